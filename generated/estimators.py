@@ -3,15 +3,15 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
-body:      sha256 c6ca99c634b15f19c13fe25ea7ac7f327123d4805e09a14c6a7d299d2326b8c3
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 5992b6bf31f73adce3492b1282669ad5295b0b29f99cb65664f40127374417b4
 """
 
 from typing import Final
 
 import numpy as np
 
-from symppm.codegen.runtime import OK, batch_kernel, compiled_kernel, kernel, prange
+from symppm.codegen.runtime import OK, compiled_kernel, kernel
 from symppm.codegen.special import if_ok, positive
 
 _SMALLEST_DETERMINANT: Final = 1e-6
@@ -96,17 +96,6 @@ def unbiased(
         if_ok(cov_col / variance, status),
         status,
     )
-
-
-@batch_kernel
-def unbiased_batch(sums, out, status):
-    """Apply unbiased to each row of sums, into the rows of out and into status."""
-    for n in prange(sums.shape[0]):
-        (
-            out[n, 0], out[n, 1], out[n, 2], out[n, 3], out[n, 4], out[n, 5], status[n],
-        ) = unbiased(
-            sums[n, 0], sums[n, 1], sums[n, 2], sums[n, 3], sums[n, 4], sums[n, 5], sums[n, 6], sums[n, 7], sums[n, 8], sums[n, 9], sums[n, 10], sums[n, 11],
-        )
 
 
 @kernel

@@ -5,132 +5,50 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f04387d5ec554e61f275dfdd18c9a8161b0d0b887f3527a7990abfca4209fafc
 record:    sha256 5d119cc3955e92431e900edbd727e5c961531d08731ae25db4a1899742736520
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
-body:      sha256 5221084fdd06af61478a02ec5792ddde1a7cedcd05b317e0d4d7b88e7a5cf08e
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 90d57bacf159643c4d9892d0e7d9ee6946b91e792ff1a6e4049dbf2e29612a45
 """
 
 import math
 
-from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.runtime import OK, kernel
 from symppm.codegen.special import if_ok, nonnegative, positive
-from symppm.codegen.spec import (
-    ConditionSpec,
-    IdentifiedSpec,
-    ModelSpec,
-    ParameterSpec,
-    SymmetrySpec,
-)
+from symppm.codegen.spec import specification
 
-SPEC = ModelSpec(name='gmf_halfnormal_gumbel',
-          title='Gumbel observations, Half-Normal priors with a location',
-          targets=('mean', 'variance', 'rho_row', 'rho_col'),
-          parameters=(ParameterSpec(name='K',
-                                    meaning='number of factors',
-                                    is_size=True,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='location_theta',
-                                    meaning='smallest value of theta: smallest value = '
-                                            'location_theta',
-                                    is_size=False,
-                                    domain='nonnegative',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='scale_theta',
-                                    meaning='scale of theta: standard deviation = 0.603 '
-                                            'scale_theta',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='location_beta',
-                                    meaning='smallest value of beta: smallest value = '
-                                            'location_beta',
-                                    is_size=False,
-                                    domain='nonnegative',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='scale_beta',
-                                    meaning='scale of beta: standard deviation = 0.603 '
-                                            'scale_beta',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='scale_Y',
-                                    meaning='scale of Y: standard deviation = 1.283 scale_Y',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False)),
-          needs=('scale_Y',),
-          route='closed form',
-          branches=1,
-          constraints=(),
-          coordinates=('mean_theta', 'cv_theta', 'mean_beta', 'cv_beta'),
-          requirements=('a half-normal variable with a nonnegative location has a standard '
-                        'deviation of at most 0.756 times its mean',
-                        'location_theta is positive',
-                        'a half-normal variable with a nonnegative location has a standard '
-                        'deviation of at most 0.756 times its mean',
-                        'location_beta is positive',
-                        'the numbers stay finite'),
-          identified=(IdentifiedSpec(name='K', exponents={'K': 1}, meaning='number of factors'),
-                      IdentifiedSpec(name='cv_theta',
-                                     exponents={'cv_theta': 1},
-                                     meaning='standard deviation / mean of theta'),
-                      IdentifiedSpec(name='cv_beta',
-                                     exponents={'cv_beta': 1},
-                                     meaning='standard deviation / mean of beta'),
-                      IdentifiedSpec(name='mean_beta*mean_theta',
-                                     exponents={'mean_theta': 1, 'mean_beta': 1},
-                                     meaning='mean of theta times mean of beta: all that data '
-                                             'show')),
-          identified_at_k=('cv_theta', 'cv_beta', 'mean_beta*mean_theta'),
-          held_at_k=('mean', 'variance', 'rho_row/rho_col'),
-          conditions=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
-                      ConditionSpec(text='rho_row > 0',
-                                    kind='correlation',
-                                    targets=('rho_row',)),
-                      ConditionSpec(text='rho_col > 0',
-                                    kind='correlation',
-                                    targets=('rho_col',)),
-                      ConditionSpec(text='variance > pi**2*scale_Y**2/6',
-                                    kind='other',
-                                    targets=('variance',)),
-                      ConditionSpec(text='variance*(1 - rho_row - rho_col) > '
-                                         'pi**2*scale_Y**2/6',
-                                    kind='other',
-                                    targets=('rho_col', 'rho_row', 'variance'))),
-          conditions_at_k=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
-                           ConditionSpec(text='rho_row > 0',
-                                         kind='correlation',
-                                         targets=('rho_row',)),
-                           ConditionSpec(text='rho_col > 0',
-                                         kind='correlation',
-                                         targets=('rho_col',)),
-                           ConditionSpec(text='variance > pi**2*scale_Y**2/6',
-                                         kind='other',
-                                         targets=('variance',))),
-          has_margins=True,
-          symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
-                                   prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta',
-                                   shifts={},
-                                   prior_shifts={}),),
-          anchored={'K': {'K': 1.0},
-                    'mean_theta': {},
-                    'cv_theta': {'cv_theta': 1.0},
-                    'mean_beta': {'mean_beta*mean_theta': 1.0},
-                    'cv_beta': {'cv_beta': 1.0}},
-          priors=('theta', 'beta'),
-          priors_depend_on=('mean_theta', 'cv_theta', 'mean_beta', 'cv_beta', 'scale_Y'),
-          observed_is_count=False,
-          observed_sign='real',
-          observed_at_most='',
-          axes=('row', 'col'),
-          exposures=())
+SPEC = specification("""
+{"name": "gmf_halfnormal_gumbel", "title": "Gumbel observations, Half-Normal priors with a location",
+"targets": ["mean", "variance", "rho_row", "rho_col"],
+"parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
+{"name": "location_theta", "meaning": "smallest value of theta: smallest value = location_theta", "domain": "nonnegative"},
+{"name": "scale_theta", "meaning": "scale of theta: standard deviation = 0.603 scale_theta"},
+{"name": "location_beta", "meaning": "smallest value of beta: smallest value = location_beta", "domain": "nonnegative"},
+{"name": "scale_beta", "meaning": "scale of beta: standard deviation = 0.603 scale_beta"},
+{"name": "scale_Y", "meaning": "scale of Y: standard deviation = 1.283 scale_Y"}],
+"needs": ["scale_Y"], "coordinates": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
+"requirements": ["a half-normal variable with a nonnegative location has a standard deviation of at most 0.756 times its mean",
+"location_theta is positive",
+"a half-normal variable with a nonnegative location has a standard deviation of at most 0.756 times its mean",
+"location_beta is positive", "the numbers stay finite"],
+"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+{"name": "cv_theta", "exponents": {"cv_theta": 1}, "meaning": "standard deviation / mean of theta"},
+{"name": "cv_beta", "exponents": {"cv_beta": 1}, "meaning": "standard deviation / mean of beta"},
+{"name": "mean_beta*mean_theta", "exponents": {"mean_theta": 1, "mean_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
+"identified_at_k": ["cv_theta", "cv_beta", "mean_beta*mean_theta"], "held_at_k": ["mean",
+"variance", "rho_row/rho_col"],
+"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
+{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
+{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
+{"text": "variance > pi**2*scale_Y**2/6", "kind": "other", "targets": ["variance"]},
+{"text": "variance*(1 - rho_row - rho_col) > pi**2*scale_Y**2/6", "kind": "other", "targets": ["rho_col", "rho_row", "variance"]}],
+"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
+{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
+{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
+{"text": "variance > pi**2*scale_Y**2/6", "kind": "other", "targets": ["variance"]}],
+"symmetries": [{"weights": {"mean_theta": 1, "mean_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mean_theta"}],
+"anchored": {"K": {"K": 1.0}, "mean_theta": {}, "cv_theta": {"cv_theta": 1.0}, "mean_beta": {"mean_beta*mean_theta": 1.0}, "cv_beta": {"cv_beta": 1.0}},
+"priors": ["theta", "beta"], "priors_depend_on": ["mean_theta", "cv_theta", "mean_beta", "cv_beta",
+"scale_Y"], "observed_is_count": false, "observed_sign": "real", "axes": ["row", "col"]}
+""")
 
 
 @kernel
@@ -163,34 +81,7 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta, scale_Y):
     status = nonnegative(location_beta_value, 5, status)
     status = positive(scale_beta_value, 5, status)
     status = positive(scale_Y_value, 5, status)
-    return (
-        if_ok(location_theta_value, status),
-        if_ok(scale_theta_value, status),
-        if_ok(location_beta_value, status),
-        if_ok(scale_beta_value, status),
-        if_ok(scale_Y_value, status),
-        status,
-    )
-
-
-@batch_kernel
-def hyperparameters_batch(points, out, status):
-    """Apply hyperparameters to each column of points, into the columns of out."""
-    for n in prange(points.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-            out[4, n],
-            status[n],
-        ) = hyperparameters(
-            points[0, n],
-            points[1, n],
-            points[2, n],
-            points[3, n],
-            points[4, n],
-        )
+    return (if_ok(location_theta_value, status), if_ok(scale_theta_value, status), if_ok(location_beta_value, status), if_ok(scale_beta_value, status), if_ok(scale_Y_value, status), status,)
 
 
 @kernel
@@ -205,32 +96,7 @@ def coordinates(location_theta, scale_theta, location_beta, scale_beta, scale_Y)
     mean_beta_value = t3
     cv_beta_value = scale_beta*t2/t3
     scale_Y_value = scale_Y
-    return (
-        mean_theta_value,
-        cv_theta_value,
-        mean_beta_value,
-        cv_beta_value,
-        scale_Y_value,
-    )
-
-
-@batch_kernel
-def coordinates_batch(parameters, out):
-    """Apply coordinates to each column of parameters, into the columns of out."""
-    for n in prange(parameters.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-            out[4, n],
-        ) = coordinates(
-            parameters[0, n],
-            parameters[1, n],
-            parameters[2, n],
-            parameters[3, n],
-            parameters[4, n],
-        )
+    return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value, scale_Y_value,)
 
 
 @kernel
@@ -262,218 +128,7 @@ def moments(K, location_theta, scale_theta, location_beta, scale_beta, scale_Y):
     variance_value = (1.0 / 6.0)*t20/t8
     rho_row_value = t10*t21*(t4 * t4)
     rho_col_value = t14*t21*(t7 * t7)
-    return (
-        mean_value,
-        variance_value,
-        rho_row_value,
-        rho_col_value,
-    )
-
-
-@batch_kernel
-def moments_batch(parameters, out):
-    """Apply moments to each column of parameters, into the columns of out."""
-    for n in prange(parameters.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-        ) = moments(
-            parameters[0, n],
-            parameters[1, n],
-            parameters[2, n],
-            parameters[3, n],
-            parameters[4, n],
-            parameters[5, n],
-        )
-
-
-@kernel
-def moments_jacobian(K, location_theta, scale_theta, location_beta, scale_beta, scale_Y):
-    """Return the derivatives of mean, variance, rho_row, rho_col by K, location_theta, scale_theta, location_beta, scale_beta, scale_Y."""
-    t0 = math.sqrt(2.0)
-    t1 = scale_theta*t0
-    t2 = math.sqrt(math.pi)
-    t3 = location_theta*t2
-    t4 = t1 + t3
-    t5 = 1.0 / math.pi
-    t6 = scale_beta*t0
-    t7 = location_beta*t2
-    t8 = t6 + t7
-    t9 = t5*t8
-    t10 = K/t2
-    t11 = K*t0
-    t12 = (math.pi * math.pi)
-    t13 = 1.0 / t12
-    t14 = (scale_beta * scale_beta)
-    t15 = (scale_theta * scale_theta)
-    t16 = t14*t15
-    t17 = (location_beta * location_beta)
-    t18 = 2.0*math.pi
-    t19 = t17*t18
-    t20 = (location_theta * location_theta)
-    t21 = t14*t20
-    t22 = t15*t7
-    t23 = 4.0*t6
-    t24 = 4.0*t14
-    t25 = math.pow(math.pi, 3.0 / 2.0)
-    t26 = -2.0*location_beta*scale_beta*t0*t15*t25 - 2.0*location_theta*scale_theta*t0*t14*t25 + t1*t24*t3 - t12*t14*t15 - t12*t14*t20 - t12*t15*t17 + t15*t19 + 4.0*t16 + t18*t21 + t22*t23
-    t27 = 2.0*t2
-    t28 = -location_theta*t12 + location_theta*t18 - scale_theta*t0*t25 + t1*t27
-    t29 = 2.0*K*t13
-    t30 = scale_theta*t23
-    t31 = 2.0*t0
-    t32 = t14*t3
-    t33 = -2.0*location_beta*scale_beta*scale_theta*t0*t25 - location_theta*t0*t14*t25 - scale_theta*t12*t14 - scale_theta*t12*t17 + scale_theta*t19 + scale_theta*t24 + t30*t7 + t31*t32
-    t34 = -location_beta*t12 + location_beta*t18 - scale_beta*t0*t25 + t27*t6
-    t35 = -location_beta*t0*t15*t25 - 2.0*location_theta*scale_beta*scale_theta*t0*t25 - scale_beta*t12*t15 - scale_beta*t12*t20 + 4.0*scale_beta*t15 + scale_beta*t18*t20 + t22*t31 + t3*t30
-    t36 = (t8 * t8)
-    t37 = (math.pi * math.pi * math.pi * math.pi)
-    t38 = 24.0*K
-    t39 = 12.0*K
-    t40 = math.pi*t39
-    t41 = 6.0*K
-    t42 = location_beta*t15*t25*t39*t6 + location_theta*t1*t14*t25*t39 + (scale_Y * scale_Y)*t37 - t1*t32*t38 + t12*t14*t20*t41 + t12*t15*t17*t41 + t12*t16*t41 - t15*t17*t40 - t16*t38 - t21*t40 - t22*t38*t6
-    t43 = 1.0 / t42
-    t44 = -2.0 + math.pi
-    t45 = t43*t44
-    t46 = t36*t45
-    t47 = t41*t43
-    t48 = 6.0*t26*t47 + 6.0
-    t49 = t44/(t42 * t42)
-    t50 = t36*t49
-    t51 = 72.0*(K * K)*t16
-    t52 = t33*t47
-    t53 = t15*t8
-    t54 = t39*t45
-    t55 = t53*t54
-    t56 = t35*t47
-    t57 = scale_Y*t37*t39
-    t58 = (t4 * t4)
-    t59 = t14*t45
-    t60 = t39*t4*t59
-    t61 = t49*t58
-    d0_0 = t4*t9
-    d0_1 = t10*t8
-    d0_2 = t11*t9
-    d0_3 = t10*t4
-    d0_4 = t11*t4*t5
-    d0_5 = 0.0
-    d1_0 = -t13*t26
-    d1_1 = -t14*t28*t29
-    d1_2 = -t29*t33
-    d1_3 = -t15*t29*t34
-    d1_4 = -t29*t35
-    d1_5 = (1.0 / 3.0)*scale_Y*t12
-    d2_0 = t15*t46*t48
-    d2_1 = t28*t50*t51
-    d2_2 = scale_theta*t39*t46*(scale_theta*t52 + 1.0)
-    d2_3 = t55*(t2 + t34*t47*t53)
-    d2_4 = t55*(t0 + t56*t8)
-    d2_5 = -t15*t50*t57
-    d3_0 = t48*t58*t59
-    d3_1 = t60*(t14*t28*t4*t47 + t2)
-    d3_2 = t60*(t0 + t4*t52)
-    d3_3 = t34*t51*t61
-    d3_4 = scale_beta*t54*t58*(scale_beta*t56 + 1.0)
-    d3_5 = -t14*t57*t61
-    return (
-        (d0_0, d0_1, d0_2, d0_3, d0_4, d0_5,),
-        (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5,),
-        (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5,),
-        (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5,),
-    )
-
-
-@batch_kernel
-def moments_jacobian_batch(parameters, out):
-    """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
-    for n in prange(parameters.shape[1]):
-        (
-            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n], out[0, 5, n],),
-            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n], out[1, 5, n],),
-            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n], out[2, 5, n],),
-            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n], out[3, 5, n],),
-        ) = moments_jacobian(
-            parameters[0, n],
-            parameters[1, n],
-            parameters[2, n],
-            parameters[3, n],
-            parameters[4, n],
-            parameters[5, n],
-        )
-
-
-@kernel
-def conditions(mean, variance, rho_row, rho_col, scale_Y):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (1.0 / 6.0)*(math.pi * math.pi)*(scale_Y * scale_Y) - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col*variance - rho_row*variance - t0
-    return (
-        margin_1_value,
-        margin_2_value,
-        margin_3_value,
-        margin_4_value,
-        margin_5_value,
-    )
-
-
-@batch_kernel
-def conditions_batch(targets, out):
-    """Apply conditions to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-            out[4, n],
-        ) = conditions(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-            targets[4, n],
-        )
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, scale_Y):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance
-    return (
-        margin_1_value,
-        margin_2_value,
-        margin_3_value,
-        margin_4_value,
-    )
-
-
-@batch_kernel
-def conditions_at_k_batch(targets, out):
-    """Apply conditions_at_k to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-        ) = conditions_at_k(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-            targets[4, n],
-            targets[5, n],
-        )
+    return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
 @kernel
@@ -491,114 +146,7 @@ def solve(mean, variance, rho_row, rho_col, scale_Y):
     cv_theta_value = t_2/math.sqrt(rho_col)
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-    return (
-        if_ok(K_value, status),
-        if_ok(cv_theta_value, status),
-        if_ok(cv_beta_value, status),
-        if_ok(mean_beta_mean_theta_value, status),
-        status,
-    )
-
-
-@batch_kernel
-def solve_batch(targets, out, status):
-    """Apply solve to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-            status[n],
-        ) = solve(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-            targets[4, n],
-        )
-
-
-@kernel
-def solve_jacobian(mean, variance, rho_row, rho_col, scale_Y):
-    """Return the derivatives of K, cv_theta, cv_beta, mean_beta*mean_theta by mean, variance, rho_row, rho_col, and a status."""
-    status = positive(mean, 1, OK)
-    status = positive(rho_row, 2, status)
-    status = positive(rho_col, 3, status)
-    status = positive(-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance, 4, status)
-    status = positive(-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance*(-rho_col - rho_row + 1.0), 5, status)
-    t_0 = 1.0 / rho_col
-    t_1 = 1.0 / rho_row
-    t_2 = (variance * variance)
-    t_3 = 1.0 / t_2
-    t_4 = (math.pi * math.pi)*(scale_Y * scale_Y)
-    t_5 = rho_col + rho_row - 1.0
-    t_6 = -t_5
-    t_7 = -1.0 / 6.0*t_4 + t_6*variance
-    t_8 = 1.0 / variance
-    t_9 = -t_4 + 6.0*t_6*variance
-    t_10 = t_8*t_9
-    t_11 = (mean * mean)
-    t_12 = t_0*t_1*t_11
-    t_13 = (1.0 / 6.0)*t_10
-    t_14 = t_12*t_8
-    t_15 = (0.5)/math.sqrt(rho_col)
-    t_16 = math.sqrt(variance)
-    t_17 = 1.0 / t_16
-    t_18 = math.sqrt(t_7)
-    t_19 = 1.0 / t_18
-    t_20 = t_17*(-t_18*t_8 + t_19*t_6)
-    t_21 = t_16*t_19
-    t_22 = t_17*t_18
-    t_23 = (0.5)/math.sqrt(rho_row)
-    t_24 = rho_col*t_2
-    t_25 = 1.0 / mean
-    t_26 = 1.0 / t_9
-    t_27 = t_26*variance
-    t_28 = 6.0*t_27
-    t_29 = 6.0*t_25*t_26
-    d0_0 = 2.0*mean*t_0*t_1*t_3*t_7
-    d0_1 = t_12*t_3*(-1.0 / 3.0*t_10 - t_5)
-    d0_2 = -t_14*(t_1*t_13 + 1.0)
-    d0_3 = -t_14*(t_0*t_13 + 1.0)
-    d1_0 = 0.0
-    d1_1 = t_15*t_20
-    d1_2 = -t_15*t_21
-    d1_3 = -t_15*(t_0*t_22 + t_21)
-    d2_0 = 0.0
-    d2_1 = t_20*t_23
-    d2_2 = -t_23*(t_1*t_22 + t_21)
-    d2_3 = -t_21*t_23
-    d3_0 = -rho_row*t_24/(t_11*t_7)
-    d3_1 = 12.0*rho_col*rho_row*t_25*t_27*(3.0*t_27*t_5 + 1.0)
-    d3_2 = t_24*t_29*(rho_row*t_28 + 1.0)
-    d3_3 = rho_row*t_2*t_29*(rho_col*t_28 + 1.0)
-    return (
-        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
-        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
-        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
-        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
-        status,
-    )
-
-
-@batch_kernel
-def solve_jacobian_batch(targets, out, status):
-    """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
-    for n in prange(targets.shape[1]):
-        (
-            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
-            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
-            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
-            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
-            status[n],
-        ) = solve_jacobian(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-            targets[4, n],
-        )
+    return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
 
 
 @kernel
@@ -615,28 +163,4 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, scale_Y):
     cv_theta_value = math.sqrt(rho_row)*t_3
     cv_beta_value = math.sqrt(rho_col)*t_3
     mean_beta_mean_theta_value = mean/K
-    return (
-        if_ok(cv_theta_value, status),
-        if_ok(cv_beta_value, status),
-        if_ok(mean_beta_mean_theta_value, status),
-        status,
-    )
-
-
-@batch_kernel
-def solve_at_k_batch(targets, out, status):
-    """Apply solve_at_k to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            status[n],
-        ) = solve_at_k(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-            targets[4, n],
-            targets[5, n],
-        )
+    return (if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)

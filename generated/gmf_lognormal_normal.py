@@ -5,127 +5,47 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 26f2dfd9e46de86fdd5cd20a68503cc25048e7a02e7a1d53193da0e445f5dfaf
 record:    sha256 37de7fe7041e6bad2f523c4895427135795acc76cfa19c835a2d47b815b8f4eb
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
-body:      sha256 1da8dbcdcc1414cb43a9a9133e96b5f0c04039cda8853fe4def331a51c5200fe
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 2ca932582e060156db89e55253c71a4990648ca6ef3273af61fb08a6f51e4a59
 """
 
 import math
 
-from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.runtime import OK, kernel
 from symppm.codegen.special import if_ok, positive, real
-from symppm.codegen.spec import (
-    ConditionSpec,
-    IdentifiedSpec,
-    ModelSpec,
-    ParameterSpec,
-    SymmetrySpec,
-)
+from symppm.codegen.spec import specification
 
-SPEC = ModelSpec(name='gmf_lognormal_normal',
-          title='Normal observations, Log-Normal priors',
-          targets=('mean', 'variance', 'rho_row', 'rho_col'),
-          parameters=(ParameterSpec(name='K',
-                                    meaning='number of factors',
-                                    is_size=True,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='mu_theta',
-                                    meaning='mean of the logarithm of theta: median = '
-                                            'exp(mu_theta)',
-                                    is_size=False,
-                                    domain='real',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='sigma_theta',
-                                    meaning='standard deviation of the logarithm of theta: '
-                                            'standard deviation / mean = '
-                                            'sqrt(exp(sigma_theta^2) - 1)',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='mu_beta',
-                                    meaning='mean of the logarithm of beta: median = '
-                                            'exp(mu_beta)',
-                                    is_size=False,
-                                    domain='real',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='sigma_beta',
-                                    meaning='standard deviation of the logarithm of beta: '
-                                            'standard deviation / mean = '
-                                            'sqrt(exp(sigma_beta^2) - 1)',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='sigma_Y',
-                                    meaning='standard deviation of Y',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False)),
-          needs=('sigma_Y',),
-          route='closed form',
-          branches=1,
-          constraints=(),
-          coordinates=('mean_theta', 'cv_theta', 'mean_beta', 'cv_beta'),
-          requirements=('the numbers stay finite',),
-          identified=(IdentifiedSpec(name='K', exponents={'K': 1}, meaning='number of factors'),
-                      IdentifiedSpec(name='cv_theta',
-                                     exponents={'cv_theta': 1},
-                                     meaning='standard deviation / mean of theta'),
-                      IdentifiedSpec(name='cv_beta',
-                                     exponents={'cv_beta': 1},
-                                     meaning='standard deviation / mean of beta'),
-                      IdentifiedSpec(name='mean_beta*mean_theta',
-                                     exponents={'mean_theta': 1, 'mean_beta': 1},
-                                     meaning='mean of theta times mean of beta: all that data '
-                                             'show')),
-          identified_at_k=('cv_theta', 'cv_beta', 'mean_beta*mean_theta'),
-          held_at_k=('mean', 'variance', 'rho_row/rho_col'),
-          conditions=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
-                      ConditionSpec(text='rho_row > 0',
-                                    kind='correlation',
-                                    targets=('rho_row',)),
-                      ConditionSpec(text='rho_col > 0',
-                                    kind='correlation',
-                                    targets=('rho_col',)),
-                      ConditionSpec(text='variance > sigma_Y**2',
-                                    kind='other',
-                                    targets=('variance',)),
-                      ConditionSpec(text='variance*(1 - rho_row - rho_col) > sigma_Y**2',
-                                    kind='other',
-                                    targets=('rho_col', 'rho_row', 'variance'))),
-          conditions_at_k=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
-                           ConditionSpec(text='rho_row > 0',
-                                         kind='correlation',
-                                         targets=('rho_row',)),
-                           ConditionSpec(text='rho_col > 0',
-                                         kind='correlation',
-                                         targets=('rho_col',)),
-                           ConditionSpec(text='variance > sigma_Y**2',
-                                         kind='other',
-                                         targets=('variance',))),
-          has_margins=True,
-          symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
-                                   prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta',
-                                   shifts={},
-                                   prior_shifts={}),),
-          anchored={'K': {'K': 1.0},
-                    'mean_theta': {},
-                    'cv_theta': {'cv_theta': 1.0},
-                    'mean_beta': {'mean_beta*mean_theta': 1.0},
-                    'cv_beta': {'cv_beta': 1.0}},
-          priors=('theta', 'beta'),
-          priors_depend_on=('mean_theta', 'cv_theta', 'mean_beta', 'cv_beta', 'sigma_Y'),
-          observed_is_count=False,
-          observed_sign='real',
-          observed_at_most='',
-          axes=('row', 'col'),
-          exposures=())
+SPEC = specification("""
+{"name": "gmf_lognormal_normal", "title": "Normal observations, Log-Normal priors",
+"targets": ["mean", "variance", "rho_row", "rho_col"],
+"parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
+{"name": "mu_theta", "meaning": "mean of the logarithm of theta: median = exp(mu_theta)", "domain": "real"},
+{"name": "sigma_theta", "meaning": "standard deviation of the logarithm of theta: standard deviation / mean = sqrt(exp(sigma_theta^2) - 1)"},
+{"name": "mu_beta", "meaning": "mean of the logarithm of beta: median = exp(mu_beta)", "domain": "real"},
+{"name": "sigma_beta", "meaning": "standard deviation of the logarithm of beta: standard deviation / mean = sqrt(exp(sigma_beta^2) - 1)"},
+{"name": "sigma_Y", "meaning": "standard deviation of Y"}], "needs": ["sigma_Y"],
+"coordinates": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
+"requirements": ["the numbers stay finite"],
+"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+{"name": "cv_theta", "exponents": {"cv_theta": 1}, "meaning": "standard deviation / mean of theta"},
+{"name": "cv_beta", "exponents": {"cv_beta": 1}, "meaning": "standard deviation / mean of beta"},
+{"name": "mean_beta*mean_theta", "exponents": {"mean_theta": 1, "mean_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
+"identified_at_k": ["cv_theta", "cv_beta", "mean_beta*mean_theta"], "held_at_k": ["mean",
+"variance", "rho_row/rho_col"],
+"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
+{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
+{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
+{"text": "variance > sigma_Y**2", "kind": "other", "targets": ["variance"]},
+{"text": "variance*(1 - rho_row - rho_col) > sigma_Y**2", "kind": "other", "targets": ["rho_col", "rho_row", "variance"]}],
+"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
+{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
+{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
+{"text": "variance > sigma_Y**2", "kind": "other", "targets": ["variance"]}],
+"symmetries": [{"weights": {"mean_theta": 1, "mean_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mean_theta"}],
+"anchored": {"K": {"K": 1.0}, "mean_theta": {}, "cv_theta": {"cv_theta": 1.0}, "mean_beta": {"mean_beta*mean_theta": 1.0}, "cv_beta": {"cv_beta": 1.0}},
+"priors": ["theta", "beta"], "priors_depend_on": ["mean_theta", "cv_theta", "mean_beta", "cv_beta",
+"sigma_Y"], "observed_is_count": false, "observed_sign": "real", "axes": ["row", "col"]}
+""")
 
 
 @kernel
@@ -151,34 +71,7 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta, sigma_Y):
     status = real(mu_beta_value, 1, status)
     status = positive(sigma_beta_value, 1, status)
     status = positive(sigma_Y_value, 1, status)
-    return (
-        if_ok(mu_theta_value, status),
-        if_ok(sigma_theta_value, status),
-        if_ok(mu_beta_value, status),
-        if_ok(sigma_beta_value, status),
-        if_ok(sigma_Y_value, status),
-        status,
-    )
-
-
-@batch_kernel
-def hyperparameters_batch(points, out, status):
-    """Apply hyperparameters to each column of points, into the columns of out."""
-    for n in prange(points.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-            out[4, n],
-            status[n],
-        ) = hyperparameters(
-            points[0, n],
-            points[1, n],
-            points[2, n],
-            points[3, n],
-            points[4, n],
-        )
+    return (if_ok(mu_theta_value, status), if_ok(sigma_theta_value, status), if_ok(mu_beta_value, status), if_ok(sigma_beta_value, status), if_ok(sigma_Y_value, status), status,)
 
 
 @kernel
@@ -195,32 +88,7 @@ def coordinates(mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
     mean_beta_value = t5
     cv_beta_value = t5*math.sqrt(math.exp(t3) - 1.0)*math.exp(-t4)
     sigma_Y_value = sigma_Y
-    return (
-        mean_theta_value,
-        cv_theta_value,
-        mean_beta_value,
-        cv_beta_value,
-        sigma_Y_value,
-    )
-
-
-@batch_kernel
-def coordinates_batch(parameters, out):
-    """Apply coordinates to each column of parameters, into the columns of out."""
-    for n in prange(parameters.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-            out[4, n],
-        ) = coordinates(
-            parameters[0, n],
-            parameters[1, n],
-            parameters[2, n],
-            parameters[3, n],
-            parameters[4, n],
-        )
+    return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value, sigma_Y_value,)
 
 
 @kernel
@@ -238,190 +106,7 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
     variance_value = t6
     rho_row_value = t7*(t3 - 1.0)
     rho_col_value = t7*(t2 - 1.0)
-    return (
-        mean_value,
-        variance_value,
-        rho_row_value,
-        rho_col_value,
-    )
-
-
-@batch_kernel
-def moments_batch(parameters, out):
-    """Apply moments to each column of parameters, into the columns of out."""
-    for n in prange(parameters.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-        ) = moments(
-            parameters[0, n],
-            parameters[1, n],
-            parameters[2, n],
-            parameters[3, n],
-            parameters[4, n],
-            parameters[5, n],
-        )
-
-
-@kernel
-def moments_jacobian(K, mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
-    """Return the derivatives of mean, variance, rho_row, rho_col by K, mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y."""
-    t0 = (sigma_beta * sigma_beta)
-    t1 = (sigma_theta * sigma_theta)
-    t2 = math.exp(mu_beta)*math.exp(mu_theta)*math.exp((0.5)*t0)*math.exp((0.5)*t1)
-    t3 = K*t2
-    t4 = math.exp(t0)
-    t5 = math.exp(t1)
-    t6 = t4*t5
-    t7 = t6 - 1.0
-    t8 = math.exp(2.0*mu_beta)*math.exp(2.0*mu_theta)
-    t9 = t6*t8
-    t10 = 2.0*t6
-    t11 = K*t8
-    t12 = t10*t11
-    t13 = t12*t7
-    t14 = t10 - 1.0
-    t15 = t12*t14
-    t16 = 2.0*sigma_Y
-    t17 = t5 - 1.0
-    t18 = K*t9
-    t19 = (sigma_Y * sigma_Y) + t11*math.exp(2.0*t0)*math.exp(2.0*t1) - t18
-    t20 = 1.0 / t19
-    t21 = t18*t20
-    t22 = t20*(-t21*t7 + 1.0)
-    t23 = t22*t9
-    t24 = t12*t22
-    t25 = t17*t24
-    t26 = -t14*t21
-    t27 = t12*t20
-    t28 = sigma_theta*t27
-    t29 = t26 + 1.0
-    t30 = sigma_beta*t27
-    t31 = t16*t18/(t19 * t19)
-    t32 = t4 - 1.0
-    t33 = t24*t32
-    d0_0 = t2
-    d0_1 = t3
-    d0_2 = sigma_theta*t3
-    d0_3 = t3
-    d0_4 = sigma_beta*t3
-    d0_5 = 0.0
-    d1_0 = t7*t9
-    d1_1 = t13
-    d1_2 = sigma_theta*t15
-    d1_3 = t13
-    d1_4 = sigma_beta*t15
-    d1_5 = t16
-    d2_0 = t17*t23
-    d2_1 = t25
-    d2_2 = t28*(t17*t26 + 2.0*t5 - 1.0)
-    d2_3 = t25
-    d2_4 = t17*t29*t30
-    d2_5 = -t17*t31
-    d3_0 = t23*t32
-    d3_1 = t33
-    d3_2 = t28*t29*t32
-    d3_3 = t33
-    d3_4 = t30*(t26*t32 + 2.0*t4 - 1.0)
-    d3_5 = -t31*t32
-    return (
-        (d0_0, d0_1, d0_2, d0_3, d0_4, d0_5,),
-        (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5,),
-        (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5,),
-        (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5,),
-    )
-
-
-@batch_kernel
-def moments_jacobian_batch(parameters, out):
-    """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
-    for n in prange(parameters.shape[1]):
-        (
-            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n], out[0, 5, n],),
-            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n], out[1, 5, n],),
-            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n], out[2, 5, n],),
-            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n], out[3, 5, n],),
-        ) = moments_jacobian(
-            parameters[0, n],
-            parameters[1, n],
-            parameters[2, n],
-            parameters[3, n],
-            parameters[4, n],
-            parameters[5, n],
-        )
-
-
-@kernel
-def conditions(mean, variance, rho_row, rho_col, sigma_Y):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (sigma_Y * sigma_Y) - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col*variance - rho_row*variance - t0
-    return (
-        margin_1_value,
-        margin_2_value,
-        margin_3_value,
-        margin_4_value,
-        margin_5_value,
-    )
-
-
-@batch_kernel
-def conditions_batch(targets, out):
-    """Apply conditions to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-            out[4, n],
-        ) = conditions(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-            targets[4, n],
-        )
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, sigma_Y):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -(sigma_Y * sigma_Y) + variance
-    return (
-        margin_1_value,
-        margin_2_value,
-        margin_3_value,
-        margin_4_value,
-    )
-
-
-@batch_kernel
-def conditions_at_k_batch(targets, out):
-    """Apply conditions_at_k to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-        ) = conditions_at_k(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-            targets[4, n],
-            targets[5, n],
-        )
+    return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
 @kernel
@@ -439,110 +124,7 @@ def solve(mean, variance, rho_row, rho_col, sigma_Y):
     cv_theta_value = t_2/math.sqrt(rho_col)
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-    return (
-        if_ok(K_value, status),
-        if_ok(cv_theta_value, status),
-        if_ok(cv_beta_value, status),
-        if_ok(mean_beta_mean_theta_value, status),
-        status,
-    )
-
-
-@batch_kernel
-def solve_batch(targets, out, status):
-    """Apply solve to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-            status[n],
-        ) = solve(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-            targets[4, n],
-        )
-
-
-@kernel
-def solve_jacobian(mean, variance, rho_row, rho_col, sigma_Y):
-    """Return the derivatives of K, cv_theta, cv_beta, mean_beta*mean_theta by mean, variance, rho_row, rho_col, and a status."""
-    status = positive(mean, 1, OK)
-    status = positive(rho_row, 2, status)
-    status = positive(rho_col, 3, status)
-    status = positive(-(sigma_Y * sigma_Y) + variance, 4, status)
-    status = positive(-(sigma_Y * sigma_Y) + variance*(-rho_col - rho_row + 1.0), 5, status)
-    t_0 = 1.0 / rho_col
-    t_1 = 1.0 / rho_row
-    t_2 = (variance * variance)
-    t_3 = 1.0 / t_2
-    t_4 = rho_col + rho_row - 1.0
-    t_5 = -t_4
-    t_6 = -(sigma_Y * sigma_Y) + t_5*variance
-    t_7 = 1.0 / variance
-    t_8 = t_6*t_7
-    t_9 = (mean * mean)
-    t_10 = t_0*t_1*t_9
-    t_11 = t_10*t_7
-    t_12 = (0.5)/math.sqrt(rho_col)
-    t_13 = math.sqrt(variance)
-    t_14 = 1.0 / t_13
-    t_15 = math.sqrt(t_6)
-    t_16 = 1.0 / t_15
-    t_17 = t_14*(-t_15*t_7 + t_16*t_5)
-    t_18 = t_13*t_16
-    t_19 = t_14*t_15
-    t_20 = (0.5)/math.sqrt(rho_row)
-    t_21 = 1.0 / t_6
-    t_22 = rho_col*t_2*t_21
-    t_23 = 1.0 / mean
-    t_24 = t_21*variance
-    t_25 = rho_row*t_24
-    d0_0 = 2.0*mean*t_0*t_1*t_3*t_6
-    d0_1 = t_10*t_3*(-t_4 - 2.0*t_8)
-    d0_2 = -t_11*(t_1*t_8 + 1.0)
-    d0_3 = -t_11*(t_0*t_8 + 1.0)
-    d1_0 = 0.0
-    d1_1 = t_12*t_17
-    d1_2 = -t_12*t_18
-    d1_3 = -t_12*(t_0*t_19 + t_18)
-    d2_0 = 0.0
-    d2_1 = t_17*t_20
-    d2_2 = -t_20*(t_1*t_19 + t_18)
-    d2_3 = -t_18*t_20
-    d3_0 = -rho_row*t_22/t_9
-    d3_1 = rho_col*t_23*t_25*(t_24*t_4 + 2.0)
-    d3_2 = t_22*t_23*(t_25 + 1.0)
-    d3_3 = rho_row*t_2*t_21*t_23*(rho_col*t_24 + 1.0)
-    return (
-        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
-        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
-        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
-        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
-        status,
-    )
-
-
-@batch_kernel
-def solve_jacobian_batch(targets, out, status):
-    """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
-    for n in prange(targets.shape[1]):
-        (
-            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
-            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
-            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
-            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
-            status[n],
-        ) = solve_jacobian(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-            targets[4, n],
-        )
+    return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
 
 
 @kernel
@@ -559,28 +141,4 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, sigma_Y):
     cv_theta_value = math.sqrt(rho_row)*t_3
     cv_beta_value = math.sqrt(rho_col)*t_3
     mean_beta_mean_theta_value = mean/K
-    return (
-        if_ok(cv_theta_value, status),
-        if_ok(cv_beta_value, status),
-        if_ok(mean_beta_mean_theta_value, status),
-        status,
-    )
-
-
-@batch_kernel
-def solve_at_k_batch(targets, out, status):
-    """Apply solve_at_k to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            status[n],
-        ) = solve_at_k(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-            targets[4, n],
-            targets[5, n],
-        )
+    return (if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)

@@ -5,118 +5,47 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
 record:    sha256 93a2287a703a50f1de9ccc1e472446120066450f528e264909b6b73b7e4417b6
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
-body:      sha256 1252f5420a7d0c909ef28b70f41a511e05d73a29358a4e616f47dc9e9a70e55b
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 726472ae7d1d2d1db1214c0f94b99d65218b115cce9e72733d2e6a2faff7264e
 """
 
 import math
 
-from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
-from symppm.codegen.special import digamma, if_ok, positive, weibull_shape
-from symppm.codegen.spec import (
-    ConditionSpec,
-    IdentifiedSpec,
-    ModelSpec,
-    ParameterSpec,
-    SymmetrySpec,
-)
+from symppm.codegen.runtime import OK, kernel
+from symppm.codegen.special import if_ok, positive, weibull_shape
+from symppm.codegen.spec import specification
 
-SPEC = ModelSpec(name='pmf_weibull',
-          title='Poisson factorization, Weibull priors',
-          targets=('mean', 'variance', 'rho_row', 'rho_col'),
-          parameters=(ParameterSpec(name='K',
-                                    meaning='number of factors',
-                                    is_size=True,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='shape_theta',
-                                    meaning='shape of theta',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='scale_theta',
-                                    meaning='scale of theta: 0.632 quantile = scale_theta',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='shape_beta',
-                                    meaning='shape of beta',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='scale_beta',
-                                    meaning='scale of beta: 0.632 quantile = scale_beta',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False)),
-          needs=(),
-          route='closed form',
-          branches=1,
-          constraints=(),
-          coordinates=('mean_theta', 'cv_theta', 'mean_beta', 'cv_beta'),
-          requirements=('the numbers stay finite',),
-          identified=(IdentifiedSpec(name='K', exponents={'K': 1}, meaning='number of factors'),
-                      IdentifiedSpec(name='cv_theta',
-                                     exponents={'cv_theta': 1},
-                                     meaning='standard deviation / mean of theta'),
-                      IdentifiedSpec(name='cv_beta',
-                                     exponents={'cv_beta': 1},
-                                     meaning='standard deviation / mean of beta'),
-                      IdentifiedSpec(name='mean_beta*mean_theta',
-                                     exponents={'mean_theta': 1, 'mean_beta': 1},
-                                     meaning='mean of theta times mean of beta: all that data '
-                                             'show')),
-          identified_at_k=('cv_theta', 'cv_beta', 'mean_beta*mean_theta'),
-          held_at_k=('mean', 'variance', 'rho_row/rho_col'),
-          conditions=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
-                      ConditionSpec(text='rho_row > 0',
-                                    kind='correlation',
-                                    targets=('rho_row',)),
-                      ConditionSpec(text='rho_col > 0',
-                                    kind='correlation',
-                                    targets=('rho_col',)),
-                      ConditionSpec(text='variance > mean',
-                                    kind='overdispersion',
-                                    targets=('mean', 'variance')),
-                      ConditionSpec(text='rho_row + rho_col < 1',
-                                    kind='correlation_sum',
-                                    targets=('rho_col', 'rho_row')),
-                      ConditionSpec(text='variance*(1 - rho_row - rho_col) > mean',
-                                    kind='interaction',
-                                    targets=('mean', 'rho_col', 'rho_row', 'variance'))),
-          conditions_at_k=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
-                           ConditionSpec(text='rho_row > 0',
-                                         kind='correlation',
-                                         targets=('rho_row',)),
-                           ConditionSpec(text='rho_col > 0',
-                                         kind='correlation',
-                                         targets=('rho_col',)),
-                           ConditionSpec(text='variance > mean',
-                                         kind='overdispersion',
-                                         targets=('mean', 'variance'))),
-          has_margins=True,
-          symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
-                                   prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta',
-                                   shifts={},
-                                   prior_shifts={}),),
-          anchored={'K': {'K': 1.0},
-                    'mean_theta': {},
-                    'cv_theta': {'cv_theta': 1.0},
-                    'mean_beta': {'mean_beta*mean_theta': 1.0},
-                    'cv_beta': {'cv_beta': 1.0}},
-          priors=('theta', 'beta'),
-          priors_depend_on=('mean_theta', 'cv_theta', 'mean_beta', 'cv_beta'),
-          observed_is_count=True,
-          observed_sign='nonnegative',
-          observed_at_most='',
-          axes=('row', 'col'),
-          exposures=())
+SPEC = specification("""
+{"name": "pmf_weibull", "title": "Poisson factorization, Weibull priors", "targets": ["mean",
+"variance", "rho_row", "rho_col"],
+"parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
+{"name": "shape_theta", "meaning": "shape of theta"},
+{"name": "scale_theta", "meaning": "scale of theta: 0.632 quantile = scale_theta"},
+{"name": "shape_beta", "meaning": "shape of beta"},
+{"name": "scale_beta", "meaning": "scale of beta: 0.632 quantile = scale_beta"}],
+"coordinates": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
+"requirements": ["the numbers stay finite"],
+"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+{"name": "cv_theta", "exponents": {"cv_theta": 1}, "meaning": "standard deviation / mean of theta"},
+{"name": "cv_beta", "exponents": {"cv_beta": 1}, "meaning": "standard deviation / mean of beta"},
+{"name": "mean_beta*mean_theta", "exponents": {"mean_theta": 1, "mean_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
+"identified_at_k": ["cv_theta", "cv_beta", "mean_beta*mean_theta"], "held_at_k": ["mean",
+"variance", "rho_row/rho_col"],
+"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
+{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
+{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
+{"text": "variance > mean", "kind": "overdispersion", "targets": ["mean", "variance"]},
+{"text": "rho_row + rho_col < 1", "kind": "correlation_sum", "targets": ["rho_col", "rho_row"]},
+{"text": "variance*(1 - rho_row - rho_col) > mean", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
+"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
+{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
+{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
+{"text": "variance > mean", "kind": "overdispersion", "targets": ["mean", "variance"]}],
+"symmetries": [{"weights": {"mean_theta": 1, "mean_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mean_theta"}],
+"anchored": {"K": {"K": 1.0}, "mean_theta": {}, "cv_theta": {"cv_theta": 1.0}, "mean_beta": {"mean_beta*mean_theta": 1.0}, "cv_beta": {"cv_beta": 1.0}},
+"priors": ["theta", "beta"], "priors_depend_on": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
+"axes": ["row", "col"]}
+""")
 
 
 @kernel
@@ -140,31 +69,7 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
     status = positive(scale_theta_value, 1, status)
     status = positive(shape_beta_value, 1, status)
     status = positive(scale_beta_value, 1, status)
-    return (
-        if_ok(shape_theta_value, status),
-        if_ok(scale_theta_value, status),
-        if_ok(shape_beta_value, status),
-        if_ok(scale_beta_value, status),
-        status,
-    )
-
-
-@batch_kernel
-def hyperparameters_batch(points, out, status):
-    """Apply hyperparameters to each column of points, into the columns of out."""
-    for n in prange(points.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-            status[n],
-        ) = hyperparameters(
-            points[0, n],
-            points[1, n],
-            points[2, n],
-            points[3, n],
-        )
+    return (if_ok(shape_theta_value, status), if_ok(scale_theta_value, status), if_ok(shape_beta_value, status), if_ok(scale_beta_value, status), status,)
 
 
 @kernel
@@ -178,29 +83,7 @@ def coordinates(shape_theta, scale_theta, shape_beta, scale_beta):
     cv_theta_value = math.sqrt(-(t1 * t1) + math.gamma(2.0*t0 + 1.0))/t1
     mean_beta_value = scale_beta*t3
     cv_beta_value = math.sqrt(-(t3 * t3) + math.gamma(2.0*t2 + 1.0))/t3
-    return (
-        mean_theta_value,
-        cv_theta_value,
-        mean_beta_value,
-        cv_beta_value,
-    )
-
-
-@batch_kernel
-def coordinates_batch(parameters, out):
-    """Apply coordinates to each column of parameters, into the columns of out."""
-    for n in prange(parameters.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-        ) = coordinates(
-            parameters[0, n],
-            parameters[1, n],
-            parameters[2, n],
-            parameters[3, n],
-        )
+    return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value,)
 
 
 @kernel
@@ -224,197 +107,7 @@ def moments(K, shape_theta, scale_theta, shape_beta, scale_beta):
     variance_value = t12*t6
     rho_row_value = t11*t13*(-t8 + t9)
     rho_col_value = t13*t5*t9*(t10 - t7)
-    return (
-        mean_value,
-        variance_value,
-        rho_row_value,
-        rho_col_value,
-    )
-
-
-@batch_kernel
-def moments_batch(parameters, out):
-    """Apply moments to each column of parameters, into the columns of out."""
-    for n in prange(parameters.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-        ) = moments(
-            parameters[0, n],
-            parameters[1, n],
-            parameters[2, n],
-            parameters[3, n],
-            parameters[4, n],
-        )
-
-
-@kernel
-def moments_jacobian(K, shape_theta, scale_theta, shape_beta, scale_beta):
-    """Return the derivatives of mean, variance, rho_row, rho_col by K, shape_theta, scale_theta, shape_beta, scale_beta."""
-    t0 = 1.0 / shape_beta
-    t1 = t0 + 1.0
-    t2 = math.gamma(t1)
-    t3 = 1.0 / shape_theta
-    t4 = t3 + 1.0
-    t5 = math.gamma(t4)
-    t6 = t2*t5
-    t7 = scale_beta*scale_theta
-    t8 = digamma(t4)
-    t9 = t6*t8
-    t10 = 1.0 / ((shape_theta * shape_theta))
-    t11 = K*t7
-    t12 = t10*t11
-    t13 = K*t6
-    t14 = digamma(t1)
-    t15 = t14*t6
-    t16 = 1.0 / ((shape_beta * shape_beta))
-    t17 = t11*t16
-    t18 = 2.0*t0 + 1.0
-    t19 = math.gamma(t18)
-    t20 = 2.0*t3 + 1.0
-    t21 = math.gamma(t20)
-    t22 = t19*t21*t7
-    t23 = (t2 * t2)
-    t24 = (t5 * t5)
-    t25 = t23*t24
-    t26 = t22 - t25*t7 + t6
-    t27 = 2.0*digamma(t20)
-    t28 = 2.0*scale_beta*scale_theta*t23*t24*t8 - t22*t27 - t9
-    t29 = t7*(t19*t21 - t25)
-    t30 = K*(t26 + t29)
-    t31 = 2.0*digamma(t18)
-    t32 = 2.0*scale_beta*scale_theta*t14*t23*t24 - t15 - t22*t31
-    t33 = 2.0*t8
-    t34 = -t21 + t24
-    t35 = -1.0/t26
-    t36 = t35*t7
-    t37 = t10*t36
-    t38 = t35*(t29*t35 + 1.0)
-    t39 = scale_beta*t38
-    t40 = t23*t34
-    t41 = 2.0*t14
-    t42 = t16*t36
-    t43 = scale_theta*t38
-    t44 = -t19 + t23
-    t45 = t24*t44
-    d0_0 = t6*t7
-    d0_1 = -t12*t9
-    d0_2 = scale_beta*t13
-    d0_3 = -t15*t17
-    d0_4 = scale_theta*t13
-    d1_0 = t26*t7
-    d1_1 = t12*t28
-    d1_2 = scale_beta*t30
-    d1_3 = t17*t32
-    d1_4 = scale_theta*t30
-    d2_0 = 0.0
-    d2_1 = t23*t37*(t21*t27 - t24*t33 + t28*t34*t35)
-    d2_2 = t39*t40
-    d2_3 = t40*t42*(t32*t35 - t41)
-    d2_4 = t40*t43
-    d3_0 = 0.0
-    d3_1 = t37*t45*(t28*t35 - t33)
-    d3_2 = t39*t45
-    d3_3 = t24*t42*(t19*t31 - t23*t41 + t32*t35*t44)
-    d3_4 = t43*t45
-    return (
-        (d0_0, d0_1, d0_2, d0_3, d0_4,),
-        (d1_0, d1_1, d1_2, d1_3, d1_4,),
-        (d2_0, d2_1, d2_2, d2_3, d2_4,),
-        (d3_0, d3_1, d3_2, d3_3, d3_4,),
-    )
-
-
-@batch_kernel
-def moments_jacobian_batch(parameters, out):
-    """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
-    for n in prange(parameters.shape[1]):
-        (
-            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n],),
-            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n],),
-            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n],),
-            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n],),
-        ) = moments_jacobian(
-            parameters[0, n],
-            parameters[1, n],
-            parameters[2, n],
-            parameters[3, n],
-            parameters[4, n],
-        )
-
-
-@kernel
-def conditions(mean, variance, rho_row, rho_col):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = mean - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col - rho_row + 1.0
-    margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (
-        margin_1_value,
-        margin_2_value,
-        margin_3_value,
-        margin_4_value,
-        margin_5_value,
-        margin_6_value,
-    )
-
-
-@batch_kernel
-def conditions_batch(targets, out):
-    """Apply conditions to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-            out[4, n],
-            out[5, n],
-        ) = conditions(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-        )
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -mean + variance
-    return (
-        margin_1_value,
-        margin_2_value,
-        margin_3_value,
-        margin_4_value,
-    )
-
-
-@batch_kernel
-def conditions_at_k_batch(targets, out):
-    """Apply conditions_at_k to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-        ) = conditions_at_k(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-            targets[4, n],
-        )
+    return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
 @kernel
@@ -433,113 +126,7 @@ def solve(mean, variance, rho_row, rho_col):
     cv_theta_value = t_2/math.sqrt(rho_col)
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-    return (
-        if_ok(K_value, status),
-        if_ok(cv_theta_value, status),
-        if_ok(cv_beta_value, status),
-        if_ok(mean_beta_mean_theta_value, status),
-        status,
-    )
-
-
-@batch_kernel
-def solve_batch(targets, out, status):
-    """Apply solve to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-            status[n],
-        ) = solve(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-        )
-
-
-@kernel
-def solve_jacobian(mean, variance, rho_row, rho_col):
-    """Return the derivatives of K, cv_theta, cv_beta, mean_beta*mean_theta by mean, variance, rho_row, rho_col, and a status."""
-    status = positive(mean, 1, OK)
-    status = positive(rho_row, 2, status)
-    status = positive(rho_col, 3, status)
-    status = positive(-mean + variance, 4, status)
-    status = positive(-rho_col - rho_row + 1.0, 5, status)
-    status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
-    t_0 = rho_col + rho_row - 1.0
-    t_1 = -t_0
-    t_2 = (variance * variance)
-    t_3 = 1.0 / rho_row
-    t_4 = 1.0 / rho_col
-    t_5 = t_3*t_4
-    t_6 = t_5/t_2
-    t_7 = (mean * mean)
-    t_8 = 1.0 / variance
-    t_9 = -mean + t_1*variance
-    t_10 = t_8*t_9
-    t_11 = t_5*t_7*t_8
-    t_12 = math.sqrt(t_9)
-    t_13 = 1.0 / t_12
-    t_14 = math.sqrt(variance)
-    t_15 = 1.0 / t_14
-    t_16 = (0.5)/math.sqrt(rho_col)
-    t_17 = t_15*t_16
-    t_18 = t_1*t_13 - t_12*t_8
-    t_19 = t_13*t_14
-    t_20 = t_12*t_15
-    t_21 = (0.5)/math.sqrt(rho_row)
-    t_22 = t_15*t_21
-    t_23 = 1.0 / mean
-    t_24 = 1.0 / t_9
-    t_25 = rho_col*t_23
-    t_26 = t_2*t_24
-    t_27 = t_25*t_26
-    t_28 = t_24*variance
-    t_29 = rho_row*t_28
-    d0_0 = mean*t_6*(-3.0*mean + 2.0*t_1*variance)
-    d0_1 = t_6*t_7*(-t_0 - 2.0*t_10)
-    d0_2 = -t_11*(t_10*t_3 + 1.0)
-    d0_3 = -t_11*(t_10*t_4 + 1.0)
-    d1_0 = -t_13*t_17
-    d1_1 = t_17*t_18
-    d1_2 = -t_16*t_19
-    d1_3 = -t_16*(t_19 + t_20*t_4)
-    d2_0 = -t_13*t_22
-    d2_1 = t_18*t_22
-    d2_2 = -t_21*(t_19 + t_20*t_3)
-    d2_3 = -t_19*t_21
-    d3_0 = rho_row*t_27*(-t_23 + t_24)
-    d3_1 = t_25*t_29*(t_0*t_28 + 2.0)
-    d3_2 = t_27*(t_29 + 1.0)
-    d3_3 = rho_row*t_23*t_26*(rho_col*t_28 + 1.0)
-    return (
-        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
-        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
-        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
-        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
-        status,
-    )
-
-
-@batch_kernel
-def solve_jacobian_batch(targets, out, status):
-    """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
-    for n in prange(targets.shape[1]):
-        (
-            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
-            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
-            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
-            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
-            status[n],
-        ) = solve_jacobian(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-        )
+    return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
 
 
 @kernel
@@ -556,27 +143,4 @@ def solve_at_k(K, mean, variance, rho_row, rho_col):
     cv_theta_value = math.sqrt(rho_row)*t_3
     cv_beta_value = math.sqrt(rho_col)*t_3
     mean_beta_mean_theta_value = mean/K
-    return (
-        if_ok(cv_theta_value, status),
-        if_ok(cv_beta_value, status),
-        if_ok(mean_beta_mean_theta_value, status),
-        status,
-    )
-
-
-@batch_kernel
-def solve_at_k_batch(targets, out, status):
-    """Apply solve_at_k to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            status[n],
-        ) = solve_at_k(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-            targets[4, n],
-        )
+    return (if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)

@@ -5,75 +5,33 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
 record:    sha256 56c5453cb1f92cf8a1c1a2ba2e9dc3047f5113e0622d60b9a6b574ae99fd9e19
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
-body:      sha256 27974c7bdf886b3b191d6185ad58c417caf6411f9f02f34e64c7566996bedb4c
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 de3f8dc73acf1760c74531a9782978d14222086806b7bdaa4a7a758cce785e50
 """
 
 import math
 
-from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.runtime import OK, kernel
 from symppm.codegen.special import if_ok, positive
-from symppm.codegen.spec import (
-    ConditionSpec,
-    IdentifiedSpec,
-    ModelSpec,
-    ParameterSpec,
-    SymmetrySpec,
-)
+from symppm.codegen.spec import specification
 
-SPEC = ModelSpec(name='pmf_exponential',
-          title='Poisson factorization, Exponential priors',
-          targets=('mean', 'cov_row', 'cov_col', 'cycle'),
-          parameters=(ParameterSpec(name='K',
-                                    meaning='number of factors',
-                                    is_size=True,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='rate_theta',
-                                    meaning='rate of theta: mean = 1 / rate_theta',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='rate_beta',
-                                    meaning='rate of beta: mean = 1 / rate_beta',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False)),
-          needs=(),
-          route='closed form',
-          branches=1,
-          constraints=('cov_col - cov_row = 0', 'cov_row**3 - cycle*mean**2 = 0'),
-          coordinates=('rate_theta', 'rate_beta'),
-          requirements=(),
-          identified=(IdentifiedSpec(name='K', exponents={'K': 1}, meaning='number of factors'),
-                      IdentifiedSpec(name='rate_beta*rate_theta',
-                                     exponents={'rate_theta': 1, 'rate_beta': 1},
-                                     meaning='rate of theta times rate of beta: all that data '
-                                             'show')),
-          identified_at_k=(),
-          held_at_k=(),
-          conditions=(ConditionSpec(text='K > 0', kind='other', targets=()),
-                      ConditionSpec(text='rate_beta*rate_theta > 0', kind='other', targets=())),
-          conditions_at_k=(),
-          has_margins=False,
-          symmetries=(SymmetrySpec(weights={'rate_theta': 1, 'rate_beta': -1},
-                                   prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='rate_theta',
-                                   shifts={},
-                                   prior_shifts={}),),
-          anchored={'K': {'K': 1.0},
-                    'rate_theta': {},
-                    'rate_beta': {'rate_beta*rate_theta': 1.0}},
-          priors=('theta', 'beta'),
-          priors_depend_on=('rate_theta', 'rate_beta'),
-          observed_is_count=True,
-          observed_sign='nonnegative',
-          observed_at_most='',
-          axes=('row', 'col'),
-          exposures=())
+SPEC = specification("""
+{"name": "pmf_exponential", "title": "Poisson factorization, Exponential priors", "targets": ["mean",
+"cov_row", "cov_col", "cycle"],
+"parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
+{"name": "rate_theta", "meaning": "rate of theta: mean = 1 / rate_theta"},
+{"name": "rate_beta", "meaning": "rate of beta: mean = 1 / rate_beta"}],
+"constraints": ["cov_col - cov_row = 0", "cov_row**3 - cycle*mean**2 = 0"],
+"coordinates": ["rate_theta", "rate_beta"],
+"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+{"name": "rate_beta*rate_theta", "exponents": {"rate_theta": 1, "rate_beta": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
+"conditions": [{"text": "K > 0", "kind": "other", "targets": []},
+{"text": "rate_beta*rate_theta > 0", "kind": "other", "targets": []}], "has_margins": false,
+"symmetries": [{"weights": {"rate_theta": 1, "rate_beta": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "rate_theta"}],
+"anchored": {"K": {"K": 1.0}, "rate_theta": {}, "rate_beta": {"rate_beta*rate_theta": 1.0}},
+"priors": ["theta", "beta"], "priors_depend_on": ["rate_theta", "rate_beta"], "axes": ["row",
+"col"]}
+""")
 
 
 @kernel
@@ -92,79 +50,7 @@ def moments(K, rate_theta, rate_beta):
     cov_row_value = t0
     cov_col_value = t0
     cycle_value = K/((rate_beta * rate_beta * rate_beta * rate_beta)*(rate_theta * rate_theta * rate_theta * rate_theta))
-    return (
-        mean_value,
-        cov_row_value,
-        cov_col_value,
-        cycle_value,
-    )
-
-
-@batch_kernel
-def moments_batch(parameters, out):
-    """Apply moments to each column of parameters, into the columns of out."""
-    for n in prange(parameters.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-        ) = moments(
-            parameters[0, n],
-            parameters[1, n],
-            parameters[2, n],
-        )
-
-
-@kernel
-def moments_jacobian(K, rate_theta, rate_beta):
-    """Return the derivatives of mean, cov_row, cov_col, cycle by K, rate_theta, rate_beta."""
-    t0 = 1.0 / rate_beta
-    t1 = 1.0 / rate_theta
-    t2 = 1.0 / ((rate_theta * rate_theta))
-    t3 = K*t2
-    t4 = 1.0 / ((rate_beta * rate_beta))
-    t5 = K*t4
-    t6 = t2*t4
-    t7 = -2.0*t5/(rate_theta * rate_theta * rate_theta)
-    t8 = -2.0*t3/(rate_beta * rate_beta * rate_beta)
-    t9 = 1.0 / ((rate_beta * rate_beta * rate_beta * rate_beta))
-    t10 = 1.0 / ((rate_theta * rate_theta * rate_theta * rate_theta))
-    t11 = 4.0*K
-    d0_0 = t0*t1
-    d0_1 = -t0*t3
-    d0_2 = -t1*t5
-    d1_0 = t6
-    d1_1 = t7
-    d1_2 = t8
-    d2_0 = t6
-    d2_1 = t7
-    d2_2 = t8
-    d3_0 = t10*t9
-    d3_1 = -t11*t9/rate_theta ** 5
-    d3_2 = -t10*t11/rate_beta ** 5
-    return (
-        (d0_0, d0_1, d0_2,),
-        (d1_0, d1_1, d1_2,),
-        (d2_0, d2_1, d2_2,),
-        (d3_0, d3_1, d3_2,),
-    )
-
-
-@batch_kernel
-def moments_jacobian_batch(parameters, out):
-    """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
-    for n in prange(parameters.shape[1]):
-        (
-            (out[0, 0, n], out[0, 1, n], out[0, 2, n],),
-            (out[1, 0, n], out[1, 1, n], out[1, 2, n],),
-            (out[2, 0, n], out[2, 1, n], out[2, 2, n],),
-            (out[3, 0, n], out[3, 1, n], out[3, 2, n],),
-        ) = moments_jacobian(
-            parameters[0, n],
-            parameters[1, n],
-            parameters[2, n],
-        )
+    return (mean_value, cov_row_value, cov_col_value, cycle_value,)
 
 
 @kernel
@@ -176,73 +62,4 @@ def solve(mean, cov_row, cov_col, cycle):
     status = positive(rate_beta_rate_theta, 2, status)
     K_value = K
     rate_beta_rate_theta_value = rate_beta_rate_theta
-    return (
-        if_ok(K_value, status),
-        if_ok(rate_beta_rate_theta_value, status),
-        status,
-    )
-
-
-@batch_kernel
-def solve_batch(targets, out, status):
-    """Apply solve to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            status[n],
-        ) = solve(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-        )
-
-
-@kernel
-def solve_jacobian(mean, cov_row, cov_col, cycle):
-    """Return the derivatives of K, rate_beta*rate_theta by mean, cov_row, cov_col, cycle, and a status."""
-    t0_0 = 1.0 / cov_row
-    t0_1 = (mean * mean)
-    K = t0_0*t0_1
-    K_by_0 = 2.0*mean*t0_0
-    K_by_1 = -t0_1/(cov_row * cov_row)
-    K_by_2 = 0.0
-    K_by_3 = 0.0
-    status = positive(K, 1, OK)
-    t1_0 = 1.0 / mean
-    rate_beta_rate_theta = K*t1_0
-    rate_beta_rate_theta_by_0 = -K/(mean * mean) + K_by_0*t1_0
-    rate_beta_rate_theta_by_1 = K_by_1*t1_0
-    rate_beta_rate_theta_by_2 = K_by_2*t1_0
-    rate_beta_rate_theta_by_3 = K_by_3*t1_0
-    status = positive(rate_beta_rate_theta, 2, status)
-    d0_0 = K_by_0
-    d0_1 = K_by_1
-    d0_2 = K_by_2
-    d0_3 = K_by_3
-    d1_0 = rate_beta_rate_theta_by_0
-    d1_1 = rate_beta_rate_theta_by_1
-    d1_2 = rate_beta_rate_theta_by_2
-    d1_3 = rate_beta_rate_theta_by_3
-    return (
-        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
-        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
-        status,
-    )
-
-
-@batch_kernel
-def solve_jacobian_batch(targets, out, status):
-    """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
-    for n in prange(targets.shape[1]):
-        (
-            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
-            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
-            status[n],
-        ) = solve_jacobian(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-        )
+    return (if_ok(K_value, status), if_ok(rate_beta_rate_theta_value, status), status,)

@@ -5,113 +5,44 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
 record:    sha256 cd17545acd555b332651cdfbc8e0296edc6fc2ac4b6c9551d0baf94a8c200fd2
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
-body:      sha256 79f92fb79f8200e37df3456fd5d46e86ed36a68f19f2a676206404855c5c4ba0
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 96047da1cc0d1e5fdf51a6226160a017493b1219c4fca60b25402e09149f8e0f
 """
 
 import math
 
-from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.runtime import OK, kernel
 from symppm.codegen.special import if_ok, positive, real
-from symppm.codegen.spec import (
-    ConditionSpec,
-    IdentifiedSpec,
-    ModelSpec,
-    ParameterSpec,
-    SymmetrySpec,
-)
+from symppm.codegen.spec import specification
 
-SPEC = ModelSpec(name='pmf_lognormal',
-          title='Poisson factorization, Log-Normal priors',
-          targets=('mean', 'cov_row', 'cov_col', 'cycle'),
-          parameters=(ParameterSpec(name='K',
-                                    meaning='number of factors',
-                                    is_size=True,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='mu_theta',
-                                    meaning='mean of the logarithm of theta: median = '
-                                            'exp(mu_theta)',
-                                    is_size=False,
-                                    domain='real',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='sigma_theta',
-                                    meaning='standard deviation of the logarithm of theta: '
-                                            'standard deviation / mean = '
-                                            'sqrt(exp(sigma_theta^2) - 1)',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='mu_beta',
-                                    meaning='mean of the logarithm of beta: median = '
-                                            'exp(mu_beta)',
-                                    is_size=False,
-                                    domain='real',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='sigma_beta',
-                                    meaning='standard deviation of the logarithm of beta: '
-                                            'standard deviation / mean = '
-                                            'sqrt(exp(sigma_beta^2) - 1)',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False)),
-          needs=(),
-          route='closed form',
-          branches=1,
-          constraints=(),
-          coordinates=('mean_theta', 'cv_theta', 'mean_beta', 'cv_beta'),
-          requirements=('the numbers stay finite',),
-          identified=(IdentifiedSpec(name='K', exponents={'K': 1}, meaning='number of factors'),
-                      IdentifiedSpec(name='cv_theta',
-                                     exponents={'cv_theta': 1},
-                                     meaning='standard deviation / mean of theta'),
-                      IdentifiedSpec(name='cv_beta',
-                                     exponents={'cv_beta': 1},
-                                     meaning='standard deviation / mean of beta'),
-                      IdentifiedSpec(name='mean_beta*mean_theta',
-                                     exponents={'mean_theta': 1, 'mean_beta': 1},
-                                     meaning='mean of theta times mean of beta: all that data '
-                                             'show')),
-          identified_at_k=('cv_theta', 'cv_beta', 'mean_beta*mean_theta'),
-          held_at_k=('mean', 'cov_row', 'cov_col'),
-          conditions=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
-                      ConditionSpec(text='cov_row > 0',
-                                    kind='correlation',
-                                    targets=('cov_row',)),
-                      ConditionSpec(text='cov_col > 0',
-                                    kind='correlation',
-                                    targets=('cov_col',)),
-                      ConditionSpec(text='cycle > 0', kind='cycle', targets=('cycle',))),
-          conditions_at_k=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
-                           ConditionSpec(text='cov_row > 0',
-                                         kind='correlation',
-                                         targets=('cov_row',)),
-                           ConditionSpec(text='cov_col > 0',
-                                         kind='correlation',
-                                         targets=('cov_col',))),
-          has_margins=True,
-          symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
-                                   prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta',
-                                   shifts={},
-                                   prior_shifts={}),),
-          anchored={'K': {'K': 1.0},
-                    'mean_theta': {},
-                    'cv_theta': {'cv_theta': 1.0},
-                    'mean_beta': {'mean_beta*mean_theta': 1.0},
-                    'cv_beta': {'cv_beta': 1.0}},
-          priors=('theta', 'beta'),
-          priors_depend_on=('mean_theta', 'cv_theta', 'mean_beta', 'cv_beta'),
-          observed_is_count=True,
-          observed_sign='nonnegative',
-          observed_at_most='',
-          axes=('row', 'col'),
-          exposures=())
+SPEC = specification("""
+{"name": "pmf_lognormal", "title": "Poisson factorization, Log-Normal priors", "targets": ["mean",
+"cov_row", "cov_col", "cycle"],
+"parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
+{"name": "mu_theta", "meaning": "mean of the logarithm of theta: median = exp(mu_theta)", "domain": "real"},
+{"name": "sigma_theta", "meaning": "standard deviation of the logarithm of theta: standard deviation / mean = sqrt(exp(sigma_theta^2) - 1)"},
+{"name": "mu_beta", "meaning": "mean of the logarithm of beta: median = exp(mu_beta)", "domain": "real"},
+{"name": "sigma_beta", "meaning": "standard deviation of the logarithm of beta: standard deviation / mean = sqrt(exp(sigma_beta^2) - 1)"}],
+"coordinates": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
+"requirements": ["the numbers stay finite"],
+"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+{"name": "cv_theta", "exponents": {"cv_theta": 1}, "meaning": "standard deviation / mean of theta"},
+{"name": "cv_beta", "exponents": {"cv_beta": 1}, "meaning": "standard deviation / mean of beta"},
+{"name": "mean_beta*mean_theta", "exponents": {"mean_theta": 1, "mean_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
+"identified_at_k": ["cv_theta", "cv_beta", "mean_beta*mean_theta"], "held_at_k": ["mean", "cov_row",
+"cov_col"],
+"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
+{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
+{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]},
+{"text": "cycle > 0", "kind": "cycle", "targets": ["cycle"]}],
+"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
+{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
+{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]}],
+"symmetries": [{"weights": {"mean_theta": 1, "mean_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mean_theta"}],
+"anchored": {"K": {"K": 1.0}, "mean_theta": {}, "cv_theta": {"cv_theta": 1.0}, "mean_beta": {"mean_beta*mean_theta": 1.0}, "cv_beta": {"cv_beta": 1.0}},
+"priors": ["theta", "beta"], "priors_depend_on": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
+"axes": ["row", "col"]}
+""")
 
 
 @kernel
@@ -135,31 +66,7 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
     status = positive(sigma_theta_value, 1, status)
     status = real(mu_beta_value, 1, status)
     status = positive(sigma_beta_value, 1, status)
-    return (
-        if_ok(mu_theta_value, status),
-        if_ok(sigma_theta_value, status),
-        if_ok(mu_beta_value, status),
-        if_ok(sigma_beta_value, status),
-        status,
-    )
-
-
-@batch_kernel
-def hyperparameters_batch(points, out, status):
-    """Apply hyperparameters to each column of points, into the columns of out."""
-    for n in prange(points.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-            status[n],
-        ) = hyperparameters(
-            points[0, n],
-            points[1, n],
-            points[2, n],
-            points[3, n],
-        )
+    return (if_ok(mu_theta_value, status), if_ok(sigma_theta_value, status), if_ok(mu_beta_value, status), if_ok(sigma_beta_value, status), status,)
 
 
 @kernel
@@ -175,29 +82,7 @@ def coordinates(mu_theta, sigma_theta, mu_beta, sigma_beta):
     cv_theta_value = t2*math.sqrt(math.exp(t0) - 1.0)*math.exp(-t1)
     mean_beta_value = t5
     cv_beta_value = t5*math.sqrt(math.exp(t3) - 1.0)*math.exp(-t4)
-    return (
-        mean_theta_value,
-        cv_theta_value,
-        mean_beta_value,
-        cv_beta_value,
-    )
-
-
-@batch_kernel
-def coordinates_batch(parameters, out):
-    """Apply coordinates to each column of parameters, into the columns of out."""
-    for n in prange(parameters.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-        ) = coordinates(
-            parameters[0, n],
-            parameters[1, n],
-            parameters[2, n],
-            parameters[3, n],
-        )
+    return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value,)
 
 
 @kernel
@@ -214,168 +99,7 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
     cov_row_value = t3*t5
     cov_col_value = t5*t6
     cycle_value = K*(t3 * t3)*(t6 * t6)*math.exp(4.0*mu_beta)*math.exp(4.0*mu_theta)*math.exp(2.0*t0)*math.exp(2.0*t1)
-    return (
-        mean_value,
-        cov_row_value,
-        cov_col_value,
-        cycle_value,
-    )
-
-
-@batch_kernel
-def moments_batch(parameters, out):
-    """Apply moments to each column of parameters, into the columns of out."""
-    for n in prange(parameters.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-        ) = moments(
-            parameters[0, n],
-            parameters[1, n],
-            parameters[2, n],
-            parameters[3, n],
-            parameters[4, n],
-        )
-
-
-@kernel
-def moments_jacobian(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
-    """Return the derivatives of mean, cov_row, cov_col, cycle by K, mu_theta, sigma_theta, mu_beta, sigma_beta."""
-    t0 = (sigma_beta * sigma_beta)
-    t1 = (sigma_theta * sigma_theta)
-    t2 = math.exp(mu_beta)*math.exp(mu_theta)*math.exp((0.5)*t0)*math.exp((0.5)*t1)
-    t3 = K*t2
-    t4 = math.exp(t1)
-    t5 = t4 - 1.0
-    t6 = math.exp(t0)
-    t7 = t6*math.exp(2.0*mu_beta)*math.exp(2.0*mu_theta)
-    t8 = t4*t7
-    t9 = K*t5
-    t10 = 2.0*t4
-    t11 = t10*t7
-    t12 = t11*t9
-    t13 = K*t11
-    t14 = sigma_theta*(t10 - 1.0)
-    t15 = t6 - 1.0
-    t16 = t13*t15
-    t17 = sigma_beta*(2.0*t6 - 1.0)
-    t18 = (t5 * t5)
-    t19 = math.exp(2.0*t0)
-    t20 = math.exp(2.0*t1)
-    t21 = math.exp(4.0*mu_beta)
-    t22 = math.exp(4.0*mu_theta)
-    t23 = (t15 * t15)*t19*t20*t21*t22
-    t24 = t18*t23
-    t25 = 4.0*K
-    t26 = t24*t25
-    d0_0 = t2
-    d0_1 = t3
-    d0_2 = sigma_theta*t3
-    d0_3 = t3
-    d0_4 = sigma_beta*t3
-    d1_0 = t5*t8
-    d1_1 = t12
-    d1_2 = t13*t14
-    d1_3 = t12
-    d1_4 = sigma_beta*t12
-    d2_0 = t15*t8
-    d2_1 = t16
-    d2_2 = sigma_theta*t16
-    d2_3 = t16
-    d2_4 = t13*t17
-    d3_0 = t24
-    d3_1 = t26
-    d3_2 = 4.0*t14*t23*t9
-    d3_3 = t26
-    d3_4 = t15*t17*t18*t19*t20*t21*t22*t25
-    return (
-        (d0_0, d0_1, d0_2, d0_3, d0_4,),
-        (d1_0, d1_1, d1_2, d1_3, d1_4,),
-        (d2_0, d2_1, d2_2, d2_3, d2_4,),
-        (d3_0, d3_1, d3_2, d3_3, d3_4,),
-    )
-
-
-@batch_kernel
-def moments_jacobian_batch(parameters, out):
-    """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
-    for n in prange(parameters.shape[1]):
-        (
-            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n],),
-            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n],),
-            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n],),
-            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n],),
-        ) = moments_jacobian(
-            parameters[0, n],
-            parameters[1, n],
-            parameters[2, n],
-            parameters[3, n],
-            parameters[4, n],
-        )
-
-
-@kernel
-def conditions(mean, cov_row, cov_col, cycle):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    return (
-        margin_1_value,
-        margin_2_value,
-        margin_3_value,
-        margin_4_value,
-    )
-
-
-@batch_kernel
-def conditions_batch(targets, out):
-    """Apply conditions to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-        ) = conditions(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-        )
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    return (
-        margin_1_value,
-        margin_2_value,
-        margin_3_value,
-    )
-
-
-@batch_kernel
-def conditions_at_k_batch(targets, out):
-    """Apply conditions_at_k to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-        ) = conditions_at_k(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-            targets[4, n],
-        )
+    return (mean_value, cov_row_value, cov_col_value, cycle_value,)
 
 
 @kernel
@@ -392,104 +116,7 @@ def solve(mean, cov_row, cov_col, cycle):
     cv_theta_value = t_2/(cov_col*math.sqrt(cov_row))
     cv_beta_value = t_2/(math.sqrt(cov_col)*cov_row)
     mean_beta_mean_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
-    return (
-        if_ok(K_value, status),
-        if_ok(cv_theta_value, status),
-        if_ok(cv_beta_value, status),
-        if_ok(mean_beta_mean_theta_value, status),
-        status,
-    )
-
-
-@batch_kernel
-def solve_batch(targets, out, status):
-    """Apply solve to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-            status[n],
-        ) = solve(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-        )
-
-
-@kernel
-def solve_jacobian(mean, cov_row, cov_col, cycle):
-    """Return the derivatives of K, cv_theta, cv_beta, mean_beta*mean_theta by mean, cov_row, cov_col, cycle, and a status."""
-    status = positive(mean, 1, OK)
-    status = positive(cov_row, 2, status)
-    status = positive(cov_col, 3, status)
-    status = positive(cycle, 4, status)
-    t_0 = (mean * mean * mean)
-    t_1 = (cov_col * cov_col)
-    t_2 = 1.0 / t_1
-    t_3 = (cov_row * cov_row)
-    t_4 = 1.0 / t_3
-    t_5 = t_2*t_4
-    t_6 = (mean * mean * mean * mean)
-    t_7 = 2.0*cycle*t_6
-    t_8 = 1.0 / cov_col
-    t_9 = math.pow(cov_row, -1.0 / 2.0)
-    t_10 = math.sqrt(cycle)
-    t_11 = t_10*t_9
-    t_12 = (0.5)*mean
-    t_13 = t_12*t_8
-    t_14 = 1.0 / t_10
-    t_15 = 1.0 / cov_row
-    t_16 = math.pow(cov_col, -1.0 / 2.0)
-    t_17 = t_10*t_16
-    t_18 = t_12*t_15
-    t_19 = 1.0 / cycle
-    t_20 = t_1*t_3
-    t_21 = 1.0 / t_0
-    t_22 = 2.0*t_19*t_21
-    d0_0 = 4.0*cycle*t_0*t_5
-    d0_1 = -t_2*t_7/(cov_row * cov_row * cov_row)
-    d0_2 = -t_4*t_7/(cov_col * cov_col * cov_col)
-    d0_3 = t_5*t_6
-    d1_0 = t_11*t_8
-    d1_1 = -t_10*t_13/math.pow(cov_row, 3.0 / 2.0)
-    d1_2 = -mean*t_11*t_2
-    d1_3 = t_13*t_14*t_9
-    d2_0 = t_15*t_17
-    d2_1 = -mean*t_17*t_4
-    d2_2 = -t_10*t_18/math.pow(cov_col, 3.0 / 2.0)
-    d2_3 = t_14*t_16*t_18
-    d3_0 = -3.0*t_19*t_20/t_6
-    d3_1 = cov_row*t_1*t_22
-    d3_2 = cov_col*t_22*t_3
-    d3_3 = -t_20*t_21/(cycle * cycle)
-    return (
-        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
-        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
-        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
-        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
-        status,
-    )
-
-
-@batch_kernel
-def solve_jacobian_batch(targets, out, status):
-    """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
-    for n in prange(targets.shape[1]):
-        (
-            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
-            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
-            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
-            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
-            status[n],
-        ) = solve_jacobian(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-        )
+    return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
 
 
 @kernel
@@ -502,27 +129,4 @@ def solve_at_k(K, mean, cov_row, cov_col, cycle):
     cv_theta_value = math.sqrt(cov_row)*t_0
     cv_beta_value = math.sqrt(cov_col)*t_0
     mean_beta_mean_theta_value = mean/K
-    return (
-        if_ok(cv_theta_value, status),
-        if_ok(cv_beta_value, status),
-        if_ok(mean_beta_mean_theta_value, status),
-        status,
-    )
-
-
-@batch_kernel
-def solve_at_k_batch(targets, out, status):
-    """Apply solve_at_k to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            status[n],
-        ) = solve_at_k(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-            targets[4, n],
-        )
+    return (if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)

@@ -5,110 +5,43 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
 record:    sha256 9ee591efe86091d2df1764d3eac949ec77a34504cfeecc26369bb06ea382fb7f
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
-body:      sha256 5a359a0be79f973b2d97fbdbf5f485259f410fbe647c1ad2780c9e965834d9d3
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 fe2c42f09de308fff9fe799070abc87c8020497e770546951c5bd3831e6873b0
 """
 
 import math
 
-from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.runtime import OK, kernel
 from symppm.codegen.special import if_ok, positive
-from symppm.codegen.spec import (
-    ConditionSpec,
-    IdentifiedSpec,
-    ModelSpec,
-    ParameterSpec,
-    SymmetrySpec,
-)
+from symppm.codegen.spec import specification
 
-SPEC = ModelSpec(name='pmf_prior',
-          title='Poisson factorization, any positive priors F(mean, variance)',
-          targets=('mean', 'cov_row', 'cov_col', 'cycle'),
-          parameters=(ParameterSpec(name='K',
-                                    meaning='number of factors',
-                                    is_size=True,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='mu_theta',
-                                    meaning='mean of theta',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='sigma_theta',
-                                    meaning='standard deviation of theta',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='mu_beta',
-                                    meaning='mean of beta',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False),
-                      ParameterSpec(name='sigma_beta',
-                                    meaning='standard deviation of beta',
-                                    is_size=False,
-                                    domain='positive',
-                                    upper=None,
-                                    integer=False)),
-          needs=(),
-          route='closed form',
-          branches=1,
-          constraints=(),
-          coordinates=('mu_theta', 'sigma_theta', 'mu_beta', 'sigma_beta'),
-          requirements=(),
-          identified=(IdentifiedSpec(name='K', exponents={'K': 1}, meaning='number of factors'),
-                      IdentifiedSpec(name='sigma_theta/mu_theta',
-                                     exponents={'mu_theta': -1, 'sigma_theta': 1},
-                                     meaning='standard deviation of theta over mean of theta'),
-                      IdentifiedSpec(name='sigma_beta/mu_beta',
-                                     exponents={'mu_beta': -1, 'sigma_beta': 1},
-                                     meaning='standard deviation of beta over mean of beta'),
-                      IdentifiedSpec(name='mu_beta*mu_theta',
-                                     exponents={'mu_theta': 1, 'mu_beta': 1},
-                                     meaning='mean of theta times mean of beta: all that data '
-                                             'show')),
-          identified_at_k=('sigma_theta/mu_theta', 'sigma_beta/mu_beta', 'mu_beta*mu_theta'),
-          held_at_k=('mean', 'cov_row', 'cov_col'),
-          conditions=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
-                      ConditionSpec(text='cov_row > 0',
-                                    kind='correlation',
-                                    targets=('cov_row',)),
-                      ConditionSpec(text='cov_col > 0',
-                                    kind='correlation',
-                                    targets=('cov_col',)),
-                      ConditionSpec(text='cycle > 0', kind='cycle', targets=('cycle',))),
-          conditions_at_k=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
-                           ConditionSpec(text='cov_row > 0',
-                                         kind='correlation',
-                                         targets=('cov_row',)),
-                           ConditionSpec(text='cov_col > 0',
-                                         kind='correlation',
-                                         targets=('cov_col',))),
-          has_margins=True,
-          symmetries=(SymmetrySpec(weights={'mu_theta': 1,
-                                            'sigma_theta': 1,
-                                            'mu_beta': -1,
-                                            'sigma_beta': -1},
-                                   prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mu_theta',
-                                   shifts={},
-                                   prior_shifts={}),),
-          anchored={'K': {'K': 1.0},
-                    'mu_theta': {},
-                    'sigma_theta': {'sigma_theta/mu_theta': 1.0},
-                    'mu_beta': {'mu_beta*mu_theta': 1.0},
-                    'sigma_beta': {'sigma_beta/mu_beta': 1.0, 'mu_beta*mu_theta': 1.0}},
-          priors=('theta', 'beta'),
-          priors_depend_on=('mu_theta', 'sigma_theta', 'mu_beta', 'sigma_beta'),
-          observed_is_count=True,
-          observed_sign='nonnegative',
-          observed_at_most='',
-          axes=('row', 'col'),
-          exposures=())
+SPEC = specification("""
+{"name": "pmf_prior", "title": "Poisson factorization, any positive priors F(mean, variance)",
+"targets": ["mean", "cov_row", "cov_col", "cycle"],
+"parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
+{"name": "mu_theta", "meaning": "mean of theta"},
+{"name": "sigma_theta", "meaning": "standard deviation of theta"},
+{"name": "mu_beta", "meaning": "mean of beta"},
+{"name": "sigma_beta", "meaning": "standard deviation of beta"}], "coordinates": ["mu_theta",
+"sigma_theta", "mu_beta", "sigma_beta"],
+"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+{"name": "sigma_theta/mu_theta", "exponents": {"mu_theta": -1, "sigma_theta": 1}, "meaning": "standard deviation of theta over mean of theta"},
+{"name": "sigma_beta/mu_beta", "exponents": {"mu_beta": -1, "sigma_beta": 1}, "meaning": "standard deviation of beta over mean of beta"},
+{"name": "mu_beta*mu_theta", "exponents": {"mu_theta": 1, "mu_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
+"identified_at_k": ["sigma_theta/mu_theta", "sigma_beta/mu_beta", "mu_beta*mu_theta"],
+"held_at_k": ["mean", "cov_row", "cov_col"],
+"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
+{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
+{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]},
+{"text": "cycle > 0", "kind": "cycle", "targets": ["cycle"]}],
+"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
+{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
+{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]}],
+"symmetries": [{"weights": {"mu_theta": 1, "sigma_theta": 1, "mu_beta": -1, "sigma_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mu_theta"}],
+"anchored": {"K": {"K": 1.0}, "mu_theta": {}, "sigma_theta": {"sigma_theta/mu_theta": 1.0}, "mu_beta": {"mu_beta*mu_theta": 1.0}, "sigma_beta": {"sigma_beta/mu_beta": 1.0, "mu_beta*mu_theta": 1.0}},
+"priors": ["theta", "beta"], "priors_depend_on": ["mu_theta", "sigma_theta", "mu_beta",
+"sigma_beta"], "axes": ["row", "col"]}
+""")
 
 
 @kernel
@@ -126,151 +59,7 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
     cov_row_value = K*(mu_beta * mu_beta)*(sigma_theta * sigma_theta)
     cov_col_value = K*(mu_theta * mu_theta)*(sigma_beta * sigma_beta)
     cycle_value = K*(sigma_beta * sigma_beta * sigma_beta * sigma_beta)*(sigma_theta * sigma_theta * sigma_theta * sigma_theta)
-    return (
-        mean_value,
-        cov_row_value,
-        cov_col_value,
-        cycle_value,
-    )
-
-
-@batch_kernel
-def moments_batch(parameters, out):
-    """Apply moments to each column of parameters, into the columns of out."""
-    for n in prange(parameters.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-        ) = moments(
-            parameters[0, n],
-            parameters[1, n],
-            parameters[2, n],
-            parameters[3, n],
-            parameters[4, n],
-        )
-
-
-@kernel
-def moments_jacobian(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
-    """Return the derivatives of mean, cov_row, cov_col, cycle by K, mu_theta, sigma_theta, mu_beta, sigma_beta."""
-    t0 = K*mu_beta
-    t1 = K*mu_theta
-    t2 = (mu_beta * mu_beta)
-    t3 = (sigma_theta * sigma_theta)
-    t4 = 2.0*K
-    t5 = (mu_theta * mu_theta)
-    t6 = (sigma_beta * sigma_beta)
-    t7 = (sigma_beta * sigma_beta * sigma_beta * sigma_beta)
-    t8 = (sigma_theta * sigma_theta * sigma_theta * sigma_theta)
-    t9 = 4.0*K
-    d0_0 = mu_beta*mu_theta
-    d0_1 = t0
-    d0_2 = 0.0
-    d0_3 = t1
-    d0_4 = 0.0
-    d1_0 = t2*t3
-    d1_1 = 0.0
-    d1_2 = sigma_theta*t2*t4
-    d1_3 = 2.0*t0*t3
-    d1_4 = 0.0
-    d2_0 = t5*t6
-    d2_1 = 2.0*t1*t6
-    d2_2 = 0.0
-    d2_3 = 0.0
-    d2_4 = sigma_beta*t4*t5
-    d3_0 = t7*t8
-    d3_1 = 0.0
-    d3_2 = (sigma_theta * sigma_theta * sigma_theta)*t7*t9
-    d3_3 = 0.0
-    d3_4 = (sigma_beta * sigma_beta * sigma_beta)*t8*t9
-    return (
-        (d0_0, d0_1, d0_2, d0_3, d0_4,),
-        (d1_0, d1_1, d1_2, d1_3, d1_4,),
-        (d2_0, d2_1, d2_2, d2_3, d2_4,),
-        (d3_0, d3_1, d3_2, d3_3, d3_4,),
-    )
-
-
-@batch_kernel
-def moments_jacobian_batch(parameters, out):
-    """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
-    for n in prange(parameters.shape[1]):
-        (
-            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n],),
-            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n],),
-            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n],),
-            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n],),
-        ) = moments_jacobian(
-            parameters[0, n],
-            parameters[1, n],
-            parameters[2, n],
-            parameters[3, n],
-            parameters[4, n],
-        )
-
-
-@kernel
-def conditions(mean, cov_row, cov_col, cycle):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    return (
-        margin_1_value,
-        margin_2_value,
-        margin_3_value,
-        margin_4_value,
-    )
-
-
-@batch_kernel
-def conditions_batch(targets, out):
-    """Apply conditions to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-        ) = conditions(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-        )
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    return (
-        margin_1_value,
-        margin_2_value,
-        margin_3_value,
-    )
-
-
-@batch_kernel
-def conditions_at_k_batch(targets, out):
-    """Apply conditions_at_k to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-        ) = conditions_at_k(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-            targets[4, n],
-        )
+    return (mean_value, cov_row_value, cov_col_value, cycle_value,)
 
 
 @kernel
@@ -287,104 +76,7 @@ def solve(mean, cov_row, cov_col, cycle):
     sigma_theta_over_mu_theta_value = t_2/(cov_col*math.sqrt(cov_row))
     sigma_beta_over_mu_beta_value = t_2/(math.sqrt(cov_col)*cov_row)
     mu_beta_mu_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
-    return (
-        if_ok(K_value, status),
-        if_ok(sigma_theta_over_mu_theta_value, status),
-        if_ok(sigma_beta_over_mu_beta_value, status),
-        if_ok(mu_beta_mu_theta_value, status),
-        status,
-    )
-
-
-@batch_kernel
-def solve_batch(targets, out, status):
-    """Apply solve to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            out[3, n],
-            status[n],
-        ) = solve(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-        )
-
-
-@kernel
-def solve_jacobian(mean, cov_row, cov_col, cycle):
-    """Return the derivatives of K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta by mean, cov_row, cov_col, cycle, and a status."""
-    status = positive(mean, 1, OK)
-    status = positive(cov_row, 2, status)
-    status = positive(cov_col, 3, status)
-    status = positive(cycle, 4, status)
-    t_0 = (mean * mean * mean)
-    t_1 = (cov_col * cov_col)
-    t_2 = 1.0 / t_1
-    t_3 = (cov_row * cov_row)
-    t_4 = 1.0 / t_3
-    t_5 = t_2*t_4
-    t_6 = (mean * mean * mean * mean)
-    t_7 = 2.0*cycle*t_6
-    t_8 = 1.0 / cov_col
-    t_9 = math.pow(cov_row, -1.0 / 2.0)
-    t_10 = math.sqrt(cycle)
-    t_11 = t_10*t_9
-    t_12 = (0.5)*mean
-    t_13 = t_12*t_8
-    t_14 = 1.0 / t_10
-    t_15 = 1.0 / cov_row
-    t_16 = math.pow(cov_col, -1.0 / 2.0)
-    t_17 = t_10*t_16
-    t_18 = t_12*t_15
-    t_19 = 1.0 / cycle
-    t_20 = t_1*t_3
-    t_21 = 1.0 / t_0
-    t_22 = 2.0*t_19*t_21
-    d0_0 = 4.0*cycle*t_0*t_5
-    d0_1 = -t_2*t_7/(cov_row * cov_row * cov_row)
-    d0_2 = -t_4*t_7/(cov_col * cov_col * cov_col)
-    d0_3 = t_5*t_6
-    d1_0 = t_11*t_8
-    d1_1 = -t_10*t_13/math.pow(cov_row, 3.0 / 2.0)
-    d1_2 = -mean*t_11*t_2
-    d1_3 = t_13*t_14*t_9
-    d2_0 = t_15*t_17
-    d2_1 = -mean*t_17*t_4
-    d2_2 = -t_10*t_18/math.pow(cov_col, 3.0 / 2.0)
-    d2_3 = t_14*t_16*t_18
-    d3_0 = -3.0*t_19*t_20/t_6
-    d3_1 = cov_row*t_1*t_22
-    d3_2 = cov_col*t_22*t_3
-    d3_3 = -t_20*t_21/(cycle * cycle)
-    return (
-        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
-        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
-        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
-        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
-        status,
-    )
-
-
-@batch_kernel
-def solve_jacobian_batch(targets, out, status):
-    """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
-    for n in prange(targets.shape[1]):
-        (
-            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
-            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
-            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
-            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
-            status[n],
-        ) = solve_jacobian(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-        )
+    return (if_ok(K_value, status), if_ok(sigma_theta_over_mu_theta_value, status), if_ok(sigma_beta_over_mu_beta_value, status), if_ok(mu_beta_mu_theta_value, status), status,)
 
 
 @kernel
@@ -397,27 +89,4 @@ def solve_at_k(K, mean, cov_row, cov_col, cycle):
     sigma_theta_over_mu_theta_value = math.sqrt(cov_row)*t_0
     sigma_beta_over_mu_beta_value = math.sqrt(cov_col)*t_0
     mu_beta_mu_theta_value = mean/K
-    return (
-        if_ok(sigma_theta_over_mu_theta_value, status),
-        if_ok(sigma_beta_over_mu_beta_value, status),
-        if_ok(mu_beta_mu_theta_value, status),
-        status,
-    )
-
-
-@batch_kernel
-def solve_at_k_batch(targets, out, status):
-    """Apply solve_at_k to each column of targets, into the columns of out."""
-    for n in prange(targets.shape[1]):
-        (
-            out[0, n],
-            out[1, n],
-            out[2, n],
-            status[n],
-        ) = solve_at_k(
-            targets[0, n],
-            targets[1, n],
-            targets[2, n],
-            targets[3, n],
-            targets[4, n],
-        )
+    return (if_ok(sigma_theta_over_mu_theta_value, status), if_ok(sigma_beta_over_mu_beta_value, status), if_ok(mu_beta_mu_theta_value, status), status,)

@@ -6,13 +6,10 @@ rationals and roots (:mod:`symppm.audit.exact_code`). What is covered, and how:
 * the banner: every hash in it, and its wording, from the text below it;
 * imports and layout: only what the generator writes is let through;
 * SPEC: everything that follows from the declaration, the moments or the solutions;
-* ``moments``, ``moments_jacobian``, ``prior_means``, ``coordinates`` and ``hyperparameters``: their
-  values at rational points against the derivation's results and the priors' families, derivatives
-  by forward differentiation;
+* ``moments``, ``prior_means``, ``coordinates`` and ``hyperparameters``: their values at rational
+  points against the derivation's results and the priors' families;
 * ``solve`` and its branches, ``solve_at_k``: from the derivation's moments back to where they came
-  from; Jacobians against the derivatives of the functions themselves; guards against the
-  conditions that SPEC states and against ``conditions`` and ``conditions_at_k``;
-* batched functions: loops of their scalar twins over all columns.
+  from; guards against the conditions that SPEC states.
 
 Only the hash of the body stands for comments, docstrings, blanks, and the words of SPEC (titles and
 meanings). The generator's own hash stands for :mod:`symppm.codegen.special`. Rounding in double
@@ -30,7 +27,6 @@ from symppm.audit.check import Check, judged
 from symppm.audit.exact_code import NoValueError
 from symppm.audit.exact_numbers import AGREED, Number
 from symppm.audit.generated_banner import banner_failures
-from symppm.audit.generated_batches import batch_failures
 from symppm.audit.generated_module import StructureError, read_module
 from symppm.audit.generated_moments import (
     Subject,
@@ -86,7 +82,6 @@ def _findings(source: str, record_text: str, derivations: tuple[Derivation, ...]
     }
     title = f"{spec.name}: {spec.title}."
     findings.failures += banner_failures(source, module.banner, title, made_from)
-    findings.failures += batch_failures(module)
     try:
         _check_against_derivations(Subject(module, spec, record_of(derivations), findings))
     except (NoValueError, ValueError, KeyError, TypeError) as error:
@@ -142,16 +137,12 @@ def _signature_failures(subject: Subject) -> list[tuple[int, str]]:
     """Compare which functions there are, what they take and how much they return."""
     spec, functions = subject.spec, subject.module.functions
     due = expected_arguments(spec, subject.results)
-    parameters, identified = len(subject.results.names), len(spec.identified)
-    shapes = {
-        "prior_means": (1, len(spec.priors)),
-        "hyperparameters": (1, len(subject.results.declaration.hyperparameters)),
-        "coordinates": (1, len(spec.priors_depend_on)),
-        "moments": (1, len(spec.targets)),
-        "moments_jacobian": (len(spec.targets), parameters),
-        "conditions": (1, len(spec.conditions)),
-        "conditions_at_k": (1, len(spec.conditions_at_k)),
-        "solve_at_k": (1, len(spec.identified_at_k)),
+    counts = {
+        "prior_means": len(spec.priors),
+        "hyperparameters": len(subject.results.declaration.hyperparameters),
+        "coordinates": len(spec.priors_depend_on),
+        "moments": len(spec.targets),
+        "solve_at_k": len(spec.identified_at_k),
     }
     failures = []
     if set(functions) != set(due):
@@ -163,8 +154,6 @@ def _signature_failures(subject: Subject) -> list[tuple[int, str]]:
     for name, function in functions.items():
         if function.arguments != due[name]:
             failures.append((function.line, f"{name} does not take {', '.join(due[name])}"))
-        default = (identified, len(spec.targets)) if name.endswith("_jacobian") else (1, identified)
-        shape = shapes.get(name, default)
-        if {len(row) for row in function.rows} != {shape[1]} or len(function.rows) != shape[0]:
+        if len(function.rows[0]) != counts.get(name, len(spec.identified)):
             failures.append((function.line, f"{name} returns another number of values"))
     return failures

@@ -18,11 +18,10 @@ GUARDS: Final = frozenset({"positive", "nonnegative", "negative", "real"})
 """Functions that carry a status along."""
 _SPECIAL: Final = KERNELS | GUARDS | {"if_ok"}
 _OF_QUADRATIC: Final = frozenset({"side", "settled"})
-_RUNTIME: Final = frozenset({"OK", "batch_kernel", "kernel", "prange"})
-_RESERVED: Final = _SPECIAL | _RUNTIME | {"math", "abs", "SPEC", "status", "n", "out"}
+_RUNTIME: Final = frozenset({"OK", "kernel"})
+_RESERVED: Final = _SPECIAL | _RUNTIME | {"math", "abs", "SPEC", "specification", "status"}
 _KNOWN: Final = re.compile(
-    r"prior_means|hyperparameters|coordinates|moments|moments_jacobian|conditions|conditions_at_k"
-    r"|solve(_[2-9])?(_jacobian)?|solve_at_k"
+    r"prior_means|hyperparameters|coordinates|moments|solve(_[2-9])?|solve_at_k"
 )
 
 
@@ -126,15 +125,12 @@ class Module:
     specification : ast.expr
         What is assigned to SPEC.
     functions : dict of str to Function
-        The scalar ones by name.
-    batched : dict of str to ast.FunctionDef
-        The batched ones, by the name of their scalar twin.
+        By name.
     """
 
     banner: str
     specification: ast.expr
     functions: dict[str, Function]
-    batched: dict[str, ast.FunctionDef]
 
     def functions_like(self, pattern: str) -> tuple[Function, ...]:
         """Return the functions whose whole name fits a pattern, in their order."""
@@ -159,30 +155,22 @@ def read_module(source: str) -> Module:
     tree, banner = with_banner(source)
     specification: ast.expr | None = None
     functions: dict[str, Function] = {}
-    batched: dict[str, ast.FunctionDef] = {}
     for node in tree.body[1:]:
         match node:
             case ast.Import() | ast.ImportFrom():
                 _check_import(node)
             case ast.Assign([ast.Name("SPEC")], value) if specification is None:
                 specification = value
-            case ast.FunctionDef(name) if name not in {
-                *functions,
-                *(f"{n}_batch" for n in batched),
-            }:
-                twin = name.removesuffix("_batch")
-                if not _KNOWN.fullmatch(twin):
+            case ast.FunctionDef(name) if name not in functions:
+                if not _KNOWN.fullmatch(name):
                     raise StructureError(node, f"the generator writes no function {name}")
-                _check_header(node, "batch_kernel" if twin != name else "kernel")
-                if twin != name:
-                    batched[twin] = node
-                else:
-                    functions[name] = _function(node)
+                _check_header(node)
+                functions[name] = _function(node)
             case _:
                 raise StructureError(node, "the generator writes nothing like this")
     if specification is None:
         raise StructureError(tree, "there is no SPEC")
-    return Module(banner, specification, functions, batched)
+    return Module(banner, specification, functions)
 
 
 def _check_import(node: ast.Import | ast.ImportFrom) -> None:
@@ -193,26 +181,25 @@ def _check_import(node: ast.Import | ast.ImportFrom) -> None:
         "": isinstance(node, ast.Import) and names == ["math"],
         "symppm.codegen.runtime": set(names) == _RUNTIME,
         "symppm.codegen.special": _SPECIAL.issuperset(names),
-        "symppm.codegen.spec": all(name.endswith("Spec") for name in names),
+        "symppm.codegen.spec": names == ["specification"],
     }
     if renamed or not fits.get(origin or "", False):
         raise StructureError(node, f"the generator does not write {ast.unparse(node)}")
 
 
-def _check_header(node: ast.FunctionDef, decorator: str) -> None:
+def _check_header(node: ast.FunctionDef) -> None:
     given = node.args
     plain = not (given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg)
     bare = not (given.defaults or node.returns or any(each.annotation for each in given.args))
     names = [each.arg for each in given.args]
-    own = {"out", "status"} if decorator == "batch_kernel" else set()
-    taken = (_RESERVED - own).intersection(names)
+    taken = _RESERVED.intersection(names)
     if not (plain and bare) or len(set(names)) < len(names) or taken:
         raise StructureError(node, f"{node.name} has arguments that the generator does not write")
     match node.decorator_list:
-        case [ast.Name(name)] if name == decorator:
+        case [ast.Name("kernel")]:
             pass
         case _:
-            raise StructureError(node, f"{node.name} is not decorated with {decorator}")
+            raise StructureError(node, f"{node.name} is not decorated with kernel")
     if ast.get_docstring(node) is None:
         raise StructureError(node, f"{node.name} has no docstring")
 

@@ -9,8 +9,8 @@ from functools import cached_property
 import sympy
 
 from symppm.audit.exact_code import NoValueError, expression_value
-from symppm.audit.exact_duals import Dual, apply, variables
-from symppm.audit.exact_numbers import ZERO, Number
+from symppm.audit.exact_duals import Dual, apply
+from symppm.audit.exact_numbers import Number
 from symppm.audit.generated_module import Module
 from symppm.audit.generated_results import Results
 from symppm.audit.generated_run import Findings, domain_guard, run
@@ -76,22 +76,17 @@ class Subject:
 
 
 def check_moments(subject: Subject, point: Mapping[str, Number]) -> dict[str, Dual]:
-    """Compare ``moments`` and its Jacobian with the derivation, coordinates with the priors."""
+    """Compare ``moments`` with the derivation, coordinates with the priors."""
     module, findings = subject.module, subject.findings
-    at = dict(zip(point, variables(tuple(point.values())), strict=True))
+    at = {name: Dual(value) for name, value in point.items()}
     due = subject.results.moments(subject.spec.targets, at)
-    constants = [Dual(value) for value in point.values()]
     function = module.functions["moments"]
-    for cell, name, given in zip(function.rows[0], due, run(function, constants).row, strict=True):
+    for cell, name, given in zip(
+        function.rows[0], due, run(function, tuple(at.values())).row, strict=True
+    ):
         what = f"moments gives {name} = {{}}, the derivation {{}}"
         findings.compare(given.value, due[name].value, function.line_of(cell), what)
-    function = module.functions["moments_jacobian"]
-    for cells, name, row in zip(function.rows, due, run(function, constants).rows, strict=True):
-        slopes = due[name].slopes or tuple(ZERO for _ in point)
-        for cell, by, given, slope in zip(cells, point, row, slopes, strict=True):
-            what = f"moments_jacobian gives d {name} / d {by} = {{}}, the derivation {{}}"
-            findings.compare(given.value, slope, function.line_of(cell), what)
-    _check_coordinates(subject, {name: Dual(value) for name, value in point.items()})
+    _check_coordinates(subject, at)
     return due
 
 
@@ -185,15 +180,12 @@ def expected_arguments(spec: ModelSpec, record: Results) -> dict[str, tuple[str,
     found = {
         "prior_means": spec.priors_depend_on,
         "moments": parameters,
-        "moments_jacobian": parameters,
     }
     if spec.requirements:
         found |= {"hyperparameters": spec.priors_depend_on, "coordinates": hyperparameters}
     for number in range(1, spec.branches + 1):
         name = "solve" if number == 1 else f"solve_{number}"
-        found |= {name: targets, f"{name}_jacobian": targets}
-    if spec.has_margins:
-        found["conditions"] = targets
+        found[name] = targets
     if spec.identified_at_k:
-        found |= dict.fromkeys(("solve_at_k", "conditions_at_k"), (*sizes, *targets))
+        found["solve_at_k"] = (*sizes, *targets)
     return {name: tuple(map(local_name, names)) for name, names in found.items()}

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from symppm.audit.exact_code import OF_MATH, NoValueError, source_value
-from symppm.audit.exact_duals import Dual, apply, constant, variables
+from symppm.audit.exact_duals import Dual, apply, constant
 from symppm.audit.exact_numbers import ONE, ZERO, Number
 from symppm.audit.generated_module import Function, Guard, expression
 from symppm.audit.generated_moments import Subject
@@ -77,45 +77,11 @@ def _identified(subject: Subject, point: Mapping[str, Number]) -> dict[str, Numb
 
 
 def _solved(subject: Subject, name: str, targets: Sequence[Number], given: Sequence[Number]) -> Run:
-    """Run a branch, and compare its Jacobian with its own derivatives, on and off the model."""
-    function = subject.module.functions[name]
-    twin = subject.module.functions[f"{name}_jacobian"]
-    moved = [value * Number(shift) for value, shift in zip(targets, itertools.cycle(_SHIFTS))]
-    held = list(map(Dual, given))
-    on_model, off_model = (run(function, [*variables(at), *held]) for at in (targets, moved))
-    for at, done in ((targets, on_model), (moved, off_model)):
-        beside = run(twin, [*map(Dual, at), *held])
-        _compare_jacobian(subject, (name, twin), done, beside)
-    return on_model
-
-
-def _compare_jacobian(
-    subject: Subject, about: tuple[str, Function], done: Run, beside: Run
-) -> None:
-    name, twin = about
-    findings = subject.findings
-    if done.rows and not beside.rows:
-        findings.add(twin.line, f"{name}_jacobian has no value where {name} has one")
-    elif done.rows:
-        findings.computed.add(name)
-        places = itertools.product(
-            enumerate(subject.spec.identified), enumerate(subject.spec.targets)
-        )
-        for (i, each), (j, target) in places:
-            slope = done.row[i].slopes[j] if done.row[i].slopes else ZERO
-            what = f"{name}_jacobian gives d {each.name} / d {target} = {{}}, {name} itself {{}}"
-            line = twin.line_of(twin.rows[i][j])
-            findings.compare(beside.rows[i][j].value, slope, line, what)
-    if len(beside.margins) != len(done.margins):
-        findings.add(twin.line, f"{name}_jacobian has other guards than {name}")
-        return
-    guards = zip(twin.guards, subject.module.functions[name].guards, strict=True)
-    for (guard, other), given, due in zip(guards, beside.margins, done.margins, strict=True):
-        if guard.or_zero != (other.or_zero and not _is_discriminant(other)):
-            findings.add(guard.line, f"a guard of {name}_jacobian is not that of {name}")
-        what = f"a guard of {name}_jacobian has the margin {{}}, that of {name} {{}}"
-        if given is not None and due is not None:
-            findings.compare(given.value, due.value, guard.line, what)
+    """Run a branch on the targets of a point."""
+    done = run(subject.module.functions[name], list(map(Dual, (*targets, *given))))
+    if done.rows:
+        subject.findings.computed.add(name)
+    return done
 
 
 def _is_the_point(done: Run, due: Mapping[str, Number]) -> bool:
@@ -179,34 +145,14 @@ def _check_at_k(subject: Subject, point: Mapping[str, Number], moments: Mapping[
 
 
 def check_conditions(subject: Subject, targets: Sequence[Number], given: Sequence[Number]) -> None:
-    """Compare guards with the conditions that SPEC states, and with the margins."""
-    spec, functions = subject.spec, subject.module.functions
+    """Compare guards with the conditions that SPEC states."""
     arguments = [Dual(value) for value in (*targets, *given)]
     for function in subject.module.functions_like(r"solve(_\d)?"):
-        done = run(function, arguments)
-        _compare_conditions(subject, function, done, spec.conditions)
-        if spec.has_margins:
-            _compare_margins(subject, functions["conditions"], function, (arguments, done))
-    if spec.identified_at_k:
-        function = functions["solve_at_k"]
+        _compare_conditions(subject, function, run(function, arguments), subject.spec.conditions)
+    if subject.spec.identified_at_k:
+        function = subject.module.functions["solve_at_k"]
         sized = [*[constant(3) for _ in subject.results.declaration.sizes], *arguments]
-        done = run(function, sized)
-        _compare_conditions(subject, function, done, spec.conditions_at_k)
-        _compare_margins(subject, functions["conditions_at_k"], function, (sized, done))
-
-
-def _compare_margins(
-    subject: Subject, margins: Function, function: Function, at: tuple[Sequence[Dual], Run]
-) -> None:
-    arguments, done = at
-    row = run(margins, arguments).row
-    if len(row) != len(done.margins):
-        subject.findings.add(margins.line, f"{margins.name} has not one margin a guard")
-        return
-    for cell, given, due in zip(margins.rows[0], row, done.margins, strict=True):
-        what = f"{margins.name} gives {cell} = {{}}, the guard of {function.name} has {{}}"
-        if due is not None:
-            subject.findings.compare(given.value, due.value, margins.line_of(cell), what)
+        _compare_conditions(subject, function, run(function, sized), subject.spec.conditions_at_k)
 
 
 def _compare_conditions(

@@ -5,87 +5,38 @@ from __future__ import annotations
 import ast
 import dataclasses
 import itertools
-import typing
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType, NoneType, UnionType
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
+import msgspec
 import sympy
 
 from symppm.audit.generated_module import StructureError
-from symppm.codegen import spec as plain
-from symppm.codegen.spec import ModelSpec, ParameterSpec
+from symppm.codegen.spec import (
+    ExposureSpec,
+    ModelSpec,
+    ParameterSpec,
+    specification,
+    specification_text,
+)
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve.exposure import MEAN_INVERSE
 from symppm.solve.targets import default_targets
 
-_CONSTRUCTORS: Final[Mapping[str, type]] = MappingProxyType(
-    {
-        each.__name__: each
-        for each in (
-            plain.ConditionSpec,
-            plain.ExposureSpec,
-            plain.IdentifiedSpec,
-            plain.ModelSpec,
-            plain.ParameterSpec,
-            plain.SymmetrySpec,
-        )
-    }
-)
 _SIGNS: Final = ("positive", "negative", "nonnegative")
 
 
 def read_spec(node: ast.expr) -> ModelSpec:
-    """Build a specification from its source: constructors of known names, and literals."""
-    made = _built(node)
-    if not isinstance(made, ModelSpec):
-        raise StructureError(node, "SPEC is no ModelSpec")
-    return made
-
-
-def _built(node: ast.expr) -> Any:
+    """Read a specification, which has to be written as the generator writes it."""
     match node:
-        case ast.Constant(value) if value is None or isinstance(value, str | int | float | bool):
-            return value
-        case ast.UnaryOp(ast.USub(), ast.Constant(int() | float() as value)):
-            return -value
-        case ast.Tuple(elements):
-            return tuple(map(_built, elements))
-        case ast.Dict(keys, values) if all(isinstance(key, ast.Constant) for key in keys):
-            names = [key.value for key in keys if isinstance(key, ast.Constant)]
-            if len(set(names)) == len(names):
-                return dict(zip(names, map(_built, values), strict=True))
-        case ast.Call(ast.Name(name), [], keywords) if name in _CONSTRUCTORS:
-            return _constructed(node, _CONSTRUCTORS[name], keywords)
-    raise StructureError(node, "SPEC contains something other than constructors and literals")
-
-
-def _constructed(node: ast.expr, kind: type, keywords: list[ast.keyword]) -> Any:
-    given = {each.arg: _built(each.value) for each in keywords if each.arg is not None}
-    types = typing.get_type_hints(kind)
-    if len(given) < len(keywords) or set(given) != set(types):
-        raise StructureError(node, f"{kind.__name__} does not have exactly its fields")
-    for name, value in given.items():
-        if not _is(value, types[name]):
-            raise StructureError(node, f"{name} of {kind.__name__} cannot be {value!r}")
-    return kind(**given)
-
-
-def _is(value: Any, kind: Any) -> bool:
-    """Tell whether a value is of a declared type: the few forms that specifications use."""
-    parts = typing.get_args(kind)
-    origin = typing.get_origin(kind)
-    if origin is tuple:
-        return isinstance(value, tuple) and all(_is(each, parts[0]) for each in value)
-    if origin is UnionType:
-        return any(_is(value, part) for part in parts)
-    if parts:
-        return isinstance(value, dict) and all(
-            _is(key, parts[0]) and _is(each, parts[1]) for key, each in value.items()
-        )
-    if kind is None or kind is NoneType:
-        return value is None
-    return type(value) is kind
+        case ast.Call(ast.Name("specification"), [ast.Constant(str() as text)], []):
+            try:
+                spec = specification(text)
+            except (msgspec.MsgspecError, RecursionError) as error:
+                raise StructureError(node, f"SPEC cannot be read: {error}") from error
+            if specification_text(spec) == text.strip("\n"):
+                return spec
+    raise StructureError(node, "SPEC is not written as the generator writes it")
 
 
 def spec_failures(
@@ -104,7 +55,7 @@ def spec_failures(
         "observed_sign": support.sign,
         "observed_at_most": bound.name if isinstance(bound, sympy.Symbol) else "",
         "priors": tuple(variable.name for variable in roots(declaration)),
-        "exposures": tuple(plain.ExposureSpec(name, n, dims[name]) for name, n in exposures),
+        "exposures": tuple(ExposureSpec(name, n, dims[name]) for name, n in exposures),
     }
     for field, due in expected.items():
         given = getattr(spec, field)

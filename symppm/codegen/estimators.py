@@ -163,7 +163,6 @@ def estimators_source() -> str:
     body = template("estimators.py.j2", trim=True).render(
         power_sums=POWER_SUMS,
         all_sums=POWER_SUMS + CROSSINGS,
-        all_columns=[f"sums[n, {place}]" for place in range(len(POWER_SUMS + CROSSINGS))],
         pair_count_lines=_pair_count_lines(sums, [none, *singles]),
         pearson_count_lines=_pair_count_lines(sums, singles),
         contrast_lines=_contrast_lines(sums, derived),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import pprint
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,16 +10,10 @@ import sympy
 
 from symppm.codegen.describe import describe, domain_of, root_priors
 from symppm.codegen.files import digest, module_text
-from symppm.codegen.printer import assignments, kernels_used, local_name
+from symppm.codegen.printer import kernels_used
 from symppm.codegen.rendering import template
-from symppm.codegen.units import (
-    Header,
-    Unit,
-    branch_jacobian,
-    branch_values,
-    jacobian,
-    values,
-)
+from symppm.codegen.spec import specification_text
+from symppm.codegen.units import Unit, branch_values, values
 from symppm.errors import NotBuiltError
 from symppm.laws import Derivation, derive
 from symppm.laws.records import declaration_tree, record_json
@@ -36,7 +29,6 @@ from symppm.solve.targets import (
     default_targets,
     moment,
     sharing,
-    target_symbol,
 )
 
 _SIX_WORDS = 7
@@ -172,20 +164,17 @@ def _body(
         mean = prior.family.mean(prior.parameters)
         # A mean that differs from entry to entry is told where the known arrays are one.
         ones = dict.fromkeys(known_entries(mean), sympy.S.One)
-        means[f"{prior.name}_value"] = mean.xreplace(ones)
-    changes = _changes(declaration, chosen)
-    units = [*changes, *_units(declaration, solution, at_k, needs)]
-    prior_lines = assignments(means)
-    lines = [line for unit in units for line in unit.source]
-    return template("model.py.j2").render(
-        spec=pprint.pformat(spec, width=96, sort_dicts=False),
-        spec_priors=spec.priors,
-        spec_exposures=spec.exposures,
-        prior_arguments=tuple(map(local_name, spec.priors_depend_on)),
-        prior_lines=prior_lines,
-        prior_outputs=list(means),
+        means[prior.name] = mean.xreplace(ones)
+    doc = f"Return the means of {' and '.join(spec.priors) or 'no prior'}."
+    units = [
+        values("prior_means", doc, spec.priors_depend_on, means),
+        *_changes(declaration, chosen),
+        *_units(declaration, solution, at_k, needs),
+    ]
+    return template("model.py.j2", trim=True).render(
+        spec=specification_text(spec),
         units=units,
-        special=kernels_used([*prior_lines, *lines]),
+        special=kernels_used(line for unit in units for line in (*unit.statements, *unit.returned)),
     )
 
 
@@ -195,11 +184,13 @@ def _changes(declaration: Declaration, chosen: Coordinates) -> list[Unit]:
         return []
     inner = tuple(symbol.name for symbol in chosen.declaration.hyperparameters)
     outer = tuple(chosen.hyperparameters)
-    forth = Header("hyperparameters", f"Return {', '.join(outer)}, and a status.", inner, "points")
-    back = Header("coordinates", f"Return {', '.join(inner)}.", outer, "parameters")
     guards = [requirement.positive for requirement in chosen.requirements]
     domains = {symbol.name: domain_of(symbol) for symbol in declaration.hyperparameters}
-    return [values(forth, chosen.hyperparameters, guards, domains), values(back, chosen.inverse)]
+    forth = f"Return {', '.join(outer)}, and a status."
+    return [
+        values("hyperparameters", forth, inner, chosen.hyperparameters, guards, domains),
+        values("coordinates", f"Return {', '.join(inner)}.", outer, chosen.inverse),
+    ]
 
 
 def _units(
@@ -209,68 +200,18 @@ def _units(
     needs: tuple[str, ...],
 ) -> list[Unit]:
     averages = (MEAN_INVERSE,) if declaration.known else ()
-    parameters = (*declaration.sizes, *declaration.hyperparameters, *averages)
+    names = [s.name for s in (*declaration.sizes, *declaration.hyperparameters, *averages)]
     moments = {name: moment(declaration, name) for name in solution.given}
-    names = tuple(symbol.name for symbol in parameters)
-    listed = ", ".join(solution.given)
-    units = [
-        values(Header("moments", f"Return {listed}.", names, "parameters"), moments),
-        jacobian(
-            Header(
-                "moments_jacobian",
-                f"Return the derivatives of {listed} by {', '.join(names)}.",
-                names,
-                "parameters",
-            ),
-            moments,
-            parameters,
-        ),
-    ]
-    targets = tuple(target_symbol(name) for name in solution.given)
+    units = [values("moments", f"Return {', '.join(solution.given)}.", names, moments)]
     arguments = (*solution.given, *needs)
-    if solution.is_explicit:
-        doc = "Return what must be positive for targets to be feasible, in the order of SPEC."
-        units.append(_margins(Header("conditions", doc, arguments, "targets"), solution))
-    if at_k is not None:
-        size = declaration.sizes[0].name
-        doc = f"Return what must be positive for targets to be feasible at a given {size}."
-        header = Header("conditions_at_k", doc, (size, *arguments), "targets")
-        units.append(_margins(header, at_k))
-    found = ", ".join(solution.expressions)
+    doc = f"Return {', '.join(solution.expressions)} and a status."
     for number, branch in enumerate(solution.branches, 1):
         name = "solve" if number == 1 else f"solve_{number}"
-        units += [
-            branch_values(
-                Header(name, f"Return {found} and a status.", arguments, "targets"), branch
-            ),
-            branch_jacobian(
-                Header(
-                    f"{name}_jacobian",
-                    f"Return the derivatives of {found} by {listed}, and a status.",
-                    arguments,
-                    "targets",
-                ),
-                branch,
-                targets,
-            ),
-        ]
+        units.append(branch_values(name, doc, arguments, branch))
     if at_k is not None:
         size = declaration.sizes[0].name
-        units.append(
-            branch_values(
-                Header(
-                    "solve_at_k",
-                    f"Return {', '.join(at_k.expressions)} and a status, for a given {size}; "
-                    f"{', '.join(at_k.given)} hold.",
-                    (size, *arguments),
-                    "targets",
-                ),
-                at_k.branches[0],
-            )
-        )
+        arguments = (size, *arguments)
+        found, held = ", ".join(at_k.expressions), ", ".join(at_k.given)
+        doc = f"Return {found} and a status, for a given {size}; {held} hold."
+        units.append(branch_values("solve_at_k", doc, arguments, at_k.branches[0]))
     return units
-
-
-def _margins(header: Header, solution: Solution) -> Unit:
-    # Printed as guards are, so that margins and guards agree to the last digit.
-    return values(header, {f"margin_{n}": c.positive for n, c in enumerate(solution.conditions, 1)})

@@ -14,10 +14,8 @@ from symppm.errors import NotBuiltError
 
 _LARGEST_UNROLLED_POWER = 4
 _TAKEN = re.compile(
-    r"(t\d*_?\d+|d\d+_\d+|\w+_value|n|out|status|points|targets|parameters"
-    r"|abs|math|prange|kernel|batch_kernel|digamma|weibull_shape|softplus|logistic"
-    r"|sign|side|settled|OK|SPEC"
-    r"|positive|nonnegative|negative|real|if_ok)_*"
+    r"(t\d*_?\d+|\w+_value|status|abs|math|kernel|digamma|weibull_shape|softplus|logistic"
+    r"|sign|side|settled|OK|SPEC|specification|positive|nonnegative|negative|real|if_ok)_*"
 )
 """Names that generated functions use themselves, and what these become."""
 _SPECIAL: Mapping[str, str] = MappingProxyType(

@@ -5,8 +5,8 @@ only for kernels that are called often or on much; until then they run without i
 
 * a kernel of numbers as plain Python on floats; where Python raises, on NumPy's scalars, which go
   on with inf and nan as compiled code does;
-* a batch kernel, a loop over the columns of arrays, as one pass over whole arrays: its body runs
-  once, with a slice in place of the loop's number;
+* ``batch`` of such a kernel, which applies it to every column of an array, as one pass over whole
+  rows;
 * a data kernel as the NumPy function that is given with it.
 
 The environment variable ``SYMPPM_KERNELS``, ``python`` or ``compiled``, forces one form everywhere;
@@ -15,6 +15,7 @@ where ``NUMBA_DISABLE_JIT`` is set, it is the first. The forms agree but for rou
 
 from __future__ import annotations
 
+import cmath
 import functools
 import hashlib
 import importlib
@@ -51,8 +52,8 @@ _LOCK: Final = Lock()
 _CORES: Final = Lock()
 """Held by a kernel that runs on all cores: numba's plainest pool of threads ends the process where
 two threads use it at once, and more than all cores there are not."""
-_FILLED: Final = ("out", "status")
-"""What batch kernels call the arguments that they fill."""
+_STEP: Final = 1e-30
+"""Of its argument, into the imaginary: so small that its square vanishes beside one."""
 _GENERATED: Final = "symppm._generated."
 _NOTICE: Final = "Compiling kernels, once ..."
 
@@ -85,7 +86,7 @@ class Kernel:
     def __call__(self, *args: Any, **named: Any) -> Any:
         """Run the form that pays."""
         if named:
-            args = self._signature.bind(*args, **named).args
+            args = self.signature.bind(*args, **named).args
         if _FORM == "compiled" or (_FORM == "auto" and self.pays(args)):
             return self.compiled(*args)
         return self.uncompiled(*args)
@@ -126,7 +127,8 @@ class Kernel:
             return machine(*args)
 
     @functools.cached_property
-    def _signature(self) -> inspect.Signature:
+    def signature(self) -> inspect.Signature:
+        """Its arguments."""
         return inspect.signature(self.py_func)
 
     @functools.cached_property
@@ -136,7 +138,7 @@ class Kernel:
 
     @functools.cached_property
     def arrays(self) -> Callable[..., Any]:
-        """The form for arrays; NumPy's scalars are arrays too."""
+        """The form for arrays of real or complex numbers; NumPy's scalars are arrays too."""
         return self._given or _reading(self.py_func, lambda inner: inner.arrays, _ON_ARRAYS)
 
     @property
@@ -174,6 +176,57 @@ class ScalarKernel(Kernel):
         self._calls += 1
         return self._calls > CALLS
 
+    @functools.cached_property
+    def batch(self) -> Batch:
+        """The kernel on every column of an array: ``batch(arguments, out)``, with ``status``."""
+        return Batch(self)
+
+    def jacobian(self, *args: float) -> tuple[Any, ...]:
+        """Return the derivatives of every result by every argument, and the status if there is one.
+
+        By complex steps: the imaginary part of f(x + ih) is h f'(x), nothing being subtracted. A
+        double root, which has no derivative, has a status.
+        """
+        steps = [_STEP * abs(x) or _STEP for x in args]
+        points = [
+            [*args[:n], complex(args[n], step), *args[n + 1 :]] for n, step in enumerate(steps)
+        ]
+        with np.errstate(all="ignore"):
+            try:
+                columns = [self._on_complex(*point) for point in points]
+            except (ArithmeticError, ValueError):
+                columns = [self.arrays(*map(np.complex128, point)) for point in points]
+        rows = list(zip(*columns, strict=True))
+        status = [int(max(rows.pop()))] if self.guarded else []
+        slopes = (
+            tuple(float(cell.imag) / step for cell, step in zip(row, steps, strict=True))
+            for row in rows
+        )
+        return (*slopes, *status)
+
+    @functools.cached_property
+    def _on_complex(self) -> Callable[..., Any]:
+        return _reading(self.py_func, lambda inner: inner.arrays, _COMPLEX)
+
+    def margins(self, *args: Any) -> tuple[Any, ...]:
+        """Return what each guard wants positive, in their order: numbers, or arrays of them."""
+        margins = []
+
+        def guard(value: Any, _: int, status: Any) -> Any:
+            margins.append(value)
+            return status
+
+        names = {**_ON_ARRAYS, "positive": guard, "nonnegative": guard}
+        function = _reading(self.py_func, lambda inner: inner.arrays, names)
+        with np.errstate(all="ignore"):
+            function(*map(np.asarray, args))
+        return tuple(value.item() if np.ndim(value) == 0 else value for value in margins)
+
+    @property
+    def guarded(self) -> bool:
+        """Whether its last result is a status."""
+        return "status" in self.py_func.__code__.co_varnames
+
     def compiled(self, *args: Any) -> Any:
         """Run the compiled form on floats, as the others do: integers would wrap at 64 bits."""
         return super().compiled(*map(float, args))
@@ -187,20 +240,58 @@ class ScalarKernel(Kernel):
                 return _plain(self.arrays(*map(np.float64, args)))
 
 
+class Batch:
+    """A kernel of numbers on every column of an array, into the columns of another."""
+
+    def __init__(self, scalar: ScalarKernel) -> None:
+        self._scalar = scalar
+
+    def __call__(self, columns: Any, out: Any, status: Any = None) -> None:
+        """Run the form that pays, on floats, since small integers would overflow."""
+        pays = _FORM == "auto" and np.size(columns) >= ENTRIES
+        (self.compiled if pays or _FORM == "compiled" else self.uncompiled)(columns, out, status)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be pickled, and copied, as an attribute of what it belongs to."""
+        return getattr, (self._scalar, "batch")
+
+    def uncompiled(self, columns: Any, out: Any, status: Any = None) -> None:
+        """Run the form for arrays on the rows."""
+        with np.errstate(all="ignore"):
+            results = self._scalar.arrays(*np.asarray(columns, np.float64))
+        if status is not None:
+            *results, status[...] = results
+        for row, values in zip(out, results, strict=True):
+            row[...] = values
+
+    def compiled(self, columns: Any, out: Any, status: Any = None) -> None:
+        """Run the compiled loop, on all cores."""
+        filled = (out,) if status is None else (out, status)
+        self.loop.compiled(np.asarray(columns, np.float64), *filled)
+
+    @functools.cached_property
+    def loop(self) -> Kernel:
+        """The loop over columns that is compiled, its numbers one by one as numba wants them."""
+        scalar = self._scalar
+        count = len(scalar.signature.parameters)
+        results = len(scalar.uncompiled(*[1.0] * count)) - scalar.guarded
+        places = [f"out[{i}, n]" for i in range(results)] + ["status[n]"] * scalar.guarded
+        name, given = f"{scalar.py_func.__name__}_batch", (f"columns[{i}, n]" for i in range(count))
+        source = (
+            f"def {name}(columns, out{', status' * scalar.guarded}):\n"
+            f"    for n in prange(columns.shape[1]):\n"
+            f"        {', '.join(places)}, = scalar({', '.join(given)})\n"
+        )
+        names: dict[str, Any] = {"prange": prange, "scalar": scalar, "__name__": scalar.__module__}
+        # Of the kernel's file, beside which what is compiled of it is kept.
+        exec(compile(source, scalar.py_func.__code__.co_filename, "exec"), names)  # noqa: S102
+        return Kernel(names[name], parallel=True)
+
+
 class ArrayKernel(Kernel):
-    """A loop over arrays that fills some of its arguments."""
+    """Loops over data."""
 
     work: Callable[..., float] | None = None
-
-    def __call__(self, *args: Any, **named: Any) -> Any:
-        """Run the form that pays; batch kernels on floats, since small integers would overflow."""
-        if self._given is None:
-            bound = self._signature.bind(*args, **named).arguments
-            args = tuple(
-                each if name in _FILLED else _as_floats(each) for name, each in bound.items()
-            )
-            named = {}
-        return super().__call__(*args, **named)
 
     def pays(self, args: tuple[Any, ...]) -> bool:
         """Count the entries."""
@@ -208,9 +299,6 @@ class ArrayKernel(Kernel):
 
     def uncompiled(self, *args: Any) -> Any:
         """Run the form for arrays."""
-        if self._given is None:
-            # A division of Python's floats by zero would raise.
-            args = tuple(np.float64(each) if isinstance(each, float) else each for each in args)
         with np.errstate(all="ignore"):
             return self.arrays(*args)
 
@@ -225,11 +313,6 @@ def branching_kernel(
 ) -> Callable[[Callable[..., Any]], ScalarKernel]:
     """Make a kernel of numbers that branches."""
     return lambda function: ScalarKernel(function, arrays)
-
-
-def batch_kernel(function: Callable[..., Any]) -> ArrayKernel:
-    """Make a kernel that is one ``prange`` loop, whose number is used as an index only."""
-    return ArrayKernel(function, parallel=True)
 
 
 def data_kernel(
@@ -302,11 +385,6 @@ def _content_key(paths: frozenset[str]) -> str:
     return state.hexdigest()[:12]
 
 
-def _as_floats(value: Any) -> Any:
-    kind = getattr(getattr(value, "dtype", None), "kind", "f")
-    return np.asarray(value, np.float64) if kind in "biu" else value
-
-
 def _named(module: str, name: str) -> Any:
     """Return what a pickle names."""
     if not module.startswith(_GENERATED):
@@ -344,11 +422,14 @@ _ON_ARRAYS: Final[dict[str, Any]] = {
         **{name: getattr(np, name) for name in ("sqrt", "exp", "log", "log1p", "cosh", "sinh")},
         pow=np.power,
         gamma=_on_arrays("gamma"),
-        lgamma=_on_arrays("gammaln"),
+        lgamma=_on_arrays("loggamma"),
         pi=math.pi,
         inf=math.inf,
         nan=math.nan,
     ),
-    "prange": lambda _: (slice(None),),
 }
 """What the form for arrays reads in place of the globals of these names."""
+_COMPLEX: Final[dict[str, Any]] = {
+    "math": SimpleNamespace(**{**vars(_ON_ARRAYS["math"]), **vars(cmath), "pow": pow})
+}
+"""And in place of these for single complex numbers, which Python is quicker with."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from typing import Any, Final
 
+import msgspec
+
+_WIDTH: Final = 98
 REAL_ROOTS: Final = "has real roots"
 """What the condition of a quadratic equation says; of a root that is double, the first is told."""
 
@@ -136,7 +140,7 @@ class ExposureSpec:
     axes: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ModelSpec:
     """Everything that matching needs besides the kernels.
 
@@ -171,7 +175,7 @@ class ModelSpec:
     conditions, conditions_at_k : tuple of ConditionSpec
         Guards of ``solve`` and of ``solve_at_k``: status n is the n-th, counted from one.
     has_margins : bool
-        Whether ``conditions`` says by how much each holds.
+        Whether conditions are about targets alone: ``solve.margins`` says by how much each holds.
     symmetries : tuple of SymmetrySpec
         Free scales.
     anchored : mapping of str to mapping of str to float
@@ -197,24 +201,64 @@ class ModelSpec:
     title: str
     targets: tuple[str, ...]
     parameters: tuple[ParameterSpec, ...]
-    needs: tuple[str, ...]
-    route: str
-    branches: int
-    constraints: tuple[str, ...]
-    coordinates: tuple[str, ...]
-    requirements: tuple[str, ...]
-    identified: tuple[IdentifiedSpec, ...]
-    identified_at_k: tuple[str, ...]
-    held_at_k: tuple[str, ...]
-    conditions: tuple[ConditionSpec, ...]
-    conditions_at_k: tuple[ConditionSpec, ...]
-    has_margins: bool
-    symmetries: tuple[SymmetrySpec, ...]
+    needs: tuple[str, ...] = ()
+    route: str = "closed form"
+    branches: int = 1
+    constraints: tuple[str, ...] = ()
+    coordinates: tuple[str, ...] = ()
+    requirements: tuple[str, ...] = ()
+    identified: tuple[IdentifiedSpec, ...] = ()
+    identified_at_k: tuple[str, ...] = ()
+    held_at_k: tuple[str, ...] = ()
+    conditions: tuple[ConditionSpec, ...] = ()
+    conditions_at_k: tuple[ConditionSpec, ...] = ()
+    has_margins: bool = True
+    symmetries: tuple[SymmetrySpec, ...] = ()
     anchored: Mapping[str, Mapping[str, float]]
-    priors: tuple[str, ...]
-    priors_depend_on: tuple[str, ...]
-    observed_is_count: bool
-    observed_sign: str
-    observed_at_most: str
+    priors: tuple[str, ...] = ()
+    priors_depend_on: tuple[str, ...] = ()
+    observed_is_count: bool = True
+    observed_sign: str = "nonnegative"
+    observed_at_most: str = ""
     axes: tuple[str, ...]
     exposures: tuple[ExposureSpec, ...] = ()
+
+
+def specification(text: str) -> ModelSpec:
+    """Read what :func:`specification_text` has written."""
+    return msgspec.json.decode(text, type=ModelSpec)
+
+
+def specification_text(spec: ModelSpec) -> str:
+    """Write a specification as JSON, in lines of a hundred characters that break between items."""
+    lines: list[str] = []
+    for key, value in _said(spec).items():
+        items = value if isinstance(value, list) and value else [value]
+        texts = [json.dumps(item, ensure_ascii=False) for item in items]
+        listed = items is value
+        texts[0] = f'"{key}": {"[" * listed}{texts[0]}'
+        texts[-1] += "]" * listed
+        if not lines or isinstance(items[0], dict):
+            lines.append("")
+        for text in texts:
+            if lines[-1] and len(lines[-1]) + len(text) > _WIDTH:
+                lines.append("")
+            lines[-1] += f"{' ' if lines[-1] else ''}{text},"
+    return "{" + "\n".join(lines).removesuffix(",") + "}"
+
+
+def _said(value: Any) -> Any:
+    """Return what JSON says: fields that are as they are by default are left out."""
+    if isinstance(value, tuple):
+        return [_said(item) for item in value]
+    if not is_dataclass(value):
+        return value
+    return {
+        one.name: _said(getattr(value, one.name))
+        for one in fields(value)
+        if getattr(value, one.name) != _default(one)
+    }
+
+
+def _default(one: Field[Any]) -> Any:
+    return one.default if one.default_factory is MISSING else one.default_factory()

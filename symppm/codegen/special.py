@@ -45,7 +45,7 @@ _ZETA_LESS_ONE = (
 
 def _guard(holds: Callable[[Any], Any]) -> Callable[[Any, Any, Any], Any]:
     def first_failure(value: Any, number: int, status: Any) -> Any:
-        return np.where((np.asarray(status) != OK) | holds(value), status, number)
+        return np.where((np.asarray(status) != OK) | holds(np.real(value)), status, number)
 
     return first_failure
 
@@ -77,7 +77,13 @@ def real(value: float, number: int, status: int) -> int:
     return status if status != OK or -math.inf < value < math.inf else number
 
 
-@branching_kernel(lambda value, beside: np.where(np.abs(value) > ROUNDING * beside, value, 0.0))
+def _settled(value: Any, beside: Any) -> Any:
+    # What is taken for zero has no derivative by which roots of it could be followed.
+    zero = complex(0.0, math.nan) if np.iscomplexobj(value) else 0.0
+    return np.where(np.abs(value) > ROUNDING * np.real(beside), value, zero)
+
+
+@branching_kernel(_settled)
 def settled(value: float, beside: float) -> float:
     """Return a difference of numbers of the size of another, or zero if it is their rounding."""
     return value if abs(value) > ROUNDING * beside else 0.0
@@ -89,25 +95,30 @@ def if_ok(value: float, status: int) -> float:
     return value if status == OK else 0.0
 
 
-@branching_kernel(lambda x: np.where(np.asarray(x) >= 0.0, 1.0, -1.0))
+@branching_kernel(lambda x: np.where(np.real(x) >= 0.0, 1.0, -1.0))
 def side(x: float) -> float:
     """Return 1, or -1 for negative numbers."""
     return 1.0 if x >= 0.0 else -1.0
 
 
-@branching_kernel(np.sign)
+@branching_kernel(lambda x: np.sign(np.real(x)))
 def sign(x: float) -> float:
     """Return -1, 0 or 1."""
     return 1.0 if x > 0.0 else -1.0 if x < 0.0 else 0.0
 
 
-@branching_kernel(lambda x: np.logaddexp(0.0, x))
+def _softplus(x: Any) -> Any:
+    size = np.where(np.real(x) < 0.0, -x, x)
+    return (x + size) / 2.0 + np.log1p(np.exp(-size))
+
+
+@branching_kernel(_softplus)
 def softplus(x: float) -> float:
     """Return log(1 + exp(x)), which nothing overflows."""
     return max(x, 0.0) + math.log1p(math.exp(-abs(x)))
 
 
-@branching_kernel(lambda x: np.exp(-np.logaddexp(0.0, -x)))
+@branching_kernel(lambda x: np.exp(-_softplus(-x)))
 def logistic(x: float) -> float:
     """Return 1/(1 + exp(-x))."""
     small = math.exp(-abs(x))
@@ -153,7 +164,13 @@ def digamma(x: float) -> float:
 
 def _weibull_shapes(excess: Any) -> Any:
     """Find the root one by one: few models have it, and Python takes microseconds."""
-    return np.vectorize(weibull_shape.python, otypes=[float])(excess)
+    shape = np.vectorize(weibull_shape.python, otypes=[float])(np.real(excess))
+    if not np.iscomplexobj(excess):
+        return shape
+    # The derivative of the equation that defines the root.
+    slope = 2.0 * (_digamma(1.0 + 2.0 / shape) - _digamma(1.0 + 1.0 / shape))
+    slope *= 1.0 + np.real(excess)
+    return shape - 1j * np.imag(excess) * shape**2 / slope
 
 
 @branching_kernel(_weibull_shapes)

@@ -6,8 +6,7 @@ carry a status along, and what is returned is zero if one has failed.
 
 from __future__ import annotations
 
-import functools
-from collections import Counter
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,21 +17,10 @@ from symppm.solve import Branch, FeasibilityCondition
 from symppm.solve.forms import collected
 from symppm.solve.invariants import identifier
 
-_LONG = 8
-
 
 @dataclass(frozen=True)
 class Stage:
-    """Guards, then assignments.
-
-    Attributes
-    ----------
-    guards : tuple of tuple of (str, str)
-        What must hold: of one guard, kinds (functions of :mod:`symppm.codegen.special`) and source
-        of what has to be such.
-    lines : tuple of str
-        Assignments.
-    """
+    """Guards, each by its kinds (functions of ``special``) and sources, then assignments."""
 
     guards: tuple[tuple[tuple[str, str], ...], ...]
     lines: tuple[str, ...]
@@ -40,31 +28,13 @@ class Stage:
 
 @dataclass(frozen=True)
 class Unit:
-    """One function of the generated module, scalar and batched.
-
-    Attributes
-    ----------
-    name, doc, batch_doc : str
-        Of the function.
-    arguments : tuple of str
-        Scalar arguments.
-    stacked : str
-        Name of the array that stacks them in the batched form.
-    stages : tuple of Stage
-        In order; status n says that the n-th guard of all stages was the first to fail.
-    rows : tuple of tuple of str
-        Names of results; one row of scalars, or the rows of a Jacobian.
-    guarded : bool
-        Whether a status is returned.
-    """
+    """One function of the generated module: status n says that its n-th guard failed first."""
 
     name: str
     doc: str
-    batch_doc: str
     arguments: tuple[str, ...]
-    stacked: str
     stages: tuple[Stage, ...]
-    rows: tuple[tuple[str, ...], ...]
+    results: tuple[str, ...]
     guarded: bool
 
     @property
@@ -82,60 +52,17 @@ class Unit:
         return found
 
     @property
-    def is_matrix(self) -> bool:
-        """Whether results are the rows of a Jacobian."""
-        return len(self.rows) > 1
-
-    @property
     def returned(self) -> list[str]:
-        """Source of each number, or row of a Jacobian, and of the status."""
-        rows = [
-            [f"if_ok({cell}, status)" if self.guarded else cell for cell in row]
-            for row in self.rows
-        ]
-        results = [f"({', '.join(row)},)" for row in rows] if self.is_matrix else rows[0]
-        return [*results, *(["status"] if self.guarded else [])]
-
-    @property
-    def places(self) -> list[str]:
-        """Where the batched form puts what is returned, in the same order."""
-        if self.is_matrix:
-            cells = (
-                (f"out[{i}, {j}, n]" for j in range(len(row))) for i, row in enumerate(self.rows)
-            )
-            places = [f"({', '.join(row)},)" for row in cells]
-        else:
-            places = [f"out[{i}, n]" for i in range(len(self.rows[0]))]
-        return [*places, *(["status[n]"] if self.guarded else [])]
-
-    @property
-    def source(self) -> list[str]:
-        """All lines that call kernels."""
-        return [*self.statements, *self.returned]
-
-
-@dataclass(frozen=True)
-class Header:
-    """What a function is called, says, and takes.
-
-    Attributes
-    ----------
-    name, doc : str
-        Of the function.
-    arguments : tuple of str
-        Scalar arguments.
-    stacked : str
-        Name of the array that stacks them in the batched form.
-    """
-
-    name: str
-    doc: str
-    arguments: tuple[str, ...]
-    stacked: str
+        """Source of each number, and of the status."""
+        if not self.guarded:
+            return list(self.results)
+        return [*(f"if_ok({name}, status)" for name in self.results), "status"]
 
 
 def values(
-    header: Header,
+    name: str,
+    doc: str,
+    arguments: Sequence[str],
     outputs: Mapping[str, sympy.Expr],
     guards: Sequence[sympy.Expr] = (),
     domains: Mapping[str, str] | None = None,
@@ -147,64 +74,16 @@ def values(
     if domains:
         named = zip(outputs, row, strict=True)
         stages.append(Stage((tuple((domains[key], cell) for key, cell in named),), ()))
-    guarded = bool(guards or domains)
-    return _unit(header, "the columns of out", tuple(stages), (tuple(row),), guarded)
+    taken = tuple(map(local_name, arguments))
+    return Unit(name, doc, taken, tuple(stages), tuple(row), bool(guards or domains))
 
 
-def jacobian(header: Header, outputs: Mapping[str, sympy.Expr], by: Sequence[sympy.Symbol]) -> Unit:
-    """Return a function that computes derivatives of expressions."""
-    rows = [
-        {f"d{i}_{j}": _factored(sympy.diff(value, symbol)) for j, symbol in enumerate(by)}
-        for i, value in enumerate(outputs.values())
-    ]
-    flat = {key: value for row in rows for key, value in row.items()}
-    stage = Stage((), tuple(assignments(flat)))
-    cells = tuple(tuple(row) for row in rows)
-    return _unit(header, "out[i, j, column]", (stage,), cells, guarded=False)
-
-
-def _factored(slope: sympy.Expr) -> sympy.Expr:
-    """Take out common factors; a long sum that many terms are multiples of is looked at once."""
-    within = Counter(
-        factor.as_base_exp()[0]
-        for term in sympy.Add.make_args(slope)
-        for factor in sympy.Mul.make_args(term)
-    )
-    names = {
-        part: sympy.Dummy()
-        for part, count in within.items()
-        if count > 1 and part.is_Add and len(part.args) > _LONG and _has_no_common_factor(part)
-    }
-    back = {name: part for part, name in names.items()}
-    return sympy.factor_terms(slope.xreplace(names)).xreplace(back)
-
-
-@functools.lru_cache(maxsize=256)
-def _has_no_common_factor(part: sympy.Expr) -> bool:
-    return bool(sympy.factor_terms(part) == part)
-
-
-def branch_values(header: Header, branch: Branch) -> Unit:
+def branch_values(name: str, doc: str, arguments: Sequence[str], branch: Branch) -> Unit:
     """Return a function that runs a branch of a solution."""
-    stages = _branch_stages(branch, ())
     row = _cells(branch.identified)
     last = Stage((), tuple(assignments(row, prefix="t_")))
-    merged = _merged([*stages, last])
-    return _unit(header, "the columns of out", merged, (tuple(row),), guarded=True)
-
-
-def branch_jacobian(header: Header, branch: Branch, by: Sequence[sympy.Symbol]) -> Unit:
-    """Return a function that differentiates a branch, assignment by assignment."""
-    stages = _branch_stages(branch, by)
-    known = _assigned(branch)
-    rows = [
-        {f"d{i}_{j}": _factored(_total(value, symbol, known, j)) for j, symbol in enumerate(by)}
-        for i, value in enumerate(branch.identified.values())
-    ]
-    flat = {key: value for row in rows for key, value in row.items()}
-    last = Stage((), tuple(assignments(flat, prefix="t_")))
-    cells = tuple(tuple(row) for row in rows)
-    return _unit(header, "out[i, j, column]", _merged([*stages, last]), cells, guarded=True)
+    stages = _merged([*_branch_stages(branch), last])
+    return Unit(name, doc, tuple(map(local_name, arguments)), stages, tuple(row), guarded=True)
 
 
 def _merged(stages: Sequence[Stage]) -> tuple[Stage, ...]:
@@ -218,69 +97,42 @@ def _merged(stages: Sequence[Stage]) -> tuple[Stage, ...]:
     return tuple(merged)
 
 
-def _assigned(branch: Branch) -> dict[str, sympy.Symbol]:
-    """Return the symbols that stand for assigned unknowns, by name."""
+def _assigned(branch: Branch) -> set[str]:
+    """Return the names of assigned unknowns that something else mentions."""
     expressions = [
         *branch.assignments.values(),
         *branch.identified.values(),
         *(condition.positive for condition in branch.conditions),
     ]
-    free = set().union(*(expression.free_symbols for expression in expressions))
-    return {symbol.name: symbol for symbol in free if symbol.name in branch.assignments}
+    free = {symbol.name for expression in expressions for symbol in expression.free_symbols}
+    return free & set(branch.assignments)
 
 
-def _branch_stages(branch: Branch, by: Sequence[sympy.Symbol]) -> list[Stage]:
+def _branch_stages(branch: Branch) -> list[Stage]:
     """Return one stage an assignment, each condition as soon as what it mentions is known."""
     known = _assigned(branch)
     waiting: list[FeasibilityCondition] = list(branch.conditions)
     done: set[str] = set()
 
     def ready() -> tuple[tuple[tuple[str, str], ...], ...]:
-        now = [
-            condition
-            for condition in waiting
-            if {s.name for s in condition.positive.free_symbols} & set(known) <= done
-        ]
         # Status numbers follow the order of the conditions, so none may overtake another.
-        count = 0
-        while count < len(waiting) and waiting[count] in now:
-            count += 1
-        found = tuple(_guard(each, strict=bool(by and each.beside)) for each in waiting[:count])
-        del waiting[:count]
-        return found
+        now = list(itertools.takewhile(lambda c: _mentioned(c) & known <= done, waiting))
+        del waiting[: len(now)]
+        return tuple(map(_guard, now))
 
     stages = []
     for number, (name, value) in enumerate(branch.assignments.items()):
         guards = ready()
-        outputs = {local_name(name): value}
-        if name in known:
-            outputs |= {
-                _slope(name, j): _total(value, symbol, known, j) for j, symbol in enumerate(by)
-            }
-        lines = assignments(outputs, prefix=f"t{number}_")
+        lines = assignments({local_name(name): value}, prefix=f"t{number}_")
         if name in branch.differences:
             lines = [_settled(line, local_name(name), branch.differences[name]) for line in lines]
         stages.append(Stage(guards, tuple(lines)))
         done.add(name)
-    stages.append(Stage(ready(), ()))
-    return stages
+    return [*stages, Stage(ready(), ())]
 
 
-def _slope(name: str, place: int) -> str:
-    return f"{name}_by_{place}"
-
-
-def _total(
-    value: sympy.Expr, symbol: sympy.Symbol, known: Mapping[str, sympy.Symbol], place: int
-) -> sympy.Expr:
-    """Differentiate by one argument, through everything that was assigned before."""
-    direct = sympy.diff(value, symbol)
-    through = (
-        sympy.diff(value, other) * sympy.Symbol(_slope(name, place), real=True)
-        for name, other in known.items()
-        if value.has(other)
-    )
-    return sympy.Add(direct, *through)
+def _mentioned(condition: FeasibilityCondition) -> set[str]:
+    return {symbol.name for symbol in condition.positive.free_symbols}
 
 
 def _settled(line: str, name: str, beside: sympy.Expr) -> str:
@@ -289,10 +141,8 @@ def _settled(line: str, name: str, beside: sympy.Expr) -> str:
     return f"{name} = settled({value}, {expression_source(beside)})" if left == name else line
 
 
-def _guard(condition: FeasibilityCondition, *, strict: bool) -> tuple[tuple[str, str], ...]:
-    # At a double root there is a solution, but it has no derivative.
-    kind = "nonnegative" if condition.or_zero and not strict else "positive"
-    return ((kind, _margin(condition.positive)),)
+def _guard(condition: FeasibilityCondition) -> tuple[tuple[str, str], ...]:
+    return (("nonnegative" if condition.or_zero else "positive", _margin(condition.positive)),)
 
 
 def _margin(positive: sympy.Expr) -> str:
@@ -309,22 +159,3 @@ def _cells(outputs: Mapping[str, sympy.Expr]) -> dict[str, sympy.Expr]:
             name += "_"
         cells[name] = value
     return cells
-
-
-def _unit(
-    header: Header,
-    place: str,
-    stages: tuple[Stage, ...],
-    rows: tuple[tuple[str, ...], ...],
-    guarded: bool,
-) -> Unit:
-    return Unit(
-        name=header.name,
-        doc=header.doc,
-        batch_doc=f"Apply {header.name} to each column of {header.stacked}, into {place}.",
-        arguments=tuple(map(local_name, header.arguments)),
-        stacked=header.stacked,
-        stages=stages,
-        rows=rows,
-        guarded=guarded,
-    )

@@ -91,16 +91,14 @@ def solved_for(question: Question, branch: int, names: tuple[str, ...], table: T
     split = len(question.targets)
     arguments = [*table.T[:split], *given, *table.T[split:]]
     if question.k is None:
-        function = getattr(
-            kernels.module, "solve_batch" if branch == 1 else f"solve_{branch}_batch"
-        )
+        function = getattr(kernels.module, "solve" if branch == 1 else f"solve_{branch}")
         solved = [each.name for each in spec.identified]
     else:
-        function = kernels.module.solve_at_k_batch
+        function = kernels.module.solve_at_k
         arguments = [np.full(count, float(question.k)), *arguments]
         solved = list(spec.identified_at_k)
     found, status = np.zeros((len(solved), count)), np.zeros(count, dtype=np.int64)
-    function(np.array(arguments), found, status)
+    function.batch(np.array(arguments), found, status)
     found[:, status != OK] = np.nan
     return found[[solved.index(name) for name in names]].T
 

@@ -63,7 +63,7 @@ class Plane:
         outer, exist = self.outer(moves)
         parameters = np.array([outer[each.name] for each in spec.parameters])
         found = np.empty((len(spec.targets), parameters.shape[1]))
-        kernels.module.moments_batch(parameters, found)
+        kernels.module.moments.batch(parameters, found)
         moments = dict(zip(spec.targets, np.where(exist, found, np.nan), strict=True))
         return {**moments, **{name: moment_named(name, moments) for name in self.targets}}
 
@@ -80,7 +80,7 @@ class Plane:
         if kernels.in_coordinates:
             points = np.array([inner[name] for name in spec.priors_depend_on])
             values, status = np.empty((len(kernels.declared), count)), np.empty(count, np.int64)
-            kernels.module.hyperparameters_batch(points, values, status)
+            kernels.module.hyperparameters.batch(points, values, status)
             outer = {**inner, **dict(zip(kernels.declared, values, strict=True))}
             exist = status == OK
         if kernels.size is not None:

@@ -100,7 +100,7 @@ def _without(margins: Margins, table: Table, far: Vector) -> Table:
         )  # fmt: skip
         left[:, some] = whole - np.stack(added)
     estimates, status = np.empty((far.size, len(STATISTICS))), np.empty(far.size, np.int64)
-    load_generated("estimators").unbiased_batch(left.T, estimates, status)
+    load_generated("estimators").unbiased.batch(left, estimates.T, status)
     estimates[:, 0] = margins.origin + (margins.center + estimates[:, 0])
     estimates[status != OK] = np.nan
     return estimates

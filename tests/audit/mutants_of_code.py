@@ -85,13 +85,11 @@ def rehashed(source: str) -> str:
 
 def mutants(source: str, generator: random.Random) -> Iterator[Mutant]:
     """Change each token of each scalar function."""
-    starts = [match.start() for match in re.finditer(r"^@(batch_)?kernel\n", source, re.M)]
+    starts = [match.start() for match in re.finditer(r"^@kernel\n", source, re.M)]
     pieces = [source[a:b] for a, b in zip(starts, [*starts[1:], len(source)], strict=True)]
     head = source[: starts[0]]
     names = [re.search(r"^def (\w+)\(", piece, re.M)[1] for piece in pieces]  # type: ignore[index]
     for n, name in enumerate(names):
-        if name.endswith("_batch"):
-            continue
         for before, after, what in _changes(pieces[n], generator):
             changed = list(pieces)
             changed[n] = _replaced(pieces[n], before, after)

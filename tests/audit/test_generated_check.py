@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import functools
 import random
 import re
@@ -67,9 +66,9 @@ def test_what_ships_passes(name: str) -> None:
     started = time.process_time()
     check = audited(source, name)
     assert check.status == "passed", check.failures
-    # Values: moments, at least one derivative by each argument and each combination, three times.
+    # Values: moments and each combination, three times.
     counts = [int(count) for count in re.findall(r"(\d+) (?:values exact|to 60)", check.summary)]
-    assert sum(counts) > 100
+    assert sum(counts) >= 3 * 8
     assert time.process_time() - started < 1.0
 
 
@@ -98,35 +97,18 @@ def test_altered_tokens_are_caught(name: str) -> None:
 
 
 def changed_literals(source: str) -> Iterator[tuple[str, str]]:
-    """Alter each literal of SPEC that is not a title or a meaning."""
-    tree = ast.parse(source)
-    (spec,) = (node for node in tree.body if isinstance(node, ast.Assign))
-    words = {
-        id(node)
-        for keyword in ast.walk(spec)
-        if isinstance(keyword, ast.keyword) and keyword.arg in {"title", "meaning"}
-        for node in ast.walk(keyword.value)
-    }
-    lines = source.splitlines(keepends=True)
-    for node in ast.walk(spec):
-        if not isinstance(node, ast.Constant) or id(node) in words:
+    """Alter each text, number and truth of SPEC that is not a title or a meaning."""
+    start = source.index('specification("""') + len('specification("""')
+    end = source.index('""")', start)
+    for found in re.finditer(r'("[^"]*")(:?)|-?\d+(\.\d+)?|true|false', source[start:end]):
+        before = source[: start + found.start()]
+        if before.endswith(('"meaning": ', '"title": ')):
             continue
-        if node.lineno != node.end_lineno:
-            continue
-        old = lines[node.lineno - 1][node.col_offset : node.end_col_offset]
-        match node.value:
-            case bool() as value:
-                new = repr(not value)
-            case int() | float() as value:
-                new = repr(value + 1)
-            case None:
-                new = "1"
-            case _:
-                new = repr(f"{node.value}x")
-        line = lines[node.lineno - 1]
-        after = line[: node.col_offset] + new + line[node.end_col_offset :]
-        altered = [*lines[: node.lineno - 1], after, *lines[node.lineno :]]
-        yield f"line {node.lineno}: {old} -> {new}", "".join(altered)
+        old = found[0]
+        swapped = {"true": "false", "false": "true"}.get(old)
+        new = f'{found[1][:-1]}x"{found[2]}' if found[1] else swapped or repr(float(old) + 1)
+        line = before.count("\n") + 1
+        yield f"line {line}: {old} -> {new}", before + new + source[len(before) + len(old) :]
 
 
 @pytest.mark.parametrize("name", core(_WORDED, ["pmf_exponential"]))
@@ -154,15 +136,6 @@ def test_a_failure_names_file_line_and_both_values() -> None:
     assert message.startswith(f"generated/pmf_exponential.py, line {line}: moments gives variance")
     given, due = re.findall(r"(?:= |derivation )([\d/.]+)", message)
     assert sympy.Rational(given) == 2 * sympy.Rational(due)
-
-
-def test_a_batched_function_that_differs_is_named() -> None:
-    source, _ = text_of("pmf_gamma")
-    place = source.index("def moments_batch")
-    changed = source[:place] + source[place:].replace("out[0, n]", "out[1, n]", 1)
-    check = audited(rehashed(changed), "pmf_gamma")
-    assert check.status == "failed"
-    assert any("moments_batch is not moments column by column" in each for each in check.failures)
 
 
 @pytest.mark.parametrize("entry", ["model", "record", "generator", "body"])
@@ -221,7 +194,7 @@ def test_nothing_of_an_audited_module_runs(tmp_path: Path) -> None:
     open_it = f"open({str(trace)!r}, 'w')"
     for before, after in (
         ("import math\n", f"import math\n{open_it}\n"),
-        ("SPEC = ModelSpec(", f"SPEC = {open_it} or ModelSpec("),
+        ("SPEC = specification(", f"SPEC = {open_it} or specification("),
         ("    t0 = ", f"    t0 = {open_it} + "),
         ("@kernel\ndef moments(", f"@kernel({open_it})\ndef moments("),
         ("def moments(K, ", f"def moments(K={open_it}, "),

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from symppm.codegen import runtime, special
 from symppm.codegen.load import load_generated, load_model, model_names
-from symppm.codegen.runtime import Kernel, ScalarKernel, batch_kernel, kernel, prange
+from symppm.codegen.runtime import Kernel, ScalarKernel, kernel
 from symppm.statistics.rectangles import Pattern, sum_rectangles
 
 _ODD = (0.0, -1.0, 1.0, 1e-300, 1e300, math.inf, math.nan)
@@ -38,10 +38,9 @@ def product(x: float, y: float) -> float:
     return x * x * y
 
 
-@batch_kernel
-def add_one_batch(x: Any, out: Any) -> None:
-    for n in prange(x.shape[0]):
-        out[n] = add_one(x[n])
+@kernel
+def halves(x: float) -> tuple[float, float]:
+    return x / 2.0, add_one(x)
 
 
 def flat(returned: Any) -> list[Any]:
@@ -133,12 +132,12 @@ def test_what_is_called_often_is_compiled(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_what_runs_over_much_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "ENTRIES", 100)
-    function = batch_kernel(add_one_batch.py_func)
+    function = kernel(halves.py_func)
     for size in (99, 100):
-        out = np.zeros(size)
-        function(np.arange(float(size)), out)
-        assert (out == np.arange(size) + 1).all()
-        assert (function._machine is None) == (size < 100)
+        out, given = np.zeros((2, size)), np.arange(size)
+        function.batch(given[np.newaxis], out)
+        assert (out == [given / 2, given + 1]).all()
+        assert ("loop" in vars(function.batch)) == (size >= 100)
 
 
 @pytest.mark.parametrize("form", ["python", "compiled"])
@@ -164,9 +163,10 @@ def test_threads_that_ask_first_all_get_an_answer() -> None:
 
 
 def test_a_kernel_looks_like_its_function() -> None:
-    @batch_kernel
-    def named(values: Any, out: Any) -> None:
+    @kernel
+    def named(values: float, out: float) -> float:
         """Say what it does."""
+        return values + out
 
     assert isinstance(named, Kernel)
     assert (named.__name__, named.__doc__) == ("named", "Say what it does.")
@@ -191,9 +191,9 @@ def test_small_integers_do_not_overflow_in_batches() -> None:
     at = np.array([[9], [90], [1], [100], [1]])
     module = load_model("pmf_gamma")
     expected, found = np.empty((2, 4, 1))
-    module.moments_batch(at.astype(float), expected)
+    module.moments.batch(at.astype(float), expected)
     for kind in (np.int8, np.uint8, np.int16, np.int64):
-        module.moments_batch(at.astype(kind), found)
+        module.moments.batch(at.astype(kind), found)
         np.testing.assert_array_equal(found, expected)
     # K a c, and besides K a c (1 + a + c) of the latent part.
     assert expected[:2, 0] == pytest.approx([81_000, 81_000 + 81_000 * (1 + 90 + 100)])
@@ -201,15 +201,16 @@ def test_small_integers_do_not_overflow_in_batches() -> None:
 
 def test_arguments_have_names() -> None:
     assert product(x=2.0, y=3.0) == product(2.0, y=3.0) == 12.0
-    out = np.empty(2)
-    add_one_batch(out=out, x=np.array([1, 255], np.uint8))
-    assert out.tolist() == [2.0, 256.0]
+    out = np.empty((2, 2))
+    halves.batch(out=out, columns=np.array([[1, 255]], np.uint8))
+    assert out.tolist() == [[0.5, 127.5], [2.0, 256.0]]
     with pytest.raises(TypeError):
         product(2.0, z=3.0)
 
 
 @pytest.mark.parametrize(
-    "function", [product, add_one_batch, load_model("hpf_gamma").moments, sum_rectangles]
+    "function",
+    [product, load_model("hpf_gamma").moments, sum_rectangles, halves.batch],
 )
 def test_kernels_are_pickled_and_copied_as_functions_are(function: Kernel) -> None:
     assert pickle.loads(pickle.dumps(function)) is function  # noqa: S301 - made here

@@ -207,12 +207,12 @@ def test_a_declaration_may_use_the_names_that_generated_code_uses(tmp_path: Path
     at = (7.0, 2.0, 3.0, 0.5, 1.5)
     targets = plain.moments.uncompiled(*at)
     assert module.moments.uncompiled(*at) == targets
-    assert module.moments_jacobian.uncompiled(*at) == plain.moments_jacobian.uncompiled(*at)
+    assert module.moments.jacobian(*at) == plain.moments.jacobian(*at)
     assert module.solve.uncompiled(*targets) == plain.solve.uncompiled(*targets)
     assert module.prior_means.uncompiled(*at[1:]) == plain.prior_means.uncompiled(*at[1:])
     assert module.SPEC.coordinates == ("n", "t0", "code", "out_value")
     stacked, out = np.array(at)[:, None], np.empty((4, 1))
-    module.moments_batch.uncompiled(stacked, out)
+    module.moments.batch.uncompiled(stacked, out)
     assert tuple(out[:, 0]) == targets
 
 

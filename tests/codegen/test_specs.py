@@ -89,9 +89,8 @@ def test_names_titles_and_arguments_fit_together(name: str) -> None:
     assert takes("moments") == tuple(each.name for each in spec.parameters)
     assert takes("prior_means") == spec.priors_depend_on
     for branch in model.branches:
-        assert takes(branch) == takes(f"{branch}_jacobian") == (*spec.targets, *spec.needs)
+        assert takes(branch) == (*spec.targets, *spec.needs)
     assert not model.has(f"solve_{spec.branches + 1}")
-    assert model.has("conditions") == spec.has_margins
     assert model.has("solve_at_k") == bool(spec.identified_at_k) == bool(spec.held_at_k)
     assert model.has("hyperparameters") == model.has("coordinates") == bool(spec.requirements)
     if spec.requirements:

@@ -202,7 +202,7 @@ def test_simulated_data_give_back_their_own_parameters() -> None:
     arguments = (mean, variance, row / variance, col / variance)
     *values, status = module.solve(*arguments)
     assert status == 0
-    *rows, _ = module.solve_jacobian(*arguments)
+    *rows, _ = module.solve.jacobian(*arguments)
     slope = np.array(rows) @ to_rho
     errors = np.sqrt(np.diag(slope @ spread @ slope.T))
     for value, want, error in zip(values, (20, 0.8, 0.5, 0.25), errors, strict=True):

@@ -113,7 +113,7 @@ def test_gradients_of_closed_forms_are_the_numba_jacobians(name: str) -> None:
     at = {key: value.requires_grad_() for key, value in random_point(name, 7).items()}
     found = module.closed(at)
     numbers = [float(value.detach()) for value in at.values()]
-    rows = load_model(name).moments_jacobian.uncompiled(*numbers)
+    rows = load_model(name).moments.jacobian(*numbers)
     for target, row in zip(spec.targets, rows, strict=True):
         slopes = gradients(found[target], at)
         scaled = [slopes[key] * value for key, value in zip(at, numbers, strict=True)]

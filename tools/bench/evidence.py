@@ -29,6 +29,7 @@ from progress import progress
 from scipy.special import chdtrc
 
 from symppm.codegen.load import load_cross_moments, load_generated
+from symppm.codegen.runtime import kernel
 from symppm.matching import least_squares
 from symppm.matching.diagnostics.estimates import with_diagnostics
 from symppm.matching.diagnostics.interaction import about_cross_moments
@@ -52,8 +53,7 @@ WAYS: Final = ("variance", "distinct", "auto", "smaller", "joint", "gated")
 PLAIN, DISTINCT = load_generated("pmf_gamma"), load_cross_moments("pmf_gamma")
 WHOLE: Final[Any] = SimpleNamespace(
     SPEC=replace(PLAIN.SPEC, targets=(*PLAIN.SPEC.targets, "cycle")),
-    moments=lambda *at: (*PLAIN.moments(*at), DISTINCT.moments(*at)[-1]),
-    moments_jacobian=lambda *at: (*PLAIN.moments_jacobian(*at), DISTINCT.moments_jacobian(*at)[-1]),
+    moments=kernel(lambda *at: (*PLAIN.moments(*at), DISTINCT.moments(*at)[-1])),
 )
 """The moments of both sets, as one module would have them."""
 TESTS: Final = ("J variance", "J distinct", "J joint", "apart")

@@ -115,7 +115,7 @@ def compiled_work() -> None:
     plain, shared = (sympy.lambdify(symbols, values, "numpy", cse=cse) for cse in (False, True))
     batched, by_plain, by_shared = seconds(
         10,
-        lambda: module.solve_batch(stacked, out, status),
+        lambda: module.solve.batch(stacked, out, status),
         lambda: plain(*stacked),
         lambda: shared(*stacked),
     )

@@ -99,7 +99,7 @@ def statistics(way: str, x: Vector) -> tuple[Vector, Matrix]:
     module = _kernels()
     values = shapes_and_rates(way, x)
     at = (float(FACTORS), *map(float, values))
-    by_values = np.array(module.moments_jacobian(*at))[:, 1:]
+    by_values = np.array(module.moments.jacobian(*at))[:, 1:]
     return np.array(module.moments(*at)), by_values @ chain(way, x)
 
 
