@@ -86,7 +86,7 @@ def leave_out(margins: Margins, products: Products) -> Deletions:
 
 def _without(margins: Margins, table: Table, far: Vector) -> Table:
     """Return the estimates without each row; ``far`` sums the counts of its columns' rows."""
-    whole = np.array([*margins.powers(), *margins.crossings()])[:, None]
+    whole = np.array(margins.powers())[:, None]
     left = np.empty((len(whole), far.size))
     for start in range(0, far.size, _TOGETHER):
         some = slice(start, start + _TOGETHER)

@@ -288,7 +288,7 @@ def measured(
         # Sums about a whole number are exact: so results do not depend on which it was.
         off = float(margins.row_sums.sum()) / margins.observed
         margins = margins.about(float(np.rint(margins.center + off)))
-    *estimates, status = unbiased(*margins.powers(), *margins.crossings())
+    *estimates, status = unbiased(*margins.powers())
     if status > len(_PAIRS):
         raise no_variance("matrix; here different rows and columns")
     if status != OK:

@@ -53,17 +53,13 @@ class Margins:
         return self.observed == self.row_counts.size * self.column_counts.size
 
     def powers(self) -> tuple[float, ...]:
-        """Return sums in the order of the generated kernels: of counts, values and products."""
+        """Return sums in the order of the generated kernels: of products, then of counts' cubes."""
         n, m = self.row_counts.astype(np.float64), self.column_counts.astype(np.float64)
         r, c = self.row_sums, self.column_sums
         # Not BLAS: its threads cost more than these short sums, and its order depends on them.
-        products = n * n, m * m, r, n * r, m * c, r * r, c * c
-        return (n.sum().item(), *(each.sum().item() for each in products), self.squares)
-
-    def crossings(self) -> tuple[float, float, float]:
-        """Return sums of counts that the unbiased estimators need besides."""
-        n, m = self.row_counts.astype(np.float64), self.column_counts.astype(np.float64)
-        return (n * n * n).sum().item(), self.crossing, (m * m * m).sum().item()
+        products = n, n * n, m * m, r, n * r, m * c, r * r, c * c, n * n * n, m * m * m
+        *first, rows, columns = (each.sum().item() for each in products)
+        return (*first, self.squares, rows, self.crossing, columns)
 
     def about(self, center: float) -> Margins:
         """Return the same about another center."""
@@ -221,15 +217,13 @@ def _summed(matrix: BlockMatrix, center: float | None = None, origin: int = 0) -
 def _center(lines: Lines) -> float | None:
     """Return about the mean of what is observed, from some thousand values; None if nothing is."""
     values, seen = lines.values, lines.observed
-    if lines.indptr is not None:
-        if lines.complete:
-            return 0.0
-        values = values[:: max(1, values.size // _SAMPLE)]
-    else:
-        some = tuple(slice(None, None, max(1, side // int(_SAMPLE**0.5))) for side in values.shape)
-        values = values[some] if seen is None else values[some][seen[some]]
-        if not values.size and seen is not None and seen.any():
-            values = lines.values[np.unravel_index(int(seen.argmax()), seen.shape)]
+    if lines.indptr is not None and lines.complete:
+        return 0.0
+    least = _SAMPLE ** (1 / values.ndim)
+    some = tuple(slice(None, None, max(1, int(side / least))) for side in values.shape)
+    values = values[some] if seen is None else values[some][seen[some]]
+    if not values.size and seen is not None and seen.any():
+        values = lines.values[np.unravel_index(int(seen.argmax()), seen.shape)]
     if not values.size:
         return None
     # Between the extremes: it stands for what is missing, and these are looked for.
@@ -253,11 +247,10 @@ def _not_finite(matrix: Matrix) -> DataError:
     if entry is None:
         return too_large()
     row, column, value = entry
-    do = "Remove the entry, or correct it, before measuring."
-    if isinstance(matrix, DenseMatrix):
-        do = "Correct the entry; in Python, mask=np.isfinite(data) leaves such entries out as gaps."
     return DataError(
         f"{value} at row {row + 1}, column {column + 1}",
         expected="finite numbers wherever the matrix is observed",
-        do=do,
+        do="Correct the entry; in Python, mask=np.isfinite(data) leaves such entries out as gaps."
+        if isinstance(matrix, DenseMatrix)
+        else "Remove the entry, or correct it, before measuring.",
     )
