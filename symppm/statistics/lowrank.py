@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.data.matrix import BlockMatrix, Matrix
+from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix
 from symppm.errors import DataError
 from symppm.statistics.pieces import blocks_of, like, matrix_lines, pieces, raised
 from symppm.statistics.sums import Margins
@@ -260,7 +260,7 @@ def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> Dense | L
     """
     blocks = blocks_of(matrix)
     if all(
-        lines.indptr is not None and lines.complete
+        isinstance(lines, SparseMatrix) and lines.absent_observed
         for _, lines in matrix_lines(blocks, margins.origin, fill=False)
     ):
         return LowRank.of(stored_entries(matrix, margins, 0.0, scale))

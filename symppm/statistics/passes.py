@@ -15,8 +15,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from symppm.codegen.runtime import ENTRIES, Kernel, compiled_kernel, data_kernel, prange
+from symppm.data.forms import DenseMatrix, SparseMatrix, WholeMatrix
 from symppm.statistics import Table, Vector
-from symppm.statistics.pieces import Lines, entrywise, strips
+from symppm.statistics.pieces import entrywise, is_complete, like, strips
 
 _COMPILED_ENTRIES: Final = 10_000_000
 """From here on a pass by NumPy takes longer than loading numba."""
@@ -41,43 +42,59 @@ class Swept(NamedTuple):
     """If looked at, of every block the minimum, the maximum, and one if all are whole numbers."""
 
 
-def swept(lines: Lines, center: float, v: Any, u: Any, *, look: bool = False) -> Swept:
+def swept(lines: WholeMatrix, center: float, v: Any, u: Any, *, look: bool = False) -> Swept:
     """Take a pass over lines about a center, and maybe look at the values too."""
     vectors, own = np.array(v, np.float64), np.array(u, np.float64)
-    if lines.observed is not None:
+    parts: tuple[Any, ...]
+    if isinstance(lines, SparseMatrix):
+        parts = lines.stored.data, lines.stored.indptr, lines.stored.indices
+    elif lines.observed is None:
+        parts = lines.values, None, None
+    else:
         # With the center in place of what is missing, every entry is there.
         filled = (
-            swept(Lines.dense(each.values), center, vectors, own[:, each.lines], look=look)
+            swept(DenseMatrix(each.values), center, vectors, own[:, each.lines], look=look)
             for each in strips(lines, center, _FILLED_ENTRIES)
         )
         along, across, facts = zip(*filled, strict=True)
         return Swept(np.concatenate(along, 1), np.sum(across, 0), np.concatenate(facts))
-    most = _BLOCKS if lines.values.size >= _PARALLEL_ENTRIES else 1
-    blocks = max(1, min(most, lines.height, _BLOCK_ENTRIES // lines.length))
+    height, length = lines.shape
+    most = _BLOCKS if parts[0].size >= _PARALLEL_ENTRIES else 1
+    blocks = max(1, min(most, height, _BLOCK_ENTRIES // length))
     sums = Swept(
-        np.zeros((len(own) + 1, lines.height)),
-        np.zeros((blocks, len(own) + 1, lines.length)),
+        np.zeros((len(own) + 1, height)),
+        np.zeros((blocks, len(own) + 1, length)),
         np.zeros((blocks, 3)),
     )
-    level = _WHOLE if lines.values.dtype.kind == "f" else _EXTREMES
-    parts = lines.values, lines.indptr, lines.indices
+    level = _WHOLE if lines.dtype.kind == "f" else _EXTREMES
     sweep(*parts, center, level if look else 0, vectors, own, sums)
     return sums._replace(across=sums.across.sum(0))
 
 
-def swept_ones(lines: Lines, v: Sequence[Vector], u: Sequence[Any]) -> tuple[Table, Table]:
+def swept_ones(lines: WholeMatrix, v: Sequence[Vector], u: Sequence[Any]) -> tuple[Table, Table]:
     """Sum vectors over the observed entries along and across the lines."""
-    if not lines.complete:
-        found = swept(lines.ones(), 0.0, v, u)
+    if not is_complete(lines):
+        ones: WholeMatrix
+        if isinstance(lines, SparseMatrix):
+            ones = SparseMatrix(like(lines.stored, np.broadcast_to(1.0, lines.size)), False)
+        else:
+            ones = DenseMatrix(np.ascontiguousarray(lines.observed).view(np.uint8))
+        found = swept(ones, 0.0, v, u)
         return found.along[:-1], found.across[:-1]
     along, across = (np.array([each.sum() for each in of], np.float64)[:, None] for of in (v, u))
-    return along.repeat(lines.height, 1), across.repeat(lines.length, 1)
+    return along.repeat(lines.shape[0], 1), across.repeat(lines.shape[1], 1)
 
 
 def _sweep(
     values: Any, indptr: Any, indices: Any, center: float, look: int, v: Any, u: Any, sums: Swept
 ) -> None:
-    lines = Lines(values, None, indptr, indices, v.shape[1], complete=True)
+    lines: WholeMatrix = DenseMatrix(values)
+    if indptr is not None:
+        # Whoever has such a matrix has loaded SciPy's sparse matrices; others need not.
+        from scipy.sparse import csr_array  # noqa: PLC0415
+
+        shape = indptr.size - 1, v.shape[1]
+        lines = SparseMatrix(csr_array((values, indices, indptr), shape=shape))
     low, high, whole = np.inf, -np.inf, True
     for piece in strips(lines, center, _STRIP_ENTRIES):
         z = entrywise(lambda raw: raw - center, piece.values)

@@ -1,11 +1,14 @@
-"""A matrix by the lines of its memory, its rows or its columns: all of a block, or in pieces."""
+"""A matrix by the lines of its memory, its rows or its columns: all of a block, or in pieces.
+
+Lines are a matrix themselves, of which they are the rows: dense, under a mask or not, or CSR.
+"""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,46 +26,6 @@ from symppm.statistics import Vector
 
 _ENTRIES: Final = 1 << 20
 _COPIED_ENTRIES: Final = 1 << 21
-
-
-class Lines(NamedTuple):
-    """Lines of a matrix: every entry, under a mask or not, or those that a CSR matrix stores."""
-
-    values: NDArray[Any]
-    """Shape (lines, length), or (stored,)."""
-    observed: NDArray[np.bool_] | None
-    """False where an entry is missing."""
-    indptr: Any
-    indices: Any
-    length: int
-    complete: bool
-    """Whether no entry is missing: what a CSR matrix does not store is zero then."""
-
-    @classmethod
-    def dense(cls, values: NDArray[Any], observed: NDArray[np.bool_] | None = None) -> Self:
-        """Take all entries."""
-        return cls(values, observed, None, None, values.shape[1], observed is None)
-
-    @property
-    def height(self) -> int:
-        """Number of lines."""
-        return len(self.values) if self.indptr is None else self.indptr.size - 1
-
-    @property
-    def counts(self) -> NDArray[np.int64]:
-        """How many entries of each line are observed."""
-        if self.complete:
-            return np.full(self.height, self.length)
-        counts: NDArray[np.int64] = (
-            np.diff(self.indptr) if self.observed is None else self.observed.sum(1)
-        )
-        return counts
-
-    def ones(self) -> Lines:
-        """Return ones where an entry is observed, of lines that are not complete."""
-        if self.observed is None:
-            return self._replace(values=np.broadcast_to(1.0, self.values.shape))
-        return Lines.dense(self.observed.view(np.uint8))
 
 
 @dataclass(frozen=True)
@@ -113,7 +76,7 @@ def pieces(
     by the scale. Zeros that are not stored are filled in unless the center is 0.
     """
     for at, lines in matrix_lines(matrix, origin, fill=center != 0 or not complete):
-        entries = _ENTRIES if lines.indptr is None else lines.values.size
+        entries = lines.size if isinstance(lines, SparseMatrix) else _ENTRIES
         for piece in strips(lines, center, entries):
             values = entrywise(lambda raw: (raw - center) / scale, piece.values)
             seen = piece.observed
@@ -125,18 +88,18 @@ def pieces(
 
 def matrix_lines(
     matrix: BlockMatrix, origin: int = 0, *, fill: bool
-) -> Iterator[tuple[slice, Lines]]:
+) -> Iterator[tuple[slice, WholeMatrix]]:
     """Yield the lines of a matrix after their places; see :func:`block_lines`."""
     start = 0
     for block in matrix.blocks():
         for lines in block_lines(block, origin, by_columns=matrix.by_columns, fill=fill):
-            yield slice(start, start + lines.height), lines
-            start += lines.height
+            yield slice(start, start + lines.shape[0]), lines
+            start += lines.shape[0]
 
 
 def block_lines(
     block: WholeMatrix, origin: int, *, by_columns: bool, fill: bool
-) -> Iterator[Lines]:
+) -> Iterator[WholeMatrix]:
     """Yield the lines of a block, along which memory runs, whole numbers less an origin exactly.
 
     Zeros that are not stored are written out if ``fill``, and where more than half of the entries
@@ -149,12 +112,11 @@ def block_lines(
         held = held.tocsr()
         thin = 2 * held.nnz <= held.shape[0] * held.shape[1] and not (fill or origin)
         if thin or not block.absent_observed:
-            numbers, places = _less(as_numbers(held.data), origin), (held.indptr, held.indices)
-            yield Lines(numbers, None, *places, held.shape[1], block.absent_observed)
+            numbers = _less(as_numbers(held.data), origin)
+            yield SparseMatrix(like(held, numbers), block.absent_observed)
             return
     elif block.observed is not None:
-        # One layout of the mask is enough to compile for, and a copy is one byte an entry.
-        observed = np.ascontiguousarray(block.observed.T if by_columns else block.observed)
+        observed = block.observed.T if by_columns else block.observed
     whole = isinstance(block, DenseMatrix) and origin == 0
     step = max(1, held.shape[0] if whole else _COPIED_ENTRIES // held.shape[1])
     for start in range(0, held.shape[0], step):
@@ -163,34 +125,38 @@ def block_lines(
         if along_columns(DenseMatrix(values)):
             values = np.ascontiguousarray(values)
         seen = None if observed is None else observed[start : start + step]
-        yield Lines.dense(_less(values, origin), seen)
+        yield DenseMatrix(_less(values, origin), seen)
 
 
-def strips(lines: Lines, center: float, entries: int) -> Iterator[Piece]:
+def is_complete(lines: WholeMatrix) -> bool:
+    """Tell whether no entry is missing: what is not stored is zero then."""
+    return lines.absent_observed if isinstance(lines, SparseMatrix) else lines.observed is None
+
+
+def counts_of(lines: WholeMatrix) -> NDArray[np.int64]:
+    """Return how many entries of each line are observed."""
+    height, length = lines.shape
+    if is_complete(lines):
+        return np.full(height, length)
+    if isinstance(lines, SparseMatrix):
+        return np.asarray(np.diff(lines.stored.indptr))
+    return np.asarray(np.count_nonzero(np.asarray(lines.observed), axis=1))
+
+
+def strips(lines: WholeMatrix, center: float, entries: int) -> Iterator[Piece]:
     """Yield lines as they are, as float64, with the center where an entry is missing."""
+    height, length = lines.shape
+    values: Any = lines.stored if isinstance(lines, SparseMatrix) else lines.values
     # Of sparse lines many, since every strip adds to all entries across.
-    step = max(1, max(entries, lines.length) * lines.height // max(1, lines.values.size))
-    for start in range(0, lines.height, step):
-        part = slice(start, min(start + step, lines.height))
-        if lines.indptr is not None:
-            yield Piece(part, _stored(lines, part), None)
-            continue
-        values, observed = np.asarray(lines.values[part], np.float64), None
-        if lines.observed is not None:
-            observed = lines.observed[part]
-            values = np.where(observed, values, center)
-        yield Piece(part, values, observed)
-
-
-def _stored(lines: Lines, part: slice) -> Any:
-    # Whoever has such a matrix has loaded SciPy's sparse matrices; others need not.
-    from scipy.sparse import csr_array  # noqa: PLC0415
-
-    bounds = lines.indptr[part.start : part.stop + 1]
-    inside = slice(bounds[0], bounds[-1])
-    values = np.asarray(lines.values[inside], np.float64)
-    places = np.asarray(lines.indices)[inside], bounds - bounds[0]
-    return csr_array((values, *places), shape=(bounds.size - 1, lines.length))
+    step = max(1, max(entries, length) * height // max(1, values.size))
+    for start in range(0, height, step):
+        part = slice(start, min(start + step, height))
+        some = (values[part] if step < height else values).astype(np.float64, copy=False)
+        seen = None
+        if isinstance(lines, DenseMatrix) and lines.observed is not None:
+            seen = lines.observed[part]
+            some = np.where(seen, some, center)
+        yield Piece(part, some, seen)
 
 
 def _less(values: NDArray[Any], origin: int) -> NDArray[Any]:

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.data.forms import first
-from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix
+from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, WholeMatrix
 from symppm.errors import DataError
 from symppm.statistics import Vector
 from symppm.statistics.passes import swept, swept_ones
-from symppm.statistics.pieces import Lines, block_lines, blocks_of
+from symppm.statistics.pieces import block_lines, blocks_of, counts_of
 
 _WHOLE: Final = 2**52
 _SAMPLE: Final = 4096
@@ -190,20 +190,21 @@ def _summed(matrix: BlockMatrix, center: float | None = None, origin: int = 0) -
     for block in matrix.blocks():
         by_columns, fill = matrix.by_columns, bool(center)
         for lines in block_lines(block, origin, by_columns=by_columns, fill=fill):
-            at = slice(read, read := read + lines.height)
-            if lines.length != columns or read > rows:
+            height, length = lines.shape
+            at = slice(read, read := read + height)
+            if length != columns or read > rows:
                 raise _no_matrix(matrix)
             center = _center(lines) if center is None else center
-            counts = lines.counts
-            sums = swept(lines, center or 0.0, ones, [np.ones(lines.height)], look=True)
+            counts = counts_of(lines)
+            sums = swept(lines, center or 0.0, ones, [np.ones(height)], look=True)
             row_sums[at], row_counts[at] = sums.along[0], counts
             squares += float(sums.along[1].sum())
             across[0] += sums.across[0]
-            across[1:] += swept_ones(lines, ones * 2, [np.ones(lines.height), counts])[1]
+            across[1:] += swept_ones(lines, ones * 2, [np.ones(height), counts])[1]
             if counts.any():
                 facts += map(tuple, sums.facts.tolist())
-            if lines.complete and lines.values.size < lines.height * columns:
-                facts.append((0.0, 0.0, 1.0))
+            if isinstance(lines, SparseMatrix) and lines.absent_observed:
+                facts += [(0.0, 0.0, 1.0)] * (lines.size < height * columns)
     if read != rows:
         raise _no_matrix(matrix)
     low, high, whole = zip(*facts, strict=True)
@@ -214,11 +215,13 @@ def _summed(matrix: BlockMatrix, center: float | None = None, origin: int = 0) -
     )  # fmt: skip
 
 
-def _center(lines: Lines) -> float | None:
+def _center(lines: WholeMatrix) -> float | None:
     """Return about the mean of what is observed, from some thousand values; None if nothing is."""
+    if isinstance(lines, SparseMatrix):
+        if lines.absent_observed:
+            return 0.0
+        lines = DenseMatrix(lines.stored.data)
     values, seen = lines.values, lines.observed
-    if lines.indptr is not None and lines.complete:
-        return 0.0
     least = _SAMPLE ** (1 / values.ndim)
     some = tuple(slice(None, None, max(1, int(side / least))) for side in values.shape)
     values = values[some] if seen is None else values[some][seen[some]]

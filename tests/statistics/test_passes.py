@@ -13,34 +13,34 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
+from symppm.data.matrix import DenseMatrix, SparseMatrix
 from symppm.statistics import passes
 from symppm.statistics.passes import swept, swept_ones
-from symppm.statistics.pieces import Lines
+from symppm.statistics.pieces import counts_of, is_complete
 
 FORMS = ["complete", "mask", "zeros", "missing"]
 TYPES = ["float64", "float32", "uint8", "int64"]
 
 
-def lines_of(form: str, dtype: str, shape: tuple[int, int], seed: int) -> Lines:
+def lines_of(form: str, dtype: str, shape: tuple[int, int], seed: int) -> Any:
     """Make a matrix, one row of which is empty if it is not complete."""
     rng = np.random.default_rng(seed)
     values = rng.gamma(1.0, 3.0, shape).astype(dtype)
     if form == "complete":
-        return Lines.dense(values)
+        return DenseMatrix(values)
     seen = rng.random(shape) < 0.6
     seen[seed % shape[0]] = False
     if form == "mask":
         hidden = np.nan if values.dtype.kind == "f" else 99
-        return Lines.dense(np.where(seen, values, np.array(hidden, dtype)), seen)
-    stored = sparse.csr_array((values[seen], seen.nonzero()), shape=shape)
-    return Lines(stored.data, None, stored.indptr, stored.indices, shape[1], form == "zeros")
+        return DenseMatrix(np.where(seen, values, np.array(hidden, dtype)), seen)
+    return SparseMatrix(sparse.csr_array((values[seen], seen.nonzero()), shape), form == "zeros")
 
 
-def taken(lines: Lines, blocks: int, *, machine: bool) -> list[Any]:
+def taken(lines: Any, blocks: int, *, machine: bool) -> list[Any]:
     """Take passes with one vector and with two, by NumPy or compiled."""
     rng, found = np.random.default_rng(1), []
     take = passes.sweep.compiled if machine else passes.sweep.uncompiled
-    center = 0.0 if lines.complete and lines.indptr is not None else 2.5
+    center = 0.0 if isinstance(lines, SparseMatrix) and is_complete(lines) else 2.5
     with (
         mock.patch.object(passes, "sweep", take),
         mock.patch.object(passes, "_PARALLEL_ENTRIES", 0),
@@ -49,7 +49,7 @@ def taken(lines: Lines, blocks: int, *, machine: bool) -> list[Any]:
         mock.patch.object(passes, "_STRIP_ENTRIES", 200),
     ):
         for vectors in (1, 2):
-            v, u = (rng.random((vectors, size)) for size in (lines.length, lines.height))
+            v, u = (rng.random((vectors, size)) for size in lines.shape[::-1])
             sums = swept(lines, center, [*v], [*u], look=True)
             low, high, whole = sums.facts.T
             found += [sums.along, sums.across, [low.min(), high.max(), whole.all()]]
@@ -85,14 +85,11 @@ def test_numpy_and_compiled_loops_agree_on_every_type(form: str, dtype: str) -> 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_pass_sums_the_products_and_squares_of_what_is_observed(form: str) -> None:
     lines, center = lines_of(form, "float64", (6, 9), 3), 0.0 if form == "zeros" else 2.0
-    seen = np.zeros((6, 9)) if lines.observed is None else lines.observed
-    dense = lines.values
-    if lines.indptr is not None:
-        dense, seen = (
-            sparse.csr_array((of, lines.indices, lines.indptr), shape=(6, 9)).toarray()
-            for of in (lines.values, np.ones(lines.values.size))
-        )
-    ones = np.ones((6, 9)) if lines.complete else seen
+    if isinstance(lines, SparseMatrix):
+        dense, seen = lines.stored.toarray(), lines.stored.astype(bool).toarray()
+    else:
+        dense, seen = lines.values, lines.observed
+    ones = np.ones((6, 9)) if is_complete(lines) else seen
     z = np.where(ones > 0, dense - center, 0)
     v, u = np.random.default_rng(0).random((2, 9)), np.random.default_rng(1).random((2, 6))
     sums, counted = swept(lines, center, [*v], [*u]), swept_ones(lines, [*v], [*u])
@@ -100,7 +97,7 @@ def test_a_pass_sums_the_products_and_squares_of_what_is_observed(form: str) -> 
     np.testing.assert_allclose(sums.across, [*(u @ z), (z * z).sum(0)])
     np.testing.assert_allclose(counted[0], (ones @ v.T).T)
     np.testing.assert_allclose(counted[1], u @ ones)
-    np.testing.assert_array_equal(lines.counts, ones.sum(1))
+    np.testing.assert_array_equal(counts_of(lines), ones.sum(1))
 
 
 @pytest.mark.parametrize("machine", [True, False])
@@ -108,7 +105,7 @@ def test_what_is_not_finite_spoils_the_sums(machine: bool) -> None:
     for bad in (np.nan, np.inf, -np.inf, 1e200):
         values = np.arange(30.0).reshape(5, 6)
         values[4, 3] = bad
-        along, *_ = taken(Lines.dense(values), 2, machine=machine)
+        along, *_ = taken(DenseMatrix(values), 2, machine=machine)
         assert not np.isfinite(along[-1].sum())
 
 
