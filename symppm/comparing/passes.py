@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.data.forms import BlockMatrix, SparseMatrix
-from symppm.statistics.blocks import blocks_of
 from symppm.statistics.moments import Examined
-from symppm.statistics.pieces import Piece, pieces
+from symppm.statistics.pieces import Piece, blocks_of, pieces
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
