@@ -49,28 +49,7 @@ tools/bench/model_choice.py makes: less rejects the model that made them, more l
 
 @dataclass(frozen=True)
 class Measured:
-    """Moments of one matrix, on scales on which their errors are nearly normal.
-
-    Attributes
-    ----------
-    statistics : Statistics
-        The usual ones.
-    names : tuple of str
-        Of the moments, in the order of :data:`MOMENTS`.
-    values : ndarray, shape (p,)
-        As measured, in the units of the data to some power.
-    scales : ndarray, shape (p,)
-        The scale of each moment is ``arcsinh(value / scale)``: logarithmic where the moment is well
-        above its standard error, and linear where it is not.
-    estimates : ndarray, shape (p,)
-        On these scales, less the bias that leaving out rows and columns shows.
-    covariance : ndarray, shape (p, p)
-        Of the estimates, by leaving out each row and each column, single entries counted once.
-    thinning : float
-        The share of each count that is kept for the thinned zeros; zero if the data are no counts.
-    zeros : int
-        How many entries are exactly zero.
-    """
+    """Moments of one matrix, on scales on which their errors are nearly normal."""
 
     statistics: Statistics
     names: tuple[str, ...]
@@ -175,8 +154,6 @@ def _by_chance(moments: Mapping[str, float], statistics: Statistics) -> Vector:
 def counted_once(twice: Table, noise: Table) -> Table:
     """Return the covariance of moments without what single entries add a second time.
 
-    Notes
-    -----
     In directions in which the noise is more than half of both, what rows and columns vary by is not
     known: there the noise alone is left.
     """

@@ -4,25 +4,36 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from symppm.codegen.load import load_model
 from symppm.comparing.comparison import ComparedModel, HeldOut, Misfit
-from symppm.comparing.ends import size_ends
-from symppm.comparing.fitting import fitted
+from symppm.comparing.fitting import Fit, Goal, fitted, size_ends
 from symppm.comparing.formulas import Formulas, formulas_of
-from symppm.comparing.goal import Fit
-from symppm.comparing.held_out import Halves, held_out_j
-from symppm.comparing.moments import Measured
-from symppm.comparing.ranking import as_mapping
-from symppm.comparing.suitability import exceeded, unsuitable
-from symppm.errors import NotBuiltError, NotDerivableError
+from symppm.comparing.moments import LEAST_SIDE, Measured, measured_moments
+from symppm.comparing.verdict import as_mapping, exceeded, unsuitable
+from symppm.data.forms import BlockMatrix, DenseMatrix, WholeMatrix
+from symppm.errors import DataError, NotBuiltError, NotDerivableError
 from symppm.matching.models import declaration_of, title_of
+from symppm.statistics.moments import Examined, examined
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
+
+
+_STEPS: Final = 60
+_LEAST_EIGENVALUE: Final = 1e-10
+
+
+@dataclass(frozen=True)
+class Halves:
+    """Two parts of a matrix that share neither rows nor columns."""
+
+    fitted: Measured
+    held_out: Measured
 
 
 @dataclass(frozen=True)
@@ -117,3 +128,61 @@ def _anchored(model: str | Model, point: dict[str, float]) -> dict[str, float]:
         for name, weight in symmetry.weights.items():
             made[name] *= math.exp(weight * log)
     return made
+
+
+def halves_of(found: Examined, *, random_seed: int) -> Halves | None:
+    """Measure a random half of the rows and columns, and the other half."""
+    matrix = found.matrix
+    if isinstance(matrix, BlockMatrix) or min(matrix.shape) < 2 * LEAST_SIDE:
+        return None
+    rng = np.random.default_rng(random_seed)
+    halves = [np.array_split(rng.permutation(length), 2) for length in matrix.shape]
+    try:
+        parts = [
+            measured_moments(
+                _part(matrix, np.sort(rows), np.sort(columns)),
+                random_seed=random_seed,
+                progress=False,
+            )
+            for rows, columns in zip(*halves, strict=True)
+        ]
+    except DataError:
+        return None
+    return Halves(*parts)
+
+
+def _part(matrix: WholeMatrix, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> Examined:
+    part = matrix.part(rows, columns)
+    if isinstance(part, DenseMatrix):
+        return examined(part.values, "observed", part.observed, intervals=True, profile=True)
+    zeros = "observed" if part.absent_observed else "missing"
+    return examined(part.stored, zeros, None, intervals=True, profile=True)
+
+
+def held_out_j(formulas: Formulas, halves: Halves, fit: Fit) -> tuple[float, int, int] | None:
+    """Return how far the moments of one half are from what the other half predicts."""
+    names = tuple(
+        name for name in fit.names if name in halves.fitted.names and name in halves.held_out.names
+    )
+    if not names:
+        return None
+    known, asked = (Goal(formulas, each, names) for each in (halves.fitted, halves.held_out))
+    found = known.descend(fit.place, _STEPS)
+    if found is None:
+        return None
+    place = found[0]
+    contrast = asked.contrast(place)
+    with np.errstate(all="ignore"):
+        slopes = known.whiten @ known.slopes(place)
+        if not np.isfinite(slopes).all():
+            return None
+        moved = asked.slopes(place) @ np.linalg.pinv(slopes, rcond=1e-6)
+    at = halves.held_out.places(names)
+    covariance = halves.held_out.covariance[np.ix_(at, at)] + moved @ moved.T
+    if not (np.isfinite(covariance).all() and np.isfinite(contrast).all()):
+        return None
+    errors = np.sqrt(np.diag(covariance))
+    values, vectors = np.linalg.eigh(covariance / np.outer(errors, errors))
+    kept = values > _LEAST_EIGENVALUE * values[-1]
+    apart = vectors[:, kept].T @ (contrast / errors) / np.sqrt(values[kept])
+    return float(apart @ apart), int(kept.sum()), halves.held_out.lines

@@ -11,7 +11,7 @@ import numpy as np
 from symppm.codegen.load import load_model, model_names
 from symppm.comparing.comparison import ComparedModel, Comparison, ranked
 from symppm.comparing.moments import LEAST_SIDE, Measured, measured_moments
-from symppm.comparing.ranking import (
+from symppm.comparing.verdict import (
     as_mapping,
     close_to_best,
     judged,
@@ -28,7 +28,7 @@ from symppm.progress import progress_bar
 from symppm.statistics.moments import examined
 
 if TYPE_CHECKING:
-    from symppm.comparing.goal import Fit
+    from symppm.comparing.fitting import Fit
     from symppm.modeller import Model
 
 LEVEL: Final = 0.001
@@ -137,8 +137,7 @@ def compare(
         )
     measured = measured_moments(found, random_seed=random_seed, progress=progress)
     # Deriving moments needs SymPy, which reading and measuring the data do without.
-    from symppm.comparing.held_out import halves_of  # noqa: PLC0415
-    from symppm.comparing.rows import Data, row_of  # noqa: PLC0415
+    from symppm.comparing.rows import Data, halves_of, row_of  # noqa: PLC0415
 
     ready = Data(measured, halves_of(found, random_seed=random_seed), level, random_seed)
     fits: dict[str, Fit] = {}

@@ -26,21 +26,6 @@ class Compound:
     """An observed exponential dispersion variable whose weight is a multiple of a Poisson count.
 
     Given a count of zero it is zero, and else it has a density; its own density sums over counts.
-
-    Attributes
-    ----------
-    count : Variable
-        The Poisson count.
-    outcome : Variable
-        What is observed.
-    given : Plain
-        Distribution of the outcome for the count :attr:`number`, which is at least one.
-    number : sympy.Symbol
-        A count, in expressions.
-    name : str
-        The same in the language.
-    terms : int
-        Up to which count to sum.
     """
 
     count: Variable

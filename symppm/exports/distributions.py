@@ -18,15 +18,7 @@ Parameters = Mapping[str, sympy.Expr]
 
 @dataclass(frozen=True)
 class Plain:
-    """A distribution by a name that languages have, in every parametrisation that one asks for.
-
-    Attributes
-    ----------
-    name : str
-        Such as ``"Gamma"``; an exponential dispersion model goes by its usual name.
-    parameters : mapping of str to sympy.Expr
-        Those of the family, and what follows from them.
-    """
+    """A distribution by a name that languages have, in every parametrisation that one asks for."""
 
     name: str
     parameters: Parameters

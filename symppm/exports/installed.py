@@ -14,22 +14,7 @@ from typing import Any, Final
 
 @dataclass(frozen=True)
 class Library:
-    """Where a library keeps what an export calls.
-
-    Attributes
-    ----------
-    package : str
-        Name to import.
-    distribution : str
-        Name to install by; empty where no registry has it.
-    checked : str
-        Version with which the exported code is tested.
-    file : str
-        Within the package, the file that defines what is called; empty where arguments are not
-        to be compared.
-    called : str
-        A function, or a class.
-    """
+    """Where a library keeps what an export calls."""
 
     package: str
     distribution: str

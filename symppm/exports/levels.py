@@ -16,17 +16,7 @@ _FIRST, _LAST = 3, 8
 
 @dataclass(frozen=True)
 class Hierarchy:
-    """Hyperparameters of one factor matrix, as the paper on HPF names them.
-
-    Attributes
-    ----------
-    shape : float
-        Of the factors: a, or c.
-    above : float
-        Shape of what is above them: a', or c'.
-    divisor : float
-        b', or d', so that the rate of what is above is ``above / divisor``.
-    """
+    """Hyperparameters of one factor matrix, as the paper on HPF names them."""
 
     shape: float
     above: float
@@ -40,17 +30,7 @@ class Hierarchy:
 
 @dataclass(frozen=True)
 class Hierarchical:
-    """What a library for hierarchical Poisson factorization is set to.
-
-    Attributes
-    ----------
-    k : int
-        Number of factors.
-    row, col : Hierarchy
-        Of the row factors and of the column factors.
-    notes : tuple of str
-        What had to be changed, and its effect on the matched moments.
-    """
+    """What a library for hierarchical Poisson factorization is set to."""
 
     k: int
     row: Hierarchy

@@ -23,15 +23,7 @@ _MATRIX: Final = 2
 
 @dataclass(frozen=True)
 class Listing:
-    """Names of a list of the observed entries.
-
-    Attributes
-    ----------
-    size, number : str
-        How many there are, and which one.
-    indices : mapping of Axis to str
-        Arrays with the index of each along an axis.
-    """
+    """Names of a list of the observed entries."""
 
     size: str
     number: str

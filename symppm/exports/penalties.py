@@ -10,18 +10,7 @@ from symppm.exports.sides import Side, Structure
 
 @dataclass(frozen=True)
 class Penalties:
-    """Weights of what is added to the negative log likelihood.
-
-    Attributes
-    ----------
-    squares : bool
-        Whether half the sum of squares of a factor matrix is weighed, else its sum.
-    row, col : float
-        The weights: of sums, the rates of exponential priors; of squares, one over the squared
-        scales of half-normal priors.
-    notes : tuple of str
-        What that is exact for, and else its effect on the matched moments.
-    """
+    """Weights of what is added to the negative log likelihood."""
 
     squares: bool
     row: float

@@ -105,26 +105,7 @@ class PyroWriter(ArrayWriter):
 
 @dataclass(frozen=True)
 class _Library:
-    """What the two libraries call things.
-
-    Attributes
-    ----------
-    target, title, module : str
-        Of the export, in prose, and in code.
-    imports, precision : tuple of str
-        First lines of the code.
-    calls : mapping of str to str
-        By distribution, its call.
-    stack : str
-        How shares become probabilities along a last axis.
-    shifts : bool
-        Whether a half-line that starts elsewhere than at zero is a sum with a constant, because the
-        library does not know its support otherwise.
-    notes : tuple of str
-        What users should know.
-    array : str
-        What makes an array of NumPy one of the library, a call with ``{}``, where it must be.
-    """
+    """What the two libraries call things."""
 
     target: str
     title: str

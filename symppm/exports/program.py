@@ -17,26 +17,7 @@ from symppm.model.declaration import Axis, KnownArray, Variable
 
 @dataclass(frozen=True)
 class Program:
-    """What every language writes.
-
-    Attributes
-    ----------
-    declaration : Declaration
-        The model.
-    values : mapping of symbol to float or int
-        Every hyperparameter, and the size of every latent axis.
-    names : mapping of str to str
-        From the name of a variable, known array or hyperparameter to one that the language takes.
-    sizes : mapping of str to str
-        The same for sizes of axes, by their symbols.
-    free : callable
-        From a wanted name to one that is not taken.
-    gaps : {"", "zeros", "mask", "zeros and mask"}
-        How entries that were not observed are known, if there are any: then the program is for a
-        list of those that were.
-    largest : mapping of str to float
-        Of known arrays, the value that multiplies the mean most; without data there is none.
-    """
+    """What every language writes."""
 
     declaration: Declaration
     values: Mapping[sympy.Symbol, float | int]

@@ -15,8 +15,6 @@ NEGLIGIBLE: Final = 1e-3
 def moments_of(structure: Structure) -> dict[str, float]:
     """Return mean, variance and both correlations; infinite or absent where they do not exist.
 
-    Notes
-    -----
     With t and b one entry of each factor matrix, t' another of its row, b' another of its column,
     the mean of the squared mean of an entry is K E[t^2] E[b^2] + K (K - 1) E[t t'] E[b b']. For two
     entries of a row, E[b^2] and E[b b'] are both the square of E[b]; likewise for a column.

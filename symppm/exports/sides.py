@@ -11,13 +11,7 @@ _CONSTANT: Final = 1e-12
 
 @dataclass(frozen=True)
 class Level:
-    """A Gamma variable that is the rate of all factors of one row, or of one column.
-
-    Attributes
-    ----------
-    shape, rate : float
-        Of that variable.
-    """
+    """A Gamma variable that is the rate of all factors of one row, or of one column."""
 
     shape: float
     rate: float
@@ -35,27 +29,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Side:
-    """The prior of one of the two factor matrices.
-
-    Attributes
-    ----------
-    name : str
-        Of the variable, such as ``"theta"``.
-    family : str
-        Of the variable, such as ``"Gamma"``.
-    mean, square : float
-        Mean of an entry, and of its square.
-    shared : float
-        Mean of the product of two entries of the same row or column, of different factors.
-    shape : float or None
-        Of a Gamma prior.
-    level : Level or None
-        What its rate is, where that is random.
-    scale : float or None
-        Of a half-normal prior that starts at zero.
-    signed : bool
-        Whether its values can be negative.
-    """
+    """The prior of one of the two factor matrices."""
 
     name: str
     family: str
@@ -70,21 +44,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Structure:
-    """A matrix of counts or real numbers around a product of two factor matrices.
-
-    Attributes
-    ----------
-    likelihood : {"Poisson", "Normal"}
-        What entries are, given their mean.
-    noise : float or None
-        Variance of an entry given its mean; None for Poisson, where it is the mean.
-    k : int
-        Number of factors.
-    row, col : Side
-        Priors of the factors of rows and of columns.
-    thinned : float
-        Of Poisson entries that are divided by exposures: variance over mean, given the rates.
-    """
+    """A matrix of counts or real numbers around a product of two factor matrices."""
 
     likelihood: str
     noise: float | None
@@ -119,8 +79,6 @@ def gamma_side(
 def exposed(side: Side, average: float, square: float) -> Side:
     """Return the prior of factors that are multiplied with an exposure of their row or column.
 
-    Notes
-    -----
     A Gamma prior whose rate is one over the exposure has a level above, Gamma with the same two
     moments of its inverse: so all moments up to the second order are kept.
     """

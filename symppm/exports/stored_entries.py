@@ -22,23 +22,7 @@ from symppm.model.nodes import AxisSum, Indexed
 
 @dataclass(frozen=True)
 class StoredEntries:
-    """A Poisson likelihood, taken apart.
-
-    Attributes
-    ----------
-    helper : str
-        Name of the function that takes data apart.
-    indices : tuple of str
-        Names of the index arrays, one an axis of the data.
-    values : str
-        Name of the array of stored values.
-    rate, rates : str
-        Name of the rates of the stored entries, and what they are, as code.
-    total : (str, int)
-        Sum of the rates of all entries, as code, and how tightly that binds.
-    observed, zeros : str
-        What to call the stored entries, and the term of all others, in the fitted model.
-    """
+    """A Poisson likelihood, taken apart."""
 
     helper: str
     indices: tuple[str, ...]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from symppm.checking.statistics import statistics_of
-from symppm.checking.sums import Sums, summed
+from symppm.checking.statistics import Sums, summed
 
 
 def values_of(

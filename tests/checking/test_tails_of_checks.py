@@ -7,7 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
-from symppm.checking.tails import holm, smallest, two_sided
+from symppm.checking.result import smallest
+from symppm.checking.statistics import holm, two_sided
 
 
 def test_every_place_among_draws_is_as_likely_and_so_is_every_p_value() -> None:

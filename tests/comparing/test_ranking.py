@@ -8,7 +8,7 @@ import numpy as np
 
 import symppm as ppm
 from symppm.comparing.comparison import ComparedModel, HeldOut, Misfit, ranked
-from symppm.comparing.ranking import close_to_best, judged, same_moments, verdict_of
+from symppm.comparing.verdict import close_to_best, judged, same_moments, verdict_of
 
 
 def _row(model: str, j: float, p: float, free: int = 4, degrees: int = 9) -> ComparedModel:
