@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
 import sympy
 
 from symppm.exports.expressions import ATOM, ExpressionWriter, Text
-from symppm.exports.program import Program
-from symppm.exports.python_code import comment_on_data, comment_on_known
+from symppm.exports.program import Program, comment_on_data, comment_on_known
 from symppm.exports.types import BOTH, ZEROS
 from symppm.model.declaration import Axis, Variable
 from symppm.model.nodes import Indexed
 
 Place = Mapping[sympy.Symbol, str]
 """What stands for each index."""
-
-_MATRIX: Final = 2
 
 
 @dataclass(frozen=True)
@@ -128,7 +124,7 @@ def about_listing(program: Program, listing: Listing | None) -> tuple[str, ...]:
     if program.gaps == ZEROS:
         said = ["Entries that are zero were not observed, and have no likelihood. With NumPy the "
                 f"list of the others is: {listed(f'{data} != 0')}"]  # fmt: skip
-        if len(listing.indices) == _MATRIX:
+        if len(listing.indices) == 2:
             said.append(
                 "Of a sparse matrix, entries that are stored were observed, zeros among them: "
                 f"found = {data}.tocsr().tocoo(); {names} = found.row + 1, found.col + 1; "

@@ -10,10 +10,11 @@ from typing import Any
 import sympy
 
 from symppm.errors import ParameterError
-from symppm.exports.settings import effect, moments_of
-from symppm.exports.structure import (
+from symppm.exports.factors import (
     declaration_of,
+    effect,
     factor_variables,
+    moments_of,
     recognised,
     refused,
     values_of,

@@ -16,7 +16,7 @@ import sympy
 from numpy.typing import NDArray
 
 import symppm as ppm
-from symppm.exports.languages import to_language
+from symppm.exports.registry import written
 from symppm.exports.types import Chosen, Export, Matched
 from symppm.laws import derive
 from symppm.model import Declaration, catalogue_model
@@ -161,7 +161,7 @@ def check_against_ours(
     ours = ppm.sample(
         model, chosen.parameters, shape=SHAPE, draws=draws, known=known, random_seed=4
     )
-    theirs = draw(to_language(chosen, language), SHAPE, draws, 2, known)
+    theirs = draw(written(chosen, language), SHAPE, draws, 2, known)
     summaries = [
         np.array(
             [(y.mean(), y.var(), y[:, 0].mean(), y[:, -1].mean(), np.log1p(y).mean()) for y in each]
@@ -187,7 +187,7 @@ def check_moments(
 ) -> None:
     """Compare the statistics of a program's draws with the model's moments."""
     chosen = chosen_of(model)
-    drawn = draw(to_language(chosen, language), SHAPE, draws, seed, {})
+    drawn = draw(written(chosen, language), SHAPE, draws, seed, {})
     assert drawn.shape == (draws, *SHAPE)
     found = deviations(drawn, moments_of(model, chosen.parameters))
     assert max(found.values()) < BOUND, found
@@ -380,7 +380,7 @@ def check_density(density: Density, model: str | ppm.Model, language: str) -> No
     """
     drawn, known = a_point(model)
     ours = log_density(model, drawn, known)
-    export = to_language(chosen_of(model, None if isinstance(model, str) else ODD), language)
+    export = written(chosen_of(model, None if isinstance(model, str) else ODD), language)
     theirs = density(export, drawn, known, None)
     assert abs(ours - theirs) < 1e-6 * (1 + abs(ours)), (ours, theirs)
 
@@ -428,7 +428,7 @@ def check_density_with_gaps(density: Density, name: str, language: str) -> None:
     mask = a_mask(drawn["Y"].shape)
     hidden = {**drawn, "Y": np.where(mask, drawn["Y"], -7)}
     ours = log_density(model, drawn, known, mask)
-    theirs = density(to_language(with_gaps(model, mask), language), hidden, known, mask)
+    theirs = density(written(with_gaps(model, mask), language), hidden, known, mask)
     assert abs(ours - theirs) < 1e-6 * (1 + abs(ours)), (ours, theirs)
     assert abs(ours - log_density(model, drawn, known)) > 1
 
@@ -442,6 +442,6 @@ def check_density_by_scipy(density: Density, language: str, rel: float = 1e-6) -
     likelihood = scipy.stats.poisson.logpmf(drawn["Y"], rate)[mask].sum()
     priors = scipy.stats.gamma.logpdf(drawn["theta"], p["a"], scale=1 / p["b"]).sum()
     priors += scipy.stats.gamma.logpdf(drawn["beta"], p["c"], scale=1 / p["d"]).sum()
-    export = to_language(with_gaps("pmf_gamma_exposure", mask), language)
+    export = written(with_gaps("pmf_gamma_exposure", mask), language)
     theirs = density(export, drawn, known, mask)
     assert theirs == pytest.approx(likelihood + priors, rel=rel)

@@ -13,9 +13,8 @@ from needed import needed
 from program_runs import exposed_model
 
 import symppm as ppm
+from symppm.exports.factors import exposed, gamma_side, recognised
 from symppm.exports.registry import TARGETS, exported
-from symppm.exports.sides import exposed, gamma_side
-from symppm.exports.structure import recognised
 from symppm.exports.types import Chosen, Exposure, Matched
 from symppm.matching.exporting import chosen_of
 

@@ -11,10 +11,9 @@ import pytest
 from library_runs import HPF, NAMES, PMF, check_statistics, hpf, moments, pairs, pmf
 
 import symppm as ppm
-from symppm.exports.levels import hierarchical
+from symppm.exports.factors import moments_of, recognised
+from symppm.exports.hierarchical import hierarchical
 from symppm.exports.registry import exported
-from symppm.exports.settings import moments_of
-from symppm.exports.structure import recognised
 from symppm.matching.exporting import chosen_of
 
 pytestmark = pytest.mark.thorough

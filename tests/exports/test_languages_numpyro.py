@@ -25,7 +25,7 @@ from program_runs import (
     with_gaps,
 )
 
-from symppm.exports.languages import to_language
+from symppm.exports.registry import written
 from symppm.exports.types import Export
 
 jax = needed("jax")
@@ -87,7 +87,7 @@ def test_gaps_and_exposures_in_numpyro_are_what_scipy_makes_of_the_formulas() ->
 def test_sampling_from_the_posterior_given_gaps_starts_in_numpyro() -> None:
     data = np.random.default_rng(2).poisson(2.0, size=(10, 8))
     mask = a_mask(data.shape)
-    model = run(to_language(with_gaps("pmf_gamma_exposure", mask), "numpyro"), {})["model"]
+    model = run(written(with_gaps("pmf_gamma_exposure", mask), "numpyro"), {})["model"]
     fit = infer.MCMC(infer.NUTS(model), num_warmup=10, num_samples=10, progress_bar=False)
     hidden = np.where(mask, data, -7)
     fit.run(jax.random.key(0), 10, 8, np.linspace(0.5, 2.0, 8), np.nonzero(mask), Y=hidden)
@@ -117,7 +117,7 @@ def test_numpyro_draws_of_the_odd_model_are_as_ours() -> None:
 def test_variational_fitting_starts_in_numpyro(name: str) -> None:
     # A guide looks plates up by name: one name at two places would break it.
     data = np.random.default_rng(2).poisson(2.0, size=(10, 8))
-    model = run(to_language(chosen_of(name), "numpyro"), {})["model"]
+    model = run(written(chosen_of(name), "numpyro"), {})["model"]
     guide = infer.autoguide.AutoNormal(model)
     fit = infer.SVI(model, guide, numpyro.optim.Adam(0.05), infer.Trace_ELBO())
     found = fit.run(jax.random.key(1), 60, 10, 8, Y=data, progress_bar=False)

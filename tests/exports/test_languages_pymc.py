@@ -32,7 +32,7 @@ from typer.testing import CliRunner
 
 import symppm as ppm
 from symppm.cli import application
-from symppm.exports.languages import to_language
+from symppm.exports.registry import written
 from symppm.exports.types import Export
 
 pm = needed("pymc")
@@ -91,7 +91,7 @@ def test_zeros_that_are_gaps_are_not_data_in_pymc(kind: str) -> None:
     drawn, _ = a_point("pmf_gamma")
     data = drawn["Y"]
     data[:2, :2] = 0
-    export = to_language(with_gaps("pmf_gamma", data > 0, "zeros"), "pymc")
+    export = written(with_gaps("pmf_gamma", data > 0, "zeros"), "pymc")
     stored = coo_array(np.maximum(data, 1))
     # What is stored is observed, also where it is zero.
     stored.data[:] = data[stored.row, stored.col]
@@ -126,7 +126,7 @@ def test_pymc_draws_of_the_odd_model_are_as_ours() -> None:
 
 
 def test_draws_are_one_array_of_the_shape_of_the_data_and_exposed_as_it_is() -> None:
-    export = to_language(chosen_of("pmf_gamma_exposure"), "pymc")
+    export = written(chosen_of("pmf_gamma_exposure"), "pymc")
     drawn = draws(export, (9, 7), 400, 1, {"gamma": EXPOSURE}).mean(axis=(0, 1))
     ratio = drawn / EXPOSURE
     assert drawn[-1] > 2 * drawn[0]
@@ -136,7 +136,7 @@ def test_draws_are_one_array_of_the_shape_of_the_data_and_exposed_as_it_is() -> 
 @pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
 def test_posterior_sampling_starts_in_pymc(name: str) -> None:
     data = np.random.default_rng(2).poisson(2.0, size=(10, 8))
-    model = run(to_language(chosen_of(name), "pymc"), {"Y": data})["model"]
+    model = run(written(chosen_of(name), "pymc"), {"Y": data})["model"]
     with model:
         found = pm.sample(
             draws=20,
@@ -157,7 +157,7 @@ def test_posterior_sampling_starts_in_pymc(name: str) -> None:
 
 def test_zeros_leave_the_gradient_of_a_compound_finite() -> None:
     data = np.random.default_rng(2).gamma(2.0, size=(10, 8)) * (np.arange(8) % 2)
-    model = run(to_language(chosen_of("cpmf_gamma_gamma"), "pymc"), {"Y": data})["model"]
+    model = run(written(chosen_of("cpmf_gamma_gamma"), "pymc"), {"Y": data})["model"]
     gradient = model.compile_dlogp()(model.initial_point())
     assert np.isfinite(gradient).all()
     assert np.abs(gradient).min() > 0

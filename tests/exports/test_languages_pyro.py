@@ -25,7 +25,7 @@ from program_runs import (
     with_gaps,
 )
 
-from symppm.exports.languages import to_language
+from symppm.exports.registry import written
 from symppm.exports.types import Export
 
 torch = needed("torch")
@@ -98,7 +98,7 @@ def test_variational_fitting_given_gaps_starts_in_pyro() -> None:
     mask = a_mask(data.shape)
     hidden = torch.as_tensor(np.where(mask, data, -7))
     pyro.set_rng_seed(1)
-    model = run(to_language(with_gaps("pmf_gamma", mask), "pyro"), {})["model"]
+    model = run(written(with_gaps("pmf_gamma", mask), "pyro"), {})["model"]
     guide = infer.autoguide.AutoNormal(model)
     fit = infer.SVI(model, guide, pyro.optim.Adam({"lr": 0.05}), infer.Trace_ELBO())
     losses = np.array([fit.step(10, 8, np.nonzero(mask), Y=hidden) for _ in range(60)])
@@ -121,7 +121,7 @@ def test_pyro_draws_of_the_odd_model_are_as_ours() -> None:
 def test_variational_fitting_starts_in_pyro(name: str) -> None:
     data = torch.as_tensor(np.random.default_rng(2).poisson(2.0, size=(10, 8)))
     pyro.set_rng_seed(1)
-    model = run(to_language(chosen_of(name), "pyro"), {})["model"]
+    model = run(written(chosen_of(name), "pyro"), {})["model"]
     guide = infer.autoguide.AutoNormal(model)
     fit = infer.SVI(model, guide, pyro.optim.Adam({"lr": 0.05}), infer.Trace_ELBO())
     losses = np.array([fit.step(10, 8, Y=data) for _ in range(60)])

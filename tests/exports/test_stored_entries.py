@@ -29,10 +29,10 @@ from typer.testing import CliRunner
 
 import symppm as ppm
 from symppm.cli import application
-from symppm.exports.languages import to_language
-from symppm.exports.probabilistic import NumPyroWriter
+from symppm.exports.arrays import StoredEntries, stored_in
 from symppm.exports.program import program_of
-from symppm.exports.stored_entries import StoredEntries, stored_in
+from symppm.exports.pyro import NumPyroWriter
+from symppm.exports.registry import written
 from symppm.exports.types import Chosen
 
 
@@ -82,7 +82,7 @@ def sparse_of(model: str | ppm.Model) -> Chosen:
 
 def taken_apart(model: str | ppm.Model) -> StoredEntries | None:
     chosen = sparse_of(model)
-    program = program_of(chosen, (), ascii_only=False)
+    program = program_of(chosen, "", ascii_only=False)
     return stored_in(chosen, program, NumPyroWriter)
 
 
@@ -108,7 +108,7 @@ def test_stored_entries_and_a_sum_have_the_density_of_all_entries(name: str) -> 
     drawn, known = point_with_zeros(model)
     counts = drawn["Y"]
     chosen = sparse_of(model)
-    sizes = program_of(chosen, (), ascii_only=False).sizes
+    sizes = program_of(chosen, "", ascii_only=False).sizes
     axes = declaration_of(model).axes
     shapes = dict(zip(declaration_of(model).observed.dims, counts.shape, strict=True))
     space: dict[str, Any] = {**chosen.parameters, **drawn, **known, "jnp": np}
@@ -153,7 +153,7 @@ def test_rates_that_are_no_sums_of_products_keep_all_entries() -> None:
 
 
 def test_it_reads_as_one_would_write_it() -> None:
-    code = to_language(sparse_of("pmf_gamma"), "pymc").code
+    code = written(sparse_of("pmf_gamma"), "pymc").code
     assert code.splitlines()[-5:] == [
         '    theta = pm.Gamma("theta", alpha=a, beta=b, dims=("row", "factor"))',
         '    beta = pm.Gamma("beta", alpha=c, beta=d, dims=("col", "factor"))',
@@ -182,8 +182,8 @@ def test_arrays_are_taken_apart_as_sparse_matrices_are() -> None:
 
 @pytest.mark.parametrize("language", ["stan", "jags"])
 def test_text_programs_are_as_they_were(language: str) -> None:
-    plain = to_language(chosen_of("pmf_gamma"), language)
-    assert to_language(sparse_of("pmf_gamma"), language) == plain
+    plain = written(chosen_of("pmf_gamma"), language)
+    assert written(sparse_of("pmf_gamma"), language) == plain
 
 
 def large_and_sparse() -> scipy.sparse.csr_array:
@@ -229,7 +229,7 @@ def test_pymc_has_our_density_of_stored_entries() -> None:
         for name in MODELS:
             model = model_named(name)
             drawn, known = point_with_zeros(model)
-            export = to_language(sparse_of(model), "pymc")
+            export = written(sparse_of(model), "pymc")
             fitted = run(export, {"Y": _sparse(drawn["Y"]), **known})["model"]
             latent = {each.name: drawn[each.name] for each in fitted.free_RVs}
             theirs = float(pm.observe(fitted, latent).compile_logp()({}))
@@ -243,7 +243,7 @@ def test_numpyro_has_our_density_of_stored_entries_and_draws_all() -> None:
     for name in MODELS:
         model = model_named(name)
         drawn, known = point_with_zeros(model)
-        space = run(to_language(sparse_of(model), "numpyro"), {})
+        space = run(written(sparse_of(model), "numpyro"), {})
         latent = {key: jax.numpy.asarray(v) for key, v in drawn.items() if key != "Y"}
         arguments = (*drawn["Y"].shape, *known.values())
         given = {"Y": space[_helper(space)](_sparse(drawn["Y"]))}
@@ -260,7 +260,7 @@ def test_pyro_has_our_density_of_stored_entries_and_draws_all() -> None:
     for name in MODELS:
         model = model_named(name)
         drawn, known = point_with_zeros(model)
-        space = run(to_language(sparse_of(model), "pyro"), {})
+        space = run(written(sparse_of(model), "pyro"), {})
         arguments = (*drawn["Y"].shape, *map(torch.as_tensor, known.values()))
         sites = pyro.poutine.trace(space["model"]).get_trace(*arguments).nodes
         # Where a variable starts elsewhere than at zero, Pyro draws what is above that.

@@ -1,10 +1,14 @@
-"""Python code for other libraries: numbers, calls, and the function that fits."""
+"""Code that fits a library and scores it on held-out entries; and libraries that take K alone."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+from symppm.errors import ParameterError
+from symppm.exports.factors import declaration_of
+from symppm.exports.types import Chosen, Export
 
 DIGITS = 10
 RETURNS = '"""Return the fitted model, theta (rows x K) and beta (columns x K)."""'
@@ -64,6 +68,7 @@ def held_out(counts, seed=1):
     error = gain.std() / len(y) ** 0.5
     print(f"difference: {{gain.mean():+.3g}} +- {{error:.2g}}, {{len(y):,}} entries")
 """
+
 _OF_RANKS = """\
 def held_out(counts, seed=1):
     \"\"\"Print how well entries that are left out of the fit are ranked, by it and by totals.
@@ -80,15 +85,18 @@ def held_out(counts, seed=1):
     print(f"rank correlation with {{len(y):,}} held-out entries: {{fitted:.4f}}")
     print(f"of totals of rows times totals of columns: {{independent:.4f}}")
 """
+
 _ALL = """\
 size = counts.shape[0] * counts.shape[1]
     places = np.random.default_rng(seed).choice(size, min(size // 10, 10**6), replace=False)
     i, j = np.divmod(places, counts.shape[1])"""
+
 _STORED = """\
 i, j = counts.nonzero()  # zeros may be gaps
     size = len(i)
     places = np.random.default_rng(seed).choice(size, min(size // 10, 10**6), replace=False)
     i, j = i[places], j[places]"""
+
 _SCORES = {
     "Poisson": (
         "log-likelihood",
@@ -116,3 +124,55 @@ def fitting(
     indented = "\n".join(f"    {line}" if line else "" for line in inside.splitlines())
     head = [*needed, "", "", "def fit(counts):", f"    {RETURNS}", indented, "", "", scored]
     return "\n".join(head)
+
+
+_ALONE = (
+    "{library} takes K and nothing else of the match: its factors have Gaussian priors by an L2 "
+    "penalty, left at its default, and any sign, and what it fits is whether there is a count, "
+    "weighed by how large it is, not the count. The matched mean, variance and correlations have "
+    "no place in it."
+)
+
+
+def to_cmfrec(chosen: Chosen) -> Export:
+    """Return the K of a match as ``cmfrec.CMF_implicit`` takes it."""
+    _check_matrix(chosen)
+    arguments = {"k": chosen.k}
+    code = fitting(
+        "cmfrec",
+        ["from cmfrec import CMF_implicit"],
+        [
+            f"model = {call('CMF_implicit', {**arguments, 'random_state': 1})}",
+            "model.fit(csr_matrix(counts, dtype=float).tocoo())",
+            "return model, model.A_, model.B_",
+        ],
+        gaps=bool(chosen.gaps),
+    )
+    return Export("cmfrec", "cmfrec", arguments, code, (_ALONE.format(library="cmfrec"),))
+
+
+def to_implicit(chosen: Chosen) -> Export:
+    """Return the K of a match as ``implicit``'s alternating least squares takes it."""
+    _check_matrix(chosen)
+    arguments = {"factors": chosen.k}
+    code = fitting(
+        "implicit",
+        ["from implicit.als import AlternatingLeastSquares"],
+        [
+            f"model = {call('AlternatingLeastSquares', {**arguments, 'random_state': 1})}",
+            "model.fit(csr_matrix(counts, dtype=float), show_progress=False)",
+            "return model, model.user_factors, model.item_factors",
+        ],
+        gaps=bool(chosen.gaps),
+    )
+    return Export("implicit", "implicit", arguments, code, (_ALONE.format(library="implicit"),))
+
+
+def _check_matrix(chosen: Chosen) -> None:
+    axes = declaration_of(chosen).observed.axes
+    if len(axes) != 2:
+        raise ParameterError(
+            f"an export of {chosen.model}, whose data have {len(axes)} axes",
+            expected="a model of a matrix, which is what these libraries factorize",
+            do="Export to pymc, numpyro, pyro, stan, jags or json.",
+        )

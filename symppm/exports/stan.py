@@ -5,20 +5,130 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import ClassVar, Final
 
 import sympy
 
 from symppm.errors import NotBuiltError
-from symppm.exports.compound import Compound, compound_in
-from symppm.exports.distributions import Plain, missing, plain
-from symppm.exports.loops import Listing, Place, about_listing, brought, comment_on_loops
-from symppm.exports.program import Program, program_of
-from symppm.exports.python_code import comment_on_data, described
-from symppm.exports.stan_expressions import StanWriter
-from symppm.exports.stan_words import RESERVED
+from symppm.exports.expressions import ATOM, PRODUCT, Text, functions, wrapped
+from symppm.exports.loops import (
+    Listing,
+    LoopWriter,
+    Place,
+    about_listing,
+    brought,
+    comment_on_loops,
+)
+from symppm.exports.program import (
+    Compound,
+    Plain,
+    Program,
+    comment_on_data,
+    compound_in,
+    described,
+    missing,
+    plain,
+    program_of,
+)
 from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Axis, KnownArray, Variable, free_axes
+from symppm.model.nodes import AxisSum, Entry, Indexed
+
+RESERVED: Final = """
+TERMS and array asm auto bool break case char class complex const continue data default delete do
+double e else enum export extern false float for friend functions fvar generated goto if import in
+inline int jacobian long lower lp__ matrix model multiplier namespace new not offset operator or
+ordered parameters pi positive_ordered print private profile protected public quantities real
+register reject return row_vector short signed simplex static struct switch target template terms
+this throw transformed true try tuple typedef union unit_vector unsigned upper using var vector
+virtual void while xor
+"""
+"""Names that a Stan program cannot, or should not, give to its variables."""
+
+
+class StanWriter(LoopWriter):
+    """Writes Stan expressions; what takes a loop to sum is left in :attr:`before`."""
+
+    language = "Stan"
+    power = "^"
+    functions: ClassVar[Mapping[str, str]] = functions(
+        "{}({{0}})",
+        Logistic="inv_logit({0})",
+        Max="fmax({0}, {1})",
+        Min="fmin({0}, {1})",
+        Softplus="log1p_exp({0})",
+    )
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.before: list[str] = []
+
+    def quotient(self, above: list[sympy.Expr], below: list[sympy.Expr], place: Place) -> Text:
+        """Return a quotient that is never one of integers, which Stan would round."""
+        whole = [isinstance(e, sympy.Integer) or self._is_integer(e) for e in (*above, *below)]
+        if below and all(whole):
+            # A real number in front makes reals of all.
+            return super().quotient([sympy.Float(1), *above], below, place)
+        return super().quotient(above, below, place)
+
+    def _is_integer(self, expression: sympy.Expr) -> bool:
+        symbols = expression.free_symbols
+        return all(isinstance(self.program.values.get(symbol, 1), int) for symbol in symbols) and (
+            not expression.has(Indexed)
+        )
+
+    def total(self, expression: AxisSum, place: Place) -> Text:
+        """Return a sum of vectors where it is one, else the name of what a loop adds up."""
+        summand, bound = expression.summand, expression.bound
+        factors = sympy.Mul.make_args(summand)
+        inner = [each for each in factors if bound in each.free_symbols]
+        outer = [each for each in factors if bound not in each.free_symbols]
+        if not inner:
+            return self.write(sympy.Mul(summand, expression.size), place)
+        vectors = [self._vector(each, bound, place) for each in inner]
+        if all(vectors):
+            pair = len(vectors) == 2
+            rows = (", " if pair else " .* ").join(map(str, vectors))
+            text = f"dot_product({rows})" if pair else f"sum({rows})"
+        else:
+            text = self._looped(sympy.Mul(*inner), bound, place)
+        if not outer:
+            return text, ATOM
+        return f"{wrapped(self.write(sympy.Mul(*outer), place), PRODUCT)} * {text}", PRODUCT
+
+    def _vector(self, factor: sympy.Expr, bound: sympy.Symbol, place: Place) -> str | None:
+        """Return a bare array without its last index, if that is the one that runs."""
+        if not isinstance(factor, Indexed) or factor.indices[-1] != bound:
+            return None
+        if bound in factor.indices[:-1] or self._is_array(factor):
+            return None
+        return self.at(self.program.names[factor.name], [place[i] for i in factor.indices[:-1]])
+
+    def _is_array(self, factor: Indexed) -> bool:
+        """Tell whether an entry is of an array of integers, which is no vector."""
+        declaration = self.program.declaration
+        return isinstance(factor, Entry) and declaration.by_name[factor.name].observed
+
+    def _looped(self, summand: sympy.Expr, bound: sympy.Symbol, place: Place) -> str:
+        axis = self.program.declaration.axis_of(bound)
+        total, letter = self.program.free("total"), self.program.free(axis.letters[0])
+        outside, self.before = self.before, []
+        value = self.write(summand, {**place, bound: letter})[0]
+        inside, self.before = self.before, outside
+        self.before += [
+            f"real {total} = 0;",
+            f"for ({letter} in 1:{self.program.size(axis)}) {{",
+            *(f"  {line}" for line in inside),
+            f"  {total} += {value};",
+            "}",
+        ]
+        return total
+
+    def statements(self, lines: list[str]) -> list[str]:
+        """Return statements after the loops that they need, which are then forgotten."""
+        before, self.before = self.before, []
+        return [*before, *lines]
+
 
 _CALLS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
@@ -43,6 +153,7 @@ _CALLS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 )
 
 _POSITIVE: Final = frozenset(("Exponential", "Gamma", "InverseGamma", "LogNormal", "Weibull"))
+
 _FOLDED: Final = frozenset(("HalfCauchy", "HalfNormal"))
 
 _NOTES: Final = (
@@ -105,7 +216,7 @@ def to_stan(chosen: Chosen) -> Export:
         described(chosen),
         *(n.replace("DATA", data_said).replace("DRAWN", drawn_too) for n in _NOTES),
         *about_listing(program, listed),
-        *(compound.notes if compound else ()),
+        *((compound.note,) if compound else ()),
         json.dumps(settings),
     )
     header = "\n".join(comment_on_loops(program, "//", listed)) + "\n"

@@ -8,19 +8,15 @@ from typing import ClassVar, Final
 
 import sympy
 
-from symppm.exports.distributions import Plain, missing, plain
 from symppm.exports.expressions import ATOM, PRODUCT, Text, wrapped
 from symppm.exports.loops import LoopWriter, Place, about_listing, brought, comment_on_loops
-from symppm.exports.program import Program, program_of
-from symppm.exports.python_code import described
+from symppm.exports.program import Plain, Program, described, missing, plain, program_of
 from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Variable, free_axes
 from symppm.model.nodes import AxisSum, Indexed
 
-_RESERVED: Final = ("model", "data", "var", "for", "in", "T", "I", "function", "sum", "inprod")
-
+_RESERVED: Final = "model data var for in T I function sum inprod"
 _OTHERS: Final = "PyMC, NumPyro, Pyro or Stan"
-
 _ELSEWHERE: Final = MappingProxyType({"Gumbel": _OTHERS, "InverseGaussian": "PyMC"})
 
 _CALLS: Final[Mapping[str, str]] = MappingProxyType(

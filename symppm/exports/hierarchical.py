@@ -1,15 +1,26 @@
-"""A match as hierarchical Poisson factorization: what hpfrec and scHPF can be set to."""
+"""Exports to hpfrec and scHPF: hierarchical Poisson factorization by mean-field inference."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from symppm.errors import ParameterError
-from symppm.exports.settings import NEGLIGIBLE, difference, effect, moments_of
-from symppm.exports.sides import Level, Side, Structure, gamma_side
-from symppm.exports.structure import recognised, refused
-from symppm.exports.types import MEAN_FIELD, Chosen
+from symppm.exports.factors import (
+    NEGLIGIBLE,
+    Level,
+    Side,
+    Structure,
+    difference,
+    effect,
+    gamma_side,
+    moments_of,
+    recognised,
+    refused,
+)
+from symppm.exports.fitting import call, fitting, rounded
+from symppm.exports.types import MEAN_FIELD, Chosen, Export
 
 _FIRST, _LAST = 3, 8
 
@@ -131,3 +142,98 @@ def _limit(plain: Sequence[Side], nearest: Structure) -> str:
         f"The match has no level above {names}: it is made almost constant by the shape {above:g}, "
         "with the rate that keeps the mean."
     )
+
+
+_HPFREC = (
+    "hpfrec: theta ~ Gamma(shape a, rate xi) with xi ~ Gamma(shape a_prime, rate a_prime / "
+    "b_prime), so that b_prime is the mean of xi; beta, eta with c, c_prime, d_prime likewise. "
+    "Rows are its users, columns its items."
+)
+
+_HPFREC_DEFAULTS = (
+    "hpfrec's defaults, a_prime = c_prime = 0.3, have an infinite prior predictive mean: that "
+    "needs more than 1, a variance more than 2."
+)
+
+_UNDERFLOW = (
+    "sum_exp_trick=True, because with small shapes hpfrec's single precision underflows, "
+    "and a fit can end in NaN."
+)
+
+_RUN: Final = {"maxiter": 300, "random_seed": 1, "verbose": False}
+"""It makes all of its steps; its default, 100, is too few for large counts."""
+
+
+def to_hpfrec(chosen: Chosen) -> Export:
+    """Return a match as ``hpfrec.HPF`` takes it."""
+    found = hierarchical(chosen, "hpfrec")
+    small = small_shapes(found)
+    arguments: dict[str, Any] = {
+        "k": found.k,
+        "a": rounded(found.row.shape),
+        "a_prime": rounded(found.row.above),
+        "b_prime": rounded(found.row.divisor),
+        "c": rounded(found.col.shape),
+        "c_prime": rounded(found.col.above),
+        "d_prime": rounded(found.col.divisor),
+        **({"sum_exp_trick": True} if small else {}),
+    }
+    code = fitting(
+        "hpfrec",
+        ["from hpfrec import HPF"],
+        [
+            f"model = {call('HPF', {**arguments, **_RUN})}",
+            "model.fit(csr_matrix(counts).tocoo())",
+            "return model, model.Theta, model.Beta",
+        ],
+        gaps=bool(chosen.gaps),
+        likelihood="Poisson",
+    )
+    notes = (_HPFREC, *found.notes, _HPFREC_DEFAULTS, *((_UNDERFLOW,) if small else ()), *small)
+    return Export("hpfrec", "hpfrec", arguments, code, notes)
+
+
+_SCHPF = (
+    "scHPF: theta ~ Gamma(shape a, rate xi) with xi ~ Gamma(shape ap, rate bp), where bp is a "
+    "rate; beta, eta with c, cp, dp likewise. Rows are cells, columns are genes."
+)
+
+_SCHPF_DEFAULTS = (
+    "scHPF takes bp and dp from the data if they are left out. Its defaults, ap = cp = 1, have an "
+    "infinite prior predictive mean: that needs more than 1, a variance more than 2."
+)
+
+_START = (
+    "scHPF starts its factors near a / bp and c / dp, which under so constant a level is far below "
+    "the prior's: allow it more iterations."
+)
+
+_CONSTANT = 100.0
+
+
+def to_schpf(chosen: Chosen) -> Export:
+    """Return a match as ``schpf.scHPF`` takes it."""
+    found = hierarchical(chosen, "scHPF")
+    arguments = {
+        "nfactors": found.k,
+        "a": rounded(found.row.shape),
+        "ap": rounded(found.row.above),
+        "bp": rounded(found.row.rate),
+        "c": rounded(found.col.shape),
+        "cp": rounded(found.col.above),
+        "dp": rounded(found.col.rate),
+    }
+    code = fitting(
+        "scHPF",
+        ["from schpf import scHPF"],
+        [
+            f"model = {call('scHPF', arguments)}",
+            "model.fit(csr_matrix(counts).tocoo())",
+            "return model, model.theta.e_x, model.beta.e_x",
+        ],
+        gaps=bool(chosen.gaps),
+        likelihood="Poisson",
+    )
+    far = (_START,) if max(found.row.above, found.col.above) >= _CONSTANT else ()
+    notes = (_SCHPF, *found.notes, *far, _SCHPF_DEFAULTS, *small_shapes(found))
+    return Export("schpf", "scHPF", arguments, code, notes)
