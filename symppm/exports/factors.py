@@ -134,16 +134,25 @@ def values_of(chosen: Chosen, declaration: Declaration) -> dict[sympy.Symbol, sy
     return {each: sympy.Float(given[each.name]) for each in symbols if each.name in given}
 
 
-def recognised(chosen: Chosen, *, divided: bool = False) -> Structure | str:
-    """Return the structure of a model, or the reason why it is none of these, as half a sentence.
+def recognised(
+    chosen: Chosen,
+    library: str,
+    likelihoods: tuple[str, ...] = ("Poisson", "Normal"),
+    *,
+    divided: bool = False,
+) -> Structure:
+    """Return the structure of a model, or say why a library cannot express it.
 
     It is read off the declaration, whatever the model is called. An exposure becomes a part of the
     factors of rows or of columns, random with its average and spread.
     """
     try:
-        return _structure(chosen, divided=divided)
+        structure = _structure(chosen, divided=divided)
     except _NoSuchStructureError as error:
-        return str(error)
+        raise refused(chosen, library, str(error)) from None
+    if structure.likelihood not in likelihoods:
+        raise refused(chosen, library, f"its observations are {structure.likelihood}")
+    return structure
 
 
 def factor_variables(declaration: Declaration) -> tuple[Variable, Variable]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from textwrap import indent
 from typing import Any
 
 from symppm.errors import ParameterError
@@ -19,10 +20,10 @@ def rounded(value: float) -> float:
     return float(f"{value:.{DIGITS}g}")
 
 
-def call(name: str, arguments: Mapping[str, Any], indent: str = "") -> str:
+def call(name: str, arguments: Mapping[str, Any]) -> str:
     """Return a call with one keyword argument a line."""
-    lines = [f"{indent}    {key}={literal(value)}," for key, value in arguments.items()]
-    return "\n".join([f"{name}(", *lines, f"{indent})"])
+    lines = [f"    {key}={literal(value)}," for key, value in arguments.items()]
+    return "\n".join([f"{name}(", *lines, ")"])
 
 
 def literal(value: Any) -> str:
@@ -109,66 +110,39 @@ _SCORES = {
 """By what an entry is given its mean: the score of a prediction; without that, ranks."""
 
 
-def fitting(
-    library: str, imports: Sequence[str], body: Sequence[str], *, gaps: bool, likelihood: str = ""
-) -> str:
-    """Return code that defines ``fit`` and ``held_out``."""
+def fitting(chosen: Chosen, library: str, needed: str, body: str, likelihood: str = "") -> str:
+    """Return code that defines ``fit`` and ``held_out``, of a library with its own import."""
     title, score, scoring = _SCORES[likelihood]
-    template = _OF_ENTRIES if likelihood else _OF_RANKS
-    scored = template.format(
-        library=library, title=title, score=score, places=_STORED if gaps else _ALL
+    scored = (_OF_ENTRIES if likelihood else _OF_RANKS).format(
+        library=library, title=title, score=score, places=_STORED if chosen.gaps else _ALL
     )
-    needed = ["import numpy as np", *imports, "from scipy.sparse import csr_matrix"]
-    needed += [scoring] if scoring else []
-    inside = "\n".join(line for each in body for line in each.splitlines())
-    indented = "\n".join(f"    {line}" if line else "" for line in inside.splitlines())
-    head = [*needed, "", "", "def fit(counts):", f"    {RETURNS}", indented, "", "", scored]
-    return "\n".join(head)
-
-
-_ALONE = (
-    "{library} takes K and nothing else of the match: its factors have Gaussian priors by an L2 "
-    "penalty, left at its default, and any sign, and what it fits is whether there is a count, "
-    "weighed by how large it is, not the count. The matched mean, variance and correlations have "
-    "no place in it."
-)
+    imports = ["import numpy as np", needed, "from scipy.sparse import csr_matrix", scoring]
+    head = "\n".join(each for each in imports if each)
+    return f"{head}\n\n\ndef fit(counts):\n    {RETURNS}\n{indent(body, '    ')}\n\n\n{scored}"
 
 
 def to_cmfrec(chosen: Chosen) -> Export:
     """Return the K of a match as ``cmfrec.CMF_implicit`` takes it."""
-    _check_matrix(chosen)
-    arguments = {"k": chosen.k}
-    code = fitting(
-        "cmfrec",
-        ["from cmfrec import CMF_implicit"],
-        [
-            f"model = {call('CMF_implicit', {**arguments, 'random_state': 1})}",
-            "model.fit(csr_matrix(counts, dtype=float).tocoo())",
-            "return model, model.A_, model.B_",
-        ],
-        gaps=bool(chosen.gaps),
-    )
-    return Export("cmfrec", "cmfrec", arguments, code, (_ALONE.format(library="cmfrec"),))
+    body = f"""\
+model = {call("CMF_implicit", {"k": chosen.k, "random_state": 1})}
+model.fit(csr_matrix(counts, dtype=float).tocoo())
+return model, model.A_, model.B_"""
+    return _of_k(chosen, "cmfrec", {"k": chosen.k}, "from cmfrec import CMF_implicit", body)
 
 
 def to_implicit(chosen: Chosen) -> Export:
     """Return the K of a match as ``implicit``'s alternating least squares takes it."""
-    _check_matrix(chosen)
-    arguments = {"factors": chosen.k}
-    code = fitting(
-        "implicit",
-        ["from implicit.als import AlternatingLeastSquares"],
-        [
-            f"model = {call('AlternatingLeastSquares', {**arguments, 'random_state': 1})}",
-            "model.fit(csr_matrix(counts, dtype=float), show_progress=False)",
-            "return model, model.user_factors, model.item_factors",
-        ],
-        gaps=bool(chosen.gaps),
-    )
-    return Export("implicit", "implicit", arguments, code, (_ALONE.format(library="implicit"),))
+    body = f"""\
+model = {call("AlternatingLeastSquares", {"factors": chosen.k, "random_state": 1})}
+model.fit(csr_matrix(counts, dtype=float), show_progress=False)
+return model, model.user_factors, model.item_factors"""
+    needed = "from implicit.als import AlternatingLeastSquares"
+    return _of_k(chosen, "implicit", {"factors": chosen.k}, needed, body)
 
 
-def _check_matrix(chosen: Chosen) -> None:
+def _of_k(
+    chosen: Chosen, library: str, arguments: Mapping[str, Any], needed: str, body: str
+) -> Export:
     axes = declaration_of(chosen).observed.axes
     if len(axes) != 2:
         raise ParameterError(
@@ -176,3 +150,10 @@ def _check_matrix(chosen: Chosen) -> None:
             expected="a model of a matrix, which is what these libraries factorize",
             do="Export to pymc, numpyro, pyro, stan, jags or json.",
         )
+    note = (
+        f"{library} takes K and nothing else of the match: its factors have Gaussian priors by an "
+        "L2 penalty, left at its default, and any sign, and what it fits is whether there is a "
+        "count, weighed by how large it is, not the count. The matched mean, variance and "
+        "correlations have no place in it."
+    )
+    return Export(library, library, arguments, fitting(chosen, library, needed, body), (note,))

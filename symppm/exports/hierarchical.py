@@ -17,7 +17,6 @@ from symppm.exports.factors import (
     gamma_side,
     moments_of,
     recognised,
-    refused,
 )
 from symppm.exports.fitting import call, fitting, rounded
 from symppm.exports.types import MEAN_FIELD, Chosen, Export
@@ -26,57 +25,41 @@ _FIRST, _LAST = 3, 8
 
 
 @dataclass(frozen=True)
-class Hierarchy:
-    """Hyperparameters of one factor matrix, as the paper on HPF names them."""
-
-    shape: float
-    above: float
-    divisor: float
-
-    @property
-    def rate(self) -> float:
-        """Rate of what is above the factors."""
-        return self.above / self.divisor
-
-
-@dataclass(frozen=True)
 class Hierarchical:
-    """What a library for hierarchical Poisson factorization is set to."""
+    """What a library for hierarchical Poisson factorization is set to, and what that changes."""
 
     k: int
-    row: Hierarchy
-    col: Hierarchy
+    row: tuple[float, Level]  # the shape of factors, and what is above them
+    col: tuple[float, Level]
     notes: tuple[str, ...]
+
+    @property
+    def small(self) -> tuple[str, ...]:
+        """Advice on shapes that mean-field inference does not cope with, if there are any."""
+        if min(self.row[0], self.col[0]) >= MEAN_FIELD:
+            return ()
+        return (
+            f"Shapes below {MEAN_FIELD} have made mean-field fits worse on real data. "
+            'shapes="mean-field" gives larger ones, and says what that does to the match.',
+        )
 
 
 def hierarchical(chosen: Chosen, library: str) -> Hierarchical:
     """Return the hierarchical Poisson factorization that is a match, or is nearest to it."""
-    structure = recognised(chosen)
-    if isinstance(structure, str):
-        raise refused(chosen, library, structure)
-    if structure.likelihood != "Poisson":
-        raise refused(chosen, library, f"its observations are {structure.likelihood}")
+    structure = recognised(chosen, library, ("Poisson",))
     row, col = _gamma(structure.row, chosen), _gamma(structure.col, chosen)
     nearest = replace(structure, row=row, col=col)
-    plain = [each for each in (row, col) if each.level is None]
-    if plain:
-        nearest = _with_levels(nearest)
     notes = _other_priors([structure.row, structure.col])
-    if plain:
-        notes.append(_limit(plain, nearest))
+    constant = [each.name for each in (row, col) if each.level is None]
+    if constant:
+        nearest, above = _with_levels(nearest)
+        notes.append(
+            f"The match has no level above {' and '.join(constant)}: it is made almost constant by "
+            f"the shape {above:g}, with the rate that keeps the mean."
+        )
     if not chosen.reshaped:
         notes.append(effect(moments_of(structure), moments_of(nearest)))
-    return Hierarchical(structure.k, _hierarchy(nearest.row), _hierarchy(nearest.col), tuple(notes))
-
-
-def small_shapes(found: Hierarchical) -> tuple[str, ...]:
-    """Return advice on shapes that mean-field inference does not cope with, if there are any."""
-    if min(found.row.shape, found.col.shape) >= MEAN_FIELD:
-        return ()
-    return (
-        f"Shapes below {MEAN_FIELD} have made mean-field fits worse on real data. "
-        'shapes="mean-field" gives larger ones, and says what that does to the match.',
-    )
+    return Hierarchical(structure.k, _levelled(nearest.row), _levelled(nearest.col), tuple(notes))
 
 
 def _gamma(side: Side, chosen: Chosen) -> Side:
@@ -92,32 +75,30 @@ def _gamma(side: Side, chosen: Chosen) -> Side:
     return gamma_side(side.name, side.mean**2 / variance, side.mean / variance)
 
 
-def _with_levels(structure: Structure) -> Structure:
+def _with_levels(structure: Structure) -> tuple[Structure, float]:
     """Put almost constant levels where there are none, as constant as it takes."""
-    wanted = moments_of(structure)
+    moments = moments_of(structure)
     for power in range(_FIRST, _LAST + 1):
         above = 10.0**power
-        nearest = replace(
-            structure, row=_almost(structure.row, above), col=_almost(structure.col, above)
-        )
-        if difference(wanted, moments_of(nearest)) < NEGLIGIBLE:
+        row, col = _almost(structure.row, above), _almost(structure.col, above)
+        nearest = replace(structure, row=row, col=col)
+        if difference(moments, moments_of(nearest)) < NEGLIGIBLE:
             break
-    return nearest
+    return nearest, above
 
 
 def _almost(side: Side, above: float) -> Side:
     if side.level is not None or side.shape is None:
         return side
     # The mean of one over the level is kept, and with it the mean of the factors.
-    return gamma_side(
-        side.name, side.shape, level=Level(above, (above - 1.0) * side.mean / side.shape)
-    )
+    level = Level(above, (above - 1.0) * side.mean / side.shape)
+    return gamma_side(side.name, side.shape, level=level)
 
 
-def _hierarchy(side: Side) -> Hierarchy:
+def _levelled(side: Side) -> tuple[float, Level]:
     if side.shape is None or side.level is None:
         raise TypeError(f"{side.name} is not a Gamma variable with a level above")
-    return Hierarchy(side.shape, side.level.shape, side.level.shape / side.level.rate)
+    return side.shape, side.level
 
 
 def _other_priors(sides: Sequence[Side]) -> list[str]:
@@ -129,19 +110,6 @@ def _other_priors(sides: Sequence[Side]) -> list[str]:
         f"In place of {said}: Gamma with the same mean and variance. Moments up to the second "
         "order do not tell them apart; zeros and large counts can differ."
     ]
-
-
-def _limit(plain: Sequence[Side], nearest: Structure) -> str:
-    names = " and ".join(each.name for each in plain)
-    above = max(
-        each.level.shape
-        for each in (nearest.row, nearest.col)
-        if each.level is not None and each.name in {one.name for one in plain}
-    )
-    return (
-        f"The match has no level above {names}: it is made almost constant by the shape {above:g}, "
-        "with the rate that keeps the mean."
-    )
 
 
 _HPFREC = (
@@ -166,30 +134,25 @@ _RUN: Final = {"maxiter": 300, "random_seed": 1, "verbose": False}
 
 def to_hpfrec(chosen: Chosen) -> Export:
     """Return a match as ``hpfrec.HPF`` takes it."""
-    found = hierarchical(chosen, "hpfrec")
-    small = small_shapes(found)
-    arguments: dict[str, Any] = {
-        "k": found.k,
-        "a": rounded(found.row.shape),
-        "a_prime": rounded(found.row.above),
-        "b_prime": rounded(found.row.divisor),
-        "c": rounded(found.col.shape),
-        "c_prime": rounded(found.col.above),
-        "d_prime": rounded(found.col.divisor),
-        **({"sum_exp_trick": True} if small else {}),
+    near = hierarchical(chosen, "hpfrec")
+    (a, xi), (c, eta), small = near.row, near.col, near.small
+    values = {
+        "a": a,
+        "a_prime": xi.shape,
+        "b_prime": xi.shape / xi.rate,
+        "c": c,
+        "c_prime": eta.shape,
+        "d_prime": eta.shape / eta.rate,
     }
-    code = fitting(
-        "hpfrec",
-        ["from hpfrec import HPF"],
-        [
-            f"model = {call('HPF', {**arguments, **_RUN})}",
-            "model.fit(csr_matrix(counts).tocoo())",
-            "return model, model.Theta, model.Beta",
-        ],
-        gaps=bool(chosen.gaps),
-        likelihood="Poisson",
-    )
-    notes = (_HPFREC, *found.notes, _HPFREC_DEFAULTS, *((_UNDERFLOW,) if small else ()), *small)
+    arguments: dict[str, Any] = {"k": near.k, **{n: rounded(v) for n, v in values.items()}}
+    if small:
+        arguments["sum_exp_trick"] = True
+    body = f"""\
+model = {call("HPF", {**arguments, **_RUN})}
+model.fit(csr_matrix(counts).tocoo())
+return model, model.Theta, model.Beta"""
+    code = fitting(chosen, "hpfrec", "from hpfrec import HPF", body, "Poisson")
+    notes = (_HPFREC, *near.notes, _HPFREC_DEFAULTS, *((_UNDERFLOW,) if small else ()), *small)
     return Export("hpfrec", "hpfrec", arguments, code, notes)
 
 
@@ -213,27 +176,15 @@ _CONSTANT = 100.0
 
 def to_schpf(chosen: Chosen) -> Export:
     """Return a match as ``schpf.scHPF`` takes it."""
-    found = hierarchical(chosen, "scHPF")
-    arguments = {
-        "nfactors": found.k,
-        "a": rounded(found.row.shape),
-        "ap": rounded(found.row.above),
-        "bp": rounded(found.row.rate),
-        "c": rounded(found.col.shape),
-        "cp": rounded(found.col.above),
-        "dp": rounded(found.col.rate),
-    }
-    code = fitting(
-        "scHPF",
-        ["from schpf import scHPF"],
-        [
-            f"model = {call('scHPF', arguments)}",
-            "model.fit(csr_matrix(counts).tocoo())",
-            "return model, model.theta.e_x, model.beta.e_x",
-        ],
-        gaps=bool(chosen.gaps),
-        likelihood="Poisson",
-    )
-    far = (_START,) if max(found.row.above, found.col.above) >= _CONSTANT else ()
-    notes = (_SCHPF, *found.notes, *far, _SCHPF_DEFAULTS, *small_shapes(found))
+    near = hierarchical(chosen, "scHPF")
+    (a, xi), (c, eta) = near.row, near.col
+    values = {"a": a, "ap": xi.shape, "bp": xi.rate, "c": c, "cp": eta.shape, "dp": eta.rate}
+    arguments = {"nfactors": near.k, **{n: rounded(v) for n, v in values.items()}}
+    body = f"""\
+model = {call("scHPF", arguments)}
+model.fit(csr_matrix(counts).tocoo())
+return model, model.theta.e_x, model.beta.e_x"""
+    code = fitting(chosen, "scHPF", "from schpf import scHPF", body, "Poisson")
+    far = (_START,) if max(xi.shape, eta.shape) >= _CONSTANT else ()
+    notes = (_SCHPF, *near.notes, *far, _SCHPF_DEFAULTS, *near.small)
     return Export("schpf", "scHPF", arguments, code, notes)

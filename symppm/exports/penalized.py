@@ -96,40 +96,28 @@ _SQUARES = (
 
 def to_poismf(chosen: Chosen) -> Export:
     """Return a match as ``poismf.PoisMF`` takes it."""
-    structure = recognised(chosen)
-    if isinstance(structure, str):
-        raise refused(chosen, "poismf", structure)
-    if structure.likelihood != "Poisson":
-        raise refused(chosen, "poismf", f"its observations are {structure.likelihood}")
+    structure = recognised(chosen, "poismf", ("Poisson",))
     if not all(math.isfinite(each.mean) for each in (structure.row, structure.col)):
         raise refused(chosen, "poismf", "a prior has no finite mean")
-    found = penalties(structure)
-    weight = math.sqrt(found.row * found.col)
+    near = penalties(structure)
+    weight = math.sqrt(near.row * near.col)
     # Where theta is multiplied by s, beta divided by it, squares are weighed by s^-2.
-    scale = (found.row / found.col) ** (0.25 if found.squares else 0.5)
+    scale = (near.row / near.col) ** (0.25 if near.squares else 0.5)
     arguments: dict[str, Any] = {
         "k": chosen.k,
-        "method": "cg" if found.squares else "tncg",
-        "l1_reg": 0.0 if found.squares else rounded(weight),
-        "l2_reg": rounded(weight / 2.0) if found.squares else 0.0,
+        "method": "cg" if near.squares else "tncg",
+        "l1_reg": 0.0 if near.squares else rounded(weight),
+        "l2_reg": rounded(weight / 2.0) if near.squares else 0.0,
     }
-    code = fitting(
-        "poismf",
-        ["from poismf import PoisMF"],
-        [
-            f"model = {call('PoisMF', {**arguments, 'random_state': 1})}",
-            "model.fit(csr_matrix(counts, dtype=float).tocoo())",
-            f"scale = {rounded(scale)!r}",
-            "return model, model.A / scale, model.B * scale",
-        ],
-        gaps=bool(chosen.gaps),
-        likelihood="Poisson",
-    )
-    solver = (_SQUARES,) if found.squares else ()
-    convention = _POISMF.format(row=f"{found.row:.6g}", col=f"{found.col:.6g}")
-    return Export(
-        "poismf", "poismf", arguments, code, (convention, *found.notes, *solver, _POISMF_FIT)
-    )
+    body = f"""\
+model = {call("PoisMF", {**arguments, "random_state": 1})}
+model.fit(csr_matrix(counts, dtype=float).tocoo())
+scale = {rounded(scale)!r}
+return model, model.A / scale, model.B * scale"""
+    code = fitting(chosen, "poismf", "from poismf import PoisMF", body, "Poisson")
+    convention = _POISMF.format(row=f"{near.row:.6g}", col=f"{near.col:.6g}")
+    notes = (convention, *near.notes, *((_SQUARES,) if near.squares else ()), _POISMF_FIT)
+    return Export("poismf", "poismf", arguments, code, notes)
 
 
 _SKLEARN = (
@@ -138,85 +126,49 @@ _SKLEARN = (
     "/ n_features and alpha_H {col} / n_samples, with rows as samples."
 )
 
-_SOLVER = {"Poisson": ("mu", "kullback-leibler"), "Normal": ("cd", "frobenius")}
-
-_LOSS = {
-    "Poisson": "the generalised Kullback-Leibler divergence",
-    "Normal": "half the squared error",
+_SOLVER = {
+    "Poisson": ("mu", "kullback-leibler", "the generalised Kullback-Leibler divergence"),
+    "Normal": ("cd", "frobenius", "half the squared error"),
 }
 
 
 def to_sklearn(chosen: Chosen) -> Export:
     """Return a match as ``sklearn.decomposition.NMF`` takes it."""
-    structure = _checked(chosen)
-    found = penalties(structure)
+    structure = recognised(chosen, "scikit-learn")
+    for side in (structure.row, structure.col):
+        if side.signed:
+            reason = f"the prior of {side.name} is {side.family}, which can be negative"
+            raise refused(chosen, "scikit-learn", reason)
+        if not 0.0 < side.mean < math.inf:
+            raise refused(chosen, "scikit-learn", f"the prior of {side.name} has no finite mean")
+    near = penalties(structure)
     # The squared error is the Normal log likelihood times its variance, and so are the penalties.
     noise = 1.0 if structure.noise is None else structure.noise
-    row, col = (rounded(noise * each) for each in (found.row, found.col))
-    solver, loss = _SOLVER[structure.likelihood]
+    row, col = (rounded(noise * each) for each in (near.row, near.col))
+    solver, loss, in_words = _SOLVER[structure.likelihood]
     arguments = {
         "n_components": chosen.k,
         "solver": solver,
         "beta_loss": loss,
-        "alpha_W": f"{row!r} / n_features",
-        "alpha_H": f"{col!r} / n_samples",
-        "l1_ratio": 0.0 if found.squares else 1.0,
+        "alpha_W": Expression(f"{row!r} / n_features"),
+        "alpha_H": Expression(f"{col!r} / n_samples"),
+        "l1_ratio": 0.0 if near.squares else 1.0,
     }
-    written = {
-        **arguments,
-        "alpha_W": Expression(arguments["alpha_W"]),
-        "alpha_H": Expression(arguments["alpha_H"]),
-        "max_iter": 1000,
-        "random_state": 1,
-    }
-    code = fitting(
-        "scikit-learn",
-        ["from sklearn.decomposition import NMF"],
-        [
-            "counts = csr_matrix(counts, dtype=float)",
-            "counts.eliminate_zeros()  # of these scikit-learn wants none that are stored",
-            "n_samples, n_features = counts.shape",
-            f"model = {call('NMF', written)}",
-            "theta = model.fit_transform(counts)",
-            "return model, theta, model.components_.T",
-        ],
-        gaps=bool(chosen.gaps),
-        likelihood=structure.likelihood,
-    )
-    notes = (_convention(structure, found, row, col), *_weighed(structure), *found.notes)
-    return Export("sklearn", "scikit-learn", arguments, code, notes)
-
-
-def _checked(chosen: Chosen) -> Structure:
-    structure = recognised(chosen)
-    if isinstance(structure, str):
-        raise refused(chosen, "scikit-learn", structure)
-    for side in (structure.row, structure.col):
-        reason = _unfit(side)
-        if reason:
-            raise refused(chosen, "scikit-learn", reason)
-    return structure
-
-
-def _unfit(side: Side) -> str:
-    if side.signed:
-        return f"the prior of {side.name} is {side.family}, which can be negative"
-    if not (math.isfinite(side.mean) and side.mean > 0.0):
-        return f"the prior of {side.name} has no finite mean"
-    return ""
-
-
-def _convention(structure: Structure, found: Penalties, row: float, col: float) -> str:
-    penalty = "times half the sum of squares" if found.squares else "times the sum"
-    return _SKLEARN.format(
-        loss=_LOSS[structure.likelihood], penalty=penalty, row=f"{row:.6g}", col=f"{col:.6g}"
-    )
-
-
-def _weighed(structure: Structure) -> tuple[str, ...]:
-    if structure.noise is None:
-        return ()
-    return (
-        "Both weights are those of the priors times the variance of the noise, "
-        f"{structure.noise:.6g}.",
-    )
+    body = f"""\
+counts = csr_matrix(counts, dtype=float)
+counts.eliminate_zeros()  # of these scikit-learn wants none that are stored
+n_samples, n_features = counts.shape
+model = {call("NMF", {**arguments, "max_iter": 1000, "random_state": 1})}
+theta = model.fit_transform(counts)
+return model, theta, model.components_.T"""
+    needed = "from sklearn.decomposition import NMF"
+    code = fitting(chosen, "scikit-learn", needed, body, structure.likelihood)
+    penalty = "times half the sum of squares" if near.squares else "times the sum"
+    said = [_SKLEARN.format(loss=in_words, penalty=penalty, row=f"{row:.6g}", col=f"{col:.6g}")]
+    if structure.noise is not None:
+        said.append(
+            "Both weights are those of the priors times the variance of the noise, "
+            f"{structure.noise:.6g}."
+        )
+    plain = {name: str(of) if isinstance(of, str) else of for name, of in arguments.items()}
+    return Export("sklearn", "scikit-learn", plain, code, (*said, *near.notes))

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import ClassVar, Final
 
 import sympy
 
 from symppm.errors import NotBuiltError
-from symppm.exports.expressions import ATOM, PRODUCT, Text, functions, wrapped
+from symppm.exports.expressions import Text, functions
 from symppm.exports.loops import (
     Listing,
     LoopWriter,
     Place,
     about_listing,
-    brought,
     comment_on_loops,
 )
 from symppm.exports.program import (
@@ -31,8 +29,8 @@ from symppm.exports.program import (
     program_of,
 )
 from symppm.exports.types import Chosen, Export
-from symppm.model.declaration import Axis, KnownArray, Variable, free_axes
-from symppm.model.nodes import AxisSum, Entry, Indexed
+from symppm.model.declaration import KnownArray, Variable, free_axes
+from symppm.model.nodes import Entry, Indexed
 
 RESERVED: Final = """
 TERMS and array asm auto bool break case char class complex const continue data default delete do
@@ -77,24 +75,14 @@ class StanWriter(LoopWriter):
             not expression.has(Indexed)
         )
 
-    def total(self, expression: AxisSum, place: Place) -> Text:
+    def summed(self, factors: list[sympy.Expr], bound: sympy.Symbol, place: Place) -> str:
         """Return a sum of vectors where it is one, else the name of what a loop adds up."""
-        summand, bound = expression.summand, expression.bound
-        factors = sympy.Mul.make_args(summand)
-        inner = [each for each in factors if bound in each.free_symbols]
-        outer = [each for each in factors if bound not in each.free_symbols]
-        if not inner:
-            return self.write(sympy.Mul(summand, expression.size), place)
-        vectors = [self._vector(each, bound, place) for each in inner]
-        if all(vectors):
-            pair = len(vectors) == 2
-            rows = (", " if pair else " .* ").join(map(str, vectors))
-            text = f"dot_product({rows})" if pair else f"sum({rows})"
-        else:
-            text = self._looped(sympy.Mul(*inner), bound, place)
-        if not outer:
-            return text, ATOM
-        return f"{wrapped(self.write(sympy.Mul(*outer), place), PRODUCT)} * {text}", PRODUCT
+        vectors = [self._vector(each, bound, place) for each in factors]
+        if not all(vectors):
+            return self._looped(sympy.Mul(*factors), bound, place)
+        pair = len(vectors) == 2
+        rows = (", " if pair else " .* ").join(map(str, vectors))
+        return f"dot_product({rows})" if pair else f"sum({rows})"
 
     def _vector(self, factor: sympy.Expr, bound: sympy.Symbol, place: Place) -> str | None:
         """Return a bare array without its last index, if that is the one that runs."""
@@ -130,30 +118,29 @@ class StanWriter(LoopWriter):
         return [*before, *lines]
 
 
-_CALLS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
-    {
-        "Bernoulli": ("bernoulli", "{mean}"),
-        "Beta": ("beta", "{alpha}, {beta}"),
-        "Binomial": ("binomial", "{trials}, {probability}"),
-        "Exponential": ("exponential", "{rate}"),
-        "Gamma": ("gamma", "{shape}, {rate}"),
-        "Gumbel": ("gumbel", "{mode}, {scale}"),
-        "HalfCauchy": ("cauchy", "{location}, {scale}"),
-        "HalfNormal": ("normal", "{location}, {scale}"),
-        "InverseGamma": ("inv_gamma", "{shape}, {scale}"),
-        "Laplace": ("double_exponential", "{mean}, {scale}"),
-        "LogNormal": ("lognormal", "{mu}, {sigma}"),
-        "NegativeBinomial": ("neg_binomial_2", "{mean}, {size}"),
-        "Normal": ("normal", "{mean}, {sd}"),
-        "Poisson": ("poisson", "{rate}"),
-        "StudentT": ("student_t", "{degrees}, {location}, {scale}"),
-        "Uniform": ("uniform", "{low}, {high}"),
-        "Weibull": ("weibull", "{shape}, {scale}"),
-    }
-)
+_CALLS: Final = {
+    "Bernoulli": ("bernoulli", "{mean}"),
+    "Beta": ("beta", "{alpha}, {beta}"),
+    "Binomial": ("binomial", "{trials}, {probability}"),
+    "Exponential": ("exponential", "{rate}"),
+    "Gamma": ("gamma", "{shape}, {rate}"),
+    "Gumbel": ("gumbel", "{mode}, {scale}"),
+    "HalfCauchy": ("cauchy", "{location}, {scale}"),
+    "HalfNormal": ("normal", "{location}, {scale}"),
+    "InverseGamma": ("inv_gamma", "{shape}, {scale}"),
+    "Laplace": ("double_exponential", "{mean}, {scale}"),
+    "LogNormal": ("lognormal", "{mu}, {sigma}"),
+    "NegativeBinomial": ("neg_binomial_2", "{mean}, {size}"),
+    "Normal": ("normal", "{mean}, {sd}"),
+    "Poisson": ("poisson", "{rate}"),
+    "StudentT": ("student_t", "{degrees}, {location}, {scale}"),
+    "Uniform": ("uniform", "{low}, {high}"),
+    "Weibull": ("weibull", "{shape}, {scale}"),
+}
 
 _POSITIVE: Final = frozenset(("Exponential", "Gamma", "InverseGamma", "LogNormal", "Weibull"))
 
+_BOUNDS: Final = {"positive": "<lower=0>", "nonnegative": "<lower=0>", "negative": "<upper=0>"}
 _FOLDED: Final = frozenset(("HalfCauchy", "HalfNormal"))
 
 _NOTES: Final = (
@@ -168,82 +155,62 @@ _NOTES: Final = (
 def to_stan(chosen: Chosen) -> Export:
     """Return Stan programs for a match."""
     program = program_of(chosen, RESERVED, ascii_only=True)
-    ending = compound_in(program)
-    program, compound = ending or (program, None)
+    program, compound = compound_in(program) or (program, None)
     write = StanWriter(program)
     drawn = [v for v in program.declaration.variables if not compound or v is not compound.count]
     latent = [each for each in drawn if not each.observed]
     for each in drawn:
         plain(each)  # What is no distribution in any language comes first.
     for each in latent:
-        if each.family.support_of(each.parameters).integral:
+        if _integral(each):
             raise NotBuiltError(
                 f"{each.name} ~ {each.family.name}, which is not observed, in an export to Stan",
                 expected="continuous parameters",
                 do="Export to PyMC or JAGS, which sample discrete variables.",
             )
-    sizes = [*_sizes(program), *_settings(program, compound), *_known(program)]
-    listed = write.listing
+    sizes = _sizes(program, compound)
     model = [line for each in drawn for line in _modelled(each, compound, write)]
-    fit = _program(
-        {
-            "data": [*sizes, *_outcome(program, listed)],
-            "parameters": [f"{_declared(each, program, write)};" for each in latent],
-            "model": model,
-        }
+    fit = (
+        _block("data", [*sizes, *_outcome(program, write.listing)])
+        + _block("parameters", [f"{_declared(each, program, write)};" for each in latent])
+        + _block("model", model)
     )
-    simulate = _program(
-        {
-            "data": sizes,
-            "generated quantities": [
-                *(f"{_declared(each, program)};" for each in drawn),
-                *(line for each in drawn for line in _simulated(each, compound, write)),
-            ],
-        }
-    )
-    *given, data = brought(program, listed)
-    kept = {
-        *(program.size(a) for a in program.observed_axes),
-        *(program.names[k.name] for k in program.known),
-    }
-    listed_names = [each for each in given if each not in kept]
-    drawn_too = f"{', '.join(listed_names)} and {data}" if listed_names else data
-    outcome = program.observed
-    whole_numbers = outcome.family.support_of(outcome.parameters).integral
-    data_said = f"{', '.join([*given, data])}{' (integers)' if whole_numbers else ''}"
+    simulated = [f"{_declared(each, program)};" for each in drawn]
+    simulated += [line for each in drawn for line in _simulated(each, compound, write)]
+    prior_predictive = _block("data", sizes) + _block("generated quantities", simulated)
+    *given, data = write.brought
     settings = {**program.settings(), **({"TERMS": compound.terms} if compound else {})}
+    integers = " (integers)" if _integral(program.observed) else ""
+    # The list of what was observed comes with the data, sizes and known arrays without them too.
+    listed = [write.listing.size, *write.listing.indices.values()] if write.listing else []
+    said = {
+        "DATA": f"{', '.join([*given, data])}{integers}",
+        "DRAWN": f"{', '.join(listed)} and {data}" if listed else data,
+    }
     notes = (
         described(chosen),
-        *(n.replace("DATA", data_said).replace("DRAWN", drawn_too) for n in _NOTES),
-        *about_listing(program, listed),
+        *(note.replace("DATA", said["DATA"]).replace("DRAWN", said["DRAWN"]) for note in _NOTES),
+        *about_listing(program, write.listing),
         *((compound.note,) if compound else ()),
         json.dumps(settings),
     )
-    header = "\n".join(comment_on_loops(program, "//", listed)) + "\n"
+    header = "\n".join(comment_on_loops(program, "//", write.listing)) + "\n"
     whole = "\n".join(comment_on_data(program, "//")) + "\n"
-    return Export(
-        "stan",
-        "Stan",
-        {"data": settings, "prior_predictive": whole + simulate},
-        header + fit,
-        notes,
-        data,
-    )
+    arguments = {"data": settings, "prior_predictive": whole + prior_predictive}
+    return Export("stan", "Stan", arguments, header + fit, notes, data)
 
 
-def _program(blocks: Mapping[str, list[str]]) -> str:
-    text = ""
-    for name, lines in blocks.items():
-        text += "\n".join([f"{name} {{", *(f"  {line}" for line in lines), "}"]) + "\n"
-    return text
+def _block(name: str, lines: list[str]) -> str:
+    return "\n".join([f"{name} {{", *(f"  {line}" for line in lines), "}"]) + "\n"
 
 
-def _sizes(program: Program) -> list[str]:
-    return [f"int<lower=1> {program.size(axis)};" for axis in program.declaration.axes]
+def _integral(variable: Variable) -> bool:
+    return variable.family.support_of(variable.parameters).integral
 
 
-def _settings(program: Program, compound: Compound | None) -> list[str]:
-    lines = []
+def _sizes(program: Program, compound: Compound | None) -> list[str]:
+    """Return the declarations of sizes, hyperparameters and known arrays."""
+    lines = [f"int<lower=1> {program.size(axis)};" for axis in program.declaration.axes]
     for symbol, value in program.values.items():
         if symbol not in program.declaration.sizes:
             kind = "int" if isinstance(value, int) else "real"
@@ -251,31 +218,23 @@ def _settings(program: Program, compound: Compound | None) -> list[str]:
             lines.append(f"{kind}{bound} {program.symbol(symbol)};")
     if compound is not None:
         lines.append("int<lower=1> TERMS;  // counts to sum over")
-    return lines
+    return lines + [f"{_shaped(each, 'real', '<lower=0>', program)};" for each in program.known]
 
 
 def _outcome(program: Program, listing: Listing | None) -> list[str]:
     """Return the declarations of the data; with gaps, of a list of what was observed."""
     if listing is None:
         return [f"{_declared(program.observed, program)};"]
-    outcome = program.observed
-    integral = outcome.family.support_of(outcome.parameters).integral
-    kind = f"array[{listing.size}] int" if integral else f"vector[{listing.size}]"
+    vector = f"vector[{listing.size}]"
+    kind = f"array[{listing.size}] int" if _integral(program.observed) else vector
     return [
         f"int<lower=0> {listing.size};",
         *(
             f"array[{listing.size}] int<lower=1, upper={program.size(axis)}> {name};"
             for axis, name in listing.indices.items()
         ),
-        f"{kind} {program.names[outcome.name]};",
+        f"{kind} {program.names[program.observed.name]};",
     ]
-
-
-_BOUNDS: Final = {"positive": "<lower=0>", "nonnegative": "<lower=0>", "negative": "<upper=0>"}
-
-
-def _known(program: Program) -> list[str]:
-    return [f"{_shaped(each, 'real', '<lower=0>', program)};" for each in program.known]
 
 
 def _shaped(what: Variable | KnownArray, kind: str, bound: str, program: Program) -> str:
@@ -291,9 +250,8 @@ def _shaped(what: Variable | KnownArray, kind: str, bound: str, program: Program
 
 def _declared(variable: Variable, program: Program, write: StanWriter | None = None) -> str:
     """Return the declaration of a variable, as a parameter with its bounds."""
-    integral = variable.family.support_of(variable.parameters).integral
     if write is None:
-        return _shaped(variable, "int" if integral else "real", "", program)
+        return _shaped(variable, "int" if _integral(variable) else "real", "", program)
     return _shaped(variable, "real", _bounds(plain(variable), variable, write), program)
 
 
@@ -321,38 +279,35 @@ def _bounds(distribution: Plain, variable: Variable, write: StanWriter) -> str:
 
 def _modelled(variable: Variable, compound: Compound | None, write: StanWriter) -> list[str]:
     """Return the statements of the model block for one variable."""
-    axes, place = variable.axes, write.observed_place(variable)
+    axes, place = variable.axes, write.place(variable)
     name = write.program.names[variable.name]
-    here = write.observed_target(variable, name)
+    here = write.here(variable, name)
     if compound is not None and variable.observed:
-        return write.observed_nested(variable, _compound_density(compound, here, write, place))
+        return write.around(variable, _compound_density(compound, here, write, place))
     distribution = plain(variable)
+    p = distribution.parameters
     if distribution.name == "ZeroInflatedPoisson":
-        rate = write(distribution.parameters["rate"], place)
-        keep = write(distribution.parameters["keep"], place)
+        rate, keep = write(p["rate"], place), write(p["keep"], place)
         count = f"log({keep}) + poisson_lpmf({here} | {rate})"
-        inner = [
-            f"target += {here} == 0 ? log_sum_exp(log1m({keep}), {count}) : {count};",
-        ]
-        return write.observed_nested(variable, write.statements(inner))
-    if distribution.name == "Categorical":
-        shares = ", ".join(write(share, place) for share in distribution.parameters.values())
-        inner = [f"({here} + 1) ~ categorical([{shares}]');"]
-        return write.observed_nested(variable, write.statements(inner))
-    if variable.observed and write.listing is not None:
-        call, arguments = _call(distribution, write, place)
-        return write.observed_nested(variable, write.statements([f"{here} ~ {call}({arguments});"]))
-    # One statement for a whole row, where its entries have the same parameters.
-    varies = any(axes and axes[-1].generic in e.free_symbols for e in variable.parameters.values())
-    loops: tuple[Axis, ...] = axes if varies else axes[:-1]
-    call, arguments = _call(distribution, write, place)
-    inner = [f"{write.target(name, loops)} ~ {call}({arguments});"]
-    return write.nested(loops, write.statements(inner))
+        line = f"target += {here} == 0 ? log_sum_exp(log1m({keep}), {count}) : {count};"
+    elif distribution.name == "Categorical":
+        shares = ", ".join(write(share, place) for share in p.values())
+        line = f"({here} + 1) ~ categorical([{shares}]');"
+    else:
+        call = "{}({})".format(*_call(distribution, write, place))
+        line = f"{here} ~ {call};"
+        last = axes[-1].generic if axes else None
+        varies = any(last in each.free_symbols for each in variable.parameters.values())
+        if not varies and not write.listed(variable):
+            # One statement for a whole row, where its entries have the same parameters.
+            line = f"{write.target(name, axes[:-1])} ~ {call};"
+            return write.nested(axes[:-1], write.statements([line]))
+    return write.around(variable, write.statements([line]))
 
 
 def _simulated(variable: Variable, compound: Compound | None, write: StanWriter) -> list[str]:
     """Return the statements that draw one variable from the prior."""
-    axes, place = variable.axes, write.place(variable.axes)
+    axes, place = variable.axes, write.generic(variable.axes)
     here = write.target(write.program.names[variable.name], axes)
     if compound is not None and variable.observed:
         count = write(compound.rate, place)
@@ -385,8 +340,7 @@ def _call(distribution: Plain, write: StanWriter, place: Place) -> tuple[str, st
         has = "PyMC" if distribution.name == "InverseGaussian" else ""
         raise missing(distribution.name, "Stan", has)
     call, template = _CALLS[distribution.name]
-    used = {k: v for k, v in distribution.parameters.items() if f"{{{k}}}" in template}
-    return call, template.format(**{k: write(v, place) for k, v in used.items()})
+    return call, write.filled(template, distribution.parameters, place)
 
 
 def _compound_density(compound: Compound, here: str, write: StanWriter, place: Place) -> list[str]:

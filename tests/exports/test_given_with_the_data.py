@@ -91,8 +91,7 @@ def test_what_becomes_of_the_moments_is_of_the_data_as_they_are() -> None:
 
 
 def test_an_exposure_above_a_level_keeps_the_moments_of_the_inverse() -> None:
-    structure = recognised(chosen_of(hpf()))
-    assert not isinstance(structure, str)
+    structure = recognised(chosen_of(hpf()), "a library")
     generator = np.random.default_rng(3)
     g = generator.lognormal(0.0, 0.4, 200)
     for plain in (structure.row, gamma_side("theta", 0.7, rate=2.0)):
