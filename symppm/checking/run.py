@@ -293,9 +293,10 @@ def _table_of(
 ) -> tuple[Check, ...]:
     """Return a row for each statistic that some draw has."""
     p_values = [two_sided(known[each.name], drawn[each.name]) for each in statistics if known]
-    tails = list(zip(p_values, holm(p_values), strict=True)) or [(None, None)] * len(statistics)
+    tails = dict(enumerate(zip(p_values, holm(p_values), strict=True)))
     table = []
-    for each, (p, adjusted) in zip(statistics, tails, strict=True):
+    for n, each in enumerate(statistics):
+        p, adjusted = tails.get(n, (None, None))
         values = drawn[each.name]
         low, middle, high = map(float, np.quantile(values, _INTERVAL))
         table.append(

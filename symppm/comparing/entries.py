@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
 Places = NDArray[np.int64]
 Linear = Dense | LowRank
+Sums = tuple[Vector, Vector, Vector]
 
 _MOST_ENTRIES: Final = 1 << 21
 """Where there are more, some rows are looked at: the sum of squares need not be exact."""
@@ -64,29 +65,19 @@ def entry_noise(
     names = [_TURNED.get(name, name) if matrix.turned else name for name in values]
     at, weights = _drawn(matrix, random_seed)
     slopes = _Slopes.of(matrix, dict(zip(names, values.values(), strict=True)), base, at, weights)
-    rows, columns = matrix.sums
+    n, m = (of[0] for of in matrix.counts)
     total = np.zeros((len(names), len(names)))
-    across = np.zeros((len(names), columns.counts.size))
-    for part in slices(len(at), max(1, _AT_A_TIME // columns.counts.size)):
+    across = np.zeros((len(names), m.size))
+    for part in slices(len(at), max(1, _AT_A_TIME // m.size)):
         own = slopes.of_lines(names, part)
         weighted = own * weights[part, None]
         total += weighted.reshape(len(names), -1) @ own.reshape(len(names), -1).T
         by_line = own.sum(axis=2)
-        total -= by_line * (weights[part] / np.maximum(rows.counts[at[part]], 1.0)) @ by_line.T
+        total -= by_line * (weights[part] / np.maximum(n[at[part]], 1.0)) @ by_line.T
         across += weighted.sum(axis=1)
     whole = across.sum(axis=1)
-    total -= across / np.maximum(columns.counts, 1.0) @ across.T
-    return np.asarray(total + np.outer(whole, whole) / rows.counts.sum())
-
-
-class _Sums(NamedTuple):
-    """Of rows, or of columns: ones, values, their squares, and both times sums across."""
-
-    counts: Vector
-    first: Vector
-    second: Vector
-    counts_crossed: Vector
-    crossed: Vector
+    total -= across / np.maximum(m, 1.0) @ across.T
+    return np.asarray(total + np.outer(whole, whole) / n.sum())
 
 
 @dataclass(frozen=True)
@@ -96,7 +87,8 @@ class _Matrix:
     entries: Linear
     ones: Linear
     centred: Linear
-    sums: tuple[_Sums, _Sums]
+    sums: tuple[Sums, Sums]
+    counts: tuple[Sums, Sums]
     mean: float
     complete: bool
     turned: bool
@@ -105,38 +97,37 @@ class _Matrix:
     def of(cls, data: Examined) -> _Matrix:
         matrix, margins = data.matrix, data.margins
         about = margins.center + float(margins.row_sums.sum()) / margins.observed
-        complete = margins.observed == math.prod(matrix.shape)
         entries: Linear = matrix_about(matrix, margins, about, 1.0)
-        ones: Linear = ones_of(matrix.shape)
-        centred = entries
-        if complete:
-            centred = centred_matrix(matrix, margins, 1.0)
-        elif isinstance(entries, LowRank):
-            ones = LowRank.of(like(entries.stored, np.ones(entries.stored.nnz)))
+        complete = margins.observed == math.prod(matrix.shape)
         turned = isinstance(entries, Dense) and entries.turned
+        ones: Linear = ones_of(matrix.shape)
+        if not complete and isinstance(entries, LowRank):
+            ones = LowRank.of(like(entries.stored, np.ones(entries.stored.nnz)))
         if turned:
-            entries, ones, centred = entries.T, ones.T, centred.T
-        rows, columns = _sums_of(entries, ones)
-        if isinstance(entries, LowRank) and not complete:
-            effects, others = (of.first / np.maximum(of.counts, 1.0) for of in (rows, columns))
+            entries, ones = entries.T, ones.T
+        sums, counts = _sums(entries), _sums(ones)
+        if complete or not isinstance(entries, LowRank):
+            centred: Linear = centred_matrix(matrix, margins, 1.0)
+            centred = centred.T if turned else centred
+        else:
+            effects = [of[0] / np.maximum(n[0], 1.0) for of, n in zip(sums, counts, strict=True)]
             at = entries.stored
-            left = at.data - effects[row_of(at)] - others[at.indices]
-            centred = LowRank.of(like(at, left))
+            centred = LowRank.of(
+                like(at, at.data - effects[0][row_of(at)] - effects[1][at.indices])
+            )
             if at.nnz > _FILLED * math.prod(at.shape) and math.prod(at.shape) <= HELD:
-                entries, ones, centred = (
-                    Dense.of(of.stored.toarray()) for of in (entries, ones, centred)
-                )
+                held = (Dense.of(each.toarray()) for each in (at, ones.stored, centred.stored))
+                entries, ones, centred = held
         mean = about + float(margins.origin)
-        return cls(entries, ones, centred, (rows, columns), mean, complete, turned)
+        return cls(entries, ones, centred, sums, counts, mean, complete, turned)
 
 
-def _sums_of(entries: Linear, ones: Linear) -> tuple[_Sums, _Sums]:
-    n, m = entries.shape
-    along, across = entries.power_sums()
-    counts, other_counts = ones @ np.ones(m), ones.T @ np.ones(n)
+def _sums(matrix: Linear) -> tuple[Sums, Sums]:
+    """Sum entries, their squares, and entries times sums across: of rows, and of columns."""
+    along, across = matrix.power_sums()
     return (
-        _Sums(counts, along[0], along[1], ones @ other_counts, entries @ across[0]),
-        _Sums(other_counts, across[0], across[1], ones.T @ counts, entries.T @ along[0]),
+        (along[0], along[1], matrix @ across[0]),
+        (across[0], across[1], matrix.T @ along[0]),
     )
 
 
@@ -172,7 +163,7 @@ def _drawn(matrix: _Matrix, random_seed: int) -> tuple[Places, Vector]:
     many = max(_FEWEST_LINES, _MOST_ENTRIES // m)
     if n <= many:
         return np.arange(n), np.ones(n)
-    second = matrix.sums[0].second
+    second = matrix.sums[0][1]
     share = second / second.sum() if second.any() else np.full(n, 1.0 / n)
     chances = (share + 1.0 / n) / 2.0
     chances = chances / chances.sum()
@@ -194,15 +185,9 @@ class _Slopes:
 
     @classmethod
     def of(
-        cls,
-        matrix: _Matrix,
-        values: Mapping[str, float],
-        base: float,
-        at: Places,
-        weights: Vector,
+        cls, matrix: _Matrix, values: Mapping[str, float], base: float, at: Places, weights: Vector
     ) -> _Slopes:
-        rows, columns = matrix.sums
-        n, m = rows.counts, columns.counts
+        (n, _, crossed), (m, _, _) = matrix.counts
         cycles = n.size * (n.size - 1.0) * m.size * (m.size - 1.0)
         if not matrix.complete:
             seen = _lines(matrix.ones, at)
@@ -214,7 +199,7 @@ class _Slopes:
             "col2": float((m * (m - 1)).sum()),
             "row3": float((n * (n - 1) * (n - 2)).sum()),
             "col3": float((m * (m - 1) * (m - 2)).sum()),
-            "corner": float(((n - 1) * (rows.counts_crossed - n)).sum()),
+            "corner": float(((n - 1) * (crossed - n)).sum()),
             "cycle": cycles,
         }
         through = _there_and_back(matrix.centred, _lines(matrix.centred, at))
@@ -253,28 +238,17 @@ class _Slopes:
             "cumulant_ij_tj_sj": ("col3", "col3", 3.0 * col),
             "cumulant_ij_il_tj": ("corner", "corner", row + col),
         }[name]
-        rows, columns = self.matrix.sums
-        slope = _product_slope(product, y, *(
-            (of.first, of.second, of.crossed) for of in (rows, columns)
-        ), at)  # fmt: skip
+        slope = _product_slope(product, y, self.matrix.sums, at)
         if count != "one":
-            ones = _product_slope(product, seen, *(
-                (of.counts, of.counts, of.counts_crossed) for of in (rows, columns)
-            ), at)  # fmt: skip
+            ones = _product_slope(product, seen, self.matrix.counts, at)
             slope = slope - self.values[name] * ones
         return np.asarray(slope / self.numbers[count] - less * y / one)
 
 
-def _product_slope(
-    product: str,
-    y: Table,
-    rows: tuple[Vector, Vector, Vector],
-    columns: tuple[Vector, Vector, Vector],
-    at: Places,
-) -> Table:
+def _product_slope(product: str, y: Table, sums: tuple[Sums, Sums], at: Places) -> Table:
     """Return slopes of a sum of products of different entries in the weight of each."""
-    row, row_squares, row_crossed = (of[at][:, None] for of in rows)
-    col, col_squares, col_crossed = columns
+    row, row_squares, row_crossed = (of[at][:, None] for of in sums[0])
+    col, col_squares, col_crossed = sums[1]
     if product in {"y", "yy", "yyy"}:
         return np.asarray(y ** len(product))
     if product == "corner":

@@ -251,16 +251,7 @@ def log_density(
     Counts of compounds are summed out.
     """
     declaration = declaration_of(model)
-    evaluator = _evaluator(model, known)
-    order = evaluator.order
-
-    def laid(values: Array, variable: Variable) -> Array:
-        places = [order.index(dim) for dim in variable.dims]
-        turned = np.asarray(values).transpose(np.argsort(places))
-        return turned.reshape(evaluator.full_shape(variable.dims))
-
-    for variable in declaration.variables:
-        evaluator.drawn[variable.name] = laid(drawn[variable.name], variable).astype(float)
+    evaluator = _laid(model, drawn, known)
     compound = declaration.observed.family.name.startswith("ExponentialDispersion")
     total = 0.0
     for variable in declaration.variables:
@@ -271,7 +262,7 @@ def log_density(
         else:
             each = _log_densities(variable, evaluator)
         if variable.observed and mask is not None:
-            each = np.where(laid(mask, variable), each, 0.0)
+            each = np.where(_at_places(mask, variable, evaluator), each, 0.0)
         total += float(each.sum())
     return total
 
@@ -288,14 +279,17 @@ def _laid(
     model: str | ppm.Model, drawn: Mapping[str, Array], known: Mapping[str, Array]
 ) -> Evaluator:
     """Return an evaluator that knows the values of all variables."""
-    declaration = declaration_of(model)
     evaluator = _evaluator(model, known)
-    order = evaluator.order
-    for variable in declaration.variables:
-        places = [order.index(dim) for dim in variable.dims]
-        laid = np.asarray(drawn[variable.name], dtype=float).transpose(np.argsort(places))
-        evaluator.drawn[variable.name] = laid.reshape(evaluator.full_shape(variable.dims))
+    for variable in declaration_of(model).variables:
+        values = np.asarray(drawn[variable.name], dtype=float)
+        evaluator.drawn[variable.name] = _at_places(values, variable, evaluator)
     return evaluator
+
+
+def _at_places(values: Array, variable: Variable, evaluator: Evaluator) -> Array:
+    """Return values of a variable with the axes of the evaluator."""
+    places = [evaluator.order.index(dim) for dim in variable.dims]
+    return values.transpose(np.argsort(places)).reshape(evaluator.full_shape(variable.dims))
 
 
 def _mixture(outcome: Variable, count: Variable, evaluator: Evaluator) -> Array:
