@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.comparing.formulas import Formulas, Unknown
-from symppm.comparing.moments import THINNED, ZEROS, Measured
+from symppm.comparing.moments import THINNED, ZEROS, Measured, whitening
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
@@ -22,7 +22,6 @@ _HELD_STEPS: Final = 40
 _CLOSE: Final = 1e-6
 _FARTHEST: Final = 25.0
 _RANK: Final = 1e-6
-_LEAST_EIGENVALUE: Final = 1e-10
 _STARTS: Final = 6
 _MOST_STARTS: Final = 16
 _AGREE: Final = 1e-2
@@ -62,12 +61,10 @@ def fitted(formulas: Formulas, measured: Measured, random_seed: int) -> Fit | No
         return None
     best = found[0]
     if every != cumulants:
-        again = [fine.descend(place, _LAST_STEPS) for place, _ in _different(found)]
+        again = (fine.descend(place, _LAST_STEPS) for place, _ in _different(found))
         able = [each for each in again if each is not None]
-        if not able:
-            fine = coarse
-        else:
-            best = min(able, key=lambda each: each[1])
+        fine = fine if able else coarse
+        best = min(able, key=lambda each: each[1], default=best)
     best = fine.in_whole_numbers(best)
     return fine.summed_up(best[0], [best[0], *starts[:_STARTS]])
 
@@ -138,7 +135,6 @@ class Fit:
     point: dict[str, float]
     predicted: Vector
     contrast: Vector
-    weighted: Vector
     j: float
     free: int
     log_size_error: float
@@ -153,12 +149,7 @@ class Goal:
         self.scales = measured.scales[at]
         self.wanted = measured.estimates[at]
         covariance = measured.covariance[np.ix_(at, at)]
-        errors = np.sqrt(np.diag(covariance))
-        values, vectors = np.linalg.eigh(covariance / np.outer(errors, errors))
-        kept = values > _LEAST_EIGENVALUE * values[-1]
-        # Rows take a contrast to independent standard errors.
-        self.whiten = (vectors[:, kept] / np.sqrt(values[kept])).T / errors
-        self.errors = errors
+        self.whiten, self.errors = whitening(covariance), np.sqrt(np.diag(covariance))
         self.farthest = _FARTHEST + 2.0 * abs(measured.log_unit)
         # There is at least one factor.
         self.lowest = np.array([0.0 if u.is_size else -self.farthest for u in formulas.unknowns])
@@ -262,7 +253,7 @@ class Goal:
         unknowns = self.formulas.unknowns
         point = {u.name: float(u.outward(x[n : n + 1])[0]) for n, u in enumerate(unknowns)}
         return Fit(
-            self.names, len(self.whiten), x, point, predicted, contrast, weighted,
+            self.names, len(self.whiten), x, point, predicted, contrast,
             float(weighted @ weighted), self.rank(near), self._log_size_error(x),
         )  # fmt: skip
 

@@ -169,6 +169,14 @@ def counted_once(twice: Table, noise: Table) -> Table:
     return np.asarray(turned * np.maximum(1.0 - shares, shares) @ turned.T)
 
 
+def whitening(covariance: Table) -> Table:
+    """Return rows that take a vector with this covariance to independent standard errors."""
+    errors = np.sqrt(np.diag(covariance))
+    values, vectors = np.linalg.eigh(covariance / np.outer(errors, errors))
+    some = values > _LEAST_EIGENVALUE * values[-1]
+    return np.asarray((vectors[:, some] / np.sqrt(values[some])).T / errors)
+
+
 def _excess(without: Vector) -> float:
     """Return the excess kurtosis of sums of lines, from the mean without each; at least zero."""
     away = without - without.mean()

@@ -13,7 +13,7 @@ from symppm.codegen.load import load_model
 from symppm.comparing.comparison import ComparedModel, HeldOut, Misfit
 from symppm.comparing.fitting import Fit, Goal, fitted, size_ends
 from symppm.comparing.formulas import Formulas, formulas_of
-from symppm.comparing.moments import LEAST_SIDE, Measured, measured_moments
+from symppm.comparing.moments import LEAST_SIDE, Measured, measured_moments, whitening
 from symppm.comparing.verdict import as_mapping, exceeded, unsuitable
 from symppm.data.forms import BlockMatrix, DenseMatrix, WholeMatrix
 from symppm.errors import DataError, NotBuiltError, NotDerivableError
@@ -23,17 +23,11 @@ from symppm.statistics.moments import Examined, examined
 if TYPE_CHECKING:
     from symppm.modeller import Model
 
-
 _STEPS: Final = 60
-_LEAST_EIGENVALUE: Final = 1e-10
 
 
-@dataclass(frozen=True)
-class Halves:
-    """Two parts of a matrix that share neither rows nor columns."""
-
-    fitted: Measured
-    held_out: Measured
+Halves = tuple[Measured, Measured]
+"""To fit, and held out: parts of a matrix that share neither rows nor columns."""
 
 
 @dataclass(frozen=True)
@@ -76,9 +70,9 @@ def row_of(name: str, model: str | Model, data: Data) -> tuple[ComparedModel, Fi
         name,
         title,
         "fits",
-        "" if (above := exceeded(declaration, measured.statistics, fit.point)) is None else above,
+        exceeded(declaration, measured.statistics, fit.point) or "",
         misfit=Misfit(fit.j, degrees, p_value, fit.j - degrees * math.log(measured.lines)),
-        held_out=None if data.halves is None else _held_out(formulas, data.halves, fit),
+        held_out=None if data.halves is None else _held_out(formulas, *data.halves, fit),
         free=fit.free,
         parameters=_anchored(model, {n: v for n, v in fit.point.items() if n != formulas.size}),
         contrasts=as_mapping(
@@ -99,14 +93,6 @@ def _size(formulas: Formulas, measured: Measured, fit: Fit, *, near: bool) -> di
     reach = float(stdtrit(measured.lines - 1, 0.975))
     ends = size_ends(formulas, measured, fit, reach, search=near)
     return {"k": max(1, round(k)), "k_exact": k, "k_interval": ends}
-
-
-def _held_out(formulas: Formulas, halves: Halves, fit: Fit) -> HeldOut | None:
-    found = held_out_j(formulas, halves, fit)
-    if found is None:
-        return None
-    j, degrees, lines = found
-    return HeldOut(j, degrees, _p_value(j, degrees, lines - 1))
 
 
 def _p_value(j: float, degrees: int, freedom: int) -> float:
@@ -138,17 +124,17 @@ def halves_of(found: Examined, *, random_seed: int) -> Halves | None:
     rng = np.random.default_rng(random_seed)
     halves = [np.array_split(rng.permutation(length), 2) for length in matrix.shape]
     try:
-        parts = [
+        to_fit, held_out = (
             measured_moments(
                 _part(matrix, np.sort(rows), np.sort(columns)),
                 random_seed=random_seed,
                 progress=False,
             )
             for rows, columns in zip(*halves, strict=True)
-        ]
+        )
     except DataError:
         return None
-    return Halves(*parts)
+    return to_fit, held_out
 
 
 def _part(matrix: WholeMatrix, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> Examined:
@@ -159,30 +145,25 @@ def _part(matrix: WholeMatrix, rows: NDArray[np.int64], columns: NDArray[np.int6
     return examined(part.stored, zeros, None, intervals=True, profile=True)
 
 
-def held_out_j(formulas: Formulas, halves: Halves, fit: Fit) -> tuple[float, int, int] | None:
-    """Return how far the moments of one half are from what the other half predicts."""
-    names = tuple(
-        name for name in fit.names if name in halves.fitted.names and name in halves.held_out.names
-    )
+def _held_out(formulas: Formulas, to_fit: Measured, held_out: Measured, fit: Fit) -> HeldOut | None:
+    """Test how far the moments of one half are from what the other half predicts."""
+    names = tuple(name for name in fit.names if name in to_fit.names and name in held_out.names)
     if not names:
         return None
-    known, asked = (Goal(formulas, each, names) for each in (halves.fitted, halves.held_out))
-    found = known.descend(fit.place, _STEPS)
-    if found is None:
+    known, asked = (Goal(formulas, each, names) for each in (to_fit, held_out))
+    reached = known.descend(fit.place, _STEPS)
+    if reached is None:
         return None
-    place = found[0]
-    contrast = asked.contrast(place)
+    contrast = asked.contrast(reached[0])
     with np.errstate(all="ignore"):
-        slopes = known.whiten @ known.slopes(place)
+        slopes = known.whiten @ known.slopes(reached[0])
         if not np.isfinite(slopes).all():
             return None
-        moved = asked.slopes(place) @ np.linalg.pinv(slopes, rcond=1e-6)
-    at = halves.held_out.places(names)
-    covariance = halves.held_out.covariance[np.ix_(at, at)] + moved @ moved.T
+        moved = asked.slopes(reached[0]) @ np.linalg.pinv(slopes, rcond=1e-6)
+    at = held_out.places(names)
+    covariance = held_out.covariance[np.ix_(at, at)] + moved @ moved.T
     if not (np.isfinite(covariance).all() and np.isfinite(contrast).all()):
         return None
-    errors = np.sqrt(np.diag(covariance))
-    values, vectors = np.linalg.eigh(covariance / np.outer(errors, errors))
-    kept = values > _LEAST_EIGENVALUE * values[-1]
-    apart = vectors[:, kept].T @ (contrast / errors) / np.sqrt(values[kept])
-    return float(apart @ apart), int(kept.sum()), halves.held_out.lines
+    apart = whitening(covariance) @ contrast
+    j, degrees = float(apart @ apart), len(apart)
+    return HeldOut(j, degrees, _p_value(j, degrees, held_out.lines - 1))

@@ -13,6 +13,7 @@ from symppm.comparing.comparison import ComparedModel
 from symppm.statistics.moments import Statistics
 
 if TYPE_CHECKING:
+    from symppm.comparing.fitting import Fit
     from symppm.comparing.moments import Measured
     from symppm.model.declaration import Declaration
 
@@ -112,17 +113,16 @@ def close_to_best(rows: Sequence[ComparedModel]) -> tuple[str, ...]:
 
 
 def same_moments(
-    predicted: Mapping[str, Mapping[str, float]],
-    free: Mapping[str, int],
-    errors: Mapping[str, float],
+    fits: Mapping[str, Fit], errors: Mapping[str, float]
 ) -> dict[str, tuple[str, ...]]:
     """Return, for every model, those with as many hyperparameters and the same moments."""
+    predicted = {name: as_mapping(fit.names, fit.predicted) for name, fit in fits.items()}
 
     def same(one: str, other: str) -> bool:
         first, second = predicted[one], predicted[other]
         return (
             one != other
-            and free[one] == free[other]
+            and fits[one].free == fits[other].free
             and first.keys() == second.keys()
             and all(abs(first[n] - second[n]) < _SAME * errors[n] for n in first)
         )
