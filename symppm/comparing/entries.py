@@ -110,14 +110,13 @@ class _Matrix:
             centred: Linear = centred_matrix(matrix, margins, 1.0)
             centred = centred.T if turned else centred
         else:
-            effects = [of[0] / np.maximum(n[0], 1.0) for of, n in zip(sums, counts, strict=True)]
+            row, col = (of[0] / np.maximum(n[0], 1.0) for of, n in zip(sums, counts, strict=True))
             at = entries.stored
-            centred = LowRank.of(
-                like(at, at.data - effects[0][row_of(at)] - effects[1][at.indices])
-            )
+            left = like(at, at.data - row[row_of(at)] - col[at.indices])
+            centred = LowRank.of(left)
             if at.nnz > _FILLED * math.prod(at.shape) and math.prod(at.shape) <= HELD:
-                held = (Dense.of(each.toarray()) for each in (at, ones.stored, centred.stored))
-                entries, ones, centred = held
+                seen = like(at, np.ones(at.nnz))
+                entries, ones, centred = (Dense.of(each.toarray()) for each in (at, seen, left))
         mean = about + float(margins.origin)
         return cls(entries, ones, centred, sums, counts, mean, complete, turned)
 

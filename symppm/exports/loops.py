@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -83,9 +84,9 @@ class LoopWriter(ExpressionWriter):
             return text, ATOM
         return f"{wrapped(self.write(sympy.Mul(*outer), place), PRODUCT)} * {text}", PRODUCT
 
+    @abstractmethod
     def summed(self, factors: list[sympy.Expr], bound: sympy.Symbol, place: Place) -> str:
         """Return the sum of a product of factors that vary along an axis."""
-        raise NotImplementedError
 
     def filled(self, template: str, parameters: Mapping[str, sympy.Expr], place: Place) -> str:
         """Return a call with those parameters that it takes."""
