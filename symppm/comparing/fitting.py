@@ -130,14 +130,14 @@ class Fit:
     """What a model comes to, with the moments of the data given."""
 
     names: tuple[str, ...]
-    known: int
-    place: Vector
-    point: dict[str, float]
-    predicted: Vector
-    contrast: Vector
-    j: float
-    free: int
-    log_size_error: float
+    known: int  # how many of them are not sums of others, as far as their errors show
+    place: Vector  # on the lines of the unknowns
+    point: dict[str, float]  # K and hyperparameters; scales that no moment shows are as they fell
+    predicted: Vector  # moments under the model, on the scales of the data
+    contrast: Vector  # moments of the data less those
+    j: float  # Hansen's statistic
+    free: int  # combinations of hyperparameters that the moments determine
+    log_size_error: float  # of log K; infinite where they do not determine it, NaN without K
 
 
 class Goal:

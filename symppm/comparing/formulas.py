@@ -43,8 +43,8 @@ class Unknown:
     """A hyperparameter, or the number of factors, and the line on which it is searched."""
 
     name: str
-    domain: str
-    is_size: bool
+    domain: str  # positive, nonnegative, negative, real, or share: between 0 and 1
+    is_size: bool  # the number of factors, which is estimated as a real number
     integer: bool
 
     def outward(self, x: Table) -> Table:
@@ -73,7 +73,7 @@ class Formulas:
     names: tuple[str, ...]
     cumulants: Callable[[Table], Table]
     zeros: ZeroShares | None
-    connected: bool
+    connected: bool  # entries of different rows and columns are independent
 
     @property
     def size(self) -> str | None:

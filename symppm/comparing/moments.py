@@ -53,12 +53,12 @@ class Measured:
 
     statistics: Statistics
     names: tuple[str, ...]
-    values: Vector
-    scales: Vector
-    estimates: Vector
-    covariance: Table
-    thinning: float
-    zeros: int
+    values: Vector  # in the units of the data to some power
+    scales: Vector  # each moment is arcsinh(value / scale): linear where its error is large
+    estimates: Vector  # on these scales, less the bias that leaving out lines shows
+    covariance: Table  # of the estimates, single entries counted once
+    thinning: float  # share of each count kept for thinned zeros; zero if the data are no counts
+    zeros: int  # how many entries are exactly zero
 
     @property
     def lines(self) -> int:

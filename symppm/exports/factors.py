@@ -45,11 +45,11 @@ class Side:
     name: str
     family: str
     mean: float
-    square: float
-    shared: float
-    shape: float | None = None
-    level: Level | None = None
-    scale: float | None = None
+    square: float  # mean of the square of an entry
+    shared: float  # of the product of two entries of one row, or column, of different factors
+    shape: float | None = None  # of a Gamma prior
+    level: Level | None = None  # its rate, where that is random
+    scale: float | None = None  # of a half-normal prior that starts at zero
     signed: bool = False
 
 
@@ -58,11 +58,11 @@ class Structure:
     """A matrix of counts or real numbers around a product of two factor matrices."""
 
     likelihood: str
-    noise: float | None
+    noise: float | None  # variance of an entry given its mean; None for Poisson
     k: int
     row: Side
     col: Side
-    thinned: float = 1.0
+    thinned: float = 1.0  # variance over mean, given the rates, of entries divided by exposures
 
     def noise_at(self, mean: float) -> float:
         """Return the variance of an entry given its mean, on average."""

@@ -25,12 +25,12 @@ class Program:
     """What every language writes."""
 
     declaration: Declaration
-    values: Mapping[sympy.Symbol, float | int]
-    names: Mapping[str, str]
-    sizes: Mapping[str, str]
-    free: Callable[[str], str]
-    gaps: str = ""
-    largest: Mapping[str, float] = field(default_factory=dict)
+    values: Mapping[sympy.Symbol, float | int]  # hyperparameters and sizes of latent axes
+    names: Mapping[str, str]  # of variables, known arrays and hyperparameters in the language
+    sizes: Mapping[str, str]  # the same for sizes of axes, by their symbols
+    free: Callable[[str], str]  # from a name to one that is not taken
+    gaps: str = ""  # one of GAPS: with gaps, the program is for a list of what was observed
+    largest: Mapping[str, float] = field(default_factory=dict)  # of known arrays
 
     @property
     def observed_axes(self) -> tuple[Axis, ...]:

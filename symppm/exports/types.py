@@ -50,9 +50,9 @@ class Matched:
 
     shape: tuple[int, ...]
     observed: int
-    gaps: str = ""
-    whole: bool = True
-    inverse_exposure: float = 1.0
+    gaps: str = ""  # one of GAPS
+    whole: bool = True  # all values are whole numbers
+    inverse_exposure: float = 1.0  # average of one over the exposure of an entry
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,9 @@ class Exposure:
     """A known array of the model."""
 
     name: str
-    power: int
+    power: int  # in which it multiplies the mean of an entry
     dims: tuple[str, ...]
+    # Of that power over the array; None without data.
     average: float | None = None
     square: float | None = None
     largest: float | None = None
@@ -77,22 +78,22 @@ class Chosen:
     model: str
     title: str
     declared: Model | None
-    parameters: Mapping[str, float]
+    parameters: Mapping[str, float]  # sizes of latent axes, and every hyperparameter
     k: int
     targets: Mapping[str, float]
     achieved: Mapping[str, float]
-    scale: str
+    scale: str  # how the scale that data cannot see was fixed
     matched: Matched | None = None
-    exposures: tuple[Exposure, ...] = ()
-    estimated: tuple[str, ...] = ()
+    exposures: tuple[Exposure, ...] = ()  # moments are those of data divided by them
+    estimated: tuple[str, ...] = ()  # those that are from the margins of the data
     ties: Mapping[str, str] = field(default_factory=dict)
-    counts: bool = False
+    counts: bool = False  # the model generates whole numbers only
     meanings: Mapping[str, str] = field(default_factory=dict)
-    sparse: bool = False
-    mean_field: Mapping[str, float] = field(default_factory=dict)
-    noise: float = 1.0
-    resolved: bool = True
-    reshaped: bool = False
+    sparse: bool = False  # so large and so sparse that programs had better not lay them out
+    mean_field: Mapping[str, float] = field(default_factory=dict)  # shapes, if noise was measured
+    noise: float = 1.0  # variance about the rates, in units of Poisson's
+    resolved: bool = True  # the shapes are measured, not assumed
+    reshaped: bool = False  # the parameters have other shapes than the match
 
     @property
     def gaps(self) -> str:
