@@ -16,8 +16,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from symppm.audit.check import Check
-from symppm.audit.run import CHECKS, RANDOM_SEED, Audit, audit_text
+from symppm.audit.checks import Audit, Check
+from symppm.audit.run import RANDOM_SEED, audit_text, broken_off
 from symppm.laws.records import record_document
 
 TIME_LIMIT: Final = 120.0
@@ -88,14 +88,7 @@ def _stopped(label: str, what: str) -> Audit:
         f"{what}: the derivation asks for more time or memory than derivations take. Raise "
         "the time limit if you trust it."
     )
-    first, *others = CHECKS
-    return Audit(
-        label,
-        (
-            Check(first, "failed", "stopped", (message,)),
-            *(Check(name, "skipped", "the audit was stopped") for name in others),
-        ),
-    )
+    return broken_off(label, "stopped", message, "the audit was stopped")
 
 
 def _audit(document: dict[str, Any]) -> Audit:

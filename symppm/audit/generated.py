@@ -1,49 +1,44 @@
 """Generated code against the derivation: hashes, the specification, and every function, exactly.
 
-The module is never imported and nothing of it is run: it is read, and its arithmetic is done over
-rationals and roots (:mod:`symppm.audit.exact_code`). What is covered, and how:
+A module is never imported and nothing of it is run: it is read, and its arithmetic is done over
+rationals (:mod:`symppm.audit.exact`). What is covered, and how:
 
 * the banner: every hash in it, and its wording, from the text below it;
 * imports and layout: only what the generator writes is let through;
 * SPEC: everything that follows from the declaration, the moments or the solutions;
-* ``moments``, ``prior_means``, ``coordinates`` and ``hyperparameters``: their values at rational
-  points against the derivation's results and the priors' families;
-* ``solve`` and its branches, ``solve_at_k``: from the derivation's moments back to where they came
-  from; guards against the conditions that SPEC states.
+* every function, at rational points: :data:`symppm.audit.kernels.CHECKS`.
 
 Only the hash of the body stands for comments, docstrings, blanks, and the words of SPEC (titles and
 meanings). The generator's own hash stands for :mod:`symppm.codegen.special`. Rounding in double
-precision is no subject of the audit. Torch modules: :mod:`symppm.audit.generated_torch`.
+precision is no subject of the audit. Torch modules: :mod:`symppm.audit.torch_modules`.
 """
 
 from __future__ import annotations
 
+import ast
+import dataclasses
+import itertools
 import random
-from collections.abc import Sequence
-from fractions import Fraction
+from collections.abc import Iterator
 from typing import Final
 
-from symppm.audit.check import Check, judged
-from symppm.audit.exact_code import NoValueError
-from symppm.audit.exact_numbers import AGREED, Number
-from symppm.audit.generated_banner import banner_failures
-from symppm.audit.generated_module import StructureError, read_module
-from symppm.audit.generated_moments import (
-    Subject,
-    check_moments,
-    check_requirements,
-    expected_arguments,
-)
-from symppm.audit.generated_results import record_of
-from symppm.audit.generated_run import Findings
-from symppm.audit.generated_solutions import check_conditions, check_solutions
-from symppm.audit.generated_spec import read_spec, spec_failures
-from symppm.audit.generated_symmetries import check_combinations, check_symmetries
-from symppm.audit.generated_torch import torch_findings
+import msgspec
+import sympy
+
+from symppm.audit.checks import Check, judged
+from symppm.audit.exact import NoValueError
+from symppm.audit.findings import Findings, summary
+from symppm.audit.kernels import CHECKS, Subject, check_combinations
+from symppm.audit.modules import StructureError, read_module
+from symppm.audit.reference import Reference, parameters, reference_of, roots
+from symppm.audit.torch_modules import torch_findings
 from symppm.codegen.files import digest
-from symppm.codegen.spec import ModelSpec
+from symppm.codegen.printer import local_name
+from symppm.codegen.spec import ExposureSpec, ModelSpec, specification, specification_text
 from symppm.laws.derivation import Derivation
 from symppm.laws.records import declaration_tree
+from symppm.solve.exposure import MEAN_INVERSE
+from symppm.solve.targets import default_targets
 
 _POINTS: Final = 3
 _SEED: Final = "points of the audit"
@@ -60,19 +55,19 @@ def check_generated(
     found = {label: _findings(source, record_text, derivations)}
     if torch is not None:
         found[f"torch/{label}"] = torch_findings(torch, derivations)
-    failures = tuple(
+    failures = (
         f"{file}, line {line}: {text}"
         for file, findings in found.items()
         for line, text in findings.failures
     )
-    return judged("generated", _summary(tuple(found.values())), failures)
+    return judged("generated", summary(tuple(found.values())), failures)
 
 
 def _findings(source: str, record_text: str, derivations: tuple[Derivation, ...]) -> Findings:
     findings = Findings()
     try:
         module = read_module(source)
-        spec = read_spec(module.specification)
+        spec = _specification(module.specification)
     except StructureError as error:
         findings.add(error.line, str(error))
         return findings
@@ -80,80 +75,108 @@ def _findings(source: str, record_text: str, derivations: tuple[Derivation, ...]
         "model": digest(repr(declaration_tree(derivations[0].declaration))),
         "record": digest(record_text),
     }
-    title = f"{spec.name}: {spec.title}."
-    findings.failures += banner_failures(source, module.banner, title, made_from)
+    findings.check_banner(source, module.banner, f"{spec.name}: {spec.title}.", made_from)
     try:
-        _check_against_derivations(Subject(module, spec, record_of(derivations), findings))
+        _check_against_derivations(Subject(module, spec, reference_of(derivations), findings))
     except (NoValueError, ValueError, KeyError, TypeError) as error:
         findings.add_error(error)
     return findings
 
 
-def _summary(found: Sequence[Findings]) -> str:
-    exact, rounded = sum(each.exact for each in found), sum(each.rounded for each in found)
-    parts = []
-    if exact:
-        parts.append(f"{exact} values exact")
-    if rounded:
-        parts.append(f"{rounded} to {AGREED} digits")
-    return ", ".join(parts) or "nothing compared"
+def _specification(node: ast.expr) -> ModelSpec:
+    """Read a specification, which has to be written as the generator writes it."""
+    match node:
+        case ast.Call(ast.Name("specification"), [ast.Constant(str() as text)], []):
+            try:
+                spec = specification(text)
+            except (msgspec.MsgspecError, RecursionError) as error:
+                raise StructureError(node, f"SPEC cannot be read: {error}") from error
+            if specification_text(spec) == text.strip("\n"):
+                return spec
+    raise StructureError(node, "SPEC is not written as the generator writes it")
 
 
 def _check_against_derivations(subject: Subject) -> None:
-    module, spec, record = subject.module, subject.spec, subject.results
-    failed = [(1, text) for text in spec_failures(spec, record.declaration, record.exposures())]
+    failed = [(1, text) for text in _spec_failures(subject.spec, subject.reference)]
     failed += _signature_failures(subject)
+    subject.findings.failures += failed
     if failed:
-        subject.findings.failures += failed
         return
     check_combinations(subject)
     generator = random.Random(_SEED)  # noqa: S311 - points, not secrets
     for _ in range(_POINTS):
-        point = record.point(generator)
-        moments = check_moments(subject, point)
-        check_requirements(subject, point)
-        check_symmetries(subject, point)
-        if module.functions_like("solve"):
-            check_solutions(subject, point, moments)
-            given = [point[name] for name in spec.needs]
-            check_conditions(subject, [moments[name].value for name in spec.targets], given)
-            check_conditions(subject, _any_targets(spec, generator), given)
-    for function in module.functions_like(r"solve(_\d)?"):
+        point = subject.reference.point(generator)
+        for check in CHECKS:
+            check(subject, point, generator)
+    for function in subject.module.solvers():
         if function.name not in subject.findings.computed:
             what = f"{function.name} has no value at any point that was tried"
             subject.findings.add(function.line, what)
 
 
-def _any_targets(spec: ModelSpec, generator: random.Random) -> list[Number]:
-    """Return positive targets that need not be feasible."""
-    return [
-        Number(Fraction(generator.randint(3, 40), generator.randint(41, 60)))
-        * Number(Fraction(1 if name.startswith("rho_") else 20))
-        for name in spec.targets
-    ]
-
-
-def _signature_failures(subject: Subject) -> list[tuple[int, str]]:
-    """Compare which functions there are, what they take and how much they return."""
-    spec, functions = subject.spec, subject.module.functions
-    due = expected_arguments(spec, subject.results)
-    counts = {
-        "prior_means": len(spec.priors),
-        "hyperparameters": len(subject.results.declaration.hyperparameters),
-        "coordinates": len(spec.priors_depend_on),
-        "moments": len(spec.targets),
-        "solve_at_k": len(spec.identified_at_k),
+def _spec_failures(spec: ModelSpec, reference: Reference) -> Iterator[str]:
+    """Compare what follows from the declaration alone."""
+    declaration = reference.declaration
+    observed = declaration.observed
+    support = observed.family.support_of(observed.parameters)
+    bound = observed.family.upper_bound(observed.parameters)
+    dims = {array.name: array.dims for array in declaration.known}
+    held = ("mean", "variance", *map("/".join, itertools.pairwise(spec.targets[2:])))
+    expected = {
+        "name": declaration.name,
+        "targets": default_targets(declaration),
+        "axes": observed.dims,
+        "observed_is_count": support.integral and support.sign != "real",
+        "observed_sign": support.sign,
+        "observed_at_most": bound.name if isinstance(bound, sympy.Symbol) else "",
+        "priors": tuple(variable.name for variable in roots(declaration)),
+        "exposures": tuple(ExposureSpec(name, n, dims[name]) for name, n in reference.exposures),
+        "held_at_k": held if spec.identified_at_k else (),
+        "route": "closed form" if spec.branches else "numeric",
     }
-    failures = []
-    if set(functions) != set(due):
-        for name in sorted(set(functions) ^ set(due)):
-            line = functions[name].line if name in functions else 1
-            missing = "SPEC asks for no" if name in functions else "there is no"
-            failures.append((line, f"{missing} function {name}"))
-        return failures
-    for name, function in functions.items():
-        if function.arguments != due[name]:
-            failures.append((function.line, f"{name} does not take {', '.join(due[name])}"))
-        if len(function.rows[0]) != counts.get(name, len(spec.identified)):
-            failures.append((function.line, f"{name} returns another number of values"))
-    return failures
+    for field, due in expected.items():
+        given = getattr(spec, field)
+        if given != due:
+            yield f"{field} of SPEC is {given!r}, the derivation's model has {due!r}"
+    due_parameters = tuple(parameters(declaration))
+    given_parameters = tuple(dataclasses.replace(each, meaning="") for each in spec.parameters)
+    for given, due in itertools.zip_longest(given_parameters, due_parameters):
+        if given != due:
+            yield f"SPEC has the parameter {given}, the derivation's model {due}"
+    names = {each.name for each in due_parameters}
+    if len(set(spec.needs)) < len(spec.needs) or not set(spec.needs) <= names:
+        yield f"needs of SPEC are {spec.needs}, which are not all parameters"
+    if declaration.known and MEAN_INVERSE.name not in spec.needs[-1:]:
+        yield f"needs of SPEC are {spec.needs}, which do not end in {MEAN_INVERSE.name}"
+    if spec.branches and len(spec.identified) + len(spec.constraints) != len(spec.targets):
+        yield "SPEC has as many targets neither as unknowns nor as these and constraints"
+
+
+def _signature_failures(subject: Subject) -> Iterator[tuple[int, str]]:
+    """Compare which functions there are, what they take and how much they return."""
+    spec, functions, declaration = subject.spec, subject.module.functions, subject.declaration
+    targets = (*spec.targets, *spec.needs)
+    sizes = tuple(size.name for size in declaration.sizes)
+    outer = tuple(symbol.name for symbol in declaration.hyperparameters)
+    taken = tuple(each.name for each in parameters(declaration))
+    due = {
+        "prior_means": (spec.priors_depend_on, len(spec.priors)),
+        "moments": (taken, len(spec.targets)),
+    }
+    if spec.requirements:
+        due["hyperparameters"] = (spec.priors_depend_on, len(outer))
+        due["coordinates"] = (outer, len(spec.priors_depend_on))
+    for number in range(1, spec.branches + 1):
+        due["solve" if number == 1 else f"solve_{number}"] = (targets, len(spec.identified))
+    if spec.identified_at_k:
+        due["solve_at_k"] = ((*sizes, *targets), len(spec.identified_at_k))
+    for name in sorted(set(functions) ^ set(due)):
+        line = functions[name].line if name in functions else 1
+        yield line, f"{'SPEC asks for' if name in functions else 'there is'} no function {name}"
+    for name in functions.keys() & due.keys():
+        function, (arguments, count) = functions[name], due[name]
+        expected = tuple(map(local_name, arguments))
+        if function.arguments != expected:
+            yield function.line, f"{name} does not take {', '.join(expected)}"
+        if len(function.cells) != count:
+            yield function.line, f"{name} returns another number of values"

@@ -1,4 +1,4 @@
-"""All checks of one model or derivation file."""
+"""All checks of one model or derivation file: the table, and who asks for it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from symppm.audit.check import Check, judged
+from symppm.audit.checks import Audit, Check, judged
+from symppm.audit.derivations import check_counting, check_steps
 from symppm.audit.generated import check_generated
-from symppm.audit.paper import check_paper
-from symppm.audit.second_route import check_counting
 from symppm.audit.simulation import check_simulation
-from symppm.audit.steps import check_steps
 from symppm.codegen.generate import record_contents
 from symppm.codegen.load import derivations_folder, generated_folder
 from symppm.errors import SymPPMError
@@ -23,31 +21,64 @@ from symppm.laws.records import read_record, record_json
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.declaration import Declaration
 
-CHECKS: Final = ("steps", "counting", "generated", "simulation", "paper")
-"""What is checked, in the order of the table."""
-
 RANDOM_SEED: Final = 1
 
 
 @dataclass(frozen=True)
-class Audit:
-    """What all checks say about one model or record.
+class Subject:
+    """What is audited: derivations and their text; what was declared and has to be derived."""
 
-    Attributes
-    ----------
-    subject : str
-        Name of the model, or what the derivation was called.
-    checks : tuple of Check
-        One of each, in the order of ``CHECKS``.
-    """
+    text: str
+    derivations: tuple[Derivation, ...]
+    declared: Declaration | None
+    contents: Sequence[str]
+    random_seed: int
 
-    subject: str
-    checks: tuple[Check, ...]
 
-    @property
-    def ok(self) -> bool:
-        """Whether nothing failed."""
-        return not any(check.status == "failed" for check in self.checks)
+@dataclass(frozen=True)
+class Row:
+    """A check: what it says is so, by what evidence, and what it needs (else it is skipped)."""
+
+    name: str
+    checks: str
+    evidence: str
+    needs: str
+    run: Callable[[Subject], Check]
+
+
+TABLE: Final = (
+    Row(
+        "steps",
+        "each step follows by its rule, chains are whole, names say what is derived",
+        "the rules' checkers, and both sides in small explicit worlds",
+        "a derivation",
+        lambda subject: check_steps(subject.derivations, subject.declared, subject.contents),
+    ),
+    Row(
+        "counting",
+        "each result, and the conditions that it relies on",
+        "coincidences of indices, counted in polynomial rings",
+        "moments of entries",
+        lambda subject: check_counting(subject.derivations),
+    ),
+    Row(
+        "generated",
+        "shipped code has the hashes of what it was made from, and computes the results",
+        "exact arithmetic on the code as it is read",
+        "a whole derivation file of the catalogue",
+        lambda subject: _generated(subject.text, subject.derivations),
+    ),
+    Row(
+        "simulation",
+        "each moment of observed entries",
+        "draws from the declared model, within the error that follows from their number",
+        "families that can be drawn from",
+        lambda subject: check_simulation(subject.derivations, subject.random_seed),
+    ),
+)
+"""Everything that is checked, in the order of what a user sees."""
+
+CHECKS: Final = tuple(row.name for row in TABLE)
 
 
 def audit_model(name: str, *, simulate: bool = True, random_seed: int = RANDOM_SEED) -> Audit:
@@ -98,10 +129,9 @@ def audit_declaration(
         If the model is outside the derivable class.
     """
     contents = record_contents(declaration)
-    text = record_json(tuple(derive(declaration, what) for what in contents))
     own: dict[str, Family] = {each.family.name: each.family for each in declaration.variables}
     return audit_text(
-        text,
+        record_json(tuple(derive(declaration, what) for what in contents)),
         declaration.name,
         declared=declaration,
         whole=True,
@@ -123,57 +153,52 @@ def audit_text(
 ) -> Audit:
     """Audit the text of a derivation file in this process, with no bound on time and memory."""
     try:
-        derivations = read_record(text, family_named)
+        derivations = tuple(read_record(text, family_named))
     except SymPPMError as error:
         return _unread(subject, str(error))
     if not derivations:
         return _unread(subject, "the file holds no derivation")
-    found = derivations[0].declaration
-    if declared is None and found.name in CATALOGUE:
-        declared = catalogue_model(found.name)
+    name = derivations[0].declaration.name
+    if declared is None and name in CATALOGUE:
+        declared = catalogue_model(name)
     contents = record_contents(declared) if whole and declared is not None else ()
-    checks: dict[str, Callable[[], Check]] = {
-        "steps": lambda: check_steps(derivations, declared, contents),
-        "counting": lambda: check_counting(derivations),
-        "generated": lambda: _generated(text, derivations),
-        "simulation": lambda: check_simulation(derivations, random_seed=random_seed),
-        "paper": lambda: check_paper(derivations),
-    }
-    if not simulate:
-        checks["simulation"] = lambda: Check("simulation", "skipped", "not asked for")
-    return Audit(subject, tuple(_guarded(name, checks[name]) for name in CHECKS))
-
-
-def _guarded(name: str, check: Callable[[], Check]) -> Check:
-    try:
-        return check()
-    except SymPPMError as error:
-        return Check(name, "failed", "stopped", (str(error),))
-    except Exception as error:  # a check that breaks down has confirmed nothing
-        return Check(
-            name, "failed", "stopped", (f"it stopped with {type(error).__name__}: {error}",)
-        )
-
-
-def _unread(subject: str, message: str) -> Audit:
-    first, *others = CHECKS
+    audited = Subject(text, derivations, declared, contents, random_seed)
+    asked = (row for row in TABLE if simulate or row.name != "simulation")
+    checks = {row.name: _guarded(row, audited) for row in asked}
     return Audit(
         subject,
-        (
-            Check(first, "failed", "cannot be read", (message,)),
-            *(Check(name, "skipped", "the derivation cannot be read") for name in others),
-        ),
+        tuple(checks.get(name, Check(name, "skipped", "not asked for")) for name in CHECKS),
     )
 
 
-def _generated(text: str, derivations: Sequence[Derivation]) -> Check:
+def _guarded(row: Row, subject: Subject) -> Check:
+    try:
+        return row.run(subject)
+    except SymPPMError as error:
+        return Check(row.name, "failed", "stopped", (str(error),))
+    except Exception as error:  # a check that breaks down has confirmed nothing
+        what = f"it stopped with {type(error).__name__}: {error}"
+        return Check(row.name, "failed", "stopped", (what,))
+
+
+def _unread(subject: str, message: str) -> Audit:
+    return broken_off(subject, "cannot be read", message, "the derivation cannot be read")
+
+
+def broken_off(subject: str, summary: str, message: str, why: str) -> Audit:
+    """Return the audit of what could not be audited: its first check failed, the others skipped."""
+    first, *others = CHECKS
+    skipped = (Check(name, "skipped", why) for name in others)
+    return Audit(subject, (Check(first, "failed", summary, (message,)), *skipped))
+
+
+def _generated(text: str, derivations: tuple[Derivation, ...]) -> Check:
     """Compare the code that ships with a derivation file of the catalogue; skip what is none."""
     declaration = derivations[0].declaration
     name = declaration.name
     if name not in CATALOGUE or declaration != catalogue_model(name):
         return Check("generated", "skipped", "not of the catalogue")
-    held = {each.name for each in derivations}
-    if not held.issuperset(record_contents(declaration)):
+    if not {each.name for each in derivations}.issuperset(record_contents(declaration)):
         return Check("generated", "skipped", "not the whole derivation file of the model")
     source, failures = _shipped(f"{name}.py")
     if source is None:
@@ -182,7 +207,7 @@ def _generated(text: str, derivations: Sequence[Derivation]) -> Check:
     # Drawing with known arrays is not built: such a model has no torch module.
     if not declaration.known or (generated_folder() / "torch" / f"{name}.py").exists():
         torch, failures = _shipped(f"torch/{name}.py")
-    check = check_generated(source, text, tuple(derivations), f"{name}.py", torch)
+    check = check_generated(source, text, derivations, f"{name}.py", torch)
     return judged("generated", check.summary, (*check.failures, *failures))
 
 

@@ -5,6 +5,10 @@ large enough, with two values along each latent axis. The point is chosen from a
 samples of their own: among points where tails are light enough for an error to be trusted, the
 first at which every moment stands out from its error, or the one at which they stand out most.
 
+The error is a delete-block jackknife's: replicates are cut into :data:`BLOCKS` blocks, the estimate
+is made anew without each block, and the spread of these tells the error. It needs no formula for
+each kind of moment, and removes the bias of order one over the number of replicates.
+
 A moment fails if the estimate is further away than chance allows: further than once in
 :data:`FALSE_ALARM` over :data:`MOMENTS` moments, more than the whole catalogue has. A right
 derivation thus fails less than once in ten thousand audits. A moment whose error is large compared
@@ -13,61 +17,68 @@ with itself can be wrong by less than that unnoticed; the exact checks are there
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
 import math
+import random
 import zlib
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
 
 import numpy as np
 import sympy
 from numpy.typing import NDArray
 from scipy.special import stdtrit
+from sympy.utilities.iterables import multiset_partitions
 
-from symppm.audit.check import Check, judged
-from symppm.audit.simulation_estimates import (
-    BLOCKS,
-    Estimate,
-    estimated_correlation,
-    estimated_cumulant,
-)
-from symppm.audit.simulation_points import (
-    Layout,
-    candidates,
-    claimed_value,
-    layout,
-    replicates,
-)
+from symppm.audit.checks import Check, judged
+from symppm.audit.reference import parameters
+from symppm.codegen.spec import ParameterSpec
 from symppm.errors import ParameterError
 from symppm.laws.derivation import Derivation
-from symppm.laws.operators import Correlation, Operator
-from symppm.model.declaration import Declaration
-from symppm.model.nodes import Entry
+from symppm.laws.operators import Correlation, Operator, Variance
+from symppm.model.declaration import Axis, Declaration
+from symppm.model.nodes import AxisSum, Entry, KnownEntry
+from symppm.model.sampling import sample_declaration
 
 FALSE_ALARM: Final = 1e-4
 MOMENTS: Final = 1000
 DRAWS: Final = 100_000
+BLOCKS: Final = 100
 _PILOT: Final = 5_000
 _HEAVIEST: Final = 200.0
 _SHARP: Final = 10.0
 _SEED: Final = 20230424
+_LATENT_SIZE: Final = 2
+_CANDIDATES: Final = 48
+_POSITIVE: Final = (
+    ("1/2", "1", "3/2", "2", "3", "4"),
+    ("1/4", "1/3", "1/2", "2/3"),
+    ("1", "3", "4", "6", "8", "12", "20"),
+)
+"""Values to choose from, for one candidate after another: a small spread suits one family, a large
+shape another."""
+_REPLICATE: Final = "replicate"
+
+Array = NDArray[np.float64]
+Point = Mapping[sympy.Symbol, sympy.Rational]
 
 
 def check_simulation(
-    derivations: tuple[Derivation, ...], random_seed: int = _SEED, draws: int = DRAWS
+    derivations: Sequence[Derivation], random_seed: int = _SEED, draws: int = DRAWS
 ) -> Check:
     """Compare the results of a derivation file with draws from its model."""
     declaration = derivations[0].declaration
-    simulated = {each.target: each for each in derivations if _is_observed(each, declaration)}
-    if not simulated:
+    observed = {each.target: each for each in derivations if _is_observed(each, declaration)}
+    if not observed:
         return Check("simulation", "skipped", "no moments of observed entries")
-    chosen = tuple(simulated.values())
+    chosen = tuple(observed.values())
+    where = layout(declaration, [entry for each in chosen for entry in _operands(each.target)])
     try:
         for variable in declaration.variables:
             variable.family.check_sampled()
-    except ParameterError as error:
-        return Check("simulation", "skipped", error.given)
-    where = layout(declaration, [entry for each in chosen for entry in _operands(each.target)])
-    try:
         point = _best_point(chosen, where)
     except ParameterError as error:
         return Check("simulation", "skipped", error.given)
@@ -75,87 +86,79 @@ def check_simulation(
     generator = np.random.default_rng([random_seed, zlib.crc32(declaration.name.encode())])
     data = replicates(declaration, point, where, draws, generator)
     limit = float(stdtrit(BLOCKS - 1, 1 - FALSE_ALARM / MOMENTS / 2))
+    at = ", ".join(f"{symbol} = {value}" for symbol, value in point.items())
     failures, largest = [], 0.0
     for each in chosen:
-        found = _estimate(each.target, data, where)
         try:
             claimed = claimed_value(each.result, declaration, point, where)
         except TypeError:
-            failures.append(
-                f"{each.name}: the result {each.result} is no number at {_shown(point)}"
-            )
+            failures.append(f"{each.name}: the result {each.result} is no number at {at}")
             continue
-        score = abs(found.score(claimed))
-        # What is not a number is no match either.
-        largest = max(largest, score) if score <= limit else largest
-        if not score <= limit:
+        estimate = _estimate(each.target, data, where)
+        score = abs(estimate.score(claimed))
+        if score <= limit:
+            largest = max(largest, score)
+        else:  # what is not a number is no match either
             failures.append(
-                f"{each.name}: {draws:,} draws give {found.value:.6g} with a standard error of "
-                f"{found.error:.2g}, the derivation {claimed:.6g}, at {_shown(point)}"
+                f"{each.name}: {draws:,} draws give {estimate.value:.6g} with a standard error of "
+                f"{estimate.error:.2g}, the derivation {claimed:.6g}, at {at}"
             )
     summary = f"{len(chosen)} moments, {draws:,} draws, largest |z| {largest:.1f}"
     if failures:
         summary = f"{len(failures)} of {len(chosen)} moments off, {draws:,} draws"
-    return judged("simulation", summary, tuple(failures))
+    return judged("simulation", summary, failures)
 
 
 def _is_observed(derivation: Derivation, declaration: Declaration) -> bool:
     """Tell whether a derivation is about entries of the data, with nothing given."""
-    target = derivation.target
+    target, observed = derivation.target, declaration.observed.name
     return (
         isinstance(target, Operator)
         and not target.given
-        and all(
-            isinstance(each, Entry) and each.name == declaration.observed.name
-            for each in target.operands
-        )
+        and all(isinstance(each, Entry) and each.name == observed for each in target.operands)
     )
 
 
 def _operands(target: Operator) -> tuple[Entry, ...]:
     """Return what a moment is of; a variance is a covariance with itself."""
-    operands = tuple(target.operands)
-    return operands * 2 if target.symbol == "Var" else operands
+    return tuple(target.operands) * (2 if isinstance(target, Variance) else 1)
 
 
-def _columns(
-    target: Operator, data: NDArray[np.float64], where: Layout
-) -> list[NDArray[np.float64]]:
-    return [
-        data[tuple(where.places[letter] for letter in entry.indices)] for entry in _operands(target)
-    ]
+# Where a model is simulated
 
 
-def _estimate(target: Operator, data: NDArray[np.float64], where: Layout) -> Estimate:
-    columns = _columns(target, data, where)
-    if isinstance(target, Correlation):
-        return estimated_correlation(columns[0], columns[1])
-    return estimated_cumulant(columns)
+@dataclass(frozen=True)
+class Layout:
+    """Which entries are looked at: places of indices in a small array, and sizes of its axes."""
+
+    places: Mapping[sympy.Symbol, int]
+    sizes: Mapping[str, int]
 
 
-def _tail(target: Operator, data: NDArray[np.float64], where: Layout) -> float:
-    """Return the kurtosis of what a moment averages: where it is huge, an error means little."""
-    columns = (column - column.mean() for column in _columns(target, data, where))
-    product = np.prod(list(columns), axis=0)
-    product = product - product.mean()
-    if not np.any(product):
-        return math.inf
-    return float(np.mean(product**4) / np.mean(product**2) ** 2)
+def layout(declaration: Declaration, entries: Sequence[Entry]) -> Layout:
+    """Give every index of the entries a place along its axis."""
+    places: dict[sympy.Symbol, int] = {}
+    sizes = {axis.name: 0 for axis in declaration.observed.axes}
+    for entry in entries:
+        for axis, letter in zip(declaration.observed.axes, entry.indices, strict=True):
+            if letter not in places:
+                places[letter] = sizes[axis.name]
+                sizes[axis.name] += 1
+    sizes = {name: max(1, size) for name, size in sizes.items()}
+    return Layout(places, sizes | {axis.name: _LATENT_SIZE for axis in declaration.latent_axes})
 
 
-def _best_point(
-    chosen: Sequence[Derivation], where: Layout
-) -> Mapping[sympy.Symbol, sympy.Rational]:
+def _best_point(chosen: Sequence[Derivation], where: Layout) -> Point:
     """Choose by small samples of their own among points where tails are light."""
     declaration = chosen[0].declaration
     conditions = tuple(dict.fromkeys(part for each in chosen for part in each.conditions))
     order = max(len(_operands(each.target)) for each in chosen)
-    best: tuple[float, Mapping[sympy.Symbol, sympy.Rational]] | None = None
+    best: tuple[float, Point] | None = None
     failure: ParameterError | None = None
-    for number, values in enumerate(candidates(declaration, conditions, order)):
+    for number, point in enumerate(_candidates(declaration, conditions, order)):
         generator = np.random.default_rng([number, zlib.crc32(declaration.name.encode())])
         try:
-            data = replicates(declaration, values, where, _PILOT, generator)
+            data = replicates(declaration, point, where, _PILOT, generator)
         except ParameterError as error:
             failure = error
             continue
@@ -163,7 +166,7 @@ def _best_point(
             continue
         sharpness = min(abs(_estimate(each.target, data, where).score(0.0)) for each in chosen)
         if best is None or sharpness > best[0]:
-            best = (sharpness, values)
+            best = (sharpness, point)
         if sharpness >= _SHARP:
             break
     if best is None:
@@ -175,5 +178,205 @@ def _best_point(
     return best[1]
 
 
-def _shown(point: Mapping[sympy.Symbol, sympy.Rational]) -> str:
-    return ", ".join(f"{symbol} = {value}" for symbol, value in point.items())
+def _candidates(
+    declaration: Declaration, conditions: Sequence[sympy.Expr], order: int
+) -> Iterator[Point]:
+    """List moderate rational hyperparameters; the same ones every time.
+
+    A condition such as ``a - 2 > 0``, under which a moment of some order exists, is met with so
+    much to spare that moments of several times the order exist as well.
+    """
+    generator = random.Random(f"{declaration.name} simulated")  # noqa: S311 - points, no secrets
+    spare = 3 * order + 4
+    specs = {each.name: each for each in parameters(declaration)}
+    for number in range(_CANDIDATES):
+        values = _POSITIVE[number % len(_POSITIVE)]
+        point = {
+            symbol: _fitted(specs[symbol.name], sympy.Rational(generator.choice(values)))
+            for symbol in declaration.hyperparameters
+        }
+        for condition in conditions:
+            missing = spare - condition.subs(point)
+            free = sorted(condition.free_symbols & set(point), key=str)
+            if free and missing.is_Rational and missing > 0:
+                point[free[0]] += missing
+        _order(point, declaration)
+        if all(condition.subs(point) > 0 for condition in conditions):
+            yield point
+
+
+def _fitted(parameter: ParameterSpec, value: sympy.Rational) -> sympy.Rational:
+    """Fit a positive value to what a hyperparameter may be."""
+    if parameter.integer:
+        return sympy.ceiling(value) + 2
+    if parameter.upper is not None:
+        return parameter.upper * (1 + value) / (2 + value)
+    if parameter.domain == "real":
+        return value / 2 if value.p % 2 else -value / 2
+    return -value if parameter.domain == "negative" else value
+
+
+def _order(point: dict[sympy.Symbol, sympy.Rational], declaration: Declaration) -> None:
+    """Exchange bounds that are in the wrong order."""
+    for variable in declaration.variables:
+        for names in variable.family.ordered:
+            low, high = (variable.parameters[name] for name in names)
+            if low in point and high in point:
+                least, most = sorted((point[low], point[high]))
+                point[low], point[high] = least, most + (1 if least == most else 0)
+
+
+# Draws, and what is claimed about them
+
+
+def replicates(
+    declaration: Declaration,
+    point: Point,
+    where: Layout,
+    count: int,
+    generator: np.random.Generator,
+) -> Array:
+    """Draw independent replicates of a small array, all in one call.
+
+    One more axis is put on every variable, so that each of its places is a draw of the whole model.
+    """
+    letters = (f"{_REPLICATE}_one", f"{_REPLICATE}_two")
+    axis = Axis(_REPLICATE, sympy.Symbol(_REPLICATE, positive=True, integer=True), letters)
+    repeated = dataclasses.replace(
+        declaration,
+        axes=(*declaration.axes, axis),
+        variables=tuple(
+            dataclasses.replace(each, axes=(*each.axes, axis)) for each in declaration.variables
+        ),
+    )
+    given = {symbol.name: float(value) for symbol, value in point.items()}
+    given |= {each.size.name: float(_LATENT_SIZE) for each in declaration.latent_axes}
+    shape = (*(where.sizes[dim] for dim in declaration.observed.dims), count)
+    known = {name: values.astype(float) for name, values in _known(declaration, where).items()}
+    drawn = sample_declaration(repeated, given, shape, 1, generator, known)
+    values: Array = np.asarray(drawn, dtype=float)
+    if not np.isfinite(values).all():
+        raise ParameterError(
+            f"draws from {declaration.name!r} that are not finite",
+            expected="finite numbers",
+            do="Use less extreme hyperparameters.",
+        )
+    return values
+
+
+def _known(declaration: Declaration, where: Layout) -> dict[str, NDArray[np.object_]]:
+    """Return fixed fractions for every known array, all of them different."""
+    found = {}
+    for array in declaration.known:
+        shape = tuple(where.sizes[dim] for dim in array.dims)
+        values = [Fraction(2 + n, 2) for n in range(math.prod(shape))]
+        found[array.name] = np.asarray(values, dtype=object).reshape(shape)
+    return found
+
+
+def claimed_value(
+    expression: sympy.Expr, declaration: Declaration, point: Point, where: Layout
+) -> float:
+    """Return the number that a derivation file's result is, at a point."""
+    known = _known(declaration, where)
+    values: dict[sympy.Symbol, sympy.Expr] = dict(point)
+    values |= {axis.size: sympy.Integer(where.sizes[axis.name]) for axis in declaration.axes}
+
+    def number(node: sympy.Basic, places: Mapping[sympy.Symbol, int]) -> sympy.Basic:
+        if isinstance(node, KnownEntry):
+            entry = known[node.name][tuple(places[letter] for letter in node.indices)]
+            return sympy.Rational(entry.numerator, entry.denominator)
+        if isinstance(node, AxisSum):
+            size = where.sizes[declaration.axis_of(node.bound).name]
+            terms = (number(node.summand, {**places, node.bound: n}) for n in range(size))
+            return sympy.Add(*terms)
+        if not node.args:
+            return values.get(node, node)
+        return node.func(*(number(argument, places) for argument in node.args))
+
+    return float(number(expression, where.places).evalf())
+
+
+# Estimates
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """An estimate and its standard error, which has ``BLOCKS - 1`` degrees of freedom."""
+
+    value: float
+    error: float
+
+    def score(self, claimed: float) -> float:
+        """Return how many standard errors a claim is away."""
+        gap = self.value - claimed
+        # What is certain, such as an entry that cannot vary, is only rounded.
+        floor = 1e-9 * max(abs(claimed), abs(self.value), 1e-300)
+        return gap / max(self.error, floor)
+
+
+def _columns(target: Operator, data: Array, where: Layout) -> list[Array]:
+    return [
+        data[tuple(where.places[letter] for letter in entry.indices)] for entry in _operands(target)
+    ]
+
+
+def _estimate(target: Operator, data: Array, where: Layout) -> Estimate:
+    columns = _columns(target, data, where)
+    if isinstance(target, Correlation):
+        return estimated_correlation(columns[0], columns[1])
+    return estimated_cumulant(columns)
+
+
+def _tail(target: Operator, data: Array, where: Layout) -> float:
+    """Return the kurtosis of what a moment averages: where it is huge, an error means little."""
+    columns = (column - column.mean() for column in _columns(target, data, where))
+    product = np.prod(list(columns), axis=0)
+    product = product - product.mean()
+    if not np.any(product):
+        return math.inf
+    return float(np.mean(product**4) / np.mean(product**2) ** 2)
+
+
+def estimated_cumulant(columns: Sequence[Array]) -> Estimate:
+    """Estimate a joint cumulant: the mean of one column, the covariance of two, and so on."""
+    shifted = [column - column.mean() for column in columns]
+    shift = float(columns[0].mean()) if len(columns) == 1 else 0.0
+    return _jackknife(_cumulants(shifted), shift)
+
+
+def estimated_correlation(one: Array, two: Array) -> Estimate:
+    """Estimate a correlation."""
+    first, second = one - one.mean(), two - two.mean()
+    pairs = ((first, second), (first, first), (second, second))
+    covariance, square_one, square_two = map(_cumulants, pairs)
+    return _jackknife(covariance / np.sqrt(square_one * square_two))
+
+
+def _cumulants(columns: Sequence[Array]) -> Array:
+    """Return a joint cumulant of all replicates, then without each block."""
+    indices = list(range(len(columns)))
+    moments = {
+        subset: _without_each_block(np.prod([columns[n] for n in subset], axis=0))
+        for size in range(1, len(columns) + 1)
+        for subset in itertools.combinations(indices, size)
+    }
+    total = np.zeros(BLOCKS + 1)
+    for blocks in multiset_partitions(indices):
+        sign = (-1) ** (len(blocks) - 1) * math.factorial(len(blocks) - 1)
+        total = total + sign * np.prod([moments[tuple(block)] for block in blocks], axis=0)
+    return total
+
+
+def _without_each_block(values: Array) -> Array:
+    """Return the mean of all values, then the means without each block."""
+    sums = values.reshape(BLOCKS, -1).sum(axis=1)
+    total, size = sums.sum(), values.size // BLOCKS
+    return np.concatenate([[total / values.size], (total - sums) / (values.size - size)])
+
+
+def _jackknife(values: Array, shift: float = 0.0) -> Estimate:
+    whole, rest = float(values[0]), values[1:]
+    spread: Any = np.sqrt((BLOCKS - 1) / BLOCKS * np.sum((rest - rest.mean()) ** 2))
+    bias = (BLOCKS - 1) * (float(rest.mean()) - whole)
+    return Estimate(whole - bias + shift, float(spread))

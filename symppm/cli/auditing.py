@@ -82,7 +82,7 @@ def audit(
 
     Replays every step by the checker of its rule (steps), computes every result again by counting
     index coincidences (counting), compares the generated code with the derivation (generated),
-    draws from the model (simulation), and checks what the paper prints about it (paper).
+    and draws from the model (simulation).
 
     A derivation may come from a stranger: nothing in it is run, and its audit is bounded in time
     and memory. A model file is Python, and is run.

@@ -15,8 +15,8 @@ import sympy
 from cases import core
 from mutants_of_code import mutants, rehashed, text_of
 
-from symppm.audit import generated_banner
-from symppm.audit.check import Check
+from symppm.audit import findings
+from symppm.audit.checks import Check
 from symppm.audit.generated import check_generated
 from symppm.codegen import files
 from symppm.codegen.load import model_names
@@ -45,7 +45,7 @@ _WORDED = {"pmf_gamma": 16, "pmf_exponential": 12, "hpf_gamma": 8, "gmf_beta_nor
 def _one_generator_hash(monkeypatch: pytest.MonkeyPatch) -> None:
     value = files.generator_hash()
     monkeypatch.setattr(files, "generator_hash", lambda *_: value)
-    monkeypatch.setattr(generated_banner, "generator_hash", lambda *_: value)
+    monkeypatch.setattr(findings, "generator_hash", lambda *_: value)
 
 
 @functools.cache

@@ -18,8 +18,7 @@ from typing import Any
 import mutants_of_derivations as mutants
 import pytest
 
-from symppm.audit.second_route import check_counting
-from symppm.audit.steps import check_steps
+from symppm.audit.derivations import check_counting, check_steps
 from symppm.codegen.generate import record_contents
 from symppm.codegen.load import derivations_folder
 from symppm.errors import DerivationError, SymPPMError

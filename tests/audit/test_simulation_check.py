@@ -13,10 +13,18 @@ import scipy.stats
 import sympy
 from cases import core
 
-from symppm.audit.check import Check
-from symppm.audit.simulation import FALSE_ALARM, MOMENTS, check_simulation
-from symppm.audit.simulation_estimates import BLOCKS, estimated_correlation, estimated_cumulant
-from symppm.audit.simulation_points import claimed_value, layout, replicates
+from symppm.audit.checks import Check
+from symppm.audit.simulation import (
+    BLOCKS,
+    FALSE_ALARM,
+    MOMENTS,
+    check_simulation,
+    claimed_value,
+    estimated_correlation,
+    estimated_cumulant,
+    layout,
+    replicates,
+)
 from symppm.codegen.load import model_names
 from symppm.laws import derive
 from symppm.laws.derivation import Derivation

@@ -183,9 +183,9 @@ def test_generated_code_says_how_a_level_moves_and_is_audited() -> None:
 
     assert status(made.source) == "passed"
     for before, after in (
-        ("shifts={'mu': 1, 'nu': -1}", "shifts={'mu': 1, 'nu': -2}"),
-        ("prior_shifts={'u': 1, 'w': -1}", "prior_shifts={'u': 1, 'w': 1}"),
-        ("name='mu + nu'", "name='mu + 2*nu'"),
+        ('"shifts": {"mu": 1, "nu": -1}', '"shifts": {"mu": 1, "nu": -2}'),
+        ('"prior_shifts": {"u": 1, "w": -1}', '"prior_shifts": {"u": 1, "w": 1}'),
+        ('"name": "mu + nu"', '"name": "mu + 2*nu"'),
     ):
         assert made.source.count(before) == 1
         assert status(made.source.replace(before, after)) == "failed", after

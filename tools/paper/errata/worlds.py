@@ -1,13 +1,13 @@
-"""Exact moments of a factorization by enumerating priors of two values: evidence of its own kind.
+"""Exact moments by enumerating priors of two values: nothing of the laws or families is used.
 
 theta is 1 or 5 and beta is 1 or 3, each with probability one half: means 3 and 2, standard
-deviations 2 and 1. Nothing of the laws or of the families is used.
+deviations 2 and 1.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -53,21 +53,21 @@ def enumerated(factors: int, noise: int = 1) -> Enumerated:
 
 def sample_variance(rows: int, cols: int) -> Fraction:
     """Return the expectation of the sample variance over all entries, K = 1, Poisson entries."""
-    total = Fraction(0)
-    worlds = 0
-    for theta in itertools.product(THETA, repeat=rows):
-        for beta in itertools.product(BETA, repeat=cols):
-            etas = [t * b for t in theta for b in beta]
-            count, summed = len(etas), sum(etas)
-            squares = sum(eta + eta**2 for eta in etas)
-            of_sum = summed + summed**2
-            total += Fraction(count * squares - of_sum, count * (count - 1))
-            worlds += 1
-    return total / worlds
+
+    def expected(theta: tuple[int, ...], beta: tuple[int, ...]) -> Fraction:
+        etas = [t * b for t in theta for b in beta]
+        count, total = len(etas), sum(etas)
+        squares = sum(eta + eta**2 for eta in etas)
+        return Fraction(count * squares - total - total**2, count * (count - 1))
+
+    worlds = itertools.product(
+        itertools.product(THETA, repeat=rows), itertools.product(BETA, repeat=cols)
+    )
+    return _average(expected(theta, beta) for theta, beta in worlds)
 
 
 def estimator_mean(
-    probabilities: dict[int, Fraction], size: int, term: Callable[[int, Fraction], Fraction]
+    probabilities: Mapping[int, Fraction], size: int, term: Callable[[int, Fraction], Fraction]
 ) -> Fraction:
     """Return the expectation of a sample average, by enumerating every sample."""
     expectation = Fraction(0)
@@ -80,6 +80,6 @@ def estimator_mean(
     return expectation
 
 
-def _average(values: Iterable[int]) -> Fraction:
+def _average(values: Iterable[int | Fraction]) -> Fraction:
     listed = list(values)
-    return Fraction(sum(listed), len(listed))
+    return Fraction(sum(listed)) / len(listed)

@@ -1,0 +1,80 @@
+"""The tally of what was compared in generated code, and the hashes that every file of it has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from symppm.audit.exact import AGREED, Value, agree, is_exact, shown
+from symppm.codegen.files import PINNED_SYMPY, digest, generator_hash, module_text
+
+_HASH: Final = re.compile(r"^(\w+): +sha256 ([0-9a-f]{64})$", re.MULTILINE)
+
+
+@dataclass
+class Findings:
+    """What was compared so far, exactly or to sixty digits, and what was wrong on which line.
+
+    ``computed`` names the functions whose results were compared at one point at least.
+    """
+
+    exact: int = 0
+    rounded: int = 0
+    failures: list[tuple[int, str]] = field(default_factory=list)
+    computed: set[str] = field(default_factory=set)
+
+    def add(self, line: int, what: str) -> None:
+        """Note what is wrong, once."""
+        if (line, what) not in self.failures:
+            self.failures.append((line, what))
+
+    def add_error(self, error: Exception) -> None:
+        """Note that something has no value, on the line that the error names first, if any."""
+        found = re.match(r"line (\d+): ", str(error))
+        text = str(error)[found.end() :] if found else f"it cannot be compared: {error}"
+        self.add(int(found[1]) if found else 1, text)
+
+    def compare(self, given: Value, due: Value, line: int, what: str) -> None:
+        """Compare two numbers; on a difference note ``what``, with both of them filled in."""
+        if is_exact(given) and is_exact(due):
+            self.exact += 1
+        else:
+            self.rounded += 1
+        first = what.partition("{")[0]
+        if not agree(given, due) and not any(text.startswith(first) for _, text in self.failures):
+            self.add(line, what.format(shown(given), shown(due)))
+
+    def check_banner(
+        self, source: str, banner: str, title: str, made_from: Mapping[str, str]
+    ) -> None:
+        """Compare a banner with what stands below it and with what the module was made from."""
+        stated = dict(_HASH.findall(banner))
+        below = source.partition('"""\n\n')[2]
+        # What ships is written with one SymPy, and may be audited with another.
+        generators = (generator_hash(), generator_hash(PINNED_SYMPY))
+        current = stated.get("generator", "") in generators
+        generator = stated["generator"] if current else generators[0]
+        due = {**made_from, "generator": generator, "body": digest(below)}
+        wrong = [name for name, value in due.items() if stated.get(name) != value]
+        lines = source.splitlines()
+        for name in wrong:
+            line = next((n for n, each in enumerate(lines, 1) if each.startswith(f"{name}:")), 1)
+            what = f"the banner has another hash of the {name} than what is there"
+            if name == "generator":
+                what = (
+                    "it was written by another version of the generator; "
+                    "run python tools/regenerate.py"
+                )
+            self.add(line, what)
+        if not wrong and module_text(title, below, made_from, generator) != source:
+            self.add(1, "the banner is not what the generator writes")
+
+
+def summary(found: Sequence[Findings]) -> str:
+    """Say how much was compared, and how closely."""
+    exact, rounded = sum(each.exact for each in found), sum(each.rounded for each in found)
+    parts = [f"{exact} values exact"] if exact else []
+    parts += [f"{rounded} to {AGREED} digits"] if rounded else []
+    return ", ".join(parts) or "nothing compared"

@@ -1,0 +1,568 @@
+"""Functions of a generated numba module at exact points, against the derivation of the model.
+
+Each check is one function of a subject, a point and a generator of random numbers, listed in
+:data:`CHECKS`; what a function needs of the module decides whether it has anything to do.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+import sympy
+
+from symppm.audit.exact import (
+    FUNCTIONS,
+    KERNELS,
+    NoValueError,
+    Value,
+    add,
+    agree,
+    divide,
+    expression_value,
+    multiply,
+    power,
+    sign,
+    subtract,
+)
+from symppm.audit.findings import Findings
+from symppm.audit.modules import SIGNS, Function, Guard, Module, expression, margins_are
+from symppm.audit.reference import Point, Reference, domain, roots
+from symppm.codegen.spec import REAL_ROOTS, ConditionSpec, ModelSpec, SymmetrySpec
+from symppm.model.declaration import Declaration, Variable
+from symppm.solve.invariants import identifier
+
+_SHIFTS: Final = (Fraction(17, 16), Fraction(12, 13), Fraction(15, 16), Fraction(24, 23))
+_LESS_CORRELATED: Final = Fraction(7, 9)
+_SCALE: Final = Fraction(51, 50)
+_PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
+_CALLS: Final = re.compile(r"\b(sqrt|exp|log|cosh|sinh|gamma)\(")
+_ONE: Final = Fraction(1)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A module under audit, its specification, what it has to agree with, and what was found."""
+
+    module: Module
+    spec: ModelSpec
+    reference: Reference
+    findings: Findings
+
+    @property
+    def declaration(self) -> Declaration:
+        """The model."""
+        return self.reference.declaration
+
+    @property
+    def domains(self) -> tuple[str, ...]:
+        """Where each hyperparameter may lie."""
+        return tuple(map(domain, self.declaration.hyperparameters))
+
+    def moments(self, at: Point) -> dict[str, Value]:
+        """Return the targets at a point."""
+        return self.reference.moments(self.spec.targets, at)
+
+    def hyperparameters(self, at: Point) -> dict[str, Value]:
+        """Leave out sizes and averages."""
+        return {each.name: at[each.name] for each in self.declaration.hyperparameters}
+
+    def coordinates(self, at: Point) -> dict[str, Value]:
+        """Return what ``prior_means`` takes, at given hyperparameters, from the declaration."""
+        outer = self.hyperparameters(at)
+        if not self.spec.requirements:
+            return outer
+        return {
+            name: outer[name] if name in outer else self._coordinate(name, at)
+            for name in self.spec.priors_depend_on
+        }
+
+    def _coordinate(self, name: str, at: Point) -> Value:
+        kind, _, rest = name.partition("_")
+        prior = self.declaration.by_name.get(rest.rstrip("_"))
+        if prior is None or prior.observed or kind not in {"mean", "cv"}:
+            raise NoValueError(f"SPEC has a coordinate {name}, which is no moment of a prior")
+        mean = prior_mean(prior, at)
+        if kind == "mean":
+            return mean
+        variance = expression_value(prior.family.variance(prior.parameters), at, {})
+        return divide(FUNCTIONS["sqrt"](variance), FUNCTIONS["abs"](mean))
+
+    def compare_row(
+        self, run: Run, due: Mapping[str, Value], what: Callable[[str], str]
+    ) -> None:  # fmt: skip
+        """Compare what a function returns with values by their names."""
+        function = run.function
+        for cell, (name, value), given in zip(function.cells, due.items(), run.row, strict=True):
+            self.findings.compare(given, value, function.line_of(cell), what(name))
+
+    def refuses(self, run: Run, what: str) -> None:
+        """Note that a function refuses what it must not refuse."""
+        if run.status:
+            line = run.function.guards[run.status - 1].line
+            self.findings.add(line, f"{run.function.name} refuses {what}")
+
+
+@dataclass(frozen=True)
+class Run:
+    """A function at one point.
+
+    ``row`` is what it returns, as if every guard held; empty where a guard fails and something then
+    has no value. ``margins`` are what each guard needs to be positive, or not negative; None where
+    that has no value because of an earlier guard that fails. ``status`` is the number of the first
+    guard that fails, or zero; ``names`` has everything assigned.
+    """
+
+    function: Function
+    row: tuple[Value, ...]
+    margins: tuple[Value | None, ...]
+    status: int
+    names: Mapping[str, Value]
+
+
+def run(function: Function, arguments: Sequence[Value], domains: Sequence[str] = ()) -> Run:
+    """Compute everything that a function assigns, beyond guards that fail as far as it goes.
+
+    With domains, its last guard is about these.
+    """
+    names = dict(zip(function.arguments, arguments, strict=True))
+    margins: list[Value | None] = []
+    status = 0
+    for part in function.statements:
+        try:
+            if not isinstance(part, Guard):
+                names[part.name] = KERNELS.value(part.value, names)
+                continue
+            if domains and part is function.guards[-1]:
+                holds = all(
+                    cell in names and sign(names[cell]) in SIGNS[kind]
+                    for cell, kind in zip(function.cells, domains, strict=True)
+                )
+            elif part.margin is None:
+                raise NoValueError(f"guard {part.number} has several parts")
+            else:
+                margins.append(KERNELS.value(part.margin, names))
+                holds = part.holds(margins[-1])
+            status = status or (0 if holds else part.number)
+        except NoValueError as error:
+            if not status:
+                raise NoValueError(f"line {part.line}: {function.name}: {error}") from error
+            margins += [None] if isinstance(part, Guard) else []
+    cells = function.cells if set(function.cells) <= set(names) else ()
+    return Run(function, tuple(names[cell] for cell in cells), tuple(margins), status, names)
+
+
+def prior_mean(prior: Variable, at: Point) -> Value:
+    """Return the mean of a prior by its family."""
+    return expression_value(prior.family.mean(prior.parameters), at, {})
+
+
+# What SPEC says of itself
+
+
+def check_combinations(subject: Subject) -> None:
+    """Check that names, exponents and anchored powers of combinations belong together."""
+    for text in _combination_failures(subject.spec, subject.declaration):
+        subject.findings.add(1, text)
+
+
+def _combination_failures(spec: ModelSpec, declaration: Declaration) -> Iterator[str]:
+    levels = [each.anchor for each in spec.symmetries if each.shifts]
+    names = [each.name for each in spec.identified]
+    anchors = [each.anchor for each in spec.symmetries]
+    for each in spec.identified:
+        if not _is_product(each.name, each.exponents, levels):
+            yield f"SPEC has exponents {dict(each.exponents)} for {each.name}"
+    if not set(spec.identified_at_k) <= set(names) or len(set(names)) < len(names):
+        yield "SPEC has combinations at a given size that it does not identify"
+    if {*spec.coordinates, *(size.name for size in declaration.sizes)} != set(spec.anchored):
+        yield "SPEC anchors other names than those that solve is about"
+    for each in spec.identified:
+        powers = dict.fromkeys(names, Fraction(0))
+        for name, exponent in each.exponents.items():
+            for key, anchored in spec.anchored.get(name, {}).items():
+                if key not in powers:
+                    raise NoValueError(f"SPEC anchors {name} by {key}, which is not identified")
+                powers[key] += exponent * Fraction(anchored)
+        if powers != {name: Fraction(name == each.name) for name in names}:
+            yield f"the anchored parameters in SPEC do not give {each.name} back"
+    moves = [
+        [each.weights.get(name, 0) + each.shifts.get(name, 0) for name in anchors]
+        for each in spec.symmetries
+    ]
+    if sympy.Matrix(moves).det() == 0 or any(spec.anchored.get(name) != {} for name in anchors):
+        yield "SPEC has anchors that are not one in the anchored parameters"
+    if len(spec.identified) + len(anchors) != len(spec.anchored):
+        yield "SPEC does not identify everything that its symmetries leave"
+    for condition in (*spec.conditions, *spec.conditions_at_k):
+        due = _targets_of(condition.text, spec.targets)
+        if condition.targets != due:
+            yield f"SPEC says {condition.text!r} is about {condition.targets}, not {due}"
+        if condition.kind != _kind(due):
+            yield f"SPEC says {condition.text!r} is of the kind {condition.kind}"
+
+
+def _is_product(text: str, exponents: Mapping[str, int], levels: Sequence[str]) -> bool:
+    """Tell whether a name is the product of powers that it stands for, at unlike primes.
+
+    The anchors of levels, which are in the name only, are zero.
+    """
+    if not exponents or len(exponents) > len(_PRIMES):
+        return False
+    at = {name: Fraction(prime) for name, prime in zip(exponents, _PRIMES, strict=False)}
+    try:
+        named = expression(re.sub(r"\bexp\(", "math.exp(", text))
+        given = KERNELS.value(named, at | dict.fromkeys(levels, Fraction(0)))
+    except (NoValueError, SyntaxError):
+        return False
+    return agree(given, _product(at, exponents))
+
+
+def _product(at: Point, exponents: Mapping[str, float]) -> Value:
+    product: Value = _ONE
+    for name, exponent in exponents.items():
+        product = multiply(product, power(at[name], Fraction(exponent)))
+    return product
+
+
+def _targets_of(text: str, targets: Sequence[str]) -> tuple[str, ...]:
+    try:
+        names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+    except SyntaxError:
+        names = set()
+    return tuple(sorted((names or set(text.split())) & {*targets}))
+
+
+def _kind(targets: tuple[str, ...]) -> str:
+    """Return what a condition is about, by the targets in it."""
+    correlations = [name for name in targets if name.startswith("rho_")]
+    others = [name for name in targets if name not in correlations]
+    if others == ["mean", "variance"]:
+        return "interaction" if correlations else "overdispersion"
+    if correlations and not others:
+        return "correlation" if len(correlations) == 1 else "correlation_sum"
+    return "mean" if targets == ("mean",) else "other"
+
+
+# Moments, and coordinates of priors
+
+
+def check_moments(subject: Subject, point: Point, _: random.Random) -> None:
+    """Compare ``moments`` with the derivation."""
+    done = run(subject.module.functions["moments"], tuple(point.values()))
+    due = subject.moments(point)
+    subject.compare_row(done, due, lambda name: f"moments gives {name} = {{}}, the derivation {{}}")
+
+
+def check_prior_means(subject: Subject, point: Point, _: random.Random) -> None:
+    """Compare ``prior_means`` with the families of the priors."""
+    inner = subject.coordinates(point)
+    done = run(subject.module.functions["prior_means"], tuple(inner.values()))
+    due = {prior.name: prior_mean(prior, point) for prior in roots(subject.declaration)}
+    what = "prior_means gives {{}} for {}, its family {{}}"
+    subject.compare_row(done, due, what.format)
+
+
+def check_coordinates(subject: Subject, point: Point, _: random.Random) -> None:
+    """Compare ``coordinates`` with moments of priors, and see that there is a way back."""
+    if not subject.spec.requirements:
+        return
+    functions = subject.module.functions
+    inner, outer = subject.coordinates(point), subject.hyperparameters(point)
+    there = run(functions["coordinates"], tuple(outer.values()))
+    what = "coordinates gives {} = {{}}, the prior's family {{}}"
+    subject.compare_row(there, inner, what.format)
+    back = run(functions["hyperparameters"], tuple(inner.values()), subject.domains)
+    what = "hyperparameters gives {} = {{}}, where coordinates came from {{}}"
+    subject.compare_row(back, outer, what.format)
+    subject.refuses(back, f"what {subject.spec.name} has")
+
+
+def check_requirements(subject: Subject, point: Point, _: random.Random) -> None:
+    """Compare the guards of ``hyperparameters`` with what families require, valid or not."""
+    texts = subject.spec.requirements
+    if not texts:
+        return
+    function, findings = subject.module.functions["hyperparameters"], subject.findings
+    guards = function.guards
+    if len(guards) != len(texts) or not margins_are(guards[-1], subject.domains, function.cells):
+        findings.add(function.line, "hyperparameters does not guard what SPEC says")
+        return
+    inner = subject.coordinates(point)
+    done = run(function, tuple(inner.values()), subject.domains)
+    required = _required(subject, inner)
+    values = dict(zip(subject.hyperparameters(point), done.row, strict=True))
+    for guard, text, margin in zip(guards, texts, done.margins, strict=False):
+        name, kind = text.partition(" is ")[::2]
+        if name in values and kind in {"positive", "negative"}:
+            due = values[name] if kind == "positive" else -values[name]
+        elif required and required[0][0] == text:
+            due = required.pop(0)[1]
+        else:
+            findings.add(guard.line, f"no prior requires what SPEC says: {text}")
+            continue
+        if margin is not None:
+            what = f"a guard of hyperparameters has the margin {{}}, {text!r} has {{}}"
+            findings.compare(margin, due, guard.line, what)
+    if required:
+        findings.add(function.line, f"hyperparameters does not require this: {required[0][0]}")
+
+
+def _required(subject: Subject, inner: Point) -> list[tuple[str, Value]]:
+    """Return what the families of the priors that have coordinates require, with its margin."""
+    found = []
+    for prior in roots(subject.declaration):
+        signs = {"real": True} if prior.label.is_positive is None else {"positive": True}
+        names = [
+            next((name for name in inner if name.rstrip("_") == f"{kind}_{prior.name}"), None)
+            for kind in ("mean", "cv")
+        ]
+        if None not in names:
+            center = sympy.Symbol(names[0], **signs)
+            spread = sympy.Symbol(names[1], positive=True)
+            found += [
+                (each.text, expression_value(each.positive, inner, {}))
+                for each in prior.family.requirements(center, (spread * center) ** 2)
+            ]
+    return found
+
+
+# Symmetries
+
+
+def check_symmetries(subject: Subject, point: Point, _: random.Random) -> None:
+    """See that no moment shows what SPEC calls free, and that prior means move as it says."""
+    for symmetry in subject.spec.symmetries:
+        _check_symmetry(subject, symmetry, point)
+
+
+def _check_symmetry(subject: Subject, symmetry: SymmetrySpec, at: Point) -> None:
+    functions, findings, spec = subject.module.functions, subject.findings, subject.spec
+    inner = subject.coordinates(at)
+    moved = dict(inner)
+    log = FUNCTIONS["log"](_SCALE)
+    for moves, verb in ((symmetry.shifts, "shifts"), (symmetry.weights, "moves")):
+        for name, weight in moves.items():
+            if name not in moved or not weight:
+                raise NoValueError(
+                    f"SPEC has a symmetry that {verb} {name}, which is no coordinate"
+                )
+            if verb == "shifts":
+                moved[name] = add(moved[name], multiply(log, Fraction(weight)))
+            else:
+                moved[name] = multiply(moved[name], power(_SCALE, Fraction(weight)))
+    outer = moved
+    if spec.requirements:
+        row = run(functions["hyperparameters"], tuple(moved.values()), subject.domains).row
+        outer = dict(zip(subject.hyperparameters(at), row, strict=True))
+    before, after = subject.moments(at), subject.moments({**at, **outer})
+    for name, value in after.items():
+        what = (
+            f"the symmetry in SPEC that {symmetry.anchor} anchors changes {name} to {{}} from {{}}"
+        )
+        findings.compare(value, before[name], 1, what)
+    shifted = set(spec.priors) if symmetry.shifts else set()
+    if (set(symmetry.prior_degrees), set(symmetry.prior_shifts)) != (set(spec.priors), shifted):
+        findings.add(1, "SPEC does not say how a symmetry moves every prior")
+        return
+    means = [run(functions["prior_means"], tuple(each.values())).row for each in (inner, moved)]
+    for name, one, two in zip(spec.priors, *means, strict=True):
+        due = multiply(one, power(_SCALE, Fraction(symmetry.prior_degrees[name])))
+        due = add(due, multiply(log, Fraction(symmetry.prior_shifts.get(name, 0))))
+        what = f"a symmetry in SPEC takes the mean of {name} to {{}}, its degree says {{}}"
+        findings.compare(two, due, 1, what)
+
+
+# Solutions
+
+
+def check_solutions(subject: Subject, point: Point, _: random.Random) -> None:
+    """See that solving the moments at a point leads back to the point."""
+    solvers, spec = subject.module.solvers(), subject.spec
+    if not solvers:
+        return
+    targets = [*subject.moments(point).values(), *(point[name] for name in spec.needs)]
+    due = _identified(subject, point)
+    _check_constraints(subject, targets)
+    runs = [run(function, targets) for function in solvers]
+    subject.findings.computed |= {done.function.name for done in runs if done.row}
+    matching = [done for done in runs if _is_the_point(done.row, tuple(due.values()))]
+    if len(runs) == 1 and runs[0].row:
+        what = "solve gives {} = {{}}, where the targets came from {{}}"
+        subject.compare_row(runs[0], due, what.format)
+    elif not matching:
+        what = "solve does not lead back to where the targets came from"
+        subject.findings.add(solvers[0].line, what)
+    for done in matching:
+        subject.refuses(done, f"targets that {spec.name} has")
+    if len(runs) > 1:
+        _check_branches(subject, runs, point)
+
+
+def _identified(subject: Subject, point: Point) -> dict[str, Value]:
+    """Return the combinations that the targets determine, in the order of SPEC."""
+    every = {**point, **subject.coordinates(point)}
+    for level in subject.spec.symmetries:
+        if level.shifts:  # combinations are what they are where the anchors of levels are zero
+            step = divide(-every[level.anchor], Fraction(level.shifts[level.anchor]))
+            for name, weight in level.shifts.items():
+                every[name] = add(every[name], multiply(step, Fraction(weight)))
+            for name, weight in level.weights.items():
+                moved = FUNCTIONS["exp"](multiply(step, Fraction(weight)))
+                every[name] = multiply(every[name], moved)
+    for each in subject.spec.identified:
+        if not set(each.exponents) <= set(every):
+            raise NoValueError(f"SPEC has more in {each.name} than parameters")
+    return {each.name: _product(every, each.exponents) for each in subject.spec.identified}
+
+
+def _is_the_point(row: Sequence[Value], due: Sequence[Value]) -> bool:
+    return bool(row) and all(agree(*pair) for pair in zip(row, due, strict=True))
+
+
+def _check_branches(subject: Subject, runs: Sequence[Run], point: Point) -> None:
+    """Check that every branch has the moments that were asked for, and that branches differ."""
+    names = [each.name for each in subject.spec.identified]
+    moments = subject.moments(point)
+    for n, done in enumerate(runs):
+        function = done.function
+        if not done.row:
+            continue
+        if any(other.row and _is_the_point(done.row, other.row) for other in runs[:n]):
+            subject.findings.add(function.line, f"{function.name} gives what another branch gives")
+        solved = dict(zip(names, done.row, strict=True))
+        anchored = {
+            name: _product(solved, powers) for name, powers in subject.spec.anchored.items()
+        }
+        for name, value in subject.moments({**point, **anchored}).items():
+            what = f"{function.name} leads to {name} = {{}}, the target is {{}}"
+            subject.findings.compare(value, moments[name], function.line, what)
+
+
+def check_at_k(subject: Subject, point: Point, _: random.Random) -> None:
+    """Solve at the size of the point, where only the ratio of the correlations may matter."""
+    spec = subject.spec
+    if not spec.identified_at_k:
+        return
+    function = subject.module.functions["solve_at_k"]
+    solved = _identified(subject, point)
+    due = {name: solved[name] for name in spec.identified_at_k}
+    given = [point[name] for name in spec.needs]
+    sizes = [point[size.name] for size in subject.declaration.sizes]
+    for factor in (_ONE, _LESS_CORRELATED):
+        targets = [
+            multiply(value, factor) if name.startswith("rho_") else value
+            for name, value in subject.moments(point).items()
+        ]
+        done = run(function, [*sizes, *targets, *given])
+        if done.row:
+            what = "solve_at_k gives {} = {{}}, where the targets came from {{}}"
+            subject.compare_row(done, due, what.format)
+        subject.refuses(done, f"targets that {spec.name} has")
+
+
+def check_conditions(subject: Subject, point: Point, generator: random.Random) -> None:
+    """Compare guards with the conditions of SPEC, at targets of the model and at others."""
+    solvers, spec = subject.module.solvers(), subject.spec
+    if not solvers:
+        return
+    given = [point[name] for name in spec.needs]
+    # Positive targets that need not be feasible.
+    others = [
+        Fraction(generator.randint(3, 40), generator.randint(41, 60))
+        * (1 if name.startswith("rho_") else 20)
+        for name in spec.targets
+    ]
+    for targets in (list(subject.moments(point).values()), others):
+        arguments = [*targets, *given]
+        for function in solvers:
+            _compare_conditions(subject, run(function, arguments), spec.conditions)
+        if spec.identified_at_k:
+            sizes = [Fraction(3) for _ in subject.declaration.sizes]
+            done = run(subject.module.functions["solve_at_k"], [*sizes, *arguments])
+            _compare_conditions(subject, done, spec.conditions_at_k)
+
+
+def _compare_conditions(subject: Subject, done: Run, stated: Sequence[ConditionSpec]) -> None:
+    function, findings = done.function, subject.findings
+    if len(done.margins) != len(stated):
+        findings.add(function.line, f"{function.name} has not one guard a condition")
+        return
+    for guard, margin, condition in zip(function.guards, done.margins, stated, strict=True):
+        # A double root is that of the first function alone.
+        told = _is_discriminant(guard) and function.name != "solve"
+        if (guard.parts[0][0] == "nonnegative") != (condition.or_zero and not told):
+            findings.add(guard.line, f"a guard of {function.name} is not {condition.text}")
+        if margin is not None:
+            due = _stated(subject, condition.text, done.names)
+            what = f"a guard of {function.name} has the margin {{}}, {condition.text!r} has {{}}"
+            findings.compare(margin, due, guard.line, what)
+
+
+def _is_discriminant(guard: Guard) -> bool:
+    margin = guard.margin
+    return isinstance(margin, ast.Name) and margin.id.rstrip("_").endswith("_discriminant")
+
+
+def _stated(subject: Subject, text: str, names: Point) -> Value:
+    """Return by how much a condition in words holds."""
+    found = re.fullmatch(rf"the quadratic equation for (\w+) {REAL_ROOTS}", text)
+    if found and f"{found[1]}_discriminant" in names:
+        return names[f"{found[1]}_discriminant"]
+    found = re.fullmatch(r"(\w+) is not 0", text)
+    if found and found[1] in names:
+        return multiply(names[found[1]], names[found[1]])
+    for each in subject.spec.identified:
+        if not each.name.isidentifier():
+            text = text.replace(each.name, identifier(each.name))
+    match _parsed(text):
+        case ast.Compare(left, [ast.Gt() | ast.GtE()], [right]):
+            return subtract(KERNELS.value(left, names), KERNELS.value(right, names))
+        case ast.Compare(left, [ast.Lt() | ast.LtE()], [right]):
+            return subtract(KERNELS.value(right, names), KERNELS.value(left, names))
+    raise NoValueError(f"SPEC has a condition that is no inequality: {text}")
+
+
+def _parsed(text: str) -> ast.expr:
+    """Parse a formula as SymPy prints it."""
+    try:
+        return expression(re.sub(r"\bpi\b", "math.pi", _CALLS.sub(r"math.\1(", text)))
+    except SyntaxError as error:
+        raise NoValueError(f"SPEC has a formula that cannot be read: {text}") from error
+
+
+def _check_constraints(subject: Subject, arguments: Sequence[Value]) -> None:
+    """Check that the targets meet what SPEC asks of them, and that it asks for something."""
+    names = (*subject.spec.targets, *subject.spec.needs)
+    moved = [multiply(*pair) for pair in zip(arguments, itertools.cycle(_SHIFTS), strict=False)]
+    for text in subject.spec.constraints:
+        left, right = text.partition(" = ")[::2]
+        if right != "0":
+            raise NoValueError(f"SPEC has a constraint that is no equation: {text}")
+        here, beside = (
+            KERNELS.value(_parsed(left), dict(zip(names, at, strict=True)))
+            for at in (arguments, moved)
+        )
+        what = f"SPEC states {text!r}, of which the left side is {{}} and not {{}}"
+        subject.findings.compare(here, Fraction(0), 1, what)
+        if sign(beside) == 0:
+            subject.findings.add(1, f"SPEC states {text!r}, which says nothing")
+
+
+CHECKS: Final = (
+    check_moments,
+    check_prior_means,
+    check_coordinates,
+    check_requirements,
+    check_symmetries,
+    check_solutions,
+    check_at_k,
+    check_conditions,
+)
+"""Everything that is compared at each point."""

@@ -1,0 +1,208 @@
+"""What generated code has to compute by the derivation of its model, at exact points."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Final
+
+import sympy
+
+from symppm.audit.exact import (
+    NoValueError,
+    Value,
+    agree,
+    decimal,
+    divide,
+    expression_value,
+    multiply,
+    power,
+    sign,
+    subtract,
+)
+from symppm.audit.modules import SIGNS
+from symppm.codegen.spec import ParameterSpec
+from symppm.families import Parameter
+from symppm.laws.derivation import Derivation
+from symppm.model.declaration import Declaration, Variable
+from symppm.solve.exposure import MEAN_INVERSE
+from symppm.solve.targets import default_targets
+
+_TRIES: Final = 400
+_TRIES_A_SCALE: Final = 40
+_SMALLEST: Final = 1e-6
+_ONE: Final = Fraction(1)
+
+Point = Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A declaration, the results of its derivation by name, and what they need to be positive."""
+
+    declaration: Declaration
+    results: Mapping[str, sympy.Expr]
+    conditions: tuple[sympy.Expr, ...]
+
+    @cached_property
+    def exposures(self) -> tuple[tuple[str, int], ...]:
+        """Known arrays that multiply the mean, and to which power."""
+        names = (each.name for each in parameters(self.declaration))
+        values = {name: Fraction(2 * n + 9, 2 * n + 7) for n, name in enumerate(names)}
+        ones = {array.name: _ONE for array in self.declaration.known}
+        found = []
+        for array in sorted(ones):
+            once, twice = (
+                expression_value(self.results["mean"], values, {**ones, array: Fraction(scale)})
+                for scale in (1, 2)
+            )
+            ratio = divide(twice, once)
+            exponent = next((n for n in range(-4, 5) if agree(ratio, Fraction(2) ** n)), None)
+            if exponent is None:
+                raise NoValueError(f"the mean is no power of {array} times something")
+            if exponent:
+                found.append((array, exponent))
+        return tuple(found)
+
+    def moments(self, targets: Sequence[str], at: Point) -> dict[str, Value]:
+        """Return the targets that one array shows, at a point.
+
+        What all entries share is taken off variance and covariances. Data are divided by their
+        exposure; the moments of an entry with exposure g are A g^2 + B g, and A + B/g is what is
+        left, so it is enough to look at the exposure whose inverse is the average.
+        """
+        known = self._known(at)
+        scale = at[MEAN_INVERSE.name] if known else _ONE
+
+        def moment(name: str, order: int = 2) -> Value:
+            if name not in self.results:
+                raise NoValueError(f"the derivation has no {name}")
+            value = expression_value(self.results[name], at, known)
+            return multiply(value, power(scale, Fraction(order)))
+
+        common = moment("covariance") if "covariance" in self.results else Fraction(0)
+        variance = subtract(moment("variance"), common)
+        found = {}
+        for target in targets:
+            kind, _, axes = target.partition("_")
+            if target in ("mean", "variance"):
+                found[target] = moment("mean", 1) if target == "mean" else variance
+            elif kind in {"rho", "cov"}:
+                shared = subtract(moment(f"covariance {axes.replace('_', ' ')}"), common)
+                found[target] = divide(shared, variance) if kind == "rho" else shared
+            else:
+                raise NoValueError(f"the derivation has no target {target}")
+        return found
+
+    def _known(self, at: Point) -> dict[str, Value]:
+        """Choose values of known arrays for which the exposure is one over its average inverse."""
+        known: dict[str, Value] = {array.name: _ONE for array in self.declaration.known}
+        if known and self.exposures:
+            # Of the arrays that multiply the mean, the one with the simplest power carries it all.
+            name, exponent = min(self.exposures, key=lambda pair: (abs(pair[1]), pair[0]))
+            known[name] = power(at[MEAN_INVERSE.name], Fraction(-1, exponent))
+        return known
+
+    def point(self, generator: random.Random) -> dict[str, Value]:
+        """Draw rational values of all arguments at which every result exists."""
+        for attempt in range(_TRIES):
+            scale = 1 + attempt // _TRIES_A_SCALE
+            values = {
+                each.name: drawn(each, generator, scale) for each in parameters(self.declaration)
+            }
+            if self._admissible(values):
+                return values
+        raise NoValueError("no rational hyperparameters at which every moment exists were found")
+
+    def _admissible(self, at: Point) -> bool:
+        try:
+            if any(sign(expression_value(each, at, {})) <= 0 for each in self.conditions):
+                return False
+            if not all(_fits(variable, at) for variable in self.declaration.variables):
+                return False
+            # Huge or tiny moments would leave few of the digits that are compared.
+            moments = self.moments(default_targets(self.declaration), at).values()
+            return all(_SMALLEST <= abs(decimal(each)) <= 1 / _SMALLEST for each in moments)
+        except NoValueError:
+            return False
+
+
+def _fits(variable: Variable, at: Point) -> bool:
+    """Tell whether parameters made of hyperparameters only are within their bounds."""
+    values = {}
+    for parameter in variable.family.parameters:
+        given = variable.parameters[parameter.name]
+        if {symbol.name for symbol in given.free_symbols} <= set(at):
+            value = values[parameter.name] = expression_value(given, at, {})
+            above = parameter.upper is not None and value > parameter.upper
+            if above or sign(value) not in SIGNS.get(parameter.domain, (-1, 0, 1)):
+                return False
+    return all(
+        values[high] > values[low]
+        for low, high in variable.family.ordered
+        if low in values and high in values
+    )
+
+
+def reference_of(derivations: Sequence[Derivation]) -> Reference:
+    """Collect the results of a derivation file."""
+    conditions = [each for derivation in derivations for each in derivation.conditions]
+    return Reference(
+        derivations[0].declaration,
+        {derivation.name: derivation.result for derivation in derivations},
+        tuple(dict.fromkeys(conditions)),
+    )
+
+
+def drawn(
+    parameter: ParameterSpec | Parameter, generator: random.Random, scale: int = 1
+) -> Fraction:
+    """Draw a rational that a parameter may be."""
+    value = Fraction(generator.randint(3, 40), generator.randint(3, 9) * scale)
+    if parameter.upper is not None:
+        value *= parameter.upper / (1 + value)
+    if parameter.integer:
+        value = Fraction(max(2, round(value)))
+    signs = {"negative": (-1,), "real": (-1, 1)}.get(parameter.domain, (1,))
+    return value * generator.choice(signs)
+
+
+def roots(declaration: Declaration) -> tuple[Variable, ...]:
+    """Return the latent variables above which there is none, and not the size of an axis either."""
+    return tuple(
+        variable
+        for variable in declaration.variables
+        if not variable.observed and not variable.over and not declaration.parents(variable)
+    )
+
+
+def domain(symbol: sympy.Symbol) -> str:
+    """Return where a hyperparameter may lie, by its sign."""
+    signs = ("positive", "negative", "nonnegative")
+    return next((name for name in signs if getattr(symbol, f"is_{name}")), "real")
+
+
+def parameters(declaration: Declaration) -> Iterator[ParameterSpec]:
+    """Describe what ``moments`` takes: sizes, hyperparameters, the average inverse exposure."""
+    for size in declaration.sizes:
+        yield ParameterSpec(size.name, "", is_size=True)
+    for symbol in declaration.hyperparameters:
+        bare = [
+            parameter
+            for variable in declaration.variables
+            for parameter in variable.family.parameters
+            if variable.parameters[parameter.name] == symbol
+        ]
+        yield ParameterSpec(
+            symbol.name,
+            "",
+            is_size=False,
+            domain=domain(symbol),
+            upper=min((each.upper for each in bare if each.upper is not None), default=None),
+            integer=any(each.integer for each in bare),
+        )
+    if declaration.known:
+        yield ParameterSpec(MEAN_INVERSE.name, "")
