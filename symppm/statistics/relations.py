@@ -11,7 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 from symppm.data.forms import check_shape, check_zeros
-from symppm.data.table import EXACT, shorten
+from symppm.data.numbers import shorten
+from symppm.data.table import EXACT
 from symppm.data.triples import Triples
 from symppm.errors import DataError
 from symppm.statistics import Table, Vector
@@ -158,7 +159,6 @@ def _checked(triples: Triples) -> dict[str, Any]:
         )
     ).to_pylist()[0]  # fmt: skip
     if answer["wrong"] or not answer["entries"]:
-        triples.explain()
         entry = _first(triples, wrong, **faults) if answer["wrong"] else {}
         what = next((name for name in faults if entry.get(name)), "no entries")
         place = f" at row {shorten(entry['i'])}, column {shorten(entry['j'])}" if entry else ""
