@@ -40,10 +40,14 @@ class Swept(NamedTuple):
     """The same across the lines, shape (k + 1, length); while it is summed, of every block."""
     facts: Table
     """If looked at, of every block the minimum, the maximum, and one if all are whole numbers."""
+    entries: int
+    """Of all lines, by which is chosen what takes the pass."""
 
 
-def swept(lines: WholeMatrix, center: float, v: Any, u: Any, *, look: bool = False) -> Swept:
-    """Take a pass over lines about a center, and maybe look at the values too."""
+def swept(
+    lines: WholeMatrix, center: float, v: Any, u: Any, look: bool = False, entries: int = 0
+) -> Swept:
+    """Take a pass over lines, maybe of so many entries in all, and maybe look at the values too."""
     vectors, own = np.array(v, np.float64), np.array(u, np.float64)
     parts: tuple[Any, ...]
     if isinstance(lines, SparseMatrix):
@@ -52,12 +56,13 @@ def swept(lines: WholeMatrix, center: float, v: Any, u: Any, *, look: bool = Fal
         parts = lines.values, None, None
     else:
         # With the center in place of what is missing, every entry is there.
+        size = lines.values.size
         filled = (
-            swept(DenseMatrix(each.values), center, vectors, own[:, each.lines], look=look)
+            swept(DenseMatrix(each.values), center, vectors, own[:, each.lines], look, size)
             for each in strips(lines, center, _FILLED_ENTRIES)
         )
-        along, across, facts = zip(*filled, strict=True)
-        return Swept(np.concatenate(along, 1), np.sum(across, 0), np.concatenate(facts))
+        along, across, facts, _ = zip(*filled, strict=True)
+        return Swept(np.concatenate(along, 1), np.sum(across, 0), np.concatenate(facts), size)
     height, length = lines.shape
     most = _BLOCKS if parts[0].size >= _PARALLEL_ENTRIES else 1
     blocks = max(1, min(most, height, _BLOCK_ENTRIES // length))
@@ -65,6 +70,7 @@ def swept(lines: WholeMatrix, center: float, v: Any, u: Any, *, look: bool = Fal
         np.zeros((len(own) + 1, height)),
         np.zeros((blocks, len(own) + 1, length)),
         np.zeros((blocks, 3)),
+        max(entries, parts[0].size),
     )
     level = _WHOLE if lines.dtype.kind == "f" else _EXTREMES
     sweep(*parts, center, level if look else 0, vectors, own, sums)
@@ -227,8 +233,8 @@ def _block(
     facts[0], facts[1], facts[2] = low.min(), high.max(), 1.0 * whole
 
 
-def _work(values: Any, *_: Any) -> float:
-    return float(values.size * (ENTRIES / _COMPILED_ENTRIES))
+def _work(*given: Any) -> float:
+    return float(given[-1].entries * (ENTRIES / _COMPILED_ENTRIES))
 
 
 # A block is a function of its own: what numba makes of loops over all cores must not reach into it.
