@@ -18,17 +18,15 @@ from symppm.matching.by_interaction import (
 )
 from symppm.matching.checked_targets import is_cumulant
 from symppm.matching.cross_validated import with_estimates, with_factors
-from symppm.matching.diagnostics import diagnosed, product_in
+from symppm.matching.diagnostics.data import Data, about_entries, diagnosed
 from symppm.matching.diagnostics.estimates import (
     only_cross_moments,
     only_variance,
     with_diagnostics,
 )
 from symppm.matching.diagnostics.interaction import about_cross_moments
-from symppm.matching.diagnostics.missing import about_missing
 from symppm.matching.diagnostics.noise import Noise, noise_of, noise_of_nearest
-from symppm.matching.diagnostics.priors import adds_products, gamma_factors
-from symppm.matching.diagnostics.tails import about_tails
+from symppm.matching.diagnostics.priors import adds_products, gamma_factors, product_in
 from symppm.matching.effects import answered_with_effects, effects_in, open_effects
 from symppm.matching.effects import can_use as effects_alone
 from symppm.matching.estimators import (
@@ -176,9 +174,8 @@ def _by_interaction(
     if made is None:
         return None
     said = about_shapes(made, sides, question.given)
-    profile = observed.profile
-    if profile is not None and isinstance(observed.statistics, Statistics):
-        said += about_tails(profile) + about_missing(observed.statistics, profile)
+    if isinstance(observed.statistics, Statistics):
+        said += about_entries(observed.statistics, observed.profile)
     made = replace(made, diagnostics=(*said, *made.diagnostics))
     if found is None:
         return made
@@ -233,7 +230,6 @@ def _by_variance(question: Question, observed: Observed, model: str | Model) -> 
     if not isinstance(measured, Statistics) or measured.deletions is None:
         return Candidate(question, made)
     product = None if question.tied else product_in(model)
-    said = diagnosed(
-        measured, observed.profile, question.kernels, product, question.needed, question.k
-    )
+    data = Data(measured, observed.profile, question.kernels, product, question.needed, question.k)
+    said = diagnosed(data)
     return Candidate(question, with_diagnostics(made, *said), said)

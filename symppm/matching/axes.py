@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from symppm.codegen.spec import ModelSpec
@@ -22,6 +23,17 @@ def sharing(axis: str) -> str:
 def effects(spec: ModelSpec) -> str:
     """Return the axes of a model in words, such as "row and column"."""
     return " and ".join({"col": "column"}.get(axis, axis) for axis in spec.axes)
+
+
+def noun(spec: ModelSpec) -> str:
+    """Return what the model generates."""
+    return "counts" if spec.observed_is_count else "observations"
+
+
+def listing(names: Collection[str]) -> str:
+    """Return names in order, with "and" before the last."""
+    *others, last = sorted(names)
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def size_name(spec: ModelSpec) -> str:

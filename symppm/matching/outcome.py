@@ -118,7 +118,7 @@ def solution(
 
 def made_match(question: Question, k: int | None, at: Solution) -> Match:
     """Return the match at a solution, with so many factors."""
-    kernels, spec = question.kernels, question.spec
+    kernels = question.kernels
     parameters = {**at.outer, **question.given}
     reached = kernels.moments(k, parameters)
     achieved = {name: moment_named(name, reached) for name in question.targets}
@@ -126,9 +126,7 @@ def made_match(question: Question, k: int | None, at: Solution) -> Match:
     met = not misses(question.targets, achieved, MET) if at.met is None else at.met
     feasible = met or question.measured is not None
     said = about_solution(
-        spec, k, at.k_exact, question.targets, achieved,
-        None if question.measured is None else question.measured.shape,
-        () if at.held else _given_names(question), _left_for_factors(question),
+        question, k, at, achieved, _left_for_factors(question),
         proved=None if feasible else at.proved,
     )  # fmt: skip
     return replace(
@@ -144,16 +142,6 @@ def _bare(question: Question) -> Match:
         question.spec.name, False, None, None, {}, {}, dict(question.targets), {}, "",
         question.diagnostics, question.measured, question.spec,
     )  # fmt: skip
-
-
-def _given_names(question: Question) -> tuple[str, ...]:
-    """Return what was given although the targets would determine it; nothing for K alone."""
-    size = question.kernels.size
-    # Beside data, the size may be a count that nobody gave.
-    sizes = () if question.k is None or question.measured or size is None else (size,)
-    ties = question.ties.expressions
-    tied = (f"{name} = {ties[name]}" if name in ties else name for name in question.tied)
-    return (*tied, *sizes) if question.tied else ()
 
 
 def _left_for_factors(question: Question) -> float | None:
