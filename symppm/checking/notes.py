@@ -8,7 +8,7 @@ from symppm.checking.parts import Part
 from symppm.checking.result import LEVEL, Check
 from symppm.checking.tails import smallest
 from symppm.checking.whole import were_matched
-from symppm.matching.estimates import estimate_in_words
+from symppm.matching.diagnostics.estimates import estimate_in_words
 from symppm.matching.result import Match
 
 

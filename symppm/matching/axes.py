@@ -1,8 +1,9 @@
-"""Targets of a model, whose axes have names of their own, and the statistics of a matrix."""
+"""Targets of a model, whose axes have names of their own, and what is measured for them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from symppm.codegen.spec import ModelSpec
@@ -47,3 +48,29 @@ def measured_name(spec: ModelSpec, target: str) -> str:
     if kind not in ("rho", "cov") or axis not in spec.axes:
         return target
     return f"{kind}_{('row', 'col')[spec.axes.index(axis)]}"
+
+
+_MEANINGS: Final[Mapping[str, str]] = MappingProxyType({
+    "mean": "average entry",
+    "variance": "of an entry",
+    "maximum": "average of the largest entry",
+    "minimum": "average of the smallest entry",
+    CYCLE: "mean product of four entries, of two rows in two columns, effects taken off",
+    "rho": "correlation of two entries in one",
+    "cov": "covariance of two entries in one",
+})  # fmt: skip
+
+
+def meaning_of(statistic: str, spec: ModelSpec | None = None) -> str:
+    """Say in one line what a statistic is; nothing if its name says it."""
+    # Under plain Poisson noise, a variance above the mean tells of varying rates.
+    conditions = () if spec is None else spec.conditions
+    if statistic == "variance" and any(each.text == "variance > mean" for each in conditions):
+        return "of an entry; the mean if rates were equal"
+    kind, _, shared = statistic.partition("_")
+    if shared and kind in ("rho", "cov"):
+        words = ("column" if axis == "col" else axis for axis in shared.split("_"))
+        return f"{_MEANINGS[kind]} {' and '.join(words)}"
+    if kind == "cumulant":
+        return f"joint cumulant of the entries {shared.replace('_', ', ')}"
+    return _MEANINGS.get(statistic, "")

@@ -503,7 +503,7 @@ class Match(Plotted):
             If there is no shape, no parameters, or several sets of them; and as there.
         """
         return self._lazily(
-            "symppm.matching.redrawing", "redrawn", shape, draws=draws, random_seed=random_seed,
+            "symppm.matching.exporting", "redrawn", shape, draws=draws, random_seed=random_seed,
             known=known or {}, container=container, observed=observed,
         )  # fmt: skip
 
@@ -535,7 +535,7 @@ class Match(Plotted):
             If there is no such unknown, the model has no formulas, there are several solutions, or
             the file cannot be written.
         """
-        figure: Figure = self._lazily("symppm.matching.surface", "surface_of", path, x, y)
+        figure: Figure = self._lazily("symppm.view.surfaces", "surface_of", path, x, y)
         return figure
 
     def plot_trace(self, path: str | Path | None = None) -> Figure:
@@ -557,5 +557,5 @@ class Match(Plotted):
         MissingExtraError
             If matplotlib is not installed.
         """
-        figure: Figure = self._lazily("symppm.matching.picturing", "trace_of", path)
+        figure: Figure = self._lazily("symppm.view.pictures", "trace_of", path)
         return figure

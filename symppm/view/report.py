@@ -22,7 +22,6 @@ from symppm.data.matrix import unpacked
 from symppm.data.table import Table
 from symppm.errors import ParameterError, SymPPMError, check_integer
 from symppm.exports.registry import TARGETS
-from symppm.matching.priors import drawn_priors
 from symppm.matching.result import Match
 from symppm.plots.priors import effective_share
 from symppm.saving import save
@@ -46,6 +45,7 @@ from symppm.view.drawings import (
     statistics_drawing,
 )
 from symppm.view.layout import Paragraph, Sheet
+from symppm.view.pictures import drawn_priors
 from symppm.view.provenance import date_of, hashes, versions
 from symppm.view.refusal import refusal
 from symppm.view.text import diagnostics, parts_of

@@ -9,7 +9,27 @@ from symppm.codegen.spec import ModelSpec
 from symppm.matching.agreement import Estimate
 from symppm.matching.axes import size_name
 from symppm.matching.diagnostics.table import said
-from symppm.matching.result import Diagnostic, Match
+from symppm.matching.result import (
+    CROSS_MOMENTS,
+    CROSS_VALIDATION,
+    MOMENTS,
+    Diagnostic,
+    Match,
+)
+
+
+def estimate_in_words(match: Match) -> str:
+    """Say which of several estimates became the answer; empty where there are not several."""
+    if len(match.estimates) < 2 or match.k is None or not match.feasible:
+        return ""
+    way = {
+        MOMENTS: "from mean, variance and correlations",
+        CROSS_MOMENTS: "from cross-moments",
+        CROSS_VALIDATION: "by cross-validation",
+    }[CROSS_VALIDATION if match.cross_validated else match.estimator]
+    if any(each.code == "unresolved_size" for each in match.diagnostics):
+        way = "in the middle of what cross-moments leave likely"
+    return f"{size_name(match.spec)} = {match.k} is the estimate {way}."
 
 
 def disagreement(variance: Match, cross_moments: Match, off: Estimate) -> Diagnostic:
