@@ -45,9 +45,10 @@ def size_name(spec: ModelSpec) -> str:
 def measured_name(spec: ModelSpec, target: str) -> str:
     """Return under which name a target is measured on a matrix."""
     kind, _, axis = target.partition("_")
-    if kind not in ("rho", "cov") or axis not in spec.axes:
+    of_matrix = dict(zip(spec.axes, ("row", "col"), strict=False))
+    if kind not in ("rho", "cov") or axis not in of_matrix:
         return target
-    return f"{kind}_{('row', 'col')[spec.axes.index(axis)]}"
+    return f"{kind}_{of_matrix[axis]}"
 
 
 _MEANINGS: Final[Mapping[str, str]] = MappingProxyType({

@@ -16,13 +16,19 @@ from numpy.typing import NDArray
 from symppm.codegen.runtime import OK
 from symppm.errors import DataError, TargetError
 from symppm.matching.agreement import estimated
-from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE, UNMATCHED_MOMENTS
+from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE
 from symppm.matching.diagnostics.priors import crossed_factors, declaration_in, symbol_in
 from symppm.matching.diagnostics.solutions import impossible_prior, unresolved
 from symppm.matching.intervals import all_left_out, of_lines
 from symppm.matching.kernels import Point
 from symppm.matching.measuring import Observed
-from symppm.matching.outcome import Solution, infeasible_match, made_match, on_scale
+from symppm.matching.outcome import (
+    Solution,
+    finished,
+    infeasible_match,
+    made_match,
+    on_scale,
+)
 from symppm.matching.question import Question
 from symppm.matching.request import Request
 from symppm.matching.result import AUTO, CROSS_MOMENTS, Diagnostic, Match
@@ -66,32 +72,32 @@ class Effects:
 def effects_in(model: str | Model) -> Effects | None:
     """Return the names, if the model is of this kind, with Gamma priors of their own throughout."""
     declared = declaration_in(model)
-    if declared is None:
+    variables = [] if declared is None else declared["variables"]
+    observed = [each for each in variables if each["observed"]]
+    latent = {each["name"]: each for each in variables if not each["observed"]}
+    if declared is None or len(observed) != 1 or len(latent) != 4:
         return None
-    observed = [each for each in declared["variables"] if each["observed"]]
-    latent = {each["name"]: each for each in declared["variables"] if not each["observed"]}
-    if len(observed) != 1 or observed[0]["family"] != "Poisson" or len(latent) != 4:
+    rate, lines = observed[0]["parameters"].get("rate"), observed[0]["dims"]
+    gamma = all(each["family"] == "Gamma" for each in latent.values())
+    if observed[0]["family"] != "Poisson" or not gamma or rate[0] != "Add" or len(lines) != 2:
         return None
-    rate, lines = observed[0]["parameters"]["rate"], observed[0]["dims"]
-    if rate[0] != "Add" or any(each["family"] != "Gamma" for each in latent.values()):
-        return None
-    alone = [tree[1][1] for tree in rate[1:] if tree[0] == "Entry"]
+    alone = [latent[tree[1][1]] for tree in rate[1:] if tree[0] == "Entry"]
     products = [tree for tree in rate[1:] if tree[0] != "Entry"]
-    effects = [next((n for n in alone if latent[n]["dims"] == [line]), "") for line in lines]
-    if len(alone) != 2 or len(products) != 1 or "" in effects or len(lines) != 2:
+    effects = [each for line in lines for each in alone if each["dims"] == [line]]
+    if len(alone) != 2 or len(effects) != 2 or len(products) != 1:
         return None
     factors = crossed_factors(declared, products[0])
     names = [
-        [symbol_in(latent[name]["parameters"].get(each)) for each in ("shape", "rate")]
-        for name in (*(each["name"] for each in factors), *effects)
+        symbol_in(variable["parameters"].get(name))
+        for variable in (*factors, *effects)
+        for name in ("shape", "rate")
     ]
-    flat = [name for pair in names for name in pair]
-    if len(names) != 4 or "" in flat or len(set(flat)) != 8:
+    if len({*names} - {""}) != 8:
         return None
-    (a, b), (c, d), (*row,), (*column,) = names
+    a, b, c, d, *own = names
     sizes = {each["name"]: each["size"][1] for each in declared["axes"]}
     (axis,) = {*factors[0]["dims"]} - {*lines}
-    return Effects((a, c), (b, d), (row[0], row[1]), (column[0], column[1]), sizes[axis])
+    return Effects((a, c), (b, d), (own[0], own[1]), (own[2], own[3]), sizes[axis])
 
 
 def can_use(question: Question, effects: Effects, estimator: str) -> bool:
@@ -134,51 +140,44 @@ def answered_with_effects(
     values = {name: float(value) for name, value in measured.values.items()}
     faint = values["cycle"] <= 0 or not _positive(measured, _interaction)
     by_path = not faint and _positive(measured, lambda each: each[PATH] / _interaction(each))
-
     size = 1 if faint and question.k is None else question.k
 
-    def solved(at: Values) -> dict[str, Any]:
-        return _solved(effects, at, size, question.given, by_path=by_path)
+    def solved(at: Values, k: int | None) -> dict[str, Any]:
+        return _solved(effects, at, k, question.given, by_path=by_path)
 
-    exact = solved(values)
-    k_exact = float(exact[effects.size])
-    k = question.k or max(1, round(k_exact))
-    whole = _solved(effects, values, k, question.given, by_path=by_path)
-
-    def placed(point: Point) -> tuple[Question, Point]:
+    def asked_at(point: Values) -> tuple[Question, Point]:
         """Return what is asked with what the model needs of a point, and what is identified."""
-        scales = dict(zip(effects.rates, (1.0, point[effects.scale]), strict=True))
-        full = {**point, **scales}
+        scales = dict(zip(effects.rates, (1.0, float(point[effects.scale])), strict=True))
+        full = {**{name: float(value) for name, value in point.items()}, **scales}
         needed = {name: full[name] for name in question.spec.needs}
         asked = replace(question, given={**question.given, **needed})
         return asked, question.kernels.identified_of(full)
 
     def shown(point: Point) -> Point | None:
-        asked, identified = placed(point)
+        asked, identified = asked_at(point)
         outer, _, status = on_scale(asked, identified)
         return {**outer, **identified} if status == OK else None
 
-    asked, identified = placed({name: float(value) for name, value in whole.items()})
+    exact = solved(values, size)
+    k_exact = float(exact[effects.size])
+    k = question.k or max(1, round(k_exact))
+    asked, identified = asked_at(solved(values, k))
     outer, text, status = on_scale(asked, identified)
     if status != OK:
         return infeasible_match(question, impossible_prior(question.spec, status))
     made = made_match(replace(asked, k=k), k, Solution(k_exact, outer, identified, text))
-    uncertainty = None
-    left = None if faint else all_left_out(measured)
+    uncertainty, left = None, None if faint else all_left_out(measured)
+    said = [_about(made, effects, question.given, faint=faint, by_path=by_path)]
     if left is not None:
+        names, *tables = left
         rows, columns = (
-            np.column_stack([*solved(dict(zip(left[0], table.T, strict=True))).values()])
-            for table in left[1:]
+            np.column_stack([*solved(dict(zip(names, table.T, strict=True)), size).values()])
+            for table in tables
         )
         point = {name: float(value) for name, value in exact.items()}
         uncertainty = of_lines(question, point, rows, columns, shown)
-    said = [_about(made, effects, question.given, faint=faint, by_path=by_path)]
-    said += [] if uncertainty is None else unresolved(question.spec, uncertainty)
-    kept = [each for each in made.diagnostics if each.code not in UNMATCHED_MOMENTS]
-    return replace(
-        made, diagnostics=(*said, *kept), uncertainty=uncertainty, cross_moments=measured,
-        estimator=CROSS_MOMENTS,
-    )  # fmt: skip
+        said += [] if uncertainty is None else unresolved(question.spec, uncertainty)
+    return finished(made, CROSS_MOMENTS, *said, uncertainty=uncertainty, cross_moments=measured)
 
 
 def _interaction(values: Values) -> Any:

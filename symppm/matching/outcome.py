@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import numpy as np
 
@@ -135,6 +136,16 @@ def made_match(question: Question, k: int | None, at: Solution) -> Match:
         identified={**at.identified, **sizes}, scale=at.scale,
         diagnostics=(*question.diagnostics, *said),
     )  # fmt: skip
+
+
+_UNMATCHED: Final = frozenset({"nearest", "held_ratio", "rounding", "thin_margin", "below_one"})
+"""Diagnostics about moments that are not matched where only the margins are."""
+
+
+def finished(made: Match, estimator: str, *said: Diagnostic, **more: Any) -> Match:
+    """Return a match of margins as that of an estimator, with what is said of it."""
+    own = (each for each in made.diagnostics if each.code not in _UNMATCHED)
+    return replace(made, diagnostics=(*said, *own), estimator=estimator, **more)
 
 
 def _bare(question: Question) -> Match:
