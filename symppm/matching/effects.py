@@ -6,6 +6,7 @@ mean of the factors, and conventions the rest.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -197,37 +198,32 @@ def _solved(
 ) -> dict[str, Any]:
     """Return what the model has, at values or at arrays of values, in the order of its names."""
     mean, interaction = values["mean"], _interaction(values)
-    a, c = effects.shapes
+    own = {name: given[name] for name in effects.shapes if name in given}
     with np.errstate(all="ignore"):
         size = interaction**2 / values["cycle"] if k is None else k + 0.0 * mean
         interaction = np.maximum(interaction, _FAINT * mean**2) if not by_path else interaction
         spread = interaction / size
-        own = {name: given[name] for name in (a, c) if name in given}
         if len(own) == 2 or not by_path:
-            one = own.get(a, own.get(c, 1.0))
-            product = own.get(a, one) * own.get(c, one)
-            factors = np.sqrt(product * spread)
+            # Shapes are as given, or like the one that is given.
+            usual = next(iter(own.values()), 1.0)
+            factors = np.sqrt(math.prod(own.get(name, usual) for name in effects.shapes) * spread)
         else:
             factors = values[PATH] / interaction
         factors = np.minimum(factors, _SHARE * mean / size)
         product = factors**2 / spread
-        if len(own) == 1:
-            ((name, value),) = own.items()
-            other = np.clip(product / value, LEAST_SHAPE, LARGEST_SHAPE)
-            shape = {name: value + 0.0 * mean, (c if name == a else a): other}
-        else:
-            both = np.clip(np.sqrt(product), LEAST_SHAPE, LARGEST_SHAPE)
-            shape = {name: own.get(name, both) + 0.0 * mean for name in (a, c)}
+        free = np.sqrt(product) if not own else product / next(iter(own.values()))
+        free = np.clip(free, LEAST_SHAPE, LARGEST_SHAPE)
+        shapes = {name: own.get(name, free) + 0.0 * mean for name in effects.shapes}
         level = (mean - size * factors) / 2
-        found = {effects.size: size, a: shape[a], c: shape[c]}
-        found[effects.scale] = shape[a] * shape[c] / factors
-        for (own_shape, rate), line, side in (
-            (effects.row, "cov_row", a), (effects.column, "cov_col", c),
-        ):  # fmt: skip
-            more = values[line] - size * factors**2 / shape[side]
+        found = {effects.size: size, **shapes}
+        found[effects.scale] = math.prod(shapes.values()) / factors
+        for (shape, rate), line, side in zip(
+            (effects.row, effects.column), ("cov_row", "cov_col"), effects.shapes, strict=True
+        ):
+            more = values[line] - size * factors**2 / shapes[side]
             varied = np.where(more > level**2 / LARGEST_SHAPE, level**2 / more, LARGEST_SHAPE)
-            found[own_shape] = np.maximum(varied, LEAST_SHAPE)
-            found[rate] = found[own_shape] / level
+            found[shape] = np.maximum(varied, LEAST_SHAPE)
+            found[rate] = found[shape] / level
     return found
 
 
