@@ -51,6 +51,8 @@ AUTO = "auto"
 CROSS_VALIDATION = "cross-validation"
 MOMENTS = "moments"
 CROSS_MOMENTS = "cross-moments"
+SEVERITIES: Final = ("failure", "warning", "note")
+"""Of diagnostics, what matters most first."""
 _LEVEL: Final = 0.95
 _ESTIMATORS: Final = Words((CROSS_VALIDATION, MOMENTS, CROSS_MOMENTS))
 
@@ -74,7 +76,7 @@ class Diagnostic:
     """
 
     code: str
-    severity: Annotated[str, Words(("note", "warning", "failure"))]
+    severity: Annotated[str, Words(SEVERITIES[::-1])]
     message: str
 
 
