@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Final
 from symppm.codegen.load import load_model
 from symppm.errors import DataError, ParameterError, TargetError
 from symppm.matching.by_interaction import Sides, about_shapes, can_use, matched, shapes_for
-from symppm.matching.checked_targets import is_cumulant
-from symppm.matching.cross_validated import with_estimates, with_factors
 from symppm.matching.diagnostics.data import Data, about_entries, diagnosed
 from symppm.matching.diagnostics.estimates import (
     only_cross_moments,
@@ -29,11 +27,14 @@ from symppm.matching.estimators import (
     chosen,
     cross_moments_module,
     estimates_of_k,
+    with_estimates,
+    with_factors,
 )
-from symppm.matching.fixed import NO_TIES
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Observed, as_targets, average_inverse_exposure
+from symppm.matching.models import is_cumulant
 from symppm.matching.number_of_factors import NumberOfFactors, Sample
+from symppm.matching.parameters import NO_TIES
 from symppm.matching.question import Question
 from symppm.matching.request import Request
 from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, Match
