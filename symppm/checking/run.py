@@ -24,12 +24,12 @@ from symppm.checking.statistics import (
 from symppm.data.door import data_of
 from symppm.data.matrix import read_whole
 from symppm.errors import DataError, ParameterError, check_integer
-from symppm.matching.estimates import estimate_in_words
+from symppm.matching.diagnostics.estimates import estimate_in_words
+from symppm.matching.exporting import check_one_solution
 from symppm.matching.exposures import MARGINS, read_exposures, split_known
 from symppm.matching.measuring import check_lower, check_upper
 from symppm.matching.missed import MET, misses
 from symppm.matching.models import declaration_of
-from symppm.matching.redrawing import check_one_solution
 from symppm.matching.result import Match
 from symppm.model.exposed import with_exposures
 from symppm.modeller.latents import drawn_in_blocks

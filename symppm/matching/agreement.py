@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,11 +27,18 @@ Follows = Callable[[Point], float | None]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number that follows from what was measured, with its error."""
+    """A number that follows from what was measured, with its standard error."""
 
     value: float
     error: float
     freedom: float
+
+    @classmethod
+    def of(cls, value: float, rows: Vector, columns: Vector, by_probes: float = 0.0) -> Self:
+        """Return a number with its error from what it is, but for a constant, without each line."""
+        found = two_way(rows[:, None], columns[:, None])
+        error = float(np.hypot(found.errors[0], by_probes))
+        return cls(float(value), error, float(found.freedom[0]))
 
     @property
     def errors(self) -> float:
@@ -41,12 +48,31 @@ class Estimate:
         return 0.0 if self.value == 0 else float(np.copysign(np.inf, self.value))
 
     @property
+    def in_errors(self) -> str:
+        """The same in words."""
+        side = "above" if self.value > 0 else "below"
+        return f"{abs(self.errors):.1f} standard errors {side}"
+
+    @property
+    def below(self) -> float:
+        """How likely as small a number, or a smaller one, is if it should be zero."""
+        return self._chance(self.errors)
+
+    @property
+    def above(self) -> float:
+        """How likely as large a number, or a larger one, is if it should be zero."""
+        return 1.0 - self.below
+
+    @property
     def either(self) -> float:
         """How likely a number this far from zero, either way, is if it should be zero."""
+        return 2.0 * self._chance(-abs(self.errors))
+
+    def _chance(self, errors: float) -> float:
         # A tenth of a second to load, which most matches need not wait for.
         from scipy.special import stdtr  # noqa: PLC0415
 
-        return 2.0 * float(stdtr(self.freedom, -abs(self.errors)))
+        return float(stdtr(self.freedom, errors))
 
     def reach(self, level: float = 0.95) -> float:
         """Return how far the ends of an interval lie from the number."""
@@ -62,26 +88,27 @@ def estimated(measured: CrossMoments, follows: Follows) -> Estimate | None:
     if found is None or value is None:
         return None
     at, *tables = found
-    used: dict[str, float] = {}
+    slopes = np.zeros(len(at))
     for place, name in enumerate(at):
         # By its error where it is near zero, so that a difference is not lost in rounding.
-        step = _STEP * max(abs(at[name]), _error(*(each[:, place] for each in tables)))
+        rows, columns = (table[:, place] for table in tables)
+        finite = np.isfinite(rows).all() and np.isfinite(columns).all()
+        error = Estimate.of(at[name], rows, columns).error if finite else 0.0
+        step = _STEP * max(abs(at[name]), error)
         if not np.isfinite(step):
             return None
         if step == 0.0:
             continue
-        ends = [follows({**at, name: at[name] + by}) for by in (step, -step)]
-        if ends[0] is None or ends[1] is None:
+        up, down = (follows({**at, name: at[name] + by}) for by in (step, -step))
+        if up is None or down is None:
             return None
-        slope = (ends[0] - ends[1]) / (2 * step)
-        if slope != 0.0:
-            used[name] = slope
-    places = [place for place, name in enumerate(at) if name in used]
-    slopes = np.array(list(used.values()))
-    rows, columns = (each[:, places] @ slopes for each in tables)
+        slopes[place] = (up - down) / (2 * step)
+    used = np.flatnonzero(slopes)
+    rows, columns = (table[:, used] @ slopes[used] for table in tables)
     if not (np.isfinite(rows).all() and np.isfinite(columns).all()):
         return None
-    return _spread(value, rows, columns, used.get("cycle", 0.0) * measured.probe_error)
+    of_cycle = dict(zip(at, slopes, strict=True)).get("cycle", 0.0)
+    return Estimate.of(value, rows, columns, of_cycle * measured.probe_error)
 
 
 @dataclass(frozen=True)
@@ -97,32 +124,19 @@ class LogSize:
         """Return the difference from the same by another estimator, on the same data."""
         rows, columns = self.rows - other.rows, self.columns - other.columns
         probes = float(np.hypot(self.by_probes, other.by_probes))
-        return _spread(self.value - other.value, rows, columns, probes)
+        return Estimate.of(self.value - other.value, rows, columns, probes)
 
     @property
     def logarithm(self) -> Estimate:
         """The logarithm with its error."""
-        return _spread(self.value, self.rows, self.columns, self.by_probes)
+        return Estimate.of(self.value, self.rows, self.columns, self.by_probes)
 
     @property
     def size(self) -> Estimate:
         """The size itself, with its error on its own scale."""
         at = float(np.exp(self.value))
         with np.errstate(over="ignore"):
-            return _spread(at, np.exp(self.rows), np.exp(self.columns), at * self.by_probes)
-
-
-def _error(rows: Vector, columns: Vector) -> float:
-    if not (np.isfinite(rows).all() and np.isfinite(columns).all()):
-        return 0.0
-    return float(two_way(rows[:, None], columns[:, None]).errors[0])
-
-
-def _spread(value: float, rows: Vector, columns: Vector, by_probes: float) -> Estimate:
-    """Return a number with its error, which is infinite where that leaves the numbers."""
-    found = two_way(rows[:, None], columns[:, None])
-    error = float(np.hypot(found.errors[0], by_probes))
-    return Estimate(float(value), error, float(found.freedom[0]))
+            return Estimate.of(at, np.exp(self.rows), np.exp(self.columns), at * self.by_probes)
 
 
 def solution_at(question: Question, values: Point) -> Point | None:

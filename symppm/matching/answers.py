@@ -9,24 +9,16 @@ from typing import TYPE_CHECKING, Final
 
 from symppm.codegen.load import load_model
 from symppm.errors import DataError, ParameterError, TargetError
-from symppm.matching.by_interaction import (
-    Sides,
-    about_shapes,
-    can_use,
-    matched,
-    shapes_for,
-)
-from symppm.matching.diagnostics import diagnosed, product_in
+from symppm.matching.by_interaction import Sides, about_shapes, can_use, matched, shapes_for
+from symppm.matching.diagnostics.data import Data, about_entries, diagnosed
 from symppm.matching.diagnostics.estimates import (
     only_cross_moments,
     only_variance,
     with_diagnostics,
 )
 from symppm.matching.diagnostics.interaction import about_cross_moments
-from symppm.matching.diagnostics.missing import about_missing
 from symppm.matching.diagnostics.noise import Noise, noise_of, noise_of_nearest
-from symppm.matching.diagnostics.priors import adds_products, gamma_factors
-from symppm.matching.diagnostics.tails import about_tails
+from symppm.matching.diagnostics.priors import adds_products, gamma_factors, product_in
 from symppm.matching.effects import answered_with_effects, effects_in, open_effects
 from symppm.matching.effects import can_use as effects_alone
 from symppm.matching.estimators import (
@@ -83,22 +75,20 @@ def answered(request: Request, question: Question, observed: Observed) -> Match:
         noise = pool.submit(_noise, question, observed, part if shaped else None)
         found = None if part is None or question.k is not None else part.factors()
     k = question.k if found is None else found.k
-    least = 1 if found is None else found.k
 
     def by_interaction() -> Match | None:
         if part is None or sides is None or k is None or not shaped:
             return None
-        return _by_interaction(
-            request, question, observed, _Factors(k, found, part, noise.result()), sides
-        )
+        factors = _Factors(k, found, part, noise.result())
+        return _by_interaction(request, question, observed, factors, sides)
 
     # Where held-out entries tell nothing, moments may tell K, but not beside levels that differ.
     levels = sides is not None and any(each.level for each in sides)
-    if found is None or found.resolved or forced or levels:
-        made = by_interaction()
-        if made is not None:
-            return made
-    ways = _by_moments(request, question, observed, AUTO, least)
+    first = found is None or found.resolved or forced or levels
+    made = by_interaction() if first else None
+    if made is not None:
+        return made
+    ways = _by_moments(request, question, observed, AUTO, 1 if found is None else found.k)
     made = None if ways.match.feasible else by_interaction()
     return made or with_factors(ways.match, ways.tried, found, always=forced)
 
@@ -134,19 +124,14 @@ def _by_moments(
         _LOG.info("the variance of entries alone: %s", error.given)
         variance = _by_variance(question, observed, model)
         return _Answer(with_diagnostics(variance.match, only_variance(error.given)), (variance,))
-    cross_moments, noise = _about(asked, question, model, least)
-    missing = [name for name in question.spec.needs if name not in question.given]
+    cross_moments, noise = _with_what_it_tells(asked, question.kernels, model, least)
     if estimator == CROSS_MOMENTS or not determined(question):
-        third = any(is_cumulant(name) for name in cross_moments.question.targets)
-        said = (
-            (only_cross_moments(question.spec, missing, third=third),)
-            if estimator != CROSS_MOMENTS
-            else ()
-        )
-        made = with_diagnostics(cross_moments.match, *said)
-        return _Answer(
-            replace(made, estimates=estimates_of_k(None, cross_moments)), (cross_moments,)
-        )
+        made = replace(cross_moments.match, estimates=estimates_of_k(None, cross_moments))
+        if estimator != CROSS_MOMENTS:
+            missing = [name for name in question.spec.needs if name not in question.given]
+            third = any(is_cumulant(name) for name in cross_moments.question.targets)
+            made = with_diagnostics(made, only_cross_moments(question.spec, missing, third=third))
+        return _Answer(made, (cross_moments,))
     variance = _by_variance(question, observed, model)
     made = chosen(variance, cross_moments, measured, noise, least)
     _LOG.info(
@@ -172,31 +157,30 @@ def _by_interaction(
     """Match at a number of factors: shapes by the interaction, levels by the totals."""
     k, found, sample = factors.k, factors.found, factors.sample
     measured = interaction(sample.matrix, k, sample.random_seed) if k > 1 else None
-    shapes = shapes_for(k, measured, factors.noise, sides, question.given)
-    made = matched(question, sides, k, shapes)
+    made = matched(
+        question, sides, k, shapes_for(k, measured, factors.noise, sides, question.given)
+    )
     if made is None:
         return None
     said = about_shapes(made, sides, question.given)
-    profile = observed.profile
-    if profile is not None and isinstance(observed.statistics, Statistics):
-        said += about_tails(profile) + about_missing(observed.statistics, profile)
+    if isinstance(observed.statistics, Statistics):
+        said += about_entries(observed.statistics, observed.profile)
     made = replace(made, diagnostics=(*said, *made.diagnostics))
     if found is None:
         return made
     if observed.exposures is not None and observed.exposures.estimated:
         # What dividing by margins leaves of covariances says nothing of K.
         return with_estimates(made, (), found)
-    asked = question
     if any(each.level for each in sides):
         # Second moments cannot tell levels from factors: those of the paper's model are shown.
         paper = Kernels(load_model(_PAPER))
         targets = as_targets(paper.spec, observed.statistics)
-        asked = replace(
+        question = replace(
             question, kernels=paper, targets=targets, given={}, scale=None, ties=NO_TIES
         )
         request = replace(request, model=_PAPER)
     try:
-        ways = _by_moments(request, asked, observed, AUTO, k)
+        ways = _by_moments(request, question, observed, AUTO, k)
     except (DataError, ParameterError, TargetError) as error:
         _LOG.info("no estimate of K by moments: %s", error.given)
         return with_estimates(made, (), found)
@@ -212,29 +196,27 @@ def _noise(question: Question, observed: Observed, sample: Sample | None) -> flo
     return dispersion(sample.matrix, sample.random_seed, poisson)
 
 
-def _about(
-    way: Candidate, variance: Question, model: str | Model, least: int
+def _with_what_it_tells(
+    way: Candidate, variance: Kernels, model: str | Model, least: int
 ) -> tuple[Candidate, Noise | None]:
     """Return the way of cross-moments with what it tells besides K, and how entries vary."""
-    measured, product = way.question.cross_moments, product_in(model)
+    question, measured, product = way.question, way.question.cross_moments, product_in(model)
     noise = None
     if measured is not None and product is not None:
-        if way.question.closed:
-            noise = noise_of(way.question, variance.kernels, measured)
-        elif way.question.k is None:
-            noise = noise_of_nearest(way.question, way.match, variance.kernels, measured)
-    said = about_cross_moments(way.question, way.log_size, noise, variance.kernels, product, least)
-    return Candidate(way.question, with_diagnostics(way.match, *said), said), noise
+        if question.closed:
+            noise = noise_of(question, variance, measured)
+        elif question.k is None:
+            noise = noise_of_nearest(question, way.match, variance, measured)
+    said = about_cross_moments(question, way.log_size, noise, variance, product, least)
+    return Candidate(question, with_diagnostics(way.match, *said), said), noise
 
 
 def _by_variance(question: Question, observed: Observed, model: str | Model) -> Candidate:
     """Match moments up to order two, and test the data."""
-    made = solved(question)
-    measured = observed.statistics
+    made, measured = solved(question), observed.statistics
     if not isinstance(measured, Statistics) or measured.deletions is None:
         return Candidate(question, made)
     product = None if question.tied else product_in(model)
-    said = diagnosed(
-        measured, observed.profile, question.kernels, product, question.needed, question.k
-    )
+    kernels, needed = question.kernels, question.needed
+    said = diagnosed(Data(measured, observed.profile, kernels, product, needed, question.k))
     return Candidate(question, with_diagnostics(made, *said), said)

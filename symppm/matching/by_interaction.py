@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -14,7 +15,7 @@ from symppm.codegen.spec import ParameterSpec
 from symppm.matching.diagnostics.priors import GammaFactors
 from symppm.matching.intervals import of_search
 from symppm.matching.kernels import Point
-from symppm.matching.outcome import Solution, made_match, on_scale
+from symppm.matching.outcome import Solution, finished, made_match, on_scale
 from symppm.matching.parameters import on_scales
 from symppm.matching.question import Question
 from symppm.matching.result import CROSS_VALIDATION, Diagnostic, Match, Shapes
@@ -38,11 +39,6 @@ _FREEDOM: Final = 11
 _NOISY: Final = 1.5
 """Times Poisson's, from which another model of noise is worth a try."""
 _MANY: Final = 100
-UNMATCHED_MOMENTS: Final = frozenset(
-    {"nearest", "held_ratio", "rounding", "thin_margin", "below_one"}
-)
-"""Diagnostics about moments that are not matched."""
-
 Sides = tuple[GammaFactors, GammaFactors]
 
 
@@ -94,151 +90,150 @@ class _Margins:
     With one factor, what levels bring cannot be told from what factors do: these then vary alone.
     """
 
+    question: Question
     sides: Sides
     k: int
-    free: tuple[str, str]
 
-    @classmethod
-    def of(cls, question: Question, sides: Sides, k: int) -> _Margins:
-        def name(side: GammaFactors) -> str:
-            wanted = side.shape if k == 1 and side.shape not in question.given else side.level
-            return "" if wanted in question.given else wanted
+    @cached_property
+    def free(self) -> tuple[str, str]:
+        """Return of each side the name of what varies, or nothing."""
+        given = self.question.given
+        first, second = (
+            side.shape if self.k == 1 and side.shape not in given else side.level
+            for side in self.sides
+        )
+        return "" if first in given else first, "" if second in given else second
 
-        return cls(sides, k, (name(sides[0]), name(sides[1])))
-
-    def targets(self, question: Question) -> Point:
-        """Return the statistics that are met: the mean, and covariances where something varies."""
-        measured, axes = question.measured, question.spec.axes
-        found = {"mean": float(getattr(measured, "mean", math.nan))}
+    @cached_property
+    def targets(self) -> Point:
+        """The statistics that are met: the mean, and covariances where something varies."""
+        measured, axes = self.question.measured, self.question.spec.axes
+        targets = {"mean": float(getattr(measured, "mean", math.nan))}
         for name, axis, statistic in zip(self.free, axes, ("cov_row", "cov_col"), strict=True):
             if name:
-                found[f"cov_{axis}"] = float(getattr(measured, statistic))
-        return found
+                targets[f"cov_{axis}"] = float(getattr(measured, statistic))
+        return targets
 
-    def identified(self, question: Question, shapes: Mapping[str, float]) -> Point:
-        """Return what data determine of a model."""
+    def asked(self, shapes: Mapping[str, float]) -> Question:
+        """Return the question with shapes given."""
+        fixed = {name: value for name, value in shapes.items() if name not in self.free}
+        given = {**self.question.given, **fixed}
+        return replace(
+            self.question, k=self.k, targets=self.targets, cross_moments=None, given=given
+        )
+
+    def solved(
+        self, question: Question, shapes: Mapping[str, float]
+    ) -> tuple[Point, Point, str] | None:
+        """Return hyperparameters, what data determine and the scale in words, if priors exist."""
+        identified = self._identified(question, shapes)
+        needed = {name: {**question.given, **identified}[name] for name in question.spec.needs}
+        outer, text, status = on_scale(question, identified, needed)
+        return (outer, identified, text) if status == OK else None
+
+    def _identified(self, question: Question, shapes: Mapping[str, float]) -> Point:
         spec, kernels, targets = question.spec, question.kernels, question.targets
         levels = {side.level for side in self.sides}
         point: Point = {
             kernels.size or "": float(self.k),
-            **{side.level: LARGEST_SHAPE for side in self.sides if side.level},
+            **{name: LARGEST_SHAPE for name in levels if name},
             **{name: value for name, value in question.given.items() if name in levels},
             **shapes,
         }
         (scale,) = (each.name for each in spec.identified if each.name not in point)
+
+        def moments(**changed: float) -> Point:
+            full = {**point, **changed}
+            return kernels.at({**question.given, **full, **kernels.anchored(full)})
+
         point[scale] = 1.0
         for axis, name, side in zip(spec.axes, self.free, self.sides, strict=True):
-            if name:
-                wanted = targets[f"cov_{axis}"] / targets["mean"] ** 2
-                least = LEAST_SHAPE if name == side.shape else _INFINITE * (1 + 1e-6)
-                point[name] = self._met(question, point, name, axis, wanted, least)
-        once, twice = (self._moments(question, {**point, scale: x})["mean"] for x in (1.0, 2.0))
-        power = math.log2(twice / once)
-        point[scale] = (targets["mean"] / once) ** (1 / power)
+            if not name:
+                continue
+
+            def covariance(value: float, name: str = name, axis: str = axis) -> float:
+                reached = moments(**{name: value})
+                return reached[f"rho_{axis}"] * reached["variance"] / reached["mean"] ** 2
+
+            target = targets[f"cov_{axis}"] / targets["mean"] ** 2
+            point[name] = _shape_with(covariance, target, _INFINITE * (name != side.shape))
+        once, twice = (moments(**{scale: value})["mean"] for value in (1.0, 2.0))
+        point[scale] = (targets["mean"] / once) ** (1 / math.log2(twice / once))
         return point
 
-    def _moments(self, question: Question, point: Point) -> Point:
-        kernels = question.kernels
-        return kernels.at({**question.given, **point, **kernels.anchored(point)})
 
-    def _met(
-        self, question: Question, point: Point, name: str, axis: str, wanted: float, least: float
-    ) -> float:
-        """Return the shape with which entries of one row, or column, covary as they should."""
-
-        def covariance(value: float) -> float:
-            found = self._moments(question, {**point, name: value})
-            return found[f"rho_{axis}"] * found["variance"] / found["mean"] ** 2
-
-        low, high = least, LARGEST_SHAPE
-        if not wanted > covariance(high):
-            return high
-        if not wanted < covariance(low):
-            return low
-        offset = _INFINITE if least > _INFINITE else 0.0
-        for _ in range(_HALVINGS):
-            middle = offset + math.sqrt((low - offset) * (high - offset))
-            low, high = (middle, high) if covariance(middle) > wanted else (low, middle)
-        return offset + math.sqrt((low - offset) * (high - offset))
+def _shape_with(covariance: Callable[[float], float], target: float, infinite: float) -> float:
+    """Return the shape with which entries of one line covary as they should, by halving."""
+    low = infinite * (1 + 1e-6) if infinite else LEAST_SHAPE
+    high = LARGEST_SHAPE
+    if not target > covariance(high):
+        return high
+    if not target < covariance(low):
+        return low
+    for _ in range(_HALVINGS):
+        middle = infinite + math.sqrt((low - infinite) * (high - infinite))
+        low, high = (middle, high) if covariance(middle) > target else (low, middle)
+    return infinite + math.sqrt((low - infinite) * (high - infinite))
 
 
 def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match | None:
     """Return the match with given shapes whose levels and scale have the margins of the data."""
-    margins = _Margins.of(question, sides, k)
-    asked = replace(question, k=k, targets=margins.targets(question), cross_moments=None)
-    if not asked.targets["mean"] > 0:
+    margins = _Margins(question, sides, k)
+    if not margins.targets["mean"] > 0:
         return None
-
-    def at(own: Question, values: Mapping[str, float]) -> tuple[Point, Point, str] | None:
-        identified = margins.identified(own, values)
-        needed = {name: {**own.given, **identified}[name] for name in own.spec.needs}
-        outer, text, status = on_scale(own, identified, needed)
-        return (outer, identified, text) if status == OK else None
-
-    def given(values: Mapping[str, float]) -> Question:
-        fixed = {name: each for name, each in values.items() if name not in margins.free}
-        return replace(asked, given={**question.given, **fixed})
-
-    own = given(shapes.values)
-    answer = at(own, shapes.values)
+    asked = margins.asked(shapes.values)
+    answer = margins.solved(asked, shapes.values)
     if answer is None:
         return None
-    outer, identified, text = answer
-    names = {each.name for each in question.spec.identified}
-    identified = {name: value for name, value in identified.items() if name in names}
+    outer, point, text = answer
+    identified = {each.name: point[each.name] for each in question.spec.identified}
     solution = Solution(float(k), outer, identified, text)
-    made = made_match(replace(own, targets=question.targets), k, solution)
+    made = made_match(replace(asked, targets=question.targets), k, solution)
     shapes = replace(shapes, values={each.shape: made.parameters[each.shape] for each in sides})
 
-    def shown(values: Mapping[str, float], other: Question) -> Point | None:
-        found = at(other, values)
-        return None if found is None else {**found[0], **found[1]}
+    def everything(asked: Question, values: Mapping[str, float]) -> Point | None:
+        solved = margins.solved(asked, values)
+        return None if solved is None else {**solved[0], **solved[1]}
+
+    def moved(log: float) -> Point | None:
+        interaction = Interaction(shapes.interaction * math.exp(log), shapes.error, True)
+        values = shapes_for(k, interaction, shapes.noise, sides, question.given).values
+        solved = everything(margins.asked(values), values)
+        return None if solved is None else {**solved, **values}
 
     uncertainty = of_search(
-        own, {**outer, **identified}, lambda other: shown(shapes.values, other), nearest=True
+        asked, {**outer, **identified}, lambda other: everything(other, shapes.values), nearest=True
     )
-    free = [each.shape for each in sides if each.shape not in {*question.given, *margins.free}]
-
-    def moved(log: float) -> tuple[Point | None, Shapes]:
-        interaction = Interaction(shapes.interaction * math.exp(log), shapes.error, True)
-        other = shapes_for(k, interaction, shapes.noise, sides, question.given)
-        return shown(other.values, given(other.values)), other
-
     if uncertainty is not None:
-        flat = {name for name in margins.free if outer.get(name, 0.0) >= LARGEST_SHAPE}
-        open_ = {each.name: each for each in made.spec.parameters if each.name in flat}
-        uncertainty = replace(uncertainty, undetermined={**uncertainty.undetermined, **open_})
-    if uncertainty is not None and free:
-        uncertainty = _with_shapes(uncertainty, shapes, made.spec.parameters, free, moved)
-    diagnostics = [each for each in made.diagnostics if each.code not in UNMATCHED_MOMENTS]
-    return replace(
-        made, diagnostics=tuple(diagnostics), uncertainty=uncertainty, shapes=shapes,
-        estimator=CROSS_VALIDATION,
-    )  # fmt: skip
+        free = {each.shape for each in sides} - {*question.given, *margins.free}
+        specs = {each.name: each for each in made.spec.parameters}
+        known = {name: each for name, each in specs.items() if name in free}
+        flat = [name for name in margins.free if outer.get(name, 0.0) >= LARGEST_SHAPE]
+        flat += [] if shapes.resolved else known
+        undetermined = {**uncertainty.undetermined, **{name: specs[name] for name in flat}}
+        uncertainty = replace(uncertainty, undetermined=undetermined)
+        if known and shapes.resolved:
+            uncertainty = _with_shapes(uncertainty, shapes, known, moved)
+    return finished(made, CROSS_VALIDATION, uncertainty=uncertainty, shapes=shapes)
 
 
 def _with_shapes(
-    found: Uncertainty,
+    uncertainty: Uncertainty,
     shapes: Shapes,
-    parameters: tuple[ParameterSpec, ...],
-    free: list[str],
-    moved: Callable[[float], tuple[Point | None, Shapes]],
+    free: Mapping[str, ParameterSpec],
+    moved: Callable[[float], Point | None],
 ) -> Uncertainty:
     """Return how far off all is, the error of the interaction included."""
-    known = {each.name: each for each in parameters if each.name in free}
-    if not shapes.resolved:
-        return replace(found, undetermined={**found.undetermined, **known})
-    scales = {**found.scales, **known}
-    ends = [moved(step) for step in (_STEP, -_STEP)]
-    values = [None if point is None else {**point, **other.values} for point, other in ends]
-    if found.spread is None or values[0] is None or values[1] is None:
-        return replace(found, scales=scales, spread=None)
-    slopes = (on_scales(scales, values[0]) - on_scales(scales, values[1])) / (2 * _STEP)
-    covariance = np.zeros((len(scales), len(scales)))
-    covariance[: len(found.scales), : len(found.scales)] = found.spread.covariance
-    covariance += (shapes.error / shapes.interaction) ** 2 * np.outer(slopes, slopes)
-    freedom = np.append(found.spread.freedom, np.full(len(known), _FREEDOM))
-    return replace(found, scales=scales, spread=Spread(covariance, freedom), lines=None)
+    scales = {**uncertainty.scales, **free}
+    up, down = moved(_STEP), moved(-_STEP)
+    if uncertainty.spread is None or up is None or down is None:
+        return replace(uncertainty, scales=scales, spread=None)
+    slopes = (on_scales(scales, up) - on_scales(scales, down)) / (2 * _STEP)
+    count = len(uncertainty.scales)
+    covariance = (shapes.error / shapes.interaction) ** 2 * np.outer(slopes, slopes)
+    covariance[:count, :count] += uncertainty.spread.covariance
+    freedom = np.append(uncertainty.spread.freedom, np.full(len(free), _FREEDOM))
+    return replace(uncertainty, scales=scales, spread=Spread(covariance, freedom), lines=None)
 
 
 def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tuple[Diagnostic, ...]:
@@ -247,26 +242,25 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
     if shapes is None:
         return ()
     free = [each.shape for each in sides if each.shape not in given]
+    names, guessed = " and ".join(free), False
     measured = f"{shapes.interaction:.2g} (+- {shapes.error:.1g})"
-    equal = f" That {' and '.join(free)} are equal is assumed." if len(free) > 1 else ""
     if not free:
         said = "Shapes are as given."
     elif match.k == 1:
-        said = f"With one factor, {' and '.join(free)} are from the totals of rows and columns."
+        said = f"With one factor, {names} are from the totals of rows and columns."
     elif shapes.resolved:
         said = (
-            f"{' and '.join(free)}: from the interaction of rows and columns, a relative variance "
-            f"of {measured} of rates about what totals make them.{equal}"
+            f"{names}: from the interaction of rows and columns, a relative variance of "
+            f"{measured} of rates about what totals make them."
         )
+        said += f" That {names} are equal is assumed." if len(free) > 1 else ""
     else:
-        what = (
-            "is none that can be measured"
-            if math.isnan(shapes.interaction)
-            else (f"is not resolved ({measured})")
-        )
+        guessed = True
+        why = f"is not resolved ({measured})"
+        why = "is none that can be measured" if math.isnan(shapes.interaction) else why
         said = (
-            f"The interaction of rows and columns {what}, so {' = '.join(free)} = "
-            f"{_ASSUMED:g} is assumed: factors that vary as much as their mean."
+            f"The interaction of rows and columns {why}, so {' = '.join(free)} = {_ASSUMED:g} is "
+            "assumed: factors that vary as much as their mean."
         )
     levels = [each.level for each in sides if each.level and each.level not in given]
     flat = [name for name in levels if match.parameters[name] >= LARGEST_SHAPE]
@@ -274,17 +268,13 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
     if varying:
         said += f" {' and '.join(varying)}: from the covariances of rows and columns."
     if flat:
-        why = (
-            "it could not be told from the one factor"
-            if match.k == 1
-            else "totals vary less than such factors make them"
-        )
+        why = "totals vary less than such factors make them"
+        why = "it could not be told from the one factor" if match.k == 1 else why
         said += f" {' = '.join(flat)} = {LARGEST_SHAPE:g}, a level that hardly varies: {why}."
     said += " The variance of entries is not matched, since their noise is part of it."
-    guessed = free and match.k != 1 and not shapes.resolved
-    found = Diagnostic("shapes", "warning" if guessed else "note", said)
+    of_shapes = Diagnostic("shapes", "warning" if guessed else "note", said)
     if not match.spec.observed_is_count:
-        return (found,)
+        return (of_shapes,)
     about, other = "", "gmf_gamma_negativebinomial"
     if shapes.noise >= _NOISY:
         about = "" if match.model == other else f": consider a negative binomial ({other})"
@@ -292,5 +282,5 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
     elif shapes.noise <= 1 / _NOISY:
         about = ", as shares, averages and ratings do: these are no counts of events"
     noise = f"{shapes.noise:.2g}" if shapes.noise < _MANY else f"{shapes.noise:.0f}"
-    noisy = f"Entries vary {noise} times as much about their rates as Poisson counts do"
-    return found, Diagnostic("dispersion", "note", f"{noisy}{about}.")
+    noisy = f"Entries vary {noise} times as much about their rates as Poisson counts do{about}."
+    return of_shapes, Diagnostic("dispersion", "note", noisy)

@@ -6,6 +6,7 @@ mean of the factors, and conventions the rest.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -16,13 +17,19 @@ from numpy.typing import NDArray
 from symppm.codegen.runtime import OK
 from symppm.errors import DataError, TargetError
 from symppm.matching.agreement import estimated
-from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE, UNMATCHED_MOMENTS
+from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE
 from symppm.matching.diagnostics.priors import crossed_factors, declaration_in, symbol_in
 from symppm.matching.diagnostics.solutions import impossible_prior, unresolved
 from symppm.matching.intervals import all_left_out, of_lines
 from symppm.matching.kernels import Point
 from symppm.matching.measuring import Observed
-from symppm.matching.outcome import Solution, infeasible_match, made_match, on_scale
+from symppm.matching.outcome import (
+    Solution,
+    finished,
+    infeasible_match,
+    made_match,
+    on_scale,
+)
 from symppm.matching.question import Question
 from symppm.matching.request import Request
 from symppm.matching.result import AUTO, CROSS_MOMENTS, Diagnostic, Match
@@ -66,32 +73,32 @@ class Effects:
 def effects_in(model: str | Model) -> Effects | None:
     """Return the names, if the model is of this kind, with Gamma priors of their own throughout."""
     declared = declaration_in(model)
-    if declared is None:
+    variables = [] if declared is None else declared["variables"]
+    observed = [each for each in variables if each["observed"]]
+    latent = {each["name"]: each for each in variables if not each["observed"]}
+    if declared is None or len(observed) != 1 or len(latent) != 4:
         return None
-    observed = [each for each in declared["variables"] if each["observed"]]
-    latent = {each["name"]: each for each in declared["variables"] if not each["observed"]}
-    if len(observed) != 1 or observed[0]["family"] != "Poisson" or len(latent) != 4:
+    rate, lines = observed[0]["parameters"].get("rate"), observed[0]["dims"]
+    gamma = all(each["family"] == "Gamma" for each in latent.values())
+    if observed[0]["family"] != "Poisson" or not gamma or rate[0] != "Add" or len(lines) != 2:
         return None
-    rate, lines = observed[0]["parameters"]["rate"], observed[0]["dims"]
-    if rate[0] != "Add" or any(each["family"] != "Gamma" for each in latent.values()):
-        return None
-    alone = [tree[1][1] for tree in rate[1:] if tree[0] == "Entry"]
+    alone = [latent[tree[1][1]] for tree in rate[1:] if tree[0] == "Entry"]
     products = [tree for tree in rate[1:] if tree[0] != "Entry"]
-    effects = [next((n for n in alone if latent[n]["dims"] == [line]), "") for line in lines]
-    if len(alone) != 2 or len(products) != 1 or "" in effects or len(lines) != 2:
+    effects = [each for line in lines for each in alone if each["dims"] == [line]]
+    if len(alone) != 2 or len(effects) != 2 or len(products) != 1:
         return None
     factors = crossed_factors(declared, products[0])
     names = [
-        [symbol_in(latent[name]["parameters"].get(each)) for each in ("shape", "rate")]
-        for name in (*(each["name"] for each in factors), *effects)
+        symbol_in(variable["parameters"].get(name))
+        for variable in (*factors, *effects)
+        for name in ("shape", "rate")
     ]
-    flat = [name for pair in names for name in pair]
-    if len(names) != 4 or "" in flat or len(set(flat)) != 8:
+    if len({*names} - {""}) != 8:
         return None
-    (a, b), (c, d), (*row,), (*column,) = names
+    a, b, c, d, *own = names
     sizes = {each["name"]: each["size"][1] for each in declared["axes"]}
     (axis,) = {*factors[0]["dims"]} - {*lines}
-    return Effects((a, c), (b, d), (row[0], row[1]), (column[0], column[1]), sizes[axis])
+    return Effects((a, c), (b, d), (own[0], own[1]), (own[2], own[3]), sizes[axis])
 
 
 def can_use(question: Question, effects: Effects, estimator: str) -> bool:
@@ -134,51 +141,44 @@ def answered_with_effects(
     values = {name: float(value) for name, value in measured.values.items()}
     faint = values["cycle"] <= 0 or not _positive(measured, _interaction)
     by_path = not faint and _positive(measured, lambda each: each[PATH] / _interaction(each))
-
     size = 1 if faint and question.k is None else question.k
 
-    def solved(at: Values) -> dict[str, Any]:
-        return _solved(effects, at, size, question.given, by_path=by_path)
+    def solved(at: Values, k: int | None) -> dict[str, Any]:
+        return _solved(effects, at, k, question.given, by_path=by_path)
 
-    exact = solved(values)
-    k_exact = float(exact[effects.size])
-    k = question.k or max(1, round(k_exact))
-    whole = _solved(effects, values, k, question.given, by_path=by_path)
-
-    def placed(point: Point) -> tuple[Question, Point]:
+    def asked_at(point: Values) -> tuple[Question, Point]:
         """Return what is asked with what the model needs of a point, and what is identified."""
-        scales = dict(zip(effects.rates, (1.0, point[effects.scale]), strict=True))
-        full = {**point, **scales}
+        scales = dict(zip(effects.rates, (1.0, float(point[effects.scale])), strict=True))
+        full = {**{name: float(value) for name, value in point.items()}, **scales}
         needed = {name: full[name] for name in question.spec.needs}
         asked = replace(question, given={**question.given, **needed})
         return asked, question.kernels.identified_of(full)
 
     def shown(point: Point) -> Point | None:
-        asked, identified = placed(point)
+        asked, identified = asked_at(point)
         outer, _, status = on_scale(asked, identified)
         return {**outer, **identified} if status == OK else None
 
-    asked, identified = placed({name: float(value) for name, value in whole.items()})
+    exact = solved(values, size)
+    k_exact = float(exact[effects.size])
+    k = question.k or max(1, round(k_exact))
+    asked, identified = asked_at(solved(values, k))
     outer, text, status = on_scale(asked, identified)
     if status != OK:
         return infeasible_match(question, impossible_prior(question.spec, status))
     made = made_match(replace(asked, k=k), k, Solution(k_exact, outer, identified, text))
-    uncertainty = None
-    left = None if faint else all_left_out(measured)
+    uncertainty, left = None, None if faint else all_left_out(measured)
+    said = [_about(made, effects, question.given, faint=faint, by_path=by_path)]
     if left is not None:
+        names, *tables = left
         rows, columns = (
-            np.column_stack([*solved(dict(zip(left[0], table.T, strict=True))).values()])
-            for table in left[1:]
+            np.column_stack([*solved(dict(zip(names, table.T, strict=True)), size).values()])
+            for table in tables
         )
         point = {name: float(value) for name, value in exact.items()}
         uncertainty = of_lines(question, point, rows, columns, shown)
-    said = [_about(made, effects, question.given, faint=faint, by_path=by_path)]
-    said += [] if uncertainty is None else unresolved(question.spec, uncertainty)
-    kept = [each for each in made.diagnostics if each.code not in UNMATCHED_MOMENTS]
-    return replace(
-        made, diagnostics=(*said, *kept), uncertainty=uncertainty, cross_moments=measured,
-        estimator=CROSS_MOMENTS,
-    )  # fmt: skip
+        said += [] if uncertainty is None else unresolved(question.spec, uncertainty)
+    return finished(made, CROSS_MOMENTS, *said, uncertainty=uncertainty, cross_moments=measured)
 
 
 def _interaction(values: Values) -> Any:
@@ -198,37 +198,32 @@ def _solved(
 ) -> dict[str, Any]:
     """Return what the model has, at values or at arrays of values, in the order of its names."""
     mean, interaction = values["mean"], _interaction(values)
-    a, c = effects.shapes
+    own = {name: given[name] for name in effects.shapes if name in given}
     with np.errstate(all="ignore"):
         size = interaction**2 / values["cycle"] if k is None else k + 0.0 * mean
         interaction = np.maximum(interaction, _FAINT * mean**2) if not by_path else interaction
         spread = interaction / size
-        own = {name: given[name] for name in (a, c) if name in given}
         if len(own) == 2 or not by_path:
-            one = own.get(a, own.get(c, 1.0))
-            product = own.get(a, one) * own.get(c, one)
-            factors = np.sqrt(product * spread)
+            # Shapes are as given, or like the one that is given.
+            usual = next(iter(own.values()), 1.0)
+            factors = np.sqrt(math.prod(own.get(name, usual) for name in effects.shapes) * spread)
         else:
             factors = values[PATH] / interaction
         factors = np.minimum(factors, _SHARE * mean / size)
         product = factors**2 / spread
-        if len(own) == 1:
-            ((name, value),) = own.items()
-            other = np.clip(product / value, LEAST_SHAPE, LARGEST_SHAPE)
-            shape = {name: value + 0.0 * mean, (c if name == a else a): other}
-        else:
-            both = np.clip(np.sqrt(product), LEAST_SHAPE, LARGEST_SHAPE)
-            shape = {name: own.get(name, both) + 0.0 * mean for name in (a, c)}
+        free = np.sqrt(product) if not own else product / next(iter(own.values()))
+        free = np.clip(free, LEAST_SHAPE, LARGEST_SHAPE)
+        shapes = {name: own.get(name, free) + 0.0 * mean for name in effects.shapes}
         level = (mean - size * factors) / 2
-        found = {effects.size: size, a: shape[a], c: shape[c]}
-        found[effects.scale] = shape[a] * shape[c] / factors
-        for (own_shape, rate), line, side in (
-            (effects.row, "cov_row", a), (effects.column, "cov_col", c),
-        ):  # fmt: skip
-            more = values[line] - size * factors**2 / shape[side]
+        found = {effects.size: size, **shapes}
+        found[effects.scale] = math.prod(shapes.values()) / factors
+        for (shape, rate), line, side in zip(
+            (effects.row, effects.column), ("cov_row", "cov_col"), effects.shapes, strict=True
+        ):
+            more = values[line] - size * factors**2 / shapes[side]
             varied = np.where(more > level**2 / LARGEST_SHAPE, level**2 / more, LARGEST_SHAPE)
-            found[own_shape] = np.maximum(varied, LEAST_SHAPE)
-            found[rate] = found[own_shape] / level
+            found[shape] = np.maximum(varied, LEAST_SHAPE)
+            found[rate] = found[shape] / level
     return found
 
 

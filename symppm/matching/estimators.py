@@ -23,8 +23,8 @@ from symppm.matching.diagnostics.estimates import (
     refused,
     with_diagnostics,
 )
-from symppm.matching.diagnostics.interaction import ONE_MAKES_IT, UNRESOLVED
 from symppm.matching.diagnostics.noise import Noise
+from symppm.matching.diagnostics.table import ONE_MAKES_IT, UNRESOLVED
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import as_targets
 from symppm.matching.models import declaration_of, title_of

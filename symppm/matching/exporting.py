@@ -1,15 +1,15 @@
-"""What an export needs of a match, and the matches that have it not."""
+"""What is done with a match, an export or draws, and the matches that have not what these need."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from symppm.errors import ParameterError
 from symppm.exports.registry import check_shapes, exported, target_named
 from symppm.exports.types import MASK, Chosen, Export, Exposure, Matched
-from symppm.matching.extremes import check_moderate
 from symppm.matching.measuring import average_inverse_exposure
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.exposures import LINES
@@ -18,9 +18,10 @@ from symppm.statistics.moments import Statistics
 if TYPE_CHECKING:
     from symppm.matching.result import Match
 
+_LARGEST: Final = 1e100
 _LARGE: Final = 1_000_000
 _SPARSE: Final = 0.2
-_NEAREST = (
+_NEAREST: Final = (
     "NOT A MATCH: sampling found nothing that meets the targets; these are the nearest "
     "hyperparameters that it found."
 )
@@ -33,35 +34,6 @@ def export_of(match: Match, target: str, shapes: str = "auto", *, listed: bool =
     if listed and chosen.matched is not None and not chosen.gaps and not chosen.sparse:
         chosen = replace(chosen, matched=replace(chosen.matched, gaps=MASK))
     return exported(chosen, target, shapes, "" if match.feasible else _NEAREST)
-
-
-def _matched(match: Match) -> Matched | None:
-    measured = match.statistics
-    if measured is None:
-        return None
-    gaps = ""
-    if measured.observed < math.prod(measured.shape):
-        # A document of an earlier version does not say; only the user knows then.
-        gaps = match.given.gaps or MASK
-    return Matched(
-        tuple(map(int, measured.shape)),
-        measured.observed,
-        gaps,
-        measured.integral,
-        average_inverse_exposure(measured),
-    )
-
-
-def _exposures(match: Match) -> tuple[Exposure, ...]:
-    averages, own = match.given.exposures, {each.name for each in match.spec.exposures}
-    return tuple(
-        Exposure(each.name, each.power, each.axes, *averages.get(each.name, ()))
-        for each in match.spec.exposures
-    ) + tuple(
-        Exposure(name, 1, (axis,), *averages[name])
-        for name, axis in zip(LINES, match.spec.axes, strict=False)
-        if name in averages and name not in own
-    )
 
 
 def chosen_of(match: Match) -> Chosen:
@@ -80,7 +52,6 @@ def chosen_of(match: Match) -> Chosen:
             do=" ".join(failed) or "See .diagnostics.",
         )
     check_moderate(match, "an export")
-    measured = match.shapes
     sizes = [each.name for each in match.spec.parameters if each.is_size]
     if match.k is None or len(sizes) != 1:
         raise ParameterError(
@@ -88,6 +59,7 @@ def chosen_of(match: Match) -> Chosen:
             expected="a model with one, whose size is the number of factors",
             do="Take .parameters, or .to_json(), as they are.",
         )
+    shapes = match.shapes
     return Chosen(
         model=match.model,
         title=match.spec.title,
@@ -104,9 +76,35 @@ def chosen_of(match: Match) -> Chosen:
         ties=dict(match.given.ties),
         counts=match.spec.observed_is_count,
         meanings={each.name: each.meaning for each in match.spec.parameters},
-        mean_field={} if measured is None else dict(measured.mean_field),
-        noise=1.0 if measured is None else measured.noise,
-        resolved=measured is None or measured.resolved,
+        mean_field={} if shapes is None else dict(shapes.mean_field),
+        noise=1.0 if shapes is None else shapes.noise,
+        resolved=shapes is None or shapes.resolved,
+    )
+
+
+def _matched(match: Match) -> Matched | None:
+    measured = match.statistics
+    if measured is None:
+        return None
+    # A document of an earlier version does not say how gaps are known; only the user knows then.
+    gaps = (match.given.gaps or MASK) if measured.observed < math.prod(measured.shape) else ""
+    return Matched(
+        tuple(map(int, measured.shape)),
+        measured.observed,
+        gaps,
+        measured.integral,
+        average_inverse_exposure(measured),
+    )
+
+
+def _exposures(match: Match) -> tuple[Exposure, ...]:
+    averages, spec = match.given.exposures, match.spec
+    own = {each.name: (each.power, each.axes) for each in spec.exposures}
+    lines = zip(LINES, spec.axes, strict=False)
+    of_lines = {name: (1, (axis,)) for name, axis in lines if name in averages and name not in own}
+    return tuple(
+        Exposure(name, power, axes, *averages.get(name, ()))
+        for name, (power, axes) in {**own, **of_lines}.items()
     )
 
 
@@ -117,3 +115,49 @@ def _sparse(measured: Statistics | ArrayStatistics | None) -> bool:
     size = math.prod(measured.shape)
     complete = measured.observed == size
     return complete and size >= _LARGE and measured.stored <= _SPARSE * size
+
+
+def redrawn(
+    match: Match, shape: tuple[int, ...] | None, *, known: Mapping[str, Any], **options: Any
+) -> Any:
+    """Draw from the model of a match, by default as much as the data that were matched."""
+    from symppm.modeller import sample  # noqa: PLC0415 - needs SymPy
+
+    check_one_solution(match)
+    if shape is None and match.statistics is not None:
+        shape = match.statistics.shape
+    if shape is None:
+        raise ParameterError(
+            "no shape for draws of a match to beliefs",
+            expected="the numbers of rows and columns",
+            do="Write, for example, shape=(100, 80).",
+        )
+    model = match.declared or match.model
+    return sample(model, match.parameters, shape=shape, known=known, **options)
+
+
+def check_one_solution(match: Match) -> None:
+    """See that a match has parameters to draw with, and one set of them."""
+    if len(match.branches) > 1:
+        raise ParameterError(
+            f"a match with {len(match.branches)} solutions",
+            expected="one of them, to draw from",
+            do="Use one of .branches, or fix what tells them apart.",
+        )
+    if not match.parameters:
+        raise ParameterError(
+            "a match without parameters, whose targets the model cannot have",
+            expected="parameters to draw with",
+            do="See .diagnostics for what fails; a model that they name may have such statistics.",
+        )
+
+
+def check_moderate(match: Match, what: str) -> None:
+    """Refuse a match whose numbers leave double precision once they are squared and multiplied."""
+    for name, value in {**match.targets, **match.identified, **match.parameters}.items():
+        if value and not 1 / _LARGEST < abs(value) < _LARGEST:
+            raise ParameterError(
+                f"{what} of a match with {name}={value:g}",
+                expected=f"numbers between {1 / _LARGEST:g} and {_LARGEST:g}",
+                do="Measure the data in other units, or choose another scale.",
+            )

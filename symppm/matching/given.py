@@ -15,7 +15,6 @@ from symppm.results.documents import Words, require
 from symppm.results.frozen import freeze
 
 if TYPE_CHECKING:
-    from symppm.codegen.spec import ModelSpec
     from symppm.matching.request import Request
     from symppm.matching.result import Match
 
@@ -45,52 +44,34 @@ class Given:
 
 def with_given(match: Match, request: Request) -> Match:
     """Return a match, and its branches, with what was given."""
-    given = Given(
-        _gaps(match, request),
-        {name: str(value) for name, value in request.fixed.items() if is_tied(value)},
-        {} if match.statistics is None else _averages(match.spec, request.known),
-    )
-    return with_more_given(match, given)
+    ties = {name: str(value) for name, value in request.fixed.items() if is_tied(value)}
+    measured, gaps, exposures = match.statistics, "", {}
+    if measured is not None:
+        for each in match.spec.exposures:
+            factors = np.asarray(request.known[each.name], dtype=float) ** each.power
+            averages = float(factors.mean()), float((factors**2).mean()), float(factors.max())
+            exposures[each.name] = averages
+        if measured.observed < math.prod(measured.shape):
+            masked = request.mask is not None or lacks_entries(request.data)
+            gaps = MASK if request.zeros != "missing" else (BOTH if masked else ZEROS)
+    return with_more_given(match, Given(gaps, ties, exposures))
 
 
 def with_more_given(match: Match, given: Given) -> Match:
     """Return a match, and its branches, with what was given beside what they know of that."""
     own = match.given
-    given = replace(
-        given,
-        exposures={**given.exposures, **own.exposures},
-        estimated=given.estimated or own.estimated,
-    )
+    exposures = {**given.exposures, **own.exposures}
+    given = replace(given, exposures=exposures, estimated=given.estimated or own.estimated)
     if given == Given():
         return match
     branches = tuple(replace(each, given=given) for each in match.branches)
     return replace(match, given=given, branches=branches)
 
 
-def _gaps(match: Match, request: Request) -> str:
-    measured = match.statistics
-    if measured is None or measured.observed >= math.prod(measured.shape):
-        return ""
-    if request.zeros != "missing":
-        return MASK
-    return BOTH if request.mask is not None or lacks_entries(request.data) else ZEROS
-
-
 def lacks_entries(data: Any) -> bool:
     """Tell whether data have gaps of their own, beside zeros."""
     if isinstance(data, np.ma.MaskedArray):
         return bool(np.ma.getmaskarray(data).any())
-    absent = getattr(data, "isna", None)  # of pandas
-    if absent is not None:
-        return bool(np.asarray(absent()).any())
-    counted = getattr(data, "null_count", None)  # of polars
-    return counted is not None and bool(np.asarray(counted()).any())
-
-
-def _averages(spec: ModelSpec, known: Mapping[str, Any]) -> dict[str, tuple[float, float, float]]:
-    powers = {each.name: each.power for each in spec.exposures}
-    found = {}
-    for name, power in powers.items():
-        factors = np.asarray(known[name], dtype=float) ** power
-        found[name] = (float(factors.mean()), float((factors**2).mean()), float(factors.max()))
-    return found
+    # Of pandas, or of polars.
+    absent = getattr(data, "isna", None) or getattr(data, "null_count", None)
+    return absent is not None and bool(np.asarray(absent()).any())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import numpy as np
 
@@ -118,7 +119,7 @@ def solution(
 
 def made_match(question: Question, k: int | None, at: Solution) -> Match:
     """Return the match at a solution, with so many factors."""
-    kernels, spec = question.kernels, question.spec
+    kernels = question.kernels
     parameters = {**at.outer, **question.given}
     reached = kernels.moments(k, parameters)
     achieved = {name: moment_named(name, reached) for name in question.targets}
@@ -126,9 +127,7 @@ def made_match(question: Question, k: int | None, at: Solution) -> Match:
     met = not misses(question.targets, achieved, MET) if at.met is None else at.met
     feasible = met or question.measured is not None
     said = about_solution(
-        spec, k, at.k_exact, question.targets, achieved,
-        None if question.measured is None else question.measured.shape,
-        () if at.held else _given_names(question), _left_for_factors(question),
+        question, k, at, achieved, _left_for_factors(question),
         proved=None if feasible else at.proved,
     )  # fmt: skip
     return replace(
@@ -139,21 +138,21 @@ def made_match(question: Question, k: int | None, at: Solution) -> Match:
     )  # fmt: skip
 
 
+_UNMATCHED: Final = frozenset({"nearest", "held_ratio", "rounding", "thin_margin", "below_one"})
+"""Diagnostics about moments that are not matched where only the margins are."""
+
+
+def finished(made: Match, estimator: str, *said: Diagnostic, **more: Any) -> Match:
+    """Return a match of margins as that of an estimator, with what is said of it."""
+    own = (each for each in made.diagnostics if each.code not in _UNMATCHED)
+    return replace(made, diagnostics=(*said, *own), estimator=estimator, **more)
+
+
 def _bare(question: Question) -> Match:
     return Match(
         question.spec.name, False, None, None, {}, {}, dict(question.targets), {}, "",
         question.diagnostics, question.measured, question.spec,
     )  # fmt: skip
-
-
-def _given_names(question: Question) -> tuple[str, ...]:
-    """Return what was given although the targets would determine it; nothing for K alone."""
-    size = question.kernels.size
-    # Beside data, the size may be a count that nobody gave.
-    sizes = () if question.k is None or question.measured or size is None else (size,)
-    ties = question.ties.texts
-    tied = (f"{name} = {ties[name]}" if name in ties else name for name in question.tied)
-    return (*tied, *sizes) if question.tied else ()
 
 
 def _left_for_factors(question: Question) -> float | None:

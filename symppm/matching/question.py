@@ -69,6 +69,16 @@ class Question:
         apart = {*self.spec.needs, *self.scales}
         return (*(name for name in self.given if name not in apart), *self.ties.names)
 
+    @property
+    def given_beyond(self) -> tuple[str, ...]:
+        """What is given although the targets would determine it, ties in words; not K alone."""
+        ties = self.ties.texts
+        names = [f"{name} = {ties[name]}" if name in ties else name for name in self.tied]
+        # Beside data, the size may be a count that nobody gave.
+        if names and self.k is not None and self.measured is None and self.kernels.size:
+            names.append(self.kernels.size)
+        return tuple(names)
+
     def ties_only(self, names: set[str]) -> bool:
         """Tell whether nothing is tied, or two hyperparameters to be equal."""
         tied = self.ties.texts

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import ModelNameError, NotBuiltError, ParameterError
 from symppm.exports.types import mean_field_shape
-from symppm.matching.axes import measured_name
+from symppm.matching.axes import measured_name, size_name
 from symppm.matching.given import Given
 from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.matching.validity import catalogue_spec, check_match
@@ -51,6 +51,8 @@ AUTO = "auto"
 CROSS_VALIDATION = "cross-validation"
 MOMENTS = "moments"
 CROSS_MOMENTS = "cross-moments"
+SEVERITIES: Final = ("failure", "warning", "note")
+"""Of diagnostics, what matters most first."""
 _LEVEL: Final = 0.95
 _ESTIMATORS: Final = Words((CROSS_VALIDATION, MOMENTS, CROSS_MOMENTS))
 
@@ -74,7 +76,7 @@ class Diagnostic:
     """
 
     code: str
-    severity: Annotated[str, Words(("note", "warning", "failure"))]
+    severity: Annotated[str, Words(SEVERITIES[::-1])]
     message: str
 
 
@@ -199,8 +201,8 @@ class Match(Plotted):
         How each statistic was computed.
     uncertainty : Uncertainty or None
         What :meth:`interval` is computed from, if there were data to say.
-    distinct : CrossMoments or None
-        Cross-moments, where these were measured.
+    cross_moments : CrossMoments or None
+        Cumulants of different entries, where these were measured.
     estimator : {"moments", "cross-moments", "cross-validation"}
         What the hyperparameters are from: moments up to order two, the variance of single entries
         among them; cross-moments alone; or the interaction of rows and columns, and
@@ -218,8 +220,8 @@ class Match(Plotted):
     -----
     Nothing in a match can be changed; its mappings are dictionaries that refuse it. Two matches are
     equal if they say the same: model, statistics, targets, K, hyperparameters, diagnostics, search.
-    What intervals are computed from (``uncertainty`` and ``distinct``) is not compared, since it is
-    not kept whole in a document; compare ``.interval()`` or ``.to_dict()`` for these.
+    What intervals are computed from (``uncertainty`` and ``cross_moments``) is not compared, since
+    it is not kept whole in a document; compare ``.interval()`` or ``.to_dict()`` for these.
     """
 
     model: str
@@ -295,18 +297,15 @@ class Match(Plotted):
         check_level(level)
         if self.uncertainty is None:
             raise self._no_intervals()
-        sizes = [each.name for each in self.spec.parameters if each.is_size]
-        exact = {} if self.k_exact is None else {sizes[0]: self.k_exact}
-        values = {**self.identified, **self.parameters, **exact}
-        order = [
-            *self.parameters,
-            *(name for name in self.identified if name not in self.parameters),
-        ]
-        found = self.uncertainty.intervals({name: values[name] for name in order}, level)
+        size = size_name(self.spec)
+        values = {**self.parameters, **self.identified, **self.parameters}
+        if self.k_exact is not None and size in values:
+            values[size] = self.k_exact
+        intervals = self.uncertainty.intervals(values, level)
         for each in self.estimates if self.cross_validated else ():
             if each.estimator == CROSS_VALIDATION:
-                found[sizes[0]] = (each.low, each.high)
-        return found
+                intervals[size] = (each.low, each.high)
+        return intervals
 
     def target_intervals(self, level: float = 0.95) -> dict[str, Interval]:
         """Return intervals for the targets that were measured with them; none for beliefs.
@@ -316,23 +315,15 @@ class Match(Plotted):
         level : float
             How often such intervals cover, between 0 and 1.
         """
-        measured = self.statistics
-        if (
-            self.estimator == CROSS_MOMENTS
-            and self.cross_moments is not None
-            and self.cross_moments.spread
-        ):
-            found = self.cross_moments.interval(level)
-        elif (
-            self.estimator != CROSS_MOMENTS
-            and isinstance(measured, Statistics)
-            and measured.has_intervals
-        ):
-            found = measured.interval(level)
-        else:
-            return {}
+        measured, distinct = self.statistics, self.cross_moments
+        intervals: Mapping[str, Interval] = {}
+        if self.estimator == CROSS_MOMENTS:
+            if distinct is not None and distinct.spread:
+                intervals = distinct.interval(level)
+        elif isinstance(measured, Statistics) and measured.has_intervals:
+            intervals = measured.interval(level)
         names = {name: measured_name(self.spec, name) for name in self.targets}
-        return {name: found[own] for name, own in names.items() if own in found}
+        return {name: intervals[own] for name, own in names.items() if own in intervals}
 
     def _no_intervals(self) -> ParameterError:
         given, expected, do = "a match to targets", "a match to data", "Pass the data."
@@ -341,9 +332,7 @@ class Match(Plotted):
             do = "Ask each of .branches, or fix what tells them apart."
         elif not self.feasible:
             given, expected = "a match without a solution", "a feasible one"
-            do = (
-                "See .diagnostics for what fails, and .statistics.interval() for what was measured."
-            )
+            do = "See .diagnostics for what fails; .statistics.interval() for what was measured."
         elif isinstance(self.statistics, ArrayStatistics):
             given, expected = "an array with more than two axes", "a matrix"
             do = "Match one slice of it to see how far rows and columns lead."
@@ -352,20 +341,23 @@ class Match(Plotted):
             do = "Leave out intervals=False."
         return ParameterError(f"intervals of {given}", expected=expected, do=do)
 
+    def _has(self, code: str) -> bool:
+        return any(each.code == code for each in self.diagnostics)
+
     @property
     def cross_validated(self) -> bool:
         """Whether K is the number of factors that predicts held-out entries."""
-        return any(each.code == "cross_validated" for each in self.diagnostics)
+        return self._has("cross_validated")
 
     @property
     def unfinished(self) -> bool:
         """Whether a search was cut short before the targets were met: they may be feasible."""
-        return any(each.code == "unfinished" for each in self.diagnostics)
+        return self._has("unfinished")
 
     @property
     def unreliable(self) -> bool:
         """Whether averages of draws mean nothing, so that the targets may or may not be met."""
-        return any(each.code == "unreliable" for each in self.diagnostics)
+        return self._has("unreliable")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the match as a document of plain values, ready for JSON.
@@ -387,17 +379,18 @@ class Match(Plotted):
 
     @classmethod
     def _read(cls, document: object) -> Self:
-        if isinstance(document, dict) and "spec" not in document:
-            name = document.get("model")
-            spec = catalogue_spec(name) if isinstance(name, str) else None
-            if spec is None and isinstance(name, str) and document.get("kind") == "match":
+        name = document.get("model") if isinstance(document, dict) else None
+        if isinstance(document, dict) and "spec" not in document and isinstance(name, str):
+            spec = catalogue_spec(name)
+            if spec is not None:
+                document = {**document, "spec": plain(spec)}
+            elif document.get("kind") == cls.document_kind:
                 raise ModelNameError(
                     f"a match of {name[:60]!r}, which is no model of the catalogue",
                     expected="a model of this version's catalogue, or its declaration in the "
                     "document",
                     do="Write it again with this version of symppm.",
                 )
-            document = document if spec is None else {**document, "spec": plain(spec)}
         return super()._read(document)
 
     def _check(self, place: str) -> None:
@@ -503,7 +496,7 @@ class Match(Plotted):
             If there is no shape, no parameters, or several sets of them; and as there.
         """
         return self._lazily(
-            "symppm.matching.redrawing", "redrawn", shape, draws=draws, random_seed=random_seed,
+            "symppm.matching.exporting", "redrawn", shape, draws=draws, random_seed=random_seed,
             known=known or {}, container=container, observed=observed,
         )  # fmt: skip
 
@@ -535,7 +528,7 @@ class Match(Plotted):
             If there is no such unknown, the model has no formulas, there are several solutions, or
             the file cannot be written.
         """
-        figure: Figure = self._lazily("symppm.matching.surface", "surface_of", path, x, y)
+        figure: Figure = self._lazily("symppm.view.surfaces", "surface_of", path, x, y)
         return figure
 
     def plot_trace(self, path: str | Path | None = None) -> Figure:
@@ -557,5 +550,5 @@ class Match(Plotted):
         MissingExtraError
             If matplotlib is not installed.
         """
-        figure: Figure = self._lazily("symppm.matching.picturing", "trace_of", path)
+        figure: Figure = self._lazily("symppm.view.pictures", "trace_of", path)
         return figure

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.console import Group
 
-from symppm.matching.result import CROSS_VALIDATION
+from symppm.matching.result import CROSS_VALIDATION, SEVERITIES
 from symppm.view.answers import headline, size_of, why_not
 from symppm.view.layout import Page, Paragraph
 
@@ -223,14 +223,13 @@ def _achieved(match: Match) -> str:
 def _diagnostics(match: Match, words: Words) -> list[Paragraph]:
     """Return the diagnostics that weigh most, each in a line."""
     ranks = {code: rank for rank, code in enumerate(_IN_ONE_LINE)}
-    severe = ("failure", "warning", "note")
     shown: list[tuple[tuple[int, int], str, str]] = []
     # Without parameters the first failure is the headline, and one is enough.
     told = {"failure", "ambiguous"} if not match.parameters else set()
     for each in match.diagnostics:
         said = "" if told & {each.severity, each.code} else _in_one_line(each, match)
         if said:
-            place = (severe.index(each.severity), ranks.get(each.code, -1))
+            place = (SEVERITIES.index(each.severity), ranks.get(each.code, -1))
             shown.append((place, each.severity, words(said)))
     shown.sort(key=lambda one: one[0])
     return [Paragraph(said, f"{severity}: ", severity) for _, severity, said in shown[:_LINES]]

@@ -22,8 +22,7 @@ from symppm.data.matrix import unpacked
 from symppm.data.table import Table
 from symppm.errors import ParameterError, SymPPMError, check_integer
 from symppm.exports.registry import TARGETS
-from symppm.matching.priors import drawn_priors
-from symppm.matching.result import Match
+from symppm.matching.result import SEVERITIES, Match
 from symppm.plots.priors import effective_share
 from symppm.saving import save
 from symppm.validation.result import Validation
@@ -46,6 +45,7 @@ from symppm.view.drawings import (
     statistics_drawing,
 )
 from symppm.view.layout import Paragraph, Sheet
+from symppm.view.pictures import drawn_priors
 from symppm.view.provenance import date_of, hashes, versions
 from symppm.view.refusal import refusal
 from symppm.view.text import diagnostics, parts_of
@@ -276,7 +276,6 @@ def _of_match(match: Match, about: _About) -> dict[str, Any]:
     drawn = solutions or ((match,) if match.parameters else ())
     answers = [float(match.k)] if match.k is not None and match.feasible else []
     measured = match.statistics
-    order = ("failure", "warning", "note").index
     return {
         "kind": "match",
         "model": match.model,
@@ -285,7 +284,9 @@ def _of_match(match: Match, about: _About) -> dict[str, Any]:
         "solutions": solutions,
         "size": size,
         "parts": solved(match, about.fixed),
-        "diagnostics": sorted(diagnostics(match), key=lambda each: order(each[1].severity)),
+        "diagnostics": sorted(
+            diagnostics(match), key=lambda each: SEVERITIES.index(each[1].severity)
+        ),
         "refusal": refusal(match, about.fixed),
         "about": about,
         "measured": None if measured is None else size_of(measured),

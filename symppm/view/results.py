@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from symppm.comparing.comparison import Comparison
-from symppm.matching.meanings import meaning_of
+from symppm.matching.axes import meaning_of
 from symppm.matching.number_of_factors import NumberOfFactors
 from symppm.matching.result import STOCHASTIC, Match
 from symppm.results.markup import block, listed, paragraph, table
@@ -264,7 +264,7 @@ def plot_of(result: Any, _path: str | Path | None) -> Figure:
 # Plotting takes longer to load than an answer.
 @plot_of.register(Match)
 def _(match: Match, path: str | Path | None) -> Figure:
-    from symppm.matching.picturing import pictured  # noqa: PLC0415
+    from symppm.view.pictures import pictured  # noqa: PLC0415
 
     return pictured(match, path)
 

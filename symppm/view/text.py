@@ -12,7 +12,7 @@ from rich.console import Group, RenderableType
 
 from symppm.comparing.comparison import Comparison
 from symppm.matching import Diagnostic, Match
-from symppm.matching.estimates import estimate_in_words
+from symppm.matching.diagnostics.estimates import estimate_in_words
 from symppm.matching.measuring import asked
 from symppm.validation.result import Validation
 from symppm.view.answers import (

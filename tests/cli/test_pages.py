@@ -9,7 +9,7 @@ import pytest
 
 import symppm as ppm
 from symppm.codegen.load import load_model
-from symppm.matching.meanings import meaning_of
+from symppm.matching.axes import meaning_of
 from symppm.statistics.arrays import array_statistics
 from symppm.statistics.moments import statistics
 from symppm.view.answers import size_of

@@ -1,12 +1,17 @@
-"""What failed conditions mean, in the words of each kind of model."""
+"""What diagnostics say: each sentence has what it names, in the words of each kind of model."""
 
 from __future__ import annotations
+
+import ast
+import string
+from pathlib import Path
 
 import pytest
 from catalogue_truths import TRUTHS
 
 import symppm as ppm
 from symppm.codegen.load import load_model
+from symppm.matching.diagnostics import table
 from symppm.matching.diagnostics.solutions import about_data, impossible_prior, refused
 from symppm.matching.kernels import Kernels
 
@@ -114,3 +119,27 @@ def test_the_share_of_the_variance_on_which_the_size_rests(name: str) -> None:
     # Negative Binomial noise grows with the square of the rate, by 1/r of its variance.
     noise = 1 / truth["r"] if "r" in truth else 0.0
     assert share == pytest.approx((1 + noise) * factors, rel=1e-9)
+
+
+def entries(call: ast.Call) -> set[str]:
+    """Return which entries of the table the first argument of a call may name."""
+    first = call.args[0]
+    choices = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+    texts = [ast.unparse(each) for each in choices]
+    if texts == ["f'{entry}_rho'"]:
+        return {"unresolved_rho", "negative_rho"}
+    return {eval(text, vars(table)) for text in texts}  # noqa: S307 - of our own source
+
+
+def test_every_sentence_is_said_somewhere_and_given_all_that_it_names() -> None:
+    said = set()
+    for path in Path(table.__file__).parent.glob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "said":
+                given = {each.arg for each in call.keywords}
+                for entry in entries(call):
+                    sentence = table._TABLE[entry][1]
+                    names = {name for _, name, *_ in string.Formatter().parse(sentence) if name}
+                    assert names <= given, entry
+                    said.add(entry)
+    assert said == set(table._TABLE)

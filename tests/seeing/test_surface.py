@@ -12,7 +12,7 @@ import pytest
 import symppm as ppm
 from symppm.codegen.load import load_model
 from symppm.errors import MissingExtraError, ParameterError
-from symppm.matching.surface import surface
+from symppm.view.surfaces import surface
 
 # Kernels for many points at once take a second or two to compile.
 pytestmark = pytest.mark.thorough

@@ -29,7 +29,8 @@ from progress import progress
 from symppm.codegen.load import load_model
 from symppm.data.matrix import read
 from symppm.errors import DataError
-from symppm.matching.diagnostics import diagnosed, product_in
+from symppm.matching.diagnostics.data import Data, diagnosed
+from symppm.matching.diagnostics.priors import product_in
 from symppm.matching.kernels import Kernels
 from symppm.statistics.moments import statistics
 from symppm.statistics.profile import profile_of
@@ -250,7 +251,7 @@ def codes_of(case: Case, rng: np.random.Generator) -> tuple[set[str], float]:
     matrix = read(data, mask=seen)
     profile = profile_of(matrix, checked_margins(matrix))
     kernels = Kernels(load_model(case.model))
-    found = diagnosed(measured, profile, kernels, product_in(case.model))
+    found = diagnosed(Data(measured, profile, kernels, product_in(case.model)))
     targets = {name: getattr(measured, name) for name in kernels.spec.targets}
     identified, _ = kernels.branch(1, targets, {})
     return {each.code for each in found}, identified.get("K", math.nan) / K

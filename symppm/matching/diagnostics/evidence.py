@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.matching.agreement import Estimate
 from symppm.statistics.jackknife import two_way
 from symppm.statistics.leaving_out import STATISTICS
 from symppm.statistics.moments import Statistics
@@ -27,61 +28,39 @@ Values = dict[str, Vector]
 
 
 @dataclass(frozen=True)
-class Difference:
-    """How far something is from where it would be.
-
-    Attributes
-    ----------
-    value : float
-        The difference.
-    error : float
-        Its standard error.
-    freedom : float
-        Degrees of freedom of that.
-    """
-
-    value: float
-    error: float
-    freedom: float
-
-    @property
-    def errors(self) -> float:
-        """How many standard errors it is from zero."""
-        return self.value / self.error if self.error > 0 else 0.0
-
-    @property
-    def above(self) -> float:
-        """How likely as large a difference, or a larger one, is if there is none."""
-        return 1.0 - self.below
-
-    @property
-    def below(self) -> float:
-        """How likely as small a difference, or a smaller one, is if there is none."""
-        from scipy.special import stdtr  # noqa: PLC0415 - slow to load
-
-        return float(stdtr(self.freedom, self.errors))
-
-    @property
-    def either(self) -> float:
-        """How likely a difference this far from zero, either way, is if there is none."""
-        return 2.0 * min(self.above, self.below)
-
-
-@dataclass(frozen=True)
 class Evidence:
     """What was measured, and the same without each row and without each column.
 
-    Attributes
-    ----------
-    table : ndarray, shape (1, p)
-        In the order of :data:`MEASURED`, of all the data.
-    rows, columns : ndarray, shapes (N, p) and (M, p)
-        Without each row, and each column.
+    Columns of the tables are in the order of :data:`MEASURED`; ``table`` has one row.
     """
 
     table: Table
     rows: Table
     columns: Table
+
+    @classmethod
+    def of(cls, measured: Statistics, profile: Profile | None) -> Self | None:
+        """Collect what was measured; None if it rests on single rows or columns.
+
+        Notes
+        -----
+        Third cumulants are averages of products about the mean over all triples of different
+        entries. That the mean was estimated makes them smaller by a part of the order of one over
+        the number of rows and of columns, which is far less than their standard error.
+        """
+        deletions = measured.deletions
+        if deletions is None:
+            return None
+        if not (np.isfinite(deletions.rows).all() and np.isfinite(deletions.columns).all()):
+            return None
+        everything = np.array([[getattr(measured, name) for name in STATISTICS]])
+        tables = (
+            (everything, None),
+            (deletions.rows, None if profile is None else profile.rows),
+            (deletions.columns, None if profile is None else profile.columns),
+        )
+        with np.errstate(all="ignore"):
+            return cls(*(np.hstack([own, _further(own, profile, out)]) for own, out in tables))
 
     def __getitem__(self, name: str) -> float:
         """Return one number, of all the data."""
@@ -93,64 +72,30 @@ class Evidence:
         with np.errstate(all="ignore"):
             return two_way(self.rows[:, places], self.columns[:, places]).covariance
 
-    def difference(self, function: Callable[[Values], Vector]) -> Difference | None:
+    def difference(self, function: Callable[[Values], Vector]) -> Estimate | None:
         """Return a function of what was measured with its standard error, or None without one."""
         with np.errstate(all="ignore"):
             value, rows, columns = (
-                function(dict(zip(MEASURED, each.T, strict=True)))[:, None]
+                function(dict(zip(MEASURED, each.T, strict=True)))
                 for each in (self.table, self.rows, self.columns)
             )
             if not all(np.isfinite(each).all() for each in (value, rows, columns)):
                 return None
-            spread = two_way(rows, columns)
-        return Difference(float(value[0, 0]), float(spread.errors[0]), float(spread.freedom[0]))
-
-
-def evidence_of(measured: Statistics, profile: Profile | None) -> Evidence | None:
-    """Collect what was measured, or return None if it rests on single rows or columns.
-
-    Notes
-    -----
-    Third cumulants are averages of products about the mean over all triples of different entries.
-    That the mean was estimated makes them smaller by a part of the order of one over the number of
-    rows and of columns, which is far less than their standard error.
-    """
-    deletions = measured.deletions
-    if deletions is None:
-        return None
-    if not (np.isfinite(deletions.rows).all() and np.isfinite(deletions.columns).all()):
-        return None
-    everything = np.array([[getattr(measured, name) for name in STATISTICS]])
-    if profile is None:
-        rows, columns = None, None
-    else:
-        rows, columns = profile.rows, profile.columns
-    with np.errstate(all="ignore"):
-        return Evidence(
-            np.hstack([everything, _further(everything, profile, None)]),
-            np.hstack([deletions.rows, _further(deletions.rows, profile, rows)]),
-            np.hstack([deletions.columns, _further(deletions.columns, profile, columns)]),
-        )
+            return Estimate.of(float(value[0]), rows, columns)
 
 
 def _further(known: Table, profile: Profile | None, left_out: Lines | None) -> Table:
     """Return :data:`FURTHER`, of all data or without each of some lines."""
     if profile is None:
         return np.full((len(known), len(FURTHER)), np.nan)
-    all_rows = profile.rows
     count, total, zeros, raised = (
-        each.sum() - (0.0 if left_out is None else getattr(left_out, name))
-        for name, each in (
-            ("counts", all_rows.counts),
-            ("sums", all_rows.sums),
-            ("zeros", all_rows.zeros),
-            ("raised", all_rows.raised),
-        )
+        getattr(profile.rows, name).sum() - (0.0 if left_out is None else getattr(left_out, name))
+        for name in ("counts", "sums", "zeros", "raised")
     )
     # The mean moves when a line is left out, and products about it with it.
     moved = total / count
     of_mean = _variance_of_mean(known, profile)
-    found = []
+    thirds = []
     for own, name in ((profile.rows, "cov_row"), (profile.columns, "cov_col")):
         triples, number = _triples(own)
         sum_of, number_of = triples.sum(), number.sum()
@@ -160,9 +105,9 @@ def _further(known: Table, profile: Profile | None, left_out: Lines | None) -> T
             sum_of = sum_of - left_out.triples_across
             number_of = number_of - left_out.triple_counts_across
         cov = known[:, STATISTICS.index(name)] - of_mean
-        found.append(sum_of / number_of - 3 * moved * cov - moved**3)
-    columns = (*found, zeros / count, raised / count)
-    return np.stack([np.broadcast_to(each, len(known)) for each in columns], axis=1)
+        thirds.append(sum_of / number_of - 3 * moved * cov - moved**3)
+    further = (*thirds, zeros / count, raised / count)
+    return np.stack([np.broadcast_to(each, len(known)) for each in further], axis=1)
 
 
 def _variance_of_mean(known: Table, profile: Profile) -> Vector:

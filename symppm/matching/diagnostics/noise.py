@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from symppm.matching.agreement import Estimate, Follows, estimated, solution_at
+from symppm.matching.agreement import Estimate, estimated, solution_at
 from symppm.matching.axes import INVERSE
 from symppm.matching.diagnostics.priors import PoissonProduct
 from symppm.matching.diagnostics.quantiles import probabilities
+from symppm.matching.diagnostics.table import said
 from symppm.matching.intervals import weights_of
 from symppm.matching.kernels import Kernels, Point
 from symppm.matching.least_squares import Problem, fit
@@ -19,7 +21,6 @@ from symppm.matching.parameters import slope
 from symppm.matching.question import Question
 from symppm.matching.result import Diagnostic, Match
 from symppm.statistics.cross_moments import DISTINCT, CrossMoments
-from symppm.statistics.jackknife import two_way
 
 _LEVEL: Final = 0.005
 """How often a difference is called one by chance."""
@@ -37,9 +38,8 @@ class Noise:
         Variance of an entry about its rate less the mean: zero for Poisson counts.
     log_size : Estimate or None
         Logarithm of the Negative Binomial's size r that has this variance; None where there is
-        less than that of Poisson counts.
-    logit_keep : Estimate or None
-        Log odds of the share p of entries that are counted at all, which has it too.
+        less than that of Poisson counts. A share r / (1 + r) of entries that are counted at all
+        has the same.
     """
 
     excess: Estimate
@@ -56,17 +56,7 @@ class Noise:
         if self.log_size is None:
             return None
         value, reach = self.log_size.value, self.log_size.reach()
-        low, middle, high = np.exp([value - reach, value, value + reach]).tolist()
-        return middle, low, high
-
-    @property
-    def keep(self) -> tuple[float, float, float] | None:
-        """The share of entries that are counted, p = r / (1 + r), and the ends of its interval."""
-        size = self.size
-        if size is None:
-            return None
-        middle, low, high = (each / (1 + each) for each in size)
-        return middle, low, high
+        return math.exp(value), math.exp(value - reach), math.exp(value + reach)
 
 
 def noise_of(question: Question, full: Kernels, measured: CrossMoments) -> Noise | None:
@@ -79,24 +69,22 @@ def noise_of(question: Question, full: Kernels, measured: CrossMoments) -> Noise
     leaves the same with r = p / (1 - p), cross-moments being matched in either case.
     """
 
-    def spare(values: Point) -> tuple[float, float] | None:
-        found = _variance(question, full, values)
-        if found is None:
+    def spare(values: Point) -> float | None:
+        variance = _variance(question, full, values)
+        return None if variance is None else values["variance"] - variance
+
+    def log_size(values: Point) -> float | None:
+        variance = _variance(question, full, values)
+        if variance is None or not values["variance"] > variance:
             return None
         # Over its exposure, a Poisson count of rate m has the variance m over the exposure.
         within = values["mean"] * values.get(INVERSE, 1.0)
-        return values["variance"] - found, found - within + values["mean"] ** 2
+        square = variance - within + values["mean"] ** 2
+        return float(np.log(square / (values["variance"] - variance)))
 
-    excess = estimated(measured, _first(spare))
+    excess = estimated(measured, spare)
     if excess is None:
         return None
-
-    def log_size(values: Point) -> float | None:
-        both = spare(values)
-        if both is None or not both[0] > 0:
-            return None
-        return float(np.log(both[1] / both[0]))
-
     return Noise(excess, estimated(measured, log_size) if excess.value > 0 else None)
 
 
@@ -104,16 +92,15 @@ def noise_of_nearest(
     question: Question, match: Match, full: Kernels, measured: CrossMoments
 ) -> Noise | None:
     """Return the same where values are given or tied: by how the nearest parameters move."""
-    found, size = match.uncertainty, question.kernels.size
-    if found is None or found.lines is None or match.branches or match.k_exact is None:
+    uncertainty, size = match.uncertainty, question.kernels.size
+    if uncertainty is None or uncertainty.lines is None or match.branches or match.k_exact is None:
         return None
     if measured.rows is None or measured.columns is None or size is None:
         return None
-    start = {**match.parameters, size: match.k_exact}
     problem = Problem(
         question.kernels, question.targets, question.given, question.ties, weights_of(question)
     )
-    at = fit(problem, start)
+    at = fit(problem, {**match.parameters, size: match.k_exact})
     if at is None:
         return None
     place = full.spec.targets.index("variance")
@@ -121,35 +108,25 @@ def noise_of_nearest(
     names = [each.name for each in full.spec.parameters]
     moved = np.array([
         slopes[place, names.index(name)] * slope(scale, at.parameters[name]) if name in names else 0
-        for name, scale in found.scales.items()
+        for name, scale in uncertainty.scales.items()
     ])  # fmt: skip
     at_variance = DISTINCT.index("variance")
     rows, columns = (
         table[:, at_variance] - lines @ moved
-        for table, lines in zip((measured.rows, measured.columns), found.lines[:2], strict=True)
+        for table, lines in zip(
+            (measured.rows, measured.columns), uncertainty.lines[:2], strict=True
+        )
     )
     if not (np.isfinite(rows).all() and np.isfinite(columns).all()):
         return None
-    spread = two_way(rows[:, None], columns[:, None])
-    error = float(np.hypot(spread.errors[0], found.lines[2] @ moved))
     excess = measured.values["variance"] - float(values[place])
-    return Noise(Estimate(excess, error, float(spread.freedom[0])), None)
-
-
-def _first(pair: Callable[[Point], tuple[float, float] | None]) -> Follows:
-    def first(values: Point) -> float | None:
-        both = pair(values)
-        return None if both is None else both[0]
-
-    return first
+    return Noise(Estimate.of(excess, rows, columns, float(uncertainty.lines[2] @ moved)), None)
 
 
 def _variance(question: Question, full: Kernels, values: Point) -> float | None:
     point = solution_at(question, values)
-    if point is None:
-        return None
-    found = full.at(point)["variance"]
-    return found if np.isfinite(found) else None
+    variance = math.nan if point is None else full.at(point)["variance"]
+    return variance if np.isfinite(variance) else None
 
 
 def about_noise(
@@ -162,85 +139,56 @@ def about_noise(
     """Name the observation model that explains the variance; None if it is Poisson."""
     if noise.is_poisson:
         return None
-    shown = f"{abs(noise.excess.errors):.1f} standard errors"
+    errors, size = abs(noise.excess.errors), noise.size
     if noise.excess.value < 0:
-        return Diagnostic(
-            "underdispersed",
-            "warning",
-            f"Entries vary less about their rates than Poisson counts do, by {shown}. Usually they "
-            "are bounded, averaged or normalized; declare another observation model, such as "
-            "gmf_beta_binomial.",
-        )
-    size, keep = noise.size, noise.keep
-    if size is None or keep is None:
+        return said("underdispersed", errors=errors)
+    if size is None:
         return None
-    dispersed = f"Negative Binomial with size r = {_ends(size)}"
-    zeroed = f"{_share(1 - keep[0], 1 - keep[2], 1 - keep[1])} of the entries zeroed at random"
-    told = None if product is None else _told_apart(question, full, product, measured)
-    if told is None:
-        named = f"{dispersed}, or {zeroed}: these have the same variance, and nothing tells which."
-    else:
-        names = {"negative binomial": dispersed, "zeros": zeroed}
-        other = names["zeros" if told.kind == "negative binomial" else "negative binomial"]
-        named = (
-            f"{names[told.kind]}. {other[:1].upper()}{other[1:]} would have the same variance, but "
-            f"the third cumulant of entries is {told.errors:.1f} standard errors off."
-            if told.decided
-            else f"{dispersed}, or {zeroed}: these have the same variance, and the third cumulant "
-            "of entries does not tell which."
-        )
-    return Diagnostic(
-        "noise",
-        "warning",
-        f"Entry noise is larger than Poisson, by {shown}: {named} Cross-moments do not depend "
-        "on it. NegativeBinomial(mean=, size=) and ZeroInflatedPoisson(rate=, keep=) declare it, "
-        "as gmf_gamma_negativebinomial and gmf_gamma_zeroinflatedpoisson do.",
+    zeros, high, low = (100 / (1 + each) for each in size)
+    names = (
+        f"Negative Binomial with size r = {size[0]:.3g} ({size[1]:.2g} to {size[2]:.2g})",
+        f"{zeros:.3g} % ({low:.2g} to {high:.2g} %) of the entries zeroed at random",
     )
+    off = None if product is None else _thirds(question, full, product, measured)
+    named = f"{names[0]}, or {names[1]}: these have the same variance, and "
+    if off is None:
+        return said("noise", errors=errors, named=named + "nothing tells which.")
+    nearer = int(off[1].either > off[0].either)
+    other = off[1 - nearer]
+    if other.either < _REJECTED <= off[nearer].either:
+        less = names[1 - nearer]
+        named = (
+            f"{names[nearer]}. {less[:1].upper()}{less[1:]} would have the same variance, but the "
+            f"third cumulant of entries is {abs(other.errors):.1f} standard errors off."
+        )
+    else:
+        named += "the third cumulant of entries does not tell which."
+    return said("noise", errors=errors, named=named)
 
 
-@dataclass(frozen=True)
-class _Told:
-    """Which of the two explains the third cumulant, and how far off the other one is."""
-
-    kind: str
-    decided: bool
-    errors: float
-
-
-def _told_apart(
+def _thirds(
     question: Question, full: Kernels, product: PoissonProduct, measured: CrossMoments
-) -> _Told | None:
-    """Compare the third factorial moment of entries with what each of the two makes of rates."""
+) -> tuple[Estimate, Estimate] | None:
+    """Return how far the third factorial moment is from dispersed, and from zeroed, counts'."""
     if question.spec.exposures:
         return None  # that of counts over exposures needs the average of 1 / exposure^2
 
-    def away(values: Point, *, zeros: bool) -> float | None:
-        point = solution_at(question, values)
-        variance = _variance(question, full, values)
-        if point is None or variance is None:
-            return None
-        mean, total = values["mean"], values["variance"]
-        second, third = _rate_moments(product, point)
-        factorial = total + mean**2 - mean
-        power = values["cumulant_ij_ij_ij"] + 3 * total * mean + mean**3
-        observed = power - 3 * (total + mean**2) + 2 * mean
-        grown = factorial / second
-        expected = third * (grown**2 if zeros else grown * (2 * grown - 1))
-        if not (observed > 0 and expected > 0):
-            return None
-        return float(np.log(observed / expected))
+    def away(expected: Callable[[float], float]) -> Estimate | None:
+        def log_ratio(values: Point) -> float | None:
+            point = solution_at(question, values)
+            if point is None or _variance(question, full, values) is None:
+                return None
+            mean, total = values["mean"], values["variance"]
+            second, third = _rate_moments(product, point)
+            power = values["cumulant_ij_ij_ij"] + 3 * total * mean + mean**3
+            observed = power - 3 * (total + mean**2) + 2 * mean
+            model = third * expected((total + mean**2 - mean) / second)
+            return float(np.log(observed / model)) if observed > 0 and model > 0 else None
 
-    as_zeros = estimated(measured, lambda values: away(values, zeros=True))
-    as_size = estimated(measured, lambda values: away(values, zeros=False))
-    if as_zeros is None or as_size is None:
-        return None
-    nearer, other, kind = (
-        (as_zeros, as_size, "zeros")
-        if as_zeros.either > as_size.either
-        else (as_size, as_zeros, "negative binomial")
-    )
-    decided = other.either < _REJECTED <= nearer.either
-    return _Told(kind, decided, abs(other.errors))
+        return estimated(measured, log_ratio)
+
+    dispersed, zeroed = away(lambda grown: grown * (2 * grown - 1)), away(lambda grown: grown**2)
+    return None if dispersed is None or zeroed is None else (dispersed, zeroed)
 
 
 def _rate_moments(product: PoissonProduct, point: Point) -> tuple[float, float]:
@@ -253,12 +201,3 @@ def _rate_moments(product: PoissonProduct, point: Point) -> tuple[float, float]:
     variance = k * (two - one**2)
     cumulant = k * (three - 3 * two * one + 2 * one**3)
     return variance + mean**2, cumulant + 3 * variance * mean + mean**3
-
-
-def _ends(ends: tuple[float, float, float]) -> str:
-    middle, low, high = ends
-    return f"{middle:.3g} ({low:.2g} to {high:.2g})"
-
-
-def _share(middle: float, low: float, high: float) -> str:
-    return f"{100 * middle:.3g} % ({100 * low:.2g} to {100 * high:.2g} %)"

@@ -26,16 +26,8 @@ _NAMES: Final = ("zeros", "thinned_zeros", "asymmetry_row", "asymmetry_col")
 class Predicted:
     """Probability of a zero, that after thinning, and asymmetries of both priors.
 
-    Attributes
-    ----------
-    at : mapping of str to float
-        The statistics that were matched.
-    values : mapping of str to float
-        What follows from them.
-    slopes : mapping of str to ndarray, shape (4,)
-        How that moves with each statistic.
-    biases : mapping of str to float
-        By how much more that is, on average, at statistics as far off as these may be.
+    They follow from the statistics at which they were matched, and move with these by slopes;
+    biases are by how much more they are, on average, at statistics as far off as these may be.
     """
 
     at: Mapping[str, float]
@@ -60,7 +52,7 @@ def predicted(
     """Match a model and say what follows, or return None if it has no such statistics."""
     at = {name: float(targets[name]) for name in _MATCHED}
     steps = np.array([_STEP * abs(value) for value in at.values()])
-    count = len(_MATCHED)
+    ones, count = np.eye(len(_MATCHED)), len(_MATCHED)
 
     def moved(by: Vector) -> Vector:
         """Return what follows from statistics moved by so many steps, or NaN."""
@@ -69,11 +61,11 @@ def predicted(
 
     with np.errstate(all="ignore"):
         middle = moved(np.zeros(count))
-        up, down = (np.array([moved(sign * one) for one in np.eye(count)]) for sign in (1, -1))
+        up, down = (np.array([moved(sign * one) for one in ones]) for sign in (1, -1))
         second = np.empty((count, count, len(_NAMES)))
-        for n, one in enumerate(np.eye(count)):
+        for n, one in enumerate(ones):
             second[n, n] = up[n] + down[n] - 2 * middle
-            for m, other in enumerate(np.eye(count)[:n]):
+            for m, other in enumerate(ones[:n]):
                 second[n, m] = second[m, n] = moved(one + other) - up[n] - up[m] + middle
         slopes = (up - down) / (2 * steps[:, None])
         biases = np.einsum("nm,nmp->p", covariance / np.outer(steps, steps), second) / 2
@@ -81,9 +73,9 @@ def predicted(
         return None
     return Predicted(
         at,
-        dict(zip(_NAMES, map(float, middle), strict=True)),
+        dict(zip(_NAMES, middle.tolist(), strict=True)),
         dict(zip(_NAMES, slopes.T, strict=True)),
-        dict(zip(_NAMES, map(float, biases), strict=True)),
+        dict(zip(_NAMES, biases.tolist(), strict=True)),
     )
 
 

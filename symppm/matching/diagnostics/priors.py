@@ -22,21 +22,15 @@ if TYPE_CHECKING:
 Vector = NDArray[np.float64]
 Point = Mapping[str, float]
 Tree = Any
+Variable = Mapping[str, Any]
+"""A variable of a declaration, as derivation files hold it."""
 
 _MATRIX = 2
 
 
 @dataclass(frozen=True)
 class Prior:
-    """A prior of one line's factors.
-
-    Attributes
-    ----------
-    family : str
-        Its name.
-    parameters : mapping of str to str or float
-        Names of hyperparameters, or numbers, by the family's own names.
-    """
+    """A prior of one line's factors: hyperparameters or numbers by the family's own names."""
 
     family: str
     parameters: Mapping[str, str | float]
@@ -52,7 +46,11 @@ class Prior:
 
     def asymmetry(self, point: Point) -> float:
         """Return the third cumulant times the mean, over the variance squared: 2 if Gamma."""
-        return _asymmetry(self.nodes(point))
+        _, _, weights = probabilities()
+        values = self.nodes(point)
+        mean = float(values @ weights)
+        away = values - mean
+        return float(away**3 @ weights) * mean / float(away**2 @ weights) ** 2
 
 
 @dataclass(frozen=True)
@@ -60,13 +58,6 @@ class PoissonProduct:
     """Poisson counts whose rates are sums of products of independent factors, row times column.
 
     Where counts have known exposures, it is those over them that have these rates.
-
-    Attributes
-    ----------
-    size : str
-        The number of factors.
-    row, column : Prior
-        Of the factors.
     """
 
     size: str
@@ -75,43 +66,21 @@ class PoissonProduct:
 
     def zeros(self, point: Point, thinning: float = 1.0) -> float:
         """Return the probability of a zero: the average of exp(-theta beta), to the power K."""
-        return _zeros(point[self.size], self.row.nodes(point), self.column.nodes(point), thinning)
+        _, _, weights = probabilities()
+        rates = thinning * np.multiply.outer(self.row.nodes(point), self.column.nodes(point))
+        one = -float(weights @ np.expm1(-rates) @ weights)
+        # Precise where the average is near one, and where it is near zero.
+        average = float(weights @ np.exp(-rates) @ weights) if one > 0.5 else 1.0 - one
+        if not average > 0:
+            return 0.0
+        log = math.log(average) if one > 0.5 else math.log1p(-one)
+        return math.exp(point[self.size] * log)
 
     def follows(self, point: Point, thinning: float) -> Vector:
         """Return the probability of a zero, that after thinning, and both asymmetries."""
-        k, row, column = point[self.size], self.row.nodes(point), self.column.nodes(point)
-        zeros = _zeros(k, row, column, 1.0)
-        thinned = zeros if thinning == 1.0 else _zeros(k, row, column, thinning)
-        return np.array([zeros, thinned, _asymmetry(row), _asymmetry(column)])
-
-
-def _zeros(k: float, row: Vector, column: Vector, thinning: float) -> float:
-    _, _, weights = probabilities()
-    rates = thinning * np.multiply.outer(row, column)
-    one = -float(weights @ np.expm1(-rates) @ weights)
-    # Precise where the average is near one, and where it is near zero.
-    average = float(weights @ np.exp(-rates) @ weights) if one > 0.5 else 1.0 - one
-    if not average > 0:
-        return 0.0
-    return math.exp(k * (math.log(average) if one > 0.5 else math.log1p(-one)))
-
-
-def _asymmetry(values: Vector) -> float:
-    _, _, weights = probabilities()
-    mean = float(values @ weights)
-    away = values - mean
-    return float(away**3 @ weights) * mean / float(away**2 @ weights) ** 2
-
-
-def catalogue_product(name: str) -> PoissonProduct | None:
-    """Return what a model of the catalogue is, if it is a product of known priors.
-
-    Notes
-    -----
-    Read from the declaration in the model's derivation file, which takes no SymPy.
-    """
-    declared = _catalogue_declaration(name)
-    return None if declared is None else product_of(declared)
+        zeros = self.zeros(point)
+        thinned = zeros if thinning == 1.0 else self.zeros(point, thinning)
+        return np.array([zeros, thinned, self.row.asymmetry(point), self.column.asymmetry(point)])
 
 
 @lru_cache(maxsize=64)
@@ -133,14 +102,6 @@ def declaration_in(model: str | Model) -> Mapping[str, Any] | None:
     return declaration_tree(declaration_of(model))
 
 
-def product_in(model: str | Model) -> PoissonProduct | None:
-    """Return what a user's model is, if it is a product of known priors."""
-    if isinstance(model, str):
-        return catalogue_product(model)
-    declared = declaration_in(model)
-    return None if declared is None else product_of(declared)
-
-
 def adds_products(model: str | Model) -> bool:
     """Tell whether the mean of an entry is a sum over factors of a product, row times column.
 
@@ -151,15 +112,10 @@ def adds_products(model: str | Model) -> bool:
 
 @dataclass(frozen=True)
 class GammaFactors:
-    """Gamma factors of one side of a product.
+    """Gamma factors of one side of a product, by the names of hyperparameters.
 
-    Attributes
-    ----------
-    shape : str
-        The hyperparameter that is their shape.
-    level : str
-        The one that is the shape of the Gamma variable of each row, or column, that is their rate;
-        empty where their rate is the same throughout.
+    ``level`` is the shape of the Gamma variable of each row, or column, that is their rate; empty
+    where their rate is the same throughout.
     """
 
     shape: str
@@ -176,7 +132,7 @@ def gamma_factors(model: str | Model) -> tuple[GammaFactors, GammaFactors] | Non
     """
     declared = declaration_in(model)
     crossed = _crossed(declared)
-    if declared is None or len(crossed) != _MATRIX:
+    if declared is None or not crossed:
         return None
     variables = {each["name"]: each for each in declared["variables"]}
     shapes = [symbol_in(each["parameters"].get("shape")) for each in variables.values()]
@@ -186,13 +142,15 @@ def gamma_factors(model: str | Model) -> tuple[GammaFactors, GammaFactors] | Non
         if factors["family"] != "Gamma" or not shape or shapes.count(shape) != 1:
             return None
         rate, level = factors["parameters"]["rate"], ""
-        above = [name for name in variables if name in _names(rate)]
+        above = [each for name, each in variables.items() if name in _names(rate)]
         if above:
-            level = symbol_in(variables[above[0]]["parameters"].get("shape"))
-            alone = rate[0] == "Entry" and variables[above[0]]["family"] == "Gamma"
-            own = _names(variables[above[0]]["parameters"])
-            line = set(variables[above[0]]["dims"]) == set(factors["dims"]) & set(_lines(declared))
-            if not (alone and line and level and shapes.count(level) == 1) or own & set(variables):
+            parent = above[0]
+            level = symbol_in(parent["parameters"].get("shape"))
+            line = set(parent["dims"]) == set(factors["dims"]) & set(_lines(declared))
+            alone = rate[0] == "Entry" and parent["family"] == "Gamma" and line
+            if not (alone and level and shapes.count(level) == 1):
+                return None
+            if _names(parent["parameters"]) & set(variables):
                 return None
         sides.append(GammaFactors(shape, level))
     return sides[0], sides[1]
@@ -219,17 +177,16 @@ def _lines(declared: Mapping[str, Any]) -> list[str]:
     return list(observed[0]) if len(observed) == 1 else []
 
 
-def _crossed(declared: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
+def _crossed(declared: Mapping[str, Any] | None) -> list[Variable]:
     """Return the factors of rows and of columns whose products are added up; else none."""
-    lines = [] if declared is None else _lines(declared)
-    if declared is None or len(lines) != _MATRIX:
+    if declared is None or len(_lines(declared)) != _MATRIX:
         return []
     observed = next(each for each in declared["variables"] if each["observed"])
     mean = observed["parameters"].get("mean", observed["parameters"].get("rate"))
     return crossed_factors(declared, mean)
 
 
-def crossed_factors(declared: Mapping[str, Any], mean: Tree) -> list[Mapping[str, Any]]:
+def crossed_factors(declared: Mapping[str, Any], mean: Tree) -> list[Variable]:
     """Return the factors of rows and of columns whose products a mean adds up; else none."""
     lines = _lines(declared)
     factors = [
@@ -243,34 +200,24 @@ def crossed_factors(declared: Mapping[str, Any], mean: Tree) -> list[Mapping[str
     return crossed if _is_product(mean, {each["name"] for each in crossed}) else []
 
 
-def product_of(declared: Mapping[str, Any]) -> PoissonProduct | None:
-    """Return what a declaration is, if it is a product of known priors."""
-    latent = [each for each in declared["variables"] if not each["observed"]]
-    observed = [each for each in declared["variables"] if each["observed"]]
-    if len(latent) != 2 or len(observed) != 1:
+def product_in(model: str | Model) -> PoissonProduct | None:
+    """Return what a model is, if it is a product of known priors and nothing else."""
+    declared = declaration_in(model)
+    factors = _crossed(declared)
+    if declared is None or not factors or len(declared["variables"]) != len(factors) + 1:
         return None
-    counts = observed[0]
-    if counts["family"] != "Poisson" or len(counts["dims"]) != _MATRIX:
+    if not any(each["family"] == "Poisson" and each["observed"] for each in declared["variables"]):
         return None
+    others = {*factors[0]["dims"], *factors[1]["dims"]} - {*_lines(declared)}
     sizes = {each["name"]: each["size"][1] for each in declared["axes"]}
-    factors = [name for name in sizes if name not in counts["dims"]]
-    by_line = {tuple(sorted(each["dims"])): each for each in latent}
-    wanted = [tuple(sorted((line, *factors))) for line in counts["dims"]]
-    if len(factors) != 1 or set(by_line) != set(wanted):
+    row, column = map(_prior, factors)
+    if row is None or column is None or len(others) != 1:
         return None
-    if not _is_product(counts["parameters"]["rate"], {each["name"] for each in latent}):
-        return None
-    priors = [_prior(by_line[dims]) for dims in wanted]
-    if priors[0] is None or priors[1] is None:
-        return None
-    return PoissonProduct(sizes[factors[0]], priors[0], priors[1])
+    return PoissonProduct(sizes[others.pop()], row, column)
 
 
 def _is_product(rate: Tree, names: set[str]) -> bool:
-    """Tell whether a rate is the sum over the factors of the product of both latents.
-
-    Known arrays may multiply it.
-    """
+    """Tell whether a rate, but for known arrays, sums over the factors the product of latents."""
     if rate[0] == "Mul":
         rest = [part for part in rate[1:] if "Known" not in (part[0], part[1][0])]
         rate = rest[0] if len(rest) == 1 else rate
@@ -282,15 +229,12 @@ def _is_product(rate: Tree, names: set[str]) -> bool:
     ) == sorted(names)
 
 
-def _prior(variable: Mapping[str, Any]) -> Prior | None:
+def _prior(variable: Variable) -> Prior | None:
     if variable["family"] not in QUANTILES:
         return None
-    found: dict[str, str | float] = {}
+    parameters: dict[str, str | float] = {}
     for name, tree in variable["parameters"].items():
-        if tree[0] == "Symbol":
-            found[name] = tree[1]
-        elif tree[0] == "Rational":
-            found[name] = int(tree[1]) / int(tree[2])
-        else:
+        if tree[0] not in {"Symbol", "Rational"}:
             return None
-    return Prior(variable["family"], found)
+        parameters[name] = tree[1] if tree[0] == "Symbol" else int(tree[1]) / int(tree[2])
+    return Prior(variable["family"], parameters)

@@ -1,8 +1,4 @@
-"""Quantiles of the families of priors, in numbers: what averages over a prior are taken by.
-
-Only families that stay what they are when multiplied by a number are here: their shape does not
-depend on the scale that no data can see.
-"""
+"""Quantiles of families of priors, whose shape no scale changes: averages are taken by them."""
 
 from __future__ import annotations
 
@@ -24,14 +20,6 @@ _STEPS: Final = 160
 _FARTHEST: Final = 4.6
 
 
-def _gamma(p: Parameters, below: Vector, above: Vector) -> Vector:
-    return np.asarray(_standard_gamma(p["shape"], below, above) / p["rate"])
-
-
-def _inverse_gamma(p: Parameters, below: Vector, above: Vector) -> Vector:
-    return np.asarray(p["scale"] / _standard_gamma(p["shape"], above, below))
-
-
 def _standard_gamma(shape: float, below: Vector, above: Vector) -> Vector:
     from scipy import special  # noqa: PLC0415 - slow to load
 
@@ -41,51 +29,34 @@ def _standard_gamma(shape: float, below: Vector, above: Vector) -> Vector:
     return np.asarray(np.where(low, lower, upper))
 
 
-def _exponential(p: Parameters, below: Vector, above: Vector) -> Vector:
-    return -_log(below, above) / p["rate"]
-
-
-def _weibull(p: Parameters, below: Vector, above: Vector) -> Vector:
-    return np.asarray(p["scale"] * (-_log(below, above)) ** (1.0 / p["shape"]))
-
-
-def _log_normal(p: Parameters, below: Vector, above: Vector) -> Vector:
-    return np.asarray(np.exp(p["mu"] + p["sigma"] * _standard_normal(below, above)))
-
-
-def _half_normal(p: Parameters, below: Vector, above: Vector) -> Vector:
-    from scipy import special  # noqa: PLC0415 - slow to load
-
-    low = below < above
-    middle = math.sqrt(2.0) * special.erfinv(np.where(low, below, 0.5))
-    return np.asarray(
-        p["location"] + p["scale"] * np.where(low, middle, -special.ndtri(above / 2.0))
-    )
-
-
-def _uniform(p: Parameters, below: Vector, above: Vector) -> Vector:
-    return p["low"] * above + p["high"] * below
-
-
 def _standard_normal(below: Vector, above: Vector) -> Vector:
     from scipy import special  # noqa: PLC0415 - slow to load
 
     return np.asarray(np.where(below < above, special.ndtri(below), -special.ndtri(above)))
 
 
-def _log(below: Vector, above: Vector) -> Vector:
-    """Return the logarithm of what is above, precise at both ends."""
-    return np.where(below < above, np.log1p(-np.minimum(below, 0.5)), np.log(above))
+def _standard_half_normal(below: Vector, above: Vector) -> Vector:
+    from scipy import special  # noqa: PLC0415 - slow to load
+
+    low = below < above
+    middle = math.sqrt(2.0) * special.erfinv(np.where(low, below, 0.5))
+    return np.asarray(np.where(low, middle, -special.ndtri(above / 2.0)))
+
+
+def _standard_exponential(below: Vector, above: Vector) -> Vector:
+    return -np.where(below < above, np.log1p(-np.minimum(below, 0.5)), np.log(above))
 
 
 QUANTILES: Final[Mapping[str, Quantile]] = MappingProxyType({
-    "Gamma": _gamma,
-    "InverseGamma": _inverse_gamma,
-    "Exponential": _exponential,
-    "Weibull": _weibull,
-    "LogNormal": _log_normal,
-    "HalfNormal": _half_normal,
-    "Uniform": _uniform,
+    "Gamma": lambda p, low, up: _standard_gamma(p["shape"], low, up) / p["rate"],
+    "InverseGamma": lambda p, low, up: p["scale"] / _standard_gamma(p["shape"], up, low),
+    "Exponential": lambda p, low, up: _standard_exponential(low, up) / p["rate"],
+    "Weibull": lambda p, low, up: (
+        p["scale"] * _standard_exponential(low, up) ** (1.0 / p["shape"])
+    ),
+    "LogNormal": lambda p, low, up: np.exp(p["mu"] + p["sigma"] * _standard_normal(low, up)),
+    "HalfNormal": lambda p, low, up: p["location"] + p["scale"] * _standard_half_normal(low, up),
+    "Uniform": lambda p, low, up: p["low"] * up + p["high"] * low,
 })  # fmt: skip
 
 

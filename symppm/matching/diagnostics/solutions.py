@@ -2,92 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
 from symppm.codegen.spec import ConditionSpec, ModelSpec
-from symppm.matching.axes import CYCLE, effects, sharing, size_name
+from symppm.matching.axes import CYCLE, effects, listing, noun, sharing, size_name
+from symppm.matching.diagnostics.table import NOT_FOUND, said
 from symppm.matching.measuring import Measured
 from symppm.matching.missed import MET, listed, misses
 from symppm.matching.result import Diagnostic, Match
 from symppm.matching.uncertainty import Uncertainty
 
+if TYPE_CHECKING:
+    from symppm.matching.outcome import Solution
+    from symppm.matching.question import Question
+
 _MATRIX = 2
 _NOTICEABLE = 1e-3
 _THIN_MARGIN = 0.02
 _LARGE = 0.1
-NOT_FOUND: Final = "not_found"
-"""The code of a failure that is not proved: no solution was found."""
+_REFUSALS: Final = {
+    None: "the targets cannot all be met",
+    True: "no hyperparameters have all these targets: every solution was computed, and none is "
+    "admissible and has them",
+    False: "no hyperparameters with all these targets were found, from many starts; that does not "
+    "prove that there are none",
+}
+"""By whether it is proved that nothing meets the targets; None where nothing has to."""
 
 
 def refused(spec: ModelSpec, condition: ConditionSpec, branch: int) -> Diagnostic:
     """Explain which requirement of a solution fails."""
-    which = f"Solution {branch} of {spec.branches}: " if spec.branches > 1 and branch else ""
     holds = any(sign in condition.text for sign in "<>=")
-    relation = " fails" if holds else ": this does not hold"
-    return Diagnostic(
+    needs = ", ".join(spec.needs)
+    return said(
         "infeasible",
-        "failure",
-        f"{which}{condition.text}{relation}. "
-        f"No hyperparameters of {spec.name} have these statistics"
-        + (
-            f" with {', '.join(spec.needs)} as given; try other values of what is given, or "
-            if spec.needs
-            else "; try "
-        )
-        + "a model with other levels or priors.",
+        which=f"Solution {branch} of {spec.branches}: " if spec.branches > 1 and branch else "",
+        condition=condition.text,
+        relation=" fails" if holds else ": this does not hold",
+        model=spec.name,
+        given=f" with {needs} as given; try other values of what is given, or "
+        if needs
+        else "; try ",
     )
 
 
 def impossible_prior(spec: ModelSpec, status: int) -> Diagnostic:
     """Explain that a prior cannot have the mean and variance that the targets ask for."""
     limit = spec.requirements[status - 1]
-    if limit == "the numbers stay finite":
-        return Diagnostic(
-            "impossible_prior",
-            "failure",
-            "The targets are so extreme that the hyperparameters of these priors overflow. Check "
-            "the targets, or use another family of priors.",
-        )
-    return Diagnostic(
-        "impossible_prior",
-        "failure",
-        "The targets determine how much the factors vary about their means, and these priors "
-        f"cannot: {limit}. Use a family without that limit, such as Gamma "
-        "or log-normal.",
-    )
+    overflow = limit == "the numbers stay finite"
+    return said("impossible_prior/overflow" if overflow else "impossible_prior", limit=limit)
 
 
-def ambiguous(found: Sequence[Match], size: str | None) -> Diagnostic:
+def ambiguous(solutions: Sequence[Match], size: str | None) -> Diagnostic:
     """Say that several solutions have the same moments."""
-    listed, choose = "", "Fix a hyperparameter that you know."
-    if size is not None and len({each.k for each in found}) == len(found):
-        listed = ": " + " and ".join(f"{size} = {each.k_exact:.5g}" for each in found)
+    several, choose = "", "Fix a hyperparameter that you know."
+    if size is not None and len({each.k for each in solutions}) == len(solutions):
+        several = ": " + " and ".join(f"{size} = {each.k_exact:.5g}" for each in solutions)
         choose = (
-            f'Fix one, as in fixed={{"{size}": {found[0].k}}}, or fix another hyperparameter that '
-            "you know."
+            f'Fix one, as in fixed={{"{size}": {solutions[0].k}}}, or fix another hyperparameter '
+            "that you know."
         )
-    return Diagnostic(
-        "ambiguous",
-        "warning",
-        f"{len(found)} sets of hyperparameters have exactly these statistics{listed}. Nothing "
-        f"among the targets tells them apart, so none is chosen. {choose}",
-    )
+    return said("ambiguous", number=len(solutions), listed=several, choose=choose)
 
 
 def out_of_reach(spec: ModelSpec, end: Mapping[str, float], *, proved: bool) -> Diagnostic:
     """Say that targets can be approached but not reached."""
-    stopped = ", ".join(
-        f"{each.name} = {end[each.name]:.3g}" for each in spec.parameters if each.name in end
-    )
-    return Diagnostic(
-        "infeasible" if proved else NOT_FOUND,
-        "failure",
-        f"No hyperparameters of {spec.name} come nearest to these targets"
-        + (", and none meet them" if proved else "")
-        + ": the search gets nearer "
-        f"as long as it lets some of them grow or shrink, and was stopped at {stopped}. Check the "
-        "targets and what is given, or choose a model with other priors or another likelihood.",
+    named = [each.name for each in spec.parameters if each.name in end]
+    return said(
+        "infeasible/far",
+        code="" if proved else NOT_FOUND,
+        model=spec.name,
+        proved=", and none meet them" if proved else "",
+        stopped=", ".join(f"{name} = {end[name]:.3g}" for name in named),
     )
 
 
@@ -95,201 +82,118 @@ def unresolved(spec: ModelSpec, uncertainty: Uncertainty) -> tuple[Diagnostic, .
     """Say that the data do not resolve the solution, where that is so."""
     if uncertainty.spread is not None:
         return ()
-    lost = [
-        f"{word} {places[0] + 1}" + (f" (and {len(places) - 1:,} more)" if len(places) > 1 else "")
-        for word, places in (
-            ("row", uncertainty.lost_rows), ("column", uncertainty.lost_columns),
-        )
-        if places
-    ]  # fmt: skip
-    why = (
-        f"without {' or '.join(lost)}, one at a time, {spec.name} cannot have their statistics"
-        if lost
-        else "the solution lies at the edge of what the model allows"
+    places = {"row": uncertainty.lost_rows, "column": uncertainty.lost_columns}
+    lost = " or ".join(
+        f"{word} {lines[0] + 1}" + (f" (and {len(lines) - 1:,} more)" if len(lines) > 1 else "")
+        for word, lines in places.items()
+        if lines
     )
-    message = (
-        f"The data do not resolve this solution: {why}. So there are no intervals, and "
-        f"{size_name(spec)} may be far from what is found. Use more rows and columns, or a model "
-        "whose conditions hold by a wider margin."
-    )
-    return (Diagnostic("unresolved", "warning", message),)
+    why = "the solution lies at the edge of what the model allows"
+    if lost:
+        why = f"without {lost}, one at a time, {spec.name} cannot have their statistics"
+    return (said("unresolved", why=why, size=size_name(spec)),)
 
 
 def about_data(measured: Measured, spec: ModelSpec) -> tuple[Diagnostic, ...]:
     """Say what is unusual about the data for this model."""
     if spec.observed_sign == "positive" and measured.minimum == 0:
-        message = (
-            f"Some entries are zero, but model {spec.name} generates only positive values. If "
-            "zeros stand for what was not observed, say zeros='missing'."
-        )
-        return (Diagnostic("zeros", "warning", message),)
+        return (said("zeros", model=spec.name),)
     if measured.integral or not spec.observed_is_count:
         return ()
-    place = measured.first_non_integral
-    where = ""
+    place, where = measured.first_non_integral, ""
     if place:
+        # As users count, or by its id.
+        named = [repr(each) if isinstance(each, str) else str(each + 1) for each in place]
         matrix = len(place) == _MATRIX
-        where = ", first at " + (
-            f"row {_called(place[0])}, column {_called(place[1])}" if matrix else f"index {place}"
-        )
-    return (
-        Diagnostic(
-            "non_integer",
-            "warning",
-            f"Some entries are not whole numbers{where}, but model {spec.name} generates counts. "
-            "Normalized or averaged data have another variance than counts, and "
-            f"{size_name(spec)} depends on it; use the raw counts if there are any.",
-        ),
-    )
-
-
-def _called(place: int | str) -> str:
-    """Return how users count a row or column, or its id, quoted, where the data have ids."""
-    return repr(place) if isinstance(place, str) else str(place + 1)
+        where = f"row {named[0]}, column {named[1]}" if matrix else f"index {place}"
+        where = f", first at {where}"
+    return (said("non_integer", where=where, model=spec.name, size=size_name(spec)),)
 
 
 def about_exposure(spec: ModelSpec) -> tuple[Diagnostic, ...]:
     """Say that statistics are those of data divided by their exposure, where that is so."""
-    if not spec.exposures:
-        return ()
     divided = " ".join(
-        f"by {each.name}" if each.power == 1 else f"by {each.name}^{each.power}"
-        for each in spec.exposures
+        f"by {each.name}" + ("" if each.power == 1 else f"^{each.power}") for each in spec.exposures
     )
-    return (
-        Diagnostic("exposure", "note", f"The statistics are those of entries divided {divided}."),
-    )
+    return (said("exposure", divided=divided),) if divided else ()
 
 
 def about_solution(
-    spec: ModelSpec,
+    question: Question,
     k: int | None,
-    k_exact: float | None,
-    targets: Mapping[str, float],
+    at: Solution,
     achieved: Mapping[str, float],
-    shape: tuple[int, ...] | None,
-    given: tuple[str, ...] = (),
-    margin: float | None = None,
+    margin: float | None,
     *,
-    proved: bool | None = None,
+    proved: bool | None,
 ) -> tuple[Diagnostic, ...]:
     """Say what rounding K left over, and whether K is plausible for the matrix."""
-    found = []
-    share = 1.0 if margin is None else margin
-    if share < _THIN_MARGIN:
-        found.append(
-            Diagnostic(
-                "thin_margin",
-                "warning",
-                f"{size_name(spec)} rests on {share:.2%} of the variance: what is left after the "
-                f"parts that {' and '.join(map(sharing, spec.axes))} share and the noise of the "
-                f"{_noun(spec)}. A small error in the statistics changes {size_name(spec)} a lot.",
-            )
+    spec, size, measured = question.spec, size_name(question.spec), question.measured
+    shape = None if measured is None else measured.shape
+    diagnostics = []
+    if margin is not None and margin < _THIN_MARGIN:
+        lines = " and ".join(map(sharing, spec.axes))
+        diagnostics.append(
+            said("thin_margin", size=size, share=margin, lines=lines, noun=noun(spec))
         )
-    if k_exact is not None and k_exact < 1:
-        found.append(
-            Diagnostic(
-                "below_one",
-                "warning",
-                f"The targets ask for {size_name(spec)} = {k_exact:.3g}, less than one factor; "
-                f"{size_name(spec)} is set to 1. Usually the {effects(spec)} totals vary more than "
-                f"the products of independent factors can, so a model with {effects(spec)} effects "
-                "fits better.",
-            )
-        )
+    if at.k_exact is not None and at.k_exact < 1:
+        diagnostics.append(said("below_one", size=size, k_exact=at.k_exact, effects=effects(spec)))
     if shape is not None and k is not None and k > min(shape):
-        found.append(
-            Diagnostic(
-                "above_rank",
-                "warning",
-                f"{size_name(spec)} = {k} is more than the smaller side of the "
-                f"{' x '.join(map(str, shape))} {'matrix' if len(shape) == 2 else 'array'}. "
-                f"Such a model is not a compression of the data; the {_noun(spec)} may be close to "
-                f"plain noise about {effects(spec)} effects, or {size_name(spec)} badly resolved.",
-            )
+        data = f"{' x '.join(map(str, shape))} {'matrix' if len(shape) == _MATRIX else 'array'}"
+        diagnostics.append(
+            said("above_rank", size=size, k=k, data=data, noun=noun(spec), effects=effects(spec))
         )
     if spec.symmetries:
         levels = {name for each in spec.symmetries for name in each.shifts}
         scales = {name for each in spec.symmetries for name in each.weights}
         parts = [("levels", levels), ("scales", scales)]
-        moved = " and the ".join(f"{what} of {_listed(names)}" for what, names in parts if names)
-        found.append(
-            Diagnostic(
-                "scale",
-                "note",
-                f"No data can separate the {moved}; they are fixed by convention.",
-            )
-        )
-    found += _left_over(spec, k, k_exact, targets, achieved, given, proved)
-    return tuple(found)
-
-
-def _noun(spec: ModelSpec) -> str:
-    return "counts" if spec.observed_is_count else "observations"
-
-
-def _listed(names: Collection[str]) -> str:
-    *others, last = sorted(names)
-    return f"{', '.join(others)} and {last}" if others else last
+        moved = " and the ".join(f"{what} of {listing(names)}" for what, names in parts if names)
+        diagnostics.append(said("scale", moved=moved))
+    return (*diagnostics, *_left_over(question, k, at, achieved, proved))
 
 
 def _left_over(
-    spec: ModelSpec,
+    question: Question,
     k: int | None,
-    k_exact: float | None,
-    targets: Mapping[str, float],
+    at: Solution,
     achieved: Mapping[str, float],
-    given: tuple[str, ...],
     proved: bool | None,
-) -> list[Diagnostic]:
-    off = misses(targets, achieved, _NOTICEABLE if proved is None else MET)
+) -> tuple[Diagnostic, ...]:
+    """Say which targets are missed, and why; ``proved`` is None where nothing has to be met."""
+    spec, size = question.spec, size_name(question.spec)
+    off = misses(question.targets, achieved, _NOTICEABLE if proved is None else MET)
     if not off:
-        return []
+        return ()
     text = listed(off)
-    severity = "warning" if max(map(abs, off.values())) > _LARGE else "note"
+    failure = "" if proved is None else "failure"
+    severity = failure or ("warning" if max(map(abs, off.values())) > _LARGE else "note")
+    given = () if at.held else question.given_beyond
     if given:
-        refusal = {
-            None: "the targets cannot all be met",
-            True: "no hyperparameters have all these targets: every solution was computed, and "
-            "none is admissible and has them",
-            False: "no hyperparameters with all these targets were found, from many starts; that "
-            "does not prove that there are none",
-        }[proved]
-        message = (
-            f"With {' and '.join(given)} given, {refusal}. This is the nearest in least squares of "
-            f"logarithms. Off target: {text}."
-        )
-        if proved is None:
-            return [Diagnostic("nearest", "warning", message)]
-        return [Diagnostic("nearest" if proved else NOT_FOUND, "failure", message)]
-    if proved is not None:
-        severity = "failure"
+        return (
+            said(
+                "nearest/given", failure or "warning", code=NOT_FOUND if proved is False else "",
+                given=" and ".join(given), refusal=_REFUSALS[proved], off=text,
+            ),
+        )  # fmt: skip
     if spec.constraints:
-        message = (
-            f"This model has fewer free numbers than there are targets, which would have to meet "
-            f"{' and '.join(spec.constraints)}; this is the nearest in least squares of "
-            f"logarithms. Off target: {text}."
-        )
-        return [Diagnostic("nearest", "warning" if proved is None else severity, message)]
+        constraints = " and ".join(spec.constraints)
+        return (said("nearest/constraints", failure, constraints=constraints, off=text),)
     cross_moments = CYCLE in spec.targets
-    before = (
-        [name for name in spec.targets if name != CYCLE] if cross_moments else ["mean", "variance"]
-    )
-    *most, last = before
-    holds = f"{', '.join(most)} and {last} are held before the rest"
-    if spec.identified_at_k:
-        holds = (
-            f"{', '.join(most)} and {last} hold exactly"
-            if cross_moments
-            else "mean, variance and the ratio of the correlations hold exactly"
-        )
-    held = spec.identified_at_k or not set(before) & set(off)
-    if held and k is not None and k_exact is not None and k != k_exact:
-        name = size_name(spec)
-        message = f"With {name} = {k} in place of {k_exact:.4g}, {holds}; left over: {text}."
-        return [Diagnostic("rounding", severity, message)]
+    first = ["mean", "variance"]
+    if cross_moments:
+        first = [name for name in spec.targets if name != CYCLE]
+    held = f"{', '.join(first[:-1])} and {first[-1]} "
     if not spec.identified_at_k:
-        message = f"The targets cannot all be met; this is the nearest. Off target: {text}."
-        return [Diagnostic("nearest", "warning" if proved is None else severity, message)]
-    message = f"With {size_name(spec)} fixed at {k}, {holds}; off target: {text}."
-    return [Diagnostic("held_ratio", severity, message)]
+        held += "are held before the rest"
+    elif cross_moments:
+        held += "hold exactly"
+    else:
+        held = "mean, variance and the ratio of the correlations hold exactly"
+    exactly = spec.identified_at_k or not set(first) & set(off)
+    if exactly and k is not None and at.k_exact is not None and k != at.k_exact:
+        return (
+            said("rounding", severity, size=size, k=k, k_exact=at.k_exact, held=held, off=text),
+        )
+    if not spec.identified_at_k:
+        return (said("nearest", failure, off=text),)
+    return (said("held_ratio", severity, size=size, k=k, held=held, off=text),)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from symppm.errors import ParameterError, did_you_mean
-from symppm.matching.extremes import check_moderate
+from symppm.matching.exporting import check_moderate
 from symppm.matching.plane import DIFFERENCE, HELD, Grid, Plane, plane_around
 from symppm.plots.style import require_matplotlib
 from symppm.plots.surface import Panel, Surface, plot_surface
@@ -37,20 +37,19 @@ def surface(match: Match, x: str | None, y: str | None) -> Surface:
     """Return what :func:`surface_of` draws."""
     check_moderate(match, "a plot")
     plane, exact = plane_around(match)
-    unknowns = plane.unknowns
-    first, second = _axes(unknowns, x, y, plane.kernels.size)
-    start = plane.start
-    box = _box(match, (first, second))
-    spans = [
-        _span(start[name], None if box is None else box[n])
-        for n, name in enumerate((first, second))
-    ]
-    columns, rows = (np.geomspace(*span, _POINTS) for span in spans)
+    unknowns, start = plane.unknowns, plane.start
+    names = _axes(unknowns, x, y, plane.kernels.size)
+    intervals = match.interval(_LEVEL) if match.uncertainty and match.feasible else {}
+    first, second = (intervals.get(name) for name in names)
+    box = (first, second) if first is not None and second is not None else None
+    columns, rows = (
+        np.geomspace(*_span(start[name], None if box is None else box[n]), _POINTS)
+        for n, name in enumerate(names)
+    )
     moves = np.zeros((len(unknowns), _POINTS * _POINTS))
-    across, along = np.meshgrid(columns, rows)
-    moves[unknowns.index(first)] = np.log(across.ravel() / start[first])
-    moves[unknowns.index(second)] = np.log(along.ravel() / start[second])
-    others = [n for n, name in enumerate(unknowns) if name not in (first, second)]
+    for name, values in zip(names, np.meshgrid(columns, rows), strict=True):
+        moves[unknowns.index(name)] = np.log(values.ravel() / start[name])
+    others = [n for n, name in enumerate(unknowns) if name not in names]
     where = "as at the solution" if match.feasible else "as at the nearest"
     panels = [_slice(plane, moves, [unknowns[n] for n in others], where)]
     held = min(len(others), len(match.targets) - 1)
@@ -58,13 +57,13 @@ def surface(match: Match, x: str | None, y: str | None) -> Surface:
         panels.append(_profile(plane, moves, others, held))
     reached = match.identified if match.feasible else start
     return Surface(
-        title=f"{match.model}: what matches the targets, in the plane of {first} and {second}",
-        names=(first, second),
+        title=f"{match.model}: what matches the targets, in the plane of {' and '.join(names)}",
+        names=names,
         x=columns,
         y=rows,
         panels=tuple(panels),
-        exact=(start[first], start[second]) if exact else None,
-        answer=(reached[first], reached[second]),
+        exact=(start[names[0]], start[names[1]]) if exact else None,
+        answer=(reached[names[0]], reached[names[1]]),
         box=box,
         targets=tuple(match.targets),
         met=match.feasible,
@@ -169,12 +168,3 @@ def _span(value: float, interval: tuple[float, float] | None) -> tuple[float, fl
         max(min(low / 1.5, value / _LEAST), value / _MOST),
         min(max(high * 1.5, value * _LEAST), value * _MOST),
     )
-
-
-def _box(
-    match: Match, names: tuple[str, str]
-) -> tuple[tuple[float, float], tuple[float, float]] | None:
-    if match.uncertainty is None or not match.feasible:
-        return None
-    found = match.interval(_LEVEL)
-    return (found[names[0]], found[names[1]]) if all(name in found for name in names) else None

@@ -1,0 +1,272 @@
+"""Tests of data whose false alarms are known: what K hangs on, and what no such model generates."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from symppm.matching.agreement import Estimate
+from symppm.matching.axes import measured_name
+from symppm.matching.diagnostics.evidence import Evidence, Values, Vector
+from symppm.matching.diagnostics.predicted import Predicted, can_predict, predicted
+from symppm.matching.diagnostics.priors import PoissonProduct
+from symppm.matching.diagnostics.table import said
+from symppm.matching.kernels import Kernels, is_about_factors
+from symppm.matching.result import Diagnostic
+from symppm.statistics.leaving_out import STATISTICS
+from symppm.statistics.moments import Statistics
+from symppm.statistics.profile import Lines, Profile
+
+_RESOLVED: Final = 0.05
+"""How often a sign is called resolved that is not: that of usual intervals."""
+_LEVEL: Final = 0.005
+"""For each of the other tests, so that one in a hundred data sets has a diagnostic of a kind."""
+_MORE: Final = 0.0005
+"""For more small counts than expected. Smaller than the other, since where priors have heavy tails
+the variance is often estimated too low, and its error with it: that looks like small counts."""
+_FEWEST: Final = 4.0
+"""Added to the variance of a number of zeros, so that a test of few is not too sure of itself."""
+_LEAST_SHARE: Final = 0.2
+_MOST_SHARE: Final = 0.8
+_SIDE: Final = 60.0
+"""A share of 60 over the side of a square matrix, within these ends: in the paper's configurations
+(but C, which is heavy-tailed) ten entries carry as much in one of a hundred data sets at most."""
+
+
+@dataclass(frozen=True)
+class Data:
+    """What was measured of data, and the model that they are matched with."""
+
+    measured: Statistics
+    profile: Profile | None
+    kernels: Kernels
+    product: PoissonProduct | None = None
+    given: Mapping[str, float] = field(default_factory=dict)
+    k: float | None = None
+
+    @cached_property
+    def evidence(self) -> Evidence | None:
+        """The same without each line."""
+        return Evidence.of(self.measured, self.profile)
+
+    @cached_property
+    def model(self) -> Predicted | None:
+        """What the matched model says of counts, where one formula says it."""
+        kernels, evidence, profile = self.kernels, self.evidence, self.profile
+        if evidence is None or profile is None or not profile.thinning:
+            return None
+        if self.product is None or not can_predict(kernels):
+            return None
+        names = tuple(measured_name(kernels.spec, target) for target in kernels.spec.targets)
+        targets = {name: evidence[name] for name in names}
+        covariance = evidence.covariance(names)
+        return predicted(kernels, self.product, targets, covariance, profile.thinning, self.k)
+
+
+def diagnosed(data: Data) -> tuple[Diagnostic, ...]:
+    """Test the data, and say what does not fit in words; nothing, of data of the model."""
+    signs = _those_that_apply(_SIGNS, data)
+    # Where a sign that K depends on is open, there is no match to compare counts with.
+    matched = () if signs else _those_that_apply(_OF_THE_MATCH, data)
+    return (*signs, *matched, *about_entries(data.measured, data.profile))
+
+
+def about_entries(measured: Statistics, profile: Profile | None) -> tuple[Diagnostic, ...]:
+    """Say what is unusual about data whatever the model is."""
+    if profile is None:
+        return ()
+    return tuple(x for x in (heavy_tails(profile), not_at_random(measured, profile)) if x)
+
+
+def _those_that_apply(
+    tests: tuple[Callable[[Data], Diagnostic | None], ...], data: Data
+) -> tuple[Diagnostic, ...]:
+    return tuple(diagnostic for test in tests if (diagnostic := test(data)) is not None)
+
+
+def _sign_of_rho_row(data: Data) -> Diagnostic | None:
+    return _sign_of_correlation(data, "row", "row")
+
+
+def _sign_of_rho_col(data: Data) -> Diagnostic | None:
+    return _sign_of_correlation(data, "col", "column")
+
+
+def _sign_of_correlation(data: Data, axis: str, line: str) -> Diagnostic | None:
+    # The covariance has the sign of the correlation, and does not divide by anything.
+    evidence = data.evidence
+    cov = None if evidence is None else evidence.difference(lambda values: values[f"cov_{axis}"])
+    if evidence is None or cov is None or (cov.value > 0 and cov.either < _RESOLVED):
+        return None
+    name = f"rho_{axis}"
+    shown = f"{name} is {evidence[name]:.3g}, {cov.in_errors} zero"
+    entry = "unresolved" if cov.either >= _RESOLVED else "negative"
+    return said(f"{entry}_rho", code=f"{entry}_{name}", line=line, shown=shown)
+
+
+def _sign_of_what_is_left(data: Data) -> Diagnostic | None:
+    """Test the one condition that is about the share of factors in the variance."""
+    spec, given, evidence = data.kernels.spec, data.given, data.evidence
+    about = [n for n, each in enumerate(spec.conditions) if is_about_factors(each)]
+    names = [measured_name(spec, target) for target in spec.targets]
+    known = set(names) <= set(STATISTICS) and given.keys() >= set(spec.needs)
+    if evidence is None or not spec.has_margins or len(about) != 1 or not known:
+        return None
+
+    def margin(values: Values) -> Vector:
+        targets = [values[name] for name in names]
+        targets += [np.full_like(targets[0], given[name]) for name in spec.needs]
+        margins = data.kernels.module.solve.margins(*targets)
+        return np.asarray(np.broadcast_to(margins[about[0]], len(targets[0])))
+
+    left = evidence.difference(margin)
+    if left is None or (left.value > 0 and left.either < _RESOLVED):
+        return None
+    return said(
+        "unresolved_factors" if left.either >= _RESOLVED else "excess_noise",
+        noun="counts" if spec.observed_is_count else "observations",
+        shown=f"{spec.conditions[about[0]].text}: left less right is {left.in_errors} zero",
+    )
+
+
+def _small_counts(data: Data) -> Diagnostic | None:
+    """Test the share of zeros, and of those that there would be if counts were thinned."""
+    evidence, profile, model = data.evidence, data.profile, data.model
+    if evidence is None or profile is None or model is None:
+        return None
+    measured, expected = _share(evidence["zeros"]), _share(model.values["zeros"])
+    zeros = _off(evidence, model, "zeros")
+    if zeros is not None:
+        chance, count = model.values["zeros"], profile.observed
+        single = chance * (1.0 - chance) / count + _FEWEST / count**2
+        zeros = replace(zeros, error=float(np.hypot(zeros.error, np.sqrt(single))))
+        if zeros.above < _MORE:
+            return said("excess_zeros", measured=measured, expected=expected)
+        if zeros.below < _LEVEL and not evidence["zeros"]:
+            return said("no_zeros", expected=expected)
+    thinned = profile.thinning < 1.0
+    small = _off(evidence, model, "thinned_zeros") if thinned else zeros
+    if small is None:
+        return None
+    kept = f"if {_share(profile.thinning)} of each count were kept, "
+    kept += _share(evidence["thinned_zeros"])
+    expected = _share(model.values["thinned_zeros"])
+    if small.above < _MORE:
+        return said("overdispersed", measured=kept, expected=expected)
+    if min(small.below, 1.0 if zeros is None else zeros.below) >= _LEVEL:
+        return None
+    if thinned:
+        return said("uneven", measured=kept, are="would be", expected=expected)
+    expected = _share(model.values["zeros"])
+    return said("uneven", measured=measured, are="are", expected=expected)
+
+
+def _unequal_margins(data: Data) -> Diagnostic | None:
+    """Test whether totals are more asymmetric than these priors make them."""
+    evidence, model = data.evidence, data.model
+    if evidence is None or model is None:
+        return None
+    lines = []
+    for axis, word in (("row", "rows"), ("col", "columns")):
+
+        def asymmetry(values: Values, axis: str = axis) -> Vector:
+            return np.asarray(values[f"third_{axis}"] * values["mean"] / values[f"cov_{axis}"] ** 2)
+
+        name = f"asymmetry_{axis}"
+        more = _off(evidence, model, name, asymmetry)
+        if more is not None and more.above < _LEVEL:
+            expected = model.values[name]
+            lines.append(f"{word} ({expected + more.value:.2g} against {expected:.2g})")
+    return said("unequal_margins", lines=" and of ".join(lines)) if lines else None
+
+
+_SIGNS: Final = (_sign_of_rho_row, _sign_of_rho_col, _sign_of_what_is_left)
+_OF_THE_MATCH: Final = (_small_counts, _unequal_margins)
+
+
+def _off(
+    evidence: Evidence,
+    model: Predicted,
+    name: str,
+    measured: Callable[[Values], Vector] | None = None,
+) -> Estimate | None:
+    """Return how far something is above what the matched model says of it."""
+    own = measured or (lambda values: values[name])
+    return evidence.difference(lambda values: np.asarray(own(values) - model.near(name, values)))
+
+
+def heavy_tails(profile: Profile) -> Diagnostic | None:
+    """Say that a few entries carry much of the variance, where that is so."""
+    many = len(profile.largest)
+    total = float(profile.rows.squares.sum())
+    # Of a small matrix, ten entries are many.
+    if not total > 0 or profile.observed < many**3:
+        return None
+    share = float(profile.largest.sum()) / total
+    if not share > min(max(_SIDE / math.sqrt(profile.observed), _LEAST_SHARE), _MOST_SHARE):
+        return None
+    row, column = (place + 1 for place in profile.places[0])
+    return said(
+        "heavy_tails", observed=profile.observed, share=share, row=row, column=column,
+        largest=profile.largest[0] / total,
+    )  # fmt: skip
+
+
+def not_at_random(measured: Statistics, profile: Profile) -> Diagnostic | None:
+    """Say that rows or columns with more observed entries have other values, where that is so."""
+    if profile.complete:
+        return None
+    row, column = max(measured.cov_row, 0.0), max(measured.cov_col, 0.0)
+    lines = []
+    for word, own, across, covs in (
+        ("row", profile.rows, profile.columns, (row, column)),
+        ("column", profile.columns, profile.rows, (column, row)),
+    ):
+        slope, chance = activity_and_values(own, across, measured.variance, *covs)
+        if chance < _LEVEL:
+            more = "larger" if slope > 0 else "smaller"
+            shown = "below 1e-12" if chance < 1e-12 else f"{chance:.2g}"
+            lines.append(
+                f"{word}s with more observed entries have {more} ones (by {abs(slope):.3g} for "
+                f"twice as many; p = {shown})"
+            )
+    return said("not_at_random", lines=" and ".join(lines)) if lines else None
+
+
+def activity_and_values(
+    lines: Lines, across: Lines, variance: float, cov: float, cov_across: float
+) -> tuple[float, float]:
+    """Regress values on the logarithm of the number of observed entries in their line.
+
+    Notes
+    -----
+    Given the places, the slope is a weighted sum of the values, whose weights add up to zero. If
+    places tell nothing, its expectation is zero, and its variance follows from the second moments
+    of the values, however differently active lines are.
+    """
+    n = lines.counts
+    total = n.sum()
+    activity = np.log(np.maximum(n, 1.0))
+    away = activity - float(activity @ n) / total
+    square = float(n @ away**2)
+    if not square > 1e-12 * total:
+        return 0.0, 1.0
+    sum_across = across.activity_across - across.counts * float(activity @ n) / total
+    within = float((away * n) @ (away * n))
+    between = float(sum_across @ sum_across)
+    spread = variance * square + cov * (within - square) + cov_across * (between - square)
+    if not spread > 0:
+        return 0.0, 1.0
+    moved = float(away @ lines.sums)
+    freedom = min(len(n), len(across.counts)) - 1
+    chance = Estimate(moved, math.sqrt(spread), freedom).either
+    return math.log(2.0) * moved / square, chance
+
+
+def _share(value: float) -> str:
+    return f"{100 * value:.3g} %"
