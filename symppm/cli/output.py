@@ -33,10 +33,7 @@ def deliver(
 ) -> None:
     """Print an answer, or write it to a file; the page is made where it is shown."""
     if answer.as_json:
-        # ASCII only, so that no terminal or locale can garble it.
-        from symppm.results.documents import written  # noqa: PLC0415 - loads NumPy
-
-        write_text(written(document, ascii_only=True) + "\n", answer.output, inputs)
+        write_text(as_json(document), answer.output, inputs)
         return
     # Rich is worth its loading time only where a page is shown.
     from symppm.view.layout import plain, terminal  # noqa: PLC0415
@@ -47,6 +44,13 @@ def deliver(
         terminal().print(made, crop=False)
         return
     write_text(plain(page()), answer.output, inputs)
+
+
+def as_json(document: Mapping[str, Any]) -> str:
+    """Return a document as JSON, in ASCII, so that no terminal or locale can garble it."""
+    from symppm.results.documents import written  # noqa: PLC0415 - loads NumPy
+
+    return written(document, ascii_only=True) + "\n"
 
 
 def say(text: str, *, end: str = "\n", err: bool = False) -> None:
@@ -114,25 +118,24 @@ def check_files(outputs: Mapping[str, Path | None], inputs: Sequence[Path] = ())
 def _check_place(path: Path, inputs: Sequence[Path], option: str) -> None:
     try:
         path.resolve()
-        exists = path.exists()
+        read = path.exists() and any(each.exists() and path.samefile(each) for each in inputs)
     except (OSError, ValueError, RuntimeError) as error:
         # A name that is too long, or that holds what no name can, or a link to itself.
         raise _not_written(path, option, error) from error
-    wrong = f"{option} {path}"
-    if exists and any(each.exists() and path.samefile(each) for each in inputs):
-        wrong += " is the file that was read"
+    why, expected, do = "", _IN_A_FOLDER, "Check the path."
+    if read:
+        why, do = " is the file that was read", "Choose another name."
         expected = "another file: inputs are never modified"
-        raise ParameterError(wrong, expected=expected, do="Choose another name.")
-    if path.is_dir():
+    elif path.is_dir():
+        why, expected = " is a folder", "the name of a file"
         do = f"Write {option} {path / 'NAME'}, for example."
-        raise ParameterError(f"{wrong} is a folder", expected="the name of a file", do=do)
-    if not path.parent.exists():
-        wrong += ", in a folder that does not exist"
+    elif not path.parent.exists():
+        why = ", in a folder that does not exist"
         do = f"Make the folder {path.parent}, or check the path."
-        raise ParameterError(wrong, expected=_IN_A_FOLDER, do=do)
-    if not path.parent.is_dir():
-        wrong += f", where {path.parent} is no folder"
-        raise ParameterError(wrong, expected=_IN_A_FOLDER, do="Check the path.")
+    elif not path.parent.is_dir():
+        why = f", where {path.parent} is no folder"
+    if why:
+        raise ParameterError(f"{option} {path}{why}", expected=expected, do=do)
 
 
 def _not_written(path: Path, option: str, error: Exception) -> ParameterError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from math import isfinite
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -12,7 +12,7 @@ from rich.console import Group
 
 from symppm.matching.result import CROSS_VALIDATION
 from symppm.view.answers import headline, size_of, why_not
-from symppm.view.layout import Page, Paragraph
+from symppm.view.layout import Page, Paragraph, pages
 
 if TYPE_CHECKING:
     from symppm.comparing.comparison import ComparedModel, Comparison
@@ -70,19 +70,30 @@ more; other notes are only in the whole answer."""
 _NOISY: Final = 1.5
 """How many times Poisson's noise has to be, to be said in short."""
 
-Words = Callable[[str], str]
 
-
-def _as_is(text: str) -> str:
-    return text
-
-
-def match_brief(match: Match, *, words: Words = _as_is, then: str = "") -> Page:
+def match_brief(match: Match, *, then: str = "") -> Page:
     """Return a match in at most twelve lines."""
-    return Group(*_answer(match), *_diagnostics(match, words), *_next(then))
+    return Group(*_answer(match), *_diagnostics(match), *_next(then))
 
 
-def data_line(
+def with_data(
+    page: Page,
+    title: str,
+    measured: Statistics | ArrayStatistics | None,
+    about: Iterable[str],
+    *,
+    verbose: bool,
+) -> Page:
+    """Put what was measured, if anything was, above a page."""
+    if measured is None:
+        return page
+    if not verbose:
+        return Group(_data_line(title, measured, about), page)
+    said = (Paragraph(text) for text in (size_of(measured), *about))
+    return pages(Group(Paragraph(title, "Data: ", "strong"), *said), page)
+
+
+def _data_line(
     title: str, measured: Statistics | ArrayStatistics, about: Iterable[str]
 ) -> Paragraph:
     """Say in a sentence which data were read; guesses that reading made without their reasons."""
@@ -220,7 +231,7 @@ def _achieved(match: Match) -> str:
     return ", ".join(said)
 
 
-def _diagnostics(match: Match, words: Words) -> list[Paragraph]:
+def _diagnostics(match: Match) -> list[Paragraph]:
     """Return the diagnostics that weigh most, each in a line."""
     ranks = {code: rank for rank, code in enumerate(_IN_ONE_LINE)}
     severe = ("failure", "warning", "note")
@@ -231,7 +242,7 @@ def _diagnostics(match: Match, words: Words) -> list[Paragraph]:
         said = "" if told & {each.severity, each.code} else _in_one_line(each, match)
         if said:
             place = (severe.index(each.severity), ranks.get(each.code, -1))
-            shown.append((place, each.severity, words(said)))
+            shown.append((place, each.severity, said))
     shown.sort(key=lambda one: one[0])
     return [Paragraph(said, f"{severity}: ", severity) for _, severity, said in shown[:_LINES]]
 

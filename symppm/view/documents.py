@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import sympy
 
+from symppm.errors import NotBuiltError
 from symppm.families import JointFamily
 from symppm.laws.derivation import Derivation
 from symppm.laws.document import (
@@ -33,6 +34,20 @@ from symppm.view.solution import location_blocks, scale_blocks, solution_blocks
 
 Derivations = tuple[Derivation, ...]
 Solutions = tuple[Solution, ...]
+
+
+def derived(declaration: Declaration, title: str) -> tuple[Derivations, Solutions, str]:
+    """Derive and solve a model; what cannot be solved is derived, and why it is not is said."""
+    from symppm.codegen.generate import generate, record_contents  # noqa: PLC0415 - takes seconds
+    from symppm.laws import derive  # noqa: PLC0415 - as above
+
+    try:
+        made = generate(declaration, title)
+    except NotBuiltError as error:
+        # What cannot be derived complains again.
+        steps = tuple(derive(declaration, what) for what in record_contents(declaration))
+        return steps, (), str(error)
+    return made.derivations, made.solutions, ""
 
 
 def document_markdown(derivations: Derivations, title: str, solutions: Solutions) -> str:

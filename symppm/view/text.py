@@ -19,7 +19,6 @@ from symppm.view.answers import (
     estimates_sheet,
     headline,
     search_in_words,
-    size_of,
     solutions_of,
     solved,
     statistics_sheet,
@@ -31,8 +30,6 @@ from symppm.view.layout import Listing, Page, Paragraph, Part, Sheet
 if TYPE_CHECKING:
     from symppm.audit import Audit
     from symppm.codegen.spec import ModelSpec
-    from symppm.results.array_statistics import ArrayStatistics
-    from symppm.statistics.moments import Statistics
 
 _ROUTES: Final[Mapping[str, str]] = MappingProxyType(
     {"closed form": "Solved in closed form:", "numeric": "Solved numerically:"}
@@ -124,14 +121,6 @@ def _validation_parts(made: Validation, _given: Collection[str] = ()) -> list[Pa
         Paragraph(made.about),
         Paragraph(made.sentence, "Verdict: ", "strong" if made.stands else "failure"),
     ]
-
-
-def data_page(title: str, measured: Statistics | ArrayStatistics, about: Iterable[str]) -> Page:
-    """Say which data were read, and how: ``about`` are further sentences."""
-    return Group(
-        Paragraph(title, "Data: ", "strong"),
-        *(Paragraph(text) for text in (size_of(measured), *about)),
-    )
 
 
 def models_page(specs: Iterable[ModelSpec]) -> Page:
