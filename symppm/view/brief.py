@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from rich.console import Group
 
 from symppm.matching.result import CROSS_VALIDATION
-from symppm.view.answers import headline, size_of, why_not
+from symppm.view.answers import headline, size_name, size_of, why_not
 from symppm.view.layout import Page, Paragraph, pages
 
 if TYPE_CHECKING:
@@ -136,7 +136,10 @@ def _answer(match: Match) -> list[Paragraph]:
         many = len(match.branches)
         first = f"{many} solutions have these statistics; fix what tells them apart."
         parts = [Paragraph(first, "Ambiguous: ", "warning")]
-        parts += [_priors(each, f"{_size(each)} = {each.k}: ") for each in match.branches[:_LINES]]
+        parts += [
+            _priors(each, f"{size_name(each) or 'K'} = {each.k}: ")
+            for each in match.branches[:_LINES]
+        ]
         return parts
     parts = []
     if not match.feasible:
@@ -158,12 +161,8 @@ def _answer(match: Match) -> list[Paragraph]:
     return parts
 
 
-def _size(match: Match) -> str:
-    return next((each.name for each in match.spec.parameters if each.is_size), "K")
-
-
 def _number_of_factors(match: Match) -> str:
-    size = _size(match)
+    size = size_name(match) or "K"
     said = f"{size} = {match.k} factor{'' if match.k == 1 else 's'}"
     by = {each.estimator: each for each in match.estimates}
     taken = CROSS_VALIDATION if match.cross_validated else match.estimator
@@ -196,7 +195,7 @@ def _priors(match: Match, label: str) -> Paragraph:
     given = [
         f"{name} = {_three(value)}" + (f" ({span[name]})" if name in span else "")
         for name, value in match.parameters.items()
-        if name != _size(match)
+        if name != size_name(match)
     ]
     # Each stays in one line.
     given = [each.replace(" ", "\xa0") for each in given]

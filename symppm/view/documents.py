@@ -29,8 +29,7 @@ from symppm.model.declaration import Declaration
 from symppm.solve.solution import Solution
 from symppm.solve.targets import CYCLE, is_cumulant, target_names, target_symbol
 from symppm.view.declaration import declaration_code
-from symppm.view.prose import Prose
-from symppm.view.solution import location_blocks, scale_blocks, solution_blocks
+from symppm.view.solution import Prose, location_blocks, scale_blocks, solution_blocks
 
 Derivations = tuple[Derivation, ...]
 Solutions = tuple[Solution, ...]
