@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
 record:    sha256 52a14fa6a571909d0b2db1cda6f443c1ff1e05ecbad0373b6bab1501a28890f3
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 d63286748e09ad70c5c838b2b0c3d79e5965e090e8cf799b949416d283b98f68
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 5cb06d047ad3fb180693fe33bee02c263d430b539be142f33d8ae2fa35adc1de
 """
 
 import math
@@ -58,7 +58,10 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c*kappa*exp(w)/(b*d*(exp(w) + 1))
+    """
     t0 = math.exp(w)
     t1 = t0 + 1.0
     t2 = kappa*t0

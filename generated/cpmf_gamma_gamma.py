@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a01fd0f5b186da59ec5d7d4cdf5b634c1b62b718bcdc7b73ced12291a0f0e7da
 record:    sha256 69fa822a6649c22c9b65c3b11c19ca437e7707da93837a2ee927ed9e355df01f
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 833c5ec7ae593abd14167d56ddee6c54ed13623caaeb815f77cc164c63b6db65
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 8d9bfef9d21d3b57a3244497f76bdc2d959d79389ebec03819e4daee69e7c35d
 """
 
 import math
@@ -58,7 +58,13 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = -K*a*c*kappa/(b*d*w)
+    variance = K*a*c*kappa*(a*kappa + b*d*kappa + b*d + c*kappa + kappa)/(b**2*d**2*w**2)
+    rho_row = c*kappa/(a*kappa + b*d*kappa + b*d + c*kappa + kappa)
+    rho_col = a*kappa/(a*kappa + b*d*kappa + b*d + c*kappa + kappa)
+    """
     t0 = a*kappa
     t1 = K*c*t0
     t2 = b*d
@@ -74,7 +80,12 @@ def moments(K, a, b, c, d, w, kappa):
 
 @kernel
 def solve(mean, variance, rho_row, rho_col, w, kappa):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    a = -rho_col*variance*w/(-kappa*mean - mean + variance*(rho_col*w + rho_row*w - w))
+    c = -rho_row*variance*w/(-kappa*mean - mean + variance*(rho_col*w + rho_row*w - w))
+    b*d = kappa*mean/(-kappa*mean - mean + variance*(rho_col*w + rho_row*w - w))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
 record:    sha256 4f6c36fd936c38d2e01df68185c79b298de8356e89229b6501ac5bf75f9830b0
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 3ba5c5e44944cac87ed31b165d7430a5f21233d7bc71f45fcf91e724005254ec
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 92e902d9735bc71c9b6b13c40a1a27ae62884d5c133a556df3ee1f7d4774e320
 """
 
 import math
@@ -57,7 +57,10 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = -K*a*c*kappa*exp(w)/(b*d*(exp(w) - 1))
+    """
     t0 = math.exp(w)
     t1 = t0 - 1.0
     t2 = kappa*t0

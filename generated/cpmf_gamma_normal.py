@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
 record:    sha256 6aa5bb09a355ee132ca69bbbf68ca398aff812882f4320844b82014295f8611e
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 2549f94f9f278efea462b86dc919d9cac3f5c246d5fcb92b7bd8bfe9624af4ae
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 0b572150d922ebff42e8927ffa31b267513e38673343e02f229dfa5c388f71fe
 """
 
 import math
@@ -51,7 +51,12 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c*kappa*w/(b*d)
+    rho_row = c*kappa*w**2/(a*kappa*w**2 + b*d*kappa*w**2 + b*d + c*kappa*w**2 + kappa*w**2)
+    rho_col = a*kappa*w**2/(a*kappa*w**2 + b*d*kappa*w**2 + b*d + c*kappa*w**2 + kappa*w**2)
+    """
     t0 = K*a*c*kappa
     t1 = b*d
     t2 = kappa*(w * w)

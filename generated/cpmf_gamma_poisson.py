@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
 record:    sha256 843c21f4af61549875dc1da720e1d0686fcbf8596cd8a5bf239dd9a0a5223ce8
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 4b96fb6b05d42241b865799e0bada8432f7130866551002140fc69da3efb6485
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 55696d15b6d552cb995063f8e3c3b9f6cf3926a3123e8d4acf85fcafae7dbfa9
 """
 
 import math
@@ -58,7 +58,10 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c*kappa*exp(w)/(b*d)
+    """
     t0 = kappa*math.exp(w)
     t1 = a*t0
     t2 = K*c*t1
@@ -75,7 +78,12 @@ def moments(K, a, b, c, d, w, kappa):
 
 @kernel
 def solve(mean, variance, rho_row, rho_col, w, kappa):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    a = rho_col*variance/(-kappa*mean*exp(w) - mean + variance*(-rho_col - rho_row + 1))
+    c = rho_row*variance/(-kappa*mean*exp(w) - mean + variance*(-rho_col - rho_row + 1))
+    b*d = kappa*mean*exp(w)/(-kappa*mean*exp(w) - mean + variance*(-rho_col - rho_row + 1))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)

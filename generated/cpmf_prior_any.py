@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
 record:    sha256 054417800168347bb4f08aa466ff585412ecb7199b21009f6a15a703f25bcabd
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 6cf6bbde106123c3fcac35f675ac7785a3ad714e4391a1601df19c2477ab2d92
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 221540a2b68c01f7c7dc45925469bb915c03d995db868154221ff90e0452b0d9
 """
 
 import math
@@ -62,7 +62,10 @@ def prior_means(mu_theta, sigma_theta, mu_beta, sigma_beta, kappa, psi_first, ps
 
 @kernel
 def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, kappa, psi_first, psi_second):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*kappa*mu_beta*mu_theta*psi_first
+    """
     t0 = mu_beta*mu_theta
     t1 = K*kappa
     t2 = kappa*(psi_first * psi_first)

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
 record:    sha256 d9e059e2f595cd1677807efdd678ae21e5629523a7dab5fc05ba8fbb00085d81
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 1e6b894e43a5af3e297092cc6f4ccab99bf56627c18174736986ea1ee1fe3752
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 39f90888d5c7f9a8832ad9b7acb2525d35e89dd1057e7931de27ef5377303c50
 """
 
 import math
@@ -97,7 +97,10 @@ def coordinates(alpha_theta, beta_theta, alpha_beta, beta_beta, trials):
 
 @kernel
 def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, trials):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = alpha_beta*alpha_theta*trials/((alpha_beta + beta_beta)*(alpha_theta + beta_theta))
+    """
     t0 = alpha_beta + beta_beta
     t1 = alpha_theta + beta_theta
     t2 = alpha_beta*alpha_theta*trials
@@ -134,7 +137,10 @@ def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, trials):
 
 @kernel
 def solve(mean, variance, rho_row, rho_col, trials):
-    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status.
+
+    mean_beta*mean_theta = mean/trials
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01d30a21697433b0e4551a2c7d79c1fc697c6be006318896f58d604f55c56186
 record:    sha256 5bcac93768cf62ba46999cef701a16e4d84bb4f89f27319e0f1e84b8ccabee5a
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 7adf7e1b2978b7f75236763d6d57192ce4b49c9f34b91cc28bc909a988b0de1b
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 3d463095dedab7b9cb8dd80704142c8e9b4c1059c44f3ebf9532b2a36d7bfdb9
 """
 
 import math
@@ -52,7 +52,13 @@ def prior_means(a, b, c, d, shape_Y):
 
 @kernel
 def moments(K, a, b, c, d, shape_Y):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c/(b*d)
+    variance = K*a*c*(K*a*c + a*shape_Y + a + c*shape_Y + c + shape_Y + 1)/(b**2*d**2*shape_Y)
+    rho_row = c*shape_Y/(K*a*c + a*shape_Y + a + c*shape_Y + c + shape_Y + 1)
+    rho_col = a*shape_Y/(K*a*c + a*shape_Y + a + c*shape_Y + c + shape_Y + 1)
+    """
     t0 = K*a*c
     t1 = a*shape_Y
     t2 = c*shape_Y

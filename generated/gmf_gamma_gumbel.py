@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ebe8f20ce71b3b3b9ea0eb976d695db70ff8df82ee99ba7e54ad8f69b20a8589
 record:    sha256 ff89990c78e08c0d583582afe90dd71de7d558d1117a299264b1fd2908aa1cfa
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 1c6a3d5be2515f504ff93951619524b5b11fe93caee19ccddc4ed5d25470eeca
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 5afc27847b561ab0f0ff770c4482cd72c3926971062773b9940097c65601fbc0
 """
 
 import math
@@ -56,7 +56,13 @@ def prior_means(a, b, c, d, scale_Y):
 
 @kernel
 def moments(K, a, b, c, d, scale_Y):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c/(b*d)
+    variance = (6*K*a**2*c + 6*K*a*c**2 + 6*K*a*c + pi**2*b**2*d**2*scale_Y**2)/(6*b**2*d**2)
+    rho_row = 6*K*a*c**2/(6*K*a**2*c + 6*K*a*c**2 + 6*K*a*c + pi**2*b**2*d**2*scale_Y**2)
+    rho_col = 6*K*a**2*c/(6*K*a**2*c + 6*K*a*c**2 + 6*K*a*c + pi**2*b**2*d**2*scale_Y**2)
+    """
     t0 = K*c
     t1 = (b * b)
     t2 = (d * d)
@@ -74,7 +80,12 @@ def moments(K, a, b, c, d, scale_Y):
 
 @kernel
 def solve(mean, variance, rho_row, rho_col, scale_Y):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    a = rho_col*variance/(-pi**2*scale_Y**2/6 + variance*(-rho_col - rho_row + 1))
+    c = rho_row*variance/(-pi**2*scale_Y**2/6 + variance*(-rho_col - rho_row + 1))
+    b*d = mean/(-pi**2*scale_Y**2/6 + variance*(-rho_col - rho_row + 1))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 166316af8f442bf8861dbef4f7c752707270594ba8986b118548fcfef3f4e683
 record:    sha256 4e6502fb1a625685b51728ccd96bc9862c21af0475fbdf0957ac2e8d11473f92
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 da36365da48eebcd641a9487698409577c54a2752e9bbe2ae1aebedd25eb8e0c
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 6bbf6d1b44819d5370c38eeadd146ca18d9438a148f648970d18d59d71483f0a
 """
 
 import math
@@ -56,7 +56,13 @@ def prior_means(a, b, c, d, scale_Y):
 
 @kernel
 def moments(K, a, b, c, d, scale_Y):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c/(b*d)
+    variance = (K*a**2*c + K*a*c**2 + K*a*c + 2*b**2*d**2*scale_Y**2)/(b**2*d**2)
+    rho_row = K*a*c**2/(K*a**2*c + K*a*c**2 + K*a*c + 2*b**2*d**2*scale_Y**2)
+    rho_col = K*a**2*c/(K*a**2*c + K*a*c**2 + K*a*c + 2*b**2*d**2*scale_Y**2)
+    """
     t0 = K*a
     t1 = c*t0
     t2 = (b * b)
@@ -74,7 +80,13 @@ def moments(K, a, b, c, d, scale_Y):
 
 @kernel
 def solve(mean, variance, rho_row, rho_col, scale_Y):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    K = mean**2*(-2*scale_Y**2 + variance*(-rho_col - rho_row + 1))/(rho_col*rho_row*variance**2)
+    a = rho_col*variance/(-2*scale_Y**2 + variance*(-rho_col - rho_row + 1))
+    c = rho_row*variance/(-2*scale_Y**2 + variance*(-rho_col - rho_row + 1))
+    b*d = mean/(-2*scale_Y**2 + variance*(-rho_col - rho_row + 1))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)

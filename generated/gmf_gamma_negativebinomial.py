@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01daa4ec5a958f2a905ac61322fe5f8d3c4f33d530d81174fe168ad37db86403
 record:    sha256 aefcb2e906bf84824e4746da678995a794b72b2ff31e37260af792c41b1efe86
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 d7164ba3ca444f6b9468254d8a4c31ae4cdb4f0e16f01fee815072029bb34c23
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 935e981ab52a78bd4c7074a04a464ae4169391dca8688ed67e60030aaac16cf6
 """
 
 import math
@@ -52,7 +52,13 @@ def prior_means(a, b, c, d, r):
 
 @kernel
 def moments(K, a, b, c, d, r):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c/(b*d)
+    variance = K*a*c*(K*a*c + a*r + a + b*d*r + c*r + c + r + 1)/(b**2*d**2*r)
+    rho_row = c*r/(K*a*c + a*r + a + b*d*r + c*r + c + r + 1)
+    rho_col = a*r/(K*a*c + a*r + a + b*d*r + c*r + c + r + 1)
+    """
     t0 = K*a*c
     t1 = a*r
     t2 = c*r

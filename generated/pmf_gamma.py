@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
 record:    sha256 ca3e543852722123ef70d6871fc4786debf034db4ba1c747845fe62291e152b4
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 6a04c9a2b44e43101c1467ac7d0fcb393bed4171503a9407dfa8f38ae4d5fece
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 5097b8125701dbafe7cc7c9e2a46d0f302a9bce587873a50d1c9ecf1f2c421da
 """
 
 import math
@@ -54,7 +54,13 @@ def prior_means(a, b, c, d):
 
 @kernel
 def moments(K, a, b, c, d):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c/(b*d)
+    variance = K*a*c*(a + b*d + c + 1)/(b**2*d**2)
+    rho_row = c/(a + b*d + c + 1)
+    rho_col = a/(a + b*d + c + 1)
+    """
     t0 = K*a*c
     t1 = a + b*d + c + 1.0
     t2 = 1.0 / t1
@@ -67,7 +73,13 @@ def moments(K, a, b, c, d):
 
 @kernel
 def solve(mean, variance, rho_row, rho_col):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    K = mean**2*(-mean + variance*(-rho_col - rho_row + 1))/(rho_col*rho_row*variance**2)
+    a = rho_col*variance/(-mean + variance*(-rho_col - rho_row + 1))
+    c = rho_row*variance/(-mean + variance*(-rho_col - rho_row + 1))
+    b*d = mean/(-mean + variance*(-rho_col - rho_row + 1))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
 record:    sha256 e9687eaf4367ab916262f6be21cb2972828303e398a0311b657eea2184acc33d
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 5eed11f20a1649fa2e6c2ede171f784dca4428a72a13f0955be9e4c4532c83bb
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 740b83fb54fd0c19896607e41ecf44f18c69467060b41571a519f7fadaeb5141
 """
 
 import math
@@ -56,7 +56,10 @@ def prior_means(a, b, c, d, a_row, b_row, a_col, b_col):
 
 @kernel
 def moments(K, a, b, c, d, a_row, b_row, a_col, b_col):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = (K*a*b_col*b_row*c + a_col*b*b_row*d + a_row*b*b_col*d)/(b*b_col*b_row*d)
+    """
     t0 = b*d
     t1 = K*a
     t2 = (b * b)
@@ -84,7 +87,11 @@ def moments(K, a, b, c, d, a_row, b_row, a_col, b_col):
 
 @kernel
 def solve(mean, variance, rho_row, rho_col, a_row, b_row, a_col, b_col):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    a = (-a_col + b_col**2*rho_col*variance)/(b_col**2*(-mean + variance*(-rho_col - rho_row + 1)))
+    c = (-a_row + b_row**2*rho_row*variance)/(b_row**2*(-mean + variance*(-rho_col - rho_row + 1)))
+    """
     status = positive(-a_row + (b_row * b_row)*rho_row*variance, 1, OK)
     status = positive(-a_col + (b_col * b_col)*rho_col*variance, 2, status)
     status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 3, status)

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
 record:    sha256 a2d7429894cdc4a1e4e6a4c61bd81122bad3a627fd42672bedd6b9ce7e033cce
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 df868dc36f5efb69f06f17c4e4f4d61faa21a188e9879064c6a1b25fc9aac112
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 a0467467685eb5b6f61b031d65134cea31d4008055552e65cf168874964fc938
 """
 
 import math
@@ -58,7 +58,13 @@ def prior_means(a, b, c, d):
 
 @kernel
 def moments(K, a, b, c, d, mean_inverse_exposure):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c/(b*d)
+    variance = K*a*c*(a + b*d*mean_inverse_exposure + c + 1)/(b**2*d**2)
+    rho_row = c/(a + b*d*mean_inverse_exposure + c + 1)
+    rho_col = a/(a + b*d*mean_inverse_exposure + c + 1)
+    """
     t0 = K*a*c
     t1 = a + b*d*mean_inverse_exposure + c + 1.0
     t2 = 1.0 / t1
@@ -71,7 +77,12 @@ def moments(K, a, b, c, d, mean_inverse_exposure):
 
 @kernel
 def solve(mean, variance, rho_row, rho_col, mean_inverse_exposure):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    a = rho_col*variance/(-mean*mean_inverse_exposure + variance*(-rho_col - rho_row + 1))
+    c = rho_row*variance/(-mean*mean_inverse_exposure + variance*(-rho_col - rho_row + 1))
+    b*d = mean/(-mean*mean_inverse_exposure + variance*(-rho_col - rho_row + 1))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
 record:    sha256 9ee591efe86091d2df1764d3eac949ec77a34504cfeecc26369bb06ea382fb7f
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 bea9a3b68c6160b6f416b002fa2c632065646fd195abbc06e63134f9a8e17c46
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 4e4c5a36908ed4e1fc252959dce69ded7ea15da2ae4b2cf12d90e1c90761528c
 """
 
 import math
@@ -57,7 +57,10 @@ def prior_means(mu_theta, sigma_theta, mu_beta, sigma_beta):
 
 @kernel
 def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*mu_beta*mu_theta
+    """
     t0 = mu_beta*mu_theta
     t1 = (sigma_theta * sigma_theta)
     t2 = (mu_beta * mu_beta)*t1
@@ -74,7 +77,10 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
 
 @kernel
 def solve(mean, variance, rho_row, rho_col):
-    """Return K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status."""
+    """Return K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status.
+
+    K = mean**2*(-mean + variance*(-rho_col - rho_row + 1))/(rho_col*rho_row*variance**2)
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)

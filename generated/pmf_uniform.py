@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
 record:    sha256 3bb9bc41f4e6d95d276f67b38523fa3237802c02191cb2fa5b2bdb50aa9b3c8f
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 e4c43401bd18d0f78ac8ca814c5db5e9c91da7aa0a6d7beee5a2f6e09b15c2b0
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 1d44df33e3a2438b745370c97d70322a7202129aa9c9200182c15f2a30419abf
 """
 
 import math
@@ -95,7 +95,10 @@ def coordinates(low_theta, high_theta, low_beta, high_beta):
 
 @kernel
 def moments(K, low_theta, high_theta, low_beta, high_beta):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*(high_beta + low_beta)*(high_theta + low_theta)/4
+    """
     t0 = high_beta + low_beta
     t1 = high_theta + low_theta
     t2 = 36.0*high_beta
@@ -121,7 +124,12 @@ def moments(K, low_theta, high_theta, low_beta, high_beta):
 
 @kernel
 def solve(mean, variance, rho_row, rho_col):
-    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status.
+
+    K = mean**2*(-mean + variance*(-rho_col - rho_row + 1))/(rho_col*rho_row*variance**2)
+    cv_theta = sqrt(-mean + variance*(-rho_col - rho_row + 1))/(sqrt(rho_col)*sqrt(variance))
+    cv_beta = sqrt(-mean + variance*(-rho_col - rho_row + 1))/(sqrt(rho_row)*sqrt(variance))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)

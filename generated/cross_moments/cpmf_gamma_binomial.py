@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
 record:    sha256 52a14fa6a571909d0b2db1cda6f443c1ff1e05ecbad0373b6bab1501a28890f3
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 6e2734d44a9126f3de2fa8b16213f7acbe1c42a8ba11d876a3912f0bc864fcf8
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 8a80b4a18727242285c9db96f8bc5aca9fe3b98a185290f013f9aeb403a81561
 """
 
 import math
@@ -61,7 +61,13 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*a*c*kappa*exp(w)/(b*d*(exp(w) + 1))
+    cov_row = K*a*c**2*kappa**2*exp(2*w)/(b**2*d**2*(exp(w) + 1)**2)
+    cov_col = K*a**2*c*kappa**2*exp(2*w)/(b**2*d**2*(exp(w) + 1)**2)
+    cycle = K*a**2*c**2*kappa**4*exp(4*w)/(b**4*d**4*(exp(w) + 1)**4)
+    """
     t0 = math.exp(w)
     t1 = t0 + 1.0
     t2 = kappa*t0
@@ -83,7 +89,12 @@ def moments(K, a, b, c, d, w, kappa):
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, variance, w):
-    """Return K, a, c, kappa, b*d and a status."""
+    """Return K, a, c, kappa, b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)

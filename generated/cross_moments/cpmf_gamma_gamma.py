@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a01fd0f5b186da59ec5d7d4cdf5b634c1b62b718bcdc7b73ced12291a0f0e7da
 record:    sha256 69fa822a6649c22c9b65c3b11c19ca437e7707da93837a2ee927ed9e355df01f
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 19831f445b55133c359d95f413b8966bdbcf61680f89a61c140cc1fbc51fa225
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 d83bd482c46cb6fff68730c14965eb5d34e48281c4e2dd341d8b224e922fbc28
 """
 
 import math
@@ -61,7 +61,14 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = -K*a*c*kappa/(b*d*w)
+    cov_row = K*a*c**2*kappa**2/(b**2*d**2*w**2)
+    cov_col = K*a**2*c*kappa**2/(b**2*d**2*w**2)
+    cycle = K*a**2*c**2*kappa**4/(b**4*d**4*w**4)
+    variance = K*a*c*kappa*(a*kappa + b*d*kappa + b*d + c*kappa + kappa)/(b**2*d**2*w**2)
+    """
     t0 = a*kappa
     t1 = K*c
     t2 = t0*t1
@@ -80,7 +87,12 @@ def moments(K, a, b, c, d, w, kappa):
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, variance, w):
-    """Return K, a, c, kappa, b*d and a status."""
+    """Return K, a, c, kappa, b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 31d00a9ca231725cd0b5dd1c564d408277e26b8cd690d10f565767b6c4ab17fa
 record:    sha256 a6ae54be29608901f17768333daa0c2ee41dbf6aa6999f8ae0cf034f2c20fe19
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 1e557e6e287535e56173a574fd5cb66ac3787f4a88b9fabcd5bb479c8fd13ead
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 5386f2ea878509b6190df26613bca6180821389bec080f64c758566a367f68b8
 """
 
 import math
@@ -62,7 +62,13 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = sqrt(2)*K*a*c*kappa/(2*b*d*sqrt(-w))
+    cov_row = -K*a*c**2*kappa**2/(2*b**2*d**2*w)
+    cov_col = -K*a**2*c*kappa**2/(2*b**2*d**2*w)
+    cycle = K*a**2*c**2*kappa**4/(4*b**4*d**4*w**2)
+    """
     t0 = math.sqrt(2.0)
     t1 = -w
     t2 = (0.5)*a
@@ -84,7 +90,12 @@ def moments(K, a, b, c, d, w, kappa):
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, variance, w):
-    """Return K, a, c, kappa, b*d and a status."""
+    """Return K, a, c, kappa, b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)

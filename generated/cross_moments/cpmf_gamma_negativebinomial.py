@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
 record:    sha256 4f6c36fd936c38d2e01df68185c79b298de8356e89229b6501ac5bf75f9830b0
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 86ceea5348c273f9d67447b61b64497b5d4554d9aa203736d6b813ab33b1fd98
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 cf565c619f75c9074c1fa4559126b258106c333557fa77d4b0c0c80ec3f32f8e
 """
 
 import math
@@ -60,7 +60,13 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = -K*a*c*kappa*exp(w)/(b*d*(exp(w) - 1))
+    cov_row = K*a*c**2*kappa**2*exp(2*w)/(b**2*d**2*(exp(w) - 1)**2)
+    cov_col = K*a**2*c*kappa**2*exp(2*w)/(b**2*d**2*(exp(w) - 1)**2)
+    cycle = K*a**2*c**2*kappa**4*exp(4*w)/(b**4*d**4*(exp(w) - 1)**4)
+    """
     t0 = math.exp(w)
     t1 = t0 - 1.0
     t2 = kappa*t0
@@ -82,7 +88,12 @@ def moments(K, a, b, c, d, w, kappa):
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, variance, w):
-    """Return K, a, c, kappa, b*d and a status."""
+    """Return K, a, c, kappa, b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    """
     status = positive(cov_row, 1, OK)
     status = positive(cov_col, 2, status)
     status = positive(cycle, 3, status)

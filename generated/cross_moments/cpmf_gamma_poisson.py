@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
 record:    sha256 843c21f4af61549875dc1da720e1d0686fcbf8596cd8a5bf239dd9a0a5223ce8
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 70f3d6206e39cf67bf614d4332ca91bbd3b444c7b1e95c6b92a500c3462233a1
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 4f3fcf75e43b674be1dcf79d39345ab0d1bb1ce2bcc34e8219fb0cfa7441e29f
 """
 
 import math
@@ -62,7 +62,13 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*a*c*kappa*exp(w)/(b*d)
+    cov_row = K*a*c**2*kappa**2*exp(2*w)/(b**2*d**2)
+    cov_col = K*a**2*c*kappa**2*exp(2*w)/(b**2*d**2)
+    cycle = K*a**2*c**2*kappa**4*exp(4*w)/(b**4*d**4)
+    """
     t0 = kappa*math.exp(w)
     t1 = a*t0
     t2 = K*c
@@ -82,7 +88,12 @@ def moments(K, a, b, c, d, w, kappa):
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
-    """Return K, a, c, kappa*exp(w), b*d and a status."""
+    """Return K, a, c, kappa*exp(w), b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)

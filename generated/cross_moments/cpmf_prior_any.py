@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
 record:    sha256 054417800168347bb4f08aa466ff585412ecb7199b21009f6a15a703f25bcabd
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 051f52e7c95e034352c31c0772b7aaf12f25df73b87c39fa05840042de99f9a2
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 be07b155188d556e95404971f7c63de7123d0a7d88843bdb568ab45cca499a27
 """
 
 import math
@@ -64,7 +64,13 @@ def prior_means(mu_theta, sigma_theta, mu_beta, sigma_beta, kappa, psi_first, ps
 
 @kernel
 def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, kappa, psi_first, psi_second):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*kappa*mu_beta*mu_theta*psi_first
+    cov_row = K*kappa**2*mu_beta**2*psi_first**2*sigma_theta**2
+    cov_col = K*kappa**2*mu_theta**2*psi_first**2*sigma_beta**2
+    cycle = K*kappa**4*psi_first**4*sigma_beta**4*sigma_theta**4
+    """
     t0 = mu_beta*mu_theta
     t1 = K*kappa
     t2 = (mu_beta * mu_beta)
@@ -85,7 +91,13 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, kappa, psi_first, psi
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, variance, kappa, psi_first):
-    """Return K, psi_second, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status."""
+    """Return K, psi_second, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    sigma_theta/mu_theta = sqrt(cycle)*mean/(cov_col*sqrt(cov_row))
+    sigma_beta/mu_beta = sqrt(cycle)*mean/(sqrt(cov_col)*cov_row)
+    mu_beta*mu_theta = cov_col**2*cov_row**2/(cycle*kappa*mean**3*psi_first)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)

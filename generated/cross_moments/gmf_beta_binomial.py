@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
 record:    sha256 d9e059e2f595cd1677807efdd678ae21e5629523a7dab5fc05ba8fbb00085d81
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 04084bb2aa5e80a9c8a589b75459ccb952af83a219e1706dee569182d100fbb3
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 f63dbe8350981c45c89ce2d4ef35c08fe43ed578e93df61f36b4f1ef5347fd4c
 """
 
 import math
@@ -105,7 +105,10 @@ def coordinates(alpha_theta, beta_theta, alpha_beta, beta_beta, trials):
 
 @kernel
 def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, trials):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = alpha_beta*alpha_theta*trials/((alpha_beta + beta_beta)*(alpha_theta + beta_theta))
+    """
     t0 = alpha_beta + beta_beta
     t1 = alpha_theta + beta_theta
     t2 = alpha_beta*alpha_theta*trials
@@ -148,7 +151,12 @@ def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, trials):
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
-    """Return K, cv_theta, cv_beta, trials, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, trials, mean_beta*mean_theta and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    cv_theta = sqrt(cycle)*mean/(cov_col*sqrt(cov_row))
+    cv_beta = sqrt(cycle)*mean/(sqrt(cov_col)*cov_row)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)

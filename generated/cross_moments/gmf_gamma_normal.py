@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
 record:    sha256 88204f50582e91dc333c07ff804af66474c5aca7d73dde24555b9c3d6e9deb59
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 e0368739f259bd9c4c8c3aa690f39bd05421f4295b27f1af74f1b32712b2f110
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 33775b718ee28e87b82096a94672d7589e91612b1d41e50861f199e05bb164d5
 """
 
 import math
@@ -59,7 +59,14 @@ def prior_means(a, b, c, d, sigma_Y):
 
 @kernel
 def moments(K, a, b, c, d, sigma_Y):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*a*c/(b*d)
+    cov_row = K*a*c**2/(b**2*d**2)
+    cov_col = K*a**2*c/(b**2*d**2)
+    cycle = K*a**2*c**2/(b**4*d**4)
+    variance = (K*a**2*c + K*a*c**2 + K*a*c + b**2*d**2*sigma_Y**2)/(b**2*d**2)
+    """
     t0 = K*a
     t1 = c*t0
     t2 = (c * c)
@@ -79,7 +86,13 @@ def moments(K, a, b, c, d, sigma_Y):
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
-    """Return K, a, c, sigma_Y, b*d and a status."""
+    """Return K, a, c, sigma_Y, b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    b*d = cov_col*cov_row/(cycle*mean)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 92c0b13156b90fff1f7d5914d326ebac53754f6e51223aebc55612fee73a9110
 record:    sha256 ee1d61b8c5f4951e8c5f3842974ccd0ff606374cd863b90fc3dd2454a4311169
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 547f2d8ebe90fd4e7f4d2f77a2c1113af841af5398ac765226cb47e0db69e157
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 bca9d5f82712285388c2928f87cf0c3113c83c774c32bcb86d1829956464217e
 """
 
 import math
@@ -59,7 +59,14 @@ def prior_means(a, b, c, d, p):
 
 @kernel
 def moments(K, a, b, c, d, p):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*a*c*p/(b*d)
+    cov_row = K*a*c**2*p**2/(b**2*d**2)
+    cov_col = K*a**2*c*p**2/(b**2*d**2)
+    cycle = K*a**2*c**2*p**4/(b**4*d**4)
+    variance = K*a*c*p*(-K*a*c*p + K*a*c + a + b*d + c + 1)/(b**2*d**2)
+    """
     t0 = K*a
     t1 = c*t0
     t2 = p*t1
@@ -77,7 +84,12 @@ def moments(K, a, b, c, d, p):
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
-    """Return K, a, c, p, b*d and a status."""
+    """Return K, a, c, p, b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)

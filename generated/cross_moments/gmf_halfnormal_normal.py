@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
 record:    sha256 cbbb3b57725536d32d5b82ec577fe22b8a4f99c330ef3424f227122084e57c59
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 1f5fdc67fc0189f3c1d613b293256a44e7d2c1e6e5cf802cec91ef5bdbda5e00
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 ecd2c7d43063a9ba979004c78c7b3fc72883fa88c7967ddc2841f32084e03b43
 """
 
 import math
@@ -103,7 +103,12 @@ def coordinates(location_theta, scale_theta, location_beta, scale_beta, sigma_Y)
 
 @kernel
 def moments(K, location_theta, scale_theta, location_beta, scale_beta, sigma_Y):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    cov_row = K*scale_theta**2*(-2 + pi)*(sqrt(pi)*location_beta + sqrt(2)*scale_beta)**2/pi**2
+    cov_col = K*scale_beta**2*(-2 + pi)*(sqrt(pi)*location_theta + sqrt(2)*scale_theta)**2/pi**2
+    cycle = K*scale_beta**4*scale_theta**4*(-2 + pi)**4/pi**4
+    """
     t0 = math.sqrt(2.0)
     t1 = scale_beta*t0
     t2 = math.sqrt(math.pi)
@@ -136,7 +141,13 @@ def moments(K, location_theta, scale_theta, location_beta, scale_beta, sigma_Y):
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
-    """Return K, cv_theta, cv_beta, sigma_Y, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, sigma_Y, mean_beta*mean_theta and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    cv_theta = sqrt(cycle)*mean/(cov_col*sqrt(cov_row))
+    cv_beta = sqrt(cycle)*mean/(sqrt(cov_col)*cov_row)
+    mean_beta*mean_theta = cov_col**2*cov_row**2/(cycle*mean**3)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)

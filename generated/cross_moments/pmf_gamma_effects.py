@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
 record:    sha256 e9687eaf4367ab916262f6be21cb2972828303e398a0311b657eea2184acc33d
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 303a666243e2663849fba170fdd8e6bcdc3401e703ccf408d23348467213856b
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 7cdf17cf090954038bc747992082a22c78e8c863346de97cab94d860a64bc7e0
 """
 
 import math
@@ -60,7 +60,13 @@ def prior_means(a, b, c, d, a_row, b_row, a_col, b_col):
 
 @kernel
 def moments(K, a, b, c, d, a_row, b_row, a_col, b_col):
-    """Return mean, cov_row, cov_col, cycle."""
+    """Return mean, cov_row, cov_col, cycle.
+
+    mean = (K*a*b_col*b_row*c + a_col*b*b_row*d + a_row*b*b_col*d)/(b*b_col*b_row*d)
+    cov_row = (K*a*b_row**2*c**2 + a_row*b**2*d**2)/(b**2*b_row**2*d**2)
+    cov_col = (K*a**2*b_col**2*c + a_col*b**2*d**2)/(b**2*b_col**2*d**2)
+    cycle = K*a**2*c**2/(b**4*d**4)
+    """
     t0 = b*d
     t1 = K*a
     t2 = (b_row * b_row)

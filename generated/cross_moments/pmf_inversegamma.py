@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a7e3527d59a04849b938e035e4ce40b38b04291bc4ca8c508b0005d605a551b1
 record:    sha256 3e1474c99eb578ab41b82649dcafe4d6d3203d084c7e1c5df7132eb18f45a1ab
-generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
-body:      sha256 7a896d147f16c8cea91f0a32cab892d38be0d0ec79c609c38deee1ff68f6af05
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 3a5ca757238ba34739ef25985b60a1b08f926882f0814dfc271ff0f584867acb
 """
 
 import math
@@ -83,7 +83,10 @@ def coordinates(shape_theta, scale_theta, shape_beta, scale_beta):
 
 @kernel
 def moments(K, shape_theta, scale_theta, shape_beta, scale_beta):
-    """Return mean, cov_row, cov_col, cycle."""
+    """Return mean, cov_row, cov_col, cycle.
+
+    mean = K*scale_beta*scale_theta/((shape_beta - 1)*(shape_theta - 1))
+    """
     t0 = shape_beta - 1.0
     t1 = shape_theta - 1.0
     t2 = shape_theta - 2.0
@@ -98,7 +101,13 @@ def moments(K, shape_theta, scale_theta, shape_beta, scale_beta):
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle):
-    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    cv_theta = sqrt(cycle)*mean/(cov_col*sqrt(cov_row))
+    cv_beta = sqrt(cycle)*mean/(sqrt(cov_col)*cov_row)
+    mean_beta*mean_theta = cov_col**2*cov_row**2/(cycle*mean**3)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)

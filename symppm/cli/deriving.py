@@ -30,7 +30,7 @@ _MADE: Final[Mapping[str, str]] = MappingProxyType(
 )
 _HOW_TO_WRITE: Final = "python tools/regenerate.py"
 _PLAIN_PATH: Final = re.compile(r"[\w./:-]+")
-_MOMENTS: Final = re.compile(r'^def moments\((.*?)\):\n +"""(.*?)"""', re.MULTILINE | re.DOTALL)
+_MOMENTS: Final = re.compile(r'^def moments\((.*?)\):\n +"""([^\n"]*)', re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,13 @@ class Generated(Subject):
 
     output: Path = option(
         "Where to write; made if there is none.", Path(), "FOLDER", "--output", "-o"
+    )
+    language: str | None = option(
+        "Write instead one file that needs nothing of symppm: numba, numpy, torch, jax, r, julia, "
+        "c or stan.",
+        None,
+        "LANGUAGE",
+        "--to",
     )
 
 
@@ -90,6 +97,9 @@ def generate(generated: Generated) -> None:
     Python file, which is run.
     """
     model, folder = generated.model, generated.output
+    if generated.language is not None:
+        _generate_standalone(model, generated.language, folder)
+        return
     declaration, title = _declared(model)
     name, source = declaration.name, model_file(model)
     paths = {ending: folder / f"{name}{ending}" for ending in _MADE}
@@ -108,14 +118,7 @@ def generate(generated: Generated) -> None:
         ".json": made.record,
         ".md": page.replace(_HOW_TO_WRITE, command, 1),
     }
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ParameterError(
-            f"--output {folder} is no folder and cannot be made one ({error.strerror or error})",
-            expected="a folder, or a path where one can be made",
-            do="Check the path.",
-        ) from error
+    _make_folder(folder)
     write_files([("--output", at, texts[ending].encode("utf-8")) for ending, at in paths.items()])
     for path in paths.values():
         say(f"wrote {path}")
@@ -131,6 +134,30 @@ def generate(generated: Generated) -> None:
         f"To match {what[0]} with the model:\n"
         f"  symppm {what[1]} --model {shlex.quote(model)}{given}"
     )
+
+
+def _generate_standalone(model: str, language: str, folder: Path) -> None:
+    from symppm.codegen.standalone import checked, standalone, suffix  # noqa: PLC0415 - slow
+    from symppm.matching.models import generated_module  # noqa: PLC0415 - as above
+
+    checked(language)
+    module = generated_module(chosen_model(model), ())
+    path = folder / f"{module.SPEC.name}{suffix(language)}"
+    _check_replaceable(path, "Written by symppm from a derivation", model_file(model))
+    _make_folder(folder)
+    write_files([("--output", path, standalone(module, language).encode("utf-8"))])
+    say(f"wrote {path}")
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ParameterError(
+            f"--output {folder} is no folder and cannot be made one ({error.strerror or error})",
+            expected="a folder, or a path where one can be made",
+            do="Check the path.",
+        ) from error
 
 
 def _declared(model: str) -> tuple[Declaration, str]:
