@@ -40,12 +40,12 @@ class Auditing:
         autocompletion=model_completions,
     )
     simulation: bool = option(
-        "Whether to draw from the models.", True, None, "--simulation/--no-simulation"
+        "Whether to draw from the models.", "--simulation/--no-simulation", True
     )
-    random_seed: int = option("Seed of the draws.", 1, "N", min=0)
-    jobs: int | None = option("Processes at a time; by default one a core.", None, "N", min=1)
+    random_seed: int = option("Seed of the draws.", "N", 1, min=0)
+    jobs: int | None = option("Processes at a time; by default one a core.", "N", min=1)
     time_limit: float = option(
-        "After which a derivation file is given up.", 120.0, "SECONDS", min=1
+        "After which a derivation file is given up.", "SECONDS", 120.0, min=1
     )
 
 

@@ -30,13 +30,13 @@ class Comparing:
         "Names (`symppm models` lists them), or FILE.py[:NAME], Python files that declare models "
         "and are run; separated by commas, and the option may be repeated. Left out, the whole "
         "catalogue.",
-        metavar="MODEL,...",
+        "MODEL,...",
     )
     level: float = option(
-        "How often the right model is rejected by chance, between 0 and 1.", 0.001, "X"
+        "How often the right model is rejected by chance, between 0 and 1.", "X", 0.001
     )
     random_seed: int = option(
-        "Seed of the starts of the search and of what is held out.", 0, "N", min=0
+        "Seed of the starts of the search and of what is held out.", "N", 0, min=0
     )
 
     @property
@@ -60,13 +60,12 @@ class Validating:
     library: Literal["hpfrec", "sklearn"] = option(
         "Whose model is fitted: hpfrec's, with the matched priors and with its defaults, which "
         "needs no hpfrec; or scikit-learn's, which has no priors, and has to be installed.",
-        "hpfrec",
-        None,
         "--with",
+        "hpfrec",
     )
-    splits: int = option("How often to hold out.", 3, "N", min=2, max=100)
-    random_seed: int = option("Seed of all that is drawn.", 0, "N", min=0)
-    plot: Path | None = option("Draw the differences: .png, .svg or .pdf.", None, "FILE")
+    splits: int = option("How often to hold out.", "N", 3, min=2, max=100)
+    random_seed: int = option("Seed of all that is drawn.", "N", 0, min=0)
+    plot: Path | None = option("Draw the differences: .png, .svg or .pdf.", "FILE")
 
 
 def compare(comparing: Comparing, counts: Counts, answer: LongAnswer) -> None:

@@ -38,26 +38,20 @@ class Derived(Subject):
     """What is derived, and how it is written."""
 
     form: Literal["text", "markdown", "latex", "json"] = option(
-        "How to write it.", "text", None, "--format"
+        "How to write it.", "--format", "text"
     )
-    output: Path | None = option(
-        "Write the answer to a file, replacing it.", None, "FILE", "--output", "-o"
-    )
+    output: Path | None = option("Write the answer to a file, replacing it.", "--output -o FILE")
 
 
 @dataclass(frozen=True)
 class Generated(Subject):
     """What is generated, and where."""
 
-    output: Path = option(
-        "Where to write; made if there is none.", Path(), "FOLDER", "--output", "-o"
-    )
+    output: Path = option("Where to write; made if there is none.", "--output -o FOLDER", Path())
     language: str | None = option(
         "Write instead one file that needs nothing of symppm: numba, numpy, torch, jax, r, julia, "
         "c or stan.",
-        None,
-        "LANGUAGE",
-        "--to",
+        "--to LANGUAGE",
     )
 
 

@@ -29,12 +29,12 @@ class Exporting:
         "Print K and the priors as another library takes them, in place of the page: hpfrec, "
         "schpf, poismf, sklearn, cmfrec, implicit, pymc, numpyro, pyro, stan, jags or json. As in "
         "--export hpfrec --output fit.py; with --json, arguments, code and notes as JSON.",
-        metavar="TARGET",
+        "TARGET",
     )
     shapes: str | None = option(
         "Shapes of Gamma factors in an export: auto (of counts, what the target takes), mean-field "
         "(for mean-field inference, means kept), or moments (as matched).",
-        metavar="WAY",
+        "WAY",
     )
 
     def check(self, output: Path | None) -> None:

@@ -10,10 +10,11 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 
-def option(
-    help_text: str, default: Any = None, metavar: str | None = None, *names: str, **about: Any
-) -> Any:
-    """Return a field that is an option, named as the field unless names are given."""
+def option(help_text: str, spec: str = "", default: Any = None, **about: Any) -> Any:
+    """Return a field that is an option: ``spec`` has its names, if not the field's, and metavar."""
+    words = spec.split()
+    names = tuple(word for word in words if word.startswith("-"))
+    metavar = words[-1] if len(words) > len(names) else None
     return _field(default, (typer.Option, names, {"help": help_text, "metavar": metavar, **about}))
 
 

@@ -32,11 +32,11 @@ class Holding:
         "Measure on this share of the rows and of the columns, chosen at random by --random-seed, "
         "and write the entries that share neither with these to --rest, for inference on data that "
         "the priors have not seen.",
-        metavar="SHARE",
+        "SHARE",
     )
     rest: Path | None = option(
         "Where --holdout writes: .csv and .tsv with labels, .npy, .npz (SciPy sparse), .mtx.",
-        metavar="FILE",
+        "FILE",
     )
 
     def check(self, known: Mapping[str, Any]) -> None:

@@ -41,10 +41,10 @@ class Checking:
     check: bool = option(
         "Draw matrices like the data from the matched model, and compare what was not matched: "
         "zeros, quantiles, margins, third cumulants, extremes, each with a p-value.",
-        False,
+        default=False,
     )
     draws: int | None = option(
-        "How many matrices to draw for --check; 1000 if left out.", None, "N", min=2
+        "How many matrices to draw for --check; 1000 if left out.", "N", min=2
     )
 
     def check_options(self, export: str | None) -> None:
@@ -77,14 +77,14 @@ class Checking:
 class Beliefs:
     """What is believed of data."""
 
-    mean: float | None = option("Average entry.", None, "X")
-    variance: float | None = option("Variance of an entry.", None, "X")
-    rho_row: float | None = option("Correlation of two entries in one row.", None, "X")
-    rho_col: float | None = option("Correlation of two entries in one column.", None, "X")
+    mean: float | None = option("Average entry.", "X")
+    variance: float | None = option("Variance of an entry.", "X")
+    rho_row: float | None = option("Correlation of two entries in one row.", "X")
+    rho_col: float | None = option("Correlation of two entries in one column.", "X")
     target: list[str] | None = option(
         "Any other statistic of the model, such as rho_slice=0.1, a joint cumulant of entries, "
         "'cumulant ij ij il=35', or by sampling 'P(Y = 0)=0.9'. May be repeated.",
-        metavar="NAME=VALUE",
+        "NAME=VALUE",
     )
 
     @property

@@ -34,10 +34,8 @@ def model_completions(incomplete: str) -> list[str]:
 class Answer:
     """How a command answers."""
 
-    as_json: bool = option("Print JSON and nothing else.", False, None, "--json")
-    output: Path | None = option(
-        "Write the answer to a file, replacing it.", None, "FILE", "--output", "-o"
-    )
+    as_json: bool = option("Print JSON and nothing else.", "--json", False)
+    output: Path | None = option("Write the answer to a file, replacing it.", "--output -o FILE")
     verbose = False
 
 
@@ -48,7 +46,7 @@ class LongAnswer(Answer):
     verbose: bool = option(
         "Say everything: what was measured and what the model has of it, what each number means, "
         "every diagnostic in full.",
-        False,
+        default=False,
     )
 
 
@@ -66,17 +64,17 @@ class Question:
     model: str | None = option(
         f"{_MODEL} By default hpf_gamma; for targets without data and for --estimator moments or "
         "cross-moments, pmf_gamma.",
-        metavar="MODEL",
+        "MODEL",
         autocompletion=model_completions,
     )
     scale: str | None = option(
         "How to fix the scale that no data can decide: 'theta' (its mean is 1, the default), "
         "'mean(theta)=2', 'equal-means', or a value such as 'b=1'.",
-        metavar="SCALE",
+        "SCALE",
     )
     fix: list[str] | None = option(
         "Give a parameter, such as K=25 or w=-1, or tie it, as in c=a. May be repeated.",
-        metavar="NAME=VALUE",
+        "NAME=VALUE",
     )
 
     @property
@@ -102,15 +100,15 @@ class DataQuestion(Question):
         "A known array of the model, such as gamma=exposures.csv: text or .npy; or exposures of "
         "any model's rows or columns, as in row=sizes.txt, or row=margins to estimate them. May be "
         "repeated.",
-        metavar="NAME=FILE",
+        "NAME=FILE",
     )
     estimator: Literal["auto", "cross-validation", "moments", "cross-moments"] = option(
         "K that predicts held-out entries (cross-validation), or that of mean, variance and "
         "correlations (moments), or of cross-moments, which do not depend on how entries vary "
         "about their means (cross-moments); auto takes the first where it is resolved and shows "
         "all.",
-        "auto",
         "WHICH",
+        "auto",
     )
 
     def keywords(self) -> dict[str, Any]:

@@ -50,30 +50,29 @@ class Reading:
 
     PANEL: ClassVar = "Reading"
 
-    zeros: Literal["observed", "missing"] = option("What zeros and absent entries are.", "observed")
+    zeros: Literal["observed", "missing"] = option(
+        "What zeros and absent entries are.", default="observed"
+    )
     layout: Literal["matrix", "triples", "ldac"] | None = option(
         "What a line of text is; guessed, and said, if left out."
     )
-    label_columns: int | None = option(
-        "How many leading columns of a matrix are labels.", None, "N"
-    )
-    layer: str | None = option("Of .h5ad or .loom: a layer to read, or raw.", None, "NAME")
+    label_columns: int | None = option("How many leading columns of a matrix are labels.", "N")
+    layer: str | None = option("Of .h5ad or .loom: a layer to read, or raw.", "NAME")
     header: bool | None = option(
-        "Whether the first line names the columns.", None, None, "--header/--no-header"
+        "Whether the first line names the columns.", "--header/--no-header"
     )
     columns: str | None = option(
-        "The columns of triples, by name (user,item,count) or position (1,2,3).",
-        metavar="ROW,COLUMN,VALUE",
+        "The columns of triples, by name (user,item,count) or position (1,2,3).", "ROW,COLUMN,VALUE"
     )
     duplicates: Literal["error", "sum", "unchecked"] = option(
         "What to do with a pair that triples hold twice; unchecked is for an --engine.",
-        "error",
+        default="error",
     )
     engine: str | None = option(
         "What sums triples where they are: duckdb, spark://HOST:PORT, local[2] (Spark), or the URL "
         "of a database, of which FILE is then a table; memory reads the file. Left out, Parquet "
         "and text of more than 256 MB are left to DuckDB, if installed.",
-        metavar="NAME|URL",
+        "NAME|URL",
     )
 
     @property

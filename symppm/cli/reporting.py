@@ -37,31 +37,26 @@ class Reporting:
     from_match: Path | None = option(
         "A match that `symppm match --json` or `symppm elicit --json` wrote, in place of matching "
         "anew.",
-        None,
-        "MATCH.json",
-        "--from",
+        "--from MATCH.json",
     )
     draws: int = option(
         "Matrices to draw from the match, to check the data against; 0 for no checks.",
-        1000,
         "N",
+        1000,
         min=0,
     )
-    random_seed: int = option("Seed of the draws.", 0, "N", min=0)
-    title: str | None = option("Of the page; else the name of the file.", None, "TEXT")
+    random_seed: int = option("Seed of the draws.", "N", 0, min=0)
+    title: str | None = option("Of the page; else the name of the file.", "TEXT")
     date: str | None = option(
         "To be shown in place of the time, such as 2026-01-31 or 2026-01-31T12:00+01:00; the "
         "environment variable SOURCE_DATE_EPOCH sets it too. The same seed and date give the same "
         "page.",
-        metavar="DATE",
+        "DATE",
     )
     output: Path | None = option(
         "Where to write, replacing what is there; else to NAME.report.html in this folder, for "
         "data in NAME.csv.",
-        None,
-        "FILE",
-        "--output",
-        "-o",
+        "--output -o FILE",
     )
 
 

@@ -29,32 +29,25 @@ class Draw(Subject):
 
     output: Path = option(
         "Where to write: .npy, .npz (SciPy sparse), .csv, .tsv or .mtx.",
+        "--output -o FILE",
         MISSING,
-        "FILE",
-        "--output",
-        "-o",
     )
-    shape: str | None = option("Size; with --from, that of its data.", None, "ROWS,COLUMNS")
-    random_seed: int | None = option(
-        "The same seed draws the same; else one is made up.", None, "N"
-    )
+    shape: str | None = option("Size; with --from, that of its data.", "ROWS,COLUMNS")
+    random_seed: int | None = option("The same seed draws the same; else one is made up.", "N")
     settings: list[str] | None = option(
         "A parameter, such as K=10. May be repeated. What is not set is, for pmf_gamma, K=25, a=1, "
         "b=1, c=0.1, d=0.1.",
-        None,
-        "NAME=VALUE",
-        "--set",
+        "--set NAME=VALUE",
     )
     earlier: Path | None = option(
-        "Parameters from what `symppm match --json` wrote.", None, "FILE", "--from"
+        "Parameters from what `symppm match --json` wrote.", "--from FILE"
     )
-    draws: int = option("How many matrices; several need .npy.", 1, "N")
+    draws: int = option("How many matrices; several need .npy.", "N", 1)
     known: list[str] | None = option(
         "A known array of the model, such as gamma=exposures.csv: text or .npy. May be repeated.",
-        None,
         "NAME=FILE",
     )
-    as_json: bool = option("Print JSON and nothing else.", False, None, "--json")
+    as_json: bool = option("Print JSON and nothing else.", "--json", False)
 
 
 def sample(draw: Draw) -> None:

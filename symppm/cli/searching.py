@@ -25,26 +25,23 @@ class Search:
     PANEL: ClassVar = "Matching by sampling"
 
     method: Literal["auto", "exact", "stochastic"] = option(
-        "By formulas (exact) or by drawing (stochastic); auto prefers formulas.", "auto"
+        "By formulas (exact) or by drawing (stochastic); auto prefers formulas.", default="auto"
     )
-    random_seed: int = option("Seed of what is drawn at random.", 0, "N", min=0)
-    device: Literal["cpu", "cuda"] = option("Where to draw.", "cpu")
-    start: list[str] | None = option(
-        "Where the search starts. May be repeated.", None, "NAME=VALUE"
-    )
+    random_seed: int = option("Seed of what is drawn at random.", "N", 0, min=0)
+    device: Literal["cpu", "cuda"] = option("Where to draw.", default="cpu")
+    start: list[str] | None = option("Where the search starts. May be repeated.", "NAME=VALUE")
     bound: list[str] | None = option(
-        "Smallest and largest value. May be repeated.", None, "NAME=LOW,HIGH"
+        "Smallest and largest value. May be repeated.", "NAME=LOW,HIGH"
     )
-    shape: str | None = option("Size of the matrix whose maximum is meant.", None, "N,M")
+    shape: str | None = option("Size of the matrix whose maximum is meant.", "N,M")
     tolerance: float | None = option(
-        "Relative error that counts as met; 0.002 with formulas, 0.01 with draws.", None, "X"
+        "Relative error that counts as met; 0.002 with formulas, 0.01 with draws.", "X"
     )
-    seconds: float = option("When the search comes to an end.", 120.0, "S")
-    trace: Path | None = option("Write the search step by step.", None, "FILE.csv")
-    plot_trace: Path | None = option("Plot the search; also .svg, .pdf.", None, "FILE.png")
+    seconds: float = option("When the search comes to an end.", "S", 120.0)
+    trace: Path | None = option("Write the search step by step.", "FILE.csv")
+    plot_trace: Path | None = option("Plot the search; also .svg, .pdf.", "FILE.png")
     plot: Path | None = option(
         "Plot targets against achieved, priors and K by each estimator; also .svg, .pdf.",
-        None,
         "FILE.png",
         rich_help_panel=None,
     )
@@ -111,7 +108,7 @@ class Weights:
     PANEL: ClassVar = Search.PANEL
 
     weight: list[str] | None = option(
-        "Weight of a target; 1 if left out. May be repeated.", None, "NAME=W"
+        "Weight of a target; 1 if left out. May be repeated.", "NAME=W"
     )
 
 
