@@ -26,14 +26,14 @@ class Exporting:
     PANEL: ClassVar = "Exports"
 
     export: str | None = option(
-        "Print K and the priors as another library takes them, in place of the page: hpfrec, "
-        "schpf, poismf, sklearn, cmfrec, implicit, pymc, numpyro, pyro, stan, jags or json. As in "
-        "--export hpfrec --output fit.py; with --json, arguments, code and notes as JSON.",
+        "Print code for another library in place of the page: hpfrec, schpf, poismf, sklearn, "
+        "cmfrec, implicit, pymc, numpyro, pyro, stan, jags or json. As in --export hpfrec --output "
+        "fit.py; with --json, arguments, code and notes as JSON.",
         "TARGET",
     )
     shapes: str | None = option(
-        "Shapes of Gamma factors in an export: auto (of counts, what the target takes), mean-field "
-        "(for mean-field inference, means kept), or moments (as matched).",
+        "Shapes of Gamma factors in an export: auto (what the target takes), mean-field (means "
+        "kept), or moments (as matched).",
         "WAY",
     )
 

@@ -29,9 +29,8 @@ class Holding:
     """What is set aside of the data, and where it goes."""
 
     holdout: float | None = option(
-        "Measure on this share of the rows and of the columns, chosen at random by --random-seed, "
-        "and write the entries that share neither with these to --rest, for inference on data that "
-        "the priors have not seen.",
+        "Measure on this share of the rows and of the columns, chosen by --random-seed, and write "
+        "the entries that share neither with these to --rest, for inference on unseen data.",
         "SHARE",
     )
     rest: Path | None = option(

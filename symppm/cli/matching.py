@@ -39,8 +39,8 @@ class Checking:
     PANEL: ClassVar = "Checks"
 
     check: bool = option(
-        "Draw matrices like the data from the matched model, and compare what was not matched: "
-        "zeros, quantiles, margins, third cumulants, extremes, each with a p-value.",
+        "Compare the data with draws from the match in what was not matched: zeros, quantiles, "
+        "margins, third cumulants, extremes, each with a p-value.",
         default=False,
     )
     draws: int | None = option(

@@ -44,8 +44,7 @@ class LongAnswer(Answer):
     """How a command answers that has more to say than is shown."""
 
     verbose: bool = option(
-        "Say everything: what was measured and what the model has of it, what each number means, "
-        "every diagnostic in full.",
+        "Say everything: statistics, what each number means, each diagnostic in full.",
         default=False,
     )
 
@@ -103,10 +102,9 @@ class DataQuestion(Question):
         "NAME=FILE",
     )
     estimator: Literal["auto", "cross-validation", "moments", "cross-moments"] = option(
-        "K that predicts held-out entries (cross-validation), or that of mean, variance and "
-        "correlations (moments), or of cross-moments, which do not depend on how entries vary "
-        "about their means (cross-moments); auto takes the first where it is resolved and shows "
-        "all.",
+        "K that predicts held-out entries (cross-validation), that of mean, variance and "
+        "correlations (moments), or that of moments of different entries, free of their noise "
+        "(cross-moments); auto takes the first where it is resolved, and shows all.",
         "WHICH",
         "auto",
     )
