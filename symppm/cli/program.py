@@ -91,8 +91,9 @@ class Program(_Plain, TyperGroup):
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Run a command and exit; see :mod:`symppm.cli` for the codes."""
         try:
-            words = tuple(args[0] if args else kwargs.pop("args", None) or sys.argv[1:])
-            code = super().main(words, *args[1:], **{**kwargs, "standalone_mode": False}, obj=words)
+            given = args[0] if args else kwargs.get("args")
+            words = tuple(sys.argv[1:] if given is None else given)
+            code = super().main(*args, **{**kwargs, "standalone_mode": False, "obj": words})
             sys.stdout.flush()
         except OSError as error:
             code = _not_written(error)

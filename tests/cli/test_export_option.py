@@ -111,13 +111,6 @@ def test_options_that_cannot_be_are_refused_first(
     assert said in outcome.stderr
 
 
-def test_help_shows_an_example(symppm: Any) -> None:
-    for command in ("match", "elicit"):
-        text = " ".join(symppm(command, "--help").stdout.split())
-        assert "--export hpfrec --output fit.py" in text
-        assert "--shapes WAY" in text
-
-
 @pytest.mark.parametrize("name", ["symppm.py", "scipy.py"])
 def test_a_script_named_like_what_it_imports_is_refused(
     symppm: Any, tmp_path: Path, name: str
