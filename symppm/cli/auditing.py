@@ -88,7 +88,7 @@ def audit(auditing: Auditing, answer: Answer) -> None:
         return audit_page(audits)
 
     if audits or answer.as_json:
-        deliver(page, document, answer, inputs)
+        deliver(page, document, answer)
     sys.stdout.flush()
     for name, message in unusable.items():
         say(f"error: {name}: {message}", err=True)

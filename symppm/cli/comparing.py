@@ -96,7 +96,7 @@ def compare(comparing: Comparing, counts: Counts, answer: LongAnswer) -> None:
         title = str(data.file)
         return with_data(shown, title, made.statistics, data.notes, verbose=answer.verbose)
 
-    deliver(page, {**made.to_dict(), **data.document}, answer, inputs)
+    deliver(page, {**made.to_dict(), **data.document}, answer)
     if made.best is None:
         raise typer.Exit(INFEASIBLE)
 
@@ -110,9 +110,9 @@ def validate(
     it, and with the library's default priors. The last sentence says whether the answer stands, or
     what does better here; the exit code is 0 either way.
     """
-    inputs, plot = (counts.file, *question.files), validating.plot
+    plot = validating.plot
     check_plot("--plot", plot, "validation")
-    check_files({"--output": answer.output, "--plot": plot}, inputs)
+    check_files({"--output": answer.output, "--plot": plot}, (counts.file, *question.files))
     asked, data = question.keywords(), counts.data(counts.file)
     common: dict[str, Any] = {
         "zeros": counts.zeros, "random_seed": validating.random_seed, "progress": True,
@@ -123,7 +123,7 @@ def validate(
             data.values, library=validating.library, splits=validating.splits, **common
         )
     if plot is not None:
-        write_files([("--plot", plot, drawn(made.plot(), plot.suffix))], inputs)
+        write_files([("--plot", plot, drawn(made.plot(), plot.suffix))])
 
     def page() -> Page:
         from symppm.view.brief import with_data  # noqa: PLC0415 - not needed for JSON
@@ -132,4 +132,4 @@ def validate(
         shown, title = reworded(page(made)), str(counts.file)
         return with_data(shown, title, found.statistics, data.notes, verbose=True)
 
-    deliver(page, {**made.to_dict(), **data.document}, answer, inputs)
+    deliver(page, {**made.to_dict(), **data.document}, answer)

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
 
 from symppm.cli.grouping import option
-from symppm.cli.options import Subject, chosen_model, files_of, model_file
+from symppm.cli.options import Output, Subject, chosen_model, files_of, model_file
 from symppm.cli.output import check_files, say, write_files, write_text
 from symppm.errors import ParameterError
 
@@ -34,13 +34,12 @@ _MOMENTS: Final = re.compile(r'^def moments\((.*?)\):\n +"""([^\n"]*)', re.MULTI
 
 
 @dataclass(frozen=True)
-class Derived(Subject):
+class Derived(Output, Subject):
     """What is derived, and how it is written."""
 
     form: Literal["text", "markdown", "latex", "json"] = option(
         "How to write it.", "--format", "text"
     )
-    output: Path | None = option("Write the answer to a file, replacing it.", "--output -o FILE")
 
 
 @dataclass(frozen=True)
@@ -57,8 +56,8 @@ class Generated(Subject):
 
 def derive(derived: Derived) -> None:
     """Derive the moments of a model step by step, each with the law it used, and solve them."""
-    inputs, output, form = files_of(derived.model), derived.output, derived.form
-    check_files({"--output": output}, inputs)
+    output, form = derived.output, derived.form
+    check_files({"--output": output}, files_of(derived.model))
     declaration, title = _declared(derived.model)
     from symppm.view import documents  # noqa: PLC0415 - needs SymPy, which --help can do without
 
@@ -68,7 +67,7 @@ def derive(derived: Derived) -> None:
     if form == "json":
         from symppm.laws.records import record_json  # noqa: PLC0415 - as above
 
-        write_text(record_json(derivations), output, inputs)
+        write_text(record_json(derivations), output)
         return
     writers = {
         "text": documents.document_text,
@@ -80,7 +79,7 @@ def derive(derived: Derived) -> None:
         from symppm.view.layout import narrowed  # noqa: PLC0415 - rarely needed
 
         text = narrowed(text, shutil.get_terminal_size().columns)
-    write_text(text, output, inputs)
+    write_text(text, output)
 
 
 def generate(generated: Generated) -> None:

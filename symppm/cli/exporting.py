@@ -55,9 +55,7 @@ class Exporting:
         if output is not None and output.name == f"{target}.py":
             raise _imports_itself(output, target, f"Write --output fit_{target}.py.")
 
-    def hand_over(
-        self, match: ppm.Match, answer: Answer, inputs: tuple[Path, ...], sources: Sources | None
-    ) -> None:
+    def hand_over(self, match: ppm.Match, answer: Answer, sources: Sources | None) -> None:
         """Print or write an export.
 
         What is wrong with the match goes to standard error, so that the code stays clean.
@@ -84,7 +82,7 @@ class Exporting:
             export = sources.noted(export) if as_json else sources.script(export, output, match)
         _check_name(export.code, answer.output)
         text = export.to_json() + "\n" if answer.as_json else str(export)
-        write_text(text, answer.output, inputs)
+        write_text(text, answer.output)
 
 
 def _check_name(code: str, output: Path | None) -> None:

@@ -68,7 +68,7 @@ class Holding:
             _labels(table.row_labels, parts.rest_rows),
             _labels(table.column_labels, parts.rest_columns),
         )
-        write_matrix(parts.rest, rest, (data.file,), labels, "--rest")
+        write_matrix(parts.rest, rest, labels, "--rest")
         (n, m), (all_rows, all_columns) = parts.held.shape, table.shape
         left = " x ".join(f"{size:,}" for size in parts.rest.shape)
         note = (

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import typer
@@ -136,10 +135,10 @@ def match(
     measured, zeros = matched.data, counts.zeros
     with measured.explained():
         found = ppm.match(measured.values, zeros=zeros, **asked, **searching)
-    search.write(found, inputs)
+    search.write(found)
     if exporting.export is not None:
         sources = sources_of(data, counts.keywords, question.known, matched)
-        exporting.hand_over(found, answer, inputs, sources)
+        exporting.hand_over(found, answer, sources)
         _leave(found)
         return
     seed = search.random_seed
@@ -154,7 +153,8 @@ def match(
         made = _page(found, str(counts.file), measured.notes, asked["fixed"], answer)
         return _with_checks(made, checks, verbose=answer.verbose) if checking.check else made
 
-    _deliver(found, about, page, answer, inputs)
+    deliver(page, {**found.to_dict(), **about}, answer)
+    _leave(found)
 
 
 def elicit(
@@ -176,12 +176,14 @@ def elicit(
     exporting.check(answer.output)
     asked = question.keywords()
     found = ppm.match(targets=weighted(targets, weights.weight), **asked, **searching)
-    search.write(found, inputs)
+    search.write(found)
     if exporting.export is not None:
-        exporting.hand_over(found, answer, inputs, None)
+        exporting.hand_over(found, answer, None)
         _leave(found)
         return
-    _deliver(found, {}, lambda: _page(found, "", (), asked["fixed"], answer), answer, inputs)
+    document = {**found.to_dict(), "notes": []}
+    deliver(lambda: _page(found, "", (), asked["fixed"], answer), document, answer)
+    _leave(found)
 
 
 def demo(example: Example, question: DataQuestion, answer: LongAnswer) -> None:
@@ -191,12 +193,13 @@ def demo(example: Example, question: DataQuestion, answer: LongAnswer) -> None:
     found = ppm.match(data.values, **asked)
     told = (f"origin: {data.origin}", f"licence: {data.licence}") if answer.verbose else ()
     names = {"dataset": data.name, "title": data.title}
-    about = {"source": {**names, "origin": data.origin, "licence": data.licence}}
+    source = {**names, "origin": data.origin, "licence": data.licence}
 
     def page() -> Page:
         return _page(found, data.title, told, asked["fixed"], answer, then=_OWN)
 
-    _deliver(found, about, page, answer, question.files)
+    deliver(page, {**found.to_dict(), "notes": [], "source": source}, answer)
+    _leave(found)
 
 
 def _page(
@@ -225,17 +228,6 @@ def _with_checks(page: Page, checks: Sequence[ppm.Checks], *, verbose: bool) -> 
 
     parts = page, reworded(checks_page(checks, verbose=verbose))
     return pages(*parts) if verbose else Group(*parts)
-
-
-def _deliver(
-    match: ppm.Match,
-    about: dict[str, Any],
-    page: Callable[[], Page],
-    answer: LongAnswer,
-    inputs: Sequence[Path] = (),
-) -> None:
-    deliver(page, {**match.to_dict(), "notes": [], **about}, answer, inputs)
-    _leave(match)
 
 
 def _leave(match: ppm.Match) -> None:

@@ -38,7 +38,6 @@ def check_name(path: Path, draws: int, option: str = "--output") -> None:
 def write_matrix(
     values: Any,
     path: Path,
-    inputs: Sequence[Path],
     labels: Labels | None = None,
     option: str = "--output",
 ) -> None:
@@ -52,7 +51,7 @@ def write_matrix(
     from scipy import sparse  # noqa: PLC0415
 
     ending = path.suffix.lower()
-    with opened_for_writing(path, inputs, option) as stream:
+    with opened_for_writing(path, option) as stream:
         if ending == ".npy":
             dense = values.toarray() if sparse.issparse(values) else values
             np.save(stream, dense, allow_pickle=False)

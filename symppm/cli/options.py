@@ -31,11 +31,17 @@ def model_completions(incomplete: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Output:
+    """Where an answer goes."""
+
+    output: Path | None = option("Write the answer to a file, replacing it.", "--output -o FILE")
+
+
+@dataclass(frozen=True)
+class Answer(Output):
     """How a command answers."""
 
-    as_json: bool = option("Print JSON and nothing else.", "--json", False)
-    output: Path | None = option("Write the answer to a file, replacing it.", "--output -o FILE")
+    as_json: bool = option("Print JSON and nothing else.", "--json", default=False)
     verbose = False
 
 
@@ -92,8 +98,8 @@ class Question:
 
 
 @dataclass(frozen=True)
-class DataQuestion(Question):
-    """The same of data."""
+class Known:
+    """Arrays that are known."""
 
     known: list[str] | None = option(
         "A known array of the model, such as gamma=exposures.csv: text or .npy; or exposures of "
@@ -101,6 +107,12 @@ class DataQuestion(Question):
         "repeated.",
         "NAME=FILE",
     )
+
+
+@dataclass(frozen=True)
+class DataQuestion(Known, Question):
+    """The same of data."""
+
     estimator: Literal["auto", "cross-validation", "moments", "cross-moments"] = option(
         "K that predicts held-out entries (cross-validation), that of mean, variance and "
         "correlations (moments), or that of moments of different entries, free of their noise "

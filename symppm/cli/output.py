@@ -25,15 +25,10 @@ _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 _IN_A_FOLDER: Final = "a file in a folder that exists"
 
 
-def deliver(
-    page: Callable[[], Any],
-    document: Mapping[str, Any],
-    answer: Answer,
-    inputs: Sequence[Path] = (),
-) -> None:
+def deliver(page: Callable[[], Any], document: Mapping[str, Any], answer: Answer) -> None:
     """Print an answer, or write it to a file; the page is made where it is shown."""
     if answer.as_json:
-        write_text(as_json(document), answer.output, inputs)
+        write_text(as_json(document), answer.output)
         return
     # Rich is worth its loading time only where a page is shown.
     from symppm.view.layout import plain, terminal  # noqa: PLC0415
@@ -43,7 +38,7 @@ def deliver(
         waited()
         terminal().print(made, crop=False)
         return
-    write_text(plain(page()), answer.output, inputs)
+    write_text(plain(page()), answer.output)
 
 
 def as_json(document: Mapping[str, Any]) -> str:
@@ -59,20 +54,20 @@ def say(text: str, *, end: str = "\n", err: bool = False) -> None:
     typer.echo(text + end, nl=False, err=err)
 
 
-def write_text(text: str, output: Path | None, inputs: Sequence[Path] = ()) -> None:
+def write_text(text: str, output: Path | None) -> None:
     """Write text to standard output or to a file."""
     if output is None:
         say(text, end="")
         return
-    with opened_for_writing(output, inputs) as stream:
+    with opened_for_writing(output) as stream:
         stream.write(text.encode("utf-8", errors="backslashreplace"))
 
 
-def write_files(contents: Sequence[tuple[str, Path, bytes]], inputs: Sequence[Path] = ()) -> None:
+def write_files(contents: Sequence[tuple[str, Path, bytes]]) -> None:
     """Write files that belong together, each after the option that names it: all, or none."""
     with ExitStack() as files:
         for option, path, content in contents:
-            stream = files.enter_context(opened_for_writing(path, inputs, option))
+            stream = files.enter_context(opened_for_writing(path, option))
             stream.write(content)
             # A full disk is to be found out before the first file takes its place.
             stream.flush()
@@ -81,11 +76,8 @@ def write_files(contents: Sequence[tuple[str, Path, bytes]], inputs: Sequence[Pa
 
 
 @contextmanager
-def opened_for_writing(
-    output: Path, inputs: Sequence[Path] = (), option: str = "--output"
-) -> Iterator[IO[bytes]]:
-    """Open what replaces a file whole, or not at all, unless it was an input."""
-    check_files({option: output}, inputs)
+def opened_for_writing(output: Path, option: str = "--output") -> Iterator[IO[bytes]]:
+    """Open what replaces a file whole, or not at all."""
     try:
         with replacing(output) as stream:
             yield stream

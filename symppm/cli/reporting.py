@@ -104,7 +104,7 @@ def report(
         command=shlex.join(["symppm", *context.obj]),
         date=when,
     )
-    write_text(page.html, target, inputs)
+    write_text(page.html, target)
     say(f"wrote {target}: {_said(match)}")
     if not match.feasible:
         raise typer.Exit(INFEASIBLE)

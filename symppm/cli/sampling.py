@@ -11,7 +11,7 @@ from typing import Final
 import symppm as ppm
 from symppm.cli.grouping import option
 from symppm.cli.matrix_files import check_name, write_matrix
-from symppm.cli.options import Subject, chosen_model, earlier_match, files_of, pairs, sizes
+from symppm.cli.options import Known, Subject, chosen_model, earlier_match, files_of, pairs, sizes
 from symppm.cli.output import as_json, check_files, say, write_text
 from symppm.cli.reading import known_arrays
 from symppm.errors import ParameterError
@@ -24,7 +24,7 @@ _LARGEST_SEED: Final = 2**32
 
 
 @dataclass(frozen=True)
-class Draw(Subject):
+class Draw(Known, Subject):
     """What is drawn, and where it goes."""
 
     output: Path = option(
@@ -43,10 +43,6 @@ class Draw(Subject):
         "Parameters from what `symppm match --json` wrote.", "--from FILE"
     )
     draws: int = option("How many matrices; several need .npy.", "N", 1)
-    known: list[str] | None = option(
-        "A known array of the model, such as gamma=exposures.csv: text or .npy. May be repeated.",
-        "NAME=FILE",
-    )
     as_json: bool = option("Print JSON and nothing else.", "--json", False)
 
 
@@ -74,7 +70,7 @@ def sample(draw: Draw) -> None:
         model, parameters, shape=shape, draws=draw.draws, random_seed=seed,
         known=known_arrays(draw.known),
     )  # fmt: skip
-    write_matrix(drawn, draw.output, inputs)
+    write_matrix(drawn, draw.output)
     if draw.as_json:
         document = {
             "model": name, "parameters": parameters, "defaults": sorted(assumed),

@@ -79,7 +79,7 @@ class Search:
         check_plot("--plot-trace", self.plot_trace, "trace")
         check_plot("--plot", self.plot, "match")
 
-    def write(self, match: ppm.Match, inputs: Sequence[Path] = ()) -> None:
+    def write(self, match: ppm.Match) -> None:
         """Write what is asked for of a match: all files, or none."""
         if match.trace is None and (self.trace or self.plot_trace):
             option_name = "--plot-trace" if self.trace is None else "--trace"
@@ -98,7 +98,7 @@ class Search:
             contents.append(("--plot-trace", self.plot_trace, picture))
         if self.plot is not None:
             contents.append(("--plot", self.plot, drawn(match.plot(), self.plot.suffix)))
-        write_files(contents, inputs)
+        write_files(contents)
 
 
 @dataclass(frozen=True)
