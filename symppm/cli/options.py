@@ -42,7 +42,6 @@ class Answer(Output):
     """How a command answers."""
 
     as_json: bool = option("Print JSON and nothing else.", "--json", default=False)
-    verbose = False
 
 
 @dataclass(frozen=True)
