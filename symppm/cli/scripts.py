@@ -94,7 +94,7 @@ def _prepared(export: Export, known: Mapping[str, Source], *, gaps: bool) -> lis
         pymc = export.target == "pymc"
         further = [dense, f"mask = {every}" if pymc else f"{places} = np.nonzero({every})"]
     elif export.target != "pymc":
-        from symppm.exports.python_code import nonzero_lines  # noqa: PLC0415 - loads SymPy
+        from symppm.exports.arrays import nonzero_lines  # noqa: PLC0415 - loads SymPy
 
         further = nonzero_lines(name, places)
     if export.target == "pyro":
@@ -136,7 +136,7 @@ def _reading(
 
 
 def _literal(value: object) -> str:
-    from symppm.exports.writing import literal  # noqa: PLC0415 - only where asked for
+    from symppm.exports.fitting import literal  # noqa: PLC0415 - only where asked for
 
     return literal(value)
 

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix
 from symppm.errors import DataError
-from symppm.statistics.blocks import blocks_of, ordered_blocks
-from symppm.statistics.pieces import like, pieces, raised
+from symppm.statistics.pieces import blocks_of, like, matrix_lines, pieces, raised
 from symppm.statistics.sums import Margins
 
 Vector = NDArray[np.float64]
@@ -260,9 +259,9 @@ def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> Dense | L
     time.
     """
     blocks = blocks_of(matrix)
-    if margins.origin == 0 and all(
-        isinstance(block, SparseMatrix) and block.absent_observed
-        for _, block in ordered_blocks(blocks)
+    if all(
+        isinstance(lines, SparseMatrix) and lines.absent_observed
+        for _, lines in matrix_lines(blocks, margins.origin, fill=False)
     ):
         return LowRank.of(stored_entries(matrix, margins, 0.0, scale))
 

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix
 from symppm.one_thread import one_thread
-from symppm.statistics.blocks import blocks_of
 from symppm.statistics.lowrank import Table, Vector, slices
-from symppm.statistics.pieces import Piece, like, pieces
+from symppm.statistics.pieces import Piece, blocks_of, like, pieces
 from symppm.statistics.sums import Margins
 
 _LARGEST: Final = 10
