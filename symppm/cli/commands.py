@@ -11,22 +11,21 @@ import typer
 
 import symppm as ppm
 from symppm.cli.auditing import audit
-from symppm.cli.comparing import compare
+from symppm.cli.comparing import compare, validate
 from symppm.cli.deriving import derive, generate
 from symppm.cli.grouping import grouped
 from symppm.cli.matching import demo, elicit, match
-from symppm.cli.options import Answer, JsonOption, OutputOption
+from symppm.cli.options import Answer
 from symppm.cli.output import check_files, deliver
 from symppm.cli.program import Command, Program
 from symppm.cli.reporting import report
 from symppm.cli.sampling import sample
-from symppm.cli.validating import validate
 from symppm.errors import ParameterError
 
 
-def models(as_json: JsonOption = False, output: OutputOption = None) -> None:
+def models(answer: Answer) -> None:
     """List the models: name, what each is, what has to be given, and how it is solved."""
-    check_files({"--output": output})
+    check_files({"--output": answer.output})
     # Loads numba, which --help should not wait for.
     from symppm.codegen.load import load_model, model_names  # noqa: PLC0415
     from symppm.matching.measuring import asked  # noqa: PLC0415
@@ -50,7 +49,7 @@ def models(as_json: JsonOption = False, output: OutputOption = None) -> None:
 
         return models_page(specs)
 
-    deliver(page, {"models": listed}, Answer(False, as_json, output))
+    deliver(page, {"models": listed}, answer)
 
 
 _EXAMPLES = (

@@ -6,48 +6,36 @@ import re
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
-
-import typer
+from typing import TYPE_CHECKING, ClassVar
 
 import symppm as ppm
+from symppm.cli.grouping import option
 from symppm.cli.options import Answer
 from symppm.cli.output import say, write_text
 from symppm.cli.wording import in_options
 from symppm.errors import ParameterError
 
 if TYPE_CHECKING:
-    from symppm.cli.script_data import Sources
-
-_PANEL: Final = "Exports"
+    from symppm.cli.scripts import Sources
 
 
 @dataclass(frozen=True)
 class Exporting:
     """What is printed for another library."""
 
-    export: Annotated[
-        str | None,
-        typer.Option(
-            "--export",
-            metavar="TARGET",
-            rich_help_panel=_PANEL,
-            help="Print K and the priors as another library takes them, in place of the page: "
-            "hpfrec, schpf, poismf, sklearn, cmfrec, implicit, pymc, numpyro, pyro, stan, jags or "
-            "json. As in --export hpfrec --output fit.py; with --json, arguments, code and notes "
-            "as JSON.",
-        ),
-    ] = None
-    shapes: Annotated[
-        str | None,
-        typer.Option(
-            "--shapes",
-            metavar="WAY",
-            rich_help_panel=_PANEL,
-            help="Shapes of Gamma factors in an export: auto (of counts, what the target takes), "
-            "mean-field (for mean-field inference, means kept), or moments (as matched).",
-        ),
-    ] = None
+    PANEL: ClassVar = "Exports"
+
+    export: str | None = option(
+        "Print code for another library in place of the page: hpfrec, schpf, poismf, sklearn, "
+        "cmfrec, implicit, pymc, numpyro, pyro, stan, jags or json. As in --export hpfrec --output "
+        "fit.py; with --json, arguments, code and notes as JSON.",
+        "TARGET",
+    )
+    shapes: str | None = option(
+        "Shapes of Gamma factors in an export: auto (what the target takes), mean-field (means "
+        "kept), or moments (as matched).",
+        "WAY",
+    )
 
     def check(self, output: Path | None) -> None:
         """Refuse what cannot be, before anything is matched."""
@@ -59,19 +47,15 @@ class Exporting:
                     do="Add --export hpfrec, for example.",
                 )
             return
-        from symppm.exports.registry import (  # noqa: PLC0415 - only where asked for
-            check_shapes,
-            target_named,
-        )
+        # Only where asked for.
+        from symppm.exports.registry import check_shapes, target_named  # noqa: PLC0415
 
         target = target_named(self.export)
         check_shapes(target, self.shapes or "auto")
         if output is not None and output.name == f"{target}.py":
             raise _imports_itself(output, target, f"Write --output fit_{target}.py.")
 
-    def hand_over(
-        self, found: ppm.Match, answer: Answer, inputs: tuple[Path, ...], sources: Sources | None
-    ) -> None:
+    def hand_over(self, match: ppm.Match, answer: Answer, sources: Sources | None) -> None:
         """Print or write an export.
 
         What is wrong with the match goes to standard error, so that the code stays clean.
@@ -79,29 +63,26 @@ class Exporting:
         from symppm.exports.registry import SAMPLED, target_named  # noqa: PLC0415 - as above
         from symppm.matching.exporting import export_of  # noqa: PLC0415 - as above
 
-        for each in found.diagnostics:
+        for each in match.diagnostics:
             if each.severity != "note":
                 say(f"{each.severity}: {in_options(each.message)}", err=True)
-        if not (found.feasible or found.parameters):
+        if not (match.feasible or match.parameters):
             say("Nothing is exported: the match is infeasible.", err=True)
             return
         target = target_named(str(self.export))
         listed = sources is not None and sources.data is not None and target in SAMPLED
-        export = export_of(found, target, self.shapes or "auto", listed=listed)
+        export = export_of(match, target, self.shapes or "auto", listed=listed)
         if not answer.as_json:
-            export = replace(export, notes=tuple(map(_worded, export.notes)))
-        if sources is not None and answer.as_json:
-            export = sources.noted(export)
-        elif sources is not None:
-            export = sources.script(export, answer.output, found)
+            # Other notes are about keywords of other libraries.
+            notes = (in_options(each) if "shapes=" in each else each for each in export.notes)
+            export = replace(export, notes=tuple(notes))
+        if sources is not None:
+            output = answer.output
+            as_json = answer.as_json
+            export = sources.noted(export) if as_json else sources.script(export, output, match)
         _check_name(export.code, answer.output)
         text = export.to_json() + "\n" if answer.as_json else str(export)
-        write_text(text, answer.output, inputs)
-
-
-def _worded(note: str) -> str:
-    # Other notes are about keywords of other libraries.
-    return in_options(note) if "shapes=" in note else note
+        write_text(text, answer.output)
 
 
 def _check_name(code: str, output: Path | None) -> None:

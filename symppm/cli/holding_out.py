@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 import symppm as ppm
-from symppm.cli.matrix_files import TEXT, check_name, write_labelled
+from symppm.cli.grouping import option
+from symppm.cli.matrix_files import TEXT, check_name, write_matrix
 from symppm.cli.reading import Data
 from symppm.errors import ParameterError
 
@@ -29,25 +28,15 @@ class Matched:
 class Holding:
     """What is set aside of the data, and where it goes."""
 
-    holdout: Annotated[
-        float | None,
-        typer.Option(
-            "--holdout",
-            metavar="SHARE",
-            help="Measure on this share of the rows and of the columns, chosen at random by "
-            "--random-seed, and write the entries that share neither with these to --rest, for "
-            "inference on data that the priors have not seen.",
-        ),
-    ] = None
-    rest: Annotated[
-        Path | None,
-        typer.Option(
-            "--rest",
-            metavar="FILE",
-            help="Where --holdout writes: .csv and .tsv with labels, .npy, .npz (SciPy sparse), "
-            ".mtx.",
-        ),
-    ] = None
+    holdout: float | None = option(
+        "Measure on this share of the rows and of the columns, chosen by --random-seed, and write "
+        "the entries that share neither with these to --rest, for inference on unseen data.",
+        "SHARE",
+    )
+    rest: Path | None = option(
+        "Where --holdout writes: .csv and .tsv with labels, .npy, .npz (SciPy sparse), .mtx.",
+        "FILE",
+    )
 
     def check(self, known: Mapping[str, Any]) -> None:
         """Refuse options that do not go together, before anything is read."""
@@ -75,9 +64,11 @@ class Holding:
         if self.holdout is None or rest is None or table is None:
             return Matched(data)
         parts = ppm.holdout(data.values, self.holdout, random_seed=random_seed)
-        rows = _labels(table.row_labels, parts.rest_rows)
-        columns = _labels(table.column_labels, parts.rest_columns)
-        write_labelled(parts.rest, rows, columns, rest, (data.file,))
+        labels = (
+            _labels(table.row_labels, parts.rest_rows),
+            _labels(table.column_labels, parts.rest_columns),
+        )
+        write_matrix(parts.rest, rest, labels, "--rest")
         (n, m), (all_rows, all_columns) = parts.held.shape, table.shape
         left = " x ".join(f"{size:,}" for size in parts.rest.shape)
         note = (
@@ -101,8 +92,8 @@ def _lost(values: Any, path: Path) -> str:
     """Say which rows and columns a file of triples cannot hold: those without entries."""
     if not hasattr(values, "tocoo") or path.suffix.lower() not in TEXT:
         return ""
-    kept = (len(set(places.tolist())) for places in values.tocoo().coords)
-    rows, columns = (size - count for size, count in zip(values.shape, kept, strict=True))
+    stored = (len(set(places.tolist())) for places in values.tocoo().coords)
+    rows, columns = (size - count for size, count in zip(values.shape, stored, strict=True))
     if not rows and not columns:
         return ""
     return (

@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import typer
 
 import symppm as ppm
-from symppm.cli.checking import Checking, with_checks
 from symppm.cli.exporting import Exporting
+from symppm.cli.grouping import argument, option
 from symppm.cli.holding_out import Holding
-from symppm.cli.options import (
-    DEFAULT_MODEL,
-    Answer,
-    DataModelOption,
-    Estimator,
-    EstimatorOption,
-    FixOption,
-    KnownOption,
-    ModelOption,
-    ScaleOption,
-    chosen_model,
-    files_of,
-    fixed_values,
-    pairs,
-)
+from symppm.cli.options import DataQuestion, LongAnswer, Question, pairs
 from symppm.cli.output import check_files, deliver
 from symppm.cli.program import INFEASIBLE, INTERRUPTED
-from symppm.cli.reading import FileArgument, Reading, known_arrays
-from symppm.cli.script_data import sources_of
-from symppm.cli.searching import Search, weighted
-from symppm.cli.wording import in_options, worded
+from symppm.cli.reading import Counts
+from symppm.cli.scripts import sources_of
+from symppm.cli.searching import Search, Weights, weighted
+from symppm.cli.wording import reworded
+from symppm.errors import DataError, ParameterError
+from symppm.waiting import on_terminal
 
 if TYPE_CHECKING:
     from symppm.view.layout import Page
@@ -43,121 +31,67 @@ _REASONS: Final = "add --verbose for what fails, and what would do"
 _TELL_APART: Final = "add --fix NAME=VALUE for what tells them apart, or --verbose for all of each"
 
 
-def match(
-    file: FileArgument,
-    *,
-    model: DataModelOption = None,
-    scale: ScaleOption = None,
-    fix: FixOption = None,
-    reading: Reading,
-    known: KnownOption = None,
-    estimator: EstimatorOption = Estimator.AUTO,
-    holding: Holding,
-    search: Search,
-    checking: Checking,
-    exporting: Exporting,
-    answer: Answer,
-) -> None:
-    """Read counts from a file and choose the number of factors and the priors for them."""
-    chosen, fixed, searching = chosen_model(model), fixed_values(fix), search.keywords
-    inputs = (file, *files_of(model, known))
-    search.check()
-    check_files({"--output": answer.output, "--rest": holding.rest, **search.files}, inputs)
-    checking.check_options(exporting.export)
-    exporting.check(answer.output)
-    arrays = known_arrays(known)
-    holding.check(arrays)
-    data = reading.data(file, many_axes=holding.holdout is None)
-    checking.check_data(data.values)
-    matched = holding.split(data, search.random_seed)
-    with matched.data.explained():
-        found = ppm.match(
-            matched.data.values, chosen, scale=scale, fixed=fixed, zeros=reading.zeros.value,
-            known=arrays, estimator=estimator.value, **searching,
-        )  # fmt: skip
-    search.write(found, inputs)
-    if exporting.export is not None:
-        sources = sources_of(data, reading, known, matched)
-        exporting.hand_over(found, answer, inputs, sources)
-        _leave(found)
-        return
-    checks = checking.made(
-        found, matched.data.values, reading.zeros.value, arrays, search.random_seed
+@dataclass(frozen=True)
+class Checking:
+    """What is compared that was not matched."""
+
+    PANEL: ClassVar = "Checks"
+
+    check: bool = option(
+        "Compare the data with draws from the match in what was not matched: zeros, quantiles, "
+        "margins, third cumulants, extremes, each with a p-value.",
+        default=False,
     )
-    about = {**matched.data.document, **matched.document}
-    if checking.check:
-        about["checks"] = [each.to_dict() for each in checks]
+    draws: int | None = option(
+        "How many matrices to draw for --check; 1000 if left out.", "N", min=2
+    )
 
-    def page() -> Page:
-        made = _page(found, str(file), matched.data.notes, fixed, verbose=answer.verbose)
-        return with_checks(made, checks, verbose=answer.verbose) if checking.check else made
+    def check_options(self, export: str | None) -> None:
+        """Refuse draws without checks, and checks beside an export, before anything is read."""
+        if self.draws is not None and not self.check:
+            raise ParameterError("--draws without --check", expected="both", do="Add --check.")
+        if self.check and export is not None:
+            given = "--check beside --export, which prints code alone"
+            raise ParameterError(given, expected="one of the two", do="Run symppm twice.")
 
-    _deliver(found, about, page, answer, inputs)
+    def check_data(self, data: Any) -> None:
+        """Refuse data that cannot be compared with draws, before they are matched."""
+        if self.check and isinstance(data, ppm.Triples):
+            raise DataError(
+                "--check of a table that is summed where it is",
+                expected="a matrix in memory, to compare with draws",
+                do="Add --engine memory, or leave --check out.",
+            )
+
+    def made(self, match: ppm.Match, data: Any, **about: Any) -> tuple[ppm.Checks, ...]:
+        """Return checks of a match, or of each of its solutions; none if it has no parameters."""
+        several = match.branches if len(match.branches) > 1 else (match,)
+        if not self.check or not all(each.parameters for each in several):
+            return ()
+        about |= {"progress": on_terminal()} | ({"draws": self.draws} if self.draws else {})
+        return tuple(ppm.check(each, data, **about) for each in several)
 
 
-def elicit(
-    *,
-    mean: Annotated[
-        float | None, typer.Option("--mean", metavar="X", help="Average entry.")
-    ] = None,
-    variance: Annotated[
-        float | None, typer.Option("--variance", metavar="X", help="Variance of an entry.")
-    ] = None,
-    rho_row: Annotated[
-        float | None,
-        typer.Option("--rho-row", metavar="X", help="Correlation of two entries in one row."),
-    ] = None,
-    rho_col: Annotated[
-        float | None,
-        typer.Option("--rho-col", metavar="X", help="Correlation of two entries in one column."),
-    ] = None,
-    target: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--target",
-            metavar="NAME=VALUE",
-            help="Any other statistic of the model, such as rho_slice=0.1, a joint cumulant of "
-            "entries, 'cumulant ij ij il=35', or by sampling 'P(Y = 0)=0.9'. May be repeated.",
-        ),
-    ] = None,
-    model: ModelOption = DEFAULT_MODEL,
-    scale: ScaleOption = None,
-    fix: FixOption = None,
-    search: Search,
-    weight: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--weight",
-            metavar="NAME=W",
-            help="Weight of a target; 1 if left out. May be repeated.",
-            rich_help_panel="Matching by sampling",
-        ),
-    ] = None,
-    exporting: Exporting,
-    answer: Answer,
-) -> None:
-    """Choose the number of factors and the priors from beliefs about the counts, without data.
+@dataclass(frozen=True)
+class Beliefs:
+    """What is believed of data."""
 
-    Mean, variance and the correlation along every axis of the data are what is usually given; with
-    --fix fewer do.
-    """
-    named = {"mean": mean, "variance": variance, "rho_row": rho_row, "rho_col": rho_col}
-    given = {name: value for name, value in named.items() if value is not None}
-    targets = {**given, **pairs(target, "--target", float, taken=given, last=True)}
-    fixed, searching, inputs = fixed_values(fix), search.keywords, files_of(model)
-    search.check()
-    check_files({"--output": answer.output, **search.files}, inputs)
-    exporting.check(answer.output)
-    found = ppm.match(
-        targets=weighted(targets, weight), model=chosen_model(model), scale=scale, fixed=fixed,
-        **searching,
-    )  # fmt: skip
-    search.write(found, inputs)
-    if exporting.export is not None:
-        exporting.hand_over(found, answer, inputs, None)
-        _leave(found)
-        return
-    _deliver(found, {}, lambda: _page(found, "", (), fixed, verbose=answer.verbose), answer, inputs)
+    mean: float | None = option("Average entry.", "X")
+    variance: float | None = option("Variance of an entry.", "X")
+    rho_row: float | None = option("Correlation of two entries in one row.", "X")
+    rho_col: float | None = option("Correlation of two entries in one column.", "X")
+    target: list[str] | None = option(
+        "Any other statistic of the model, such as rho_slice=0.1, a joint cumulant of entries, "
+        "'cumulant ij ij il=35', or by sampling 'P(Y = 0)=0.9'. May be repeated.",
+        "NAME=VALUE",
+    )
+
+    @property
+    def targets(self) -> dict[str, float]:
+        """The targets by name."""
+        names = ("mean", "variance", "rho_row", "rho_col")
+        given = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+        return {**given, **pairs(self.target, "--target", float, taken=given, last=True)}
 
 
 def _datasets(incomplete: str) -> list[str]:
@@ -166,78 +100,139 @@ def _datasets(incomplete: str) -> list[str]:
     return [name for name in names() if name.startswith(incomplete)]
 
 
-def demo(
-    dataset: Annotated[
-        str,
-        typer.Argument(
-            metavar="[DATASET]",
-            help="mutational_signatures, or single_cell, which this model does not fit.",
-            autocompletion=_datasets,
-        ),
-    ] = "mutational_signatures",
-    *,
-    model: DataModelOption = None,
-    scale: ScaleOption = None,
-    fix: FixOption = None,
-    estimator: EstimatorOption = Estimator.AUTO,
-    answer: Answer,
-) -> None:
-    """Match real counts that ship with symppm."""
-    check_files({"--output": answer.output})
-    data, fixed = ppm.data.load(dataset), fixed_values(fix)
-    found = ppm.match(
-        data.values, chosen_model(model), scale=scale, fixed=fixed, estimator=estimator.value
+@dataclass(frozen=True)
+class Example:
+    """Data that ship."""
+
+    dataset: str = argument(
+        "mutational_signatures, or single_cell, which this model does not fit.",
+        "[DATASET]",
+        default="mutational_signatures",
+        autocompletion=_datasets,
     )
-    told = (f"origin: {data.origin}", f"licence: {data.licence}") if answer.verbose else ()
-    about = {
-        "dataset": data.name, "title": data.title, "origin": data.origin, "licence": data.licence,
-    }  # fmt: skip
+
+
+def match(
+    question: DataQuestion,
+    counts: Counts,
+    holding: Holding,
+    answer: LongAnswer,
+    search: Search,
+    checking: Checking,
+    exporting: Exporting,
+) -> None:
+    """Read counts from a file and choose the number of factors and the priors for them."""
+    inputs = (counts.file, *question.files)
+    search.check()
+    check_files({"--output": answer.output, "--rest": holding.rest, **search.files}, inputs)
+    checking.check_options(exporting.export)
+    exporting.check(answer.output)
+    asked, searching = question.keywords(), search.keywords
+    holding.check(asked["known"])
+    data = counts.data(counts.file, many_axes=holding.holdout is None)
+    checking.check_data(data.values)
+    matched = holding.split(data, search.random_seed)
+    measured, zeros = matched.data, counts.zeros
+    with measured.explained():
+        found = ppm.match(measured.values, zeros=zeros, **asked, **searching)
+    search.write(found)
+    if exporting.export is not None:
+        sources = sources_of(data, counts.keywords, question.known, matched)
+        exporting.hand_over(found, answer, sources)
+        _leave(found)
+        return
+    seed = search.random_seed
+    checks = checking.made(
+        found, measured.values, zeros=zeros, known=asked["known"], random_seed=seed
+    )
+    about = {**measured.document, **matched.document}
+    if checking.check:
+        about["checks"] = [each.to_dict() for each in checks]
 
     def page() -> Page:
-        return _page(found, data.title, told, fixed, verbose=answer.verbose, then=_OWN)
+        made = _page(found, str(counts.file), measured.notes, asked["fixed"], answer)
+        return _with_checks(made, checks, verbose=answer.verbose) if checking.check else made
 
-    _deliver(found, {"source": about}, page, answer)
-
-
-def _page(
-    found: ppm.Match,
-    title: str,
-    notes: tuple[str, ...],
-    fixed: Collection[str],
-    *,
-    verbose: bool,
-    then: str = _EXPORT,
-) -> Page:
-    """Return the page of a match, which begins with its data if there are any."""
-    from rich.console import Group  # noqa: PLC0415 - not needed for JSON
-
-    from symppm.view.brief import data_line, match_brief  # noqa: PLC0415 - as above
-    from symppm.view.layout import pages  # noqa: PLC0415 - as above
-    from symppm.view.text import data_page, page  # noqa: PLC0415 - as above
-
-    statistics = found.statistics
-    if verbose:
-        made = page(worded(found), fixed)
-        return made if statistics is None else pages(data_page(title, statistics, notes), made)
-    then = _TELL_APART if found.branches else then if found.feasible else _REASONS
-    brief = match_brief(found, words=in_options, then=then)
-    return brief if statistics is None else Group(data_line(title, statistics, notes), brief)
-
-
-def _deliver(
-    found: ppm.Match,
-    about: dict[str, Any],
-    page: Callable[[], Page],
-    answer: Answer,
-    inputs: Sequence[Path] = (),
-) -> None:
-    deliver(page, {**found.to_dict(), "notes": [], **about}, answer, inputs)
+    deliver(page, {**found.to_dict(), **about}, answer)
     _leave(found)
 
 
-def _leave(found: ppm.Match) -> None:
+def elicit(
+    beliefs: Beliefs,
+    question: Question,
+    answer: LongAnswer,
+    search: Search,
+    weights: Weights,
+    exporting: Exporting,
+) -> None:
+    """Choose the number of factors and the priors from beliefs about the counts, without data.
+
+    Mean, variance and the correlation along every axis of the data are what is usually given; with
+    --fix fewer do.
+    """
+    targets, searching, inputs = beliefs.targets, search.keywords, question.files
+    search.check()
+    check_files({"--output": answer.output, **search.files}, inputs)
+    exporting.check(answer.output)
+    asked = question.keywords()
+    found = ppm.match(targets=weighted(targets, weights.weight), **asked, **searching)
+    search.write(found)
+    if exporting.export is not None:
+        exporting.hand_over(found, answer, None)
+        _leave(found)
+        return
+    document = {**found.to_dict(), "notes": []}
+    deliver(lambda: _page(found, "", (), asked["fixed"], answer), document, answer)
+    _leave(found)
+
+
+def demo(example: Example, question: DataQuestion, answer: LongAnswer) -> None:
+    """Match real counts that ship with symppm."""
+    check_files({"--output": answer.output}, question.files)
+    data, asked = ppm.data.load(example.dataset), question.keywords()
+    found = ppm.match(data.values, **asked)
+    told = (f"origin: {data.origin}", f"licence: {data.licence}") if answer.verbose else ()
+    names = {"dataset": data.name, "title": data.title}
+    source = {**names, "origin": data.origin, "licence": data.licence}
+
+    def page() -> Page:
+        return _page(found, data.title, told, asked["fixed"], answer, then=_OWN)
+
+    deliver(page, {**found.to_dict(), "notes": [], "source": source}, answer)
+    _leave(found)
+
+
+def _page(
+    match: ppm.Match,
+    title: str,
+    notes: Sequence[str],
+    fixed: Mapping[str, float | str],
+    answer: LongAnswer,
+    then: str = _EXPORT,
+) -> Page:
+    """Return the page of a match, which begins with its data if there are any."""
+    from symppm.view.brief import match_brief, with_data  # noqa: PLC0415 - not needed for JSON
+    from symppm.view.text import page  # noqa: PLC0415 - as above
+
+    then = _TELL_APART if match.branches else then if match.feasible else _REASONS
+    made = page(match, fixed) if answer.verbose else match_brief(match, then=then)
+    return with_data(reworded(made), title, match.statistics, notes, verbose=answer.verbose)
+
+
+def _with_checks(page: Page, checks: Sequence[ppm.Checks], *, verbose: bool) -> Page:
+    """Return a page with checks below it: all of them, or what is surprising."""
+    from rich.console import Group  # noqa: PLC0415 - not needed for JSON
+
+    from symppm.view.checks import checks_page  # noqa: PLC0415 - as above
+    from symppm.view.layout import pages  # noqa: PLC0415 - as above
+
+    parts = page, reworded(checks_page(checks, verbose=verbose))
+    return pages(*parts) if verbose else Group(*parts)
+
+
+def _leave(match: ppm.Match) -> None:
     """Leave with the exit code that says how a match went, if it is not 0."""
-    if any(each.code == "interrupted" for each in found.diagnostics):
+    if any(each.code == "interrupted" for each in match.diagnostics):
         raise typer.Exit(INTERRUPTED)
-    if not found.feasible:
+    if not match.feasible:
         raise typer.Exit(INFEASIBLE)

@@ -4,69 +4,28 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
+from typing import IO, Any, Final, TypeAlias
 
 from symppm.cli.output import opened_for_writing
 from symppm.errors import ParameterError, did_you_mean
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array: TypeAlias = NDArray[Any]
-    Writer: TypeAlias = Callable[[Array, IO[bytes]], None]
-
-
-def _npy(values: Array, stream: IO[bytes]) -> None:
-    import numpy as np  # noqa: PLC0415 - --help should not wait for it
-
-    np.save(stream, values, allow_pickle=False)
-
-
-def _npz(values: Array, stream: IO[bytes]) -> None:
-    import scipy.sparse  # noqa: PLC0415 - as above
-
-    scipy.sparse.save_npz(stream, scipy.sparse.csr_array(values))
-
-
-def _mtx(values: Array, stream: IO[bytes]) -> None:
-    import scipy.io  # noqa: PLC0415 - as above
-    import scipy.sparse  # noqa: PLC0415 - as above
-
-    scipy.io.mmwrite(stream, scipy.sparse.coo_array(values))
-
-
-def _text(delimiter: str) -> Writer:
-    def write(values: Array, stream: IO[bytes]) -> None:
-        # Labels keep readers from taking a line of small counts for a header or for triples.
-        text = io.TextIOWrapper(stream, encoding="utf-8", newline="\n")
-        header = ["row", *(f"column_{n}" for n in range(1, values.shape[1] + 1))]
-        text.write(delimiter.join(header) + "\n")
-        for n, row in enumerate(values.tolist(), start=1):
-            text.write(delimiter.join([f"row_{n}", *map(repr, row)]) + "\n")
-        text.detach()
-
-    return write
-
-
+Labels: TypeAlias = tuple[Sequence[str], Sequence[str]]
 TEXT: Final[Mapping[str, str]] = MappingProxyType({".csv": ",", ".tsv": "\t"})
 """Delimiters of text files, by their ending."""
-_WRITERS: Final[Mapping[str, Writer]] = MappingProxyType(
-    {".npy": _npy, ".npz": _npz, ".mtx": _mtx}
-    | {ending: _text(delimiter) for ending, delimiter in TEXT.items()}
-)
+_ENDINGS: Final = (".npy", ".npz", ".mtx", *TEXT)
 
 
 def check_name(path: Path, draws: int, option: str = "--output") -> None:
     """Refuse a file whose ending names no format, or one that cannot hold several matrices."""
     ending = path.suffix.lower()
-    if ending not in _WRITERS:
+    if ending not in _ENDINGS:
         raise ParameterError(
             f"{option} {path}",
-            expected=f"a name that ends in {', '.join(_WRITERS)}",
-            do=did_you_mean(ending, _WRITERS),
+            expected=f"a name that ends in {', '.join(_ENDINGS)}",
+            do=did_you_mean(ending, _ENDINGS),
         )
     if draws > 1 and ending != ".npy":
         raise ParameterError(
@@ -76,37 +35,54 @@ def check_name(path: Path, draws: int, option: str = "--output") -> None:
         )
 
 
-def write_matrices(values: Array, path: Path, inputs: Sequence[Path]) -> None:
-    """Write a matrix, or several as one array, in the format that the name says."""
-    with opened_for_writing(path, inputs) as stream:
-        _WRITERS[path.suffix.lower()](values, stream)
-
-
-def write_labelled(
+def write_matrix(
     values: Any,
-    row_labels: Sequence[str],
-    column_labels: Sequence[str],
     path: Path,
-    inputs: Sequence[Path],
+    labels: Labels | None = None,
+    option: str = "--output",
 ) -> None:
-    """Write one matrix; text has its labels, and is triples where the matrix is sparse."""
+    """Write a matrix, or to .npy several as one array, in the format that the name says.
+
+    Text has labels, and is triples where the matrix is sparse.
+    """
+    # --help should not wait for these.
+    import numpy as np  # noqa: PLC0415
+    from scipy import io as scipy_io  # noqa: PLC0415
+    from scipy import sparse  # noqa: PLC0415
+
     ending = path.suffix.lower()
-    sparse = hasattr(values, "tocoo")
-    with opened_for_writing(path, inputs, "--rest") as stream:
-        if ending not in TEXT:
-            dense = sparse and ending == ".npy"
-            _WRITERS[ending](values.toarray() if dense else values, stream)
-            return
-        text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
-        writer = csv.writer(text, delimiter=TEXT[ending], lineterminator="\n")
-        if sparse:
-            entries = values.tocoo()
-            writer.writerow(["row", "column", "value"])
-            places = zip(entries.row.tolist(), entries.col.tolist(), entries.data.tolist(),
-                         strict=True)  # fmt: skip
-            writer.writerows((row_labels[i], column_labels[j], repr(x)) for i, j, x in places)
+    with opened_for_writing(path, option) as stream:
+        if ending == ".npy":
+            dense = values.toarray() if sparse.issparse(values) else values
+            np.save(stream, dense, allow_pickle=False)
+        elif ending == ".npz":
+            sparse.save_npz(stream, sparse.csr_array(values))
+        elif ending == ".mtx":
+            scipy_io.mmwrite(stream, sparse.coo_array(values))
         else:
-            writer.writerow(["row", *column_labels])
-            lines = zip(row_labels, values.tolist(), strict=True)
-            writer.writerows([label, *map(repr, line)] for label, line in lines)
-        text.detach()
+            _write_text(values, labels or _numbered(values), TEXT[ending], stream)
+
+
+def _numbered(values: Any) -> Labels:
+    """Return labels, which keep readers from taking small counts for a header or for triples."""
+    rows, columns = values.shape
+    numbers = range(1, rows + 1), range(1, columns + 1)
+    return [f"row_{n}" for n in numbers[0]], [f"column_{n}" for n in numbers[1]]
+
+
+def _write_text(values: Any, labels: Labels, delimiter: str, stream: IO[bytes]) -> None:
+    text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
+    writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
+    row_labels, column_labels = labels
+    if hasattr(values, "tocoo"):
+        entries = values.tocoo()
+        triples = zip(
+            entries.row.tolist(), entries.col.tolist(), entries.data.tolist(), strict=True
+        )
+        writer.writerow(["row", "column", "value"])
+        writer.writerows((row_labels[i], column_labels[j], repr(x)) for i, j, x in triples)
+    else:
+        writer.writerow(["row", *column_labels])
+        lines = zip(row_labels, values.tolist(), strict=True)
+        writer.writerows([label, *map(repr, line)] for label, line in lines)
+    text.detach()

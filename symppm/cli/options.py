@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
-import typer
-
-from symppm.errors import ParameterError
+from symppm.cli.grouping import argument, option
+from symppm.errors import DataError, ParameterError
 
 if TYPE_CHECKING:
-    from symppm.modeller import Model
+    import symppm as ppm
 
 T = TypeVar("T")
-DEFAULT_MODEL: Final = "pmf_gamma"
 MARGINS: Final = "margins"
 """In the place of a file of exposures: to be estimated."""
-_MODEL_HELP: Final = (
+PLOTS: Final = (".png", ".svg", ".pdf")
+_MODEL: Final = (
     "A name (`symppm models` lists them), or FILE.py[:NAME], a Python file that declares a model. "
     "The file is run."
 )
@@ -32,105 +30,110 @@ def model_completions(incomplete: str) -> list[str]:
     return [name for name in model_names() if name.startswith(incomplete)]
 
 
-class Estimator(StrEnum):
-    """What tells K and the hyperparameters of data."""
+@dataclass(frozen=True)
+class Output:
+    """Where an answer goes."""
 
-    AUTO = "auto"
-    CROSS_VALIDATION = "cross-validation"
-    MOMENTS = "moments"
-    CROSS_MOMENTS = "cross-moments"
-
-
-ModelArgument: TypeAlias = Annotated[
-    str, typer.Argument(metavar="MODEL", help=_MODEL_HELP, autocompletion=model_completions)
-]
-ModelOption: TypeAlias = Annotated[
-    str,
-    typer.Option("--model", metavar="MODEL", help=_MODEL_HELP, autocompletion=model_completions),
-]
-DataModelOption: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--model",
-        metavar="MODEL",
-        help=f"{_MODEL_HELP} By default hpf_gamma, and pmf_gamma with --estimator moments or "
-        "cross-moments.",
-        autocompletion=model_completions,
-    ),
-]
-ScaleOption: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--scale",
-        metavar="SCALE",
-        help="How to fix the scale that no data can decide: 'theta' (its mean is 1, the default), "
-        "'mean(theta)=2', 'equal-means', or a value such as 'b=1'.",
-    ),
-]
-FixOption: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--fix",
-        metavar="NAME=VALUE",
-        help="Give a parameter, such as K=25 or w=-1, or tie it, as in c=a. May be repeated.",
-    ),
-]
-EstimatorOption: TypeAlias = Annotated[
-    Estimator,
-    typer.Option(
-        "--estimator",
-        metavar="WHICH",
-        help="K that predicts held-out entries (cross-validation), or that of mean, variance and "
-        "correlations (moments), or of cross-moments, which do not depend on how "
-        "entries vary about their means (cross-moments); auto takes the first where it is resolved "
-        "and shows all.",
-    ),
-]
-KnownOption: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--known",
-        metavar="NAME=FILE",
-        help="A known array of the model, such as gamma=exposures.csv: text or .npy; or exposures "
-        "of any model's rows or columns, as in row=sizes.txt, or row=margins to estimate them. May "
-        "be repeated.",
-    ),
-]
-VerboseOption: TypeAlias = Annotated[
-    bool,
-    typer.Option(
-        "--verbose",
-        help="Say everything: what was measured and what the model has of it, what each number "
-        "means, every diagnostic in full.",
-    ),
-]
-JsonOption: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
-OutputOption: TypeAlias = Annotated[
-    Path | None,
-    typer.Option(
-        "--output", "-o", metavar="FILE", help="Write the answer to a file, replacing it."
-    ),
-]
+    output: Path | None = option("Write the answer to a file, replacing it.", "--output -o FILE")
 
 
 @dataclass(frozen=True)
-class Answer:
+class Answer(Output):
     """How a command answers."""
 
-    verbose: VerboseOption = False
-    as_json: JsonOption = False
-    output: OutputOption = None
+    as_json: bool = option("Print JSON and nothing else.", "--json", default=False)
 
 
-@overload
-def chosen_model(text: str) -> str | Model: ...
+@dataclass(frozen=True)
+class LongAnswer(Answer):
+    """How a command answers that has more to say than is shown."""
+
+    verbose: bool = option(
+        "Say everything: statistics, what each number means, each diagnostic in full.",
+        default=False,
+    )
 
 
-@overload
-def chosen_model(text: None) -> None: ...
+@dataclass(frozen=True)
+class Subject:
+    """The model of a command that is about one."""
+
+    model: str = argument(_MODEL, "MODEL", autocompletion=model_completions)
 
 
-def chosen_model(text: str | None) -> str | Model | None:
+@dataclass(frozen=True)
+class Question:
+    """Which model is matched, and what of it is given."""
+
+    model: str | None = option(
+        f"{_MODEL} By default hpf_gamma; for targets without data and for --estimator moments or "
+        "cross-moments, pmf_gamma.",
+        "MODEL",
+        autocompletion=model_completions,
+    )
+    scale: str | None = option(
+        "How to fix the scale that no data can decide: 'theta' (its mean is 1, the default), "
+        "'mean(theta)=2', 'equal-means', or a value such as 'b=1'.",
+        "SCALE",
+    )
+    fix: list[str] | None = option(
+        "Give a parameter, such as K=25 or w=-1, or tie it, as in c=a. May be repeated.",
+        "NAME=VALUE",
+    )
+
+    @property
+    def fixed(self) -> dict[str, float | str]:
+        """What ``--fix`` gives: numbers, or expressions in other hyperparameters."""
+        return pairs(self.fix, "--fix", _number_or_text)
+
+    def keywords(self) -> dict[str, Any]:
+        """Return what :func:`symppm.match` takes of them; a model file is run."""
+        return {"model": chosen_model(self.model), "scale": self.scale, "fixed": self.fixed}
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that are read, so that none is written over."""
+        return files_of(self.model)
+
+
+@dataclass(frozen=True)
+class Known:
+    """Arrays that are known."""
+
+    known: list[str] | None = option(
+        "A known array of the model, such as gamma=exposures.csv: text or .npy; or exposures of "
+        "any model's rows or columns, as in row=sizes.txt, or row=margins to estimate them. May be "
+        "repeated.",
+        "NAME=FILE",
+    )
+
+
+@dataclass(frozen=True)
+class DataQuestion(Known, Question):
+    """The same of data."""
+
+    estimator: Literal["auto", "cross-validation", "moments", "cross-moments"] = option(
+        "K that predicts held-out entries (cross-validation), that of mean, variance and "
+        "correlations (moments), or that of moments of different entries, free of their noise "
+        "(cross-moments); auto takes the first where it is resolved, and shows all.",
+        "WHICH",
+        "auto",
+    )
+
+    def keywords(self) -> dict[str, Any]:
+        """Return what :func:`symppm.match` takes of them; files of known arrays are read."""
+        from symppm.cli.reading import known_arrays  # noqa: PLC0415 - it imports from here
+
+        found = super().keywords()
+        return found | {"known": known_arrays(self.known), "estimator": self.estimator}
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that are read, so that none is written over."""
+        return files_of(self.model, self.known)
+
+
+def chosen_model(text: str | None) -> Any:
     """Return what the library takes: a catalogue name as it is, or the model of a file."""
     if text is None or model_file(text) is None:
         return text
@@ -154,9 +157,42 @@ def files_of(model: str | None, known: Sequence[str] | None = None) -> tuple[Pat
     return (*arrays, *(() if declared is None else (declared,)))
 
 
+def earlier_match(path: Path) -> ppm.Match:
+    """Read what ``symppm match --json`` or ``symppm elicit --json`` wrote."""
+    from symppm.matching import Match  # noqa: PLC0415 - --help should not wait for it
+
+    expected, do = "what `symppm match --json` or `symppm elicit --json` wrote", "Check the path."
+    try:
+        return Match.from_json(path.read_text("utf-8"))
+    except OSError as error:
+        given = f"{path} cannot be read ({error.strerror})"
+        raise DataError(given, expected=expected, do=do) from error
+    except UnicodeDecodeError as error:
+        given = f"{path} is not the JSON of a match: it is no text"
+        raise DataError(given, expected=expected, do=do) from error
+    except DataError as error:
+        given = f"{path} is not the JSON of a match: {error.given}"
+        raise DataError(given, expected=error.expected, do=error.do) from error
+
+
+def check_plot(option_name: str, path: Path | None, usual: str) -> None:
+    """Refuse a name that does not say how to draw, or a plot without matplotlib."""
+    if path is None:
+        return
+    if path.suffix.lower() not in PLOTS:
+        raise ParameterError(
+            f"{option_name} {path}",
+            expected="a name that ends in " + " or ".join(PLOTS),
+            do=f"Write {option_name} {path.stem or usual}.png.",
+        )
+    from symppm.plots.style import require_matplotlib  # noqa: PLC0415 - rare
+
+    require_matplotlib()
+
+
 def pairs(
     texts: Sequence[str] | None,
-    option: str,
+    option_name: str,
     read: Callable[[str], T],
     taken: Collection[str] = (),
     *,
@@ -177,20 +213,13 @@ def pairs(
                 raise ValueError(text)
             number = read(value)
         except ValueError as error:
-            raise ParameterError(
-                f"{option} {text!r}", expected=expected, do=f"Write {option} {form}, once for each."
-            ) from error
+            do = f"Write {option_name} {form}, once for each."
+            raise ParameterError(f"{option_name} {text!r}", expected=expected, do=do) from error
         if name in values or name in taken:
-            raise ParameterError(
-                f"{option} {name} twice", expected="each name once", do="Leave one out."
-            )
+            given = f"{option_name} {name} twice"
+            raise ParameterError(given, expected="each name once", do="Leave one out.")
         values[name] = number
     return values
-
-
-def fixed_values(texts: Sequence[str] | None) -> dict[str, float | str]:
-    """Read what ``--fix`` gives: numbers, or expressions in other hyperparameters."""
-    return pairs(texts, "--fix", _number_or_text)
 
 
 def sizes(text: str | None) -> tuple[int, ...]:

@@ -25,18 +25,10 @@ _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 _IN_A_FOLDER: Final = "a file in a folder that exists"
 
 
-def deliver(
-    page: Callable[[], Any],
-    document: Mapping[str, Any],
-    answer: Answer,
-    inputs: Sequence[Path] = (),
-) -> None:
+def deliver(page: Callable[[], Any], document: Mapping[str, Any], answer: Answer) -> None:
     """Print an answer, or write it to a file; the page is made where it is shown."""
     if answer.as_json:
-        # ASCII only, so that no terminal or locale can garble it.
-        from symppm.results.documents import written  # noqa: PLC0415 - loads NumPy
-
-        write_text(written(document, ascii_only=True) + "\n", answer.output, inputs)
+        write_text(as_json(document), answer.output)
         return
     # Rich is worth its loading time only where a page is shown.
     from symppm.view.layout import plain, terminal  # noqa: PLC0415
@@ -46,7 +38,14 @@ def deliver(
         waited()
         terminal().print(made, crop=False)
         return
-    write_text(plain(page()), answer.output, inputs)
+    write_text(plain(page()), answer.output)
+
+
+def as_json(document: Mapping[str, Any]) -> str:
+    """Return a document as JSON, in ASCII, so that no terminal or locale can garble it."""
+    from symppm.results.documents import written  # noqa: PLC0415 - loads NumPy
+
+    return written(document, ascii_only=True) + "\n"
 
 
 def say(text: str, *, end: str = "\n", err: bool = False) -> None:
@@ -55,20 +54,20 @@ def say(text: str, *, end: str = "\n", err: bool = False) -> None:
     typer.echo(text + end, nl=False, err=err)
 
 
-def write_text(text: str, output: Path | None, inputs: Sequence[Path] = ()) -> None:
+def write_text(text: str, output: Path | None) -> None:
     """Write text to standard output or to a file."""
     if output is None:
         say(text, end="")
         return
-    with opened_for_writing(output, inputs) as stream:
+    with opened_for_writing(output) as stream:
         stream.write(text.encode("utf-8", errors="backslashreplace"))
 
 
-def write_files(contents: Sequence[tuple[str, Path, bytes]], inputs: Sequence[Path] = ()) -> None:
+def write_files(contents: Sequence[tuple[str, Path, bytes]]) -> None:
     """Write files that belong together, each after the option that names it: all, or none."""
     with ExitStack() as files:
         for option, path, content in contents:
-            stream = files.enter_context(opened_for_writing(path, inputs, option))
+            stream = files.enter_context(opened_for_writing(path, option))
             stream.write(content)
             # A full disk is to be found out before the first file takes its place.
             stream.flush()
@@ -77,11 +76,8 @@ def write_files(contents: Sequence[tuple[str, Path, bytes]], inputs: Sequence[Pa
 
 
 @contextmanager
-def opened_for_writing(
-    output: Path, inputs: Sequence[Path] = (), option: str = "--output"
-) -> Iterator[IO[bytes]]:
-    """Open what replaces a file whole, or not at all, unless it was an input."""
-    check_files({option: output}, inputs)
+def opened_for_writing(output: Path, option: str = "--output") -> Iterator[IO[bytes]]:
+    """Open what replaces a file whole, or not at all."""
     try:
         with replacing(output) as stream:
             yield stream
@@ -114,25 +110,24 @@ def check_files(outputs: Mapping[str, Path | None], inputs: Sequence[Path] = ())
 def _check_place(path: Path, inputs: Sequence[Path], option: str) -> None:
     try:
         path.resolve()
-        exists = path.exists()
+        read = path.exists() and any(each.exists() and path.samefile(each) for each in inputs)
     except (OSError, ValueError, RuntimeError) as error:
         # A name that is too long, or that holds what no name can, or a link to itself.
         raise _not_written(path, option, error) from error
-    wrong = f"{option} {path}"
-    if exists and any(each.exists() and path.samefile(each) for each in inputs):
-        wrong += " is the file that was read"
+    why, expected, do = "", _IN_A_FOLDER, "Check the path."
+    if read:
+        why, do = " is the file that was read", "Choose another name."
         expected = "another file: inputs are never modified"
-        raise ParameterError(wrong, expected=expected, do="Choose another name.")
-    if path.is_dir():
+    elif path.is_dir():
+        why, expected = " is a folder", "the name of a file"
         do = f"Write {option} {path / 'NAME'}, for example."
-        raise ParameterError(f"{wrong} is a folder", expected="the name of a file", do=do)
-    if not path.parent.exists():
-        wrong += ", in a folder that does not exist"
+    elif not path.parent.exists():
+        why = ", in a folder that does not exist"
         do = f"Make the folder {path.parent}, or check the path."
-        raise ParameterError(wrong, expected=_IN_A_FOLDER, do=do)
-    if not path.parent.is_dir():
-        wrong += f", where {path.parent} is no folder"
-        raise ParameterError(wrong, expected=_IN_A_FOLDER, do="Check the path.")
+    elif not path.parent.is_dir():
+        why = f", where {path.parent} is no folder"
+    if why:
+        raise ParameterError(f"{option} {path}{why}", expected=expected, do=do)
 
 
 def _not_written(path: Path, option: str, error: Exception) -> ParameterError:

@@ -23,8 +23,6 @@ _NARROWEST: Final = 30
 _WIDE: Final = 60
 _NAMES_BESIDE: Final = 30
 _NAMES_IN_MARGIN: Final = 4
-
-
 _EXIT_CODES: Final = (
     ("0", "an answer"),
     ("1", "an audit found something wrong"),
@@ -37,12 +35,37 @@ _EXIT_CODES: Final = (
 )
 
 
-class Command(TyperCommand):
-    """A command whose help shows options in groups, the panels that they name."""
+class _Plain:
+    """What commands and the group of them have in common."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters, which read plain values themselves."""
-        return [plain_reader(each) for each in super().get_params(ctx)]
+        return [plain_reader(each) for each in super().get_params(ctx)]  # type: ignore[misc]
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help as wide as the terminal is, which Click would have no less than 50."""
+        columns = shutil.get_terminal_size().columns
+        formatter.width = min(formatter.width, max(columns - 2, _NARROWEST))
+        super().format_help(ctx, formatter)  # type: ignore[misc]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options below the headings that they name."""
+        groups: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        for parameter in self.get_params(ctx):
+            kind = "Arguments" if parameter.param_type_name == "argument" else "Options"
+            panel = getattr(parameter, "rich_help_panel", None) or kind
+            record = parameter.get_help_record(ctx)
+            groups.setdefault(panel, []).extend([record] if record else [])
+        # A description stands beside a name that is not too long, else below it.
+        room = _NAMES_BESIDE if formatter.width >= _WIDE else _NAMES_IN_MARGIN
+        for name, records in groups.items():
+            if records:
+                with formatter.section(name):
+                    formatter.write_dl(records, col_max=room)
+
+
+class Command(_Plain, TyperCommand):
+    """A command whose help shows options in groups, the panels that they name."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; after a while without an answer, say that it runs."""
@@ -52,55 +75,25 @@ class Command(TyperCommand):
         with waiting(f"{ctx.command_path} ..."):
             return super().invoke(ctx)
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help as wide as the terminal is."""
-        _fit(formatter)
-        super().format_help(ctx, formatter)
 
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the options, group by group."""
-        groups: dict[str, list[tuple[str, str]]] = {}
-        for parameter in self.get_params(ctx):
-            record = parameter.get_help_record(ctx)
-            if record is not None:
-                kind = "Arguments" if parameter.param_type_name == "argument" else "Options"
-                panel = getattr(parameter, "rich_help_panel", None) or kind
-                groups.setdefault(panel, []).append(record)
-        usual = [name for name in ("Arguments", "Options") if name in groups]
-        for name in dict.fromkeys([*usual, *groups]):
-            with formatter.section(name):
-                formatter.write_dl(groups[name], col_max=_room_for_names(formatter))
-
-
-class Program(TyperGroup):
+class Program(_Plain, TyperGroup):
     """A group of commands whose errors are one message on standard error."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters, which read plain values themselves."""
-        return [plain_reader(each) for each in super().get_params(ctx)]
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help as wide as the terminal is."""
-        _fit(formatter)
-        super().format_help(ctx, formatter)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the options, then the commands, what each does in full, then the exit codes."""
-        records = [each.get_help_record(ctx) for each in self.get_params(ctx)]
+        super().format_options(ctx, formatter)
         named = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
         commands = [(name, each.get_short_help_str(_LONGEST_HELP)) for name, each in named if each]
-        with formatter.section("Options"):
-            shown = [each for each in records if each is not None]
-            formatter.write_dl(shown, col_max=_room_for_names(formatter))
-        with formatter.section("Commands"):
-            formatter.write_dl(commands)
-        with formatter.section("Exit codes"):
-            formatter.write_dl(_EXIT_CODES)
+        for title, records in (("Commands", commands), ("Exit codes", _EXIT_CODES)):
+            with formatter.section(title):
+                formatter.write_dl(records)
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Run a command and exit; see :mod:`symppm.cli` for the codes."""
         try:
-            code = super().main(*args, **{**kwargs, "standalone_mode": False})
+            given = args[0] if args else kwargs.get("args")
+            words = tuple(sys.argv[1:] if given is None else given)
+            code = super().main(*args, **{**kwargs, "standalone_mode": False, "obj": words})
             sys.stdout.flush()
         except OSError as error:
             code = _not_written(error)
@@ -129,17 +122,6 @@ class Program(TyperGroup):
             raise typer.Exit(WRONG) from error
         except OSError as error:
             raise typer.Exit(_not_written(error)) from error
-
-
-def _fit(formatter: Any) -> None:
-    """Let help be narrower than Click would, on a terminal that is."""
-    columns = shutil.get_terminal_size().columns
-    formatter.width = min(formatter.width, max(columns - 2, _NARROWEST))
-
-
-def _room_for_names(formatter: Any) -> int:
-    """Return how wide a name may be for its description to stand beside it, not below."""
-    return _NAMES_BESIDE if formatter.width >= _WIDE else _NAMES_IN_MARGIN
 
 
 def _usage_message(error: Any) -> str:

@@ -5,53 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
-
-import typer
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 import symppm as ppm
+from symppm.cli.grouping import argument, option
 from symppm.cli.options import MARGINS, pairs
 from symppm.errors import DataError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-
-class Zeros(StrEnum):
-    """What zeros of a dense file, and absent entries of a sparse one, are."""
-
-    OBSERVED = "observed"
-    MISSING = "missing"
-
-
-class Layout(StrEnum):
-    """What a line of a text file is."""
-
-    MATRIX = "matrix"
-    TRIPLES = "triples"
-    LDAC = "ldac"
-
-
-class Duplicates(StrEnum):
-    """What to do with entries that are given more than once."""
-
-    ERROR = "error"
-    SUM = "sum"
-    UNCHECKED = "unchecked"
-
-
-FileArgument: TypeAlias = Annotated[
-    Path,
-    typer.Argument(
-        metavar="FILE",
-        help="Counts: text (.csv, .tsv, .dat, .txt, also .gz), Parquet (a file, a folder or a "
-        "quoted pattern), Arrow (.arrow, .feather), .h5ad, .loom, .h5 or a folder of Cell "
-        "Ranger, .ldac, .npz (SciPy sparse), .npy or .mtx; or a table of the --engine. It is never "
-        "modified.",
-    ),
-]
+_LEFT_OUT: Final = "count as zeros; if they are unknown, use --zeros missing"
 
 
 @dataclass(frozen=True)
@@ -83,63 +48,43 @@ class Data:
 class Reading:
     """Options that say how data are read."""
 
-    zeros: Annotated[Zeros, typer.Option("--zeros", help="What zeros and absent entries are.")] = (
-        Zeros.OBSERVED
+    PANEL: ClassVar = "Reading"
+
+    zeros: Literal["observed", "missing"] = option(
+        "What zeros and absent entries are.", default="observed"
     )
-    layout: Annotated[
-        Layout | None,
-        typer.Option("--layout", help="What a line of text is; guessed, and said, if left out."),
-    ] = None
-    label_columns: Annotated[
-        int | None,
-        typer.Option(
-            "--label-columns", metavar="N", help="How many leading columns of a matrix are labels."
-        ),
-    ] = None
-    layer: Annotated[
-        str | None,
-        typer.Option("--layer", metavar="NAME", help="Of .h5ad or .loom: a layer to read, or raw."),
-    ] = None
-    header: Annotated[
-        bool | None,
-        typer.Option("--header/--no-header", help="Whether the first line names the columns."),
-    ] = None
-    columns: Annotated[
-        str | None,
-        typer.Option(
-            "--columns",
-            metavar="ROW,COLUMN,VALUE",
-            help="The columns of triples, by name (user,item,count) or position (1,2,3).",
-        ),
-    ] = None
-    duplicates: Annotated[
-        Duplicates,
-        typer.Option(
-            "--duplicates",
-            help="What to do with a pair that triples hold twice; unchecked is for an --engine.",
-        ),
-    ] = Duplicates.ERROR
-    engine: Annotated[
-        str | None,
-        typer.Option(
-            "--engine",
-            metavar="NAME|URL",
-            help="What sums triples where they are: duckdb, spark://HOST:PORT, local[2] (Spark), "
-            "or the URL of a database, of which FILE is then a table; memory reads the file. "
-            "Left out, Parquet and text of more than 256 MB are left to DuckDB, if installed.",
-        ),
-    ] = None
+    layout: Literal["matrix", "triples", "ldac"] | None = option(
+        "What a line of text is; guessed, and said, if left out."
+    )
+    label_columns: int | None = option("How many leading columns of a matrix are labels.", "N")
+    layer: str | None = option("Of .h5ad or .loom: a layer to read, or raw.", "NAME")
+    header: bool | None = option(
+        "Whether the first line names the columns.", "--header/--no-header"
+    )
+    columns: str | None = option(
+        "The columns of triples, by name (user,item,count) or position (1,2,3).", "ROW,COLUMN,VALUE"
+    )
+    duplicates: Literal["error", "sum", "unchecked"] = option(
+        "What to do with a pair that triples hold twice; unchecked is for an --engine.",
+        default="error",
+    )
+    engine: str | None = option(
+        "What sums triples where they are: duckdb, spark://HOST:PORT, local[2] (Spark), or the URL "
+        "of a database, of which FILE is then a table; memory reads the file. Left out, Parquet "
+        "and text of more than 256 MB are left to DuckDB, if installed.",
+        "NAME|URL",
+    )
 
     @property
     def keywords(self) -> dict[str, Any]:
         """What :func:`symppm.read` takes of them."""
         parts = None if self.columns is None else [part.strip() for part in self.columns.split(",")]
         return {
-            "layout": self.layout and self.layout.value,
+            "layout": self.layout,
             "label_columns": self.label_columns,
             "header": self.header,
             "columns": parts and [int(part) if part.isdecimal() else part for part in parts],
-            "duplicates": self.duplicates.value,
+            "duplicates": self.duplicates,
             "layer": self.layer,
             "engine": self.engine,
         }
@@ -154,21 +99,25 @@ class Reading:
 
     def _absent(self, table: ppm.Table) -> tuple[str, ...]:
         """Say what entries that are not in a file count as, where there are any."""
-        if self.zeros is Zeros.MISSING:
+        if self.zeros == "missing":
             return ()
         if isinstance(table.values, ppm.Triples):
-            return (
-                "pairs that the table leaves out count as zeros; if they are unknown, use "
-                "--zeros missing",
-            )
+            return (f"pairs that the table leaves out {_LEFT_OUT}",)
         rows, columns = table.shape
-        left_out = rows * columns - getattr(table.values, "nnz", rows * columns)
-        if not left_out:
-            return ()
-        return (
-            f"the {left_out:,} entries that the file leaves out count as zeros; if "
-            "they are unknown, use --zeros missing",
-        )
+        absent = rows * columns - getattr(table.values, "nnz", rows * columns)
+        return (f"the {absent:,} entries that the file leaves out {_LEFT_OUT}",) if absent else ()
+
+
+@dataclass(frozen=True)
+class Counts(Reading):
+    """A file of data, and how it is read."""
+
+    file: Path = argument(
+        "Counts: text (.csv, .tsv, .dat, .txt, also .gz), Parquet (a file, a folder or a quoted "
+        "pattern), Arrow (.arrow, .feather), .h5ad, .loom, .h5 or a folder of Cell Ranger, .ldac, "
+        ".npz (SciPy sparse), .npy or .mtx; or a table of the --engine. It is never modified.",
+        "FILE",
+    )
 
 
 def known_arrays(texts: Sequence[str] | None) -> dict[str, Any]:
@@ -209,7 +158,10 @@ def _array(path: Path) -> NDArray[Any]:
             if stream.read(6) == b"\x93NUMPY":  # else NumPy says what it is
                 declared = np.load(path, mmap_mode="r", allow_pickle=False)
                 require_memory(2.0 * declared.nbytes, str(path))
-        loaded = np.load(path, allow_pickle=False)
+        found = np.load(path, allow_pickle=False)
+        if isinstance(found, np.ndarray):
+            return found
+        raise ValueError("it holds several arrays")
     except FileNotFoundError as error:
         raise _missing(path) from error
     except (OSError, ValueError, EOFError) as error:
@@ -218,11 +170,6 @@ def _array(path: Path) -> NDArray[Any]:
             expected="a .npy file of numbers",
             do="Save it again with numpy.save.",
         ) from error
-    if not isinstance(loaded, np.ndarray):
-        raise DataError(
-            f"{path} holds several arrays", expected="one array", do="Save one with numpy.save."
-        )
-    return loaded
 
 
 def _deep(path: Path) -> NDArray[Any] | None:

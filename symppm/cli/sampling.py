@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, Final
-
-import typer
+from typing import Final
 
 import symppm as ppm
-from symppm.cli.matrix_files import check_name, write_matrices
-from symppm.cli.options import (
-    JsonOption,
-    KnownOption,
-    ModelArgument,
-    chosen_model,
-    files_of,
-    pairs,
-    sizes,
-)
-from symppm.cli.output import check_files, say
+from symppm.cli.grouping import option
+from symppm.cli.matrix_files import check_name, write_matrix
+from symppm.cli.options import Known, Subject, chosen_model, earlier_match, files_of, pairs, sizes
+from symppm.cli.output import as_json, check_files, say, write_text
 from symppm.cli.reading import known_arrays
-from symppm.errors import DataError, ParameterError
+from symppm.errors import ParameterError
 
 _DEFAULTS: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType(
     # The configuration that the paper's experiments start from.
@@ -34,133 +24,83 @@ _LARGEST_SEED: Final = 2**32
 
 
 @dataclass(frozen=True)
-class _Earlier:
-    """What an earlier match says: parameters, and the shape of its data if it had any."""
+class Draw(Known, Subject):
+    """What is drawn, and where it goes."""
 
-    parameters: Mapping[str, float]
-    shape: tuple[int, ...] | None
+    output: Path = option(
+        "Where to write: .npy, .npz (SciPy sparse), .csv, .tsv or .mtx.",
+        "--output -o FILE",
+        MISSING,
+    )
+    shape: str | None = option("Size; with --from, that of its data.", "ROWS,COLUMNS")
+    random_seed: int | None = option("The same seed draws the same; else one is made up.", "N")
+    settings: list[str] | None = option(
+        "A parameter, such as K=10. May be repeated. What is not set is, for pmf_gamma, K=25, a=1, "
+        "b=1, c=0.1, d=0.1.",
+        "--set NAME=VALUE",
+    )
+    earlier: Path | None = option(
+        "Parameters from what `symppm match --json` wrote.", "--from FILE"
+    )
+    draws: int = option("How many matrices; several need .npy.", "N", 1)
+    as_json: bool = option("Print JSON and nothing else.", "--json", False)
 
 
-def sample(
-    model: ModelArgument,
-    output: Annotated[
-        Path,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Where to write: .npy, .npz (SciPy sparse), .csv, .tsv or .mtx.",
-        ),
-    ],
-    shape: Annotated[
-        str | None,
-        typer.Option(
-            "--shape", metavar="ROWS,COLUMNS", help="Size; with --from, that of its data."
-        ),
-    ] = None,
-    random_seed: Annotated[
-        int | None,
-        typer.Option(
-            "--random-seed", metavar="N", help="The same seed draws the same; else one is made up."
-        ),
-    ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=VALUE",
-            help="A parameter, such as K=10. May be repeated. What is not set is, for pmf_gamma, "
-            "K=25, a=1, b=1, c=0.1, d=0.1.",
-        ),
-    ] = None,
-    earlier: Annotated[
-        Path | None,
-        typer.Option(
-            "--from", metavar="FILE", help="Parameters from what `symppm match --json` wrote."
-        ),
-    ] = None,
-    draws: Annotated[
-        int, typer.Option("--draws", metavar="N", help="How many matrices; several need .npy.")
-    ] = 1,
-    known: KnownOption = None,
-    as_json: JsonOption = False,
-) -> None:
+def sample(draw: Draw) -> None:
     """Draw matrices from a model, as it believes data to be before it has seen any."""
-    inputs = (*files_of(model, known), *(() if earlier is None else (earlier,)))
-    check_name(output, draws)
-    check_files({"--output": output}, inputs)
-    declared = chosen_model(model)
-    name = declared if isinstance(declared, str) else declared.name
-    before = _Earlier({}, None) if earlier is None else _read_earlier(earlier, name)
-    chosen = {**before.parameters, **pairs(settings, "--set", float)}
-    assumed = {key: value for key, value in _DEFAULTS.get(model, {}).items() if key not in chosen}
+    inputs = (*files_of(draw.model, draw.known), *([draw.earlier] if draw.earlier else ()))
+    check_name(draw.output, draw.draws)
+    check_files({"--output": draw.output}, inputs)
+    model = chosen_model(draw.model)
+    name = model if isinstance(model, str) else model.name
+    before = None if draw.earlier is None else _usable(earlier_match(draw.earlier), draw, name)
+    chosen = {**(before.parameters if before else {}), **pairs(draw.settings, "--set", float)}
+    defaults = _DEFAULTS.get(draw.model, {})
+    assumed = {key: value for key, value in defaults.items() if key not in chosen}
     parameters = {**assumed, **chosen}
-    size = before.shape if shape is None and before.shape is not None else sizes(shape)
+    measured = before.statistics if before and draw.shape is None else None
+    shape = sizes(draw.shape) if measured is None else measured.shape
     import secrets  # noqa: PLC0415 - every command would wait for it
 
-    seed = secrets.randbelow(_LARGEST_SEED) if random_seed is None else random_seed
+    seed = secrets.randbelow(_LARGEST_SEED) if draw.random_seed is None else draw.random_seed
     if seed < 0:
-        raise ParameterError(
-            f"--random-seed {seed}", expected="zero or a positive integer", do="Drop the sign."
-        )
+        expected = "zero or a positive integer"
+        raise ParameterError(f"--random-seed {seed}", expected=expected, do="Drop the sign.")
     drawn = ppm.sample(
-        declared, parameters, shape=size, draws=draws, random_seed=seed, known=known_arrays(known)
-    )
-    write_matrices(drawn, output, inputs)
-    if as_json:
-        document: dict[str, Any] = {
-            "model": name,
-            "parameters": parameters,
-            "defaults": sorted(assumed),
-            "shape": list(size),
-            "draws": draws,
-            "random_seed": seed,
-            "file": str(output),
-        }
-        say(json.dumps(document, indent=2))
+        model, parameters, shape=shape, draws=draw.draws, random_seed=seed,
+        known=known_arrays(draw.known),
+    )  # fmt: skip
+    write_matrix(drawn, draw.output)
+    if draw.as_json:
+        document = {
+            "model": name, "parameters": parameters, "defaults": sorted(assumed),
+            "shape": list(shape), "draws": draw.draws, "random_seed": seed,
+            "file": str(draw.output),
+        }  # fmt: skip
+        write_text(as_json(document), None)
         return
     listed = ", ".join(f"{key}={value:g}" for key, value in parameters.items())
-    many = f"{draws} times " if draws > 1 else ""
-    say(f"drew {many}{' x '.join(map(str, size))} from {name} with {listed}")
+    many = f"{draw.draws} times " if draw.draws > 1 else ""
+    say(f"drew {many}{' x '.join(map(str, shape))} from {name} with {listed}")
     if assumed:
         say(f"not given, so by default: {', '.join(assumed)}")
     say(f"random seed {seed}")
-    say(f"wrote {output}")
+    say(f"wrote {draw.output}")
 
 
-def _read_earlier(path: Path, model: str) -> _Earlier:
-    try:
-        match = ppm.Match.from_json(path.read_text("utf-8"))
-    except OSError as error:
-        raise DataError(
-            f"{path} cannot be read ({error.strerror})",
-            expected="what `symppm match --json` or `symppm elicit --json` wrote",
-            do="Check the path.",
-        ) from error
-    except (DataError, UnicodeDecodeError) as error:
-        raise DataError(
-            f"{path} is not the JSON of a match: {getattr(error, 'given', error)}",
-            expected=getattr(error, "expected", "text in UTF-8"),
-            do=getattr(error, "do", "Match again with --json."),
-        ) from error
-    if match.model != model:
-        raise ParameterError(
-            f"{path} is a match of model {match.model}",
-            expected=f"one of {model}",
-            do=f"Write `symppm sample {match.model}`, or match with --model {model}.",
-        )
+def _usable(match: ppm.Match, draw: Draw, model: str) -> ppm.Match:
+    """Return an earlier match, unless it has not the one set of parameters of this model."""
     several = len(match.branches)
-    if not match.feasible or not (match.parameters or several):
-        raise ParameterError(
-            f"{path} is a match whose targets are not met",
-            expected="one that has parameters",
-            do="Its diagnostics say what does not fit.",
-        )
-    if several > 1:
-        raise ParameterError(
-            f"{path} is a match with {several} solutions",
-            expected="one set of parameters",
-            do="Write the parameters of the solution that you want as --set NAME=VALUE.",
-        )
-    shape = None if match.statistics is None else match.statistics.shape
-    return _Earlier(match.parameters, shape)
+    given = expected = do = ""
+    if match.model != model:
+        given, expected = f"of model {match.model}", f"one of {model}"
+        do = f"Write `symppm sample {match.model}`, or match with --model {model}."
+    elif not match.feasible or not (match.parameters or several):
+        given, expected = "whose targets are not met", "one that has parameters"
+        do = "Its diagnostics say what does not fit."
+    elif several > 1:
+        given, expected = f"with {several} solutions", "one set of parameters"
+        do = "Write the parameters of the solution that you want as --set NAME=VALUE."
+    if given:
+        raise ParameterError(f"{draw.earlier} is a match {given}", expected=expected, do=do)
+    return match

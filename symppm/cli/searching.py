@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-import typer
-
-from symppm.cli.options import pairs, sizes
+from symppm.cli.grouping import option
+from symppm.cli.options import check_plot, pairs, sizes
 from symppm.cli.output import write_files
 from symppm.errors import ParameterError, did_you_mean
 from symppm.saving import drawn
@@ -19,80 +17,34 @@ from symppm.waiting import on_terminal
 if TYPE_CHECKING:
     import symppm as ppm
 
-_PANEL: Final = "Matching by sampling"
-_PLOTS: Final = (".png", ".svg", ".pdf")
-
-
-class Method(StrEnum):
-    """How to match."""
-
-    AUTO = "auto"
-    EXACT = "exact"
-    STOCHASTIC = "stochastic"
-
-
-class Device(StrEnum):
-    """Where to draw."""
-
-    CPU = "cpu"
-    CUDA = "cuda"
-
-
-def _option(name: str, metavar: str | None = None, **about: Any) -> Any:
-    return typer.Option(name, metavar=metavar, rich_help_panel=_PANEL, **about)
-
 
 @dataclass(frozen=True)
 class Search:
     """How to match, and what is to be drawn or written of the search and the match."""
 
-    method: Annotated[
-        Method,
-        _option(
-            "--method",
-            help="By formulas (exact) or by drawing (stochastic); auto prefers formulas.",
-        ),
-    ] = Method.AUTO
-    random_seed: Annotated[
-        int, _option("--random-seed", "N", min=0, help="Seed of what is drawn at random.")
-    ] = 0
-    device: Annotated[Device, _option("--device", help="Where to draw.")] = Device.CPU
-    start: Annotated[
-        list[str] | None,
-        _option("--start", "NAME=VALUE", help="Where the search starts. May be repeated."),
-    ] = None
-    bound: Annotated[
-        list[str] | None,
-        _option("--bound", "NAME=LOW,HIGH", help="Smallest and largest value. May be repeated."),
-    ] = None
-    shape: Annotated[
-        str | None, _option("--shape", "N,M", help="Size of the matrix whose maximum is meant.")
-    ] = None
-    tolerance: Annotated[
-        float | None,
-        _option(
-            "--tolerance",
-            "X",
-            help="Relative error that counts as met; 0.002 with formulas, 0.01 with draws.",
-        ),
-    ] = None
-    seconds: Annotated[
-        float, _option("--seconds", "S", help="When the search comes to an end.")
-    ] = 120.0
-    trace: Annotated[
-        Path | None, _option("--trace", "FILE.csv", help="Write the search step by step.")
-    ] = None
-    plot_trace: Annotated[
-        Path | None, _option("--plot-trace", "FILE.png", help="Plot the search; also .svg, .pdf.")
-    ] = None
-    plot: Annotated[
-        Path | None,
-        typer.Option(
-            "--plot",
-            metavar="FILE.png",
-            help="Plot targets against achieved, priors and K by each estimator; also .svg, .pdf.",
-        ),
-    ] = None
+    PANEL: ClassVar = "Matching by sampling"
+
+    method: Literal["auto", "exact", "stochastic"] = option(
+        "By formulas (exact) or by drawing (stochastic); auto prefers formulas.", default="auto"
+    )
+    random_seed: int = option("Seed of what is drawn at random.", "N", 0, min=0)
+    device: Literal["cpu", "cuda"] = option("Where to draw.", default="cpu")
+    start: list[str] | None = option("Where the search starts. May be repeated.", "NAME=VALUE")
+    bound: list[str] | None = option(
+        "Smallest and largest value. May be repeated.", "NAME=LOW,HIGH"
+    )
+    shape: str | None = option("Size of the matrix whose maximum is meant.", "N,M")
+    tolerance: float | None = option(
+        "Relative error that counts as met; 0.002 with formulas, 0.01 with draws.", "X"
+    )
+    seconds: float = option("When the search comes to an end.", "S", 120.0)
+    trace: Path | None = option("Write the search step by step.", "FILE.csv")
+    plot_trace: Path | None = option("Plot the search; also .svg, .pdf.", "FILE.png")
+    plot: Path | None = option(
+        "Plot targets against achieved, priors and K by each estimator; also .svg, .pdf.",
+        "FILE.png",
+        rich_help_panel=None,
+    )
 
     @property
     def files(self) -> dict[str, Path | None]:
@@ -104,19 +56,17 @@ class Search:
         """What :func:`symppm.match` takes of them."""
         from symppm.stochastic.asked import Sampling  # noqa: PLC0415 - rarely needed
 
+        interval: dict[str, Any] = {
+            "expected": "a name and two numbers, as in a=0.1,10",
+            "form": "NAME=LOW,HIGH",
+        }
         return {
-            "method": self.method.value,
+            "method": self.method,
             "random_seed": self.random_seed,
             "sampling": Sampling(
-                device=self.device.value,
+                device=self.device,
                 start=pairs(self.start, "--start", float),
-                bounds=pairs(
-                    self.bound,
-                    "--bound",
-                    _interval,
-                    expected="a name and two numbers, as in a=0.1,10",
-                    form="NAME=LOW,HIGH",
-                ),
+                bounds=pairs(self.bound, "--bound", _interval, **interval),
                 shape=None if self.shape is None else sizes(self.shape),
                 tolerance=self.tolerance,
                 seconds=self.seconds,
@@ -126,46 +76,40 @@ class Search:
 
     def check(self) -> None:
         """See that plots can be drawn, before a search begins."""
-        for option, path, usual in (
-            ("--plot-trace", self.plot_trace, "trace"),
-            ("--plot", self.plot, "match"),
-        ):
-            if path is not None:
-                check_plot(option, path, usual)
+        check_plot("--plot-trace", self.plot_trace, "trace")
+        check_plot("--plot", self.plot, "match")
 
-    def write(self, found: ppm.Match, inputs: Sequence[Path] = ()) -> None:
+    def write(self, match: ppm.Match) -> None:
         """Write what is asked for of a match: all files, or none."""
-        option = "--plot-trace" if self.trace is None else "--trace"
-        if found.trace is None and (self.trace or self.plot_trace):
+        if match.trace is None and (self.trace or self.plot_trace):
+            option_name = "--plot-trace" if self.trace is None else "--trace"
             raise ParameterError(
-                f"{option} of a match by method {found.method!r}",
+                f"{option_name} of a match by method {match.method!r}",
                 expected="a match by sampling, whose search there is to see",
                 do="Add --method stochastic.",
             )
         contents: list[tuple[str, Path, bytes]] = []
-        if self.trace is not None and found.trace is not None:
+        if self.trace is not None and match.trace is not None:
             from symppm.view.answers import trace_csv  # noqa: PLC0415 - rarely needed
 
-            contents.append(("--trace", self.trace, trace_csv(found.trace).encode("utf-8")))
+            contents.append(("--trace", self.trace, trace_csv(match.trace).encode("utf-8")))
         if self.plot_trace is not None:
-            picture = drawn(found.plot_trace(), self.plot_trace.suffix)
+            picture = drawn(match.plot_trace(), self.plot_trace.suffix)
             contents.append(("--plot-trace", self.plot_trace, picture))
         if self.plot is not None:
-            contents.append(("--plot", self.plot, drawn(found.plot(), self.plot.suffix)))
-        write_files(contents, inputs)
+            contents.append(("--plot", self.plot, drawn(match.plot(), self.plot.suffix)))
+        write_files(contents)
 
 
-def check_plot(option: str, path: Path, usual: str) -> None:
-    """Refuse a name that does not say how to draw, or a plot without matplotlib."""
-    if path.suffix.lower() not in _PLOTS:
-        raise ParameterError(
-            f"{option} {path}",
-            expected="a name that ends in " + " or ".join(_PLOTS),
-            do=f"Write {option} {path.stem or usual}.png.",
-        )
-    from symppm.plots import style  # noqa: PLC0415 - rare
+@dataclass(frozen=True)
+class Weights:
+    """How much each target counts."""
 
-    style.require_matplotlib()
+    PANEL: ClassVar = Search.PANEL
+
+    weight: list[str] | None = option(
+        "Weight of a target; 1 if left out. May be repeated.", "NAME=W"
+    )
 
 
 def weighted(

@@ -1,63 +1,42 @@
 """Values of options, read without Typer's help where they are plain.
 
-Recent versions of Typer read every value by pydantic, which takes longer to load than most commands
-take to answer. Here are read only values that both read alike; all others, and with them whatever
-calls for a message, are left to Typer.
+Typer reads every value by pydantic, which takes longer to load than most commands to answer. Here
+are read only values that both read alike; all others, and what calls for a message, are Typer's.
 """
 
 from __future__ import annotations
 
-import enum
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, get_args, get_origin
+from typing import Any, Final, Literal, get_args, get_origin
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,15}")
 _DECIMAL: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
-_SPECIAL: Final = (
-    "parser",
-    "clamp",
-    "exists",
-    "writable",
-    "allow_dash",
-    "resolve_path",
-    "path_type",
-)
-_USUAL: Final = ("file_okay", "dir_okay", "case_sensitive")
 _OTHER: Final = object()
-_READS_PLAINLY: Final = "process_value"
 
 
 def plain_reader(parameter: Any) -> Any:
     """Let a parameter read plain values itself."""
     about: Any = getattr(parameter, "type_descriptor", None)
     info = getattr(about, "parameter_info", None)
-    if info is None or _READS_PLAINLY in vars(parameter):
+    if info is None or "process_value" in vars(parameter):
         return parameter
-    special = any(getattr(info, name, None) for name in _SPECIAL)
-    if not special and all(getattr(info, name, True) for name in _USUAL):
-        setattr(parameter, _READS_PLAINLY, _reader(parameter, about.annotation, info))
-    return parameter
-
-
-def _reader(parameter: Any, annotation: Any, info: Any) -> Callable[[Any, Any], Any]:
-    theirs = parameter.process_value
-    several = parameter.multiple or parameter.nargs == -1
+    theirs, several = parameter.process_value, parameter.multiple or parameter.nargs == -1
 
     def read(context: Any, value: Any) -> Any:
         if value is None:
             found = _OTHER if parameter.required else () if several else None
         elif several:
-            found = _listed(value, annotation, info)
+            found = _listed(value, about.annotation, info)
         else:
-            found = _one(value, annotation, info)
+            found = _one(value, about.annotation, info)
         if found is _OTHER:
             return theirs(context, value)
         return parameter.callback(context, parameter, found) if parameter.callback else found
 
-    return read
+    parameter.process_value = read
+    return parameter
 
 
 def _listed(values: Any, annotation: Any, info: Any) -> Any:
@@ -71,6 +50,8 @@ def _one(value: Any, kind: Any, info: Any) -> Any:
     """Return a value of a kind, or a sign that Typer must read it."""
     if isinstance(value, str):
         value = _of_text(value, kind)
+    if get_origin(kind) is Literal and isinstance(value, str):
+        return value
     if type(value) is not kind and not (kind is Path and isinstance(value, Path)):
         return _OTHER
     if kind in (int, float):
@@ -83,13 +64,13 @@ def _one(value: Any, kind: Any, info: Any) -> Any:
 def _of_text(text: str, kind: Any) -> Any:
     if kind is str:
         return text
-    if kind is int:
-        return int(text) if _WHOLE.fullmatch(text) else _OTHER
-    if kind is float:
-        return float(text) if _DECIMAL.fullmatch(text) else _OTHER
-    if kind is Path:
-        # Typer refuses files that cannot be read.
-        return Path(text) if os.access(text, os.R_OK) or not os.path.lexists(text) else _OTHER
-    if isinstance(kind, type) and issubclass(kind, enum.Enum):
-        return next((each for each in kind if each.value == text), _OTHER)
+    if kind is int and _WHOLE.fullmatch(text):
+        return int(text)
+    if kind is float and _DECIMAL.fullmatch(text):
+        return float(text)
+    # Typer refuses files that cannot be read.
+    if kind is Path and (os.access(text, os.R_OK) or not os.path.lexists(text)):
+        return Path(text)
+    if get_origin(kind) is Literal and text in get_args(kind):
+        return text
     return _OTHER

@@ -11,38 +11,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final
-
-import symppm as ppm
+from typing import Any, Final
 
 _OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "bounds": "--bound",
-        "columns": "--columns",
-        "device": "--device",
-        "draws": "--draws",
-        "duplicates": "--duplicates",
-        "engine": "--engine",
-        "fixed": "--fix",
-        "scale": "--scale",
-        "header": "--header",
-        "known": "--known",
-        "label_columns": "--label-columns",
-        "layer": "--layer",
-        "layout": "--layout",
-        "level": "--level",
-        "method": "--method",
-        "model": "--model",
-        "models": "--models",
-        "random_seed": "--random-seed",
-        "seconds": "--seconds",
-        "shape": "--shape",
-        "shapes": "--shapes",
-        "start": "--start",
-        "targets": "--target",
-        "tolerance": "--tolerance",
-        "estimator": "--estimator",
-        "zeros": "--zeros",
+    {"bounds": "--bound", "fixed": "--fix", "targets": "--target"}
+    | {
+        name: f"--{name.replace('_', '-')}"
+        for name in (
+            *("columns", "device", "draws", "duplicates", "engine", "estimator", "header"),
+            *("known", "label_columns", "layer", "layout", "level", "method", "model", "models"),
+            *("random_seed", "scale", "seconds", "shape", "shapes", "start", "tolerance", "zeros"),
+        )
     }
 )
 """Keywords of the library that are options, and these."""
@@ -63,13 +42,13 @@ _ONLY_IN_PYTHON: Final = re.compile(rf" \([^()]*\b(?:{'|'.join(_PYTHON_ONLY)})=[
 _NAMED_PAIR: Final = re.compile(r"\bbounds (\w+)=(\([^()]*\))")
 _TWICE: Final = re.compile(r"(--\S+ [^\s,]+), or \1")
 _PAIR: Final = re.compile(r"[\"']([^\"']+)[\"']: (\([^()]*\)|\"[^\"]*\"|'[^']*'|[^,}]+)")
+_ATTRIBUTE: Final = r"(?<![\w)\]])\."
 _WORDS: Final = (
-    (re.compile(r"(?<![\w)\]])\.branches\b"), "the solutions"),
-    (re.compile(r"(?<![\w)\]])\.diagnostics\b"), "the diagnostics"),
-    (re.compile(r"(?<![\w)\]])\.parameters\b"), "the parameters"),
-    (re.compile(r"(?<![\w)\]])\.to_json\(\)"), "--json"),
-    (re.compile(r"(?<![\w)\]])\.plot\(\)"), "--plot"),
-    (re.compile(r"(?<![\w)\]])\.plot_trace\(\)"), "--plot-trace"),
+    (re.compile(rf"{_ATTRIBUTE}branches\b"), "the solutions"),
+    (re.compile(rf"{_ATTRIBUTE}(diagnostics|parameters)\b"), r"the \1"),
+    (re.compile(rf"{_ATTRIBUTE}to_json\(\)"), "--json"),
+    (re.compile(rf"{_ATTRIBUTE}plot\(\)"), "--plot"),
+    (re.compile(rf"{_ATTRIBUTE}plot_trace\(\)"), "--plot-trace"),
     (re.compile(r"\bas \w+\.to_dict\(\) returns it"), "as --json writes it"),
     (re.compile(r"\bto_(?:json|dict)\(\)(?: or|,? and) --json"), "--json"),
     (re.compile(r"Read it with from_dict or from_json of what wrote it\."), "Check the path."),
@@ -91,15 +70,15 @@ def in_options(message: str) -> str:
     return _TWICE.sub(r"\1", message)
 
 
-def worded(found: ppm.Match) -> ppm.Match:
-    """Return a match whose diagnostics name options."""
-    return replace(
-        found,
-        diagnostics=tuple(
-            replace(each, message=in_options(each.message)) for each in found.diagnostics
-        ),
-        branches=tuple(map(worded, found.branches)),
-    )  # fmt: skip
+def reworded(part: Any) -> Any:
+    """Return a page whose sentences name options."""
+    from rich.console import Group  # noqa: PLC0415 - not needed for JSON
+
+    from symppm.view.layout import Paragraph  # noqa: PLC0415 - as above
+
+    if isinstance(part, Paragraph):
+        return replace(part, text=in_options(part.text))
+    return Group(*map(reworded, part.renderables)) if isinstance(part, Group) else part
 
 
 def _option(match: re.Match[str]) -> str:

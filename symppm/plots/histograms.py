@@ -25,21 +25,7 @@ _WIDE: Final = 100.0
 
 @dataclass(frozen=True)
 class Small:
-    """One statistic.
-
-    Attributes
-    ----------
-    name : str
-        What it is.
-    drawn : ndarray
-        Its value in every draw.
-    observed : float or None
-        In the data, if there are data.
-    p : float or None
-        How surprising that is.
-    surprising : bool
-        Whether it counts as surprising.
-    """
+    """One statistic: its value in every draw, and in the data, if there are data."""
 
     name: str
     drawn: NDArray[np.float64]

@@ -34,19 +34,7 @@ _WRAP: Final = 170
 
 @dataclass(frozen=True)
 class Row:
-    """One target.
-
-    Attributes
-    ----------
-    name : str
-        Of the statistic.
-    target : float
-        What it was to be.
-    interval : (float, float) or None
-        Of the measured statistic.
-    achieved : tuple of float or None
-        At each solution.
-    """
+    """One target: what it was to be, its interval, and what each solution achieves."""
 
     name: str
     target: float
@@ -56,19 +44,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Size:
-    """The number of factors as one way has it.
-
-    Attributes
-    ----------
-    way : str
-        Such as ``"variance"``.
-    value : float or None
-        None if this way has no answer.
-    low, high : float
-        Ends of its interval; both the value where it has none.
-    chosen : bool
-        Whether it is the answer.
-    """
+    """The number of factors by one estimator; both ends are the value where it has no interval."""
 
     way: str
     value: float | None
@@ -79,25 +55,7 @@ class Size:
 
 @dataclass(frozen=True)
 class Overview:
-    """All that is shown of a match.
-
-    Attributes
-    ----------
-    title : str
-        One line.
-    origin : str
-        ``"measured"`` or ``"believed"``.
-    rows : tuple of Row
-        The targets.
-    solutions : tuple of (str, tuple of Prior)
-        What each is called, and its priors.
-    size : str
-        Name of the number of factors.
-    sizes : tuple of Size
-        What each way says of it.
-    note : str
-        What to say where there is no solution.
-    """
+    """All that is shown of a match; a solution is what it is called, and its priors."""
 
     title: str
     origin: str

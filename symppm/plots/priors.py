@@ -23,22 +23,9 @@ _DECADES: Final = (-5.0, 2.5)
 
 @dataclass(frozen=True)
 class Prior:
-    """Draws of one latent variable.
+    """Draws of one latent variable, and its density where that is known.
 
-    Attributes
-    ----------
-    name : str
-        As declared.
-    law : str
-        The same with its family and the values of its parameters.
-    drawn : ndarray
-        Its entries.
-    direct : bool
-        Whether the data depend on it directly, and not only through what depends on it.
-    has_mean : bool
-        Whether its distribution has a mean.
-    density : callable or None
-        Its density at an array of values; None where only draws are known.
+    ``direct`` says that data depend on it, and not only through what depends on it.
     """
 
     name: str

@@ -23,19 +23,9 @@ _WRAP: Final = 140
 
 @dataclass(frozen=True)
 class Panel:
-    """One plane.
+    """One plane: for each target, how far it is from holding, zero where it does.
 
-    Attributes
-    ----------
-    title : str
-        What is held, and how.
-    away : mapping of str to ndarray
-        For each target, how far it is from holding over the grid: zero where it holds, not a number
-        where nothing is known.
-    none : ndarray of bool
-        Where what is held cannot be.
-    shaded : str
-        What that means.
+    Not a number where nothing is known; ``none`` is where what is held cannot be.
     """
 
     title: str
@@ -48,28 +38,8 @@ class Panel:
 class Surface:
     """What is shown around a solution.
 
-    Attributes
-    ----------
-    title : str
-        One line.
-    names : (str, str)
-        Of the two unknowns.
-    x, y : ndarray
-        Their values along the grid.
-    panels : tuple of Panel
-        One or two.
-    exact : (float, float) or None
-        Where all targets hold.
-    answer : (float, float) or None
-        The solution, its size being whole.
-    box : ((float, float), (float, float)) or None
-        Intervals of both.
-    targets : tuple of str
-        In the order of their colours.
-    met : bool
-        Whether the answer meets the targets, or is the nearest to them.
-    caption : str
-        What to say besides.
+    ``exact`` is where all targets hold; ``answer`` the solution, its size being whole; ``box`` the
+    intervals of both unknowns; ``targets`` in the order of their colours.
     """
 
     title: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from math import isfinite
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 from rich.console import Group
 
 from symppm.matching.result import CROSS_VALIDATION, SEVERITIES
-from symppm.view.answers import headline, size_of, why_not
-from symppm.view.layout import Page, Paragraph
+from symppm.view.answers import headline, size_name, size_of, why_not
+from symppm.view.layout import Page, Paragraph, pages
 
 if TYPE_CHECKING:
     from symppm.comparing.comparison import ComparedModel, Comparison
@@ -70,19 +70,30 @@ more; other notes are only in the whole answer."""
 _NOISY: Final = 1.5
 """How many times Poisson's noise has to be, to be said in short."""
 
-Words = Callable[[str], str]
 
-
-def _as_is(text: str) -> str:
-    return text
-
-
-def match_brief(match: Match, *, words: Words = _as_is, then: str = "") -> Page:
+def match_brief(match: Match, *, then: str = "") -> Page:
     """Return a match in at most twelve lines."""
-    return Group(*_answer(match), *_diagnostics(match, words), *_next(then))
+    return Group(*_answer(match), *_diagnostics(match), *_next(then))
 
 
-def data_line(
+def with_data(
+    page: Page,
+    title: str,
+    measured: Statistics | ArrayStatistics | None,
+    about: Iterable[str],
+    *,
+    verbose: bool,
+) -> Page:
+    """Put what was measured, if anything was, above a page."""
+    if measured is None:
+        return page
+    if not verbose:
+        return Group(_data_line(title, measured, about), page)
+    said = (Paragraph(text) for text in (size_of(measured), *about))
+    return pages(Group(Paragraph(title, "Data: ", "strong"), *said), page)
+
+
+def _data_line(
     title: str, measured: Statistics | ArrayStatistics, about: Iterable[str]
 ) -> Paragraph:
     """Say in a sentence which data were read; guesses that reading made without their reasons."""
@@ -125,7 +136,10 @@ def _answer(match: Match) -> list[Paragraph]:
         many = len(match.branches)
         first = f"{many} solutions have these statistics; fix what tells them apart."
         parts = [Paragraph(first, "Ambiguous: ", "warning")]
-        parts += [_priors(each, f"{_size(each)} = {each.k}: ") for each in match.branches[:_LINES]]
+        parts += [
+            _priors(each, f"{size_name(each) or 'K'} = {each.k}: ")
+            for each in match.branches[:_LINES]
+        ]
         return parts
     parts = []
     if not match.feasible:
@@ -147,12 +161,8 @@ def _answer(match: Match) -> list[Paragraph]:
     return parts
 
 
-def _size(match: Match) -> str:
-    return next((each.name for each in match.spec.parameters if each.is_size), "K")
-
-
 def _number_of_factors(match: Match) -> str:
-    size = _size(match)
+    size = size_name(match) or "K"
     said = f"{size} = {match.k} factor{'' if match.k == 1 else 's'}"
     by = {each.estimator: each for each in match.estimates}
     taken = CROSS_VALIDATION if match.cross_validated else match.estimator
@@ -185,7 +195,7 @@ def _priors(match: Match, label: str) -> Paragraph:
     given = [
         f"{name} = {_three(value)}" + (f" ({span[name]})" if name in span else "")
         for name, value in match.parameters.items()
-        if name != _size(match)
+        if name != size_name(match)
     ]
     # Each stays in one line.
     given = [each.replace(" ", "\xa0") for each in given]
@@ -220,7 +230,7 @@ def _achieved(match: Match) -> str:
     return ", ".join(said)
 
 
-def _diagnostics(match: Match, words: Words) -> list[Paragraph]:
+def _diagnostics(match: Match) -> list[Paragraph]:
     """Return the diagnostics that weigh most, each in a line."""
     ranks = {code: rank for rank, code in enumerate(_IN_ONE_LINE)}
     shown: list[tuple[tuple[int, int], str, str]] = []
@@ -230,7 +240,7 @@ def _diagnostics(match: Match, words: Words) -> list[Paragraph]:
         said = "" if told & {each.severity, each.code} else _in_one_line(each, match)
         if said:
             place = (SEVERITIES.index(each.severity), ranks.get(each.code, -1))
-            shown.append((place, each.severity, words(said)))
+            shown.append((place, each.severity, said))
     shown.sort(key=lambda one: one[0])
     return [Paragraph(said, f"{severity}: ", severity) for _, severity, said in shown[:_LINES]]
 

@@ -12,9 +12,8 @@ from symppm.checking.result import LEVEL, Check, Checks
 from symppm.errors import ParameterError
 from symppm.results.numerals import short
 from symppm.view.drawings import Outline, distribution_drawing
-from symppm.view.frames import framed
 from symppm.view.layout import Page, Paragraph, Part, Sheet, plain
-from symppm.view.results import frame_of, plot_of, short_text
+from symppm.view.results import frame_of, framed, plot_of, short_text
 from symppm.view.text import parts_of, stacked
 
 if TYPE_CHECKING:

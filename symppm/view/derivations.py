@@ -11,13 +11,12 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from symppm.codegen.load import derivations_folder
-from symppm.errors import DerivationError, NotBuiltError
+from symppm.errors import DerivationError
 from symppm.matching.models import title_of
 from symppm.view.formulas import mathml
 
 if TYPE_CHECKING:
     from symppm.matching import Match
-    from symppm.model.declaration import Declaration
 
 _READ: Final = ("heading", "fence", "list", "backticks", "emphasis")
 _DISPLAY: Final = re.compile(r'<pre><code class="language-math">(.*?)\s*</code></pre>', re.DOTALL)
@@ -32,21 +31,11 @@ def derivation_of(match: Match) -> str:
     """Return the Markdown of a model's derivation, from the file that ships, or anew."""
     if match.declared is None:
         return (derivations_folder() / f"{match.model}.md").read_text("utf-8")
-    return _derived(match.declared.declaration, title_of(match.declared))
+    from symppm.view.documents import derived, document_markdown  # noqa: PLC0415 - takes seconds
 
-
-def _derived(declaration: Declaration, title: str) -> str:
-    from symppm.codegen.generate import generate, record_contents  # noqa: PLC0415 - takes seconds
-    from symppm.laws import derive  # noqa: PLC0415 - as above
-    from symppm.view.documents import document_markdown  # noqa: PLC0415 - as above
-
-    try:
-        made = generate(declaration, title)
-    except NotBuiltError:
-        # What cannot be solved can still be derived; what cannot be derived complains again.
-        steps = tuple(derive(declaration, what) for what in record_contents(declaration))
-        return document_markdown(steps, title, ())
-    return document_markdown(made.derivations, title, made.solutions)
+    title = title_of(match.declared)
+    derivations, solutions, _ = derived(match.declared.declaration, title)
+    return document_markdown(derivations, title, solutions)
 
 
 def chapters(markdown: str) -> Markup:

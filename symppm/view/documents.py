@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import sympy
 
+from symppm.errors import NotBuiltError
 from symppm.families import JointFamily
 from symppm.laws.derivation import Derivation
 from symppm.laws.document import (
@@ -28,11 +29,24 @@ from symppm.model.declaration import Declaration
 from symppm.solve.solution import Solution
 from symppm.solve.targets import CYCLE, is_cumulant, target_names, target_symbol
 from symppm.view.declaration import declaration_code
-from symppm.view.prose import Prose
-from symppm.view.solution import location_blocks, scale_blocks, solution_blocks
+from symppm.view.solution import Prose, location_blocks, scale_blocks, solution_blocks
 
 Derivations = tuple[Derivation, ...]
 Solutions = tuple[Solution, ...]
+
+
+def derived(declaration: Declaration, title: str) -> tuple[Derivations, Solutions, str]:
+    """Derive and solve a model; what cannot be solved is derived, and why it is not is said."""
+    from symppm.codegen.generate import generate, record_contents  # noqa: PLC0415 - takes seconds
+    from symppm.laws import derive  # noqa: PLC0415 - as above
+
+    try:
+        made = generate(declaration, title)
+    except NotBuiltError as error:
+        # What cannot be derived complains again.
+        steps = tuple(derive(declaration, what) for what in record_contents(declaration))
+        return steps, (), str(error)
+    return made.derivations, made.solutions, ""
 
 
 def document_markdown(derivations: Derivations, title: str, solutions: Solutions) -> str:

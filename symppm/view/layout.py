@@ -34,7 +34,6 @@ _PLAIN_WIDTH: Final = 80
 _NARROWEST: Final = 20
 _GAP: Final = 2
 _ROOM_FOR_MEANING: Final = 28
-_WIDEST_REMARK: Final = 24
 _HANG: Final = "  "
 _CODE_BEGINS: Final = "import symppm as ppm"
 _CODE: Final = ("        ", "    with ")
@@ -145,40 +144,6 @@ class Ranking(Sheet):
             said = ", ".join(f"{head} {cell}" for head, cell in pairs if cell)
             said = said.replace(", of ", " of ") + (f"; {why}" if why else "")
             yield Paragraph(f"{said}.", f"{name}: ")
-
-
-@dataclass(frozen=True)
-class Listing:
-    """Names, what they are and a last remark, in titled groups whose columns are aligned.
-
-    Where there is no room for columns side by side, each name has a paragraph.
-    """
-
-    heads: tuple[str, str, str]
-    groups: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...]
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        rows = [self.heads, *(row for _, group in self.groups for row in group)]
-        first, _, last = (max(len(row[n]) for row in rows) for n in range(3))
-        widths = (first, options.max_width - first - min(last, _WIDEST_REMARK) - 2 * _GAP)
-        for number, (title, group) in enumerate(self.groups):
-            if number:
-                yield ""
-            yield Paragraph("", title, "strong")
-            if widths[1] < _ROOM_FOR_MEANING:
-                yield from (self._paragraph(row) for row in group)
-                continue
-            table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0))
-            for head, width in zip(self.heads, (*widths, min(last, _WIDEST_REMARK)), strict=True):
-                table.add_column(Text(head), width=width, overflow="fold")
-            for row in group:
-                table.add_row(*map(Text, row))
-            yield table
-
-    def _paragraph(self, row: tuple[str, str, str]) -> Paragraph:
-        name, text, remark = row
-        said = f"{text}; {self.heads[-1].lower()} {remark}" if remark else text
-        return Paragraph(said, f"{name}: ")
 
 
 Part: TypeAlias = "Paragraph | Sheet | list[Paragraph]"

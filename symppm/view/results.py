@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import singledispatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from symppm.comparing.comparison import Comparison
+from symppm.extras import load
 from symppm.matching.axes import meaning_of
 from symppm.matching.number_of_factors import NumberOfFactors
 from symppm.matching.result import STOCHASTIC, Match
@@ -19,7 +20,6 @@ from symppm.statistics.moments import Statistics
 from symppm.validation.result import Validation
 from symppm.view.answers import LEVEL
 from symppm.view.brief import comparison_brief, match_brief
-from symppm.view.frames import framed
 from symppm.view.layout import Page, Paragraph, Part, Sheet, plain
 from symppm.view.text import page, parts_of
 
@@ -117,6 +117,12 @@ def _factors(found: NumberOfFactors) -> tuple[tuple[str, int, str], ...]:
         ("low", found.low, "least that cannot be told from the best"),
         ("high", found.high, "most that cannot be told from the best"),
     )
+
+
+def framed(columns: Mapping[str, Sequence[Any]], names: Sequence[Any], otherwise: str = "") -> Any:
+    """Return a table of pandas by columns; without pandas, say what else would do."""
+    pandas = load("pandas", "pandas", "a summary as a table", otherwise)
+    return pandas.DataFrame(dict(columns), index=names)
 
 
 @singledispatch
@@ -271,7 +277,7 @@ def _(match: Match, path: str | Path | None) -> Figure:
 
 @plot_of.register(NumberOfFactors)
 def _(found: NumberOfFactors, path: str | Path | None) -> Figure:
-    from symppm.plots.gains import draw_gains  # noqa: PLC0415
+    from symppm.plots.held_out import draw_gains  # noqa: PLC0415
 
     ends = found.low, found.high
     return draw_gains(
@@ -281,7 +287,7 @@ def _(found: NumberOfFactors, path: str | Path | None) -> Figure:
 
 @plot_of.register(Validation)
 def _(made: Validation, path: str | Path | None) -> Figure:
-    from symppm.plots.trials import draw_trials  # noqa: PLC0415
+    from symppm.plots.held_out import draw_trials  # noqa: PLC0415
 
     answer = made.answer
     others = {

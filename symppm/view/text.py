@@ -19,20 +19,17 @@ from symppm.view.answers import (
     estimates_sheet,
     headline,
     search_in_words,
-    size_of,
     solutions_of,
     solved,
     statistics_sheet,
     why_not,
 )
 from symppm.view.comparisons import comparison_parts
-from symppm.view.layout import Listing, Page, Paragraph, Part, Sheet
+from symppm.view.layout import Page, Paragraph, Part, Sheet
 
 if TYPE_CHECKING:
     from symppm.audit import Audit
     from symppm.codegen.spec import ModelSpec
-    from symppm.results.array_statistics import ArrayStatistics
-    from symppm.statistics.moments import Statistics
 
 _ROUTES: Final[Mapping[str, str]] = MappingProxyType(
     {"closed form": "Solved in closed form:", "numeric": "Solved numerically:"}
@@ -126,22 +123,15 @@ def _validation_parts(made: Validation, _given: Collection[str] = ()) -> list[Pa
     ]
 
 
-def data_page(title: str, measured: Statistics | ArrayStatistics, about: Iterable[str]) -> Page:
-    """Say which data were read, and how: ``about`` are further sentences."""
-    return Group(
-        Paragraph(title, "Data: ", "strong"),
-        *(Paragraph(text) for text in (size_of(measured), *about)),
-    )
-
-
 def models_page(specs: Iterable[ModelSpec]) -> Page:
     """List models: name, what each is, what has to be given; first those with a closed form."""
-    groups: dict[str, list[tuple[str, str, str]]] = {}
+    groups: dict[str, list[Paragraph]] = {}
     for spec in specs:
-        row = (spec.name, spec.title, ", ".join(asked(spec)))
-        groups.setdefault(spec.route, []).append(row)
-    titled = [(_ROUTES.get(route, route), tuple(groups[route])) for route in sorted(groups)]
-    return Group(Listing(("Model", "What it is", "Give"), tuple(titled)))
+        needs = ", ".join(asked(spec))
+        said = f"{spec.title}; give {needs}" if needs else spec.title
+        groups.setdefault(spec.route, []).append(Paragraph(said, f"{spec.name}: "))
+    titles = {route: Paragraph("", _ROUTES.get(route, route), "strong") for route in sorted(groups)}
+    return stacked([titles[route], *groups[route]] for route in titles)
 
 
 def audit_page(audits: Sequence[Audit]) -> Page:

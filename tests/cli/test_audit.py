@@ -234,10 +234,3 @@ def test_processes_keep_the_order_of_the_arguments(symppm) -> None:
     assert done.exit_code == 0, done.stdout
     assert [row[0] for row in rows(done.stdout)] == ["Model", *names]
     assert done.stderr == ""
-
-
-def test_help_says_what_is_run_and_what_is_only_read(symppm) -> None:
-    text = " ".join(symppm("audit", "--help").stdout.split())
-    assert "FILE.json, which is only read" in text
-    assert "a Python file that declares a model, which is run" in text
-    assert "The exit code is 0 if all checks passed, 1 if any failed, and 2" in text

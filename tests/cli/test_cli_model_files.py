@@ -182,9 +182,3 @@ def test_in_python_the_cause_is_kept(here):
     assert isinstance(caught.value.__cause__, ZeroDivisionError)
     with pytest.raises(ModelNameError):
         load_model_file("nowhere.py")
-
-
-@pytest.mark.parametrize("command", ["match", "elicit", "demo", "derive", "generate", "sample"])
-def test_help_says_that_the_file_is_run(command, symppm):
-    said = " ".join(symppm(command, "--help").stdout.split())
-    assert "FILE.py[:NAME], a Python file that declares a model. The file is run." in said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -163,7 +164,18 @@ def test_version(symppm):
     assert symppm("--version").stdout == f"symppm {ppm.__version__}\n"
 
 
-COMMANDS = ("match", "elicit", "demo", "models", "derive", "audit", "generate", "sample")
+COMMANDS = {
+    "match": "symppm match plays.tsv --columns user,artist,plays --json",
+    "elicit": "symppm elicit --mean 25 --variance 550 --rho-row 0.045 --rho-col 0.454",
+    "demo": "symppm demo single_cell", "models": "symppm models",
+    "derive": "symppm derive pmf_gamma", "audit": "symppm audit pmf_gamma",
+    "generate": "symppm generate my_model.py", "sample": "symppm sample pmf_gamma --shape 100,80",
+    "compare": "symppm compare counts.csv", "validate": "symppm validate counts.csv",
+    "report": "symppm report plays.tsv",
+}  # fmt: skip
+EXPORTING = "--export hpfrec --output fit.py"
+FILE_IS_RUN = "FILE.py[:NAME], a Python file that declares a model. The file is run."
+READ_ONLY = "derivations (FILE.json, which is only read), or FILE.py[:NAME], a Python file that"
 
 
 def test_help_lists_commands_and_exit_codes(symppm):
@@ -172,18 +184,26 @@ def test_help_lists_commands_and_exit_codes(symppm):
     assert symppm().stdout == done.stdout
     for command in COMMANDS:
         assert f"\n  {command}  " in done.stdout
-    for code in (
-        "  0    an answer",
-        "  1    an audit found",
-        "  2    something is wrong",
-        "  3    an answer, and",
-        "  130  ",
-    ):
-        assert code in done.stdout
+    for code in ("0    an answer", "1    an audit found", "2    something is wrong",
+                 "3    an answer, and", "130  "):  # fmt: skip
+        assert f"\n  {code}" in done.stdout
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help_with_an_example(command, symppm):
+def test_help_has_an_example_and_headings_each_once(command, symppm):
     done = symppm(command, "--help")
+    said = " ".join(done.stdout.split())
     assert done.exit_code == 0
-    assert f"Example: symppm {command}" in done.stdout
+    assert f"Example: {COMMANDS[command]}" in said
+    headings = re.findall(r"^(\w.*):$", done.stdout, re.MULTILINE)
+    assert len(set(headings)) == len(headings)
+    sampling = done.stdout.partition("\nMatching by sampling:\n")[2].partition("\n\n")[0]
+    matched = command in ("match", "elicit")
+    for name in ("--method", "--bound", "--plot-trace"):
+        assert (name in sampling) == (name in done.stdout) == matched
+    for name in ("--model", "--fix", "--json", "--help", "--mean", "--plot "):
+        assert name not in sampling
+    assert (EXPORTING in said, "--shapes WAY" in said) == (matched, matched)
+    of_models = (*("match", "elicit", "demo", "derive", "generate", "sample", "report"), "validate")
+    assert (FILE_IS_RUN in said) == (command in of_models)
+    assert (READ_ONLY in said) == (command == "audit")

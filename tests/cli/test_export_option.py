@@ -111,13 +111,6 @@ def test_options_that_cannot_be_are_refused_first(
     assert said in outcome.stderr
 
 
-def test_help_shows_an_example(symppm: Any) -> None:
-    for command in ("match", "elicit"):
-        text = " ".join(symppm(command, "--help").stdout.split())
-        assert "--export hpfrec --output fit.py" in text
-        assert "--shapes WAY" in text
-
-
 @pytest.mark.parametrize("name", ["symppm.py", "scipy.py"])
 def test_a_script_named_like_what_it_imports_is_refused(
     symppm: Any, tmp_path: Path, name: str
@@ -260,7 +253,7 @@ def test_what_an_engine_summed_is_read_into_memory(symppm: Any, tmp_path: Path) 
 def test_the_table_of_an_engine_is_said_not_to_be_read(tmp_path: Path) -> None:
     from symppm.cli.holding_out import Matched
     from symppm.cli.reading import Data, Reading
-    from symppm.cli.script_data import sources_of
+    from symppm.cli.scripts import sources_of
 
     class Relation(ppm.Triples):
         def __init__(self) -> None:
@@ -268,7 +261,7 @@ def test_the_table_of_an_engine_is_said_not_to_be_read(tmp_path: Path) -> None:
 
     file = tmp_path / "plays"
     data = Data(file, Relation(), (), ppm.Table(Relation(), None, None, (), file))
-    found = sources_of(data, Reading(), None, Matched(data))
+    found = sources_of(data, Reading().keywords, None, Matched(data))
     beliefs = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
     match = ppm.match(targets=beliefs)
     export = match.export("hpfrec")

@@ -235,15 +235,3 @@ def test_missing_extras_are_said(symppm, monkeypatch):
     done = symppm(*ASKED)
     assert (done.exit_code, done.stdout) == (2, "")
     assert "pip install 'symppm[torch]'" in " ".join(done.stderr.split())
-
-
-def test_help_groups_the_options_of_sampling(symppm):
-    text = symppm("elicit", "--help").stdout
-    first, second = text.split("\nMatching by sampling:\n")
-    for option in ("--mean", "--fix", "--json", "--help"):
-        assert option in first
-    for option in ("--method", "--bound", "--weight", "--plot-trace"):
-        assert option in second
-        assert option not in first
-    assert "Matching by sampling" not in symppm("models", "--help").stdout
-    assert text.count("Options:") == 1

@@ -6,9 +6,10 @@ import re
 
 import numpy as np
 import pytest
+from rich.console import Group
 
-import symppm as ppm
-from symppm.cli.wording import in_options, worded
+from symppm.cli.wording import in_options, reworded
+from symppm.view.layout import Paragraph, Sheet
 
 PYTHON = re.compile(
     r"\b[a-z_]{3,}=[\"'{(\[]|=(None|True|False)\b|(?<![\w)])\.(branches|diagnostics)"
@@ -56,12 +57,12 @@ def test_keywords_become_options(message: str, shown: str) -> None:
     assert in_options(shown) == shown
 
 
-def test_diagnostics_are_worded_and_nothing_else_changes() -> None:
-    counts = ppm.data.load("mutational_signatures").values
-    found = ppm.match(counts, estimator="cross-moments")
-    said = worded(found)
-    assert said.parameters == found.parameters
-    assert [each.code for each in said.diagnostics] == [each.code for each in found.diagnostics]
+def test_sentences_of_a_page_are_worded_and_nothing_else_changes() -> None:
+    sheet = Sheet(("", ""), (("a", 'zeros="missing"'),))
+    said = Paragraph('Say zeros="missing".', "note: ", "note")
+    page = reworded(Group(said, Group(sheet, "")))
+    assert page.renderables[0] == Paragraph("Say --zeros missing.", "note: ", "note")
+    assert page.renderables[1].renderables == [sheet, ""]
 
 
 MESSAGES = (

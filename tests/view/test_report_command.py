@@ -51,7 +51,7 @@ def test_a_page_is_written_beside_one_and_nothing_else_is_touched(here: Path, ru
     assert "Given." in page.texts["answer"]
     command = page.texts["command"]
     assert command == (
-        "symppm report mutational_signatures.tsv --fix K=4 --draws 0 --title 'Tumours & <more>' "
+        "symppm report mutational_signatures.tsv --draws 0 --title 'Tumours & <more>' --fix K=4 "
         "--date 2024-02-29T12:00+01:00"
     )
     assert "2024-02-29 11:00:00 UTC" in page.texts["provenance"]
