@@ -18,41 +18,38 @@ but for what the errors of fitted effects add and take away:
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.data.matrix import Matrix
+from symppm.data.matrix import Matrix, SparseMatrix
 from symppm.errors import DataError
 from symppm.one_thread import gram as gram_of
 from symppm.one_thread import product
-from symppm.progress import progress_bar
+from symppm.statistics import Table, Vector
 from symppm.statistics.lowrank import (
-    Dense,
+    HELD,
     LowRank,
-    Table,
-    Vector,
     centred_matrix,
     in_units,
     row_of,
     slices,
     spread_of,
     stored_entries,
-)  # fmt: skip
+)
 from symppm.statistics.pieces import like
-from symppm.statistics.probes import DEFAULT_PROBES, Probes, drawn_in, probed
 from symppm.statistics.rectangles import COMPILED, TOGETHER, pairs, pattern_of, rectangles
 from symppm.statistics.sums import Margins
 
 LARGEST_SHORT_SIDE: Final = 8000  # of the products of all its lines, 512 MB are held
 LEAST_SIDE: Final = 4  # of rows and columns for the unbiased estimate; of entries for their noise
-_AFFORDABLE: Final = 1e10  # pairs of stored entries summed whatever the sides: a minute or less
-_PROBE_PAIRS: Final = 8  # pairs of entries that take about as long as an entry with one probe
 # Nanoseconds that products of all lines take an entry of the shorter side and a stored one, and
 # that compiling takes.
 _PRODUCT, _COMPILING = 0.8, 1e9
+_DENSE, _LONG = 0.2, 3e9  # the same of dense ones, and what one waits for what was not asked
 _FILLED: Final = 0.1  # share of stored entries from which products of filled columns take less time
 _AS_MUCH: Final = 0.5  # of the estimate, which names the lines of the farthest entry
 _ROUNDINGS: Final = 8.0
@@ -69,8 +66,6 @@ class Cycle:
         Estimate of E[Z_ij Z_il Z_tj Z_tl] over different rows and different columns.
     rows, columns : ndarray of float64, shapes (N,) and (M,), or None
         Without each row and each column, if asked for; NaN where no estimate is left.
-    probe_error : float
-        Standard error that random vectors add to ``value``; zero where it is exact.
     farthest : (int, int), optional
         Row and column of the entry that is farthest from what these make of it.
     """
@@ -78,7 +73,6 @@ class Cycle:
     value: float
     rows: Vector | None = None
     columns: Vector | None = None
-    probe_error: float = 0.0
     farthest: tuple[int, int] | None = None
 
     @property
@@ -109,58 +103,47 @@ class Cycle:
         return share, (row, None) if of_row else (None, column)
 
 
-def cycle_of(
-    matrix: Matrix, margins: Margins, *, leave_out: bool = True, probes: Probes | None = None
-) -> Cycle:
+def cycle_of(matrix: Matrix, margins: Margins) -> Cycle:
     """Estimate the cycle cumulant, in the units of the data to the fourth power.
 
     Complete: unbiased from 4 x 4 on; no entry's square is in it. Costs products of the lines of the
-    shorter side, or of all pairs of stored entries in a line; beyond that, or if asked for,
-    products with random vectors. With missing entries: a few operations for every pair of entries
-    in a line; which are observed must not depend on the values. Effects are not fitted anew without
-    a row, but for what that does on average.
+    shorter side, or of all pairs of stored entries in a line. With missing entries: a few
+    operations for every pair of entries in a line; which are observed must not depend on the
+    values. Effects are not fitted anew without a row, but for what that does on average.
     """
     scale = spread_of(margins)
-    if margins.observed == matrix.shape[0] * matrix.shape[1]:
-        cycle = _complete(matrix, margins, scale, probes or Probes(), leave_out)
-    else:
-        cycle = _missing(matrix, margins, scale)
-    value, error = in_units(scale, 4, cycle.value, cycle.probe_error)
-    if not leave_out:
-        return Cycle(float(value), probe_error=float(error))
+    complete = margins.observed == matrix.shape[0] * matrix.shape[1]
+    cycle = (_complete if complete else _missing)(matrix, margins, scale)
     value, rows, columns = in_units(scale, 4, cycle.value, cycle.rows, cycle.columns)
-    return Cycle(float(value), rows, columns, float(error), cycle.farthest)
+    return Cycle(float(value), rows, columns, cycle.farthest)
+
+
+def affordable(matrix: Matrix, margins: Margins) -> float:
+    """Return which share of the rows, and of the columns, can be used in some ten seconds."""
+    size, short = math.prod(matrix.shape), min(matrix.shape)
+    work, room = _DENSE * short * size, HELD / size
+    if margins.observed < size:
+        counts = margins.row_counts, margins.column_counts
+        work, room = COMPILED * min(float(of @ of.astype(float)) for of in counts), 1.0
+    elif isinstance(matrix, SparseMatrix):
+        by_products = _PRODUCT * short * matrix.size if short <= LARGEST_SHORT_SIDE else math.inf
+        work, room = min(COMPILED * min(pairs(matrix.stored)), by_products), 1.0
+    return float(min(1.0, (_LONG / work) ** (1 / 3), room**0.5))
 
 
 # ---- complete data ------------------------------------------------------------------------------
 
 
-def _complete(
-    matrix: Matrix, margins: Margins, scale: float, probes: Probes, leave_out: bool
-) -> Cycle:
+def _complete(matrix: Matrix, margins: Margins, scale: float) -> Cycle:
     (n, m), z = matrix.shape, centred_matrix(matrix, margins, scale)
     rows, columns = z.power_sums()
     if _rounding_only(float(rows[1].sum()), margins, matrix.dtype, scale):
         return Cycle(0.0, np.zeros(n), np.zeros(m))
-    number = _probes_worth(z, probes.number)
-    if number:
-        squares, noise, error = _probed_squares(z, (rows[1], columns[1]), number, probes)
-    else:
-        squares, noise, error = _squares(z, leave_out), (np.zeros(1), np.zeros(1)), 0.0
-    weights = cycle_weights(n, m)
+    squares = _squares(z)
     sums = rows[3].sum(), (rows[1] ** 2).sum(), (columns[1] ** 2).sum(), rows[1].sum() ** 2
-    value = float(weights @ [*sums, squares[0].sum()])
-    error *= abs(float(weights[4]))
-    if not leave_out:
-        return Cycle(value, probe_error=error)
-    turned = z.T
-    tables = (_without(z, turned, rows, columns, squares[0]),
-              _without(turned, z, columns, rows, squares[1]))  # fmt: skip
-    without_rows, without_columns = (
-        drawn_in(table, value, of * _gram_weight(*shape) ** 2)
-        for table, of, shape in zip(tables, noise, ((n, m), (m, n)), strict=True)
-    )
-    return Cycle(value, without_rows, without_columns, error, z.farthest())
+    value = float(cycle_weights(n, m) @ [*sums, squares[0].sum()])
+    without_rows = _without(z, rows, columns, squares[0])
+    return Cycle(value, without_rows, _without(z.T, columns, rows, squares[1]), z.farthest())
 
 
 def cycle_weights(n: int, m: int) -> Vector:
@@ -175,14 +158,12 @@ def cycle_weights(n: int, m: int) -> Vector:
     return weights / ((m - 3) * (m - 2) * (n - 3) * (n - 2))
 
 
-def _without(
-    z: Dense | LowRank, turned: Dense | LowRank, rows: Table, columns: Table, h: Vector
-) -> Vector:
+def _without(z: LowRank, rows: Table, columns: Table, h: Vector) -> Vector:
     """Return the estimate without each row, h being the sums of its squared products with all."""
     n, m = z.shape
     (_, r, _, fourth), (_, c, cubes, _) = rows, columns
     a, b, total = 1 / (n - 1), n / (n - 1), float(r.sum())
-    with_cubes, across, far = z @ cubes, z.power(2) @ c, z @ (turned @ r)
+    with_cubes, across, far = z @ cubes, z.power(2) @ c, z @ z.back(r)
     sums = np.stack([
         fourth.sum() - (1 + 4 * a + 6 * a**2 + 3 * a**3) * fourth
         + 4 * a * with_cubes + 6 * a**2 * across,
@@ -195,62 +176,38 @@ def _without(
     return np.asarray(cycle_weights(n - 1, m) @ sums)
 
 
-def _gram_weight(n: int, m: int) -> float:
-    """Return what the estimate without a row is of the sum of its squared products with all."""
-    _, of_rows, _, _, of_products = cycle_weights(n - 1, m)
-    return float(4 / (n - 1) ** 2 * of_rows - 2 * n / (n - 1) * of_products)
-
-
-def _probes_worth(z: Dense | LowRank, asked: int | None) -> int:
-    """Return how many random vectors to take: none where it is affordable to be exact."""
-    if asked is None and min(z.shape) <= LARGEST_SHORT_SIDE:
-        return 0
-    number = asked or DEFAULT_PROBES
-    if isinstance(z, LowRank):
-        most = _PROBE_PAIRS * number * z.stored.nnz
-        if min(pairs(z.stored)) <= (most if asked else max(most, _AFFORDABLE)):
-            return 0
-    return number
-
-
-def _squares(z: Dense | LowRank, leave_out: bool) -> tuple[Vector, Vector]:
+def _squares(z: LowRank) -> tuple[Vector, Vector]:
     """Of each row, and of each column, sum the squared products with all, as takes least."""
     short = min(z.shape)
-    if isinstance(z, LowRank):
+    if not z.dense:
         along, across = pairs(z.stored)
         products = _PRODUCT * short * z.stored.nnz - _COMPILING
         if short > LARGEST_SHORT_SIDE or min(along, across) * COMPILED <= products:
             return _pair_squares(z) if along >= across else _pair_squares(z.T)[::-1]
-    turned = z.shape[0] > z.shape[1]
-    squares = _gram_squares(z.T if turned else z, leave_out)
-    return squares[::-1] if turned and leave_out else squares
+    return _gram_squares(z) if z.shape[0] == short else _gram_squares(z.T)[::-1]
 
 
-def _gram_squares(z: Dense | LowRank, leave_out: bool) -> tuple[Vector, Vector]:
+def _gram_squares(z: LowRank) -> tuple[Vector, Vector]:
     """By the products of all rows, held; of sparse columns, few are worth filling in."""
     n, m = z.shape
-    gram, columns, filled = np.zeros((n, n)), np.zeros(m), np.ones(m, bool)
-    dense = z
-    if isinstance(z, LowRank):
+    gram, columns, filled, dense = np.zeros((n, n)), np.zeros(m), np.ones(m, bool), z
+    if not z.dense:
         filled = np.bincount(z.stored.indices, minlength=m) > _FILLED * n
         dense = LowRank(z.stored[:, filled], z.left, z.right[filled])
         thin, turned = z.stored[:, ~filled], z.stored[:, ~filled].T.tocsr()
-        for _, strip in LowRank.of(dense.stored).strips():
-            gram += gram_of(strip)
-        e, f = z.of_low_rank()
+        (e, f), right = z.of_low_rank(), z.right[~filled]
         for some in slices(n, max(1, TOGETHER // n)):
             gram[some] += (thin[some] @ turned).toarray() + e[some] @ f.T
-        if leave_out:
-            right, across = z.right[~filled], gram @ z.left
-            own = np.einsum("jk,jk->j", right, 2 * (turned @ across) + right @ (z.left.T @ across))
-            for some in slices(own.size, max(1, TOGETHER // n)):
-                own[some] += turned[some].multiply(turned[some] @ gram).sum(1)
-            columns[~filled] = own
-    else:
-        for _, strip in z.strips():
-            gram += gram_of(strip)
+    for _, strip in LowRank.of(dense.stored).strips():
+        gram += gram_of(strip)
+    if not z.dense:
+        across = gram @ z.left
+        own = np.einsum("jk,jk->j", right, 2 * (turned @ across) + right @ (z.left.T @ across))
+        for some in slices(own.size, max(1, TOGETHER // n)):
+            own[some] += turned[some].multiply(turned[some] @ gram).sum(1)
+        columns[~filled] = own
     at = np.flatnonzero(filled)
-    for some, strip in dense.strips() if leave_out else ():
+    for some, strip in dense.strips():
         columns[at[some]] = np.einsum("ik,ik->k", strip, product(gram, strip))
     return np.einsum("it,it->i", gram, gram), columns
 
@@ -271,20 +228,6 @@ def _pair_squares(z: LowRank) -> tuple[Vector, Vector]:
         sums.columns[:, 0] + columns[1] ** 2 + squares.back(rows[1]) - columns[3]
         + of_low_rank(z.T),
     )  # fmt: skip
-
-
-def _probed_squares(
-    z: Dense | LowRank, own: tuple[Vector, Vector], number: int, probes: Probes
-) -> tuple[tuple[Vector, Vector], tuple[Vector, Vector], float]:
-    """By random vectors, for rows and for columns, with variances; the total's standard error."""
-    rng, steps = np.random.default_rng(probes.seed), 2 * (2 * (number // 2) + number)
-    with progress_bar("Multiplying random vectors", steps, show=probes.show) as advance:
-        one = probed(lambda v: z @ (z.T @ v), own[0], number, rng, advance)
-        other = probed(lambda v: z.T @ (z @ v), own[1], number, rng, advance)
-    # Both to their mean: the estimate is linear in the sum of all, which is estimated twice.
-    total = (one.lines.sum() + other.lines.sum()) / 2
-    rows, columns = (of.lines * (total / of.lines.sum()) for of in (one, other))
-    return (rows, columns), (one.noise, other.noise), float(np.hypot(one.error, other.error)) / 2
 
 
 def _rounding_only(squares: float, margins: Margins, dtype: Any, scale: float) -> bool:

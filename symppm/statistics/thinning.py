@@ -9,7 +9,8 @@ import numpy as np
 
 from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, WholeMatrix
 from symppm.data.triples import Triples
-from symppm.statistics.lowrank import Places, Vector
+from symppm.statistics import Vector
+from symppm.statistics.lowrank import Places
 from symppm.statistics.relations import beside, sums_by, vector
 from symppm.statistics.sums import Margins
 
@@ -34,15 +35,20 @@ def thinned(matrix: Matrix, margins: Margins, most: int, random_seed: int) -> Wh
     ]
     full = count == math.prod(matrix.shape)
     rows, columns = _drawn(totals, count, most, random_seed, full=full)
+    return part_of(matrix, rows, columns)
+
+
+def part_of(matrix: Matrix, rows: Places, columns: Places) -> WholeMatrix:
+    """Return some rows and columns, in their order, of a matrix that may come in blocks."""
     if not isinstance(matrix, BlockMatrix):
         return matrix.part(rows, columns)
     parts = []
     for top, left, block in matrix.placed():
         own, across = rows - top, columns - left
-        inside = [
-            of[(of >= 0) & (of < n)] for of, n in zip((own, across), block.shape, strict=True)
-        ]
-        parts.append(block.part(*inside))
+        parts.append(
+            block.part(*(of[(of >= 0) & (of < n)]
+                         for of, n in zip((own, across), block.shape, strict=True)))
+        )  # fmt: skip
     return _joined(parts, axis=int(matrix.by_columns))
 
 
