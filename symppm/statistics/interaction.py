@@ -19,7 +19,7 @@ from symppm.statistics.cross_validation import (
     predicted,
 )
 from symppm.statistics.lowrank import row_of
-from symppm.statistics.scaling import as_arrays, independence, pruned, scaled
+from symppm.statistics.scaling import as_arrays, independence, pruned, scaled, totals_of
 
 _DENSER: Final = (1, 5)  # entries a line other than zero: more where fewer resolve nothing
 _APART: Final = 12  # blocks whose noise counts as independent: more have many entries in common
@@ -107,7 +107,7 @@ def dispersion(matrix: WholeMatrix, random_seed: int, poisson: float = 1.0) -> f
         if np.abs(of_rows / before - 1).max() < _SETTLED:
             break
     if seen is not None:
-        p, q = independence(values, seen)
+        p, q = independence(totals_of(values), seen)
         values.data -= p[row_of(values)] * q[values.indices]
     white = values.multiply(np.sqrt(of_rows)[:, None]).multiply(np.sqrt(of_columns)).tocsr()
     eigenvalues = np.linalg.eigvalsh((white @ white.T).toarray()) / columns
