@@ -45,9 +45,7 @@ def halves_of(found: Examined, *, random_seed: int) -> Halves | None:
     try:
         parts = [
             measured_moments(
-                _part(matrix, np.sort(rows), np.sort(columns)),
-                random_seed=random_seed,
-                progress=False,
+                _part(matrix, np.sort(rows), np.sort(columns)), random_seed=random_seed
             )
             for rows, columns in zip(*halves, strict=True)
         ]

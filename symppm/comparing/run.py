@@ -135,7 +135,7 @@ def compare(
             "known of how far moments are off",
             do="Use more data.",
         )
-    measured = measured_moments(found, random_seed=random_seed, progress=progress)
+    measured = measured_moments(found, random_seed=random_seed)
     # Deriving moments needs SymPy, which reading and measuring the data do without.
     from symppm.comparing.held_out import halves_of  # noqa: PLC0415
     from symppm.comparing.rows import Data, row_of  # noqa: PLC0415

@@ -83,10 +83,8 @@ class CrossMoments(Result):
         return Spread(covariance, spread.freedom)
 
     def _in_units(self) -> tuple[Spread, Vector] | None:
-        """Return the spread in units of the largest values, whose squares are numbers, and these.
-
-        Eighth powers of the data, as the variance of the cycle has them, may be none.
-        """
+        """Return the spread in units of the largest values, and these."""
+        # Eighth powers of the data, as the variance of the cycle has them, may be none.
         if self.kept is not None:
             return self.kept
         if self.rows is None or self.columns is None:
@@ -241,8 +239,8 @@ def cross_moments_of(
 ) -> CrossMoments:
     """Do as :func:`cross_moments` for a matrix that has been read, summed and measured.
 
-    With a seed, cumulants of three entries and the cycle are those of rows and columns drawn at
-    random, all with the same chance, if all would take long: the others then change nothing.
+    With a seed, what would take long is that of rows and columns drawn at random, all with the same
+    chance: the others then change nothing.
     """
     for length, word in zip(matrix.shape, ("rows", "columns"), strict=True):
         if length < LEAST_SIDE:
@@ -274,9 +272,6 @@ def cross_moments_of(
             table[lines[side], len(STATISTICS) :] = np.column_stack([of_cycle, third_without[side]])
             tables[side] = table
     named = dict(zip(DISTINCT, map(float, values), strict=True))
-    largest, (row, column) = cycle.largest if intervals else (0.0, (None, None))
-    place = (
-        None if row is None else int(lines[0][row]),
-        None if column is None else int(lines[1][column]),
-    )
-    return CrossMoments(statistics, named, tables[0], tables[1], 0.0, largest, place)
+    largest, found = cycle.largest if intervals else (0.0, (None, None))
+    row, column = (None if at is None else int(of[at]) for at, of in zip(found, lines, strict=True))
+    return CrossMoments(statistics, named, tables[0], tables[1], 0.0, largest, (row, column))

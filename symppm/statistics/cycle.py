@@ -13,7 +13,10 @@ but for what the errors of fitted effects add and take away:
   without bias. Over pairs of rows the products add up to a bias; columns do the same. What is
   neglected is smaller by the square of the number of entries of a line.
 * Of the signal about 1 - 2/n_i - 2/n_t + 2 o_it / (n_i n_t) is left by centring rows that share
-  o_it columns. Rectangles are counted with these weights, for o_it / (n_i n_t) its mean.
+  o_it columns: to the second order f_i f_t, with the mean over all for o_it / (n_i n_t), and two
+  more for the rectangle's own columns. Rectangles are counted with these weights.
+
+Effects are not fitted anew without a row, but for what that does on average.
 """
 
 from __future__ import annotations
@@ -58,30 +61,17 @@ _TOLERANCE, _STEPS, _NOTHING, _NO_RECTANGLE = 1e-12, 2000, 1e-10, 1e-12
 
 @dataclass(frozen=True)
 class Cycle:
-    """The estimate, and what it is without each row and each column.
-
-    Attributes
-    ----------
-    value : float
-        Estimate of E[Z_ij Z_il Z_tj Z_tl] over different rows and different columns.
-    rows, columns : ndarray of float64, shapes (N,) and (M,), or None
-        Without each row and each column, if asked for; NaN where no estimate is left.
-    farthest : (int, int), optional
-        Row and column of the entry that is farthest from what these make of it.
-    """
+    """The estimate, and what it is without each row and column; NaN where none is left."""
 
     value: float
     rows: Vector | None = None
     columns: Vector | None = None
     farthest: tuple[int, int] | None = None
+    """Row and column of the entry that is farthest from what these make of it."""
 
     @property
     def largest(self) -> tuple[float, tuple[int | None, int | None]]:
-        """By what share it changes without the row or column that counts most, and its place.
-
-        Where half of it rests on those of the entry that is farthest off, they are named: every row
-        whose noise a wild entry multiplies seems to count, too.
-        """
+        """By what share it changes without the row or column that counts most, and its place."""
         if self.rows is None or self.columns is None or self.value == 0:
             return 0.0, (None, None)
         # Where no estimate is left, all of it is lost; if that is so everywhere, nothing is said.
@@ -94,6 +84,7 @@ class Cycle:
         change = max(by_row[row], by_column[column])
         if change == 0:
             return 0.0, (None, None)
+        # Every row whose noise a wild entry multiplies seems to count, too.
         if self.farthest is not None and by_row.size > 1 < by_column.size:
             i, j = self.farthest
             if max(by_row[i], by_column[j]) >= _AS_MUCH * abs(self.value):
@@ -104,13 +95,7 @@ class Cycle:
 
 
 def cycle_of(matrix: Matrix, margins: Margins) -> Cycle:
-    """Estimate the cycle cumulant, in the units of the data to the fourth power.
-
-    Complete: unbiased from 4 x 4 on; no entry's square is in it. Costs products of the lines of the
-    shorter side, or of all pairs of stored entries in a line. With missing entries: a few
-    operations for every pair of entries in a line; which are observed must not depend on the
-    values. Effects are not fitted anew without a row, but for what that does on average.
-    """
+    """Estimate the cycle cumulant, in the units of the data to the fourth power."""
     scale = spread_of(margins)
     complete = margins.observed == matrix.shape[0] * matrix.shape[1]
     cycle = (_complete if complete else _missing)(matrix, margins, scale)
@@ -245,12 +230,7 @@ def _rounding_only(squares: float, margins: Margins, dtype: Any, scale: float) -
 
 @dataclass(frozen=True)
 class _Lines:
-    """What centring the rows of residuals does to noise and signal.
-
-    Two rows of n and k entries that share o columns leave (1 - h)^2 + h^2 - 2 d of the signal, with
-    h = 1 / n + 1 / k - o / (n k) and d = 2 / (n k) to the second order. With the mean over all for
-    o / (n k), and two more for the rectangle's own columns, this is f_i f_t to the second order.
-    """
+    """What centring the rows of residuals does to noise and signal."""
 
     owners: NDArray[Any]
     counts: Vector
@@ -263,7 +243,7 @@ class _Lines:
 
     @property
     def left(self) -> Vector:
-        """f_i: of the signal in rectangles of rows i and t, f_i f_t is left."""
+        """f_i: what is left of the signal, for each row."""
         h, shared = 1 / self.counts, self.shared
         return np.asarray(1 - 2 * h + shared + 2 * h**2 - 4 * shared * h + shared**2 / 2)
 
@@ -284,10 +264,8 @@ class _Lines:
         # Every pair is in the sums of both of its rows.
         value, signal = (total - 2 * parts).T
         gone = signal < _NO_RECTANGLE * total[1]
-        ratio, whole = (
-            np.where(gone, np.nan, value / np.where(gone, 1.0, signal)),
-            total[0] / total[1],
-        )
+        whole = total[0] / total[1]
+        ratio = np.where(gone, np.nan, value / np.where(gone, 1.0, signal))
         # The others are centred anew, on average.
         again = 1 + 1 / (float(self.others @ self.others) / float(self.others.sum()) - 1)
         return np.asarray(whole + again * (ratio - whole))
@@ -327,11 +305,7 @@ def _of_residuals(x: Any) -> tuple[float, Vector, Vector]:
 
 
 def residuals(matrix: Matrix, margins: Margins, scale: float) -> tuple[Any, tuple[Any, Any]]:
-    """Take least-squares effects off the observed entries of lines with four of them or more.
-
-    Returns CSR, zeros where nothing is left but rounding, and which rows and columns are in it.
-    Effects of columns by conjugate gradients on the normal equations without the rows'.
-    """
+    """Return least-squares residuals of lines with four entries or more as CSR, and these lines."""
     values = stored_entries(matrix, margins, margins.center, scale)
     lines = [np.arange(length) for length in matrix.shape]
     while True:
@@ -344,6 +318,7 @@ def residuals(matrix: Matrix, margins: Margins, scale: float) -> tuple[Any, tupl
     if min(values.shape) < 2:
         raise no_rectangle()
     n, m = (of.astype(np.float64) for of in counts)
+    # Effects of columns, by conjugate gradients on the normal equations without the rows'.
     seen = like(values, np.ones(values.nnz))
     row_sums, columns = values @ np.ones(m.size), np.zeros(m.size)
     left = np.ones(n.size) @ values - (row_sums / n) @ seen
@@ -359,6 +334,7 @@ def residuals(matrix: Matrix, margins: Margins, scale: float) -> tuple[Any, tupl
         step = left / m + (size / former) * step
     rows = (row_sums - seen @ columns) / n
     rest = values.data - (rows[row_of(values)] + columns[values.indices])
+    # Zeros where nothing is left but rounding.
     if (rest**2).sum() <= _NOTHING**2 * (values.data**2).sum():
         rest = 0.0 * rest
     return like(values, rest), (lines[0], lines[1])

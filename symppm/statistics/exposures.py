@@ -1,4 +1,11 @@
-"""Statistics of a matrix over known exposures: of its entries, of its rows, of its columns."""
+"""Statistics of a matrix over known exposures: of its entries, of its rows, of its columns.
+
+With Y_ij ~ Poisson(gamma_ij eta_ij), the entries of Y / gamma have the mean and the covariances of
+eta, whatever the exposures, and the variance Var[eta] + E[eta] * (the average of 1 / gamma): the
+Poisson noise of an entry is E[eta] / gamma (da Silva et al., JMLR 24(67), 2023, "Adjustment for
+model mismatch", without its need for every entry's noise). Where entries are missing, the variance
+of all is taken to be the same, which is unbiased up to terms of order 1 / observed.
+"""
 
 from __future__ import annotations
 
@@ -29,17 +36,9 @@ _REAL: Final = "biuf"
 class ExposedStatistics(Statistics):
     """What is measured on a matrix Y of known exposures gamma.
 
-    ``mean``, ``variance``, ``cov_row``, ``cov_col``, ``rho_row`` and ``rho_col`` are those of Y /
-    gamma; ``shape``, ``observed``, ``minimum``, ``maximum``, ``integral`` and
-    ``first_non_integral`` describe Y itself.
-
-    Attributes
-    ----------
-    mean_inverse_exposure : float
-        Average of 1 / gamma over the observed entries.
-    mean_inverse_without : (ndarray, ndarray) or None
-        The same without each row, shape (N,), and without each column, shape (M,), if the
-        statistics were measured with intervals.
+    Moments are those of Y / gamma, all else describes Y itself. ``mean_inverse_exposure`` is the
+    average of 1 / gamma over the observed entries, ``mean_inverse_without`` the same without each
+    row and without each column, if they were measured with intervals.
     """
 
     mean_inverse_exposure: Positive
@@ -86,20 +85,7 @@ def measured_over(
     *,
     intervals: bool = False,
 ) -> tuple[ExposedStatistics, WholeMatrix, Margins]:
-    """Measure a matrix whose entries have known exposures, and return Y / gamma and its sums too.
-
-    With Y_ij ~ Poisson(gamma_ij eta_ij), the entries of Y / gamma have the mean and the covariances
-    of eta, whatever the exposures, and ``variance`` estimates
-    ``Var[eta] + E[eta] * mean_inverse_exposure``: the Poisson noise of an entry is E[eta] / gamma.
-    Exposures broadcast to the shape of the data, of which a copy is made; where no entry is
-    observed they may be anything.
-
-    Appendix "Adjustment for model mismatch" of da Silva et al. (JMLR 24(67), 2023): Y / gamma is
-    its Y^(1), and the average of Y / gamma**2, which estimates E[eta] times the average of 1 /
-    gamma, is replaced by ``mean * mean_inverse_exposure``, which does not need every entry's noise.
-    On a complete matrix the estimators are unbiased whatever the exposures. With gaps they take the
-    variance of all entries to be the same, and are unbiased up to terms of order 1 / observed.
-    """
+    """Measure a matrix whose entries have known exposures; return Y / gamma and its sums too."""
     matrix, gamma = _read(data, exposure, zeros, mask)
     scaled, inverse = _divided(matrix, gamma), _inverse(matrix, gamma)
     plain, margins = quotient_statistics(matrix, scaled, intervals=intervals)
@@ -121,10 +107,7 @@ def over_exposure(
 def quotient_statistics(
     matrix: WholeMatrix, scaled: WholeMatrix, *, intervals: bool
 ) -> tuple[Statistics, Margins]:
-    """Measure a matrix over its exposures, and return the sums of that quotient too.
-
-    Extremes, and whether values are whole, are those of the matrix itself.
-    """
+    """Measure a matrix over its exposures, and return the sums of that quotient too."""
     given, margins = finite_margins(matrix), finite_margins(scaled)
     check_varies(margins.minimum, margins.maximum, "a matrix, divided by its exposures,")
     statistics = replace(
@@ -146,9 +129,7 @@ def margin_exposures(
 ) -> LineExposures:
     """Return known exposures, and those of LINES that are to be estimated, with the mean one.
 
-    Those with which the product has the totals of the observed entries. On a complete matrix that
-    is a total over the average total; with gaps it is the independence fit, that of the other side
-    included where its exposures are not known. No line whose exposure is estimated may be empty.
+    The product has the totals of the observed entries; no line that is estimated may be empty.
     """
     known = rows, columns
     sides = [np.ones(n) if own is None else own for n, own in zip(matrix.shape, known, strict=True)]

@@ -121,22 +121,24 @@ class LowRank:
         """Take the entries to a power: what is of low rank stays so."""
         if self.dense:
             return LowRank.of(raised(self.stored, exponent))
+        if self.complete:
+            return LowRank.of(like(self.stored, raised(self.stored.data, exponent)))
         entries = raised(self.stored.data + self._absent, exponent)
         left, right = (
             functools.reduce(
                 lambda a, b: (a[:, :, None] * b[:, None]).reshape(len(a), -1), [side] * exponent
-            ) if side.size else side
+            )
             for side in (self.left, self.right)
         )  # fmt: skip
         return LowRank(like(self.stored, entries - raised(self._absent, exponent)), left, right)
 
     def power_sums(self) -> tuple[Table, Table]:
         """Sum the first to fourth powers along rows, and along columns."""
-        tables = [np.zeros((_POWERS, length)) for length in self.shape]
-        ones = [np.ones(length) for length in self.shape]
+        tables = [np.empty((_POWERS, length)) for length in self.shape]
         for k in range(_POWERS):
             power = self.power(k + 1)
-            tables[0][k], tables[1][k] = power @ ones[1], power.back(ones[0])
+            tables[0][k] = power @ np.ones(self.shape[1])
+            tables[1][k] = power.back(np.ones(self.shape[0]))
         return tables[0], tables[1]
 
     def strips(self) -> Iterator[tuple[slice, Table]]:
@@ -184,11 +186,7 @@ def ones_of(shape: tuple[int, int]) -> LowRank:
 
 
 def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> LowRank:
-    """Return a complete matrix about its center, in units of a scale.
-
-    Zeros that are not stored stay so, unless most entries are stored, or the numbers are whole ones
-    of which float64 does not hold the last digits.
-    """
+    """Return a complete matrix about its center, or if it stays sparse about zero, in a unit."""
     blocks = blocks_of(matrix)
     if margins.origin == 0 and all(
         isinstance(block, SparseMatrix) and block.absent_observed

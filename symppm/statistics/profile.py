@@ -46,16 +46,9 @@ class Lines:
 class Profile:
     """What diagnostics are made from.
 
-    Attributes
-    ----------
-    thinning : float
-        The share of counts that would be kept to make their mean 3, at most one; zero if the data
-        are no counts.
-    rows, columns : Lines
-        Sums for every row and every column.
-    largest, places : ndarray, shapes (n,) and (n, 2)
-        Squares about the mean of the entries farthest from it, largest first, at most ten (of a
-        sparse matrix only those stored), and their rows and columns from 0.
+    ``thinning`` is the share of counts that would be kept to make their mean 3, at most one; zero
+    if the data are no counts. ``largest`` are the squares about the mean of the entries farthest
+    from it, at most ten (of a sparse matrix only those stored), ``places`` their rows and columns.
     """
 
     thinning: float
