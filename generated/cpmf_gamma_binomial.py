@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
 record:    sha256 52a14fa6a571909d0b2db1cda6f443c1ff1e05ecbad0373b6bab1501a28890f3
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 122409aadc69b220b6ab80e79d66869692318e4b060564f4c0285e221f0452d5
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 5cb06d047ad3fb180693fe33bee02c263d430b539be142f33d8ae2fa35adc1de
 """
 
 import math
@@ -58,7 +58,10 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c*kappa*exp(w)/(b*d*(exp(w) + 1))
+    """
     t0 = math.exp(w)
     t1 = t0 + 1.0
     t2 = kappa*t0
@@ -73,23 +76,6 @@ def moments(K, a, b, c, d, w, kappa):
     rho_row_value = t6*t8
     rho_col_value = t3*t8
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
-
-
-@kernel
-def conditions(mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = math.exp(w)
-    t1 = t0 + 1.0
-    t2 = 1.0 / t1
-    t3 = (kappa * kappa)*mean*math.exp(2.0*w)/(t1 * t1) + (1.0 / 4.0)*kappa*mean/(math.cosh((0.5)*w) * math.cosh((0.5)*w)) - kappa*t0*t2*variance
-    t4 = kappa*t0*t2*variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -rho_col - rho_row + 1.0
-    margin_5_value = -t3
-    margin_6_value = -rho_col*t4 - rho_row*t4 - t3
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
 
 
 @kernel
@@ -116,18 +102,6 @@ def solve(mean, variance, rho_row, rho_col, w, kappa):
     c_value = t_6*t_9
     b_d_value = t_2*t_8
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = math.exp(w)
-    t1 = t0 + 1.0
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -(kappa * kappa)*mean*math.exp(2.0*w)/(t1 * t1) - 1.0 / 4.0*kappa*mean/(math.cosh((0.5)*w) * math.cosh((0.5)*w)) + kappa*t0*variance/t1
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

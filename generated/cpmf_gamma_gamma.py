@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a01fd0f5b186da59ec5d7d4cdf5b634c1b62b718bcdc7b73ced12291a0f0e7da
 record:    sha256 69fa822a6649c22c9b65c3b11c19ca437e7707da93837a2ee927ed9e355df01f
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 e1cffa7c54b200a84794fcb6ef273b25f6360747da02ee9daf2250fcf4ace912
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 8d9bfef9d21d3b57a3244497f76bdc2d959d79389ebec03819e4daee69e7c35d
 """
 
 import math
@@ -58,7 +58,13 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = -K*a*c*kappa/(b*d*w)
+    variance = K*a*c*kappa*(a*kappa + b*d*kappa + b*d + c*kappa + kappa)/(b**2*d**2*w**2)
+    rho_row = c*kappa/(a*kappa + b*d*kappa + b*d + c*kappa + kappa)
+    rho_col = a*kappa/(a*kappa + b*d*kappa + b*d + c*kappa + kappa)
+    """
     t0 = a*kappa
     t1 = K*c*t0
     t2 = b*d
@@ -73,21 +79,13 @@ def moments(K, a, b, c, d, w, kappa):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = kappa*mean + mean + variance*w
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -rho_col - rho_row + 1.0
-    margin_5_value = -t0
-    margin_6_value = rho_col*variance*w + rho_row*variance*w - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, w, kappa):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    a = -rho_col*variance*w/(-kappa*mean - mean + variance*(rho_col*w + rho_row*w - w))
+    c = -rho_row*variance*w/(-kappa*mean - mean + variance*(rho_col*w + rho_row*w - w))
+    b*d = kappa*mean/(-kappa*mean - mean + variance*(rho_col*w + rho_row*w - w))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
@@ -105,16 +103,6 @@ def solve(mean, variance, rho_row, rho_col, w, kappa):
     c_value = -t_2*t_5
     b_d_value = t_0*t_4
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -kappa*mean - mean - variance*w
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

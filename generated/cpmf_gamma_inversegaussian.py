@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 31d00a9ca231725cd0b5dd1c564d408277e26b8cd690d10f565767b6c4ab17fa
 record:    sha256 a6ae54be29608901f17768333daa0c2ee41dbf6aa6999f8ae0cf034f2c20fe19
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 4ac028308a355275c08d7a044d0f4ae4a94ad2712e578817c1ea1c420948f5e7
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 e00fb8742243ae0c12e969df459be7398c4aa36fe20236965cfe59f9d6cfb74b
 """
 
 import math
@@ -59,7 +59,10 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = sqrt(2)*K*a*c*kappa/(2*b*d*sqrt(-w))
+    """
     t0 = math.sqrt(2.0)
     t1 = -w
     t2 = K*a*c*kappa
@@ -74,26 +77,6 @@ def moments(K, a, b, c, d, w, kappa):
     rho_row_value = -t6*t8
     rho_col_value = -t5*t8
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
-
-
-@kernel
-def conditions(mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (kappa * kappa)
-    t1 = 1.0 / w
-    t2 = -w
-    t3 = math.sqrt(2.0)
-    t4 = kappa*t3
-    t5 = (1.0 / 4.0)*mean*t4/math.pow(t2, 3.0 / 2.0)
-    t6 = math.pow(t2, -1.0 / 2.0)
-    t7 = (0.5)*t4*t6*variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -rho_col - rho_row + 1.0
-    margin_5_value = (0.5)*mean*t0*t1 - t5 + t7
-    margin_6_value = (0.5)*kappa*t3*t6*variance + (0.5)*mean*t0*t1 - rho_col*t7 - rho_row*t7 - t5
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
 
 
 @kernel
@@ -122,18 +105,6 @@ def solve(mean, variance, rho_row, rho_col, w, kappa):
     c_value = t_11*t_8
     b_d_value = -t_10*t_3
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = -w
-    t1 = math.sqrt(2.0)*kappa
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = (0.5)*(kappa * kappa)*mean/w - 1.0 / 4.0*mean*t1/math.pow(t0, 3.0 / 2.0) + (0.5)*t1*variance/math.sqrt(t0)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

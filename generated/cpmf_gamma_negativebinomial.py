@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
 record:    sha256 4f6c36fd936c38d2e01df68185c79b298de8356e89229b6501ac5bf75f9830b0
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 55c5be28b957de384d7737c644415439ae9b93f3bbb5ea9643983c5b8ff9e533
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 92e902d9735bc71c9b6b13c40a1a27ae62884d5c133a556df3ee1f7d4774e320
 """
 
 import math
@@ -57,7 +57,10 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = -K*a*c*kappa*exp(w)/(b*d*(exp(w) - 1))
+    """
     t0 = math.exp(w)
     t1 = t0 - 1.0
     t2 = kappa*t0
@@ -72,20 +75,6 @@ def moments(K, a, b, c, d, w, kappa):
     rho_row_value = t6*t8
     rho_col_value = t3*t8
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
-
-
-@kernel
-def conditions(mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = 1.0 - math.exp(-w)
-    t1 = mean/t0
-    t2 = (kappa * kappa)
-    t3 = t2*variance/(t0 * t0)
-    margin_1_value = rho_row
-    margin_2_value = rho_col
-    margin_3_value = -kappa*t1
-    margin_4_value = (kappa * kappa * kappa)*mean/(t0 * t0 * t0) - rho_col*t3 - rho_row*t3 + (1.0 / 4.0)*t1*t2/(math.sinh((0.5)*w) * math.sinh((0.5)*w)) + t3
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel
@@ -106,19 +95,6 @@ def solve(mean, variance, rho_row, rho_col, w, kappa):
     c_value = rho_row*t_2*t_5
     b_d_value = -t_3*t_5
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = 1.0 - math.exp(-w)
-    t1 = mean/t0
-    t2 = (kappa * kappa)
-    margin_1_value = rho_row
-    margin_2_value = rho_col
-    margin_3_value = -kappa*t1
-    margin_4_value = (kappa * kappa * kappa)*mean/(t0 * t0 * t0) + (1.0 / 4.0)*t1*t2/(math.sinh((0.5)*w) * math.sinh((0.5)*w)) + t2*variance/(t0 * t0)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
 record:    sha256 6aa5bb09a355ee132ca69bbbf68ca398aff812882f4320844b82014295f8611e
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 19138332b809769f0b542dc1033dbb3a16fd67b862eaf12e10ed736ea6789cb5
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 0b572150d922ebff42e8927ffa31b267513e38673343e02f229dfa5c388f71fe
 """
 
 import math
@@ -51,7 +51,12 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c*kappa*w/(b*d)
+    rho_row = c*kappa*w**2/(a*kappa*w**2 + b*d*kappa*w**2 + b*d + c*kappa*w**2 + kappa*w**2)
+    rho_col = a*kappa*w**2/(a*kappa*w**2 + b*d*kappa*w**2 + b*d + c*kappa*w**2 + kappa*w**2)
+    """
     t0 = K*a*c*kappa
     t1 = b*d
     t2 = kappa*(w * w)
@@ -64,19 +69,6 @@ def moments(K, a, b, c, d, w, kappa):
     rho_row_value = t4*t6
     rho_col_value = t3*t6
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
-
-
-@kernel
-def conditions(mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = mean*w
-    t1 = (w * w)
-    t2 = t1*variance
-    margin_1_value = rho_row
-    margin_2_value = rho_col
-    margin_3_value = t0
-    margin_4_value = -kappa*mean*(w * w * w) - rho_col*t2 - rho_row*t2 - t0 + t1*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

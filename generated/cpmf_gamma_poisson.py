@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
 record:    sha256 843c21f4af61549875dc1da720e1d0686fcbf8596cd8a5bf239dd9a0a5223ce8
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 c9ad3db5f2b17c09d46e1621eeb7aa6f361f3f82d2807a54e22a6276cab3468b
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 55696d15b6d552cb995063f8e3c3b9f6cf3926a3123e8d4acf85fcafae7dbfa9
 """
 
 import math
@@ -58,7 +58,10 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c*kappa*exp(w)/(b*d)
+    """
     t0 = kappa*math.exp(w)
     t1 = a*t0
     t2 = K*c*t1
@@ -74,21 +77,13 @@ def moments(K, a, b, c, d, w, kappa):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = kappa*mean*math.exp(w) + mean - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -rho_col - rho_row + 1.0
-    margin_5_value = -t0
-    margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, w, kappa):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    a = rho_col*variance/(-kappa*mean*exp(w) - mean + variance*(-rho_col - rho_row + 1))
+    c = rho_row*variance/(-kappa*mean*exp(w) - mean + variance*(-rho_col - rho_row + 1))
+    b*d = kappa*mean*exp(w)/(-kappa*mean*exp(w) - mean + variance*(-rho_col - rho_row + 1))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
@@ -104,16 +99,6 @@ def solve(mean, variance, rho_row, rho_col, w, kappa):
     c_value = rho_row*t_3
     b_d_value = t_0*t_2
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -kappa*mean*math.exp(w) - mean + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

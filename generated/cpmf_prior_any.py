@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
 record:    sha256 054417800168347bb4f08aa466ff585412ecb7199b21009f6a15a703f25bcabd
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 1f7d48bec5df81d23174c4fca052f51f32a6b3a37dfd7118ede30d789a49032c
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 221540a2b68c01f7c7dc45925469bb915c03d995db868154221ff90e0452b0d9
 """
 
 import math
@@ -62,7 +62,10 @@ def prior_means(mu_theta, sigma_theta, mu_beta, sigma_beta, kappa, psi_first, ps
 
 @kernel
 def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, kappa, psi_first, psi_second):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*kappa*mu_beta*mu_theta*psi_first
+    """
     t0 = mu_beta*mu_theta
     t1 = K*kappa
     t2 = kappa*(psi_first * psi_first)
@@ -77,20 +80,6 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, kappa, psi_first, psi
     rho_row_value = t4*t8
     rho_col_value = t6*t8
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
-
-
-@kernel
-def conditions(mean, variance, rho_row, rho_col, kappa, psi_first, psi_second):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = kappa*mean*(psi_first * psi_first) + mean*psi_second - psi_first*variance
-    t1 = psi_first*variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -rho_col - rho_row + 1.0
-    margin_5_value = -t0
-    margin_6_value = -rho_col*t1 - rho_row*t1 - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
 
 
 @kernel
@@ -110,16 +99,6 @@ def solve(mean, variance, rho_row, rho_col, kappa, psi_first, psi_second):
     sigma_beta_over_mu_beta_value = t_2/math.sqrt(rho_row)
     mu_beta_mu_theta_value = rho_col*rho_row*t_0/(kappa*mean*t_1)
     return (if_ok(K_value, status), if_ok(sigma_theta_over_mu_theta_value, status), if_ok(sigma_beta_over_mu_beta_value, status), if_ok(mu_beta_mu_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, kappa, psi_first, psi_second):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -kappa*mean*(psi_first * psi_first) - mean*psi_second + psi_first*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

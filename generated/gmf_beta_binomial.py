@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
 record:    sha256 d9e059e2f595cd1677807efdd678ae21e5629523a7dab5fc05ba8fbb00085d81
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 ef9b6bab94cc1cc36106d695884afbbc01bd7f13084115cd7055b33be00c6191
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 39f90888d5c7f9a8832ad9b7acb2525d35e89dd1057e7931de27ef5377303c50
 """
 
 import math
@@ -97,7 +97,10 @@ def coordinates(alpha_theta, beta_theta, alpha_beta, beta_beta, trials):
 
 @kernel
 def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, trials):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = alpha_beta*alpha_theta*trials/((alpha_beta + beta_beta)*(alpha_theta + beta_theta))
+    """
     t0 = alpha_beta + beta_beta
     t1 = alpha_theta + beta_theta
     t2 = alpha_beta*alpha_theta*trials
@@ -133,21 +136,11 @@ def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, trials):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, trials):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (mean * mean)
-    t1 = (trials * trials)
-    t2 = t1*variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -mean*t1 + mean*trials - rho_col*t2 + 2.0*rho_col*trials*variance - rho_col*variance - rho_row*t2 + 2.0*rho_row*trials*variance - rho_row*variance + t0*trials - t0 + t1*variance - trials*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, trials):
-    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status.
+
+    mean_beta*mean_theta = mean/trials
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1db09ca9e496968d354441f0455367eff443ae18edcb9887c14884ff0143e19a
 record:    sha256 db6da7984ad5a2fe900b15525d1a1ad73129d86acac75a47fc10515df729555a
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 81af4d75c18039c942f1f8ea8ae8ca78cf9fd187fbf8c8adc57ec3e324616c29
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 7a0a37a236b1b53cec18157f2626d28eddaf1e2c3db8ecec4a26993d8eec05a9
 """
 
 import math
@@ -104,7 +104,10 @@ def coordinates(alpha_theta, beta_theta, alpha_beta, beta_beta, scale_Y):
 
 @kernel
 def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, scale_Y):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*alpha_beta*alpha_theta/((alpha_beta + beta_beta)*(alpha_theta + beta_theta))
+    """
     t0 = alpha_beta + beta_beta
     t1 = alpha_theta + beta_theta
     t2 = K*alpha_beta
@@ -167,18 +170,6 @@ def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, scale_Y):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, scale_Y):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (1.0 / 6.0)*(math.pi * math.pi)*(scale_Y * scale_Y) - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, scale_Y):
     """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
     status = positive(mean, 1, OK)
@@ -194,16 +185,6 @@ def solve(mean, variance, rho_row, rho_col, scale_Y):
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, scale_Y):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f1aad255a94e4c2cabcd9719f3197233ad668e12c824943893b91a96ea648778
 record:    sha256 0c4b6f69ce7fb95977b380f6d4955e8dcf600f99d27211dd7a1834fd1b3e1e3d
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 2d24a39540ec839f4b35cfc495a309422af7f42f9818b5aa0f19236bfbddf0df
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 54b3fa01a98336c3825708fc33318f24251ef7efd74b07d6350a49fa63420469
 """
 
 import math
@@ -104,7 +104,10 @@ def coordinates(alpha_theta, beta_theta, alpha_beta, beta_beta, scale_Y):
 
 @kernel
 def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, scale_Y):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*alpha_beta*alpha_theta/((alpha_beta + beta_beta)*(alpha_theta + beta_theta))
+    """
     t0 = alpha_beta + beta_beta
     t1 = alpha_theta + beta_theta
     t2 = K*alpha_beta
@@ -163,20 +166,11 @@ def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, scale_Y):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, scale_Y):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = 2.0*(scale_Y * scale_Y) - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, scale_Y):
-    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status.
+
+    K = mean**2*(-2*scale_Y**2 + variance*(-rho_col - rho_row + 1))/(rho_col*rho_row*variance**2)
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
@@ -190,16 +184,6 @@ def solve(mean, variance, rho_row, rho_col, scale_Y):
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, scale_Y):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -2.0*(scale_Y * scale_Y) + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 65a352754eff647da4b42641161362a01f4f3057d822a1ea6a490ff3c6bc52eb
 record:    sha256 27beb6cde9c51632c55da2c156ee3bf75a1285273241ba04284ab676fa90164a
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 eecfa0ecfbdfd2c27ad9a78171c6cca7b101593cd7463e7feef1dce9e7b494d7
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 812bde68278df4e11e4aa230cc46ee01b6a65470f754de0cfdbe6eebcb44a994
 """
 
 import math
@@ -104,7 +104,10 @@ def coordinates(alpha_theta, beta_theta, alpha_beta, beta_beta, sigma_Y):
 
 @kernel
 def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, sigma_Y):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*alpha_beta*alpha_theta/((alpha_beta + beta_beta)*(alpha_theta + beta_theta))
+    """
     t0 = alpha_beta + beta_beta
     t1 = alpha_theta + beta_theta
     t2 = K*alpha_beta
@@ -164,20 +167,13 @@ def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, sigma_Y):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, sigma_Y):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (sigma_Y * sigma_Y) - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, sigma_Y):
-    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status.
+
+    K = mean**2*(-sigma_Y**2 + variance*(-rho_col - rho_row + 1))/(rho_col*rho_row*variance**2)
+    cv_theta = sqrt(-sigma_Y**2 + variance*(-rho_col - rho_row + 1))/(sqrt(rho_col)*sqrt(variance))
+    cv_beta = sqrt(-sigma_Y**2 + variance*(-rho_col - rho_row + 1))/(sqrt(rho_row)*sqrt(variance))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
@@ -191,16 +187,6 @@ def solve(mean, variance, rho_row, rho_col, sigma_Y):
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, sigma_Y):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -(sigma_Y * sigma_Y) + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

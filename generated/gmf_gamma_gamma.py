@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01d30a21697433b0e4551a2c7d79c1fc697c6be006318896f58d604f55c56186
 record:    sha256 5bcac93768cf62ba46999cef701a16e4d84bb4f89f27319e0f1e84b8ccabee5a
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 b1cfc7cdb0030eb3d2871f9aafc8c14f1cf772f0fc63deda9a943170c2ea18a9
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 3d463095dedab7b9cb8dd80704142c8e9b4c1059c44f3ebf9532b2a36d7bfdb9
 """
 
 import math
@@ -52,7 +52,13 @@ def prior_means(a, b, c, d, shape_Y):
 
 @kernel
 def moments(K, a, b, c, d, shape_Y):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c/(b*d)
+    variance = K*a*c*(K*a*c + a*shape_Y + a + c*shape_Y + c + shape_Y + 1)/(b**2*d**2*shape_Y)
+    rho_row = c*shape_Y/(K*a*c + a*shape_Y + a + c*shape_Y + c + shape_Y + 1)
+    rho_col = a*shape_Y/(K*a*c + a*shape_Y + a + c*shape_Y + c + shape_Y + 1)
+    """
     t0 = K*a*c
     t1 = a*shape_Y
     t2 = c*shape_Y
@@ -63,20 +69,6 @@ def moments(K, a, b, c, d, shape_Y):
     rho_row_value = t2*t4
     rho_col_value = t1*t4
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
-
-
-@kernel
-def conditions(mean, variance, rho_row, rho_col, shape_Y):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (mean * mean) - shape_Y*variance
-    t1 = shape_Y*variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col*shape_Y - rho_col - rho_row*shape_Y - rho_row + shape_Y
-    margin_6_value = -rho_col*t1 - rho_col*variance - rho_row*t1 - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
 
 
 @kernel

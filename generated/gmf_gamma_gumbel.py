@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ebe8f20ce71b3b3b9ea0eb976d695db70ff8df82ee99ba7e54ad8f69b20a8589
 record:    sha256 ff89990c78e08c0d583582afe90dd71de7d558d1117a299264b1fd2908aa1cfa
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 7e0cfb1c53c579dcef97b6354d7e1bca6d9c61cee33d5da7f339f62ea495c7ed
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 5afc27847b561ab0f0ff770c4482cd72c3926971062773b9940097c65601fbc0
 """
 
 import math
@@ -56,7 +56,13 @@ def prior_means(a, b, c, d, scale_Y):
 
 @kernel
 def moments(K, a, b, c, d, scale_Y):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c/(b*d)
+    variance = (6*K*a**2*c + 6*K*a*c**2 + 6*K*a*c + pi**2*b**2*d**2*scale_Y**2)/(6*b**2*d**2)
+    rho_row = 6*K*a*c**2/(6*K*a**2*c + 6*K*a*c**2 + 6*K*a*c + pi**2*b**2*d**2*scale_Y**2)
+    rho_col = 6*K*a**2*c/(6*K*a**2*c + 6*K*a*c**2 + 6*K*a*c + pi**2*b**2*d**2*scale_Y**2)
+    """
     t0 = K*c
     t1 = (b * b)
     t2 = (d * d)
@@ -73,20 +79,13 @@ def moments(K, a, b, c, d, scale_Y):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, scale_Y):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (1.0 / 6.0)*(math.pi * math.pi)*(scale_Y * scale_Y) - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, scale_Y):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    a = rho_col*variance/(-pi**2*scale_Y**2/6 + variance*(-rho_col - rho_row + 1))
+    c = rho_row*variance/(-pi**2*scale_Y**2/6 + variance*(-rho_col - rho_row + 1))
+    b*d = mean/(-pi**2*scale_Y**2/6 + variance*(-rho_col - rho_row + 1))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
@@ -100,16 +99,6 @@ def solve(mean, variance, rho_row, rho_col, scale_Y):
     c_value = rho_row*t_2
     b_d_value = mean*t_1
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, scale_Y):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01daa4ec5a958f2a905ac61322fe5f8d3c4f33d530d81174fe168ad37db86403
 record:    sha256 aefcb2e906bf84824e4746da678995a794b72b2ff31e37260af792c41b1efe86
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 e729d5b891a847ec1718692ed29ba0b078ba2d811dacea92e8307864e1c0c76c
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 935e981ab52a78bd4c7074a04a464ae4169391dca8688ed67e60030aaac16cf6
 """
 
 import math
@@ -52,7 +52,13 @@ def prior_means(a, b, c, d, r):
 
 @kernel
 def moments(K, a, b, c, d, r):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c/(b*d)
+    variance = K*a*c*(K*a*c + a*r + a + b*d*r + c*r + c + r + 1)/(b**2*d**2*r)
+    rho_row = c*r/(K*a*c + a*r + a + b*d*r + c*r + c + r + 1)
+    rho_col = a*r/(K*a*c + a*r + a + b*d*r + c*r + c + r + 1)
+    """
     t0 = K*a*c
     t1 = a*r
     t2 = c*r
@@ -63,20 +69,6 @@ def moments(K, a, b, c, d, r):
     rho_row_value = t2*t4
     rho_col_value = t1*t4
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
-
-
-@kernel
-def conditions(mean, variance, rho_row, rho_col, r):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (mean * mean) + mean*r - r*variance
-    t1 = r*variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -r*rho_col - r*rho_row + r - rho_col - rho_row
-    margin_6_value = -rho_col*t1 - rho_col*variance - rho_row*t1 - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
 record:    sha256 88204f50582e91dc333c07ff804af66474c5aca7d73dde24555b9c3d6e9deb59
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 4d1a778ca474ad83207b37d7a6b189fd653ac10d47b713f1c0bbde011a42e483
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 2d7b87b81a1a05398b0679b0ff31e6f9187dd6e91180e7f085cee5694b58eaf1
 """
 
 import math
@@ -56,7 +56,13 @@ def prior_means(a, b, c, d, sigma_Y):
 
 @kernel
 def moments(K, a, b, c, d, sigma_Y):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c/(b*d)
+    variance = (K*a**2*c + K*a*c**2 + K*a*c + b**2*d**2*sigma_Y**2)/(b**2*d**2)
+    rho_row = K*a*c**2/(K*a**2*c + K*a*c**2 + K*a*c + b**2*d**2*sigma_Y**2)
+    rho_col = K*a**2*c/(K*a**2*c + K*a*c**2 + K*a*c + b**2*d**2*sigma_Y**2)
+    """
     t0 = K*a
     t1 = c*t0
     t2 = (b * b)
@@ -73,20 +79,14 @@ def moments(K, a, b, c, d, sigma_Y):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, sigma_Y):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (sigma_Y * sigma_Y) - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, sigma_Y):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    K = mean**2*(-sigma_Y**2 + variance*(-rho_col - rho_row + 1))/(rho_col*rho_row*variance**2)
+    a = rho_col*variance/(-sigma_Y**2 + variance*(-rho_col - rho_row + 1))
+    c = rho_row*variance/(-sigma_Y**2 + variance*(-rho_col - rho_row + 1))
+    b*d = mean/(-sigma_Y**2 + variance*(-rho_col - rho_row + 1))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
@@ -100,16 +100,6 @@ def solve(mean, variance, rho_row, rho_col, sigma_Y):
     c_value = rho_row*t_2
     b_d_value = mean*t_1
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, sigma_Y):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -(sigma_Y * sigma_Y) + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

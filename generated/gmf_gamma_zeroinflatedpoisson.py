@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 92c0b13156b90fff1f7d5914d326ebac53754f6e51223aebc55612fee73a9110
 record:    sha256 ee1d61b8c5f4951e8c5f3842974ccd0ff606374cd863b90fc3dd2454a4311169
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 f4ee716ec9eb32f4878dcb88f2b1985e0298e867dda9fe5104d9928b572f48ad
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 5a635c721a57817dc97b214933165dd08ae6976b8f6b2ab6582a9a6b10d2caf5
 """
 
 import math
@@ -51,7 +51,13 @@ def prior_means(a, b, c, d, p):
 
 @kernel
 def moments(K, a, b, c, d, p):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c*p/(b*d)
+    variance = K*a*c*p*(-K*a*c*p + K*a*c + a + b*d + c + 1)/(b**2*d**2)
+    rho_row = -c*p/(K*a*c*p - K*a*c - a - b*d - c - 1)
+    rho_col = -a*p/(K*a*c*p - K*a*c - a - b*d - c - 1)
+    """
     t0 = K*a*c
     t1 = p*t0
     t2 = a + b*d + c + t0 - t1 + 1.0
@@ -64,21 +70,13 @@ def moments(K, a, b, c, d, p):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, p):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = mean*p
-    t1 = (mean * mean)
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = p*t1 + p*variance - t0 - t1
-    margin_5_value = p*t1 + p*variance - rho_col*variance - rho_row*variance - t0 - t1
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, p):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    a = rho_col*variance/(mean**2*p - mean**2 - mean*p + variance*(p - rho_col - rho_row))
+    c = rho_row*variance/(mean**2*p - mean**2 - mean*p + variance*(p - rho_col - rho_row))
+    b*d = mean*p/(mean**2*p - mean**2 - mean*p + variance*(p - rho_col - rho_row))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 136d5c9429c9f459a1f38c20958dd7c58fb68df1d05a1a8af72ccb1adf02ae98
 record:    sha256 b5c56081746aaf588236c42f5e701c5b771f33f5cb4a36810eb3e95965551e8a
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 1cf28995979b002551c45f9fefe39d8fa1ae156d7418f2e65016898e995b3b55
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 9515fad153148fccf117076fb44036af8b7f6d0b791ea9766bd66d145a4a1940
 """
 
 import math
@@ -132,20 +132,11 @@ def moments(K, location_theta, scale_theta, location_beta, scale_beta, scale_Y):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, scale_Y):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = 2.0*(scale_Y * scale_Y) - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, scale_Y):
-    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status.
+
+    K = mean**2*(-2*scale_Y**2 + variance*(-rho_col - rho_row + 1))/(rho_col*rho_row*variance**2)
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
@@ -159,16 +150,6 @@ def solve(mean, variance, rho_row, rho_col, scale_Y):
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, scale_Y):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -2.0*(scale_Y * scale_Y) + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

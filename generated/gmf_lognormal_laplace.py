@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 20f8bc7134f37d60ad74c02bd805f5f7fae2ebf05336231fa380fbceb3145881
 record:    sha256 a4b8e1d7af9a60d03073417a0e2af9c14ac07f614ef7e04e912451d6f8750d8a
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 4bc171129d6a626a0198eee24d19fc85a01f444d107df46c055b2afc5d44610e
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 8c9f3ec6b441e4363c67baa8a0144ba1e63acf33afca84bdf753254b74c0485f
 """
 
 import math
@@ -93,7 +93,10 @@ def coordinates(mu_theta, sigma_theta, mu_beta, sigma_beta, scale_Y):
 
 @kernel
 def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, scale_Y):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*exp(mu_beta)*exp(mu_theta)*exp(sigma_beta**2/2)*exp(sigma_theta**2/2)
+    """
     t0 = (sigma_beta * sigma_beta)
     t1 = (sigma_theta * sigma_theta)
     t2 = math.exp(t0)
@@ -110,20 +113,11 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, scale_Y):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, scale_Y):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = 2.0*(scale_Y * scale_Y) - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, scale_Y):
-    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status.
+
+    K = mean**2*(-2*scale_Y**2 + variance*(-rho_col - rho_row + 1))/(rho_col*rho_row*variance**2)
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
@@ -137,16 +131,6 @@ def solve(mean, variance, rho_row, rho_col, scale_Y):
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, scale_Y):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -2.0*(scale_Y * scale_Y) + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
 record:    sha256 016d706664a7e708483a016ac2ff36c5f2fb24f96b2f550bc2a3343c566df3cb
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 2cbaa4f207bfa6a26f3f0d942f4322e64cdc09400c4913edba348e1716fef554
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 53868da83c1f9fb9f67a89abe5b9ffa3aea36288960319ab7a9481a78f2fb0b8
 """
 
 import math
@@ -81,7 +81,10 @@ def coordinates(mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
 
 @kernel
 def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*mu_beta*mu_theta
+    """
     t0 = K*(sigma_theta * sigma_theta)
     t1 = (mu_beta * mu_beta)*t0
     t2 = (sigma_beta * sigma_beta)
@@ -96,20 +99,13 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, sigma_Y):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (sigma_Y * sigma_Y) - variance
-    margin_1_value = rho_row
-    margin_2_value = rho_col
-    margin_3_value = -t0
-    margin_4_value = -rho_col*variance - rho_row*variance - t0
-    margin_5_value = (mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, sigma_Y):
-    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status.
+
+    K = mean**2*(-sigma_Y**2 + variance*(-rho_col - rho_row + 1))/(rho_col*rho_row*variance**2)
+    cv_theta = sqrt(-sigma_Y**2 + variance*(-rho_col - rho_row + 1))/(sqrt(rho_col)*sqrt(variance))
+    cv_beta = sqrt(-sigma_Y**2 + variance*(-rho_col - rho_row + 1))/(sqrt(rho_row)*sqrt(variance))
+    """
     status = positive(rho_row, 1, OK)
     status = positive(rho_col, 2, status)
     status = positive(-(sigma_Y * sigma_Y) + variance, 3, status)

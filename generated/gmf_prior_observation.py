@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
 record:    sha256 d90ec32e4d308c5e242db33ba7eb78503aa4a04bad53a09e6a5736739cd7ee56
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 9d81c10164345018e1d284b668af0fd164ddad6707bd3ca47aed08d9e653e674
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 b40e4c3ea3d125fa8ac8035a89b17858a7238b9b17d17c5e5d837f47d2602e82
 """
 
 import math
@@ -58,7 +58,10 @@ def prior_means(mu_theta, sigma_theta, mu_beta, sigma_beta, variance_Y):
 
 @kernel
 def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, variance_Y):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*mu_beta*mu_theta
+    """
     t0 = K*(sigma_theta * sigma_theta)
     t1 = (mu_beta * mu_beta)*t0
     t2 = (sigma_beta * sigma_beta)
@@ -73,19 +76,11 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, variance_Y):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, variance_Y):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = variance - variance_Y
-    margin_5_value = -rho_col*variance - rho_row*variance + variance - variance_Y
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, variance_Y):
-    """Return K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status."""
+    """Return K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status.
+
+    K = mean**2*(variance*(-rho_col - rho_row + 1) - variance_Y)/(rho_col*rho_row*variance**2)
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
@@ -99,16 +94,6 @@ def solve(mean, variance, rho_row, rho_col, variance_Y):
     sigma_beta_over_mu_beta_value = t_2/math.sqrt(rho_row)
     mu_beta_mu_theta_value = rho_col*rho_row*t_0/(mean*t_1)
     return (if_ok(K_value, status), if_ok(sigma_theta_over_mu_theta_value, status), if_ok(sigma_beta_over_mu_beta_value, status), if_ok(mu_beta_mu_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, variance_Y):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = variance - variance_Y
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 eab1bc2210b1adae4f75cb254c4466098670ad8a5f46aadfbbbb2e2b166131fa
 record:    sha256 295b67ac2b4fd7476cb2d87d1253ecee32604a2dd842d292b97a188cacd295a8
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 bc3913d1d5505fd80abf8645d7e57ea98a8082f3e08757ffd0ef8db10d1a8662
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 98ff63aa29792723dbe9edb94551befee9b244d2ec7433976984adc12e942686
 """
 
 import math
@@ -52,7 +52,10 @@ def prior_means(a, a_prime, b_prime, c, c_prime, d_prime):
 
 @kernel
 def moments(K, a, a_prime, b_prime, c, c_prime, d_prime):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*a_prime*c*c_prime/(b_prime*d_prime*(a_prime - 1)*(c_prime - 1))
+    """
     t0 = a_prime - 1.0
     t1 = c_prime - 1.0
     t2 = K*a

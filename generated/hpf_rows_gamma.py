@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 df0480d398197a337bc08c1edb5632d9e1929b616bb10aacde814e6f89a01783
 record:    sha256 68bb5a42bbdde568f318ba667b8210859b74bc32cd1ed703fc8f10da30038354
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 537fb35c4815766136941bcae4df0e1828a88686fb8ce506072ad41a0e7a77ac
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 c63b4bf58b4c32ed607c09f1278c52d6c8f6fcffde7d53e84c4372d8fa6643f1
 """
 
 import math
@@ -51,7 +51,10 @@ def prior_means(a, a_prime, b_prime, c, d):
 
 @kernel
 def moments(K, a, a_prime, b_prime, c, d):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*a_prime*c/(b_prime*d*(a_prime - 1))
+    """
     t0 = a_prime - 1.0
     t1 = a*a_prime
     t2 = K*c*t1

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 bf64d87ce5baf069f070f9c3672d8a54a5e61ef968bc5e35716c21456c411033
 record:    sha256 b21d7d7ff90e854c6873d209857c466eb0e5122b2b9604ac4d911e9a9cf80465
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 8a2673615b8c5b0bd2252a67f6b289bd171b22b83bcd074faedd155d5abcfd6e
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 d9d5061e0a1a5974d8a9ad72fb140f6b4ce1a1ef039d63e3b4c983a3019ef87b
 """
 
 import math
@@ -101,7 +101,10 @@ def coordinates(alpha_theta, beta_theta, alpha_beta, beta_beta):
 
 @kernel
 def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*alpha_beta*alpha_theta/((alpha_beta + beta_beta)*(alpha_theta + beta_theta))
+    """
     t0 = alpha_beta + beta_beta
     t1 = alpha_theta + beta_theta
     t2 = alpha_beta*alpha_theta
@@ -130,21 +133,13 @@ def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = mean - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col - rho_row + 1.0
-    margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col):
-    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status.
+
+    K = mean**2*(-mean + variance*(-rho_col - rho_row + 1))/(rho_col*rho_row*variance**2)
+    cv_theta = sqrt(-mean + variance*(-rho_col - rho_row + 1))/(sqrt(rho_col)*sqrt(variance))
+    cv_beta = sqrt(-mean + variance*(-rho_col - rho_row + 1))/(sqrt(rho_row)*sqrt(variance))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
@@ -159,16 +154,6 @@ def solve(mean, variance, rho_row, rho_col):
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -mean + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

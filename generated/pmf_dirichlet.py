@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1472a7d0e08ab2f8cbb28bf75a9436233ee1f6b04051748eb51068628f93f041
 record:    sha256 6770475b38c3859307a44219be27aa353e952cdfe092f45b61b31fb4f4ffb292
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 486c7f4d0c6a62d4e57aa2e08cf6f9b11d178714ef2d9dbf35034099b082fe4a
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 b5af8cd1deb0d0fc132b6cead8d44941f73f9b4bb334bbe952ae86b3f6161857
 """
 
 import math
@@ -44,7 +44,10 @@ def prior_means(a, c, mu):
 
 @kernel
 def moments(K, a, c, mu, mean_inverse_exposure):
-    """Return mean, variance."""
+    """Return mean, variance.
+
+    mean = mu
+    """
     t0 = K*a
     t1 = K*c
     mean_value = mu

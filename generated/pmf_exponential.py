@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
 record:    sha256 56c5453cb1f92cf8a1c1a2ba2e9dc3047f5113e0622d60b9a6b574ae99fd9e19
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 80415c9197c5a3a2e5015025e33f4975acda8e1be09e40c3a1e22312bc79dcae
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 1058f2f5f62857e857774f7b041268d1588d4bafbe07611364151947d8dba0e0
 """
 
 import math
@@ -44,7 +44,13 @@ def prior_means(rate_theta, rate_beta):
 
 @kernel
 def moments(K, rate_theta, rate_beta):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K/(rate_beta*rate_theta)
+    variance = K*(rate_beta*rate_theta + 3)/(rate_beta**2*rate_theta**2)
+    rho_row = 1/(rate_beta*rate_theta + 3)
+    rho_col = 1/(rate_beta*rate_theta + 3)
+    """
     t0 = rate_beta*rate_theta + 3.0
     t1 = 1.0 / t0
     mean_value = K/(rate_beta*rate_theta)

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
 record:    sha256 ca3e543852722123ef70d6871fc4786debf034db4ba1c747845fe62291e152b4
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 794b00de7d4f41c9e6f1a6e6a202e4756c8a3684b93a876a04cb7ca956f6dc91
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 5097b8125701dbafe7cc7c9e2a46d0f302a9bce587873a50d1c9ecf1f2c421da
 """
 
 import math
@@ -54,7 +54,13 @@ def prior_means(a, b, c, d):
 
 @kernel
 def moments(K, a, b, c, d):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c/(b*d)
+    variance = K*a*c*(a + b*d + c + 1)/(b**2*d**2)
+    rho_row = c/(a + b*d + c + 1)
+    rho_col = a/(a + b*d + c + 1)
+    """
     t0 = K*a*c
     t1 = a + b*d + c + 1.0
     t2 = 1.0 / t1
@@ -66,21 +72,14 @@ def moments(K, a, b, c, d):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = mean - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col - rho_row + 1.0
-    margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    K = mean**2*(-mean + variance*(-rho_col - rho_row + 1))/(rho_col*rho_row*variance**2)
+    a = rho_col*variance/(-mean + variance*(-rho_col - rho_row + 1))
+    c = rho_row*variance/(-mean + variance*(-rho_col - rho_row + 1))
+    b*d = mean/(-mean + variance*(-rho_col - rho_row + 1))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
@@ -95,16 +94,6 @@ def solve(mean, variance, rho_row, rho_col):
     c_value = rho_row*t_2
     b_d_value = mean*t_1
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -mean + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
 record:    sha256 e9687eaf4367ab916262f6be21cb2972828303e398a0311b657eea2184acc33d
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 3a6635ee3f47f2d94a1a0b971c67f62bae87011ad0cfa7c076b8c1c0cb16000d
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 740b83fb54fd0c19896607e41ecf44f18c69467060b41571a519f7fadaeb5141
 """
 
 import math
@@ -56,7 +56,10 @@ def prior_means(a, b, c, d, a_row, b_row, a_col, b_col):
 
 @kernel
 def moments(K, a, b, c, d, a_row, b_row, a_col, b_col):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = (K*a*b_col*b_row*c + a_col*b*b_row*d + a_row*b*b_col*d)/(b*b_col*b_row*d)
+    """
     t0 = b*d
     t1 = K*a
     t2 = (b * b)
@@ -83,18 +86,12 @@ def moments(K, a, b, c, d, a_row, b_row, a_col, b_col):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, a_row, b_row, a_col, b_col):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = -a_row + (b_row * b_row)*rho_row*variance
-    margin_2_value = -a_col + (b_col * b_col)*rho_col*variance
-    margin_3_value = -mean - rho_col*variance - rho_row*variance + variance
-    margin_4_value = -a_col*b_row - a_row*b_col + b_col*b_row*mean
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, a_row, b_row, a_col, b_col):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    a = (-a_col + b_col**2*rho_col*variance)/(b_col**2*(-mean + variance*(-rho_col - rho_row + 1)))
+    c = (-a_row + b_row**2*rho_row*variance)/(b_row**2*(-mean + variance*(-rho_col - rho_row + 1)))
+    """
     status = positive(-a_row + (b_row * b_row)*rho_row*variance, 1, OK)
     status = positive(-a_col + (b_col * b_col)*rho_col*variance, 2, status)
     status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 3, status)

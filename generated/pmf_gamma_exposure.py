@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
 record:    sha256 a2d7429894cdc4a1e4e6a4c61bd81122bad3a627fd42672bedd6b9ce7e033cce
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 aa1aef3eb745ffa5c42c3f8d1ff72e8a96193641b1488823347dbf9ccaf0bca4
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 a0467467685eb5b6f61b031d65134cea31d4008055552e65cf168874964fc938
 """
 
 import math
@@ -58,7 +58,13 @@ def prior_means(a, b, c, d):
 
 @kernel
 def moments(K, a, b, c, d, mean_inverse_exposure):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c/(b*d)
+    variance = K*a*c*(a + b*d*mean_inverse_exposure + c + 1)/(b**2*d**2)
+    rho_row = c/(a + b*d*mean_inverse_exposure + c + 1)
+    rho_col = a/(a + b*d*mean_inverse_exposure + c + 1)
+    """
     t0 = K*a*c
     t1 = a + b*d*mean_inverse_exposure + c + 1.0
     t2 = 1.0 / t1
@@ -70,21 +76,13 @@ def moments(K, a, b, c, d, mean_inverse_exposure):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, mean_inverse_exposure):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = mean*mean_inverse_exposure - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col - rho_row + 1.0
-    margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, mean_inverse_exposure):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    a = rho_col*variance/(-mean*mean_inverse_exposure + variance*(-rho_col - rho_row + 1))
+    c = rho_row*variance/(-mean*mean_inverse_exposure + variance*(-rho_col - rho_row + 1))
+    b*d = mean/(-mean*mean_inverse_exposure + variance*(-rho_col - rho_row + 1))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
@@ -99,16 +97,6 @@ def solve(mean, variance, rho_row, rho_col, mean_inverse_exposure):
     c_value = rho_row*t_2
     b_d_value = mean*t_1
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, mean_inverse_exposure):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -mean*mean_inverse_exposure + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4c80f520cd774a9e85551fcbb97895de5be6cf3a9f3585b1bce3be7348e42acc
 record:    sha256 4a5ea1abb6d68b310905ffeafcfc3ad37534f07468ae0ede7ecce1392e0897e0
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 e4452c161ab3fae6fc8e1bceac759a6fc7ce0aa77bd37a2ada0e0e79b79ec430
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 80bc288af2c32a1de8ac46fcebc537db3bd948f3f8a2e0b2c4657965d054429e
 """
 
 import math
@@ -55,7 +55,13 @@ def prior_means(a, b, c, d, e, f):
 
 @kernel
 def moments(K, a, b, c, d, e, f):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*a*c*e/(b*d*f)
+    variance = K*a*c*e*(a*e + a + b*d*f + c*e + c + e + 1)/(b**2*d**2*f**2)
+    rho_row = c*(e + 1)/(a*e + a + b*d*f + c*e + c + e + 1)
+    rho_col = a*(e + 1)/(a*e + a + b*d*f + c*e + c + e + 1)
+    """
     t0 = a*e
     t1 = K*c*t0
     t2 = e + 1.0
@@ -69,21 +75,14 @@ def moments(K, a, b, c, d, e, f):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, e):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = mean - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col - rho_row + 1.0
-    margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, e):
-    """Return K, a, c, b*d*f and a status."""
+    """Return K, a, c, b*d*f and a status.
+
+    K = mean**2*(e + 1)*(-mean + variance*(-rho_col - rho_row + 1))/(e*rho_col*rho_row*variance**2)
+    a = rho_col*variance/(-mean + variance*(-rho_col - rho_row + 1))
+    c = rho_row*variance/(-mean + variance*(-rho_col - rho_row + 1))
+    b*d*f = mean*(e + 1)/(-mean + variance*(-rho_col - rho_row + 1))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
 record:    sha256 9ee591efe86091d2df1764d3eac949ec77a34504cfeecc26369bb06ea382fb7f
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 b08045c1109e614c754019e4082bf2d8bda89179c5bbe06751bdc67bec41cdc2
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 4e4c5a36908ed4e1fc252959dce69ded7ea15da2ae4b2cf12d90e1c90761528c
 """
 
 import math
@@ -57,7 +57,10 @@ def prior_means(mu_theta, sigma_theta, mu_beta, sigma_beta):
 
 @kernel
 def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*mu_beta*mu_theta
+    """
     t0 = mu_beta*mu_theta
     t1 = (sigma_theta * sigma_theta)
     t2 = (mu_beta * mu_beta)*t1
@@ -73,21 +76,11 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = mean - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col - rho_row + 1.0
-    margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col):
-    """Return K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status."""
+    """Return K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status.
+
+    K = mean**2*(-mean + variance*(-rho_col - rho_row + 1))/(rho_col*rho_row*variance**2)
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
@@ -102,16 +95,6 @@ def solve(mean, variance, rho_row, rho_col):
     sigma_beta_over_mu_beta_value = t_2/math.sqrt(rho_row)
     mu_beta_mu_theta_value = rho_col*rho_row*t_0/(mean*t_1)
     return (if_ok(K_value, status), if_ok(sigma_theta_over_mu_theta_value, status), if_ok(sigma_beta_over_mu_beta_value, status), if_ok(mu_beta_mu_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -mean + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
 record:    sha256 3bb9bc41f4e6d95d276f67b38523fa3237802c02191cb2fa5b2bdb50aa9b3c8f
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 b885c68b6353e0f525612811346c2a5eed5d813ae69ebaa3ac7113df9a5f5e41
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 1d44df33e3a2438b745370c97d70322a7202129aa9c9200182c15f2a30419abf
 """
 
 import math
@@ -95,7 +95,10 @@ def coordinates(low_theta, high_theta, low_beta, high_beta):
 
 @kernel
 def moments(K, low_theta, high_theta, low_beta, high_beta):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*(high_beta + low_beta)*(high_theta + low_theta)/4
+    """
     t0 = high_beta + low_beta
     t1 = high_theta + low_theta
     t2 = 36.0*high_beta
@@ -120,21 +123,13 @@ def moments(K, low_theta, high_theta, low_beta, high_beta):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = mean - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col - rho_row + 1.0
-    margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col):
-    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status.
+
+    K = mean**2*(-mean + variance*(-rho_col - rho_row + 1))/(rho_col*rho_row*variance**2)
+    cv_theta = sqrt(-mean + variance*(-rho_col - rho_row + 1))/(sqrt(rho_col)*sqrt(variance))
+    cv_beta = sqrt(-mean + variance*(-rho_col - rho_row + 1))/(sqrt(rho_row)*sqrt(variance))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
@@ -149,16 +144,6 @@ def solve(mean, variance, rho_row, rho_col):
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -mean + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
 record:    sha256 93a2287a703a50f1de9ccc1e472446120066450f528e264909b6b73b7e4417b6
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 796251cb6b65240b47d0663c77437f1a56b7eac92eaefd7f311082703b380a7f
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 637de01df68d92d545c49162054db10ca790fae50135073d08fc48430cc82d5e
 """
 
 import math
@@ -88,7 +88,10 @@ def coordinates(shape_theta, scale_theta, shape_beta, scale_beta):
 
 @kernel
 def moments(K, shape_theta, scale_theta, shape_beta, scale_beta):
-    """Return mean, variance, rho_row, rho_col."""
+    """Return mean, variance, rho_row, rho_col.
+
+    mean = K*scale_beta*scale_theta*gamma(1 + 1/shape_beta)*gamma(1 + 1/shape_theta)
+    """
     t0 = 1.0 / shape_beta
     t1 = math.gamma(t0 + 1.0)
     t2 = 1.0 / shape_theta
@@ -111,21 +114,13 @@ def moments(K, shape_theta, scale_theta, shape_beta, scale_beta):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = mean - variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col - rho_row + 1.0
-    margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col):
-    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status.
+
+    K = mean**2*(-mean + variance*(-rho_col - rho_row + 1))/(rho_col*rho_row*variance**2)
+    cv_theta = sqrt(-mean + variance*(-rho_col - rho_row + 1))/(sqrt(rho_col)*sqrt(variance))
+    cv_beta = sqrt(-mean + variance*(-rho_col - rho_row + 1))/(sqrt(rho_row)*sqrt(variance))
+    """
     status = positive(mean, 1, OK)
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
@@ -140,16 +135,6 @@ def solve(mean, variance, rho_row, rho_col):
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -mean + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
 record:    sha256 c99da6f14b4ed340d0f53e194c0dcc187a69b3a02fc90f147ed2459fc6cece55
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 60a82089d995010c3673c4f97b42ab5bf625146878d73c2d23e0efa461af86bb
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 41cce38bbaaab82a87eec6145381f227ccebf5e40ddc95f842c4865b54f1a9d2
 """
 
 import math
@@ -56,7 +56,14 @@ def prior_means(a, b, c, d, e, f):
 
 @kernel
 def moments(K, a, b, c, d, e, f):
-    """Return mean, variance, rho_row, rho_col, rho_slice."""
+    """Return mean, variance, rho_row, rho_col, rho_slice.
+
+    mean = K*a*c*e/(b*d*f)
+    variance = K*a*c*e*(a*c + a*e + a + b*d*f + c*e + c + e + 1)/(b**2*d**2*f**2)
+    rho_row = c*e/(a*c + a*e + a + b*d*f + c*e + c + e + 1)
+    rho_col = a*e/(a*c + a*e + a + b*d*f + c*e + c + e + 1)
+    rho_slice = a*c/(a*c + a*e + a + b*d*f + c*e + c + e + 1)
+    """
     t0 = a*c
     t1 = K*e*t0
     t2 = a*e

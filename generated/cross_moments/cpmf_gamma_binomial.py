@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
 record:    sha256 52a14fa6a571909d0b2db1cda6f443c1ff1e05ecbad0373b6bab1501a28890f3
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 df980ea0dbbcd1816b1424d2b90dc1af4df8e77b4f6491624ef0d12704d92cec
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 8a80b4a18727242285c9db96f8bc5aca9fe3b98a185290f013f9aeb403a81561
 """
 
 import math
@@ -61,7 +61,13 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*a*c*kappa*exp(w)/(b*d*(exp(w) + 1))
+    cov_row = K*a*c**2*kappa**2*exp(2*w)/(b**2*d**2*(exp(w) + 1)**2)
+    cov_col = K*a**2*c*kappa**2*exp(2*w)/(b**2*d**2*(exp(w) + 1)**2)
+    cycle = K*a**2*c**2*kappa**4*exp(4*w)/(b**4*d**4*(exp(w) + 1)**4)
+    """
     t0 = math.exp(w)
     t1 = t0 + 1.0
     t2 = kappa*t0
@@ -82,24 +88,13 @@ def moments(K, a, b, c, d, w, kappa):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance, w):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = cov_col*(cov_row * cov_row)
-    t1 = (cov_col * cov_col)*cov_row
-    t2 = cycle*(mean * mean)
-    t3 = math.exp(w)
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    margin_5_value = -cov_col - cov_row + variance
-    margin_6_value = -cov_col*cov_row*mean + cov_col*cov_row*t3*variance + cov_col*cov_row*variance - t0*t3 - t0 - t1*t3 - t1 - t2*t3 - t2
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance, w):
-    """Return K, a, c, kappa, b*d and a status."""
+    """Return K, a, c, kappa, b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -123,22 +118,6 @@ def solve(mean, cov_row, cov_col, cycle, variance, w):
     kappa_value = -t_10*math.exp(-w)/(cov_col*cov_row*mean)
     b_d_value = -t_10*t_4/(t_9 + 1.0)
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(kappa_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = math.exp(w)
-    t1 = K*cov_col*cov_row
-    t2 = (mean * mean)
-    t3 = cov_col*t2
-    t4 = cov_row*t2
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = -mean + t0*variance + variance
-    margin_5_value = -(mean * mean * mean) - t0*t1 + t0*t2*variance - t0*t3 - t0*t4 - t1 + t2*variance - t3 - t4
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
 
 
 @kernel

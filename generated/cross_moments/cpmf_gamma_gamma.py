@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a01fd0f5b186da59ec5d7d4cdf5b634c1b62b718bcdc7b73ced12291a0f0e7da
 record:    sha256 69fa822a6649c22c9b65c3b11c19ca437e7707da93837a2ee927ed9e355df01f
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 1e668ecfa5f47ae1846746616908859e3484f6371e3387f7d4223a1445328970
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 d83bd482c46cb6fff68730c14965eb5d34e48281c4e2dd341d8b224e922fbc28
 """
 
 import math
@@ -61,7 +61,14 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = -K*a*c*kappa/(b*d*w)
+    cov_row = K*a*c**2*kappa**2/(b**2*d**2*w**2)
+    cov_col = K*a**2*c*kappa**2/(b**2*d**2*w**2)
+    cycle = K*a**2*c**2*kappa**4/(b**4*d**4*w**4)
+    variance = K*a*c*kappa*(a*kappa + b*d*kappa + b*d + c*kappa + kappa)/(b**2*d**2*w**2)
+    """
     t0 = a*kappa
     t1 = K*c
     t2 = t0*t1
@@ -79,21 +86,13 @@ def moments(K, a, b, c, d, w, kappa):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance, w):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = cov_col*w
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    margin_5_value = -cov_col - cov_row + variance
-    margin_6_value = (cov_col * cov_col)*cov_row*w - cov_col*cov_row*mean + (cov_row * cov_row)*t0 - cov_row*t0*variance + cycle*(mean * mean)*w
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance, w):
-    """Return K, a, c, kappa, b*d and a status."""
+    """Return K, a, c, kappa, b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -114,20 +113,6 @@ def solve(mean, cov_row, cov_col, cycle, variance, w):
     kappa_value = t_7/(cov_col*cov_row*mean)
     b_d_value = -t_4*t_7/w
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(kappa_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = variance*w
-    t1 = (mean * mean)
-    t2 = t1*w
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = -mean - t0
-    margin_5_value = K*cov_col*cov_row*w + cov_col*t2 + cov_row*t2 - (mean * mean * mean) - t0*t1
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 31d00a9ca231725cd0b5dd1c564d408277e26b8cd690d10f565767b6c4ab17fa
 record:    sha256 a6ae54be29608901f17768333daa0c2ee41dbf6aa6999f8ae0cf034f2c20fe19
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 333d75d99b2f33459167eed09f9247d0c879711289947dc08b5ab56e426c8a44
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 5386f2ea878509b6190df26613bca6180821389bec080f64c758566a367f68b8
 """
 
 import math
@@ -62,7 +62,13 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = sqrt(2)*K*a*c*kappa/(2*b*d*sqrt(-w))
+    cov_row = -K*a*c**2*kappa**2/(2*b**2*d**2*w)
+    cov_col = -K*a**2*c*kappa**2/(2*b**2*d**2*w)
+    cycle = K*a**2*c**2*kappa**4/(4*b**4*d**4*w**2)
+    """
     t0 = math.sqrt(2.0)
     t1 = -w
     t2 = (0.5)*a
@@ -83,20 +89,13 @@ def moments(K, a, b, c, d, w, kappa):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance, w):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    margin_5_value = -cov_col - cov_row + variance
-    margin_6_value = -4.0*(cov_col * cov_col)*cov_row - 4.0*cov_col*(cov_row * cov_row) + 2.0*cov_col*cov_row*mean/w + 4.0*cov_col*cov_row*variance - 4.0*cycle*(mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance, w):
-    """Return K, a, c, kappa, b*d and a status."""
+    """Return K, a, c, kappa, b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -117,22 +116,6 @@ def solve(mean, cov_row, cov_col, cycle, variance, w):
     kappa_value = (0.5)*math.sqrt(2.0)*math.sqrt(-w)*(-2.0*t_4 + t_6 + 2.0*t_7)/(cov_col*cov_row*mean)
     b_d_value = t_3*(-t_4 + (0.5)*t_6 + t_7)
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(kappa_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = -w
-    t1 = math.pow(t0, -3.0 / 2.0)
-    t2 = math.pow(t0, -1.0 / 2.0)
-    t3 = (mean * mean)
-    t4 = 2.0*t2*t3
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = -mean*t1 + 2.0*t2*variance
-    margin_5_value = 2.0*K*cov_col*cov_row*t1*w - cov_col*t4 - cov_row*t4 - (mean * mean * mean)*t1 + 2.0*t2*t3*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
 record:    sha256 4f6c36fd936c38d2e01df68185c79b298de8356e89229b6501ac5bf75f9830b0
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 a7e19a1ea324bd821c2aec1f10ba044983948bdec15a83c8939aa9c85bfbebb8
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 cf565c619f75c9074c1fa4559126b258106c333557fa77d4b0c0c80ec3f32f8e
 """
 
 import math
@@ -60,7 +60,13 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = -K*a*c*kappa*exp(w)/(b*d*(exp(w) - 1))
+    cov_row = K*a*c**2*kappa**2*exp(2*w)/(b**2*d**2*(exp(w) - 1)**2)
+    cov_col = K*a**2*c*kappa**2*exp(2*w)/(b**2*d**2*(exp(w) - 1)**2)
+    cycle = K*a**2*c**2*kappa**4*exp(4*w)/(b**4*d**4*(exp(w) - 1)**4)
+    """
     t0 = math.exp(w)
     t1 = t0 - 1.0
     t2 = kappa*t0
@@ -81,30 +87,13 @@ def moments(K, a, b, c, d, w, kappa):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance, w):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (mean * mean * mean)
-    t1 = (mean * mean)
-    t2 = cov_col*cov_row
-    t3 = (cov_row * cov_row)
-    t4 = cov_col*t3
-    t5 = (cov_col * cov_col)
-    t6 = cov_row*t5
-    t7 = math.exp(w)
-    t8 = t2*variance
-    t9 = cycle*t1
-    t10 = math.exp(2.0*w)
-    margin_1_value = cov_row
-    margin_2_value = cov_col
-    margin_3_value = cycle
-    margin_4_value = cov_col*cov_row*mean*variance + cov_col*mean*t3*t7 + cov_row*mean*t5*t7 + cycle*t0*t7 - cycle*t0 - mean*t4 - mean*t6 - mean*t7*t8 - t1*t2
-    margin_5_value = cov_col*cov_row*mean*t7 + cov_col*cov_row*t10*variance + cov_col*cov_row*variance + 2.0*cov_col*t3*t7 + 2.0*cov_row*t5*t7 + 2.0*cycle*t1*t7 - mean*t2 - t10*t4 - t10*t6 - t10*t9 - t4 - t6 - 2.0*t7*t8 - t9
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance, w):
-    """Return K, a, c, kappa, b*d and a status."""
+    """Return K, a, c, kappa, b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    """
     status = positive(cov_row, 1, OK)
     status = positive(cov_col, 2, status)
     status = positive(cycle, 3, status)
@@ -125,23 +114,6 @@ def solve(mean, cov_row, cov_col, cycle, variance, w):
     kappa_value = t_8*math.exp(-w)/(cov_col*cov_row*mean)
     b_d_value = -t_4*t_8/(t_7 - 1.0)
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(kappa_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = (mean * mean * mean)
-    t1 = K*cov_col*cov_row
-    t2 = math.exp(w)
-    t3 = (mean * mean)
-    t4 = cov_col*t3
-    t5 = cov_row*t3
-    t6 = math.exp(2.0*w)
-    margin_1_value = cov_row
-    margin_2_value = cov_col
-    margin_3_value = K*cov_col*cov_row*mean*t2 + cov_col*t0*t2 - cov_col*t0 + cov_row*t0*t2 - cov_row*t0 - (mean * mean * mean * mean) - mean*t1 - t0*t2*variance + t0*variance
-    margin_4_value = 2.0*K*cov_col*cov_row*t2 + 2.0*cov_col*t2*t3 + 2.0*cov_row*t2*t3 + t0*t2 - t0 - t1*t6 - t1 - 2.0*t2*t3*variance + t3*t6*variance + t3*variance - t4*t6 - t4 - t5*t6 - t5
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
 record:    sha256 6aa5bb09a355ee132ca69bbbf68ca398aff812882f4320844b82014295f8611e
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 0895f3d6e991f0d57869e6e3231dece8f00aef5ab6023c404f7bd120e86d7b06
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 4150dd956ea2cbf3f346b7e32bd489933aa2d856d0e568aa78edc988b97553e8
 """
 
 import math
@@ -59,7 +59,13 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*a*c*kappa*w/(b*d)
+    cov_row = K*a*c**2*kappa**2*w**2/(b**2*d**2)
+    cov_col = K*a**2*c*kappa**2*w**2/(b**2*d**2)
+    cycle = K*a**2*c**2*kappa**4*w**4/(b**4*d**4)
+    """
     t0 = K*a
     t1 = c*kappa*t0
     t2 = (c * c)
@@ -78,21 +84,13 @@ def moments(K, a, b, c, d, w, kappa):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance, w):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = mean*w
-    t1 = (w * w)
-    margin_1_value = cov_row
-    margin_2_value = cov_col
-    margin_3_value = cycle
-    margin_4_value = t0
-    margin_5_value = -(cov_col * cov_col)*cov_row*t1 - cov_col*(cov_row * cov_row)*t1 - cov_col*cov_row*t0 + cov_col*cov_row*t1*variance - cycle*(mean * mean)*t1
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance, w):
-    """Return K, a, c, kappa, b*d and a status."""
+    """Return K, a, c, kappa, b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    """
     status = positive(cov_row, 1, OK)
     status = positive(cov_col, 2, status)
     status = positive(cycle, 3, status)
@@ -111,19 +109,6 @@ def solve(mean, cov_row, cov_col, cycle, variance, w):
     kappa_value = t_6/(cov_col*cov_row*mean*(w * w))
     b_d_value = t_4*t_6/w
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(kappa_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = (w * w)
-    t1 = (mean * mean)
-    t2 = t0*t1
-    margin_1_value = cov_row
-    margin_2_value = cov_col
-    margin_3_value = mean*w
-    margin_4_value = -K*cov_col*cov_row*t0 - cov_col*t2 - cov_row*t2 - (mean * mean * mean)*w + t0*t1*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
 record:    sha256 843c21f4af61549875dc1da720e1d0686fcbf8596cd8a5bf239dd9a0a5223ce8
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 799bd88c06dc569a8a632db9583ecd34f884ef6671d33d54416c8a32859b1513
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 4f3fcf75e43b674be1dcf79d39345ab0d1bb1ce2bcc34e8219fb0cfa7441e29f
 """
 
 import math
@@ -62,7 +62,13 @@ def prior_means(a, b, c, d, w, kappa):
 
 @kernel
 def moments(K, a, b, c, d, w, kappa):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*a*c*kappa*exp(w)/(b*d)
+    cov_row = K*a*c**2*kappa**2*exp(2*w)/(b**2*d**2)
+    cov_col = K*a**2*c*kappa**2*exp(2*w)/(b**2*d**2)
+    cycle = K*a**2*c**2*kappa**4*exp(4*w)/(b**4*d**4)
+    """
     t0 = kappa*math.exp(w)
     t1 = a*t0
     t2 = K*c
@@ -81,20 +87,13 @@ def moments(K, a, b, c, d, w, kappa):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    margin_5_value = -cov_col - cov_row + variance
-    margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) - cov_col*cov_row*mean + cov_col*cov_row*variance - cycle*(mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
-    """Return K, a, c, kappa*exp(w), b*d and a status."""
+    """Return K, a, c, kappa*exp(w), b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -114,18 +113,6 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     kappa_expw_value = t_6/(cov_col*cov_row*mean)
     b_d_value = t_4*t_6
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(kappa_expw_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = (mean * mean)
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = -mean + variance
-    margin_5_value = -K*cov_col*cov_row - cov_col*t0 - cov_row*t0 - (mean * mean * mean) + t0*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
 record:    sha256 054417800168347bb4f08aa466ff585412ecb7199b21009f6a15a703f25bcabd
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 01793d2df408f205f4cc9fdeb0f19c50a0d228df1779903fbe6b8d433d4e0bc6
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 be07b155188d556e95404971f7c63de7123d0a7d88843bdb568ab45cca499a27
 """
 
 import math
@@ -64,7 +64,13 @@ def prior_means(mu_theta, sigma_theta, mu_beta, sigma_beta, kappa, psi_first, ps
 
 @kernel
 def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, kappa, psi_first, psi_second):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*kappa*mu_beta*mu_theta*psi_first
+    cov_row = K*kappa**2*mu_beta**2*psi_first**2*sigma_theta**2
+    cov_col = K*kappa**2*mu_theta**2*psi_first**2*sigma_beta**2
+    cycle = K*kappa**4*psi_first**4*sigma_beta**4*sigma_theta**4
+    """
     t0 = mu_beta*mu_theta
     t1 = K*kappa
     t2 = (mu_beta * mu_beta)
@@ -84,20 +90,14 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, kappa, psi_first, psi
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance, kappa, psi_first):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    margin_5_value = -cov_col - cov_row + variance
-    margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) - cov_col*cov_row*kappa*mean*psi_first + cov_col*cov_row*variance - cycle*(mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance, kappa, psi_first):
-    """Return K, psi_second, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status."""
+    """Return K, psi_second, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    sigma_theta/mu_theta = sqrt(cycle)*mean/(cov_col*sqrt(cov_row))
+    sigma_beta/mu_beta = sqrt(cycle)*mean/(sqrt(cov_col)*cov_row)
+    mu_beta*mu_theta = cov_col**2*cov_row**2/(cycle*kappa*mean**3*psi_first)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -115,19 +115,6 @@ def solve(mean, cov_row, cov_col, cycle, variance, kappa, psi_first):
     sigma_beta_over_mu_beta_value = t_3*t_4/math.sqrt(cov_col)
     mu_beta_mu_theta_value = t_0*t_1/(cycle*kappa*(mean * mean * mean)*psi_first)
     return (if_ok(K_value, status), if_ok(psi_second_value, status), if_ok(sigma_theta_over_mu_theta_value, status), if_ok(sigma_beta_over_mu_beta_value, status), if_ok(mu_beta_mu_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance, kappa, psi_first):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = kappa*psi_first
-    t1 = (mean * mean)
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = -mean*t0 + variance
-    margin_5_value = -K*cov_col*cov_row - cov_col*t1 - cov_row*t1 - (mean * mean * mean)*t0 + t1*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
 
 
 @kernel

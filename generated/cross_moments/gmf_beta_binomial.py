@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
 record:    sha256 d9e059e2f595cd1677807efdd678ae21e5629523a7dab5fc05ba8fbb00085d81
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 abd4b7a7bd3891665861ddfc3af2ec646d13443c452f956480c4d52cdeaab8ea
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 f63dbe8350981c45c89ce2d4ef35c08fe43ed578e93df61f36b4f1ef5347fd4c
 """
 
 import math
@@ -105,7 +105,10 @@ def coordinates(alpha_theta, beta_theta, alpha_beta, beta_beta, trials):
 
 @kernel
 def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, trials):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = alpha_beta*alpha_theta*trials/((alpha_beta + beta_beta)*(alpha_theta + beta_theta))
+    """
     t0 = alpha_beta + beta_beta
     t1 = alpha_theta + beta_theta
     t2 = alpha_beta*alpha_theta*trials
@@ -147,20 +150,13 @@ def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, trials):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = cov_col*cov_row
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    margin_5_value = (cov_col * cov_col)*cov_row + cov_col*(cov_row * cov_row) + cycle*(mean * mean) + mean*t0 - t0*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
-    """Return K, cv_theta, cv_beta, trials, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, trials, mean_beta*mean_theta and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    cv_theta = sqrt(cycle)*mean/(cov_col*sqrt(cov_row))
+    cv_beta = sqrt(cycle)*mean/(sqrt(cov_col)*cov_row)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -180,17 +176,6 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     trials_value = t_6/t_7
     mean_beta_mean_theta_value = mean*t_7/t_6
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(trials_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = (mean * mean)
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = K*cov_col*cov_row + cov_col*t0 + cov_row*t0 + (mean * mean * mean) - t0*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1db09ca9e496968d354441f0455367eff443ae18edcb9887c14884ff0143e19a
 record:    sha256 db6da7984ad5a2fe900b15525d1a1ad73129d86acac75a47fc10515df729555a
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 d93ddb8a9ca749aef38a0c21bc07fa95c52e2bcc725ea90be0ecbb7757bd84af
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 3503c229d7e8182785af8ec3eb4539166830d57b44b539910d5355c0c95eef1c
 """
 
 import math
@@ -106,7 +106,10 @@ def coordinates(alpha_theta, beta_theta, alpha_beta, beta_beta, scale_Y):
 
 @kernel
 def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, scale_Y):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*alpha_beta*alpha_theta/((alpha_beta + beta_beta)*(alpha_theta + beta_theta))
+    """
     t0 = alpha_beta + beta_beta
     t1 = alpha_theta + beta_theta
     t2 = K*alpha_beta
@@ -173,20 +176,14 @@ def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, scale_Y):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    margin_5_value = -cov_col - cov_row + variance
-    margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
-    """Return K, cv_theta, cv_beta, scale_Y, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, scale_Y, mean_beta*mean_theta and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    cv_theta = sqrt(cycle)*mean/(cov_col*sqrt(cov_row))
+    cv_beta = sqrt(cycle)*mean/(sqrt(cov_col)*cov_row)
+    mean_beta*mean_theta = cov_col**2*cov_row**2/(cycle*mean**3)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -204,17 +201,6 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     scale_Y_value = math.sqrt(6.0)*t_2*t_4*math.sqrt(cov_col*cov_row*variance - cov_col*t_1 - cov_row*t_0 - cycle*(mean * mean))/math.pi
     mean_beta_mean_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(scale_Y_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = (mean * mean)
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = -K*cov_col*cov_row - cov_col*t0 - cov_row*t0 + t0*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

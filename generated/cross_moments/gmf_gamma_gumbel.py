@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ebe8f20ce71b3b3b9ea0eb976d695db70ff8df82ee99ba7e54ad8f69b20a8589
 record:    sha256 ff89990c78e08c0d583582afe90dd71de7d558d1117a299264b1fd2908aa1cfa
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 d8763f431d9db2259074ce835c9e95c8f0545ae0a581a862599fbbd3f57c7c57
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 fd69ea98de5fa4a2e90e31b4141f4d996d28feb362b168594f50256cf7ca144c
 """
 
 import math
@@ -59,7 +59,14 @@ def prior_means(a, b, c, d, scale_Y):
 
 @kernel
 def moments(K, a, b, c, d, scale_Y):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*a*c/(b*d)
+    cov_row = K*a*c**2/(b**2*d**2)
+    cov_col = K*a**2*c/(b**2*d**2)
+    cycle = K*a**2*c**2/(b**4*d**4)
+    variance = (6*K*a**2*c + 6*K*a*c**2 + 6*K*a*c + pi**2*b**2*d**2*scale_Y**2)/(6*b**2*d**2)
+    """
     t0 = K*a
     t1 = (c * c)
     t2 = (b * b)
@@ -77,20 +84,14 @@ def moments(K, a, b, c, d, scale_Y):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    margin_5_value = -cov_col - cov_row + variance
-    margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
-    """Return K, a, c, scale_Y, b*d and a status."""
+    """Return K, a, c, scale_Y, b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    b*d = cov_col*cov_row/(cycle*mean)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -110,17 +111,6 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     scale_Y_value = math.sqrt(6.0)*math.sqrt(cov_col*cov_row*variance - cycle*t_4 - t_2 - t_6)/(math.pi*math.sqrt(cov_col)*math.sqrt(cov_row))
     b_d_value = cov_col*cov_row*t_3/mean
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(scale_Y_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = (mean * mean)
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = -K*cov_col*cov_row - cov_col*t0 - cov_row*t0 + t0*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 166316af8f442bf8861dbef4f7c752707270594ba8986b118548fcfef3f4e683
 record:    sha256 4e6502fb1a625685b51728ccd96bc9862c21af0475fbdf0957ac2e8d11473f92
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 8f9e4795f0f08ca8f2f0d8d8cce670653316b2e4c698276e1307c3dc97386346
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 d550a650bb6d5787ae74ab23cf2f7311085fe4763fe252b9c8af551add030fcf
 """
 
 import math
@@ -59,7 +59,14 @@ def prior_means(a, b, c, d, scale_Y):
 
 @kernel
 def moments(K, a, b, c, d, scale_Y):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*a*c/(b*d)
+    cov_row = K*a*c**2/(b**2*d**2)
+    cov_col = K*a**2*c/(b**2*d**2)
+    cycle = K*a**2*c**2/(b**4*d**4)
+    variance = (K*a**2*c + K*a*c**2 + K*a*c + 2*b**2*d**2*scale_Y**2)/(b**2*d**2)
+    """
     t0 = K*a
     t1 = c*t0
     t2 = (c * c)
@@ -78,20 +85,14 @@ def moments(K, a, b, c, d, scale_Y):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    margin_5_value = -cov_col - cov_row + variance
-    margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
-    """Return K, a, c, scale_Y, b*d and a status."""
+    """Return K, a, c, scale_Y, b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    b*d = cov_col*cov_row/(cycle*mean)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -111,17 +112,6 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     scale_Y_value = (0.5)*math.sqrt(2.0)*math.sqrt(cov_col*cov_row*variance - cycle*t_4 - t_2 - t_6)/(math.sqrt(cov_col)*math.sqrt(cov_row))
     b_d_value = cov_col*cov_row*t_3/mean
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(scale_Y_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = (mean * mean)
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = -K*cov_col*cov_row - cov_col*t0 - cov_row*t0 + t0*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

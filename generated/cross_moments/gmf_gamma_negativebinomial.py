@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01daa4ec5a958f2a905ac61322fe5f8d3c4f33d530d81174fe168ad37db86403
 record:    sha256 aefcb2e906bf84824e4746da678995a794b72b2ff31e37260af792c41b1efe86
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 edf50815d10cde832a9a608055ccf79bd99456f30b1b5042bfe49e6fe215515a
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 5fbfb72b7028ccc1cc2d4628029ad61bd9b5ea5a10ff669f21bcba97fec4f621
 """
 
 import math
@@ -59,7 +59,14 @@ def prior_means(a, b, c, d, r):
 
 @kernel
 def moments(K, a, b, c, d, r):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*a*c/(b*d)
+    cov_row = K*a*c**2/(b**2*d**2)
+    cov_col = K*a**2*c/(b**2*d**2)
+    cycle = K*a**2*c**2/(b**4*d**4)
+    variance = K*a*c*(K*a*c + a*r + a + b*d*r + c*r + c + r + 1)/(b**2*d**2*r)
+    """
     t0 = K*a
     t1 = c*t0
     t2 = (c * c)
@@ -74,20 +81,14 @@ def moments(K, a, b, c, d, r):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    margin_5_value = -cov_col - cov_row + variance
-    margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) - cov_col*cov_row*mean + cov_col*cov_row*variance - cycle*(mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
-    """Return K, a, c, r, b*d and a status."""
+    """Return K, a, c, r, b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    b*d = cov_col*cov_row/(cycle*mean)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -109,18 +110,6 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     r_value = (t_4*t_7 + t_8)/(cov_col*cov_row*variance - mean*t_7 - t_8)
     b_d_value = t_3*t_7/mean
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(r_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = (mean * mean)
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = -mean + variance
-    margin_5_value = -K*cov_col*cov_row - cov_col*t0 - cov_row*t0 - (mean * mean * mean) + t0*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f04387d5ec554e61f275dfdd18c9a8161b0d0b887f3527a7990abfca4209fafc
 record:    sha256 5d119cc3955e92431e900edbd727e5c961531d08731ae25db4a1899742736520
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 df822f4394fcb15e5a7d8f3152adb5640a8d13d67cccac82204f9b7811945c1f
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 3ba5c909bcd7825037c6e9b5d01e60b69e7883ef8139069034ac449401071a8b
 """
 
 import math
@@ -103,7 +103,12 @@ def coordinates(location_theta, scale_theta, location_beta, scale_beta, scale_Y)
 
 @kernel
 def moments(K, location_theta, scale_theta, location_beta, scale_beta, scale_Y):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    cov_row = K*scale_theta**2*(-2 + pi)*(sqrt(pi)*location_beta + sqrt(2)*scale_beta)**2/pi**2
+    cov_col = K*scale_beta**2*(-2 + pi)*(sqrt(pi)*location_theta + sqrt(2)*scale_theta)**2/pi**2
+    cycle = K*scale_beta**4*scale_theta**4*(-2 + pi)**4/pi**4
+    """
     t0 = math.sqrt(2.0)
     t1 = scale_beta*t0
     t2 = math.sqrt(math.pi)
@@ -137,20 +142,14 @@ def moments(K, location_theta, scale_theta, location_beta, scale_beta, scale_Y):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    margin_5_value = -cov_col - cov_row + variance
-    margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
-    """Return K, cv_theta, cv_beta, scale_Y, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, scale_Y, mean_beta*mean_theta and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    cv_theta = sqrt(cycle)*mean/(cov_col*sqrt(cov_row))
+    cv_beta = sqrt(cycle)*mean/(sqrt(cov_col)*cov_row)
+    mean_beta*mean_theta = cov_col**2*cov_row**2/(cycle*mean**3)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -168,17 +167,6 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     scale_Y_value = math.sqrt(6.0)*t_2*t_4*math.sqrt(cov_col*cov_row*variance - cov_col*t_1 - cov_row*t_0 - cycle*(mean * mean))/math.pi
     mean_beta_mean_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(scale_Y_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = (mean * mean)
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = -K*cov_col*cov_row - cov_col*t0 - cov_row*t0 + t0*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4745976a55f3203d3b97c66ad5d85142161455e3a43bc50dcb6b1aa6d2b33d0e
 record:    sha256 8e68a4bcca0ef435abb16b8a77533e2619eb97742856ea56565541c2c0654461
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 33529aff07553ecd2f71c72ec399d6ad59ded30ea099db94a108ecf2f328d2a8
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 7322520338519099b8e2e40df8d8e0a19a1f767936c5ee1609eb3a97490b5202
 """
 
 import math
@@ -95,7 +95,10 @@ def coordinates(mu_theta, sigma_theta, mu_beta, sigma_beta, scale_Y):
 
 @kernel
 def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, scale_Y):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*exp(mu_beta)*exp(mu_theta)*exp(sigma_beta**2/2)*exp(sigma_theta**2/2)
+    """
     t0 = (sigma_beta * sigma_beta)
     t1 = (sigma_theta * sigma_theta)
     t2 = math.exp(t1)
@@ -114,20 +117,14 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, scale_Y):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    margin_5_value = -cov_col - cov_row + variance
-    margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
-    """Return K, cv_theta, cv_beta, scale_Y, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, scale_Y, mean_beta*mean_theta and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    cv_theta = sqrt(cycle)*mean/(cov_col*sqrt(cov_row))
+    cv_beta = sqrt(cycle)*mean/(sqrt(cov_col)*cov_row)
+    mean_beta*mean_theta = cov_col**2*cov_row**2/(cycle*mean**3)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -145,17 +142,6 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     scale_Y_value = math.sqrt(6.0)*t_2*t_4*math.sqrt(cov_col*cov_row*variance - cov_col*t_1 - cov_row*t_0 - cycle*(mean * mean))/math.pi
     mean_beta_mean_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(scale_Y_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = (mean * mean)
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = -K*cov_col*cov_row - cov_col*t0 - cov_row*t0 + t0*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

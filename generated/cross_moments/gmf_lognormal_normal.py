@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 26f2dfd9e46de86fdd5cd20a68503cc25048e7a02e7a1d53193da0e445f5dfaf
 record:    sha256 37de7fe7041e6bad2f523c4895427135795acc76cfa19c835a2d47b815b8f4eb
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 a1f80d5ad917e0f93d95cbcc1acf94d1b30c398215809a699a75446558979666
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 0d3079d29374152198866bc30ebe4f3a25d10435f628c2d66c53e421dc395375
 """
 
 import math
@@ -94,7 +94,10 @@ def coordinates(mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
 
 @kernel
 def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*exp(mu_beta)*exp(mu_theta)*exp(sigma_beta**2/2)*exp(sigma_theta**2/2)
+    """
     t0 = (sigma_beta * sigma_beta)
     t1 = (sigma_theta * sigma_theta)
     t2 = math.exp(t1)
@@ -113,20 +116,14 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    margin_5_value = -cov_col - cov_row + variance
-    margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
-    """Return K, cv_theta, cv_beta, sigma_Y, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, sigma_Y, mean_beta*mean_theta and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    cv_theta = sqrt(cycle)*mean/(cov_col*sqrt(cov_row))
+    cv_beta = sqrt(cycle)*mean/(sqrt(cov_col)*cov_row)
+    mean_beta*mean_theta = cov_col**2*cov_row**2/(cycle*mean**3)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -144,17 +141,6 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     sigma_Y_value = t_2*t_4*math.sqrt(cov_col*cov_row*variance - cov_col*t_1 - cov_row*t_0 - cycle*(mean * mean))
     mean_beta_mean_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(sigma_Y_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = (mean * mean)
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = -K*cov_col*cov_row - cov_col*t0 - cov_row*t0 + t0*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

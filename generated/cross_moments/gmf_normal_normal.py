@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
 record:    sha256 016d706664a7e708483a016ac2ff36c5f2fb24f96b2f550bc2a3343c566df3cb
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 4481e60ded9c7334bc097be43816404a9f391cd6878fefbdba06fe3d5d3686da
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 686ca9b60d704155970e5b76f0b635552b0b449c5ebf1f6ed6b796e49be74349
 """
 
 import math
@@ -82,7 +82,13 @@ def coordinates(mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
 
 @kernel
 def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*mu_beta*mu_theta
+    cov_row = K*mu_beta**2*sigma_theta**2
+    cov_col = K*mu_theta**2*sigma_beta**2
+    cycle = K*sigma_beta**4*sigma_theta**4
+    """
     t0 = K*(sigma_theta * sigma_theta)
     t1 = (mu_beta * mu_beta)*t0
     t2 = (sigma_beta * sigma_beta)
@@ -96,20 +102,14 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (mean * mean)
-    margin_1_value = cov_row
-    margin_2_value = cov_col
-    margin_3_value = cycle
-    margin_4_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*t0
-    margin_5_value = t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
-    """Return K, cv_theta, cv_beta, sigma_Y, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, sigma_Y, mean_beta*mean_theta and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    cv_theta = sqrt(cycle)*Abs(mean)/(cov_col*sqrt(cov_row))
+    cv_beta = sqrt(cycle)*Abs(mean)/(sqrt(cov_col)*cov_row)
+    mean_beta*mean_theta = cov_col**2*cov_row**2/(cycle*mean**3)
+    """
     status = positive(cov_row, 1, OK)
     status = positive(cov_col, 2, status)
     status = positive(cycle, 3, status)

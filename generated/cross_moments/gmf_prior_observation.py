@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
 record:    sha256 d90ec32e4d308c5e242db33ba7eb78503aa4a04bad53a09e6a5736739cd7ee56
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 bb68b2414c692b9f6886b0c065cf21b221e661f4ce11d9c55c1d7b11ffaf01ba
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 dd41bd3cc64e75fa4dabeaa6e0e402f91b23862431c72f82e2f3c853341af93b
 """
 
 import math
@@ -60,7 +60,13 @@ def prior_means(mu_theta, sigma_theta, mu_beta, sigma_beta, variance_Y):
 
 @kernel
 def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, variance_Y):
-    """Return mean, cov_row, cov_col, cycle, variance."""
+    """Return mean, cov_row, cov_col, cycle, variance.
+
+    mean = K*mu_beta*mu_theta
+    cov_row = K*mu_beta**2*sigma_theta**2
+    cov_col = K*mu_theta**2*sigma_beta**2
+    cycle = K*sigma_beta**4*sigma_theta**4
+    """
     t0 = K*(sigma_theta * sigma_theta)
     t1 = (mu_beta * mu_beta)*t0
     t2 = (sigma_beta * sigma_beta)
@@ -74,20 +80,14 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, variance_Y):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    margin_5_value = -cov_col - cov_row + variance
-    margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
-    """Return K, variance_Y, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status."""
+    """Return K, variance_Y, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    sigma_theta/mu_theta = sqrt(cycle)*mean/(cov_col*sqrt(cov_row))
+    sigma_beta/mu_beta = sqrt(cycle)*mean/(sqrt(cov_col)*cov_row)
+    mu_beta*mu_theta = cov_col**2*cov_row**2/(cycle*mean**3)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -105,17 +105,6 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     sigma_beta_over_mu_beta_value = t_3*t_4/math.sqrt(cov_col)
     mu_beta_mu_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
     return (if_ok(K_value, status), if_ok(variance_Y_value, status), if_ok(sigma_theta_over_mu_theta_value, status), if_ok(sigma_beta_over_mu_beta_value, status), if_ok(mu_beta_mu_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = (mean * mean)
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = -K*cov_col*cov_row - cov_col*t0 - cov_row*t0 + t0*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

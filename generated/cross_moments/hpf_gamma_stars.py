@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 eab1bc2210b1adae4f75cb254c4466098670ad8a5f46aadfbbbb2e2b166131fa
 record:    sha256 295b67ac2b4fd7476cb2d87d1253ecee32604a2dd842d292b97a188cacd295a8
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 b13310204a615e624e85a92a28edd17c2b99e3dea579b170bdb0e8aed62da1ec
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 edf5dd5e2a9ce5ad2aed0e08a2bf8e998e5c0c9bc1be7e24bdbde3b992934cb0
 """
 
 import math
@@ -55,7 +55,10 @@ def prior_means(a, a_prime, b_prime, c, c_prime, d_prime):
 
 @kernel
 def moments(K, a, a_prime, b_prime, c, c_prime, d_prime):
-    """Return mean, cov_row, cov_col, cycle, cumulant_ij_il_in, cumulant_ij_tj_sj."""
+    """Return mean, cov_row, cov_col, cycle, cumulant_ij_il_in, cumulant_ij_tj_sj.
+
+    mean = K*a*a_prime*c*c_prime/(b_prime*d_prime*(a_prime - 1)*(c_prime - 1))
+    """
     t0 = a_prime - 1.0
     t1 = c_prime - 1.0
     t2 = K*a

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 df0480d398197a337bc08c1edb5632d9e1929b616bb10aacde814e6f89a01783
 record:    sha256 68bb5a42bbdde568f318ba667b8210859b74bc32cd1ed703fc8f10da30038354
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 00546d973b3cff1efb6a7ff8443f1a25afc7a86f77a94710d4a075b36acea6d3
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 69881a6e462e8a876fec75ace616a8c93eecae10cbda683c751562fb90cef120
 """
 
 import math
@@ -52,7 +52,11 @@ def prior_means(a, a_prime, b_prime, c, d):
 
 @kernel
 def moments(K, a, a_prime, b_prime, c, d):
-    """Return mean, cov_row, cov_col, cycle."""
+    """Return mean, cov_row, cov_col, cycle.
+
+    mean = K*a*a_prime*c/(b_prime*d*(a_prime - 1))
+    cov_col = K*a**2*a_prime**2*c/(b_prime**2*d**2*(a_prime - 1)**2)
+    """
     t0 = a_prime - 1.0
     t1 = K*a
     t2 = (c * c)

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1472a7d0e08ab2f8cbb28bf75a9436233ee1f6b04051748eb51068628f93f041
 record:    sha256 6770475b38c3859307a44219be27aa353e952cdfe092f45b61b31fb4f4ffb292
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 b24a9b0e827cb41979299d61fa2668646c0295dae4c5b88119037e1966f6be99
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 1be50bc0c4d1177f29c387d69db6d49258c61aed65b7a25171d736e860c4f499
 """
 
 import math
@@ -40,7 +40,13 @@ def prior_means(a, c, mu):
 
 @kernel
 def moments(K, a, c, mu, mean_inverse_exposure):
-    """Return mean, cov_row, cov_col, cycle."""
+    """Return mean, cov_row, cov_col, cycle.
+
+    mean = mu
+    cov_row = 0
+    cov_col = 0
+    cycle = mu**4*(K - 1)/((K*a + 1)**2*(K*c + 1)**2)
+    """
     mean_value = mu
     cov_row_value = 0.0
     cov_col_value = 0.0

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
 record:    sha256 56c5453cb1f92cf8a1c1a2ba2e9dc3047f5113e0622d60b9a6b574ae99fd9e19
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 de3f8dc73acf1760c74531a9782978d14222086806b7bdaa4a7a758cce785e50
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 9ee60ed10c4cee1dfd7eb26933b0c84e593611aae3c756ae76ad29c35698ed09
 """
 
 import math
@@ -44,7 +44,13 @@ def prior_means(rate_theta, rate_beta):
 
 @kernel
 def moments(K, rate_theta, rate_beta):
-    """Return mean, cov_row, cov_col, cycle."""
+    """Return mean, cov_row, cov_col, cycle.
+
+    mean = K/(rate_beta*rate_theta)
+    cov_row = K/(rate_beta**2*rate_theta**2)
+    cov_col = K/(rate_beta**2*rate_theta**2)
+    cycle = K/(rate_beta**4*rate_theta**4)
+    """
     t0 = K/((rate_beta * rate_beta)*(rate_theta * rate_theta))
     mean_value = K/(rate_beta*rate_theta)
     cov_row_value = t0

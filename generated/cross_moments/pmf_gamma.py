@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
 record:    sha256 ca3e543852722123ef70d6871fc4786debf034db4ba1c747845fe62291e152b4
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 d9eb36ee27856361c94c2f4829fe49513a00814f2dbcc73ac1fd550c61dce0c5
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 f6dc6385caf43ed85fc15f86849fc906838b1543fad43bbb28a87650a0966fd5
 """
 
 import math
@@ -51,7 +51,13 @@ def prior_means(a, b, c, d):
 
 @kernel
 def moments(K, a, b, c, d):
-    """Return mean, cov_row, cov_col, cycle."""
+    """Return mean, cov_row, cov_col, cycle.
+
+    mean = K*a*c/(b*d)
+    cov_row = K*a*c**2/(b**2*d**2)
+    cov_col = K*a**2*c/(b**2*d**2)
+    cycle = K*a**2*c**2/(b**4*d**4)
+    """
     t0 = K*a
     t1 = (c * c)
     t2 = 1.0/((b * b)*(d * d))
@@ -64,18 +70,14 @@ def moments(K, a, b, c, d):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    b*d = cov_col*cov_row/(cycle*mean)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -89,15 +91,6 @@ def solve(mean, cov_row, cov_col, cycle):
     c_value = cov_col*t_1*t_3
     b_d_value = cov_col*cov_row*t_2/mean
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    return (margin_1_value, margin_2_value, margin_3_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
 record:    sha256 e9687eaf4367ab916262f6be21cb2972828303e398a0311b657eea2184acc33d
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 4a53360642748a172e11b43ec741d1e1fe8390d1042b56a10c774ddcf80506f1
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 7cdf17cf090954038bc747992082a22c78e8c863346de97cab94d860a64bc7e0
 """
 
 import math
@@ -60,7 +60,13 @@ def prior_means(a, b, c, d, a_row, b_row, a_col, b_col):
 
 @kernel
 def moments(K, a, b, c, d, a_row, b_row, a_col, b_col):
-    """Return mean, cov_row, cov_col, cycle."""
+    """Return mean, cov_row, cov_col, cycle.
+
+    mean = (K*a*b_col*b_row*c + a_col*b*b_row*d + a_row*b*b_col*d)/(b*b_col*b_row*d)
+    cov_row = (K*a*b_row**2*c**2 + a_row*b**2*d**2)/(b**2*b_row**2*d**2)
+    cov_col = (K*a**2*b_col**2*c + a_col*b**2*d**2)/(b**2*b_col**2*d**2)
+    cycle = K*a**2*c**2/(b**4*d**4)
+    """
     t0 = b*d
     t1 = K*a
     t2 = (b_row * b_row)
@@ -76,16 +82,6 @@ def moments(K, a, b, c, d, a_row, b_row, a_col, b_col):
     cov_col_value = t7*(a_col*t5 + c*t8*t9)/t8
     cycle_value = t6*t9/((b * b * b * b)*(d * d * d * d))
     return (mean_value, cov_row_value, cov_col_value, cycle_value,)
-
-
-@kernel
-def conditions(mean, cov_row, cov_col, cycle, a_row, b_row, a_col, b_col):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = cycle
-    margin_2_value = -a_row + (b_row * b_row)*cov_row
-    margin_3_value = -a_col + (b_col * b_col)*cov_col
-    margin_4_value = -a_col*b_row - a_row*b_col + b_col*b_row*mean
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel
@@ -109,15 +105,6 @@ def solve(mean, cov_row, cov_col, cycle, a_row, b_row, a_col, b_col):
     c_value = t_1*t_5*t_8/t_3
     b_d_value = t_1*t_4*t_7/(b_col*b_row*t_6)
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, a_row, b_row, a_col, b_col):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = -a_row + (b_row * b_row)*cov_row
-    margin_2_value = -a_col + (b_col * b_col)*cov_col
-    margin_3_value = -a_col*b_row - a_row*b_col + b_col*b_row*mean
-    return (margin_1_value, margin_2_value, margin_3_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
 record:    sha256 a2d7429894cdc4a1e4e6a4c61bd81122bad3a627fd42672bedd6b9ce7e033cce
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 f3ea9ff695d99f5b66e69070dbb666f3c16f5dcd44689e423c04c1087572dece
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 1ac48d6ff6c81d3e278d843f652b9c8bce3470fa21265b82d56d793efd3198fd
 """
 
 import math
@@ -55,7 +55,13 @@ def prior_means(a, b, c, d):
 
 @kernel
 def moments(K, a, b, c, d, mean_inverse_exposure):
-    """Return mean, cov_row, cov_col, cycle."""
+    """Return mean, cov_row, cov_col, cycle.
+
+    mean = K*a*c/(b*d)
+    cov_row = K*a*c**2/(b**2*d**2)
+    cov_col = K*a**2*c/(b**2*d**2)
+    cycle = K*a**2*c**2/(b**4*d**4)
+    """
     t0 = K*a
     t1 = (c * c)
     t2 = 1.0/((b * b)*(d * d))
@@ -68,18 +74,14 @@ def moments(K, a, b, c, d, mean_inverse_exposure):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, mean_inverse_exposure):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, mean_inverse_exposure):
-    """Return K, a, c, b*d and a status."""
+    """Return K, a, c, b*d and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    a = cov_col**2*cov_row/(cycle*mean**2)
+    c = cov_col*cov_row**2/(cycle*mean**2)
+    b*d = cov_col*cov_row/(cycle*mean)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -93,15 +95,6 @@ def solve(mean, cov_row, cov_col, cycle, mean_inverse_exposure):
     c_value = cov_col*t_1*t_3
     b_d_value = cov_col*cov_row*t_2/mean
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, mean_inverse_exposure):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    return (margin_1_value, margin_2_value, margin_3_value,)
 
 
 @kernel

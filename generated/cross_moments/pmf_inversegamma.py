@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a7e3527d59a04849b938e035e4ce40b38b04291bc4ca8c508b0005d605a551b1
 record:    sha256 3e1474c99eb578ab41b82649dcafe4d6d3203d084c7e1c5df7132eb18f45a1ab
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 e8dbc4b9fa2af7738cde2f3fe3c432f9ba907323b94bcc0266c504ed6fea761f
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 3a5ca757238ba34739ef25985b60a1b08f926882f0814dfc271ff0f584867acb
 """
 
 import math
@@ -83,7 +83,10 @@ def coordinates(shape_theta, scale_theta, shape_beta, scale_beta):
 
 @kernel
 def moments(K, shape_theta, scale_theta, shape_beta, scale_beta):
-    """Return mean, cov_row, cov_col, cycle."""
+    """Return mean, cov_row, cov_col, cycle.
+
+    mean = K*scale_beta*scale_theta/((shape_beta - 1)*(shape_theta - 1))
+    """
     t0 = shape_beta - 1.0
     t1 = shape_theta - 1.0
     t2 = shape_theta - 2.0
@@ -97,18 +100,14 @@ def moments(K, shape_theta, scale_theta, shape_beta, scale_beta):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle):
-    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    cv_theta = sqrt(cycle)*mean/(cov_col*sqrt(cov_row))
+    cv_beta = sqrt(cycle)*mean/(sqrt(cov_col)*cov_row)
+    mean_beta*mean_theta = cov_col**2*cov_row**2/(cycle*mean**3)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -121,15 +120,6 @@ def solve(mean, cov_row, cov_col, cycle):
     cv_beta_value = t_2/(math.sqrt(cov_col)*cov_row)
     mean_beta_mean_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    return (margin_1_value, margin_2_value, margin_3_value,)
 
 
 @kernel

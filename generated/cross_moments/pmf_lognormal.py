@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
 record:    sha256 cd17545acd555b332651cdfbc8e0296edc6fc2ac4b6c9551d0baf94a8c200fd2
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 2d29044e9b711f1006cc84616fd791d4ab6095fbe102d4b3a6c3f5f90ec7af07
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 6e39f136fa9d91cfe36344623de1caf3936b5a28650694058acaf426e67aadaf
 """
 
 import math
@@ -87,7 +87,10 @@ def coordinates(mu_theta, sigma_theta, mu_beta, sigma_beta):
 
 @kernel
 def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
-    """Return mean, cov_row, cov_col, cycle."""
+    """Return mean, cov_row, cov_col, cycle.
+
+    mean = K*exp(mu_beta)*exp(mu_theta)*exp(sigma_beta**2/2)*exp(sigma_theta**2/2)
+    """
     t0 = (sigma_beta * sigma_beta)
     t1 = (sigma_theta * sigma_theta)
     t2 = math.exp(t1)
@@ -103,18 +106,14 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle):
-    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    cv_theta = sqrt(cycle)*mean/(cov_col*sqrt(cov_row))
+    cv_beta = sqrt(cycle)*mean/(sqrt(cov_col)*cov_row)
+    mean_beta*mean_theta = cov_col**2*cov_row**2/(cycle*mean**3)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -127,15 +126,6 @@ def solve(mean, cov_row, cov_col, cycle):
     cv_beta_value = t_2/(math.sqrt(cov_col)*cov_row)
     mean_beta_mean_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    return (margin_1_value, margin_2_value, margin_3_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
 record:    sha256 9ee591efe86091d2df1764d3eac949ec77a34504cfeecc26369bb06ea382fb7f
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 71aa0ecd1d9d0ec0b63589fe52c605f5ef477e4fde4be0f875acfe5f32d7fe22
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 1d185735048448cfc02dfbf6f6d3f947d51b017d2ab13fccc7406366452a51e7
 """
 
 import math
@@ -54,7 +54,13 @@ def prior_means(mu_theta, sigma_theta, mu_beta, sigma_beta):
 
 @kernel
 def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
-    """Return mean, cov_row, cov_col, cycle."""
+    """Return mean, cov_row, cov_col, cycle.
+
+    mean = K*mu_beta*mu_theta
+    cov_row = K*mu_beta**2*sigma_theta**2
+    cov_col = K*mu_theta**2*sigma_beta**2
+    cycle = K*sigma_beta**4*sigma_theta**4
+    """
     mean_value = K*mu_beta*mu_theta
     cov_row_value = K*(mu_beta * mu_beta)*(sigma_theta * sigma_theta)
     cov_col_value = K*(mu_theta * mu_theta)*(sigma_beta * sigma_beta)
@@ -63,18 +69,14 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle):
-    """Return K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status."""
+    """Return K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    sigma_theta/mu_theta = sqrt(cycle)*mean/(cov_col*sqrt(cov_row))
+    sigma_beta/mu_beta = sqrt(cycle)*mean/(sqrt(cov_col)*cov_row)
+    mu_beta*mu_theta = cov_col**2*cov_row**2/(cycle*mean**3)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -87,15 +89,6 @@ def solve(mean, cov_row, cov_col, cycle):
     sigma_beta_over_mu_beta_value = t_2/(math.sqrt(cov_col)*cov_row)
     mu_beta_mu_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
     return (if_ok(K_value, status), if_ok(sigma_theta_over_mu_theta_value, status), if_ok(sigma_beta_over_mu_beta_value, status), if_ok(mu_beta_mu_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    return (margin_1_value, margin_2_value, margin_3_value,)
 
 
 @kernel

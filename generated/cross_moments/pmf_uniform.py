@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
 record:    sha256 3bb9bc41f4e6d95d276f67b38523fa3237802c02191cb2fa5b2bdb50aa9b3c8f
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 b580ba6734c0dfbec02d1037f9f00310baf81b93902297a6c6a9d2466232bed5
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 2a50f1bf7836891600b3bf50bf80344f42f81619d9f70cdab9afd6167962ca39
 """
 
 import math
@@ -92,7 +92,13 @@ def coordinates(low_theta, high_theta, low_beta, high_beta):
 
 @kernel
 def moments(K, low_theta, high_theta, low_beta, high_beta):
-    """Return mean, cov_row, cov_col, cycle."""
+    """Return mean, cov_row, cov_col, cycle.
+
+    mean = K*(high_beta + low_beta)*(high_theta + low_theta)/4
+    cov_row = K*(high_beta + low_beta)**2*(high_theta - low_theta)**2/48
+    cov_col = K*(high_beta - low_beta)**2*(high_theta + low_theta)**2/48
+    cycle = K*(high_beta - low_beta)**4*(high_theta - low_theta)**4/20736
+    """
     t0 = high_beta + low_beta
     t1 = high_theta + low_theta
     t2 = high_theta - low_theta
@@ -106,18 +112,14 @@ def moments(K, low_theta, high_theta, low_beta, high_beta):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle):
-    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
+    """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status.
+
+    K = cycle*mean**4/(cov_col**2*cov_row**2)
+    cv_theta = sqrt(cycle)*mean/(cov_col*sqrt(cov_row))
+    cv_beta = sqrt(cycle)*mean/(sqrt(cov_col)*cov_row)
+    mean_beta*mean_theta = cov_col**2*cov_row**2/(cycle*mean**3)
+    """
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -130,15 +132,6 @@ def solve(mean, cov_row, cov_col, cycle):
     cv_beta_value = t_2/(math.sqrt(cov_col)*cov_row)
     mean_beta_mean_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    return (margin_1_value, margin_2_value, margin_3_value,)
 
 
 @kernel

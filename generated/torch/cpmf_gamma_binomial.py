@@ -4,20 +4,15 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 9a855316b8ea851c8991d0d1f8f44c86c066b74b636a23a614c2c5f8b6947c8b
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 c093203c7ec8b3fdb4040dfb1302b21258f969fb6674af12e9bc17abff01479d
 """
 
 import torch
 
 NAME = 'cpmf_gamma_binomial'
 TITLE = 'Sums of a Poisson number of Binomial draws, Gamma priors'
-HYPERPARAMETERS = (('a', 'positive', None, False),
- ('b', 'positive', None, False),
- ('c', 'positive', None, False),
- ('d', 'positive', None, False),
- ('w', 'real', None, False),
- ('kappa', 'positive', None, False))
+HYPERPARAMETERS = (('a', 'positive', None, False), ('b', 'positive', None, False), ('c', 'positive', None, False), ('d', 'positive', None, False), ('w', 'real', None, False), ('kappa', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -29,9 +24,7 @@ SHARED = False
 CONTINUOUS = True
 CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 6
-LATENTS = (('theta', 'Gamma', ('row', 'factor')),
- ('beta', 'Gamma', ('col', 'factor')),
- ('N', 'Poisson', ('row', 'col')))
+LATENTS = (('theta', 'Gamma', ('row', 'factor')), ('beta', 'Gamma', ('col', 'factor')), ('N', 'Poisson', ('row', 'col')))
 SUMS = 0
 EXPONENTS = ()
 LEAVES = ()
@@ -65,8 +58,7 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def log_density_theta(value, parameters):
@@ -87,42 +79,16 @@ def log_density_N(value, parameters):
 def latents(p, draw, layered=False):
     """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
     v = {}
-    v["theta"] = draw.variable(
-        "theta",
-        {
-            "shape": p["a"],
-            "rate": p["b"],
-        },
-        ('row', 'factor'),
-        log_density_theta,
-    )
-    v["beta"] = draw.variable(
-        "beta",
-        {
-            "shape": p["c"],
-            "rate": p["d"],
-        },
-        ('col', 'factor'),
-        log_density_beta,
-    )
+    v["theta"] = draw.variable("theta", {"shape": p["a"], "rate": p["b"]}, ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", {"shape": p["c"], "rate": p["d"]}, ('col', 'factor'), log_density_beta)
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    v["N"] = draw.variable(
-        "N",
-        {
-            "rate": s0,
-        },
-        ('row', 'col'),
-        log_density_N,
-    )
+    v["N"] = draw.variable("N", {"rate": s0}, ('row', 'col'), log_density_N)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
-    return {
-        "w": p["w"],
-        "kappa": p["kappa"]*v["N"],
-    }
+    return {"w": p["w"], "kappa": p["kappa"]*v["N"]}
 
 
 def moment(order, q):

@@ -4,20 +4,15 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 31d00a9ca231725cd0b5dd1c564d408277e26b8cd690d10f565767b6c4ab17fa
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 80d59d9919714d1c83141164c83dd51ff9e803fac9822c017b564a4298c97985
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 6c2f0018200b4290a544036f8ad2dca2e86903666b5cd77ef925d064c0e8cdcf
 """
 
 import torch
 
 NAME = 'cpmf_gamma_inversegaussian'
 TITLE = 'Sums of a Poisson number of Inverse Gaussian draws, Gamma priors'
-HYPERPARAMETERS = (('a', 'positive', None, False),
- ('b', 'positive', None, False),
- ('c', 'positive', None, False),
- ('d', 'positive', None, False),
- ('w', 'negative', None, False),
- ('kappa', 'positive', None, False))
+HYPERPARAMETERS = (('a', 'positive', None, False), ('b', 'positive', None, False), ('c', 'positive', None, False), ('d', 'positive', None, False), ('w', 'negative', None, False), ('kappa', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -29,9 +24,7 @@ SHARED = False
 CONTINUOUS = True
 CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 6
-LATENTS = (('theta', 'Gamma', ('row', 'factor')),
- ('beta', 'Gamma', ('col', 'factor')),
- ('N', 'Poisson', ('row', 'col')))
+LATENTS = (('theta', 'Gamma', ('row', 'factor')), ('beta', 'Gamma', ('col', 'factor')), ('N', 'Poisson', ('row', 'col')))
 SUMS = 0
 EXPONENTS = ()
 LEAVES = ()
@@ -64,8 +57,7 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def log_density_theta(value, parameters):
@@ -86,42 +78,16 @@ def log_density_N(value, parameters):
 def latents(p, draw, layered=False):
     """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
     v = {}
-    v["theta"] = draw.variable(
-        "theta",
-        {
-            "shape": p["a"],
-            "rate": p["b"],
-        },
-        ('row', 'factor'),
-        log_density_theta,
-    )
-    v["beta"] = draw.variable(
-        "beta",
-        {
-            "shape": p["c"],
-            "rate": p["d"],
-        },
-        ('col', 'factor'),
-        log_density_beta,
-    )
+    v["theta"] = draw.variable("theta", {"shape": p["a"], "rate": p["b"]}, ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", {"shape": p["c"], "rate": p["d"]}, ('col', 'factor'), log_density_beta)
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    v["N"] = draw.variable(
-        "N",
-        {
-            "rate": s0,
-        },
-        ('row', 'col'),
-        log_density_N,
-    )
+    v["N"] = draw.variable("N", {"rate": s0}, ('row', 'col'), log_density_N)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
-    return {
-        "w": p["w"],
-        "kappa": p["kappa"]*v["N"],
-    }
+    return {"w": p["w"], "kappa": p["kappa"]*v["N"]}
 
 
 def moment(order, q):

@@ -4,21 +4,15 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 3c6d3cac5ff25780203dab2d04bb189dd476f04484d42156a50860c5fae50092
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 22e00505a268bf8cd72e6eb4b8577bdd275efbd77260d2e05dcaf25f9e1fb957
 """
 
 import torch
 
 NAME = 'cpmf_prior_any'
 TITLE = 'Compound Poisson with any exponential dispersion model, any positive priors'
-HYPERPARAMETERS = (('mu_theta', 'positive', None, False),
- ('sigma_theta', 'positive', None, False),
- ('mu_beta', 'positive', None, False),
- ('sigma_beta', 'positive', None, False),
- ('kappa', 'positive', None, False),
- ('psi_first', 'positive', None, False),
- ('psi_second', 'positive', None, False))
+HYPERPARAMETERS = (('mu_theta', 'positive', None, False), ('sigma_theta', 'positive', None, False), ('mu_beta', 'positive', None, False), ('sigma_beta', 'positive', None, False), ('kappa', 'positive', None, False), ('psi_first', 'positive', None, False), ('psi_second', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -30,9 +24,7 @@ SHARED = False
 CONTINUOUS = True
 CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 2
-LATENTS = (('theta', 'Prior', ('row', 'factor')),
- ('beta', 'Prior', ('col', 'factor')),
- ('N', 'Poisson', ('row', 'col')))
+LATENTS = (('theta', 'Prior', ('row', 'factor')), ('beta', 'Prior', ('col', 'factor')), ('N', 'Poisson', ('row', 'col')))
 SUMS = 0
 EXPONENTS = ()
 LEAVES = ()
@@ -68,8 +60,7 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def log_density_N(value, parameters):
@@ -80,43 +71,17 @@ def log_density_N(value, parameters):
 def latents(p, draw, layered=False):
     """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
     v = {}
-    v["theta"] = draw.variable(
-        "theta",
-        {
-            "mean": p["mu_theta"],
-            "variance": p["sigma_theta"] ** 2,
-        },
-        ('row', 'factor'),
-        None,
-    )
-    v["beta"] = draw.variable(
-        "beta",
-        {
-            "mean": p["mu_beta"],
-            "variance": p["sigma_beta"] ** 2,
-        },
-        ('col', 'factor'),
-        None,
-    )
+    v["theta"] = draw.variable("theta", {"mean": p["mu_theta"], "variance": p["sigma_theta"] ** 2}, ('row', 'factor'), None)
+    v["beta"] = draw.variable("beta", {"mean": p["mu_beta"], "variance": p["sigma_beta"] ** 2}, ('col', 'factor'), None)
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    v["N"] = draw.variable(
-        "N",
-        {
-            "rate": s0,
-        },
-        ('row', 'col'),
-        log_density_N,
-    )
+    v["N"] = draw.variable("N", {"rate": s0}, ('row', 'col'), log_density_N)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     t0 = p["kappa"]*v["N"]
-    return {
-        "mean": p["psi_first"]*t0,
-        "variance": p["psi_second"]*t0,
-    }
+    return {"mean": p["psi_first"]*t0, "variance": p["psi_second"]*t0}
 
 
 def moment(order, q):

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 dbf41234203fec5e087e0f781f317afd336ed8ca3f705d41b4dd6ffea480186f
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 696edeac2ad5c2c2f583783dd9cd4bef80781220889bbf3671170d94d52cddb2
 """
 
 import torch
@@ -14,11 +14,7 @@ from symppm.stochastic.special import incomplete_beta
 
 NAME = 'gmf_beta_binomial'
 TITLE = 'Binomial observations, Beta priors'
-HYPERPARAMETERS = (('alpha_theta', 'positive', None, False),
- ('beta_theta', 'positive', None, False),
- ('alpha_beta', 'positive', None, False),
- ('beta_beta', 'positive', None, False),
- ('trials', 'positive', None, True))
+HYPERPARAMETERS = (('alpha_theta', 'positive', None, False), ('beta_theta', 'positive', None, False), ('alpha_beta', 'positive', None, False), ('beta_beta', 'positive', None, False), ('trials', 'positive', None, True))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -32,12 +28,7 @@ CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 6
 LATENTS = (('theta', 'Beta', ('row', 'factor')), ('beta', 'Beta', ('col', 'factor')))
 SUMS = 1
-EXPONENTS = (((1,),),
- ((2,), (1,)),
- ((3,), (2,), (1,)),
- ((4,), (3,), (2,), (1,)),
- ((5,), (4,), (3,), (2,), (1,)),
- ((6,), (5,), (4,), (3,), (2,), (1,)))
+EXPONENTS = (((1,),), ((2,), (1,)), ((3,), (2,), (1,)), ((4,), (3,), (2,), (1,)), ((5,), (4,), (3,), (2,), (1,)), ((6,), (5,), (4,), (3,), (2,), (1,)))
 LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
 HAS_DENSITY = True
 HAS_CUMULATIVE = True
@@ -90,8 +81,7 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def log_density_theta(value, parameters):
@@ -110,22 +100,15 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable(
-        "theta", given["theta"], ('row', 'factor'), log_density_theta
-    )
-    v["beta"] = draw.variable(
-        "beta", given["beta"], ('col', 'factor'), log_density_beta
-    )
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    return {
-        "mean": s0*p["trials"]/draw.size("factor"),
-        "trials": p["trials"],
-    }
+    return {"mean": s0*p["trials"]/draw.size("factor"), "trials": p["trials"]}
 
 
 def moment(order, q):
@@ -183,71 +166,35 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (p["trials"]/p["K"], (1,)),
-        )
+        return ((p["trials"]/p["K"], (1,)),)
     if order == 2:
-        return (
-            ((p["trials"] ** 2 - p["trials"])/p["K"] ** 2, (2,)),
-            (p["trials"]/p["K"], (1,)),
-        )
+        return (((p["trials"] ** 2 - p["trials"])/p["K"] ** 2, (2,)), (p["trials"]/p["K"], (1,)),)
     if order == 3:
         t0 = 3.0*p["trials"] ** 2
-        return (
-            ((-t0 + p["trials"] ** 3 + 2.0*p["trials"])/p["K"] ** 3, (3,)),
-            ((t0 - 3.0*p["trials"])/p["K"] ** 2, (2,)),
-            (p["trials"]/p["K"], (1,)),
-        )
+        return (((-t0 + p["trials"] ** 3 + 2.0*p["trials"])/p["K"] ** 3, (3,)), ((t0 - 3.0*p["trials"])/p["K"] ** 2, (2,)), (p["trials"]/p["K"], (1,)),)
     if order == 4:
         t0 = p["trials"] ** 2
         t1 = 6.0*p["trials"] ** 3
-        return (
-            ((11.0*t0 - t1 + p["trials"] ** 4 - 6.0*p["trials"])/p["K"] ** 4, (4,)),
-            ((-18.0*t0 + t1 + 12.0*p["trials"])/p["K"] ** 3, (3,)),
-            ((7.0*t0 - 7.0*p["trials"])/p["K"] ** 2, (2,)),
-            (p["trials"]/p["K"], (1,)),
-        )
+        return (((11.0*t0 - t1 + p["trials"] ** 4 - 6.0*p["trials"])/p["K"] ** 4, (4,)), ((-18.0*t0 + t1 + 12.0*p["trials"])/p["K"] ** 3, (3,)), ((7.0*t0 - 7.0*p["trials"])/p["K"] ** 2, (2,)), (p["trials"]/p["K"], (1,)),)
     if order == 5:
         t0 = p["trials"] ** 2
         t1 = p["trials"] ** 3
         t2 = 10.0*p["trials"] ** 4
-        return (
-            ((-50.0*t0 + 35.0*t1 - t2 + p["trials"] ** 5 + 24.0*p["trials"])/p["K"] ** 5, (5,)),
-            ((110.0*t0 - 60.0*t1 + t2 - 60.0*p["trials"])/p["K"] ** 4, (4,)),
-            ((-75.0*t0 + 25.0*t1 + 50.0*p["trials"])/p["K"] ** 3, (3,)),
-            ((15.0*t0 - 15.0*p["trials"])/p["K"] ** 2, (2,)),
-            (p["trials"]/p["K"], (1,)),
-        )
+        return (((-50.0*t0 + 35.0*t1 - t2 + p["trials"] ** 5 + 24.0*p["trials"])/p["K"] ** 5, (5,)), ((110.0*t0 - 60.0*t1 + t2 - 60.0*p["trials"])/p["K"] ** 4, (4,)), ((-75.0*t0 + 25.0*t1 + 50.0*p["trials"])/p["K"] ** 3, (3,)), ((15.0*t0 - 15.0*p["trials"])/p["K"] ** 2, (2,)), (p["trials"]/p["K"], (1,)),)
     if order == 6:
         t0 = p["trials"] ** 2
         t1 = p["trials"] ** 3
         t2 = p["trials"] ** 4
         t3 = 15.0*p["trials"] ** 5
-        return (
-            ((274.0*t0 - 225.0*t1 + 85.0*t2 - t3 + p["trials"] ** 6 - 120.0*p["trials"])/p["K"] ** 6, (6,)),
-            ((-750.0*t0 + 525.0*t1 - 150.0*t2 + t3 + 360.0*p["trials"])/p["K"] ** 5, (5,)),
-            ((715.0*t0 - 390.0*t1 + 65.0*t2 - 390.0*p["trials"])/p["K"] ** 4, (4,)),
-            ((-270.0*t0 + 90.0*t1 + 180.0*p["trials"])/p["K"] ** 3, (3,)),
-            ((31.0*t0 - 31.0*p["trials"])/p["K"] ** 2, (2,)),
-            (p["trials"]/p["K"], (1,)),
-        )
+        return (((274.0*t0 - 225.0*t1 + 85.0*t2 - t3 + p["trials"] ** 6 - 120.0*p["trials"])/p["K"] ** 6, (6,)), ((-750.0*t0 + 525.0*t1 - 150.0*t2 + t3 + 360.0*p["trials"])/p["K"] ** 5, (5,)), ((715.0*t0 - 390.0*t1 + 65.0*t2 - 390.0*p["trials"])/p["K"] ** 4, (4,)), ((-270.0*t0 + 90.0*t1 + 180.0*p["trials"])/p["K"] ** 3, (3,)), ((31.0*t0 - 31.0*p["trials"])/p["K"] ** 2, (2,)), (p["trials"]/p["K"], (1,)),)
     raise ValueError(f"there is no moment of order {order}")
 
 
 def leaf_parameters(p, v, draw):
     """Return the parameters of LEAVES given what is above them."""
-    theta_parameters = {
-        "alpha": p["alpha_theta"],
-        "beta": p["beta_theta"],
-    }
-    beta_parameters = {
-        "alpha": p["alpha_beta"],
-        "beta": p["beta_beta"],
-    }
-    return {
-        "theta": theta_parameters,
-        "beta": beta_parameters,
-    }
+    theta_parameters = {"alpha": p["alpha_theta"], "beta": p["beta_theta"]}
+    beta_parameters = {"alpha": p["alpha_beta"], "beta": p["beta_beta"]}
+    return {"theta": theta_parameters, "beta": beta_parameters}
 
 
 def leaf_moment(name, order, q):
@@ -291,8 +238,4 @@ def leaf_moment(name, order, q):
 
 def terms(p, v):
     """Return the terms of every summand: coefficient, and powers of LEAVES."""
-    return (
-        (
-            (1.0, (('theta', 1), ('beta', 1))),
-        ),
-    )
+    return (((1.0, (('theta', 1), ('beta', 1))),),)

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 01d30a21697433b0e4551a2c7d79c1fc697c6be006318896f58d604f55c56186
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 23af458302412a02a24c5159a6118f547f59ff2b388544742e8224cf59bef327
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 e0112f83f308b264e2babb78e223ef719c87d824215a1c3cc082d6003ccda0e4
 """
 
 import torch
@@ -14,11 +14,7 @@ from symppm.stochastic.special import lower_gamma
 
 NAME = 'gmf_gamma_gamma'
 TITLE = 'Gamma observations, Gamma priors (shape and rate)'
-HYPERPARAMETERS = (('a', 'positive', None, False),
- ('b', 'positive', None, False),
- ('c', 'positive', None, False),
- ('d', 'positive', None, False),
- ('shape_Y', 'positive', None, False))
+HYPERPARAMETERS = (('a', 'positive', None, False), ('b', 'positive', None, False), ('c', 'positive', None, False), ('d', 'positive', None, False), ('shape_Y', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -59,8 +55,7 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def log_density_theta(value, parameters):
@@ -79,22 +74,15 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable(
-        "theta", given["theta"], ('row', 'factor'), log_density_theta
-    )
-    v["beta"] = draw.variable(
-        "beta", given["beta"], ('col', 'factor'), log_density_beta
-    )
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    return {
-        "shape": p["shape_Y"],
-        "rate": p["shape_Y"]/s0,
-    }
+    return {"shape": p["shape_Y"], "rate": p["shape_Y"]/s0}
 
 
 def moment(order, q):
@@ -132,50 +120,29 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (1.0, (1,)),
-        )
+        return ((1.0, (1,)),)
     if order == 2:
-        return (
-            ((p["shape_Y"] + 1.0)/p["shape_Y"], (2,)),
-        )
+        return (((p["shape_Y"] + 1.0)/p["shape_Y"], (2,)),)
     if order == 3:
         t0 = p["shape_Y"] ** 2
-        return (
-            ((3.0*p["shape_Y"] + t0 + 2.0)/t0, (3,)),
-        )
+        return (((3.0*p["shape_Y"] + t0 + 2.0)/t0, (3,)),)
     if order == 4:
         t0 = p["shape_Y"] ** 3
-        return (
-            ((6.0*p["shape_Y"] ** 2 + 11.0*p["shape_Y"] + t0 + 6.0)/t0, (4,)),
-        )
+        return (((6.0*p["shape_Y"] ** 2 + 11.0*p["shape_Y"] + t0 + 6.0)/t0, (4,)),)
     if order == 5:
         t0 = p["shape_Y"] ** 4
-        return (
-            ((10.0*p["shape_Y"] ** 3 + 35.0*p["shape_Y"] ** 2 + 50.0*p["shape_Y"] + t0 + 24.0)/t0, (5,)),
-        )
+        return (((10.0*p["shape_Y"] ** 3 + 35.0*p["shape_Y"] ** 2 + 50.0*p["shape_Y"] + t0 + 24.0)/t0, (5,)),)
     if order == 6:
         t0 = p["shape_Y"] ** 5
-        return (
-            ((15.0*p["shape_Y"] ** 4 + 85.0*p["shape_Y"] ** 3 + 225.0*p["shape_Y"] ** 2 + 274.0*p["shape_Y"] + t0 + 120.0)/t0, (6,)),
-        )
+        return (((15.0*p["shape_Y"] ** 4 + 85.0*p["shape_Y"] ** 3 + 225.0*p["shape_Y"] ** 2 + 274.0*p["shape_Y"] + t0 + 120.0)/t0, (6,)),)
     raise ValueError(f"there is no moment of order {order}")
 
 
 def leaf_parameters(p, v, draw):
     """Return the parameters of LEAVES given what is above them."""
-    theta_parameters = {
-        "shape": p["a"],
-        "rate": p["b"],
-    }
-    beta_parameters = {
-        "shape": p["c"],
-        "rate": p["d"],
-    }
-    return {
-        "theta": theta_parameters,
-        "beta": beta_parameters,
-    }
+    theta_parameters = {"shape": p["a"], "rate": p["b"]}
+    beta_parameters = {"shape": p["c"], "rate": p["d"]}
+    return {"theta": theta_parameters, "beta": beta_parameters}
 
 
 def leaf_moment(name, order, q):
@@ -209,8 +176,4 @@ def leaf_moment(name, order, q):
 
 def terms(p, v):
     """Return the terms of every summand: coefficient, and powers of LEAVES."""
-    return (
-        (
-            (1.0, (('theta', 1), ('beta', 1))),
-        ),
-    )
+    return (((1.0, (('theta', 1), ('beta', 1))),),)

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 01daa4ec5a958f2a905ac61322fe5f8d3c4f33d530d81174fe168ad37db86403
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 17dacdd6f9cc5b89cd80ddeedf141fd912160f904656edf1734dcb7544f1478a
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 239c58a48d6267262963b82a64bdf458faa66419bded2f1fa43e0e5bebb73b8c
 """
 
 import torch
@@ -14,11 +14,7 @@ from symppm.stochastic.special import incomplete_beta
 
 NAME = 'gmf_gamma_negativebinomial'
 TITLE = 'Negative Binomial observations, Gamma priors (shape and rate)'
-HYPERPARAMETERS = (('a', 'positive', None, False),
- ('b', 'positive', None, False),
- ('c', 'positive', None, False),
- ('d', 'positive', None, False),
- ('r', 'positive', None, False))
+HYPERPARAMETERS = (('a', 'positive', None, False), ('b', 'positive', None, False), ('c', 'positive', None, False), ('d', 'positive', None, False), ('r', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -32,12 +28,7 @@ CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 6
 LATENTS = (('theta', 'Gamma', ('row', 'factor')), ('beta', 'Gamma', ('col', 'factor')))
 SUMS = 1
-EXPONENTS = (((1,),),
- ((2,), (1,)),
- ((3,), (2,), (1,)),
- ((4,), (3,), (2,), (1,)),
- ((5,), (4,), (3,), (2,), (1,)),
- ((6,), (5,), (4,), (3,), (2,), (1,)))
+EXPONENTS = (((1,),), ((2,), (1,)), ((3,), (2,), (1,)), ((4,), (3,), (2,), (1,)), ((5,), (4,), (3,), (2,), (1,)), ((6,), (5,), (4,), (3,), (2,), (1,)))
 LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
 HAS_DENSITY = True
 HAS_CUMULATIVE = True
@@ -64,8 +55,7 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def log_density_theta(value, parameters):
@@ -84,22 +74,15 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable(
-        "theta", given["theta"], ('row', 'factor'), log_density_theta
-    )
-    v["beta"] = draw.variable(
-        "beta", given["beta"], ('col', 'factor'), log_density_beta
-    )
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    return {
-        "mean": s0,
-        "size": p["r"],
-    }
+    return {"mean": s0, "size": p["r"]}
 
 
 def moment(order, q):
@@ -152,75 +135,39 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (1.0, (1,)),
-        )
+        return ((1.0, (1,)),)
     if order == 2:
-        return (
-            ((p["r"] + 1.0)/p["r"], (2,)),
-            (1.0, (1,)),
-        )
+        return (((p["r"] + 1.0)/p["r"], (2,)), (1.0, (1,)),)
     if order == 3:
         t0 = p["r"] ** 2
         t1 = 3.0*p["r"]
-        return (
-            ((t0 + t1 + 2.0)/t0, (3,)),
-            ((t1 + 3.0)/p["r"], (2,)),
-            (1.0, (1,)),
-        )
+        return (((t0 + t1 + 2.0)/t0, (3,)), ((t1 + 3.0)/p["r"], (2,)), (1.0, (1,)),)
     if order == 4:
         t0 = p["r"] ** 3
         t1 = p["r"] ** 2
         t2 = 6.0*t1
-        return (
-            ((11.0*p["r"] + t0 + t2 + 6.0)/t0, (4,)),
-            ((18.0*p["r"] + t2 + 12.0)/t1, (3,)),
-            ((7.0*p["r"] + 7.0)/p["r"], (2,)),
-            (1.0, (1,)),
-        )
+        return (((11.0*p["r"] + t0 + t2 + 6.0)/t0, (4,)), ((18.0*p["r"] + t2 + 12.0)/t1, (3,)), ((7.0*p["r"] + 7.0)/p["r"], (2,)), (1.0, (1,)),)
     if order == 5:
         t0 = p["r"] ** 4
         t1 = p["r"] ** 2
         t2 = p["r"] ** 3
         t3 = 10.0*t2
-        return (
-            ((50.0*p["r"] + t0 + 35.0*t1 + t3 + 24.0)/t0, (5,)),
-            ((110.0*p["r"] + 60.0*t1 + t3 + 60.0)/t2, (4,)),
-            ((75.0*p["r"] + 25.0*t1 + 50.0)/t1, (3,)),
-            ((15.0*p["r"] + 15.0)/p["r"], (2,)),
-            (1.0, (1,)),
-        )
+        return (((50.0*p["r"] + t0 + 35.0*t1 + t3 + 24.0)/t0, (5,)), ((110.0*p["r"] + 60.0*t1 + t3 + 60.0)/t2, (4,)), ((75.0*p["r"] + 25.0*t1 + 50.0)/t1, (3,)), ((15.0*p["r"] + 15.0)/p["r"], (2,)), (1.0, (1,)),)
     if order == 6:
         t0 = p["r"] ** 5
         t1 = p["r"] ** 2
         t2 = p["r"] ** 3
         t3 = p["r"] ** 4
         t4 = 15.0*t3
-        return (
-            ((274.0*p["r"] + t0 + 225.0*t1 + 85.0*t2 + t4 + 120.0)/t0, (6,)),
-            ((750.0*p["r"] + 525.0*t1 + 150.0*t2 + t4 + 360.0)/t3, (5,)),
-            ((715.0*p["r"] + 390.0*t1 + 65.0*t2 + 390.0)/t2, (4,)),
-            ((270.0*p["r"] + 90.0*t1 + 180.0)/t1, (3,)),
-            ((31.0*p["r"] + 31.0)/p["r"], (2,)),
-            (1.0, (1,)),
-        )
+        return (((274.0*p["r"] + t0 + 225.0*t1 + 85.0*t2 + t4 + 120.0)/t0, (6,)), ((750.0*p["r"] + 525.0*t1 + 150.0*t2 + t4 + 360.0)/t3, (5,)), ((715.0*p["r"] + 390.0*t1 + 65.0*t2 + 390.0)/t2, (4,)), ((270.0*p["r"] + 90.0*t1 + 180.0)/t1, (3,)), ((31.0*p["r"] + 31.0)/p["r"], (2,)), (1.0, (1,)),)
     raise ValueError(f"there is no moment of order {order}")
 
 
 def leaf_parameters(p, v, draw):
     """Return the parameters of LEAVES given what is above them."""
-    theta_parameters = {
-        "shape": p["a"],
-        "rate": p["b"],
-    }
-    beta_parameters = {
-        "shape": p["c"],
-        "rate": p["d"],
-    }
-    return {
-        "theta": theta_parameters,
-        "beta": beta_parameters,
-    }
+    theta_parameters = {"shape": p["a"], "rate": p["b"]}
+    beta_parameters = {"shape": p["c"], "rate": p["d"]}
+    return {"theta": theta_parameters, "beta": beta_parameters}
 
 
 def leaf_moment(name, order, q):
@@ -254,8 +201,4 @@ def leaf_moment(name, order, q):
 
 def terms(p, v):
     """Return the terms of every summand: coefficient, and powers of LEAVES."""
-    return (
-        (
-            (1.0, (('theta', 1), ('beta', 1))),
-        ),
-    )
+    return (((1.0, (('theta', 1), ('beta', 1))),),)

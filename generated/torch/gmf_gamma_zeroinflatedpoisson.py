@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 92c0b13156b90fff1f7d5914d326ebac53754f6e51223aebc55612fee73a9110
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 0a2ec15316af60eab4ba4149eadce511ffe0663e9d3329994047d53701db7a28
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 4e82929bab3a7865c21f9b42a479afd442a00a8ea6c86bbc51a8a50888933770
 """
 
 import torch
@@ -14,11 +14,7 @@ from symppm.stochastic.special import upper_gamma
 
 NAME = 'gmf_gamma_zeroinflatedpoisson'
 TITLE = 'zero-inflated Poisson observations, Gamma priors (shape and rate)'
-HYPERPARAMETERS = (('a', 'positive', None, False),
- ('b', 'positive', None, False),
- ('c', 'positive', None, False),
- ('d', 'positive', None, False),
- ('p', 'positive', 1, False))
+HYPERPARAMETERS = (('a', 'positive', None, False), ('b', 'positive', None, False), ('c', 'positive', None, False), ('d', 'positive', None, False), ('p', 'positive', 1, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -32,12 +28,7 @@ CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 6
 LATENTS = (('theta', 'Gamma', ('row', 'factor')), ('beta', 'Gamma', ('col', 'factor')))
 SUMS = 1
-EXPONENTS = (((1,),),
- ((2,), (1,)),
- ((3,), (2,), (1,)),
- ((4,), (3,), (2,), (1,)),
- ((5,), (4,), (3,), (2,), (1,)),
- ((6,), (5,), (4,), (3,), (2,), (1,)))
+EXPONENTS = (((1,),), ((2,), (1,)), ((3,), (2,), (1,)), ((4,), (3,), (2,), (1,)), ((5,), (4,), (3,), (2,), (1,)), ((6,), (5,), (4,), (3,), (2,), (1,)))
 LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
 HAS_DENSITY = True
 HAS_CUMULATIVE = True
@@ -64,8 +55,7 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def log_density_theta(value, parameters):
@@ -84,22 +74,15 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable(
-        "theta", given["theta"], ('row', 'factor'), log_density_theta
-    )
-    v["beta"] = draw.variable(
-        "beta", given["beta"], ('col', 'factor'), log_density_beta
-    )
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    return {
-        "rate": s0,
-        "keep": p["p"],
-    }
+    return {"rate": s0, "keep": p["p"]}
 
 
 def moment(order, q):
@@ -139,61 +122,25 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (p["p"], (1,)),
-        )
+        return ((p["p"], (1,)),)
     if order == 2:
-        return (
-            (p["p"], (2,)),
-            (p["p"], (1,)),
-        )
+        return ((p["p"], (2,)), (p["p"], (1,)),)
     if order == 3:
-        return (
-            (p["p"], (3,)),
-            (3.0*p["p"], (2,)),
-            (p["p"], (1,)),
-        )
+        return ((p["p"], (3,)), (3.0*p["p"], (2,)), (p["p"], (1,)),)
     if order == 4:
-        return (
-            (p["p"], (4,)),
-            (6.0*p["p"], (3,)),
-            (7.0*p["p"], (2,)),
-            (p["p"], (1,)),
-        )
+        return ((p["p"], (4,)), (6.0*p["p"], (3,)), (7.0*p["p"], (2,)), (p["p"], (1,)),)
     if order == 5:
-        return (
-            (p["p"], (5,)),
-            (10.0*p["p"], (4,)),
-            (25.0*p["p"], (3,)),
-            (15.0*p["p"], (2,)),
-            (p["p"], (1,)),
-        )
+        return ((p["p"], (5,)), (10.0*p["p"], (4,)), (25.0*p["p"], (3,)), (15.0*p["p"], (2,)), (p["p"], (1,)),)
     if order == 6:
-        return (
-            (p["p"], (6,)),
-            (15.0*p["p"], (5,)),
-            (65.0*p["p"], (4,)),
-            (90.0*p["p"], (3,)),
-            (31.0*p["p"], (2,)),
-            (p["p"], (1,)),
-        )
+        return ((p["p"], (6,)), (15.0*p["p"], (5,)), (65.0*p["p"], (4,)), (90.0*p["p"], (3,)), (31.0*p["p"], (2,)), (p["p"], (1,)),)
     raise ValueError(f"there is no moment of order {order}")
 
 
 def leaf_parameters(p, v, draw):
     """Return the parameters of LEAVES given what is above them."""
-    theta_parameters = {
-        "shape": p["a"],
-        "rate": p["b"],
-    }
-    beta_parameters = {
-        "shape": p["c"],
-        "rate": p["d"],
-    }
-    return {
-        "theta": theta_parameters,
-        "beta": beta_parameters,
-    }
+    theta_parameters = {"shape": p["a"], "rate": p["b"]}
+    beta_parameters = {"shape": p["c"], "rate": p["d"]}
+    return {"theta": theta_parameters, "beta": beta_parameters}
 
 
 def leaf_moment(name, order, q):
@@ -227,8 +174,4 @@ def leaf_moment(name, order, q):
 
 def terms(p, v):
     """Return the terms of every summand: coefficient, and powers of LEAVES."""
-    return (
-        (
-            (1.0, (('theta', 1), ('beta', 1))),
-        ),
-    )
+    return (((1.0, (('theta', 1), ('beta', 1))),),)

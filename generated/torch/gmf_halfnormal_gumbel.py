@@ -4,19 +4,15 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 f04387d5ec554e61f275dfdd18c9a8161b0d0b887f3527a7990abfca4209fafc
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 057e39d63327570b17ea8d9c777b7fcc0a2ea569ef4378ad3d3ae537a3895ff2
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 e2a974207f99571537f09213365e3fad482b810830ca55e2c0e37872b50677f1
 """
 
 import torch
 
 NAME = 'gmf_halfnormal_gumbel'
 TITLE = 'Gumbel observations, Half-Normal priors with a location'
-HYPERPARAMETERS = (('location_theta', 'nonnegative', None, False),
- ('scale_theta', 'positive', None, False),
- ('location_beta', 'nonnegative', None, False),
- ('scale_beta', 'positive', None, False),
- ('scale_Y', 'positive', None, False))
+HYPERPARAMETERS = (('location_theta', 'nonnegative', None, False), ('scale_theta', 'positive', None, False), ('location_beta', 'nonnegative', None, False), ('scale_beta', 'positive', None, False), ('scale_Y', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -28,15 +24,9 @@ SHARED = False
 CONTINUOUS = True
 CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 6
-LATENTS = (('theta', 'HalfNormal', ('row', 'factor')),
- ('beta', 'HalfNormal', ('col', 'factor')))
+LATENTS = (('theta', 'HalfNormal', ('row', 'factor')), ('beta', 'HalfNormal', ('col', 'factor')))
 SUMS = 1
-EXPONENTS = (((1,),),
- ((2,), (0,)),
- ((3,), (1,), (0,)),
- ((4,), (2,), (1,), (0,)),
- ((5,), (3,), (2,), (1,), (0,)),
- ((6,), (4,), (3,), (2,), (1,), (0,)))
+EXPONENTS = (((1,),), ((2,), (0,)), ((3,), (1,), (0,)), ((4,), (2,), (1,), (0,)), ((5,), (3,), (2,), (1,), (0,)), ((6,), (4,), (3,), (2,), (1,), (0,)))
 LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
 HAS_DENSITY = True
 HAS_CUMULATIVE = True
@@ -74,8 +64,7 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def log_density_theta(value, parameters):
@@ -94,22 +83,15 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable(
-        "theta", given["theta"], ('row', 'factor'), log_density_theta
-    )
-    v["beta"] = draw.variable(
-        "beta", given["beta"], ('col', 'factor'), log_density_beta
-    )
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    return {
-        "mean": s0,
-        "scale": p["scale_Y"],
-    }
+    return {"mean": s0, "scale": p["scale_Y"]}
 
 
 def moment(order, q):
@@ -148,64 +130,28 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (1.0, (1,)),
-        )
+        return ((1.0, (1,)),)
     if order == 2:
-        return (
-            (1.0, (2,)),
-            ((0.16666666666666666)*9.869604401089358*p["scale_Y"] ** 2, (0,)),
-        )
+        return ((1.0, (2,)), ((0.16666666666666666)*9.869604401089358*p["scale_Y"] ** 2, (0,)),)
     if order == 3:
-        return (
-            (1.0, (3,)),
-            ((0.5)*9.869604401089358*p["scale_Y"] ** 2, (1,)),
-            (2.0*p["scale_Y"] ** 3*1.2020569031595942, (0,)),
-        )
+        return ((1.0, (3,)), ((0.5)*9.869604401089358*p["scale_Y"] ** 2, (1,)), (2.0*p["scale_Y"] ** 3*1.2020569031595942, (0,)),)
     if order == 4:
-        return (
-            (1.0, (4,)),
-            (9.869604401089358*p["scale_Y"] ** 2, (2,)),
-            (8.0*p["scale_Y"] ** 3*1.2020569031595942, (1,)),
-            ((0.15)*97.40909103400244*p["scale_Y"] ** 4, (0,)),
-        )
+        return ((1.0, (4,)), (9.869604401089358*p["scale_Y"] ** 2, (2,)), (8.0*p["scale_Y"] ** 3*1.2020569031595942, (1,)), ((0.15)*97.40909103400244*p["scale_Y"] ** 4, (0,)),)
     if order == 5:
         t2 = p["scale_Y"] ** 5
-        return (
-            (1.0, (5,)),
-            ((1.6666666666666667)*9.869604401089358*p["scale_Y"] ** 2, (3,)),
-            (20.0*p["scale_Y"] ** 3*1.2020569031595942, (2,)),
-            ((0.75)*97.40909103400244*p["scale_Y"] ** 4, (1,)),
-            (24.0*t2*1.03692775514337 + (3.3333333333333335)*9.869604401089358*t2*1.2020569031595942, (0,)),
-        )
+        return ((1.0, (5,)), ((1.6666666666666667)*9.869604401089358*p["scale_Y"] ** 2, (3,)), (20.0*p["scale_Y"] ** 3*1.2020569031595942, (2,)), ((0.75)*97.40909103400244*p["scale_Y"] ** 4, (1,)), (24.0*t2*1.03692775514337 + (3.3333333333333335)*9.869604401089358*t2*1.2020569031595942, (0,)),)
     if order == 6:
         t2 = p["scale_Y"] ** 5
         t3 = p["scale_Y"] ** 6
-        return (
-            (1.0, (6,)),
-            ((2.5)*9.869604401089358*p["scale_Y"] ** 2, (4,)),
-            (40.0*p["scale_Y"] ** 3*1.2020569031595942, (3,)),
-            ((2.25)*97.40909103400244*p["scale_Y"] ** 4, (2,)),
-            (144.0*t2*1.03692775514337 + 20.0*9.869604401089358*t2*1.2020569031595942, (1,)),
-            (40.0*t3*1.4449407984336342 + (0.3630952380952381)*961.3891935753045*t3, (0,)),
-        )
+        return ((1.0, (6,)), ((2.5)*9.869604401089358*p["scale_Y"] ** 2, (4,)), (40.0*p["scale_Y"] ** 3*1.2020569031595942, (3,)), ((2.25)*97.40909103400244*p["scale_Y"] ** 4, (2,)), (144.0*t2*1.03692775514337 + 20.0*9.869604401089358*t2*1.2020569031595942, (1,)), (40.0*t3*1.4449407984336342 + (0.3630952380952381)*961.3891935753045*t3, (0,)),)
     raise ValueError(f"there is no moment of order {order}")
 
 
 def leaf_parameters(p, v, draw):
     """Return the parameters of LEAVES given what is above them."""
-    theta_parameters = {
-        "location": p["location_theta"],
-        "scale": p["scale_theta"],
-    }
-    beta_parameters = {
-        "location": p["location_beta"],
-        "scale": p["scale_beta"],
-    }
-    return {
-        "theta": theta_parameters,
-        "beta": beta_parameters,
-    }
+    theta_parameters = {"location": p["location_theta"], "scale": p["scale_theta"]}
+    beta_parameters = {"location": p["location_beta"], "scale": p["scale_beta"]}
+    return {"theta": theta_parameters, "beta": beta_parameters}
 
 
 def leaf_moment(name, order, q):
@@ -239,8 +185,4 @@ def leaf_moment(name, order, q):
 
 def terms(p, v):
     """Return the terms of every summand: coefficient, and powers of LEAVES."""
-    return (
-        (
-            (1.0, (('theta', 1), ('beta', 1))),
-        ),
-    )
+    return (((1.0, (('theta', 1), ('beta', 1))),),)

@@ -4,19 +4,15 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 136d5c9429c9f459a1f38c20958dd7c58fb68df1d05a1a8af72ccb1adf02ae98
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 6e46b2f0fd9748a6a98cda5dec19aecdfd2032f4e6764f13582bf19bf5890d84
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 41fb6014584091ecfb612f13f1acb597abc37b9f8bdaf976208dbb2491d3c58a
 """
 
 import torch
 
 NAME = 'gmf_halfnormal_laplace'
 TITLE = 'Laplace observations, Half-Normal priors with a location'
-HYPERPARAMETERS = (('location_theta', 'nonnegative', None, False),
- ('scale_theta', 'positive', None, False),
- ('location_beta', 'nonnegative', None, False),
- ('scale_beta', 'positive', None, False),
- ('scale_Y', 'positive', None, False))
+HYPERPARAMETERS = (('location_theta', 'nonnegative', None, False), ('scale_theta', 'positive', None, False), ('location_beta', 'nonnegative', None, False), ('scale_beta', 'positive', None, False), ('scale_Y', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -28,15 +24,9 @@ SHARED = False
 CONTINUOUS = True
 CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 6
-LATENTS = (('theta', 'HalfNormal', ('row', 'factor')),
- ('beta', 'HalfNormal', ('col', 'factor')))
+LATENTS = (('theta', 'HalfNormal', ('row', 'factor')), ('beta', 'HalfNormal', ('col', 'factor')))
 SUMS = 1
-EXPONENTS = (((1,),),
- ((2,), (0,)),
- ((3,), (1,)),
- ((4,), (2,), (0,)),
- ((5,), (3,), (1,)),
- ((6,), (4,), (2,), (0,)))
+EXPONENTS = (((1,),), ((2,), (0,)), ((3,), (1,)), ((4,), (2,), (0,)), ((5,), (3,), (1,)), ((6,), (4,), (2,), (0,)))
 LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
 HAS_DENSITY = True
 HAS_CUMULATIVE = True
@@ -74,8 +64,7 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def log_density_theta(value, parameters):
@@ -94,22 +83,15 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable(
-        "theta", given["theta"], ('row', 'factor'), log_density_theta
-    )
-    v["beta"] = draw.variable(
-        "beta", given["beta"], ('col', 'factor'), log_density_beta
-    )
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    return {
-        "mean": s0,
-        "scale": p["scale_Y"],
-    }
+    return {"mean": s0, "scale": p["scale_Y"]}
 
 
 def moment(order, q):
@@ -148,55 +130,25 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (1.0, (1,)),
-        )
+        return ((1.0, (1,)),)
     if order == 2:
-        return (
-            (1.0, (2,)),
-            (2.0*p["scale_Y"] ** 2, (0,)),
-        )
+        return ((1.0, (2,)), (2.0*p["scale_Y"] ** 2, (0,)),)
     if order == 3:
-        return (
-            (1.0, (3,)),
-            (6.0*p["scale_Y"] ** 2, (1,)),
-        )
+        return ((1.0, (3,)), (6.0*p["scale_Y"] ** 2, (1,)),)
     if order == 4:
-        return (
-            (1.0, (4,)),
-            (12.0*p["scale_Y"] ** 2, (2,)),
-            (24.0*p["scale_Y"] ** 4, (0,)),
-        )
+        return ((1.0, (4,)), (12.0*p["scale_Y"] ** 2, (2,)), (24.0*p["scale_Y"] ** 4, (0,)),)
     if order == 5:
-        return (
-            (1.0, (5,)),
-            (20.0*p["scale_Y"] ** 2, (3,)),
-            (120.0*p["scale_Y"] ** 4, (1,)),
-        )
+        return ((1.0, (5,)), (20.0*p["scale_Y"] ** 2, (3,)), (120.0*p["scale_Y"] ** 4, (1,)),)
     if order == 6:
-        return (
-            (1.0, (6,)),
-            (30.0*p["scale_Y"] ** 2, (4,)),
-            (360.0*p["scale_Y"] ** 4, (2,)),
-            (720.0*p["scale_Y"] ** 6, (0,)),
-        )
+        return ((1.0, (6,)), (30.0*p["scale_Y"] ** 2, (4,)), (360.0*p["scale_Y"] ** 4, (2,)), (720.0*p["scale_Y"] ** 6, (0,)),)
     raise ValueError(f"there is no moment of order {order}")
 
 
 def leaf_parameters(p, v, draw):
     """Return the parameters of LEAVES given what is above them."""
-    theta_parameters = {
-        "location": p["location_theta"],
-        "scale": p["scale_theta"],
-    }
-    beta_parameters = {
-        "location": p["location_beta"],
-        "scale": p["scale_beta"],
-    }
-    return {
-        "theta": theta_parameters,
-        "beta": beta_parameters,
-    }
+    theta_parameters = {"location": p["location_theta"], "scale": p["scale_theta"]}
+    beta_parameters = {"location": p["location_beta"], "scale": p["scale_beta"]}
+    return {"theta": theta_parameters, "beta": beta_parameters}
 
 
 def leaf_moment(name, order, q):
@@ -230,8 +182,4 @@ def leaf_moment(name, order, q):
 
 def terms(p, v):
     """Return the terms of every summand: coefficient, and powers of LEAVES."""
-    return (
-        (
-            (1.0, (('theta', 1), ('beta', 1))),
-        ),
-    )
+    return (((1.0, (('theta', 1), ('beta', 1))),),)

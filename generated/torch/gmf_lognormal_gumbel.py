@@ -4,19 +4,15 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 4745976a55f3203d3b97c66ad5d85142161455e3a43bc50dcb6b1aa6d2b33d0e
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 936c2285800d617f4d4d91cb666966792c3393cb65028b687362f76c8d18c221
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 73c66db4df222d624dcef85badba6f65fd837bf100766a9c4d6acbab09097904
 """
 
 import torch
 
 NAME = 'gmf_lognormal_gumbel'
 TITLE = 'Gumbel observations, Log-Normal priors'
-HYPERPARAMETERS = (('mu_theta', 'real', None, False),
- ('sigma_theta', 'positive', None, False),
- ('mu_beta', 'real', None, False),
- ('sigma_beta', 'positive', None, False),
- ('scale_Y', 'positive', None, False))
+HYPERPARAMETERS = (('mu_theta', 'real', None, False), ('sigma_theta', 'positive', None, False), ('mu_beta', 'real', None, False), ('sigma_beta', 'positive', None, False), ('scale_Y', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -28,15 +24,9 @@ SHARED = False
 CONTINUOUS = True
 CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 6
-LATENTS = (('theta', 'LogNormal', ('row', 'factor')),
- ('beta', 'LogNormal', ('col', 'factor')))
+LATENTS = (('theta', 'LogNormal', ('row', 'factor')), ('beta', 'LogNormal', ('col', 'factor')))
 SUMS = 1
-EXPONENTS = (((1,),),
- ((2,), (0,)),
- ((3,), (1,), (0,)),
- ((4,), (2,), (1,), (0,)),
- ((5,), (3,), (2,), (1,), (0,)),
- ((6,), (4,), (3,), (2,), (1,), (0,)))
+EXPONENTS = (((1,),), ((2,), (0,)), ((3,), (1,), (0,)), ((4,), (2,), (1,), (0,)), ((5,), (3,), (2,), (1,), (0,)), ((6,), (4,), (3,), (2,), (1,), (0,)))
 LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
 HAS_DENSITY = True
 HAS_CUMULATIVE = True
@@ -70,8 +60,7 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def log_density_theta(value, parameters):
@@ -92,22 +81,15 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable(
-        "theta", given["theta"], ('row', 'factor'), log_density_theta
-    )
-    v["beta"] = draw.variable(
-        "beta", given["beta"], ('col', 'factor'), log_density_beta
-    )
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    return {
-        "mean": s0,
-        "scale": p["scale_Y"],
-    }
+    return {"mean": s0, "scale": p["scale_Y"]}
 
 
 def moment(order, q):
@@ -146,64 +128,28 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (1.0, (1,)),
-        )
+        return ((1.0, (1,)),)
     if order == 2:
-        return (
-            (1.0, (2,)),
-            ((0.16666666666666666)*9.869604401089358*p["scale_Y"] ** 2, (0,)),
-        )
+        return ((1.0, (2,)), ((0.16666666666666666)*9.869604401089358*p["scale_Y"] ** 2, (0,)),)
     if order == 3:
-        return (
-            (1.0, (3,)),
-            ((0.5)*9.869604401089358*p["scale_Y"] ** 2, (1,)),
-            (2.0*p["scale_Y"] ** 3*1.2020569031595942, (0,)),
-        )
+        return ((1.0, (3,)), ((0.5)*9.869604401089358*p["scale_Y"] ** 2, (1,)), (2.0*p["scale_Y"] ** 3*1.2020569031595942, (0,)),)
     if order == 4:
-        return (
-            (1.0, (4,)),
-            (9.869604401089358*p["scale_Y"] ** 2, (2,)),
-            (8.0*p["scale_Y"] ** 3*1.2020569031595942, (1,)),
-            ((0.15)*97.40909103400244*p["scale_Y"] ** 4, (0,)),
-        )
+        return ((1.0, (4,)), (9.869604401089358*p["scale_Y"] ** 2, (2,)), (8.0*p["scale_Y"] ** 3*1.2020569031595942, (1,)), ((0.15)*97.40909103400244*p["scale_Y"] ** 4, (0,)),)
     if order == 5:
         t2 = p["scale_Y"] ** 5
-        return (
-            (1.0, (5,)),
-            ((1.6666666666666667)*9.869604401089358*p["scale_Y"] ** 2, (3,)),
-            (20.0*p["scale_Y"] ** 3*1.2020569031595942, (2,)),
-            ((0.75)*97.40909103400244*p["scale_Y"] ** 4, (1,)),
-            (24.0*t2*1.03692775514337 + (3.3333333333333335)*9.869604401089358*t2*1.2020569031595942, (0,)),
-        )
+        return ((1.0, (5,)), ((1.6666666666666667)*9.869604401089358*p["scale_Y"] ** 2, (3,)), (20.0*p["scale_Y"] ** 3*1.2020569031595942, (2,)), ((0.75)*97.40909103400244*p["scale_Y"] ** 4, (1,)), (24.0*t2*1.03692775514337 + (3.3333333333333335)*9.869604401089358*t2*1.2020569031595942, (0,)),)
     if order == 6:
         t2 = p["scale_Y"] ** 5
         t3 = p["scale_Y"] ** 6
-        return (
-            (1.0, (6,)),
-            ((2.5)*9.869604401089358*p["scale_Y"] ** 2, (4,)),
-            (40.0*p["scale_Y"] ** 3*1.2020569031595942, (3,)),
-            ((2.25)*97.40909103400244*p["scale_Y"] ** 4, (2,)),
-            (144.0*t2*1.03692775514337 + 20.0*9.869604401089358*t2*1.2020569031595942, (1,)),
-            (40.0*t3*1.4449407984336342 + (0.3630952380952381)*961.3891935753045*t3, (0,)),
-        )
+        return ((1.0, (6,)), ((2.5)*9.869604401089358*p["scale_Y"] ** 2, (4,)), (40.0*p["scale_Y"] ** 3*1.2020569031595942, (3,)), ((2.25)*97.40909103400244*p["scale_Y"] ** 4, (2,)), (144.0*t2*1.03692775514337 + 20.0*9.869604401089358*t2*1.2020569031595942, (1,)), (40.0*t3*1.4449407984336342 + (0.3630952380952381)*961.3891935753045*t3, (0,)),)
     raise ValueError(f"there is no moment of order {order}")
 
 
 def leaf_parameters(p, v, draw):
     """Return the parameters of LEAVES given what is above them."""
-    theta_parameters = {
-        "mu": p["mu_theta"],
-        "sigma": p["sigma_theta"],
-    }
-    beta_parameters = {
-        "mu": p["mu_beta"],
-        "sigma": p["sigma_beta"],
-    }
-    return {
-        "theta": theta_parameters,
-        "beta": beta_parameters,
-    }
+    theta_parameters = {"mu": p["mu_theta"], "sigma": p["sigma_theta"]}
+    beta_parameters = {"mu": p["mu_beta"], "sigma": p["sigma_beta"]}
+    return {"theta": theta_parameters, "beta": beta_parameters}
 
 
 def leaf_moment(name, order, q):
@@ -237,8 +183,4 @@ def leaf_moment(name, order, q):
 
 def terms(p, v):
     """Return the terms of every summand: coefficient, and powers of LEAVES."""
-    return (
-        (
-            (1.0, (('theta', 1), ('beta', 1))),
-        ),
-    )
+    return (((1.0, (('theta', 1), ('beta', 1))),),)

@@ -4,19 +4,15 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 20f8bc7134f37d60ad74c02bd805f5f7fae2ebf05336231fa380fbceb3145881
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 42d5b1d93d6a8f2849b99d34c996a58a990a44e4bdb5290d1705e5dfec7a4037
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 83eab2736037a2e3a237292d66868d5d939d44024a4e8d36128000892116e051
 """
 
 import torch
 
 NAME = 'gmf_lognormal_laplace'
 TITLE = 'Laplace observations, Log-Normal priors'
-HYPERPARAMETERS = (('mu_theta', 'real', None, False),
- ('sigma_theta', 'positive', None, False),
- ('mu_beta', 'real', None, False),
- ('sigma_beta', 'positive', None, False),
- ('scale_Y', 'positive', None, False))
+HYPERPARAMETERS = (('mu_theta', 'real', None, False), ('sigma_theta', 'positive', None, False), ('mu_beta', 'real', None, False), ('sigma_beta', 'positive', None, False), ('scale_Y', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -28,15 +24,9 @@ SHARED = False
 CONTINUOUS = True
 CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 6
-LATENTS = (('theta', 'LogNormal', ('row', 'factor')),
- ('beta', 'LogNormal', ('col', 'factor')))
+LATENTS = (('theta', 'LogNormal', ('row', 'factor')), ('beta', 'LogNormal', ('col', 'factor')))
 SUMS = 1
-EXPONENTS = (((1,),),
- ((2,), (0,)),
- ((3,), (1,)),
- ((4,), (2,), (0,)),
- ((5,), (3,), (1,)),
- ((6,), (4,), (2,), (0,)))
+EXPONENTS = (((1,),), ((2,), (0,)), ((3,), (1,)), ((4,), (2,), (0,)), ((5,), (3,), (1,)), ((6,), (4,), (2,), (0,)))
 LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
 HAS_DENSITY = True
 HAS_CUMULATIVE = True
@@ -66,8 +56,7 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def log_density_theta(value, parameters):
@@ -88,22 +77,15 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable(
-        "theta", given["theta"], ('row', 'factor'), log_density_theta
-    )
-    v["beta"] = draw.variable(
-        "beta", given["beta"], ('col', 'factor'), log_density_beta
-    )
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    return {
-        "mean": s0,
-        "scale": p["scale_Y"],
-    }
+    return {"mean": s0, "scale": p["scale_Y"]}
 
 
 def moment(order, q):
@@ -142,55 +124,25 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (1.0, (1,)),
-        )
+        return ((1.0, (1,)),)
     if order == 2:
-        return (
-            (1.0, (2,)),
-            (2.0*p["scale_Y"] ** 2, (0,)),
-        )
+        return ((1.0, (2,)), (2.0*p["scale_Y"] ** 2, (0,)),)
     if order == 3:
-        return (
-            (1.0, (3,)),
-            (6.0*p["scale_Y"] ** 2, (1,)),
-        )
+        return ((1.0, (3,)), (6.0*p["scale_Y"] ** 2, (1,)),)
     if order == 4:
-        return (
-            (1.0, (4,)),
-            (12.0*p["scale_Y"] ** 2, (2,)),
-            (24.0*p["scale_Y"] ** 4, (0,)),
-        )
+        return ((1.0, (4,)), (12.0*p["scale_Y"] ** 2, (2,)), (24.0*p["scale_Y"] ** 4, (0,)),)
     if order == 5:
-        return (
-            (1.0, (5,)),
-            (20.0*p["scale_Y"] ** 2, (3,)),
-            (120.0*p["scale_Y"] ** 4, (1,)),
-        )
+        return ((1.0, (5,)), (20.0*p["scale_Y"] ** 2, (3,)), (120.0*p["scale_Y"] ** 4, (1,)),)
     if order == 6:
-        return (
-            (1.0, (6,)),
-            (30.0*p["scale_Y"] ** 2, (4,)),
-            (360.0*p["scale_Y"] ** 4, (2,)),
-            (720.0*p["scale_Y"] ** 6, (0,)),
-        )
+        return ((1.0, (6,)), (30.0*p["scale_Y"] ** 2, (4,)), (360.0*p["scale_Y"] ** 4, (2,)), (720.0*p["scale_Y"] ** 6, (0,)),)
     raise ValueError(f"there is no moment of order {order}")
 
 
 def leaf_parameters(p, v, draw):
     """Return the parameters of LEAVES given what is above them."""
-    theta_parameters = {
-        "mu": p["mu_theta"],
-        "sigma": p["sigma_theta"],
-    }
-    beta_parameters = {
-        "mu": p["mu_beta"],
-        "sigma": p["sigma_beta"],
-    }
-    return {
-        "theta": theta_parameters,
-        "beta": beta_parameters,
-    }
+    theta_parameters = {"mu": p["mu_theta"], "sigma": p["sigma_theta"]}
+    beta_parameters = {"mu": p["mu_beta"], "sigma": p["sigma_beta"]}
+    return {"theta": theta_parameters, "beta": beta_parameters}
 
 
 def leaf_moment(name, order, q):
@@ -224,8 +176,4 @@ def leaf_moment(name, order, q):
 
 def terms(p, v):
     """Return the terms of every summand: coefficient, and powers of LEAVES."""
-    return (
-        (
-            (1.0, (('theta', 1), ('beta', 1))),
-        ),
-    )
+    return (((1.0, (('theta', 1), ('beta', 1))),),)

@@ -4,19 +4,15 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 2a436a401fec0820c70e3dadcf09fb095ae0e40c3024217c5d21580a7d348371
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 2d6b18028be243744cc863fc9634bccbf42678747037ff6e9ad6b0cc1fb2aa67
 """
 
 import torch
 
 NAME = 'gmf_normal_normal'
 TITLE = 'Normal observations, Normal priors'
-HYPERPARAMETERS = (('mu_theta', 'real', None, False),
- ('sigma_theta', 'positive', None, False),
- ('mu_beta', 'real', None, False),
- ('sigma_beta', 'positive', None, False),
- ('sigma_Y', 'positive', None, False))
+HYPERPARAMETERS = (('mu_theta', 'real', None, False), ('sigma_theta', 'positive', None, False), ('mu_beta', 'real', None, False), ('sigma_beta', 'positive', None, False), ('sigma_Y', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -30,12 +26,7 @@ CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 6
 LATENTS = (('theta', 'Normal', ('row', 'factor')), ('beta', 'Normal', ('col', 'factor')))
 SUMS = 1
-EXPONENTS = (((1,),),
- ((2,), (0,)),
- ((3,), (1,)),
- ((4,), (2,), (0,)),
- ((5,), (3,), (1,)),
- ((6,), (4,), (2,), (0,)))
+EXPONENTS = (((1,),), ((2,), (0,)), ((3,), (1,)), ((4,), (2,), (0,)), ((5,), (3,), (1,)), ((6,), (4,), (2,), (0,)))
 LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
 HAS_DENSITY = True
 HAS_CUMULATIVE = True
@@ -61,8 +52,7 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def log_density_theta(value, parameters):
@@ -81,22 +71,15 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable(
-        "theta", given["theta"], ('row', 'factor'), log_density_theta
-    )
-    v["beta"] = draw.variable(
-        "beta", given["beta"], ('col', 'factor'), log_density_beta
-    )
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    return {
-        "mean": s0,
-        "variance": p["sigma_Y"] ** 2,
-    }
+    return {"mean": s0, "variance": p["sigma_Y"] ** 2}
 
 
 def moment(order, q):
@@ -134,55 +117,25 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (1.0, (1,)),
-        )
+        return ((1.0, (1,)),)
     if order == 2:
-        return (
-            (1.0, (2,)),
-            (p["sigma_Y"] ** 2, (0,)),
-        )
+        return ((1.0, (2,)), (p["sigma_Y"] ** 2, (0,)),)
     if order == 3:
-        return (
-            (1.0, (3,)),
-            (3.0*p["sigma_Y"] ** 2, (1,)),
-        )
+        return ((1.0, (3,)), (3.0*p["sigma_Y"] ** 2, (1,)),)
     if order == 4:
-        return (
-            (1.0, (4,)),
-            (6.0*p["sigma_Y"] ** 2, (2,)),
-            (3.0*p["sigma_Y"] ** 4, (0,)),
-        )
+        return ((1.0, (4,)), (6.0*p["sigma_Y"] ** 2, (2,)), (3.0*p["sigma_Y"] ** 4, (0,)),)
     if order == 5:
-        return (
-            (1.0, (5,)),
-            (10.0*p["sigma_Y"] ** 2, (3,)),
-            (15.0*p["sigma_Y"] ** 4, (1,)),
-        )
+        return ((1.0, (5,)), (10.0*p["sigma_Y"] ** 2, (3,)), (15.0*p["sigma_Y"] ** 4, (1,)),)
     if order == 6:
-        return (
-            (1.0, (6,)),
-            (15.0*p["sigma_Y"] ** 2, (4,)),
-            (45.0*p["sigma_Y"] ** 4, (2,)),
-            (15.0*p["sigma_Y"] ** 6, (0,)),
-        )
+        return ((1.0, (6,)), (15.0*p["sigma_Y"] ** 2, (4,)), (45.0*p["sigma_Y"] ** 4, (2,)), (15.0*p["sigma_Y"] ** 6, (0,)),)
     raise ValueError(f"there is no moment of order {order}")
 
 
 def leaf_parameters(p, v, draw):
     """Return the parameters of LEAVES given what is above them."""
-    theta_parameters = {
-        "mean": p["mu_theta"],
-        "variance": p["sigma_theta"] ** 2,
-    }
-    beta_parameters = {
-        "mean": p["mu_beta"],
-        "variance": p["sigma_beta"] ** 2,
-    }
-    return {
-        "theta": theta_parameters,
-        "beta": beta_parameters,
-    }
+    theta_parameters = {"mean": p["mu_theta"], "variance": p["sigma_theta"] ** 2}
+    beta_parameters = {"mean": p["mu_beta"], "variance": p["sigma_beta"] ** 2}
+    return {"theta": theta_parameters, "beta": beta_parameters}
 
 
 def leaf_moment(name, order, q):
@@ -216,8 +169,4 @@ def leaf_moment(name, order, q):
 
 def terms(p, v):
     """Return the terms of every summand: coefficient, and powers of LEAVES."""
-    return (
-        (
-            (1.0, (('theta', 1), ('beta', 1))),
-        ),
-    )
+    return (((1.0, (('theta', 1), ('beta', 1))),),)

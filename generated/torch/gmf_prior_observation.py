@@ -4,19 +4,15 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 725859f837f6551f892b220cde514375ff022300db685ffca960a7ec49245275
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 450efb26e45be86e10869bbb1d81549d362a36594a453eef93790c04a486cad1
 """
 
 import torch
 
 NAME = 'gmf_prior_observation'
 TITLE = 'any observations, any positive priors F(mean, variance)'
-HYPERPARAMETERS = (('mu_theta', 'positive', None, False),
- ('sigma_theta', 'positive', None, False),
- ('mu_beta', 'positive', None, False),
- ('sigma_beta', 'positive', None, False),
- ('variance_Y', 'positive', None, False))
+HYPERPARAMETERS = (('mu_theta', 'positive', None, False), ('sigma_theta', 'positive', None, False), ('mu_beta', 'positive', None, False), ('sigma_beta', 'positive', None, False), ('variance_Y', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -56,41 +52,21 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def latents(p, draw, layered=False):
     """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
     v = {}
-    v["theta"] = draw.variable(
-        "theta",
-        {
-            "mean": p["mu_theta"],
-            "variance": p["sigma_theta"] ** 2,
-        },
-        ('row', 'factor'),
-        None,
-    )
-    v["beta"] = draw.variable(
-        "beta",
-        {
-            "mean": p["mu_beta"],
-            "variance": p["sigma_beta"] ** 2,
-        },
-        ('col', 'factor'),
-        None,
-    )
+    v["theta"] = draw.variable("theta", {"mean": p["mu_theta"], "variance": p["sigma_theta"] ** 2}, ('row', 'factor'), None)
+    v["beta"] = draw.variable("beta", {"mean": p["mu_beta"], "variance": p["sigma_beta"] ** 2}, ('col', 'factor'), None)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    return {
-        "mean": s0,
-        "variance": p["variance_Y"],
-    }
+    return {"mean": s0, "variance": p["variance_Y"]}
 
 
 def moment(order, q):
@@ -110,12 +86,7 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (1.0, (1,)),
-        )
+        return ((1.0, (1,)),)
     if order == 2:
-        return (
-            (1.0, (2,)),
-            (p["variance_Y"], (0,)),
-        )
+        return ((1.0, (2,)), (p["variance_Y"], (0,)),)
     raise ValueError(f"there is no moment of order {order}")

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 df0480d398197a337bc08c1edb5632d9e1929b616bb10aacde814e6f89a01783
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 67b865be5889693fb1438fd8b3893f87dfac3aecab852831a0369672ab7691e6
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 05c656f987ac734375bc875a7efbe131daaddc7fc5998346a408067aa1e83e11
 """
 
 import torch
@@ -14,11 +14,7 @@ from symppm.stochastic.special import upper_gamma
 
 NAME = 'hpf_rows_gamma'
 TITLE = 'Poisson factorization with a level above the rows only, Gamma priors'
-HYPERPARAMETERS = (('a', 'positive', None, False),
- ('a_prime', 'positive', None, False),
- ('b_prime', 'positive', None, False),
- ('c', 'positive', None, False),
- ('d', 'positive', None, False))
+HYPERPARAMETERS = (('a', 'positive', None, False), ('a_prime', 'positive', None, False), ('b_prime', 'positive', None, False), ('c', 'positive', None, False), ('d', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -30,16 +26,9 @@ SHARED = False
 CONTINUOUS = True
 CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 6
-LATENTS = (('xi', 'Gamma', ('row',)),
- ('theta', 'Gamma', ('row', 'factor')),
- ('beta', 'Gamma', ('col', 'factor')))
+LATENTS = (('xi', 'Gamma', ('row',)), ('theta', 'Gamma', ('row', 'factor')), ('beta', 'Gamma', ('col', 'factor')))
 SUMS = 1
-EXPONENTS = (((1,),),
- ((2,), (1,)),
- ((3,), (2,), (1,)),
- ((4,), (3,), (2,), (1,)),
- ((5,), (4,), (3,), (2,), (1,)),
- ((6,), (5,), (4,), (3,), (2,), (1,)))
+EXPONENTS = (((1,),), ((2,), (1,)), ((3,), (2,), (1,)), ((4,), (3,), (2,), (1,)), ((5,), (4,), (3,), (2,), (1,)), ((6,), (5,), (4,), (3,), (2,), (1,)))
 LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
 HAS_DENSITY = True
 HAS_CUMULATIVE = True
@@ -108,33 +97,19 @@ def log_density_beta(value, parameters):
 def latents(p, draw, layered=False):
     """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
     v = {}
-    v["xi"] = draw.variable(
-        "xi",
-        {
-            "shape": p["a_prime"],
-            "rate": p["a_prime"]/p["b_prime"],
-        },
-        ('row',),
-        log_density_xi,
-    )
+    v["xi"] = draw.variable("xi", {"shape": p["a_prime"], "rate": p["a_prime"]/p["b_prime"]}, ('row',), log_density_xi)
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable(
-        "theta", given["theta"], ('row', 'factor'), log_density_theta
-    )
-    v["beta"] = draw.variable(
-        "beta", given["beta"], ('col', 'factor'), log_density_beta
-    )
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    return {
-        "rate": s0,
-    }
+    return {"rate": s0}
 
 
 def moment(order, q):
@@ -173,61 +148,25 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (1.0, (1,)),
-        )
+        return ((1.0, (1,)),)
     if order == 2:
-        return (
-            (1.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (2,)), (1.0, (1,)),)
     if order == 3:
-        return (
-            (1.0, (3,)),
-            (3.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (3,)), (3.0, (2,)), (1.0, (1,)),)
     if order == 4:
-        return (
-            (1.0, (4,)),
-            (6.0, (3,)),
-            (7.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (4,)), (6.0, (3,)), (7.0, (2,)), (1.0, (1,)),)
     if order == 5:
-        return (
-            (1.0, (5,)),
-            (10.0, (4,)),
-            (25.0, (3,)),
-            (15.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (5,)), (10.0, (4,)), (25.0, (3,)), (15.0, (2,)), (1.0, (1,)),)
     if order == 6:
-        return (
-            (1.0, (6,)),
-            (15.0, (5,)),
-            (65.0, (4,)),
-            (90.0, (3,)),
-            (31.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (6,)), (15.0, (5,)), (65.0, (4,)), (90.0, (3,)), (31.0, (2,)), (1.0, (1,)),)
     raise ValueError(f"there is no moment of order {order}")
 
 
 def leaf_parameters(p, v, draw):
     """Return the parameters of LEAVES given what is above them."""
-    theta_parameters = {
-        "shape": p["a"],
-        "rate": v["xi"],
-    }
-    beta_parameters = {
-        "shape": p["c"],
-        "rate": p["d"],
-    }
-    return {
-        "theta": theta_parameters,
-        "beta": beta_parameters,
-    }
+    theta_parameters = {"shape": p["a"], "rate": v["xi"]}
+    beta_parameters = {"shape": p["c"], "rate": p["d"]}
+    return {"theta": theta_parameters, "beta": beta_parameters}
 
 
 def leaf_moment(name, order, q):
@@ -261,8 +200,4 @@ def leaf_moment(name, order, q):
 
 def terms(p, v):
     """Return the terms of every summand: coefficient, and powers of LEAVES."""
-    return (
-        (
-            (1.0, (('theta', 1), ('beta', 1))),
-        ),
-    )
+    return (((1.0, (('theta', 1), ('beta', 1))),),)

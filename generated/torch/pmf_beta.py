@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 bf64d87ce5baf069f070f9c3672d8a54a5e61ef968bc5e35716c21456c411033
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 9307678ed148caf1a12c74b11bf5c9b673f79029f3f861da49d07044dcfb2065
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 5ecb72e2afea01c3e509de16941b93cf37133ad4afc50f89c0f1d1c37e66da4a
 """
 
 import torch
@@ -14,10 +14,7 @@ from symppm.stochastic.special import upper_gamma
 
 NAME = 'pmf_beta'
 TITLE = 'Poisson factorization, Beta priors'
-HYPERPARAMETERS = (('alpha_theta', 'positive', None, False),
- ('beta_theta', 'positive', None, False),
- ('alpha_beta', 'positive', None, False),
- ('beta_beta', 'positive', None, False))
+HYPERPARAMETERS = (('alpha_theta', 'positive', None, False), ('beta_theta', 'positive', None, False), ('alpha_beta', 'positive', None, False), ('beta_beta', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -31,12 +28,7 @@ CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 6
 LATENTS = (('theta', 'Beta', ('row', 'factor')), ('beta', 'Beta', ('col', 'factor')))
 SUMS = 1
-EXPONENTS = (((1,),),
- ((2,), (1,)),
- ((3,), (2,), (1,)),
- ((4,), (3,), (2,), (1,)),
- ((5,), (4,), (3,), (2,), (1,)),
- ((6,), (5,), (4,), (3,), (2,), (1,)))
+EXPONENTS = (((1,),), ((2,), (1,)), ((3,), (2,), (1,)), ((4,), (3,), (2,), (1,)), ((5,), (4,), (3,), (2,), (1,)), ((6,), (5,), (4,), (3,), (2,), (1,)))
 LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
 HAS_DENSITY = True
 HAS_CUMULATIVE = True
@@ -81,8 +73,7 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def log_density_theta(value, parameters):
@@ -101,21 +92,15 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable(
-        "theta", given["theta"], ('row', 'factor'), log_density_theta
-    )
-    v["beta"] = draw.variable(
-        "beta", given["beta"], ('col', 'factor'), log_density_beta
-    )
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    return {
-        "rate": s0,
-    }
+    return {"rate": s0}
 
 
 def moment(order, q):
@@ -154,61 +139,25 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (1.0, (1,)),
-        )
+        return ((1.0, (1,)),)
     if order == 2:
-        return (
-            (1.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (2,)), (1.0, (1,)),)
     if order == 3:
-        return (
-            (1.0, (3,)),
-            (3.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (3,)), (3.0, (2,)), (1.0, (1,)),)
     if order == 4:
-        return (
-            (1.0, (4,)),
-            (6.0, (3,)),
-            (7.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (4,)), (6.0, (3,)), (7.0, (2,)), (1.0, (1,)),)
     if order == 5:
-        return (
-            (1.0, (5,)),
-            (10.0, (4,)),
-            (25.0, (3,)),
-            (15.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (5,)), (10.0, (4,)), (25.0, (3,)), (15.0, (2,)), (1.0, (1,)),)
     if order == 6:
-        return (
-            (1.0, (6,)),
-            (15.0, (5,)),
-            (65.0, (4,)),
-            (90.0, (3,)),
-            (31.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (6,)), (15.0, (5,)), (65.0, (4,)), (90.0, (3,)), (31.0, (2,)), (1.0, (1,)),)
     raise ValueError(f"there is no moment of order {order}")
 
 
 def leaf_parameters(p, v, draw):
     """Return the parameters of LEAVES given what is above them."""
-    theta_parameters = {
-        "alpha": p["alpha_theta"],
-        "beta": p["beta_theta"],
-    }
-    beta_parameters = {
-        "alpha": p["alpha_beta"],
-        "beta": p["beta_beta"],
-    }
-    return {
-        "theta": theta_parameters,
-        "beta": beta_parameters,
-    }
+    theta_parameters = {"alpha": p["alpha_theta"], "beta": p["beta_theta"]}
+    beta_parameters = {"alpha": p["alpha_beta"], "beta": p["beta_beta"]}
+    return {"theta": theta_parameters, "beta": beta_parameters}
 
 
 def leaf_moment(name, order, q):
@@ -252,8 +201,4 @@ def leaf_moment(name, order, q):
 
 def terms(p, v):
     """Return the terms of every summand: coefficient, and powers of LEAVES."""
-    return (
-        (
-            (1.0, (('theta', 1), ('beta', 1))),
-        ),
-    )
+    return (((1.0, (('theta', 1), ('beta', 1))),),)

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 51ab9d3420c1d9e82432d0d3b2fa2d0c239ef06c9f9ecd919c8a35cd9d624157
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 68a2f7fc44a11a1bcc3c8b57fb953969bc01be69231f3a23744686792c26b0e5
 """
 
 import torch
@@ -14,14 +14,7 @@ from symppm.stochastic.special import upper_gamma
 
 NAME = 'pmf_gamma_effects'
 TITLE = 'Poisson factorization with additive row and column effects, Gamma priors'
-HYPERPARAMETERS = (('a', 'positive', None, False),
- ('b', 'positive', None, False),
- ('c', 'positive', None, False),
- ('d', 'positive', None, False),
- ('a_row', 'positive', None, False),
- ('b_row', 'positive', None, False),
- ('a_col', 'positive', None, False),
- ('b_col', 'positive', None, False))
+HYPERPARAMETERS = (('a', 'positive', None, False), ('b', 'positive', None, False), ('c', 'positive', None, False), ('d', 'positive', None, False), ('a_row', 'positive', None, False), ('b_row', 'positive', None, False), ('a_col', 'positive', None, False), ('b_col', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -33,17 +26,9 @@ SHARED = False
 CONTINUOUS = True
 CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 6
-LATENTS = (('theta', 'Gamma', ('row', 'factor')),
- ('beta', 'Gamma', ('col', 'factor')),
- ('row_effect', 'Gamma', ('row',)),
- ('col_effect', 'Gamma', ('col',)))
+LATENTS = (('theta', 'Gamma', ('row', 'factor')), ('beta', 'Gamma', ('col', 'factor')), ('row_effect', 'Gamma', ('row',)), ('col_effect', 'Gamma', ('col',)))
 SUMS = 1
-EXPONENTS = (((1,), (0,)),
- ((2,), (1,), (0,)),
- ((3,), (2,), (1,), (0,)),
- ((4,), (3,), (2,), (1,), (0,)),
- ((5,), (4,), (3,), (2,), (1,), (0,)),
- ((6,), (5,), (4,), (3,), (2,), (1,), (0,)))
+EXPONENTS = (((1,), (0,)), ((2,), (1,), (0,)), ((3,), (2,), (1,), (0,)), ((4,), (3,), (2,), (1,), (0,)), ((5,), (4,), (3,), (2,), (1,), (0,)), ((6,), (5,), (4,), (3,), (2,), (1,), (0,)))
 LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
 HAS_DENSITY = True
 HAS_CUMULATIVE = True
@@ -86,8 +71,7 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def log_density_theta(value, parameters):
@@ -113,42 +97,20 @@ def log_density_col_effect(value, parameters):
 def latents(p, draw, layered=False):
     """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
     v = {}
-    v["row_effect"] = draw.variable(
-        "row_effect",
-        {
-            "shape": p["a_row"],
-            "rate": p["b_row"],
-        },
-        ('row',),
-        log_density_row_effect,
-    )
-    v["col_effect"] = draw.variable(
-        "col_effect",
-        {
-            "shape": p["a_col"],
-            "rate": p["b_col"],
-        },
-        ('col',),
-        log_density_col_effect,
-    )
+    v["row_effect"] = draw.variable("row_effect", {"shape": p["a_row"], "rate": p["b_row"]}, ('row',), log_density_row_effect)
+    v["col_effect"] = draw.variable("col_effect", {"shape": p["a_col"], "rate": p["b_col"]}, ('col',), log_density_col_effect)
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable(
-        "theta", given["theta"], ('row', 'factor'), log_density_theta
-    )
-    v["beta"] = draw.variable(
-        "beta", given["beta"], ('col', 'factor'), log_density_beta
-    )
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    return {
-        "rate": s0 + v["col_effect"] + v["row_effect"],
-    }
+    return {"rate": s0 + v["col_effect"] + v["row_effect"]}
 
 
 def moment(order, q):
@@ -187,17 +149,10 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (1.0, (1,)),
-            (v["col_effect"] + v["row_effect"], (0,)),
-        )
+        return ((1.0, (1,)), (v["col_effect"] + v["row_effect"], (0,)),)
     if order == 2:
         t0 = 2.0*v["col_effect"]
-        return (
-            (1.0, (2,)),
-            (t0 + 2.0*v["row_effect"] + 1.0, (1,)),
-            (t0*v["row_effect"] + v["col_effect"] ** 2 + v["col_effect"] + v["row_effect"] ** 2 + v["row_effect"], (0,)),
-        )
+        return ((1.0, (2,)), (t0 + 2.0*v["row_effect"] + 1.0, (1,)), (t0*v["row_effect"] + v["col_effect"] ** 2 + v["col_effect"] + v["row_effect"] ** 2 + v["row_effect"], (0,)),)
     if order == 3:
         t0 = 3.0*v["col_effect"]
         t1 = 3.0*v["row_effect"]
@@ -205,12 +160,7 @@ def polynomial(order, p, v):
         t3 = v["col_effect"] ** 2
         t4 = v["row_effect"] ** 2
         t5 = t2*v["row_effect"] + 3.0*t3 + 3.0*t4
-        return (
-            (1.0, (3,)),
-            (t0 + t1 + 3.0, (2,)),
-            (t2 + t5 + 6.0*v["row_effect"] + 1.0, (1,)),
-            (t0*t4 + t1*t3 + t5 + v["col_effect"] ** 3 + v["col_effect"] + v["row_effect"] ** 3 + v["row_effect"], (0,)),
-        )
+        return ((1.0, (3,)), (t0 + t1 + 3.0, (2,)), (t2 + t5 + 6.0*v["row_effect"] + 1.0, (1,)), (t0*t4 + t1*t3 + t5 + v["col_effect"] ** 3 + v["col_effect"] + v["row_effect"] ** 3 + v["row_effect"], (0,)),)
     if order == 4:
         t0 = 4.0*v["col_effect"]
         t1 = 4.0*v["row_effect"]
@@ -223,13 +173,7 @@ def polynomial(order, p, v):
         t8 = 14.0*v["col_effect"]
         t9 = v["col_effect"] ** 3
         t10 = v["row_effect"] ** 3
-        return (
-            (1.0, (4,)),
-            (t0 + t1 + 6.0, (3,)),
-            (t2 + t3 + t4*v["row_effect"] + t6 + 6.0*t7 + 7.0, (2,)),
-            (4.0*t10 + t4*t7 + 12.0*t5*v["row_effect"] + 18.0*t5 + 18.0*t7 + t8 + 4.0*t9 + 36.0*v["col_effect"]*v["row_effect"] + 14.0*v["row_effect"] + 1.0, (1,)),
-            (t0*t10 + t1*t9 + 6.0*t10 + t2*t7 + t3*t5 + 7.0*t5 + t6*t7 + 7.0*t7 + t8*v["row_effect"] + 6.0*t9 + v["col_effect"] ** 4 + v["col_effect"] + v["row_effect"] ** 4 + v["row_effect"], (0,)),
-        )
+        return ((1.0, (4,)), (t0 + t1 + 6.0, (3,)), (t2 + t3 + t4*v["row_effect"] + t6 + 6.0*t7 + 7.0, (2,)), (4.0*t10 + t4*t7 + 12.0*t5*v["row_effect"] + 18.0*t5 + 18.0*t7 + t8 + 4.0*t9 + 36.0*v["col_effect"]*v["row_effect"] + 14.0*v["row_effect"] + 1.0, (1,)), (t0*t10 + t1*t9 + 6.0*t10 + t2*t7 + t3*t5 + 7.0*t5 + t6*t7 + 7.0*t7 + t8*v["row_effect"] + 6.0*t9 + v["col_effect"] ** 4 + v["col_effect"] + v["row_effect"] ** 4 + v["row_effect"], (0,)),)
     if order == 5:
         t0 = 5.0*v["col_effect"]
         t1 = 5.0*v["row_effect"]
@@ -249,14 +193,7 @@ def polynomial(order, p, v):
         t15 = 30.0*v["row_effect"]
         t16 = v["col_effect"] ** 4
         t17 = v["row_effect"] ** 4
-        return (
-            (1.0, (5,)),
-            (t0 + t1 + 10.0, (4,)),
-            (t2 + t3 + 20.0*t4 + t6 + t8 + 25.0, (3,)),
-            (t10 + t11 + 10.0*t12 + 10.0*t13 + t14*t7 + t15*t5 + 120.0*t4 + 60.0*t7 + t9 + 15.0, (2,)),
-            (20.0*t12*v["row_effect"] + 40.0*t12 + 20.0*t13*v["col_effect"] + 40.0*t13 + t14 + t15 + 5.0*t16 + 5.0*t17 + 150.0*t4 + 30.0*t5*t7 + 120.0*t5*v["row_effect"] + 75.0*t5 + 120.0*t7*v["col_effect"] + 75.0*t7 + 1.0, (1,)),
-            (t0*t17 + t1*t16 + t10*t5 + t11*t7 + t12*t3 + t12*t8 + 25.0*t12 + t13*t2 + t13*t6 + 25.0*t13 + t14*v["row_effect"] + 10.0*t16 + 10.0*t17 + 15.0*t5 + t7*t9 + 15.0*t7 + v["col_effect"] ** 5 + v["col_effect"] + v["row_effect"] ** 5 + v["row_effect"], (0,)),
-        )
+        return ((1.0, (5,)), (t0 + t1 + 10.0, (4,)), (t2 + t3 + 20.0*t4 + t6 + t8 + 25.0, (3,)), (t10 + t11 + 10.0*t12 + 10.0*t13 + t14*t7 + t15*t5 + 120.0*t4 + 60.0*t7 + t9 + 15.0, (2,)), (20.0*t12*v["row_effect"] + 40.0*t12 + 20.0*t13*v["col_effect"] + 40.0*t13 + t14 + t15 + 5.0*t16 + 5.0*t17 + 150.0*t4 + 30.0*t5*t7 + 120.0*t5*v["row_effect"] + 75.0*t5 + 120.0*t7*v["col_effect"] + 75.0*t7 + 1.0, (1,)), (t0*t17 + t1*t16 + t10*t5 + t11*t7 + t12*t3 + t12*t8 + 25.0*t12 + t13*t2 + t13*t6 + 25.0*t13 + t14*v["row_effect"] + 10.0*t16 + 10.0*t17 + 15.0*t5 + t7*t9 + 15.0*t7 + v["col_effect"] ** 5 + v["col_effect"] + v["row_effect"] ** 5 + v["row_effect"], (0,)),)
     if order == 6:
         t0 = 6.0*v["col_effect"]
         t1 = 6.0*v["row_effect"]
@@ -287,32 +224,15 @@ def polynomial(order, p, v):
         t26 = 62.0*v["col_effect"]
         t27 = v["col_effect"] ** 5
         t28 = v["row_effect"] ** 5
-        return (
-            (1.0, (6,)),
-            (t0 + t1 + 15.0, (5,)),
-            (t2 + t3 + 30.0*t4 + t6 + t8 + 65.0, (4,)),
-            (t10 + t11 + t13 + t14 + 20.0*t15 + t16*t7 + t17*t5 + 300.0*t4 + t9 + 90.0, (3,)),
-            (t12*t17 + 150.0*t12 + t15*t16 + 150.0*t15 + t18 + t19 + t20 + 15.0*t21 + 15.0*t22 + 450.0*t23 + 450.0*t24 + 90.0*t25 + 780.0*t4 + 390.0*t7 + 31.0, (2,)),
-            (60.0*t12*t7 + 300.0*t12*v["row_effect"] + 260.0*t12 + 60.0*t15*t5 + 300.0*t15*v["col_effect"] + 260.0*t15 + 30.0*t21*v["row_effect"] + 75.0*t21 + 30.0*t22*v["col_effect"] + 75.0*t22 + 780.0*t23 + 780.0*t24 + 450.0*t25 + t26 + 6.0*t27 + 6.0*t28 + 540.0*t4 + 270.0*t5 + 270.0*t7 + 62.0*v["row_effect"] + 1.0, (1,)),
-            (t0*t28 + t1*t27 + t10*t12 + t11*t15 + t12*t14 + 90.0*t12 + t13*t15 + t15*t9 + 90.0*t15 + t18*t7 + t19*t5 + t2*t22 + t20*t7 + t21*t3 + t21*t8 + 65.0*t21 + t22*t6 + 65.0*t22 + t26*v["row_effect"] + 15.0*t27 + 15.0*t28 + 31.0*t5 + 31.0*t7 + v["col_effect"] ** 6 + v["col_effect"] + v["row_effect"] ** 6 + v["row_effect"], (0,)),
-        )
+        return ((1.0, (6,)), (t0 + t1 + 15.0, (5,)), (t2 + t3 + 30.0*t4 + t6 + t8 + 65.0, (4,)), (t10 + t11 + t13 + t14 + 20.0*t15 + t16*t7 + t17*t5 + 300.0*t4 + t9 + 90.0, (3,)), (t12*t17 + 150.0*t12 + t15*t16 + 150.0*t15 + t18 + t19 + t20 + 15.0*t21 + 15.0*t22 + 450.0*t23 + 450.0*t24 + 90.0*t25 + 780.0*t4 + 390.0*t7 + 31.0, (2,)), (60.0*t12*t7 + 300.0*t12*v["row_effect"] + 260.0*t12 + 60.0*t15*t5 + 300.0*t15*v["col_effect"] + 260.0*t15 + 30.0*t21*v["row_effect"] + 75.0*t21 + 30.0*t22*v["col_effect"] + 75.0*t22 + 780.0*t23 + 780.0*t24 + 450.0*t25 + t26 + 6.0*t27 + 6.0*t28 + 540.0*t4 + 270.0*t5 + 270.0*t7 + 62.0*v["row_effect"] + 1.0, (1,)), (t0*t28 + t1*t27 + t10*t12 + t11*t15 + t12*t14 + 90.0*t12 + t13*t15 + t15*t9 + 90.0*t15 + t18*t7 + t19*t5 + t2*t22 + t20*t7 + t21*t3 + t21*t8 + 65.0*t21 + t22*t6 + 65.0*t22 + t26*v["row_effect"] + 15.0*t27 + 15.0*t28 + 31.0*t5 + 31.0*t7 + v["col_effect"] ** 6 + v["col_effect"] + v["row_effect"] ** 6 + v["row_effect"], (0,)),)
     raise ValueError(f"there is no moment of order {order}")
 
 
 def leaf_parameters(p, v, draw):
     """Return the parameters of LEAVES given what is above them."""
-    theta_parameters = {
-        "shape": p["a"],
-        "rate": p["b"],
-    }
-    beta_parameters = {
-        "shape": p["c"],
-        "rate": p["d"],
-    }
-    return {
-        "theta": theta_parameters,
-        "beta": beta_parameters,
-    }
+    theta_parameters = {"shape": p["a"], "rate": p["b"]}
+    beta_parameters = {"shape": p["c"], "rate": p["d"]}
+    return {"theta": theta_parameters, "beta": beta_parameters}
 
 
 def leaf_moment(name, order, q):
@@ -346,8 +266,4 @@ def leaf_moment(name, order, q):
 
 def terms(p, v):
     """Return the terms of every summand: coefficient, and powers of LEAVES."""
-    return (
-        (
-            (1.0, (('theta', 1), ('beta', 1))),
-        ),
-    )
+    return (((1.0, (('theta', 1), ('beta', 1))),),)

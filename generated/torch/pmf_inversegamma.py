@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 a7e3527d59a04849b938e035e4ce40b38b04291bc4ca8c508b0005d605a551b1
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 0881ca353abe264acb3a97b4ad87640e00d32b3648af79188be66938b3964c8c
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 3059b03018c763130a128c842d530bcf48e457071a72731a3356f07473bfbfa7
 """
 
 import torch
@@ -14,10 +14,7 @@ from symppm.stochastic.special import upper_gamma
 
 NAME = 'pmf_inversegamma'
 TITLE = 'Poisson factorization, Inverse-Gamma priors'
-HYPERPARAMETERS = (('shape_theta', 'positive', None, False),
- ('scale_theta', 'positive', None, False),
- ('shape_beta', 'positive', None, False),
- ('scale_beta', 'positive', None, False))
+HYPERPARAMETERS = (('shape_theta', 'positive', None, False), ('scale_theta', 'positive', None, False), ('shape_beta', 'positive', None, False), ('scale_beta', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -29,15 +26,9 @@ SHARED = False
 CONTINUOUS = True
 CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 6
-LATENTS = (('theta', 'InverseGamma', ('row', 'factor')),
- ('beta', 'InverseGamma', ('col', 'factor')))
+LATENTS = (('theta', 'InverseGamma', ('row', 'factor')), ('beta', 'InverseGamma', ('col', 'factor')))
 SUMS = 1
-EXPONENTS = (((1,),),
- ((2,), (1,)),
- ((3,), (2,), (1,)),
- ((4,), (3,), (2,), (1,)),
- ((5,), (4,), (3,), (2,), (1,)),
- ((6,), (5,), (4,), (3,), (2,), (1,)))
+EXPONENTS = (((1,),), ((2,), (1,)), ((3,), (2,), (1,)), ((4,), (3,), (2,), (1,)), ((5,), (4,), (3,), (2,), (1,)), ((6,), (5,), (4,), (3,), (2,), (1,)))
 LEAVES = ()
 HAS_DENSITY = True
 HAS_CUMULATIVE = True
@@ -113,33 +104,15 @@ def log_density_beta(value, parameters):
 def latents(p, draw, layered=False):
     """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
     v = {}
-    v["theta"] = draw.variable(
-        "theta",
-        {
-            "shape": p["shape_theta"],
-            "scale": p["scale_theta"],
-        },
-        ('row', 'factor'),
-        log_density_theta,
-    )
-    v["beta"] = draw.variable(
-        "beta",
-        {
-            "shape": p["shape_beta"],
-            "scale": p["scale_beta"],
-        },
-        ('col', 'factor'),
-        log_density_beta,
-    )
+    v["theta"] = draw.variable("theta", {"shape": p["shape_theta"], "scale": p["scale_theta"]}, ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", {"shape": p["shape_beta"], "scale": p["scale_beta"]}, ('col', 'factor'), log_density_beta)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    return {
-        "rate": s0,
-    }
+    return {"rate": s0}
 
 
 def moment(order, q):
@@ -178,42 +151,15 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (1.0, (1,)),
-        )
+        return ((1.0, (1,)),)
     if order == 2:
-        return (
-            (1.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (2,)), (1.0, (1,)),)
     if order == 3:
-        return (
-            (1.0, (3,)),
-            (3.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (3,)), (3.0, (2,)), (1.0, (1,)),)
     if order == 4:
-        return (
-            (1.0, (4,)),
-            (6.0, (3,)),
-            (7.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (4,)), (6.0, (3,)), (7.0, (2,)), (1.0, (1,)),)
     if order == 5:
-        return (
-            (1.0, (5,)),
-            (10.0, (4,)),
-            (25.0, (3,)),
-            (15.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (5,)), (10.0, (4,)), (25.0, (3,)), (15.0, (2,)), (1.0, (1,)),)
     if order == 6:
-        return (
-            (1.0, (6,)),
-            (15.0, (5,)),
-            (65.0, (4,)),
-            (90.0, (3,)),
-            (31.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (6,)), (15.0, (5,)), (65.0, (4,)), (90.0, (3,)), (31.0, (2,)), (1.0, (1,)),)
     raise ValueError(f"there is no moment of order {order}")

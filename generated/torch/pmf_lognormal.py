@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 3e6f024f844fd5050795076e9847a314bebcfb0eba94b7ae35b08b424c0a0544
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 db9668bad65091515ee032d5feeef304fbb860599569095dd2f90d346e568a84
 """
 
 import torch
@@ -14,10 +14,7 @@ from symppm.stochastic.special import upper_gamma
 
 NAME = 'pmf_lognormal'
 TITLE = 'Poisson factorization, Log-Normal priors'
-HYPERPARAMETERS = (('mu_theta', 'real', None, False),
- ('sigma_theta', 'positive', None, False),
- ('mu_beta', 'real', None, False),
- ('sigma_beta', 'positive', None, False))
+HYPERPARAMETERS = (('mu_theta', 'real', None, False), ('sigma_theta', 'positive', None, False), ('mu_beta', 'real', None, False), ('sigma_beta', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -29,15 +26,9 @@ SHARED = False
 CONTINUOUS = True
 CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 6
-LATENTS = (('theta', 'LogNormal', ('row', 'factor')),
- ('beta', 'LogNormal', ('col', 'factor')))
+LATENTS = (('theta', 'LogNormal', ('row', 'factor')), ('beta', 'LogNormal', ('col', 'factor')))
 SUMS = 1
-EXPONENTS = (((1,),),
- ((2,), (1,)),
- ((3,), (2,), (1,)),
- ((4,), (3,), (2,), (1,)),
- ((5,), (4,), (3,), (2,), (1,)),
- ((6,), (5,), (4,), (3,), (2,), (1,)))
+EXPONENTS = (((1,),), ((2,), (1,)), ((3,), (2,), (1,)), ((4,), (3,), (2,), (1,)), ((5,), (4,), (3,), (2,), (1,)), ((6,), (5,), (4,), (3,), (2,), (1,)))
 LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
 HAS_DENSITY = True
 HAS_CUMULATIVE = True
@@ -71,8 +62,7 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def log_density_theta(value, parameters):
@@ -93,21 +83,15 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable(
-        "theta", given["theta"], ('row', 'factor'), log_density_theta
-    )
-    v["beta"] = draw.variable(
-        "beta", given["beta"], ('col', 'factor'), log_density_beta
-    )
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    return {
-        "rate": s0,
-    }
+    return {"rate": s0}
 
 
 def moment(order, q):
@@ -146,61 +130,25 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (1.0, (1,)),
-        )
+        return ((1.0, (1,)),)
     if order == 2:
-        return (
-            (1.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (2,)), (1.0, (1,)),)
     if order == 3:
-        return (
-            (1.0, (3,)),
-            (3.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (3,)), (3.0, (2,)), (1.0, (1,)),)
     if order == 4:
-        return (
-            (1.0, (4,)),
-            (6.0, (3,)),
-            (7.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (4,)), (6.0, (3,)), (7.0, (2,)), (1.0, (1,)),)
     if order == 5:
-        return (
-            (1.0, (5,)),
-            (10.0, (4,)),
-            (25.0, (3,)),
-            (15.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (5,)), (10.0, (4,)), (25.0, (3,)), (15.0, (2,)), (1.0, (1,)),)
     if order == 6:
-        return (
-            (1.0, (6,)),
-            (15.0, (5,)),
-            (65.0, (4,)),
-            (90.0, (3,)),
-            (31.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (6,)), (15.0, (5,)), (65.0, (4,)), (90.0, (3,)), (31.0, (2,)), (1.0, (1,)),)
     raise ValueError(f"there is no moment of order {order}")
 
 
 def leaf_parameters(p, v, draw):
     """Return the parameters of LEAVES given what is above them."""
-    theta_parameters = {
-        "mu": p["mu_theta"],
-        "sigma": p["sigma_theta"],
-    }
-    beta_parameters = {
-        "mu": p["mu_beta"],
-        "sigma": p["sigma_beta"],
-    }
-    return {
-        "theta": theta_parameters,
-        "beta": beta_parameters,
-    }
+    theta_parameters = {"mu": p["mu_theta"], "sigma": p["sigma_theta"]}
+    beta_parameters = {"mu": p["mu_beta"], "sigma": p["sigma_beta"]}
+    return {"theta": theta_parameters, "beta": beta_parameters}
 
 
 def leaf_moment(name, order, q):
@@ -234,8 +182,4 @@ def leaf_moment(name, order, q):
 
 def terms(p, v):
     """Return the terms of every summand: coefficient, and powers of LEAVES."""
-    return (
-        (
-            (1.0, (('theta', 1), ('beta', 1))),
-        ),
-    )
+    return (((1.0, (('theta', 1), ('beta', 1))),),)

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 2ca84c5bf2975f3004abe91326ec2748a345498cd5772905309e67be819dff90
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 9ad586c613de33815f276808602190cbcc764c244738c181f67dfd53cc4a6a72
 """
 
 import torch
@@ -14,10 +14,7 @@ from symppm.stochastic.special import upper_gamma
 
 NAME = 'pmf_prior'
 TITLE = 'Poisson factorization, any positive priors F(mean, variance)'
-HYPERPARAMETERS = (('mu_theta', 'positive', None, False),
- ('sigma_theta', 'positive', None, False),
- ('mu_beta', 'positive', None, False),
- ('sigma_beta', 'positive', None, False))
+HYPERPARAMETERS = (('mu_theta', 'positive', None, False), ('sigma_theta', 'positive', None, False), ('mu_beta', 'positive', None, False), ('sigma_beta', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col')
 OBSERVED = 'Y'
@@ -31,12 +28,7 @@ CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
 MOMENTS = 6
 LATENTS = (('theta', 'Prior', ('row', 'factor')), ('beta', 'Prior', ('col', 'factor')))
 SUMS = 1
-EXPONENTS = (((1,),),
- ((2,), (1,)),
- ((3,), (2,), (1,)),
- ((4,), (3,), (2,), (1,)),
- ((5,), (4,), (3,), (2,), (1,)),
- ((6,), (5,), (4,), (3,), (2,), (1,)))
+EXPONENTS = (((1,),), ((2,), (1,)), ((3,), (2,), (1,)), ((4,), (3,), (2,), (1,)), ((5,), (4,), (3,), (2,), (1,)), ((6,), (5,), (4,), (3,), (2,), (1,)))
 LEAVES = ()
 HAS_DENSITY = True
 HAS_CUMULATIVE = True
@@ -63,40 +55,21 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def latents(p, draw, layered=False):
     """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
     v = {}
-    v["theta"] = draw.variable(
-        "theta",
-        {
-            "mean": p["mu_theta"],
-            "variance": p["sigma_theta"] ** 2,
-        },
-        ('row', 'factor'),
-        None,
-    )
-    v["beta"] = draw.variable(
-        "beta",
-        {
-            "mean": p["mu_beta"],
-            "variance": p["sigma_beta"] ** 2,
-        },
-        ('col', 'factor'),
-        None,
-    )
+    v["theta"] = draw.variable("theta", {"mean": p["mu_theta"], "variance": p["sigma_theta"] ** 2}, ('row', 'factor'), None)
+    v["beta"] = draw.variable("beta", {"mean": p["mu_beta"], "variance": p["sigma_beta"] ** 2}, ('col', 'factor'), None)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    return {
-        "rate": s0,
-    }
+    return {"rate": s0}
 
 
 def moment(order, q):
@@ -135,42 +108,15 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (1.0, (1,)),
-        )
+        return ((1.0, (1,)),)
     if order == 2:
-        return (
-            (1.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (2,)), (1.0, (1,)),)
     if order == 3:
-        return (
-            (1.0, (3,)),
-            (3.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (3,)), (3.0, (2,)), (1.0, (1,)),)
     if order == 4:
-        return (
-            (1.0, (4,)),
-            (6.0, (3,)),
-            (7.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (4,)), (6.0, (3,)), (7.0, (2,)), (1.0, (1,)),)
     if order == 5:
-        return (
-            (1.0, (5,)),
-            (10.0, (4,)),
-            (25.0, (3,)),
-            (15.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (5,)), (10.0, (4,)), (25.0, (3,)), (15.0, (2,)), (1.0, (1,)),)
     if order == 6:
-        return (
-            (1.0, (6,)),
-            (15.0, (5,)),
-            (65.0, (4,)),
-            (90.0, (3,)),
-            (31.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (6,)), (15.0, (5,)), (65.0, (4,)), (90.0, (3,)), (31.0, (2,)), (1.0, (1,)),)
     raise ValueError(f"there is no moment of order {order}")

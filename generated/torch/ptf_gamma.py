@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 8ac889d7a4325f750ca72429ec899f58a9c3fbf70cf163e9652a70b76326f352
+generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+body:      sha256 e18e269c58ff195b821a6cd0440af893cef69fed52de99d6843e9a9fc8afdbec
 """
 
 import torch
@@ -14,12 +14,7 @@ from symppm.stochastic.special import upper_gamma
 
 NAME = 'ptf_gamma'
 TITLE = 'Poisson factorization of a three-way array, Gamma priors'
-HYPERPARAMETERS = (('a', 'positive', None, False),
- ('b', 'positive', None, False),
- ('c', 'positive', None, False),
- ('d', 'positive', None, False),
- ('e', 'positive', None, False),
- ('f', 'positive', None, False))
+HYPERPARAMETERS = (('a', 'positive', None, False), ('b', 'positive', None, False), ('c', 'positive', None, False), ('d', 'positive', None, False), ('e', 'positive', None, False), ('f', 'positive', None, False))
 SIZES = (('factor', 'K'),)
 AXES = ('row', 'factor', 'col', 'slice')
 OBSERVED = 'Y'
@@ -29,34 +24,12 @@ INTEGRAL = True
 SIGN = 'nonnegative'
 SHARED = False
 CONTINUOUS = True
-CLOSED = ('mean',
- 'variance',
- 'rho_row',
- 'rho_col',
- 'rho_slice',
- 'rho_row_col',
- 'rho_row_slice',
- 'rho_col_slice',
- 'cov_row',
- 'cov_col',
- 'cov_slice',
- 'cov_row_col',
- 'cov_row_slice',
- 'cov_col_slice')
+CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'rho_slice', 'rho_row_col', 'rho_row_slice', 'rho_col_slice', 'cov_row', 'cov_col', 'cov_slice', 'cov_row_col', 'cov_row_slice', 'cov_col_slice')
 MOMENTS = 6
-LATENTS = (('theta', 'Gamma', ('row', 'factor')),
- ('beta', 'Gamma', ('col', 'factor')),
- ('weight', 'Gamma', ('slice', 'factor')))
+LATENTS = (('theta', 'Gamma', ('row', 'factor')), ('beta', 'Gamma', ('col', 'factor')), ('weight', 'Gamma', ('slice', 'factor')))
 SUMS = 1
-EXPONENTS = (((1,),),
- ((2,), (1,)),
- ((3,), (2,), (1,)),
- ((4,), (3,), (2,), (1,)),
- ((5,), (4,), (3,), (2,), (1,)),
- ((6,), (5,), (4,), (3,), (2,), (1,)))
-LEAVES = (('theta', ('row', 'factor')),
- ('beta', ('col', 'factor')),
- ('weight', ('slice', 'factor')))
+EXPONENTS = (((1,),), ((2,), (1,)), ((3,), (2,), (1,)), ((4,), (3,), (2,), (1,)), ((5,), (4,), (3,), (2,), (1,)), ((6,), (5,), (4,), (3,), (2,), (1,)))
+LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')), ('weight', ('slice', 'factor')))
 HAS_DENSITY = True
 HAS_CUMULATIVE = True
 
@@ -99,8 +72,7 @@ def closed(p):
 
 def conditions(p):
     """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {
-    }
+    return {}
 
 
 def log_density_theta(value, parameters):
@@ -124,24 +96,16 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable(
-        "theta", given["theta"], ('row', 'factor'), log_density_theta
-    )
-    v["beta"] = draw.variable(
-        "beta", given["beta"], ('col', 'factor'), log_density_beta
-    )
-    v["weight"] = draw.variable(
-        "weight", given["weight"], ('slice', 'factor'), log_density_weight
-    )
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
+    v["weight"] = draw.variable("weight", given["weight"], ('slice', 'factor'), log_density_weight)
     return v
 
 
 def parameters(p, v, draw):
     """Return the parameters of Y given the latent variables."""
     s0 = draw.total(v["beta"]*v["theta"]*v["weight"], "factor")
-    return {
-        "rate": s0,
-    }
+    return {"rate": s0}
 
 
 def moment(order, q):
@@ -180,66 +144,26 @@ def summands(p, v):
 def polynomial(order, p, v):
     """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
     if order == 1:
-        return (
-            (1.0, (1,)),
-        )
+        return ((1.0, (1,)),)
     if order == 2:
-        return (
-            (1.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (2,)), (1.0, (1,)),)
     if order == 3:
-        return (
-            (1.0, (3,)),
-            (3.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (3,)), (3.0, (2,)), (1.0, (1,)),)
     if order == 4:
-        return (
-            (1.0, (4,)),
-            (6.0, (3,)),
-            (7.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (4,)), (6.0, (3,)), (7.0, (2,)), (1.0, (1,)),)
     if order == 5:
-        return (
-            (1.0, (5,)),
-            (10.0, (4,)),
-            (25.0, (3,)),
-            (15.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (5,)), (10.0, (4,)), (25.0, (3,)), (15.0, (2,)), (1.0, (1,)),)
     if order == 6:
-        return (
-            (1.0, (6,)),
-            (15.0, (5,)),
-            (65.0, (4,)),
-            (90.0, (3,)),
-            (31.0, (2,)),
-            (1.0, (1,)),
-        )
+        return ((1.0, (6,)), (15.0, (5,)), (65.0, (4,)), (90.0, (3,)), (31.0, (2,)), (1.0, (1,)),)
     raise ValueError(f"there is no moment of order {order}")
 
 
 def leaf_parameters(p, v, draw):
     """Return the parameters of LEAVES given what is above them."""
-    theta_parameters = {
-        "shape": p["a"],
-        "rate": p["b"],
-    }
-    beta_parameters = {
-        "shape": p["c"],
-        "rate": p["d"],
-    }
-    weight_parameters = {
-        "shape": p["e"],
-        "rate": p["f"],
-    }
-    return {
-        "theta": theta_parameters,
-        "beta": beta_parameters,
-        "weight": weight_parameters,
-    }
+    theta_parameters = {"shape": p["a"], "rate": p["b"]}
+    beta_parameters = {"shape": p["c"], "rate": p["d"]}
+    weight_parameters = {"shape": p["e"], "rate": p["f"]}
+    return {"theta": theta_parameters, "beta": beta_parameters, "weight": weight_parameters}
 
 
 def leaf_moment(name, order, q):
@@ -285,8 +209,4 @@ def leaf_moment(name, order, q):
 
 def terms(p, v):
     """Return the terms of every summand: coefficient, and powers of LEAVES."""
-    return (
-        (
-            (1.0, (('theta', 1), ('beta', 1), ('weight', 1))),
-        ),
-    )
+    return (((1.0, (('theta', 1), ('beta', 1), ('weight', 1))),),)

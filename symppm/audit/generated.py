@@ -9,8 +9,7 @@ rationals and roots (:mod:`symppm.audit.exact_code`). What is covered, and how:
 * ``moments``, ``prior_means``, ``coordinates`` and ``hyperparameters``: their values at rational
   points against the derivation's results and the priors' families;
 * ``solve`` and its branches, ``solve_at_k``: from the derivation's moments back to where they came
-  from; guards against the conditions that SPEC states and against ``conditions`` and
-  ``conditions_at_k``.
+  from; guards against the conditions that SPEC states.
 
 Only the hash of the body stands for comments, docstrings, blanks, and the words of SPEC (titles and
 meanings). The generator's own hash stands for :mod:`symppm.codegen.special`. Rounding in double
@@ -143,8 +142,6 @@ def _signature_failures(subject: Subject) -> list[tuple[int, str]]:
         "hyperparameters": len(subject.results.declaration.hyperparameters),
         "coordinates": len(spec.priors_depend_on),
         "moments": len(spec.targets),
-        "conditions": len(spec.conditions),
-        "conditions_at_k": len(spec.conditions_at_k),
         "solve_at_k": len(spec.identified_at_k),
     }
     failures = []

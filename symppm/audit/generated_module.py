@@ -21,8 +21,7 @@ _OF_QUADRATIC: Final = frozenset({"side", "settled"})
 _RUNTIME: Final = frozenset({"OK", "kernel"})
 _RESERVED: Final = _SPECIAL | _RUNTIME | {"math", "abs", "SPEC", "specification", "status"}
 _KNOWN: Final = re.compile(
-    r"prior_means|hyperparameters|coordinates|moments|conditions|conditions_at_k"
-    r"|solve(_[2-9])?|solve_at_k"
+    r"prior_means|hyperparameters|coordinates|moments|solve(_[2-9])?|solve_at_k"
 )
 
 

@@ -186,8 +186,6 @@ def expected_arguments(spec: ModelSpec, record: Results) -> dict[str, tuple[str,
     for number in range(1, spec.branches + 1):
         name = "solve" if number == 1 else f"solve_{number}"
         found[name] = targets
-    if spec.has_margins:
-        found["conditions"] = targets
     if spec.identified_at_k:
-        found |= dict.fromkeys(("solve_at_k", "conditions_at_k"), (*sizes, *targets))
+        found["solve_at_k"] = (*sizes, *targets)
     return {name: tuple(map(local_name, names)) for name, names in found.items()}

@@ -145,34 +145,14 @@ def _check_at_k(subject: Subject, point: Mapping[str, Number], moments: Mapping[
 
 
 def check_conditions(subject: Subject, targets: Sequence[Number], given: Sequence[Number]) -> None:
-    """Compare guards with the conditions that SPEC states, and with the margins."""
-    spec, functions = subject.spec, subject.module.functions
+    """Compare guards with the conditions that SPEC states."""
     arguments = [Dual(value) for value in (*targets, *given)]
     for function in subject.module.functions_like(r"solve(_\d)?"):
-        done = run(function, arguments)
-        _compare_conditions(subject, function, done, spec.conditions)
-        if spec.has_margins:
-            _compare_margins(subject, functions["conditions"], function, (arguments, done))
-    if spec.identified_at_k:
-        function = functions["solve_at_k"]
+        _compare_conditions(subject, function, run(function, arguments), subject.spec.conditions)
+    if subject.spec.identified_at_k:
+        function = subject.module.functions["solve_at_k"]
         sized = [*[constant(3) for _ in subject.results.declaration.sizes], *arguments]
-        done = run(function, sized)
-        _compare_conditions(subject, function, done, spec.conditions_at_k)
-        _compare_margins(subject, functions["conditions_at_k"], function, (sized, done))
-
-
-def _compare_margins(
-    subject: Subject, margins: Function, function: Function, at: tuple[Sequence[Dual], Run]
-) -> None:
-    arguments, done = at
-    row = run(margins, arguments).row
-    if len(row) != len(done.margins):
-        subject.findings.add(margins.line, f"{margins.name} has not one margin a guard")
-        return
-    for cell, given, due in zip(margins.rows[0], row, done.margins, strict=True):
-        what = f"{margins.name} gives {cell} = {{}}, the guard of {function.name} has {{}}"
-        if due is not None:
-            subject.findings.compare(given.value, due.value, margins.line_of(cell), what)
+        _compare_conditions(subject, function, run(function, sized), subject.spec.conditions_at_k)
 
 
 def _compare_conditions(

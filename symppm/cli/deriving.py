@@ -83,6 +83,15 @@ def generate(
             "--output", "-o", metavar="FOLDER", help="Where to write; made if there is none."
         ),
     ] = Path(),
+    language: Annotated[
+        str | None,
+        typer.Option(
+            "--to",
+            metavar="LANGUAGE",
+            help="Write instead one file that needs nothing of symppm: numba, numpy, torch, jax, "
+            "r, julia, c or stan.",
+        ),
+    ] = None,
 ) -> None:
     """Derive and solve a model, and write it as code and as a derivation to read.
 
@@ -90,6 +99,9 @@ def generate(
     programs) and NAME.md (the same, for people), NAME being that of the model. MODEL may be a
     Python file, which is run.
     """
+    if language is not None:
+        _generate_standalone(model, language, output)
+        return
     declaration, title = _declared(model)
     name, source = declaration.name, model_file(model)
     paths = {ending: output / f"{name}{ending}" for ending in _MADE}
@@ -115,6 +127,20 @@ def generate(
         model, paths[".py"], texts[".py"], made.needs, len(declaration.observed.dims)
     ):
         say(line)
+
+
+def _generate_standalone(model: str, language: str, output: Path) -> None:
+    from symppm.codegen.standalone import checked, standalone, suffix  # noqa: PLC0415 - slow
+    from symppm.matching.models import generated_module  # noqa: PLC0415 - as above
+
+    checked(language)
+    module = generated_module(chosen_model(model), ())
+    path = output / f"{module.SPEC.name}{suffix(language)}"
+    _check_replaceable(path, "Written by symppm from a derivation", model_file(model))
+    _check_folder(output)
+    _make_folder(output)
+    write_files([("--output", path, standalone(module, language).encode("utf-8"))])
+    say(f"wrote {path}")
 
 
 def _declared(model: str) -> tuple[Declaration, str]:
@@ -217,7 +243,7 @@ def _usage(model: str, path: Path, source: str, needs: Sequence[str], axes: int)
         "",
         f"In Python, from {'this folder' if path.parent == Path() else path.parent}:",
         f"  import {name}",
-        f"  {call}  # {ast.get_docstring(moments) or ''}".rstrip(" #"),
+        f"  {call}  # {(ast.get_docstring(moments) or '').partition(chr(10))[0]}".rstrip(" #"),
         f"To match {what[0]} with the model:",
         f"  symppm {what[1]} --model {shlex.quote(model)}{given}",
     ]

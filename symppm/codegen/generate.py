@@ -32,6 +32,7 @@ from symppm.solve.targets import (
 )
 
 _SIX_WORDS = 7
+_GLANCE = 100
 
 
 @dataclass(frozen=True)
@@ -202,26 +203,26 @@ def _units(
     averages = (MEAN_INVERSE,) if declaration.known else ()
     names = [s.name for s in (*declaration.sizes, *declaration.hyperparameters, *averages)]
     moments = {name: moment(declaration, name) for name in solution.given}
-    units = [values("moments", f"Return {', '.join(solution.given)}.", names, moments)]
+    doc = f"Return {', '.join(solution.given)}.{_formulas(moments)}"
+    units = [values("moments", doc, names, moments)]
     arguments = (*solution.given, *needs)
-    if solution.is_explicit:
-        doc = "Return what must be positive for targets to be feasible, in the order of SPEC."
-        units.append(values("conditions", doc, arguments, _margins(solution)))
-    doc = f"Return {', '.join(solution.expressions)} and a status."
     for number, branch in enumerate(solution.branches, 1):
         name = "solve" if number == 1 else f"solve_{number}"
+        shown = _formulas({} if branch.assignments else branch.identified)
+        doc = f"Return {', '.join(solution.expressions)} and a status.{shown}"
         units.append(branch_values(name, doc, arguments, branch))
     if at_k is not None:
         size = declaration.sizes[0].name
         arguments = (size, *arguments)
-        doc = f"Return what must be positive for targets to be feasible at a given {size}."
-        units.append(values("conditions_at_k", doc, arguments, _margins(at_k)))
         found, held = ", ".join(at_k.expressions), ", ".join(at_k.given)
         doc = f"Return {found} and a status, for a given {size}; {held} hold."
         units.append(branch_values("solve_at_k", doc, arguments, at_k.branches[0]))
     return units
 
 
-def _margins(solution: Solution) -> dict[str, sympy.Expr]:
-    # Printed as guards are, so that margins and guards agree to the last digit.
-    return {f"margin_{n}": c.positive for n, c in enumerate(solution.conditions, 1)}
+def _formulas(values: Mapping[str, sympy.Expr]) -> str:
+    """Write formulas as the lines of a docstring, those that can be read at a glance."""
+    texts = {name: str(value) for name, value in values.items()}
+    lines = [f"    {name} = {text}\n" for name, text in texts.items() if name != text]
+    shown = [line for line in lines if len(line) <= _GLANCE]
+    return "\n\n" + "".join(shown) + "    " if shown else ""

@@ -106,6 +106,9 @@ class _TextLoader(importlib.machinery.SourceFileLoader):
         super().__init__(module_name, str(path))
         self._source = source
 
+    def get_source(self, fullname: str) -> str:  # noqa: ARG002 - as loaders have it
+        return self._source
+
     def get_code(self, fullname: str) -> CodeType:
         return compile(self._source, self.get_filename(fullname), "exec", dont_inherit=True)
 

@@ -208,6 +208,20 @@ class ScalarKernel(Kernel):
     def _on_complex(self) -> Callable[..., Any]:
         return _reading(self.py_func, lambda inner: inner.arrays, _COMPLEX)
 
+    def margins(self, *args: Any) -> tuple[Any, ...]:
+        """Return what each guard wants positive, in their order: numbers, or arrays of them."""
+        margins = []
+
+        def guard(value: Any, _: int, status: Any) -> Any:
+            margins.append(value)
+            return status
+
+        names = {**_ON_ARRAYS, "positive": guard, "nonnegative": guard}
+        function = _reading(self.py_func, lambda inner: inner.arrays, names)
+        with np.errstate(all="ignore"):
+            function(*map(np.asarray, args))
+        return tuple(value.item() if np.ndim(value) == 0 else value for value in margins)
+
     @property
     def guarded(self) -> bool:
         """Whether its last result is a status."""

@@ -175,7 +175,7 @@ class ModelSpec:
     conditions, conditions_at_k : tuple of ConditionSpec
         Guards of ``solve`` and of ``solve_at_k``: status n is the n-th, counted from one.
     has_margins : bool
-        Whether ``conditions`` says by how much each holds.
+        Whether conditions are about targets alone: ``solve.margins`` says by how much each holds.
     symmetries : tuple of SymmetrySpec
         Free scales.
     anchored : mapping of str to mapping of str to float

@@ -30,6 +30,7 @@ HIGHEST: Final = 6
 """Order of the highest conditional moment that a module has."""
 
 _STEPS: Final = (sympy.floor, sympy.ceiling, sympy.sign, sympy.Heaviside, sympy.Piecewise)
+_WIDTH: Final = 80
 _VALUE: Final = sympy.Symbol("value", real=True)
 
 
@@ -105,7 +106,8 @@ def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str
         "density": _of_observed(observed, "log_density"),
         "cumulative": _of_observed(observed, "cumulative"),
     }
-    body = template("torch.py.j2").render(
+    body = template("torch.py.j2", trim=True).render(
+        listed=_listed,
         special=[],
         constants=_constants(declaration, title, closed, moments, collapse, layer, shown),
         closed_names=tuple(closed),
@@ -124,6 +126,15 @@ def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str
         line = f"from symppm.stochastic.special import {', '.join(special)}\n"
         body = body.replace("import torch\n", f"import torch\n\n{line}", 1)
     return body
+
+
+def _listed(values: Mapping[str, str]) -> str:
+    """Write a mapping of sources, in one line where it fits."""
+    items = [f'"{name}": {value}' for name, value in values.items()]
+    line = "{" + ", ".join(items) + "}"
+    if len(line) <= _WIDTH:
+        return line
+    return "{\n" + "".join(f"        {item},\n" for item in items) + "    }"
 
 
 def _constants(

@@ -74,8 +74,8 @@ class Kernels:
         """Return the conditions on the targets, and by how much each holds."""
         values = self._arguments(targets, given)
         if k is not None:
-            return self.spec.conditions_at_k, self.module.conditions_at_k(float(k), *values)
-        return self.spec.conditions, self.module.conditions(*values)
+            return self.spec.conditions_at_k, self.module.solve_at_k.margins(float(k), *values)
+        return self.spec.conditions, self.module.solve.margins(*values)
 
     def left_for_factors(
         self, targets: Mapping[str, float], given: Mapping[str, float]

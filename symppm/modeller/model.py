@@ -194,6 +194,43 @@ class Model(Context, Documented):
             )
         return solve(self.declaration, given, fixed)
 
+    def code(self, language: str) -> str:
+        """Return the moments and the solution as one file that needs nothing of symppm.
+
+        Parameters
+        ----------
+        language : {"numba", "numpy", "torch", "jax", "r", "julia", "c", "stan"}
+            The language, or the library of Python. On arrays of NumPy, torch and JAX functions work
+            element by element, the last two with derivatives; elsewhere on single numbers.
+
+        Returns
+        -------
+        str
+            Functions ``moments``, ``solve`` and so on (after the model's name and an underscore in
+            R, Julia, C and Stan), with the meaning of every number, conditions and an example.
+
+        Raises
+        ------
+        ParameterError
+            If there is no such language.
+        NotBuiltError, NotDerivableError
+            If the model has no formulas.
+
+        Examples
+        --------
+        >>> import symppm as ppm
+        >>> with ppm.Model("mine") as mine:
+        ...     a, b = ppm.hyperparameters("a b")
+        ...     theta = ppm.Gamma("theta", shape=a, rate=b, dims="row")
+        ...     y = ppm.Poisson("Y", rate=theta, dims="row col", observed=True)
+        >>> [line for line in mine.code("r").splitlines() if "function(a, b)" in line][1]
+        'mine_moments <- function(a, b) {'
+        """
+        from symppm.codegen.compile import compile_model  # noqa: PLC0415 - rarely needed
+        from symppm.codegen.standalone import checked, standalone  # noqa: PLC0415 - as above
+
+        return standalone(compile_model(self.declaration), checked(language))
+
     def to_dict(self) -> dict[str, Any]:
         """Return the declaration as a document of plain values, ready for JSON.
 

@@ -58,7 +58,8 @@ class _Conditions:
         spec: ModelSpec = self.module.SPEC
         values = (*(targets[name] for name in spec.targets), *(self.given[n] for n in spec.needs))
         return [
-            each if math.isfinite(each) else -math.inf for each in self.module.conditions(*values)
+            margin if math.isfinite(margin) else -math.inf
+            for margin in self.module.solve.margins(*values)
         ]
 
     def hold(self, targets: Mapping[str, float]) -> bool:

@@ -110,6 +110,21 @@ def test_the_code_runs_as_it_was_said_to(here, symppm, process_environment):
     assert [float(word) for word in run.stdout.split()] == pytest.approx(expected, rel=1e-12)
 
 
+def test_another_language_is_one_file_that_says_how_to_check_it(here, symppm):
+    done = symppm("generate", "pmf_gamma", "--to", "numpy", "-o", "out")
+    assert (done.exit_code, done.stdout) == (0, "wrote out/pmf_gamma_numpy.py\n")
+    names: dict[str, object] = {}
+    exec((here / "out" / "pmf_gamma_numpy.py").read_text("utf-8"), names)  # noqa: S102
+    mean, *_ = names["moments"](3, 4, 5, 6, 7)
+    assert f"moments(3, 4, 5, 6, 7) = mean {float(mean):.15g}" in names["__doc__"]
+    assert symppm("generate", "pmf_gamma", "--to", "numpy", "-o", "out").exit_code == 0
+    (here / "out" / "pmf_gamma.R").write_text("mine", "utf-8")
+    kept = symppm("generate", "pmf_gamma", "--to", "r", "-o", "out")
+    assert kept.exit_code == 2
+    assert (here / "out" / "pmf_gamma.R").read_text("utf-8") == "mine"
+    assert "expected numba, numpy" in symppm("generate", "pmf_gamma", "--to", "cobol").stderr
+
+
 def test_a_catalogue_model_is_what_ships(here, symppm, checkout):
     assert symppm("generate", "pmf_gamma").exit_code == 0
     assert Path("pmf_gamma.json").read_text("utf-8") == (

@@ -91,7 +91,6 @@ def test_names_titles_and_arguments_fit_together(name: str) -> None:
     for branch in model.branches:
         assert takes(branch) == (*spec.targets, *spec.needs)
     assert not model.has(f"solve_{spec.branches + 1}")
-    assert model.has("conditions") == spec.has_margins
     assert model.has("solve_at_k") == bool(spec.identified_at_k) == bool(spec.held_at_k)
     assert model.has("hyperparameters") == model.has("coordinates") == bool(spec.requirements)
     if spec.requirements:

@@ -74,9 +74,8 @@ def _about_factors(
     def margin(values: Values) -> Vector:
         targets = [values[name] for name in names]
         targets += [np.full_like(targets[0], given[name]) for name in spec.needs]
-        out = np.empty((len(spec.conditions), len(targets[0])))
-        kernels.module.conditions.batch(np.array(targets), out)
-        return np.asarray(out[place])
+        margins = kernels.module.solve.margins(*targets)
+        return np.asarray(np.broadcast_to(margins[place], len(targets[0])))
 
     left = evidence.difference(margin)
     if left is None:

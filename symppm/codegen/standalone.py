@@ -1,0 +1,348 @@
+"""A model's formulas as one file that needs nothing of symppm, in any of eight languages."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.abc import SourceLoader
+from types import MappingProxyType, ModuleType
+from typing import Final, cast
+
+from symppm.codegen import special
+from symppm.codegen.languages import LANGUAGES, Translator
+from symppm.codegen.printer import local_name
+from symppm.codegen.runtime import OK, ScalarKernel
+from symppm.codegen.spec import ModelSpec, ParameterSpec
+from symppm.errors import ParameterError, did_you_mean
+
+_WIDTH: Final = 96
+
+
+@dataclass(frozen=True)
+class _Arrays:
+    """A library of arrays: its name in code, how it starts, and what is called differently."""
+
+    name: str
+    start: str
+    functions: Mapping[str, str]
+    given: str
+    """How an argument becomes an array."""
+
+
+_ON_ARRAYS: Final = """
+def positive(value, number, status):
+    return {np}.where((status != 0) | ((value > 0.0) & (value < math.inf)), status, number)
+
+
+def nonnegative(value, number, status):
+    return {np}.where((status != 0) | ((value >= 0.0) & (value < math.inf)), status, number)
+
+
+def negative(value, number, status):
+    return {np}.where((status != 0) | ((value < 0.0) & (value > -math.inf)), status, number)
+
+
+def real(value, number, status):
+    return {np}.where((status != 0) | (abs(value) < math.inf), status, number)
+
+
+def settled(value, beside):
+    return {np}.where(abs(value) > 1e-12 * beside, value, 0.0)
+
+
+def side(x):
+    return 1.0 - 2.0 * (x < 0.0)
+
+
+def sign(x):
+    return {np}.sign(x)
+
+
+def softplus(x):
+    return {np}.logaddexp(0.0 * x, x)
+
+
+def logistic(x):
+    return {np}.exp(-softplus(-x))
+
+
+def weibull_shape(excess):
+    x = {np}.sqrt(6.0 * {np}.log1p(excess)) / math.pi
+    for _ in range(40):
+        value = {lgamma}(1.0 + 2.0 * x) - 2.0 * {lgamma}(1.0 + x) - {np}.log1p(excess)
+        x = abs(x - value / (2.0 * (digamma(1.0 + 2.0 * x) - digamma(1.0 + x))))
+    return 1.0 / x
+"""
+"""Special kernels on arrays. A Newton step on a convex function reaches the root from anywhere."""
+
+ARRAYS: Final[Mapping[str, _Arrays]] = MappingProxyType({
+    "numpy": _Arrays(
+        "np", "import math\n\nimport numpy as np\n\n"
+        "gamma = np.vectorize(math.gamma, otypes=[float])  # NumPy has neither\n"
+        "lgamma = np.vectorize(math.lgamma, otypes=[float])\n",
+        {"gamma": "gamma({0})", "lgamma": "lgamma({0})", "pow": "np.power({0})"},
+        "np.asarray({0}, float)",
+    ),
+    "torch": _Arrays(
+        "torch", "import math\n\nimport torch\n\ndigamma = torch.digamma\n",
+        {"gamma": "torch.exp(torch.lgamma({0}))", "lgamma": "torch.lgamma({0})"},
+        "torch.as_tensor({0}, dtype=torch.float64)",
+    ),
+    "jax": _Arrays(
+        "jnp",
+        "import math\n\nimport jax\nimport jax.numpy as jnp\n"
+        "from jax.scipy.special import digamma, gammaln\n\n"
+        'jax.config.update("jax_enable_x64", True)  # single precision loses half of the digits\n',
+        {"gamma": "jnp.exp(gammaln({0}))", "lgamma": "gammaln({0})", "pow": "jnp.power({0})"},
+        "jnp.asarray({0}, jnp.float64)",
+    ),
+})  # fmt: skip
+NAMES: Final = ("numba", *ARRAYS, *LANGUAGES)
+_GUARDED: Final = """
+def {name}({arguments}):
+    {doc}
+    given = [{given} for x in ({arguments},)]
+    status = _{name}(*given)[-1]
+    # Where a guard fails, numbers at which none does take part: derivatives elsewhere stay clean.
+    given = [{np}.where(status == 0, x, at) for x, at in zip(given, {example})]
+    *results, _ = _{name}(*given)
+    return (*({np}.where(status == 0, x, math.nan) for x in results), status)
+"""
+
+
+def suffix(language: str) -> str:
+    """Return how a file in a language ends, its name being that of the model."""
+    known = LANGUAGES.get(checked(language))
+    return known.suffix if known else f"_{language}.py"
+
+
+def checked(language: str) -> str:
+    """Return the name of a language that there is."""
+    if language not in NAMES:
+        raise ParameterError(
+            f"the language {language!r}",
+            expected=", ".join(NAMES),
+            do=did_you_mean(language, NAMES),
+        )
+    return language
+
+
+def standalone(module: ModuleType, language: str) -> str:
+    """Write a generated module in a language."""
+    spec: ModelSpec = module.SPEC
+    loader = cast(SourceLoader, module.__loader__)
+    tree = ast.parse(loader.get_source(module.__name__) or "")
+    own = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    own = [node for node in own if not ast.unparse(node).endswith("return ()")]  # no prior means
+    for node in own:
+        node.decorator_list = []
+    example = _example(spec)
+    lines = [part for line in _about(module, example) for part in _wrapped(line)]
+    if checked(language) in LANGUAGES:
+        return _translated(spec, language, own, lines)
+    banner = '"""' + "\n".join(lines) + '\n"""\n\n'
+    if language in ARRAYS:
+        return banner + _on_arrays(ARRAYS[language], module, own, example)
+    return banner + _with_numba(own)
+
+
+def _about(module: ModuleType, example: Mapping[str, float]) -> Iterator[str]:
+    spec: ModelSpec = module.SPEC
+    yield f"{spec.name}: {spec.title}."
+    yield "Written by symppm from a derivation: change the model, not this file. Needs no symppm."
+    yield ""
+    yield "Numbers"
+    for one in spec.parameters:
+        yield f"    {one.name}: {one.meaning}"
+    for combination in spec.identified:
+        if combination.name not in {one.name for one in spec.parameters}:
+            yield f"    {combination.name}: {combination.meaning}"
+    for name, conditions in (("solve", spec.conditions), ("solve_at_k", spec.conditions_at_k)):
+        if conditions:
+            yield f"Status of {name}: 0, or the first of these that fails, with nan for results"
+            for number, condition in enumerate(conditions, 1):
+                yield f"    {number}  {condition.text}"
+    if spec.requirements:
+        yield "Status of hyperparameters: 0, or the first of these that fails"
+        for number, text in enumerate(spec.requirements, 1):
+            yield f"    {number}  {text}"
+    at = ", ".join(f"{value:g}" for value in example.values())
+    values = dict(zip(spec.targets, module.moments(*example.values()), strict=True))
+    yield f"Example: moments({at}) = " + ", ".join(f"{n} {v:.15g}" for n, v in values.items())
+    if spec.branches:
+        given = [*values.values(), *(example[name] for name in spec.needs)]
+        *found, status = module.solve(*given)
+        names = [combination.name for combination in spec.identified]
+        shown = ", ".join(f"{name} {v:.15g}" for name, v in zip(names, found, strict=True))
+        if status == OK:
+            also = "".join(f", with {name} = {example[name]:g}" for name in spec.needs)
+            yield f"Example: solve of these{also} = {shown}"
+
+
+def _example(spec: ModelSpec) -> dict[str, float]:
+    """Return a point at which the moments of every family exist."""
+
+    def value(n: int, one: ParameterSpec) -> float:
+        if one.upper is not None:
+            return one.upper / 2.0
+        return -3.0 - n if one.domain == "negative" else 3.0 + n
+
+    return {one.name: value(n, one) for n, one in enumerate(spec.parameters)}
+
+
+def _wrapped(line: str) -> list[str]:
+    indent = " " * (len(line) - len(line.lstrip()) + 4)
+    return textwrap.wrap(line, _WIDTH, subsequent_indent=indent, break_long_words=False) or [""]
+
+
+# --------------------------------------------------------------------------------- special kernels
+
+
+def _special(functions: Sequence[ast.FunctionDef]) -> list[ast.FunctionDef]:
+    """Return the special kernels that functions call, as they are written, those called first."""
+    found: dict[str, ast.FunctionDef] = {}
+
+    def visit(node: ast.AST) -> None:
+        for one in ast.walk(node):
+            kernel = getattr(special, one.id, None) if isinstance(one, ast.Name) else None
+            if isinstance(kernel, ScalarKernel) and kernel.py_func.__name__ not in found:
+                (written,) = ast.parse(textwrap.dedent(inspect.getsource(kernel.py_func))).body
+                assert isinstance(written, ast.FunctionDef)  # noqa: S101 - what kernels are
+                written.decorator_list = []
+                found[written.name] = written
+                visit(written)
+
+    for function in functions:
+        visit(function)
+    return list(reversed(found.values()))
+
+
+_CONSTANTS: Final[Mapping[str, float | tuple[float, ...]]] = MappingProxyType({
+    name: value
+    for name, value in vars(special).items()
+    if isinstance(value, float | int | tuple) and not name.startswith("__")
+})  # fmt: skip
+
+
+class _WithoutZeros(ast.NodeTransformer):
+    """Puts nan, or nothing, in place of the zero that a failed guard gives."""
+
+    def __init__(self, template: str) -> None:
+        self._template = template
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "if_ok":
+            text = self._template.format(ast.unparse(node.args[0]))
+            return ast.parse(text, mode="eval").body
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Constant(OK) if node.id == "OK" else node
+
+
+def _translated(
+    spec: ModelSpec, language: str, own: list[ast.FunctionDef], about: list[str]
+) -> str:
+    known, change = LANGUAGES[language], _WithoutZeros("{0} if status == 0 else math.nan")
+    own = [change.visit(node) for node in own]
+    inner = [change.visit(node) for node in _special(own) if node.name not in known.functions]
+    translator = Translator(known, _CONSTANTS, f"{spec.name}_")
+    lines = [*translator.commented(about), *filter(None, [known.start])]
+    for node in inner:
+        lines += ["", *translator.inner(node)]
+    for node in own:
+        lines += ["", *translator.kernel(node)]
+    return "\n".join(lines) + "\n"
+
+
+def _with_numba(own: list[ast.FunctionDef]) -> str:
+    change = _WithoutZeros("{0} if status == 0 else math.nan")
+    functions = [change.visit(node) for node in (*_special(own), *own)]
+    text = "\n\n\n".join(
+        f'@njit(error_model="numpy", nogil=True)\n{ast.unparse(node)}' for node in functions
+    )
+    constants = [f"{n} = {v!r}\n" for n, v in _CONSTANTS.items() if n in text and n != "OK"]
+    start = "import math\n\nfrom numba import njit\n\n"
+    return start + "".join(constants) + "\n\n" + text + "\n"
+
+
+def _on_arrays(
+    arrays: _Arrays, module: ModuleType, own: list[ast.FunctionDef], example: Mapping[str, float]
+) -> str:
+    """Write the kernels for arrays; where a guard fails, numbers that are feasible go on."""
+    change, elementwise = _WithoutZeros("{0}"), _Elementwise(arrays)
+    pieces = [f"\n{text}\n" for text in _special_on_arrays(arrays, own)]
+    for node in [elementwise.visit(change.visit(function)) for function in own]:
+        name, arguments = node.name, ", ".join(one.arg for one in node.args.args)
+        doc = f'"""{ast.get_docstring(node)}"""'
+        if not getattr(module, name).guarded:
+            given = ast.parse(
+                f"[{arguments}] = [{arrays.given.format('x')} for x in ({arguments},)]"
+            )
+            node.body[1:1] = given.body
+            pieces.append(f"\n{ast.unparse(node)}\n")
+            continue
+        node.name, node.body = f"_{name}", node.body[1:]
+        at = _point(module, node, example)
+        pieces += [f"\n{ast.unparse(node)}\n", _GUARDED.format(
+            name=name, arguments=arguments, doc=doc, given=arrays.given.format("x"),
+            np=arrays.name, example=at,
+        )]  # fmt: skip
+    return arrays.start + "\n".join(pieces)
+
+
+def _point(module: ModuleType, node: ast.FunctionDef, example: Mapping[str, float]) -> str:
+    """Return arguments of a kernel at which none of its guards fails, where the example is one."""
+    spec: ModelSpec = module.SPEC
+    values = dict(example)
+    values |= dict(zip(spec.targets, module.moments(*example.values()), strict=True))
+    if spec.requirements:
+        names = inspect.signature(module.coordinates.py_func).parameters
+        inner = module.coordinates(*(values[name] for name in names))
+        values |= dict(zip(spec.priors_depend_on, inner, strict=True))
+    known = {local_name(name): value for name, value in values.items()}
+    return repr(tuple(known[one.arg] for one in node.args.args))
+
+
+def _special_on_arrays(arrays: _Arrays, own: Sequence[ast.FunctionDef]) -> Iterator[str]:
+    """Yield the special kernels that are used, for arrays; NumPy has no digamma."""
+    used = {node.name: node for node in _special(own)}
+    text = _ON_ARRAYS.format(
+        np=arrays.name, lgamma=arrays.functions["lgamma"].format("").strip("()")
+    )
+    written = {
+        node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)
+    }
+    if arrays.name == "np" and "digamma" in used:
+        scalar = _WithoutZeros("{0}").visit(used.pop("digamma"))
+        constants = [f"{n} = {v!r}" for n, v in _CONSTANTS.items() if n in ast.unparse(scalar)]
+        yield "\n".join([*constants, "", "", "@np.vectorize", ast.unparse(scalar)])
+    for name in ("softplus", *used):
+        if name in written and (name in used or "logistic" in used):
+            yield ast.unparse(written[name])
+
+
+class _Elementwise(ast.NodeTransformer):
+    """Puts functions of a library of arrays in place of Python's, where there are arrays."""
+
+    def __init__(self, arrays: _Arrays) -> None:
+        self._arrays = arrays
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        match node.func:
+            case ast.Attribute(ast.Name("math"), name) if any(map(_varies, node.args)):
+                given = ", ".join(map(ast.unparse, node.args))
+                text = self._arrays.functions.get(name, f"{self._arrays.name}.{name}({{0}})")
+                return ast.parse(text.format(given), mode="eval").body
+        return node
+
+
+def _varies(node: ast.expr) -> bool:
+    """Tell whether a number depends on what a kernel is given."""
+    names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    return bool(names - {"math"})

@@ -1,0 +1,163 @@
+"""Standalone files, in every language that can be run here, return what the kernels return."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from cases import core
+from generated_points import NAMES, arguments, coordinates_at, generated, points
+
+from symppm.codegen.standalone import ARRAYS, standalone, suffix
+from symppm.codegen.standalone import NAMES as LANGUAGES
+from symppm.errors import ParameterError
+
+MODELS = ("pmf_gamma", "hpf_gamma", "pmf_weibull", "gmf_lognormal_gumbel", "pmf_halfnormal")
+Call = tuple[str, list[float]]
+
+
+def written(model: str, language: str) -> str:
+    return standalone(generated(model).module, language)
+
+
+def calls(model: str) -> list[Call]:
+    """Return calls of every function: at points, near them, where nothing is feasible, at nan."""
+    found: list[Call] = []
+    made, spec = generated(model), generated(model).spec
+    for point in points(model, 3):
+        found.append(("moments", list(map(float, point.values()))))
+        asked = arguments(model, point)
+        at = coordinates_at(model, point)
+        inner = [at[name] for name in spec.priors_depend_on]
+        found += [("prior_means", inner)] * bool(spec.priors)
+        if spec.requirements:
+            outer = [float(point[one.name]) for one in spec.parameters if not one.is_size]
+            found += [("hyperparameters", inner), ("coordinates", outer)]
+            found.append(("hyperparameters", [2.0 * x for x in inner]))
+        for shift in (1.0, 0.7, -1.0, float("nan")):
+            moved = [x * (shift if n == 1 else 1.0) for n, x in enumerate(asked)]
+            found += [(branch, moved) for branch in made.branches]
+            if spec.identified_at_k:
+                found.append(("solve_at_k", [7.0, *moved]))
+    return found
+
+
+def expected(model: str, call: Call) -> list[float]:
+    """Return what the kernel returns, nan where a guard fails, and the status."""
+    name, given = call
+    *values, last = generated(model).call(name, *given)
+    if not getattr(generated(model).module, name).guarded:
+        return [*values, last]
+    return [*(values if last == 0 else [np.nan] * len(values)), float(last)]
+
+
+def check(model: str, results: Iterator[list[float]]) -> None:
+    for call, found in zip(calls(model), results, strict=True):
+        due = expected(model, call)
+        scale = np.nanmax(np.abs(due), initial=1e-300)
+        np.testing.assert_allclose(found, due, rtol=1e-9, atol=1e-12 * scale, err_msg=str(call))
+
+
+def executed(text: str) -> dict[str, Any]:
+    names: dict[str, Any] = {"__name__": "standalone"}
+    exec(compile(text, "standalone.py", "exec"), names)  # noqa: S102 - made here
+    return names
+
+
+@pytest.mark.parametrize("model", core(NAMES, MODELS))
+def test_python_on_arrays_is_the_same(model: str) -> None:
+    text = written(model, "numpy")
+    assert "symppm" not in text.split('"""')[2]
+    names = executed(text)
+    with np.errstate(all="ignore"):
+        check(model, ([float(x) for x in names[name](*given)] for name, given in calls(model)))
+
+
+@pytest.mark.parametrize("model", ["pmf_gamma", "pmf_weibull"])
+def test_numba_is_the_same(model: str) -> None:
+    names = executed(written(model, "numba"))
+    check(model, ([float(x) for x in names[name](*given)] for name, given in calls(model)))
+
+
+@pytest.mark.parametrize("language", ["torch", "jax"])
+@pytest.mark.parametrize("model", MODELS[:3])
+def test_libraries_that_differentiate_are_the_same(language: str, model: str) -> None:
+    pytest.importorskip(language)
+    names = executed(written(model, language))
+    check(model, ([float(x) for x in names[name](*given)] for name, given in calls(model)))
+
+
+def test_a_guard_that_fails_spoils_no_derivative_elsewhere() -> None:
+    torch = pytest.importorskip("torch")
+    solve = executed(written("pmf_gamma", "torch"))["solve"]
+    mean = torch.tensor([2.0, 2.0], dtype=torch.float64, requires_grad=True)
+    common = torch.tensor(0.2, dtype=torch.float64, requires_grad=True)
+    k, *_, status = solve(mean, torch.tensor([30.0, 1.0]), common, 0.1)
+    assert status.tolist() == [0, 4]
+    torch.where(status == 0, k, 0.0).sum().backward()
+    slopes = generated("pmf_gamma").module.solve.jacobian(2.0, 30.0, 0.2, 0.1)[0]
+    assert mean.grad.tolist() == pytest.approx([slopes[0], 0.0], rel=1e-12)
+    assert float(common.grad) == pytest.approx(slopes[2], rel=1e-12)
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no C compiler")
+@pytest.mark.parametrize("model", core(NAMES, MODELS))
+def test_c_is_the_same(model: str, tmp_path: Path) -> None:
+    source, library = tmp_path / f"{model}.c", tmp_path / f"{model}.so"
+    source.write_text(written(model, "c"), "utf-8")
+    subprocess.run(
+        ["gcc", "-std=c99", "-O2", "-Wall", "-Wno-unused-function", "-Wno-unused-variable",
+         "-Werror", "-shared", "-fPIC", "-o", library, source, "-lm"],
+        check=True,
+    )  # fmt: skip
+    made = ctypes.CDLL(str(library))
+
+    def result(name: str, given: list[float]) -> list[float]:
+        count = len(expected(model, (name, given)))
+        guarded = getattr(generated(model).module, name).guarded
+        out = (ctypes.c_double * (count - guarded))()
+        status = getattr(made, f"{model}_{name}")(*map(ctypes.c_double, given), out)
+        return [*out, *([float(status)] if guarded else [])]
+
+    check(model, (result(*call) for call in calls(model)))
+
+
+def lines(command: list[str], script: Path) -> Iterator[list[float]]:
+    done = subprocess.run([*command, script], capture_output=True, text=True, check=True)
+    yield from ([float(x) for x in line.split()] for line in done.stdout.splitlines())
+
+
+def number(value: float) -> str:
+    return "NaN" if np.isnan(value) else repr(float(value))
+
+
+SCRIPTS: dict[str, tuple[list[str], Callable[[str], str]]] = {
+    "r": (["Rscript", "--vanilla"], lambda call: f"cat(sprintf('%.17g', {call}), '\\n')"),
+    "julia": (["julia"], lambda call: f"println(join(values({call}), ' '))"),
+}
+
+
+@pytest.mark.parametrize("language", SCRIPTS)
+@pytest.mark.parametrize("model", core(NAMES, ("pmf_gamma", "hpf_gamma", "pmf_weibull")))
+def test_scripts_are_the_same(model: str, language: str, tmp_path: Path) -> None:
+    command, shown = SCRIPTS[language]
+    if shutil.which(command[0]) is None:
+        pytest.skip(f"there is no {command[0]}")
+    script = tmp_path / f"{model}{suffix(language)}"
+    asked = [
+        shown(f"{model}_{name}({', '.join(map(number, given))})") for name, given in calls(model)
+    ]
+    script.write_text(written(model, language) + "\n".join(asked) + "\n", "utf-8")
+    check(model, lines(command, script))
+
+
+def test_a_language_that_is_none_is_refused() -> None:
+    with pytest.raises(ParameterError, match="the language 'pascal'; expected numba, numpy"):
+        written("pmf_gamma", "pascal")
+    assert set(LANGUAGES) == {"numba", *ARRAYS, "c", "stan", "r", "julia"}
