@@ -43,7 +43,7 @@ class CrossMoments(Result):
     rows, columns : ndarray of float64, shapes (N, p) and (M, p), or None
         All of them without each row and without each column; NaN where what is left has none.
     probe_error : float
-        Standard error that random probes add to the cycle; zero where it is exact.
+        Zero: what is drawn at random is in the tables.
     largest_share, largest_place
         Of the row or column that counts most for the cycle: by what share the cycle changes without
         it, and its row and column from 0, None for the column of a row and the other way round.

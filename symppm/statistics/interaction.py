@@ -28,6 +28,7 @@ _OF_MEDIAN: Final = 1.2533  # standard error of a median over that of a mean, fo
 _MOST_ROWS: Final = 2_000  # of which eigenvalues are computed: the median needs no more
 _STEPS, _SETTLED, _LEAST_SCALE = 300, 1e-6, 1e-200
 _GRID, _FEWEST_ROWS = 20_001, 5
+_FILLED: Final = 0.1  # share of entries from which products of filled matrices take less time
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,11 @@ def dispersion(matrix: WholeMatrix, random_seed: int, poisson: float = 1.0) -> f
         p, q = independence(totals_of(values), seen)
         values.data -= p[row_of(values)] * q[values.indices]
     white = values.multiply(np.sqrt(of_rows)[:, None]).multiply(np.sqrt(of_columns)).tocsr()
-    eigenvalues = np.linalg.eigvalsh((white @ white.T).toarray()) / columns
+    if white.nnz > _FILLED * rows * columns:
+        white = white.toarray()
+    products = white @ white.T
+    products = products if isinstance(products, np.ndarray) else products.toarray()
+    eigenvalues = np.linalg.eigvalsh(products) / columns
     return float(np.median(eigenvalues)) / _median_of_noise(rows / columns) / poisson
 
 
