@@ -165,6 +165,27 @@ def _number(node: ast.expr) -> float:
         return math.inf
 
 
+def names_of(tree: ast.expr) -> set[str]:
+    """Return the names that a tree mentions."""
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def in_order(trees: Mapping[str, ast.expr]) -> dict[str, ast.expr]:
+    """Return ties so that each uses only what comes before it."""
+    left, ordered = dict(trees), {}
+    while left:
+        ready = [name for name, tree in left.items() if not names_of(tree) & set(left)]
+        if not ready:
+            raise ParameterError(
+                " and ".join(left) + " tied in a circle",
+                expected="ties that end at what is free or a number",
+                do="Leave one of them free.",
+            )
+        for name in ready:
+            ordered[name] = left.pop(name)
+    return ordered
+
+
 def computed(node: ast.expr, leaf: Callable[[ast.Name | ast.Constant], Any]) -> Any:
     """Compute a tree."""
     if isinstance(node, ast.BinOp):

@@ -10,13 +10,11 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from symppm.checking.tails import smallest
 from symppm.results.documents import Count, Share, require
 from symppm.results.frozen import freeze
 from symppm.results.result import Plotted
 
 LEVEL: Final = 0.05
-_INTERVAL: Final = (0.025, 0.5, 0.975)
 
 
 @dataclass(frozen=True)
@@ -134,14 +132,6 @@ class Checks(Plotted):
             require(each.draws <= self.draws, f"{place}.table[{n}].draws", each.draws, what)
 
 
-def row_of(
-    name: str,
-    meaning: str,
-    observed: float | None,
-    drawn: NDArray[np.float64],
-    p: float | None,
-    adjusted: float | None,
-) -> Check:
-    """Return one row of the table: the statistic of every draw that has it is ``drawn``."""
-    low, middle, high = (float(each) for each in np.quantile(drawn, _INTERVAL))
-    return Check(name, meaning, observed, middle, low, high, p, adjusted, drawn.size)
+def smallest(draws: int) -> float:
+    """Return the smallest two-sided p-value that so many draws allow."""
+    return min(1.0, 2 / (draws + 1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -11,15 +11,20 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.checking.notes import notes_on
-from symppm.checking.parts import Part, read_part, stand_in
-from symppm.checking.result import Checks, row_of
-from symppm.checking.statistics import Statistic, statistics_of
-from symppm.checking.sums import Sums, summed
-from symppm.checking.tails import holm, two_sided
+from symppm.checking.data import Part, read_part, stand_in, were_matched
+from symppm.checking.result import LEVEL, Check, Checks, smallest
+from symppm.checking.statistics import (
+    Statistic,
+    Sums,
+    holm,
+    statistics_of,
+    summed,
+    two_sided,
+)
 from symppm.data.door import data_of
 from symppm.data.matrix import read_whole
 from symppm.errors import DataError, ParameterError, check_integer
+from symppm.matching.estimates import estimate_in_words
 from symppm.matching.exposures import MARGINS, read_exposures, split_known
 from symppm.matching.measuring import check_lower, check_upper
 from symppm.matching.missed import MET, misses
@@ -40,6 +45,7 @@ _BLOCK: Final = 1 << 20
 """Entries in memory at a time."""
 DRAWS: Final = 1000
 ENTRIES: Final = 100_000
+_INTERVAL: Final = (0.025, 0.5, 0.975)
 
 
 @one_thread()
@@ -106,8 +112,8 @@ def check(
     Notes
     -----
     A p-value says how far out the data lie among draws from the prior predictive distribution, by
-    the rule of :func:`symppm.checking.tails.two_sided`. The parameters were matched to the same
-    data, so that data and draws are more alike than two draws are: p-values of a model that is
+    the rule of :func:`symppm.checking.statistics.two_sided`. The parameters were matched to the
+    same data, so that data and draws are more alike than two draws are: p-values of a model that is
     right tend to be larger than uniform ones, and "surprising" is said less often than its level.
     """
     if not isinstance(match, Match):
@@ -146,23 +152,46 @@ def check(
         check_lower(spec, part.whole.minimum)
         check_upper(spec, part.whole.maximum, parameters)
     run = _Run(declaration, parameters, part, _known_of(declaration, known, part))
-    centre, positive, has_zeros = _looked_at(run) if data is not None else (0.0, True, False)
+    sums, centre = None, 0.0
+    if data is not None:
+        centre = part.whole.mean
+        sums = summed(part.blocks(run.block), part.shape, centre)
+        if not sums.values.size:
+            raise DataError(
+                "data of which nothing is observed in the rows and columns that were chosen",
+                expected="entries to compare with draws",
+                do="Compare more of them (entries=None for all).",
+            )
     statistics = statistics_of(
         axes,
         part.shape,
-        counts=spec.observed_is_count or has_zeros,
-        positive=positive and spec.observed_sign != "real",
+        counts=spec.observed_is_count or (sums is not None and bool((sums.values == 0).any())),
+        positive=spec.observed_sign != "real" and (sums is None or bool(sums.values[0] >= 0)),
         # What is not met is worth a look although it was measured for the match.
         variance="variance" in misses(match.targets, match.achieved, MET)
         or "variance" not in match.targets,
     )
-    observed = None if data is None else _values(statistics, run.of_data(centre))
     table = np.empty((draws, len(statistics)))
     with progress_bar("Drawing from the model", draws, show=progress) as advance:
         for n in range(draws):
             table[n] = _values(statistics, run.of_draw(drawing, centre))
             advance()
-    return _compared(match, parameters, part, statistics, observed, table, random_seed)
+    drawn = {each.name: table[:, n][np.isfinite(table[:, n])] for n, each in enumerate(statistics)}
+    known_values: dict[str, float] = {}
+    if sums is not None:
+        known_values = dict(zip(drawn, map(float, _values(statistics, sums)), strict=True))
+    there = [
+        each
+        for each in statistics
+        if drawn[each.name].size and math.isfinite(known_values.get(each.name, 0.0))
+    ]
+    rows = _table_of(there, drawn, known_values)
+    absent = [each.name for each in statistics if each not in there]
+    notes = _notes_on(match, part, rows, absent, draws, with_data=sums is not None)
+    return Checks(
+        match.model, parameters, rows, part.shape, draws, int(random_seed), tuple(notes),
+        {each.name: drawn[each.name] for each in there},
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -177,9 +206,6 @@ class _Run:
     @property
     def block(self) -> int:
         return max(1, _BLOCK // max(1, math.prod(self.part.shape[1:])))
-
-    def of_data(self, centre: float) -> Sums:
-        return summed(self.part.blocks(self.block), self.part.shape, centre)
 
     def of_draw(self, generator: np.random.Generator, centre: float) -> Sums:
         drawn = drawn_in_blocks(
@@ -256,60 +282,89 @@ def _array(values: object) -> NDArray[Any]:
         return np.asarray(np.nan)
 
 
-def _looked_at(run: _Run) -> tuple[float, bool, bool]:
-    """Return mean, whether all are zero or more, and whether some are zero, of data."""
-    total, number, least, zeros = 0.0, 0, np.inf, False
-    for values, observed in run.part.blocks(run.block):
-        some = values.ravel() if observed is None else values[observed]
-        if not some.size:
-            continue
-        total += float(some.sum(dtype=np.float64))
-        number += some.size
-        least = min(least, float(some.min()))
-        zeros = zeros or bool((some == 0).any())
-    if not number:
-        raise DataError(
-            "data of which nothing is observed in the rows and columns that were chosen",
-            expected="entries to compare with draws",
-            do="Compare more of them (entries=None for all).",
-        )
-    return total / number, least >= 0, zeros
-
-
 def _values(statistics: tuple[Statistic, ...], sums: Sums) -> NDArray[np.float64]:
     return np.array([each.of(sums) for each in statistics])
 
 
-def _compared(
+def _table_of(
+    statistics: Sequence[Statistic],
+    drawn: Mapping[str, NDArray[np.float64]],
+    known: Mapping[str, float],
+) -> tuple[Check, ...]:
+    """Return a row for each statistic that some draw has."""
+    p_values = [two_sided(known[each.name], drawn[each.name]) for each in statistics if known]
+    tails = dict(enumerate(zip(p_values, holm(p_values), strict=True)))
+    table = []
+    for n, each in enumerate(statistics):
+        p, adjusted = tails.get(n, (None, None))
+        values = drawn[each.name]
+        low, middle, high = map(float, np.quantile(values, _INTERVAL))
+        table.append(
+            Check(each.name, each.meaning, known.get(each.name), middle, low, high, p, adjusted,
+                  values.size)
+        )  # fmt: skip
+    return tuple(table)
+
+
+def _notes_on(
     match: Match,
-    parameters: dict[str, float],
     part: Part,
-    statistics: tuple[Statistic, ...],
-    observed: NDArray[np.float64] | None,
-    table: NDArray[np.float64],
-    random_seed: int,
-) -> Checks:
-    drawn = {each.name: table[:, n][np.isfinite(table[:, n])] for n, each in enumerate(statistics)}
-    known = {} if observed is None else dict(zip(drawn, map(float, observed), strict=True))
-    kept = [
-        each
-        for each in statistics
-        if drawn[each.name].size and math.isfinite(known.get(each.name, 0.0))
-    ]
-    found = [two_sided(known[each.name], drawn[each.name]) for each in kept if known]
-    tails = dict(
-        zip((each.name for each in kept), zip(found, holm(found), strict=True), strict=False)
-    )
-    rows = tuple(
-        row_of(
-            each.name, each.meaning, known.get(each.name), drawn[each.name],
-            *tails.get(each.name, (None, None)),
+    rows: Sequence[Check],
+    left: Sequence[str],
+    draws: int,
+    *,
+    with_data: bool,
+) -> Iterator[str]:
+    """Yield one sentence or two on whatever there is to know."""
+    if part.shape != part.whole.shape:
+        whole, some = (_size(each) for each in (part.whole.shape, part.shape))
+        yield (
+            f"Of {whole}, {some} were chosen at random, and draws are as large: rows and columns "
+            "are exchangeable (entries=None compares all)."
         )
-        for each in kept
-    )  # fmt: skip
-    left = [each.name for each in statistics if each not in kept]
-    return Checks(
-        match.model, parameters, rows, part.shape, len(table), int(random_seed),
-        tuple(notes_on(match, part, rows, left, len(table), with_data=observed is not None)),
-        {each.name: drawn[each.name] for each in kept},
-    )  # fmt: skip
+    if said := estimate_in_words(match):
+        yield said
+    if not match.feasible:
+        yield "The targets are not met: these are draws from the nearest that was found."
+    if left:
+        yield f"Left out, since it does not exist for the data or any draw: {', '.join(left)}."
+    few = [each.name for each in rows if each.draws < draws]
+    if few:
+        yield f"Some draws, such as matrices of zeros, do not have {', '.join(few)}."
+    if not with_data:
+        return
+    if smallest(draws) * len(rows) >= LEVEL:
+        yield (
+            f"With {draws} draws no p-value is below {smallest(draws):.2g}, so that none of "
+            f"{len(rows)} statistics can be surprising; {int(2 * len(rows) / LEVEL) + 1} draws or "
+            "more are needed."
+        )
+    empty = [each.name for each in rows if each.name.startswith("empty ")
+             and each.observed == 0 and (each.adjusted or 0.0) < LEVEL]  # fmt: skip
+    if empty:
+        yield (
+            f"Data that list only what occurs have no {' and no '.join(empty)}, whatever the model."
+        )
+    if match.spec.observed_is_count and not part.whole.integral:
+        yield (
+            "Not all entries are whole numbers, which is all that the model generates: p-values "
+            "say nothing of that."
+        )
+    if match.statistics is None:
+        return
+    if were_matched(part.whole, match):
+        yield (
+            "The model was matched to these data, which makes them more like its draws than fresh "
+            "data would be: p-values tend to be too large, not too small."
+        )
+    else:
+        matched = match.statistics
+        yield (
+            f"The model was matched to other data: {_size(matched.shape)}, {matched.observed:,} "
+            f"entries with mean {matched.mean:.4g}, where these are {_size(part.whole.shape)}, "
+            f"{part.whole.observed:,} entries with mean {part.whole.mean:.4g}."
+        )
+
+
+def _size(shape: Sequence[int]) -> str:
+    return " x ".join(f"{n:,}" for n in shape)

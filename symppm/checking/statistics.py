@@ -1,36 +1,82 @@
-"""Statistics that no match looks at, from the sums of one array."""
+"""Statistics that no match looks at, from one pass over an array, and how far out they are."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.checking.sums import Sums
-
 Array = NDArray[Any]
-_QUANTILES = (0.5, 0.9, 0.99)
-_TRIPLE = 3
-_LINE = {"row": "row", "col": "column"}
+
+_QUANTILES: Final = (0.5, 0.9, 0.99)
+_TRIPLE: Final = 3
+_POWERS: Final = 3
+_SMALL: Final = 1 << 16
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Sums over the observed entries of one array.
+
+    For every axis, ``lines`` has by index the number of observed entries, of those that are not
+    zero, and sums of the first to third powers about the centre; ``values`` are the different ones,
+    ascending, and ``counts`` how often each comes.
+    """
+
+    centre: float
+    lines: tuple[Array, ...]
+    values: Array
+    counts: Array
+
+    @property
+    def observed(self) -> int:
+        """Number of observed entries."""
+        return int(self.counts.sum())
+
+
+def summed(
+    blocks: Iterable[tuple[Array, NDArray[np.bool_] | None]], shape: tuple[int, ...], centre: float
+) -> Sums:
+    """Sum an array that comes in blocks of its first axis."""
+    lines = [np.zeros((_POWERS + 2, n)) for n in shape]
+    tallies: list[tuple[Array, Array]] = []
+    start = 0
+    for values, observed in blocks:
+        stop = start + values.shape[0]
+        there = np.ones(values.shape, dtype=bool) if observed is None else observed
+        first = np.where(there, values - centre, 0.0)
+        second = first * first
+        terms = (there, there & (values != 0), first, second, second * first)
+        for axis, table in enumerate(lines):
+            others = tuple(n for n in range(values.ndim) if n != axis)
+            part = slice(start, stop) if axis == 0 else slice(None)
+            for row, term in enumerate(terms):
+                table[row, part] += term.sum(axis=others, dtype=np.float64)
+        tallies.append(_tallied(values.ravel() if observed is None else values[observed]))
+        start = stop
+    values, places = np.unique(np.concatenate([of for of, _ in tallies]), return_inverse=True)
+    counts = np.concatenate([each for _, each in tallies])
+    return Sums(
+        centre, tuple(lines), values, np.bincount(places, counts, values.size).astype(np.int64)
+    )
+
+
+def _tallied(values: Array) -> tuple[Array, Array]:
+    if values.dtype.kind in "iu" and values.size and values.min() >= 0 and values.max() < _SMALL:
+        counts = np.bincount(values)
+        there = np.flatnonzero(counts)
+        return there, counts[there]
+    return np.unique(values, return_counts=True)
 
 
 @dataclass(frozen=True)
 class Statistic:
-    """One statistic of an array.
-
-    Attributes
-    ----------
-    name : str
-        Such as ``"zero fraction"``.
-    meaning : str
-        One line for tables.
-    of : callable
-        Computes it; not a number where the array has none.
-    """
+    """One statistic of an array: not a number where the array has none."""
 
     name: str
     meaning: str
@@ -41,40 +87,39 @@ def statistics_of(
     axes: Sequence[str], shape: Sequence[int], *, counts: bool, positive: bool, variance: bool
 ) -> tuple[Statistic, ...]:
     """Return the statistics that make sense for data of a kind."""
-    found: list[Statistic] = []
+    lines = [("column" if name == "col" else name) for name in axes]
+    table: list[Statistic] = []
+
+    def add(name: str, meaning: str, of: Callable[[Sums], float]) -> None:
+        table.append(Statistic(name, meaning, of))
+
     if counts:
-        found.append(Statistic("zero fraction", "share of entries that are zero", zero_fraction))
+        add("zero fraction", "share of entries that are zero", zero_fraction)
     if variance:
-        found.append(Statistic("variance", "of entries", _variance))
-    for axis, name in enumerate(axes):
-        line = _LINE.get(name, name)
+        add("variance", "of entries", lambda sums: _central(sums)[0])
+    for axis, line in enumerate(lines):
         if positive:
             text = f"standard deviation / mean of the totals of each {line}"
-            found.append(Statistic(f"{line} spread", text, _spread(axis)))
+            add(f"{line} spread", text, partial(_spread, axis))
         else:
             text = f"standard deviation of the means of each {line}"
-            found.append(Statistic(f"{line} spread", text, _spread_of_means(axis)))
+            add(f"{line} spread", text, partial(_spread_of_means, axis))
     for level in _QUANTILES:
         text = "middle entry" if level == 0.5 else f"{level:.0%} of the entries are no larger"
-        found.append(Statistic(f"quantile {level:g}", text, _quantile(level)))
-    found.append(Statistic("skewness", "third cumulant of an entry / variance^1.5", _skewness))
-    for axis, name in enumerate(axes):
-        line = _LINE.get(name, name)
+        add(f"quantile {level:g}", text, partial(_quantile, level))
+    add("skewness", "third cumulant of an entry / variance^1.5", _skewness)
+    for axis, line in enumerate(lines):
         if math.prod(shape) // shape[axis] >= _TRIPLE:
             text = f"third cumulant of three entries of one {line} / variance^1.5"
-            found.append(Statistic(f"{line} skewness", text, _line_skewness(axis)))
-    found.append(Statistic("largest entry", "of all", lambda sums: float(sums.values[-1])))
-    for axis, name in enumerate(axes):
-        line = _LINE.get(name, name)
-        if positive:
-            text = f"share of the largest {line} in the total"
-            found.append(Statistic(f"largest {line} share", text, _largest_share(axis)))
-    for axis, name in enumerate(axes):
-        line = _LINE.get(name, name)
-        if counts:
-            text = f"number of {line}s without anything but zeros"
-            found.append(Statistic(f"empty {line}s", text, _empty(axis)))
-    return tuple(found)
+            add(f"{line} skewness", text, partial(_line_skewness, axis))
+    add("largest entry", "of all", lambda sums: float(sums.values[-1]))
+    for axis, line in enumerate(lines if positive else ()):
+        text = f"share of the largest {line} in the total"
+        add(f"largest {line} share", text, partial(_largest_share, axis))
+    for axis, line in enumerate(lines if counts else ()):
+        text = f"number of {line}s without anything but zeros"
+        add(f"empty {line}s", text, partial(_empty, axis))
+    return tuple(table)
 
 
 def zero_fraction(sums: Sums) -> float:
@@ -89,46 +134,31 @@ def _totals(sums: Sums, axis: int) -> tuple[Array, Array]:
     return number[there], first[there] + number[there] * sums.centre
 
 
-def _spread(axis: int) -> Callable[[Sums], float]:
-    def of(sums: Sums) -> float:
-        _, totals = _totals(sums, axis)
-        mean = float(totals.mean())
-        return float(totals.std()) / mean if mean > 0 else math.nan
-
-    return of
+def _spread(axis: int, sums: Sums) -> float:
+    _, totals = _totals(sums, axis)
+    mean = float(totals.mean())
+    return float(totals.std()) / mean if mean > 0 else math.nan
 
 
-def _spread_of_means(axis: int) -> Callable[[Sums], float]:
-    def of(sums: Sums) -> float:
-        number, totals = _totals(sums, axis)
-        return float(np.std(totals / number))
-
-    return of
+def _spread_of_means(axis: int, sums: Sums) -> float:
+    number, totals = _totals(sums, axis)
+    return float(np.std(totals / number))
 
 
-def _largest_share(axis: int) -> Callable[[Sums], float]:
-    def of(sums: Sums) -> float:
-        _, totals = _totals(sums, axis)
-        total = float(totals.sum())
-        return float(totals.max()) / total if total > 0 else math.nan
-
-    return of
+def _largest_share(axis: int, sums: Sums) -> float:
+    _, totals = _totals(sums, axis)
+    total = float(totals.sum())
+    return float(totals.max()) / total if total > 0 else math.nan
 
 
-def _empty(axis: int) -> Callable[[Sums], float]:
-    def of(sums: Sums) -> float:
-        number, filled, *_ = sums.lines[axis]
-        return float(((number > 0) & (filled == 0)).sum())
-
-    return of
+def _empty(axis: int, sums: Sums) -> float:
+    number, filled, *_ = sums.lines[axis]
+    return float(((number > 0) & (filled == 0)).sum())
 
 
-def _quantile(level: float) -> Callable[[Sums], float]:
-    def of(sums: Sums) -> float:
-        reached = np.cumsum(sums.counts)
-        return float(sums.values[np.searchsorted(reached, level * reached[-1])])
-
-    return of
+def _quantile(level: float, sums: Sums) -> float:
+    reached = np.cumsum(sums.counts)
+    return float(sums.values[np.searchsorted(reached, level * reached[-1])])
 
 
 def _central(sums: Sums) -> tuple[float, float]:
@@ -139,28 +169,51 @@ def _central(sums: Sums) -> tuple[float, float]:
     return float(weights @ away**2), float(weights @ away**3)
 
 
-def _variance(sums: Sums) -> float:
-    return _central(sums)[0]
-
-
 def _skewness(sums: Sums) -> float:
     second, third = _central(sums)
     return third / second**1.5 if second > 0 else math.nan
 
 
-def _line_skewness(axis: int) -> Callable[[Sums], float]:
-    def of(sums: Sums) -> float:
-        second, _ = _central(sums)
-        n, _, s1, s2, s3 = sums.lines[axis]
-        # From powers about the centre to powers about the mean of all.
-        away = float(s1.sum() / n.sum())
-        first = s1 - away * n
-        squares = s2 - 2 * away * s1 + away**2 * n
-        cubes = s3 - 3 * away * s2 + 3 * away**2 * s1 - away**3 * n
-        triples = float((n * (n - 1) * (n - 2)).sum())
-        if not (second > 0 and triples > 0):
-            return math.nan
-        different = float((first**3 - 3 * first * squares + 2 * cubes).sum())
-        return float(different / triples / second**1.5)
+def _line_skewness(axis: int, sums: Sums) -> float:
+    second, _ = _central(sums)
+    n, _, s1, s2, s3 = sums.lines[axis]
+    # From powers about the centre to powers about the mean of all.
+    away = float(s1.sum() / n.sum())
+    first = s1 - away * n
+    squares = s2 - 2 * away * s1 + away**2 * n
+    cubes = s3 - 3 * away * s2 + 3 * away**2 * s1 - away**3 * n
+    triples = float((n * (n - 1) * (n - 2)).sum())
+    if not (second > 0 and triples > 0):
+        return math.nan
+    different = float((first**3 - 3 * first * squares + 2 * cubes).sum())
+    return float(different / triples / second**1.5)
 
-    return of
+
+def two_sided(observed: float, drawn: NDArray[np.float64]) -> float:
+    """Return the two-sided p-value of an observation among draws of the same.
+
+    Twice the smaller of (1 + number of draws at most as large) / (draws + 1) and the same of those
+    at least as large, at most 1: if the observation is one more draw, it is below any level at most
+    that often. Draws that equal it count on both sides, so that a statistic with few values has
+    p-values that are larger than need be, never smaller. (A. C. Davison and D. V. Hinkley,
+    Bootstrap Methods and their Application, 1997, section 4.2; B. Phipson and G. K. Smyth,
+    Statistical Applications in Genetics and Molecular Biology 9(1), 2010.)
+    """
+    below = 1 + int((drawn <= observed).sum())
+    above = 1 + int((drawn >= observed).sum())
+    return min(1.0, 2 * min(below, above) / (drawn.size + 1))
+
+
+def holm(p_values: Sequence[float]) -> tuple[float, ...]:
+    """Return p-values adjusted for their number: all below a level are surprising at that level.
+
+    The chance that any true one is among them is at most the level, however they depend on each
+    other (S. Holm, Scandinavian Journal of Statistics 6, 1979).
+    """
+    adjusted = [0.0] * len(p_values)
+    largest = 0.0
+    order = sorted(range(len(p_values)), key=lambda n: p_values[n])
+    for rank, place in enumerate(order):
+        largest = max(largest, min(1.0, p_values[place] * (len(p_values) - rank)))
+        adjusted[place] = largest
+    return tuple(adjusted)

@@ -202,7 +202,7 @@ def _numbers(path: Path) -> NDArray[Any]:
 def _array(path: Path) -> NDArray[Any]:
     import numpy as np  # noqa: PLC0415 - as above
 
-    from symppm.data.memory import require_memory  # noqa: PLC0415 - as above
+    from symppm.data.files import require_memory  # noqa: PLC0415 - as above
 
     try:
         with path.open("rb") as stream:

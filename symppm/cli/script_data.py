@@ -94,7 +94,7 @@ class Sources:
     def _lines(
         self, export: Export, data: Source, factors: Source, output: Path | None, *, gaps: bool
     ) -> list[str]:
-        from symppm.exports.python_code import nonzero_lines  # noqa: PLC0415 - loads SymPy
+        from symppm.exports.arrays import nonzero_lines  # noqa: PLC0415 - loads SymPy
 
         name, places = export.data, export.inputs.get("observed", "")
         taken = [(name, data)]
@@ -131,7 +131,7 @@ def _reading(
 
     ``below`` is code that follows; ``guarded`` is code that runs in a script alone.
     """
-    from symppm.exports.writing import literal  # noqa: PLC0415 - only where asked for
+    from symppm.exports.fitting import literal  # noqa: PLC0415 - only where asked for
 
     if output is None:
         head, paths = [], [literal(str(source.file)) for _, source in taken]
@@ -169,7 +169,7 @@ def _folder(file: Path, output: Path | None) -> str:
 
 def data_source(file: Path, options: Mapping[str, Any]) -> Source:
     """Return how ``symppm.read`` reads a file in the same way."""
-    from symppm.exports.writing import literal  # noqa: PLC0415 - only where asked for
+    from symppm.exports.fitting import literal  # noqa: PLC0415 - only where asked for
 
     given = "".join(
         f", {name}={literal(each)}" for name, each in options.items() if each is not None

@@ -7,176 +7,217 @@ contribute to the variance of the moment.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.comparing.passes import (
-    Laid,
-    Places,
-    Sums,
-    cycles_of_ones,
-    cycles_through,
-    laid,
-    sums_of,
+from symppm.statistics.lowrank import (
+    HELD,
+    LowRank,
+    centred_matrix,
+    matrix_about,
+    ones_of,
+    row_of,
+    slices,
 )
 from symppm.statistics.moments import Examined
+from symppm.statistics.pieces import like
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
+Places = NDArray[np.int64]
+Sums = tuple[Vector, Vector, Vector]
 
 _MOST_ENTRIES: Final = 1 << 21
-"""Where there are more, some lines are looked at: the sum of squares need not be exact."""
+"""Where there are more, some rows are looked at: the sum of squares need not be exact."""
 _FEWEST_LINES: Final = 32
 _AT_A_TIME: Final = 1 << 16
+_MOST_PRODUCTS: Final = 1 << 21
+"""Of columns with one another: with few columns there are many rows, and more pairs of these."""
+_MOST_HELD: Final = 1 << 24
+_FILLED: Final = 0.1
 _ROUNDING: Final = 1e-12
-_TURNED: Final[Mapping[str, str]] = MappingProxyType({
+_TURNED: Final[Mapping[str, str]] = {
     "cov_row": "cov_col",
     "cov_col": "cov_row",
     "cumulant_ij_ij_il": "cumulant_ij_ij_tj",
     "cumulant_ij_ij_tj": "cumulant_ij_ij_il",
     "cumulant_ij_il_in": "cumulant_ij_tj_sj",
     "cumulant_ij_tj_sj": "cumulant_ij_il_in",
-})  # fmt: skip
+}
 
 
 def entry_noise(
-    found: Examined, values: Mapping[str, float], base: float, random_seed: int
+    data: Examined, values: Mapping[str, float], base: float, random_seed: int
 ) -> Table:
     """Return the covariance of moments that is due to single entries.
 
-    Notes
-    -----
-    Five passes over the matrix, and the product of the lines looked at with all the others. Of a
-    matrix with more than two million entries, lines are drawn with chances that grow with their
-    sums of squares, and weighted by these.
+    Of a matrix with more than two million entries, rows are drawn with chances that grow with their
+    sums of squares, and weighted by these. What memory holds by columns is turned before.
     """
-    matrix = laid(found)
-    sums = sums_of(matrix)
-    at, weights = _drawn(matrix, sums[0], random_seed)
-    lines, seen = matrix.lines(at)
-    names = [_TURNED.get(name, name) if matrix.blocks.by_columns else name for name in values]
-    own = seen * (lines - np.add.outer(sums[0].effects[at], sums[1].effects))
-    through, squares = cycles_through(matrix, sums, own)
-    cycles = _cycles(matrix, sums, seen, at, weights)
-    named = dict(zip(names, values.values(), strict=True))
-    slopes = _Slopes.of(matrix, sums, named, base, cycles)
+    matrix = _Matrix.of(data)
+    names = [_TURNED.get(name, name) if matrix.turned else name for name in values]
+    at, weights = _drawn(matrix, random_seed)
+    slopes = _Slopes.of(matrix, dict(zip(names, values.values(), strict=True)), base, at, weights)
+    n, m = (of[0] for of in matrix.counts)
     total = np.zeros((len(names), len(names)))
-    across = np.zeros((len(names), matrix.shape[1]))
-    step = max(1, _AT_A_TIME // matrix.shape[1])
-    for start in range(0, len(at), step):
-        part = slice(start, start + step)
-        some = _Lines(at[part], lines[part], seen[part], own[part], through[part])
-        made = seen[part] * np.array([slopes.in_weights(name, some, squares) for name in names])
-        weighted = made * weights[part, None]
-        flat = made.reshape(len(names), -1)
-        total += weighted.reshape(len(names), -1) @ flat.T
-        by_line = made.sum(axis=2)
-        total -= by_line * (weights[part] / np.maximum(sums[0].counts[at[part]], 1.0)) @ by_line.T
+    across = np.zeros((len(names), m.size))
+    for part in slices(len(at), max(1, _AT_A_TIME // m.size)):
+        own = slopes.of_lines(names, part)
+        weighted = own * weights[part, None]
+        total += weighted.reshape(len(names), -1) @ own.reshape(len(names), -1).T
+        by_line = own.sum(axis=2)
+        total -= by_line * (weights[part] / np.maximum(n[at[part]], 1.0)) @ by_line.T
         across += weighted.sum(axis=1)
-    every = across.sum(axis=1)
-    total -= across / np.maximum(sums[1].counts, 1.0) @ across.T
-    return np.asarray(total + np.outer(every, every) / sums[0].counts.sum())
+    whole = across.sum(axis=1)
+    total -= across / np.maximum(m, 1.0) @ across.T
+    return np.asarray(total + np.outer(whole, whole) / n.sum())
 
 
-def _drawn(matrix: Laid, sums: Sums, random_seed: int) -> tuple[Places, Vector]:
-    """Return which lines to look at, and how many each stands for."""
+@dataclass(frozen=True)
+class _Matrix:
+    """Entries about their mean, ones where they are observed, and entries less effects of lines."""
+
+    entries: LowRank
+    ones: LowRank
+    centred: LowRank
+    sums: tuple[Sums, Sums]
+    counts: tuple[Sums, Sums]
+    mean: float
+    complete: bool
+    turned: bool
+
+    @classmethod
+    def of(cls, data: Examined) -> _Matrix:
+        matrix, margins = data.matrix, data.margins
+        about = margins.center + float(margins.row_sums.sum()) / margins.observed
+        entries: LowRank = matrix_about(matrix, margins, about, 1.0)
+        complete = margins.observed == math.prod(matrix.shape)
+        turned = entries.dense and not entries.stored.flags.c_contiguous
+        ones: LowRank = ones_of(matrix.shape)
+        if not complete:
+            ones = LowRank.of(like(entries.stored, np.ones(entries.stored.nnz)))
+        if turned:
+            entries, ones = entries.T, ones.T
+        sums, counts = _sums(entries), _sums(ones)
+        if complete:
+            centred: LowRank = centred_matrix(matrix, margins, 1.0)
+            centred = centred.T if turned else centred
+        else:
+            row, col = (of[0] / np.maximum(n[0], 1.0) for of, n in zip(sums, counts, strict=True))
+            at = entries.stored
+            left = like(at, at.data - row[row_of(at)] - col[at.indices])
+            centred = LowRank.of(left)
+            if at.nnz > _FILLED * math.prod(at.shape) and math.prod(at.shape) <= HELD:
+                seen = like(at, np.ones(at.nnz))
+                entries, ones, centred = (LowRank.of(each.toarray()) for each in (at, seen, left))
+        mean = about + float(margins.origin)
+        return cls(entries, ones, centred, sums, counts, mean, complete, turned)
+
+
+def _sums(matrix: LowRank) -> tuple[Sums, Sums]:
+    """Sum entries, their squares, and entries times sums across: of rows, and of columns."""
+    along, across = matrix.power_sums()
+    return (
+        (along[0], along[1], matrix @ across[0]),
+        (across[0], across[1], matrix.T @ along[0]),
+    )
+
+
+def _lines(matrix: LowRank, at: Places) -> Table:
+    """Return some rows, dense."""
+    if matrix.dense:
+        return np.asarray(matrix.stored[at])
+    return np.asarray(matrix.stored[at].toarray() + matrix.left[at] @ matrix.right.T)
+
+
+def _there_and_back(matrix: LowRank, lines: Table) -> Table:
+    """Multiply lines by the products of a matrix's columns with one another, L Z'Z."""
     n, m = matrix.shape
+    if m * m <= _MOST_PRODUCTS:
+        if matrix.dense:
+            return np.asarray(lines @ (matrix.stored.T @ matrix.stored))
+        e, f = matrix.T.of_low_rank()
+        return np.asarray(lines @ ((matrix.stored.T @ matrix.stored).toarray() + e @ f.T))
+    turned = matrix.T
+    parts = slices(len(lines), max(1, _MOST_HELD // n))
+    return np.concatenate([(turned @ (matrix @ lines[some].T)).T for some in parts])
+
+
+def _drawn(matrix: _Matrix, random_seed: int) -> tuple[Places, Vector]:
+    """Return which rows to look at, and how many each stands for."""
+    n, m = matrix.entries.shape
     many = max(_FEWEST_LINES, _MOST_ENTRIES // m)
     if n <= many:
         return np.arange(n), np.ones(n)
-    share = sums.second / sums.second.sum() if sums.second.any() else np.full(n, 1.0 / n)
+    second = matrix.sums[0][1]
+    share = second / second.sum() if second.any() else np.full(n, 1.0 / n)
     chances = (share + 1.0 / n) / 2.0
     chances = chances / chances.sum()
     at = np.random.default_rng(random_seed).choice(n, many, p=chances)
     return at, 1.0 / (many * chances[at])
 
 
-def _cycles(
-    matrix: Laid, sums: tuple[Sums, Sums], seen: Table, at: Places, weights: Vector
-) -> float:
-    """Return over how many cycles of different entries the cycle is a mean, each in every order."""
-    if matrix.complete:
-        n, m = map(float, matrix.shape)
-        return n * (n - 1) * m * (m - 1)
-    apart = cycles_of_ones(matrix, seen)
-    apart -= np.add.outer(sums[0].counts[at], sums[1].counts) - 1.0
-    return float(weights @ (seen * apart).sum(axis=1))
-
-
-@dataclass(frozen=True)
-class _Lines:
-    """Some lines: where they are, values about the mean, places, interactions, their cycles."""
-
-    at: Places
-    y: Table
-    seen: Table
-    z: Table
-    through: Table
-
-
 @dataclass(frozen=True)
 class _Slopes:
-    """Slopes of the moments in the weights of entries, lines being rows."""
+    """Slopes of the moments in the weights of entries."""
 
-    matrix: Laid
-    along: Sums
-    across: Sums
+    matrix: _Matrix
     values: Mapping[str, float]
     base: float
-    numbers: Mapping[str, float]
+    numbers: Mapping[str, float]  # of products that moments are means over
+    at: Places
+    through: Table  # entries less effects, times Z'Z
+    squares: Vector  # of those, by column
 
     @classmethod
     def of(
-        cls,
-        matrix: Laid,
-        sums: tuple[Sums, Sums],
-        values: Mapping[str, float],
-        base: float,
-        cycles: float,
+        cls, matrix: _Matrix, values: Mapping[str, float], base: float, at: Places, weights: Vector
     ) -> _Slopes:
-        """Count what the moments are means over."""
-        along, across = sums
-        n, m = along.counts, across.counts
+        (n, _, crossed), (m, _, _) = matrix.counts
+        cycles = n.size * (n.size - 1.0) * m.size * (m.size - 1.0)
+        if not matrix.complete:
+            seen = _lines(matrix.ones, at)
+            apart = _there_and_back(matrix.ones, seen) - (np.add.outer(n[at], m) - 1.0)
+            cycles = float(weights @ (seen * apart).sum(axis=1))
         numbers = {
             "one": float(n.sum()),
             "row2": float((n * (n - 1)).sum()),
             "col2": float((m * (m - 1)).sum()),
             "row3": float((n * (n - 1) * (n - 2)).sum()),
             "col3": float((m * (m - 1) * (m - 2)).sum()),
-            "corner": float(((n - 1) * (along.counts_crossed - n)).sum()),
+            "corner": float(((n - 1) * (crossed - n)).sum()),
             "cycle": cycles,
         }
-        return cls(matrix, along, across, values, base, numbers)
+        through = _there_and_back(matrix.centred, _lines(matrix.centred, at))
+        squares = matrix.centred.power_sums()[1][1]
+        return cls(matrix, values, base, numbers, at, through, squares)
 
-    def in_weights(self, name: str, some: _Lines, squares: Vector) -> Table:
-        """Return slopes of a moment; what is at gaps has no meaning."""
-        one = self.numbers["one"]
+    def of_lines(self, names: list[str], part: slice) -> Table:
+        """Return the slopes of moments in the entries of some rows; zero where missing."""
+        at = self.at[part]
+        y, seen = _lines(self.matrix.entries, at), _lines(self.matrix.ones, at)
+        return np.array([seen * self._of(name, part, y, seen) for name in names])
+
+    def _of(self, name: str, part: slice, y: Table, seen: Table) -> Table:
+        at, one, mean = self.at[part], self.numbers["one"], self.matrix.mean
         if name == "zeros":
-            mean = self.matrix.mean
-            return np.asarray((np.abs(some.y + mean) <= _ROUNDING * abs(mean)) / one)
+            return np.asarray((np.abs(y + mean) <= _ROUNDING * abs(mean)) / one)
         if name == "thinned_zeros":
-            return np.asarray(self.base ** np.round(some.y + self.matrix.mean) / one)
+            return np.asarray(self.base ** np.round(y + mean) / one)
         if name == "cycle":
-            own = (some.z**2).sum(axis=1)[:, None]
-            apart = some.through - some.z * (own + squares - some.z**2)
-            return np.asarray(4.0 * some.z * apart / self.numbers["cycle"])
-        which, count, less = self._product(name)
-        found = _product_slope(which, some.y, self._sums(some.at, ones=False))
-        if count != "one":
-            ones = _product_slope(which, some.seen, self._sums(some.at, ones=True))
-            found = found - self.values[name] * ones
-        return np.asarray(found / self.numbers[count] - less * some.y / one)
-
-    def _product(self, name: str) -> tuple[str, str, float]:
-        """Return which mean product a cumulant is, over what, and its slope in the mean."""
+            z = _lines(self.matrix.centred, at)
+            own = (z**2).sum(axis=1)[:, None]
+            apart = self.through[part] - z * (own + self.squares - z**2)
+            return np.asarray(4.0 * z * apart / self.numbers["cycle"])
         variance = self.values.get("variance", 0.0)
         row, col = self.values.get("cov_row", 0.0), self.values.get("cov_col", 0.0)
-        return {
+        # The mean product that a cumulant is, over what, and its slope in the mean.
+        product, count, less = {
             "mean": ("y", "one", 0.0),
             "variance": ("yy", "one", 0.0),
             "cov_row": ("row2", "row2", 0.0),
@@ -188,33 +229,29 @@ class _Slopes:
             "cumulant_ij_tj_sj": ("col3", "col3", 3.0 * col),
             "cumulant_ij_il_tj": ("corner", "corner", row + col),
         }[name]
-
-    def _sums(self, at: Places, *, ones: bool) -> tuple[Table, ...]:
-        along, across = self.along, self.across
-        if ones:
-            found = [along.counts, along.counts, along.counts_crossed]
-            others = [across.counts, across.counts, across.counts_crossed]
-        else:
-            found = [along.first, along.second, along.crossed]
-            others = [across.first, across.second, across.crossed]
-        return *(each[at][:, None] for each in found), *(each[None, :] for each in others)
+        slope = _product_slope(product, y, self.matrix.sums, at)
+        if count != "one":
+            ones = _product_slope(product, seen, self.matrix.counts, at)
+            slope = slope - self.values[name] * ones
+        return np.asarray(slope / self.numbers[count] - less * y / one)
 
 
-def _product_slope(which: str, y: Table, sums: tuple[Table, ...]) -> Table:
+def _product_slope(product: str, y: Table, sums: tuple[Sums, Sums], at: Places) -> Table:
     """Return slopes of a sum of products of different entries in the weight of each."""
-    row, row_squares, row_crossed, col, col_squares, col_crossed = sums
-    if which in {"y", "yy", "yyy"}:
-        return np.asarray(y ** len(which))
-    if which == "corner":
+    row, row_squares, row_crossed = (of[at][:, None] for of in sums[0])
+    col, col_squares, col_crossed = sums[1]
+    if product in {"y", "yy", "yyy"}:
+        return np.asarray(y ** len(product))
+    if product == "corner":
         # The entry at the corner; in the row of another, in the column of another.
         return np.asarray(
             y * (row - y) * (col - y)
             + y * (row_crossed - row_squares - y * (col - y))
             + y * (col_crossed - col_squares - y * (row - y))
         )
-    own, squares = (row, row_squares) if which.startswith("row") else (col, col_squares)
-    if which.endswith("21"):
+    own, squares = (row, row_squares) if product.startswith("row") else (col, col_squares)
+    if product.endswith("21"):
         return np.asarray(y**2 * (own - y) + y * (squares - y**2))
-    if which.endswith("2"):
+    if product.endswith("2"):
         return np.asarray(2.0 * y * (own - y))
     return np.asarray(3.0 * y * ((own - y) ** 2 - (squares - y**2)))

@@ -1,32 +1,51 @@
-"""The hyperparameters whose moments are nearest those of the data, by generalised moments."""
+"""The hyperparameters whose moments are nearest those of the data, and how far K may be off."""
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.comparing.formulas import Formulas, Unknown
-from symppm.comparing.goal import LAST_STEPS, Fit, Goal
-from symppm.comparing.moments import THINNED, ZEROS, Measured
+from symppm.comparing.moments import THINNED, ZEROS, Measured, whitening
 
 Vector = NDArray[np.float64]
+Table = NDArray[np.float64]
 
+_STEP: Final = 1e-5
+_FIRST_STEPS: Final = 15
+_LAST_STEPS: Final = 25
+_HELD_STEPS: Final = 40
+_CLOSE: Final = 1e-6
+_FARTHEST: Final = 25.0
+_RANK: Final = 1e-6
 _STARTS: Final = 6
 _MOST_STARTS: Final = 16
 _AGREE: Final = 1e-2
 _KEPT: Final = 2
-_MOST_STEPS: Final = 60
+_SEARCH_STEPS: Final = 60
 _TRIES: Final = 2000
 _POWERS: Final = (-1.0, -0.5, 0.0, 0.5, 1.0)
+_UNKNOWN: Final = 3.0
+"""A standard error of log K with which K may as well be anything."""
+_FIRST_STEP: Final = 0.5
+_GROWTH: Final = 1.6
+_NEAR_END: Final = 0.05
+_END_STEPS: Final = 20
+_STRIDE: Final = 0.5
+"""Of log K: from farther off the other hyperparameters do not find their way."""
+_ASLEEP: Final = -5.0
+_AWAKE: Final = -1.0
+_FARTHEST_OFF: Final = 7.0
+"""On the scale of logarithms: a thousand times as many factors are any number of them."""
 
 
 def fitted(formulas: Formulas, measured: Measured, random_seed: int) -> Fit | None:
     """Find the hyperparameters whose moments are nearest.
 
-    Notes
-    -----
     The weights are those of the jackknife covariance of the moments, which is of no model: the same
     for all (L. P. Hansen, Econometrica 50, 1982). Levenberg and Marquardt's steps on logarithmic
     lines; from several starts by cumulants alone, and from the best of these by all moments.
@@ -42,12 +61,10 @@ def fitted(formulas: Formulas, measured: Measured, random_seed: int) -> Fit | No
         return None
     best = found[0]
     if every != cumulants:
-        again = [fine.descend(place, LAST_STEPS) for place, _ in _different(found)]
+        again = (fine.descend(place, _LAST_STEPS) for place, _ in _different(found))
         able = [each for each in again if each is not None]
-        if not able:
-            fine = coarse
-        else:
-            best = min(able, key=lambda each: each[1])
+        fine = fine if able else coarse
+        best = min(able, key=lambda each: each[1], default=best)
     best = fine.in_whole_numbers(best)
     return fine.summed_up(best[0], [best[0], *starts[:_STARTS]])
 
@@ -56,7 +73,7 @@ def _reached(goal: Goal, starts: list[Vector]) -> list[tuple[Vector, float]]:
     """Return where the starts lead, the best first; more of them until two lead to the best."""
     found: list[tuple[Vector, float]] = []
     for n, start in enumerate(starts):
-        reached = goal.descend(goal.nearer(start), _MOST_STEPS)
+        reached = goal.descend(goal.nearer(start), _SEARCH_STEPS)
         if reached is not None:
             found = sorted([*found, reached], key=lambda each: each[1])
         agree = len(found) > 1 and found[1][1] - found[0][1] < _AGREE
@@ -106,3 +123,266 @@ def _in_units(unknown: Unknown, x: Vector, log: Vector) -> Vector:
     if unknown.is_size or unknown.domain == "share":
         return x
     return np.arcsinh(np.sinh(x) * np.exp(log)) if unknown.domain == "real" else x + log
+
+
+@dataclass(frozen=True)
+class Fit:
+    """What a model comes to, with the moments of the data given."""
+
+    names: tuple[str, ...]
+    known: int  # how many of them are not sums of others, as far as their errors show
+    place: Vector  # on the lines of the unknowns
+    point: dict[str, float]  # K and hyperparameters; scales that no moment shows are as they fell
+    predicted: Vector  # moments under the model, on the scales of the data
+    contrast: Vector  # moments of the data less those
+    j: float  # Hansen's statistic
+    free: int  # combinations of hyperparameters that the moments determine
+    log_size_error: float  # of log K; infinite where they do not determine it, NaN without K
+
+
+class Goal:
+    """The distance of a model's moments from those of the data."""
+
+    def __init__(self, formulas: Formulas, measured: Measured, names: tuple[str, ...]) -> None:
+        self.formulas, self.measured, self.names = formulas, measured, names
+        at = measured.places(names)
+        self.scales = measured.scales[at]
+        self.wanted = measured.estimates[at]
+        covariance = measured.covariance[np.ix_(at, at)]
+        self.whiten, self.errors = whitening(covariance), np.sqrt(np.diag(covariance))
+        self.farthest = _FARTHEST + 2.0 * abs(measured.log_unit)
+        # There is at least one factor.
+        self.lowest = np.array([0.0 if u.is_size else -self.farthest for u in formulas.unknowns])
+        self.rows = [formulas.names.index(name) for name in names if name in formulas.names]
+        self.shares = [name for name in names if name not in formulas.names]
+
+    def moments(self, x: Table) -> Table:
+        """Return moments on their scales, shape (p, n), NaN where they do not exist."""
+        unknowns = self.formulas.unknowns
+        with np.errstate(all="ignore"):
+            points = np.array([each.outward(x[n]) for n, each in enumerate(unknowns)])
+            found = [self.formulas.cumulants(points)[self.rows]]
+            zeros = self.formulas.zeros
+            if zeros is not None and self.shares:
+                rates = {ZEROS: 1.0, THINNED: self.measured.thinning}
+                asked = np.array([rates[name] for name in self.shares])
+                names = [u.name for u in unknowns]
+                found.append(np.array([
+                    zeros(dict(zip(names, column, strict=True)), asked) for column in points.T
+                ]).T)  # fmt: skip
+            return np.asarray(np.arcsinh(np.concatenate(found) / self.scales[:, None]))
+
+    def contrast(self, x: Vector) -> Vector:
+        """Return the moments of the data less those at a place, on their scales."""
+        return self.wanted - self.moments(x[:, None])[:, 0]
+
+    def slopes(self, x: Vector) -> Table:
+        """Return derivatives of the moments by places, by central differences."""
+        steps = _STEP * np.maximum(1.0, np.abs(x))
+        both = np.concatenate([x[:, None] + np.diag(steps), x[:, None] - np.diag(steps)], axis=1)
+        up, down = np.split(self.moments(both), 2, axis=1)
+        return np.asarray((up - down) / (2 * steps))
+
+    def descend(self, x: Vector, most: int, enough: float = -np.inf) -> tuple[Vector, float] | None:
+        """Follow Levenberg and Marquardt's steps down; None from where nothing exists."""
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+            return self._descended(x, most, enough)
+
+    def _descended(self, x: Vector, most: int, enough: float) -> tuple[Vector, float] | None:
+        rest = self.whiten @ self.contrast(x)
+        loss = float(rest @ rest)
+        if not np.isfinite(loss):
+            return None
+        damping = 1e-2
+        for _ in range(most):
+            if loss < enough:
+                break
+            slopes = self.whiten @ self.slopes(x)
+            if not np.isfinite(slopes).all():
+                break
+            normal, down = slopes.T @ slopes, slopes.T @ rest
+            ridge = np.maximum(np.diag(normal), 1e-12 * np.trace(normal) + 1e-300)
+            gained = 0.0
+            for _ in range(12):
+                step = np.linalg.lstsq(normal + damping * np.diag(ridge), down, rcond=None)[0]
+                step *= min(1.0, 3.0 / max(float(np.abs(step).max()), 1e-300))
+                there = np.clip(x + step, self.lowest, self.farthest)
+                after = self.whiten @ self.contrast(there)
+                new = float(after @ after)
+                if np.isfinite(new) and new < loss:
+                    gained = loss - new
+                    x, rest, loss = there, after, new
+                    damping = max(damping / 5.0, 1e-9)
+                    break
+                damping = min(damping * 6.0, 1e12)
+            if gained <= _CLOSE * (1.0 + 1e-3 * loss):
+                break
+        return x, loss
+
+    def nearer(self, x: Vector) -> Vector:
+        """Go some steps down by the moments one by one, which a far start takes better."""
+        whole, self.whiten = self.whiten, np.diag(1.0 / self.errors)
+        found = self.descend(x, _FIRST_STEPS)
+        self.whiten = whole
+        return x if found is None else found[0]
+
+    def in_whole_numbers(self, found: tuple[Vector, float]) -> tuple[Vector, float]:
+        """Move what is counted, such as trials, to a whole number, the rest following."""
+        unknowns = self.formulas.unknowns
+        for n, each in enumerate(unknowns):
+            if not each.integer:
+                continue
+            value = float(each.outward(found[0][n : n + 1])[0])
+            made = []
+            for whole in sorted({max(1.0, np.floor(value)), max(1.0, np.ceil(value))}):
+                place = found[0].copy()
+                place[n] = each.inward(float(whole))
+                held = Held(self, n)
+                at = held.descend_at(np.delete(place, n), float(place[n]))
+                if at is not None:
+                    made.append(at)
+            if made:
+                found = min(made, key=lambda one: one[1])
+        return found
+
+    def summed_up(self, x: Vector, near: list[Vector]) -> Fit:
+        """Return what is reported of the place that was found."""
+        predicted = self.moments(x[:, None])[:, 0]
+        contrast = self.wanted - predicted
+        weighted = self.whiten @ contrast
+        unknowns = self.formulas.unknowns
+        point = {u.name: float(u.outward(x[n : n + 1])[0]) for n, u in enumerate(unknowns)}
+        return Fit(
+            self.names, len(self.whiten), x, point, predicted, contrast,
+            float(weighted @ weighted), self.rank(near), self._log_size_error(x),
+        )  # fmt: skip
+
+    def rank(self, places: list[Vector]) -> int:
+        """Return how many combinations of the unknowns the moments determine.
+
+        At a limit, such as no overdispersion, fewer show than elsewhere: it is the most that show
+        at some place.
+        """
+        ranks = []
+        for x in places:
+            # Of logarithms: places need not be where moments are as large as those of the data.
+            sizes = np.abs(np.tanh(self.moments(x[:, None])))
+            slopes = self.slopes(x) / np.where(sizes > 0, sizes, 1.0)
+            if np.isfinite(slopes).all():
+                values = np.linalg.svd(slopes, compute_uv=False)
+                ranks.append(int((values > _RANK * values[0]).sum()))
+        return max(ranks, default=0)
+
+    def _log_size_error(self, x: Vector) -> float:
+        if self.formulas.size is None:
+            return float("nan")
+        slopes = self.whiten @ self.slopes(x)
+        if not np.isfinite(slopes).all():
+            return float("inf")
+        _, values, vectors = np.linalg.svd(slopes, full_matrices=True)
+        full = np.zeros(len(x))
+        full[: len(values)] = values
+        known = full > _RANK * full[0]
+        if (vectors[~known, 0] ** 2).sum() > 1e-4:
+            return float("inf")
+        return float(np.sqrt(((vectors[known, 0] / full[known]) ** 2).sum()))
+
+
+class Held(Goal):
+    """The same with one of the unknowns held."""
+
+    def __init__(self, goal: Goal, place: int) -> None:
+        self.__dict__.update(goal.__dict__)
+        self.place = place
+        self.lowest = np.delete(goal.lowest, place)
+        self.at = 0.0
+
+    def moments(self, x: Table) -> Table:
+        """Return moments from places of the others."""
+        return super().moments(np.insert(x, self.place, self.at, axis=0))
+
+    def descend_at(
+        self, others: Vector, value: float, enough: float = -np.inf
+    ) -> tuple[Vector, float] | None:
+        """Follow steps down with the place of the one that is held; return places of all."""
+        self.at = value
+        found = self.descend(others, _HELD_STEPS, enough)
+        return None if found is None else (np.insert(found[0], self.place, value), found[1])
+
+
+def size_ends(
+    formulas: Formulas, measured: Measured, fit: Fit, reach: float, *, search: bool
+) -> tuple[float, float]:
+    """Return the ends between which the number of factors lies.
+
+    The standard error of log K says where the ends are if J is a parabola. It is not where the
+    moments hardly determine K: an end is moved outwards until the least J there, with all other
+    hyperparameters free, is above the least of all by the square of the reach.
+    """
+    goal = Goal(formulas, measured, fit.names)
+    error = fit.log_size_error
+    step = reach * error if error < _UNKNOWN else _FIRST_STEP
+    place = next(n for n, each in enumerate(formulas.unknowns) if each.is_size)
+    if not search:
+        about = float(fit.place[place])
+        far = step if error < _UNKNOWN else math.inf
+        return max(1.0, _exp(about - far)), _exp(about + far)
+    low, high = (_end(goal, formulas, fit, place, sign * step, reach**2) for sign in (-1.0, 1.0))
+    return max(1.0, _exp(low)), _exp(high)
+
+
+def _exp(x: float) -> float:
+    with np.errstate(over="ignore"):
+        return float(np.exp(x))
+
+
+def _end(goal: Goal, formulas: Formulas, fit: Fit, place: int, step: float, most: float) -> float:
+    """Return the place of an end on the logarithmic line; infinite if there is none."""
+    held = Held(goal, place)
+    moving = [each.domain not in {"real", "share"} for each in formulas.unknowns]
+    small = np.delete(np.array(moving), place)
+
+    def awake(others: Vector) -> Vector:
+        # What has gone to zero has no slope there, and would not come back by itself.
+        return np.where(small & (others < _ASLEEP), _AWAKE, others)
+
+    def least(start: Vector, at: float) -> tuple[Vector, float] | None:
+        found = held.descend_at(start, at, enough)
+        roused = awake(start)
+        if (found is None or found[1] >= enough) and not np.array_equal(roused, start):
+            again = held.descend_at(roused, at, enough)
+            return min((each for each in (found, again) if each is not None),
+                       key=lambda each: each[1], default=None)  # fmt: skip
+        return found
+
+    def followed(start: Vector, last: float, to: float) -> tuple[Vector, float] | None:
+        found = None
+        for at in np.linspace(last, to, 1 + max(1, math.ceil(abs(to - last) / _STRIDE)))[1:]:
+            found = least(start, middle + float(at))
+            if found is None:
+                return None
+            start = np.delete(found[0], place)
+        return found
+
+    enough = fit.j + most
+    others, middle = np.delete(fit.place, place), float(fit.place[place])
+    inside, away, outside = 0.0, step, math.copysign(math.inf, step)
+    for _ in range(_END_STEPS):
+        if abs(away) > _FARTHEST_OFF:
+            return math.copysign(math.inf, step)
+        if middle + away <= goal.lowest[place]:
+            return float(goal.lowest[place])
+        found = followed(others, inside, away)
+        if found is None:
+            return math.copysign(math.inf, step)
+        if found[1] < enough:
+            others, inside = np.delete(found[0], place), away
+        else:
+            outside = away
+            # The first step is that of the standard error, which stands if it is enough.
+            if inside == 0.0:
+                break
+        if math.isfinite(outside) and abs(outside - inside) < _NEAR_END:
+            break
+        away = (inside + outside) / 2.0 if math.isfinite(outside) else away * _GROWTH
+    return middle + outside

@@ -40,23 +40,11 @@ _APART: Final[Places] = ((0, 0), (1, 1))
 
 @dataclass(frozen=True)
 class Unknown:
-    """A hyperparameter, or the number of factors, and the line on which it is searched.
-
-    Attributes
-    ----------
-    name : str
-        As declared.
-    domain : {"positive", "nonnegative", "negative", "real", "share"}
-        Where it may lie; a share lies between 0 and 1.
-    is_size : bool
-        Whether it is the number of factors.
-    integer : bool
-        Whether only whole numbers make sense, K apart, which is estimated as a real number.
-    """
+    """A hyperparameter, or the number of factors, and the line on which it is searched."""
 
     name: str
-    domain: str
-    is_size: bool
+    domain: str  # positive, nonnegative, negative, real, or share: between 0 and 1
+    is_size: bool  # the number of factors, which is estimated as a real number
     integer: bool
 
     def outward(self, x: Table) -> Table:
@@ -79,29 +67,13 @@ class Unknown:
 
 @dataclass(frozen=True)
 class Formulas:
-    """What a model says of the moments.
-
-    Attributes
-    ----------
-    unknowns : tuple of Unknown
-        The number of factors first, then the hyperparameters.
-    names : tuple of str
-        Cumulants that exist in closed form.
-    cumulants : callable
-        From values, shape (unknowns, n), to cumulants, shape (names, n); not finite where they do
-        not exist.
-    zeros : callable or None
-        From values by name, and shares of counts that are kept, to probabilities of a zero; None
-        where these are not known.
-    connected : bool
-        Whether entries of different rows and columns are independent, as one matrix needs.
-    """
+    """What a model says of the moments."""
 
     unknowns: tuple[Unknown, ...]
     names: tuple[str, ...]
     cumulants: Callable[[Table], Table]
     zeros: ZeroShares | None
-    connected: bool
+    connected: bool  # entries of different rows and columns are independent
 
     @property
     def size(self) -> str | None:

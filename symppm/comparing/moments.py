@@ -49,37 +49,16 @@ tools/bench/model_choice.py makes: less rejects the model that made them, more l
 
 @dataclass(frozen=True)
 class Measured:
-    """Moments of one matrix, on scales on which their errors are nearly normal.
-
-    Attributes
-    ----------
-    statistics : Statistics
-        The usual ones.
-    names : tuple of str
-        Of the moments, in the order of :data:`MOMENTS`.
-    values : ndarray, shape (p,)
-        As measured, in the units of the data to some power.
-    scales : ndarray, shape (p,)
-        The scale of each moment is ``arcsinh(value / scale)``: logarithmic where the moment is well
-        above its standard error, and linear where it is not.
-    estimates : ndarray, shape (p,)
-        On these scales, less the bias that leaving out rows and columns shows.
-    covariance : ndarray, shape (p, p)
-        Of the estimates, by leaving out each row and each column, single entries counted once.
-    thinning : float
-        The share of each count that is kept for the thinned zeros; zero if the data are no counts.
-    zeros : int
-        How many entries are exactly zero.
-    """
+    """Moments of one matrix, on scales on which their errors are nearly normal."""
 
     statistics: Statistics
     names: tuple[str, ...]
-    values: Vector
-    scales: Vector
-    estimates: Vector
-    covariance: Table
-    thinning: float
-    zeros: int
+    values: Vector  # in the units of the data to some power
+    scales: Vector  # each moment is arcsinh(value / scale): linear where its error is large
+    estimates: Vector  # on these scales, less the bias that leaving out lines shows
+    covariance: Table  # of the estimates, single entries counted once
+    thinning: float  # share of each count kept for thinned zeros; zero if the data are no counts
+    zeros: int  # how many entries are exactly zero
 
     @property
     def lines(self) -> int:
@@ -179,8 +158,6 @@ def _by_chance(moments: Mapping[str, float], statistics: Statistics) -> Vector:
 def counted_once(twice: Table, noise: Table) -> Table:
     """Return the covariance of moments without what single entries add a second time.
 
-    Notes
-    -----
     In directions in which the noise is more than half of both, what rows and columns vary by is not
     known: there the noise alone is left.
     """
@@ -194,6 +171,14 @@ def counted_once(twice: Table, noise: Table) -> Table:
     shares = np.clip(shares, 0.0, 1.0)
     turned = root @ axes
     return np.asarray(turned * np.maximum(1.0 - shares, shares) @ turned.T)
+
+
+def whitening(covariance: Table) -> Table:
+    """Return rows that take a vector with this covariance to independent standard errors."""
+    errors = np.sqrt(np.diag(covariance))
+    values, vectors = np.linalg.eigh(covariance / np.outer(errors, errors))
+    some = values > _LEAST_EIGENVALUE * values[-1]
+    return np.asarray((vectors[:, some] / np.sqrt(values[some])).T / errors)
 
 
 def _excess(without: Vector) -> float:

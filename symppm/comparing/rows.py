@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from symppm.codegen.load import load_model
 from symppm.comparing.comparison import ComparedModel, HeldOut, Misfit
-from symppm.comparing.ends import size_ends
-from symppm.comparing.fitting import fitted
+from symppm.comparing.fitting import Fit, Goal, fitted, size_ends
 from symppm.comparing.formulas import Formulas, formulas_of
-from symppm.comparing.goal import Fit
-from symppm.comparing.held_out import Halves, held_out_j
-from symppm.comparing.moments import Measured
-from symppm.comparing.ranking import as_mapping
-from symppm.comparing.suitability import exceeded, unsuitable
-from symppm.errors import NotBuiltError, NotDerivableError
+from symppm.comparing.moments import LEAST_SIDE, Measured, measured_moments, whitening
+from symppm.comparing.verdict import as_mapping, exceeded, unsuitable
+from symppm.data.forms import BlockMatrix, DenseMatrix, WholeMatrix
+from symppm.errors import DataError, NotBuiltError, NotDerivableError
 from symppm.matching.models import declaration_of, title_of
+from symppm.statistics.moments import Examined, examined
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
+
+_STEPS: Final = 60
+
+
+Halves = tuple[Measured, Measured]
+"""To fit, and held out: parts of a matrix that share neither rows nor columns."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +70,9 @@ def row_of(name: str, model: str | Model, data: Data) -> tuple[ComparedModel, Fi
         name,
         title,
         "fits",
-        "" if (above := exceeded(declaration, measured.statistics, fit.point)) is None else above,
+        exceeded(declaration, measured.statistics, fit.point) or "",
         misfit=Misfit(fit.j, degrees, p_value, fit.j - degrees * math.log(measured.lines)),
-        held_out=None if data.halves is None else _held_out(formulas, data.halves, fit),
+        held_out=None if data.halves is None else _held_out(formulas, *data.halves, fit),
         free=fit.free,
         parameters=_anchored(model, {n: v for n, v in fit.point.items() if n != formulas.size}),
         contrasts=as_mapping(
@@ -90,14 +95,6 @@ def _size(formulas: Formulas, measured: Measured, fit: Fit, *, near: bool) -> di
     return {"k": max(1, round(k)), "k_exact": k, "k_interval": ends}
 
 
-def _held_out(formulas: Formulas, halves: Halves, fit: Fit) -> HeldOut | None:
-    found = held_out_j(formulas, halves, fit)
-    if found is None:
-        return None
-    j, degrees, lines = found
-    return HeldOut(j, degrees, _p_value(j, degrees, lines - 1))
-
-
 def _p_value(j: float, degrees: int, freedom: int) -> float:
     from scipy.special import fdtrc  # noqa: PLC0415 - slow to load
 
@@ -117,3 +114,55 @@ def _anchored(model: str | Model, point: dict[str, float]) -> dict[str, float]:
         for name, weight in symmetry.weights.items():
             made[name] *= math.exp(weight * log)
     return made
+
+
+def halves_of(found: Examined, *, random_seed: int) -> Halves | None:
+    """Measure a random half of the rows and columns, and the other half."""
+    matrix = found.matrix
+    if isinstance(matrix, BlockMatrix) or min(matrix.shape) < 2 * LEAST_SIDE:
+        return None
+    rng = np.random.default_rng(random_seed)
+    halves = [np.array_split(rng.permutation(length), 2) for length in matrix.shape]
+    try:
+        to_fit, held_out = (
+            measured_moments(
+                _part(matrix, np.sort(rows), np.sort(columns)),
+                random_seed=random_seed,
+            )
+            for rows, columns in zip(*halves, strict=True)
+        )
+    except DataError:
+        return None
+    return to_fit, held_out
+
+
+def _part(matrix: WholeMatrix, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> Examined:
+    part = matrix.part(rows, columns)
+    if isinstance(part, DenseMatrix):
+        return examined(part.values, "observed", part.observed, intervals=True, profile=True)
+    zeros = "observed" if part.absent_observed else "missing"
+    return examined(part.stored, zeros, None, intervals=True, profile=True)
+
+
+def _held_out(formulas: Formulas, to_fit: Measured, held_out: Measured, fit: Fit) -> HeldOut | None:
+    """Test how far the moments of one half are from what the other half predicts."""
+    names = tuple(name for name in fit.names if name in to_fit.names and name in held_out.names)
+    if not names:
+        return None
+    known, asked = (Goal(formulas, each, names) for each in (to_fit, held_out))
+    reached = known.descend(fit.place, _STEPS)
+    if reached is None:
+        return None
+    contrast = asked.contrast(reached[0])
+    with np.errstate(all="ignore"):
+        slopes = known.whiten @ known.slopes(reached[0])
+        if not np.isfinite(slopes).all():
+            return None
+        moved = asked.slopes(reached[0]) @ np.linalg.pinv(slopes, rcond=1e-6)
+    at = held_out.places(names)
+    covariance = held_out.covariance[np.ix_(at, at)] + moved @ moved.T
+    if not (np.isfinite(covariance).all() and np.isfinite(contrast).all()):
+        return None
+    apart = whitening(covariance) @ contrast
+    j, degrees = float(apart @ apart), len(apart)
+    return HeldOut(j, degrees, _p_value(j, degrees, held_out.lines - 1))

@@ -10,8 +10,8 @@ import numpy as np
 
 from symppm.codegen.load import load_model, model_names
 from symppm.comparing.comparison import ComparedModel, Comparison, ranked
-from symppm.comparing.moments import LEAST_SIDE, Measured, measured_moments
-from symppm.comparing.ranking import (
+from symppm.comparing.moments import LEAST_SIDE, measured_moments
+from symppm.comparing.verdict import (
     as_mapping,
     close_to_best,
     judged,
@@ -22,13 +22,13 @@ from symppm.data.door import data_of
 from symppm.data.triples import Triples
 from symppm.errors import DataError, NotBuiltError, ParameterError, check_integer
 from symppm.matching.models import declaration_of
-from symppm.matching.number_of_factors import NumberOfFactors, sample_of
+from symppm.matching.number_of_factors import sample_of
 from symppm.one_thread import one_thread
 from symppm.progress import progress_bar
 from symppm.statistics.moments import examined
 
 if TYPE_CHECKING:
-    from symppm.comparing.goal import Fit
+    from symppm.comparing.fitting import Fit
     from symppm.modeller import Model
 
 LEVEL: Final = 0.001
@@ -127,31 +127,41 @@ def compare(
             expected="a matrix in memory, or in blocks",
             do="Load it: --engine memory (engine='memory') for a file.",
         )
-    found = examined(data, zeros, mask, intervals=True, profile=True)
-    if min(found.matrix.shape) < LEAST_SIDE:
+    data_read = examined(data, zeros, mask, intervals=True, profile=True)
+    if min(data_read.matrix.shape) < LEAST_SIDE:
         raise DataError(
-            "a matrix of shape {} x {}".format(*found.matrix.shape),
+            "a matrix of shape {} x {}".format(*data_read.matrix.shape),
             expected=f"at least {LEAST_SIDE} rows and {LEAST_SIDE} columns: with fewer, nothing is "
             "known of how far moments are off",
             do="Use more data.",
         )
-    measured = measured_moments(found, random_seed=random_seed)
+    measured = measured_moments(data_read, random_seed=random_seed)
     # Deriving moments needs SymPy, which reading and measuring the data do without.
-    from symppm.comparing.held_out import halves_of  # noqa: PLC0415
-    from symppm.comparing.rows import Data, row_of  # noqa: PLC0415
+    from symppm.comparing.rows import Data, halves_of, row_of  # noqa: PLC0415
 
-    ready = Data(measured, halves_of(found, random_seed=random_seed), level, random_seed)
-    fits: dict[str, Fit] = {}
-    rows: list[ComparedModel] = []
+    ready = Data(measured, halves_of(data_read, random_seed=random_seed), level, random_seed)
+    pairs: list[tuple[ComparedModel, Fit | None]] = []
     with progress_bar("Models", len(chosen), show=progress) as advance:
         for name, model in chosen.items():
-            row, fit = row_of(name, model, ready)
-            rows.append(row)
-            if fit is not None:
-                fits[name] = fit
+            pairs.append(row_of(name, model, ready))
             advance()
-    factors = sample_of(found.matrix, random_seed, progress=progress).factors()
-    return _concluded(rows, fits, measured, level, factors)
+    same = same_moments(
+        {row.model: fit for row, fit in pairs if fit is not None},
+        as_mapping(measured.names, np.sqrt(np.diag(measured.covariance))),
+    )
+    order = ranked(judged([row for row, _ in pairs], same, level))
+    cost, close = math.log(measured.lines), close_to_best(order)
+    return Comparison(
+        order,
+        order[0].model if order[0].status == "fits" else None,
+        close,
+        verdict_of(order, close, cost, measured.statistics, level=level),
+        level,
+        cost,
+        as_mapping(measured.names, measured.values),
+        measured.statistics,
+        sample_of(data_read.matrix, random_seed, progress=progress).factors(),
+    )
 
 
 def _checked(models: Sequence[str | Model] | None) -> dict[str, str | Model]:
@@ -178,32 +188,3 @@ def _checked(models: Sequence[str | Model] | None) -> dict[str, str | Model]:
             )
         named[name] = each
     return named
-
-
-def _concluded(
-    rows: list[ComparedModel],
-    fits: dict[str, Fit],
-    measured: Measured,
-    level: float,
-    factors: NumberOfFactors,
-) -> Comparison:
-    errors = as_mapping(measured.names, np.sqrt(np.diag(measured.covariance)))
-    same = same_moments(
-        {name: as_mapping(fit.names, fit.predicted) for name, fit in fits.items()},
-        {name: fit.free for name, fit in fits.items()},
-        errors,
-    )
-    order = ranked(judged(rows, same, level))
-    cost = math.log(measured.lines)
-    close = close_to_best(order)
-    return Comparison(
-        order,
-        order[0].model if order[0].status == "fits" else None,
-        close,
-        verdict_of(order, close, cost, measured.statistics, level=level),
-        level,
-        cost,
-        as_mapping(measured.names, measured.values),
-        measured.statistics,
-        factors,
-    )

@@ -28,21 +28,23 @@ Point = Mapping[str, float]
 Number = Callable[[Point], float]
 Transform = Callable[[Point, Vector], Vector]
 """From hyperparameters and s to E exp(-s X)."""
+Given = Callable[[Point, Vector, Callable[[Vector], Vector]], Vector]
+"""From hyperparameters, degrees of thinning and the transform of a rate to probabilities."""
 
 _GRID: Final = np.linspace(-34.0, 34.0, 320)
+
+
+class _UnknownError(Exception):
+    """A model whose probability of a zero is not written down here."""
 
 
 def zeros_of(declaration: Declaration) -> Callable[[Point, Vector], Vector] | None:
     """Return probabilities of a zero by hyperparameters and degrees of thinning."""
     observed = declaration.observed
-    shape = _REACH.get(observed.family.name)
-    if shape is None:
-        return None
-    rate, given = shape(declaration, observed)
-    if rate is None or given is None:
-        return None
-    transform = _transform(declaration, rate)
-    if transform is None:
+    try:
+        rate, given = _rate_and_given(declaration, observed)
+        transform = _transform(declaration, rate)
+    except _UnknownError:
         return None
 
     def shares(point: Point, thinning: Vector) -> Vector:
@@ -50,10 +52,6 @@ def zeros_of(declaration: Declaration) -> Callable[[Point, Vector], Vector] | No
             return np.asarray(given(point, thinning, lambda s: transform(point, s)))
 
     return shares
-
-
-Given = Callable[[Point, Vector, Callable[[Vector], Vector]], Vector]
-_Found = tuple[sympy.Expr | None, Given | None]
 
 
 def _number(value: Any) -> Number:
@@ -64,23 +62,34 @@ def _number(value: Any) -> Number:
     return lambda point: float(function(*(point[name] for name in names)))
 
 
-def _poisson(_: Declaration, observed: Variable) -> _Found:
-    return observed.parameters["rate"], lambda _, t, transform: transform(t)
+def _rate_and_given(declaration: Declaration, observed: Variable) -> tuple[sympy.Expr, Given]:
+    """Return the rate of counts, and the probability of a zero by its transform."""
+    p, family = observed.parameters, observed.family.name
+    if family == "Poisson":
+        return p["rate"], lambda _, t, transform: transform(t)
+    if family == "ZeroInflatedPoisson":
+        keep = _number(p["keep"])
+        return p["rate"], lambda point, t, transform: np.asarray(
+            1.0 - keep(point) + keep(point) * transform(t)
+        )
+    if family == "NegativeBinomial":
+        return p["mean"], _negative_binomial(_number(p["size"]))
+    kind = family.removeprefix("ExponentialDispersion[").removesuffix("]")
+    if kind not in _GONE:
+        raise _UnknownError
+    # A sum of a Poisson number of draws, each of which is gone with some chance.
+    weight = sympy.sympify(p["kappa"])
+    counts = list(weight.atoms(Entry))
+    parent = declaration.by_name.get(counts[0].name) if len(counts) == 1 else None
+    if parent is None or parent.family.name != "Poisson" or (weight / counts[0]).atoms(Entry):
+        raise _UnknownError
+    kappa, w, gone = _number(weight / counts[0]), _number(p["w"]), _GONE[kind]
+    return parent.parameters["rate"], lambda point, t, transform: transform(
+        1.0 - gone(w(point), kappa(point), t)
+    )
 
 
-def _zero_inflated(_: Declaration, observed: Variable) -> _Found:
-    keep = _number(observed.parameters["keep"])
-
-    def given(point: Point, t: Vector, transform: Callable[[Vector], Vector]) -> Vector:
-        share = keep(point)
-        return np.asarray(1.0 - share + share * transform(t))
-
-    return observed.parameters["rate"], given
-
-
-def _negative_binomial(_: Declaration, observed: Variable) -> _Found:
-    size = _number(observed.parameters["size"])
-
+def _negative_binomial(size: Number) -> Given:
     def given(point: Point, t: Vector, transform: Callable[[Vector], Vector]) -> Vector:
         # A Poisson count whose rate is multiplied by a Gamma variable of mean one.
         below, above, weights = probabilities()
@@ -89,29 +98,7 @@ def _negative_binomial(_: Declaration, observed: Variable) -> _Found:
         every = transform(np.multiply.outer(t, mixed).ravel())
         return np.asarray(every.reshape(len(t), -1) @ weights)
 
-    return observed.parameters["mean"], given
-
-
-def _compound(jump: Callable[[float, float, Vector], Vector]) -> Any:
-    """Return the rule for sums of a Poisson number of draws; a draw is gone with some chance."""
-
-    def rule(declaration: Declaration, observed: Variable) -> _Found:
-        weight = sympy.sympify(observed.parameters["kappa"])
-        counts = list(weight.atoms(Entry))
-        if len(counts) != 1 or counts[0].name not in declaration.by_name:
-            return None, None
-        parent = declaration.by_name[counts[0].name]
-        factor = weight / counts[0]
-        if parent.family.name != "Poisson" or factor.atoms(Entry):
-            return None, None
-        kappa, w = _number(factor), _number(observed.parameters["w"])
-
-        def given(point: Point, t: Vector, transform: Callable[[Vector], Vector]) -> Vector:
-            return transform(1.0 - jump(w(point), kappa(point), t))
-
-        return parent.parameters["rate"], given
-
-    return rule
+    return given
 
 
 def _never(w: float, kappa: float, t: Vector) -> Vector:
@@ -120,21 +107,14 @@ def _never(w: float, kappa: float, t: Vector) -> Vector:
     return np.where(t == 1.0, 0.0, math.nan)
 
 
-_REACH: Final[Mapping[str, Callable[[Declaration, Variable], _Found]]] = {
-    "Poisson": _poisson,
-    "ZeroInflatedPoisson": _zero_inflated,
-    "NegativeBinomial": _negative_binomial,
-    "ExponentialDispersion[gamma]": _compound(_never),
-    "ExponentialDispersion[inverse_gaussian]": _compound(_never),
-    "ExponentialDispersion[normal]": _compound(_never),
-    "ExponentialDispersion[poisson]": _compound(
-        lambda w, kappa, t: np.exp(-t * kappa * math.exp(w))
-    ),
-    "ExponentialDispersion[binomial]": _compound(
-        lambda w, kappa, t: (1.0 - t * float(special.expit(w))) ** kappa
-    ),
-    "ExponentialDispersion[negative_binomial]": _compound(
-        lambda w, kappa, t: ((1.0 - math.exp(w)) / (1.0 - (1.0 - t) * math.exp(w))) ** kappa
+_GONE: Final[Mapping[str, Callable[[float, float, Vector], Vector]]] = {
+    "gamma": _never,
+    "inverse_gaussian": _never,
+    "normal": _never,
+    "poisson": lambda w, kappa, t: np.exp(-t * kappa * math.exp(w)),
+    "binomial": lambda w, kappa, t: (1.0 - t * float(special.expit(w))) ** kappa,
+    "negative_binomial": lambda w, kappa, t: (
+        ((1.0 - math.exp(w)) / (1.0 - (1.0 - t) * math.exp(w))) ** kappa
     ),
 }
 
@@ -159,112 +139,79 @@ class _Root:
         return QUANTILES[self.family](values, below, above)
 
 
-@dataclass(frozen=True)
-class _Factor:
-    """A prior of the factors of a row or a column, with the level above it, if there is one."""
-
-    own: _Root
-    above: _Root | None
+_Factor = tuple[_Root, _Root | None]
+"""A prior of the factors of a row or a column, and the level above it, if there is one."""
 
 
-def _root(variable: Variable) -> _Root | None:
-    if variable.family.name not in {*QUANTILES, "Beta"}:
-        return None
-    if any(sympy.sympify(each).atoms(Entry) for each in variable.parameters.values()):
-        return None
-    return _Root(
-        variable.family.name, {name: _number(v) for name, v in variable.parameters.items()}
-    )
+def _root(variable: Variable) -> _Root:
+    parameters = {name: sympy.sympify(of) for name, of in variable.parameters.items()}
+    known = variable.family.name in {*QUANTILES, "Beta"}
+    if not known or any(each.atoms(Entry) for each in parameters.values()):
+        raise _UnknownError
+    return _Root(variable.family.name, {name: _number(of) for name, of in parameters.items()})
 
 
-def _factor(declaration: Declaration, variable: Variable) -> _Factor | None:
-    root = _root(variable)
-    if root is not None:
-        return _Factor(root, None)
+def _factor(declaration: Declaration, variable: Variable) -> _Factor:
     rate = variable.parameters.get("rate")
     if variable.family.name != "Gamma" or not isinstance(rate, Entry):
-        return None
+        return _root(variable), None
     level = declaration.by_name[rate.name]
-    above = _root(level)
     shape = sympy.sympify(variable.parameters["shape"])
-    if above is None or shape.atoms(Entry) or len(level.dims) != 1:
-        return None
-    own = _Root("Gamma", {"shape": _number(shape), "rate": lambda _: 1.0})
-    return _Factor(own, above)
+    if shape.atoms(Entry) or len(level.dims) != 1:
+        raise _UnknownError
+    return _Root("Gamma", {"shape": _number(shape), "rate": lambda _: 1.0}), _root(level)
 
 
-def _transform(declaration: Declaration, rate: sympy.Expr) -> Transform | None:
+def _transform(declaration: Declaration, rate: sympy.Expr) -> Transform:
     """Return the Laplace transform of a rate."""
     parts = [_part(declaration, each) for each in sympy.Add.make_args(sympy.expand(rate))]
-    known = [each for each in parts if each is not None]
     names = [entry.name for entry in rate.atoms(Entry)]
-    if len(known) < len(parts) or len(names) != len(set(names)):
-        return None
-
-    def transform(point: Point, s: Vector) -> Vector:
-        return np.asarray(np.prod([each(point, s) for each in known], axis=0))
-
-    return transform
+    if len(names) != len(set(names)):
+        raise _UnknownError
+    return lambda point, s: np.asarray(np.prod([each(point, s) for each in parts], axis=0))
 
 
-def _part(declaration: Declaration, term: sympy.Expr) -> Transform | None:
+def _part(declaration: Declaration, term: sympy.Expr) -> Transform:
     constant, rest = term.as_independent(AxisSum, Entry, as_Add=False)
     scale = _number(constant)
     if isinstance(rest, Entry):
-        return _effect(declaration, rest, scale)
+        root = _root(declaration.by_name[rest.name])
+        return lambda point, s: np.asarray(
+            np.exp(-np.multiply.outer(s * scale(point), root.nodes(point))) @ probabilities()[2]
+        )
     if not isinstance(rest, AxisSum):
-        return None
+        raise _UnknownError
     inner, product = rest.summand.as_independent(Entry, as_Add=False)
     factors = sympy.Mul.make_args(product)
     if len(factors) != 2 or not all(isinstance(each, Entry) for each in factors):
-        return None
+        raise _UnknownError
     variables = [declaration.by_name[each.name] for each in factors]
     lines = [set(each.dims) & set(declaration.observed.dims) for each in variables]
-    if sorted(map(len, lines)) != [1, 1] or lines[0] == lines[1]:
-        return None
-    if any(len(each.dims) != 2 for each in variables):
-        return None
+    crossed = sorted(map(len, lines)) == [1, 1] and lines[0] != lines[1]
+    if not crossed or any(len(each.dims) != 2 for each in variables):
+        raise _UnknownError
     one, other = (_factor(declaration, each) for each in variables)
-    if one is None or other is None:
-        return None
     (size,) = declaration.sizes
     inside = _number(inner)
-
-    def transform(point: Point, s: Vector) -> Vector:
-        return _products(one, other, point, s * scale(point) * inside(point), point[size.name])
-
-    return transform
-
-
-def _effect(declaration: Declaration, entry: Entry, scale: Number) -> Transform | None:
-    root = _root(declaration.by_name[entry.name])
-    if root is None:
-        return None
-
-    def transform(point: Point, s: Vector) -> Vector:
-        _, _, weights = probabilities()
-        return np.asarray(np.exp(-np.multiply.outer(s * scale(point), root.nodes(point))) @ weights)
-
-    return transform
+    return lambda point, s: _products(
+        one, other, point, s * scale(point) * inside(point), point[size.name]
+    )
 
 
 def _products(one: _Factor, other: _Factor, point: Point, s: Vector, k: float) -> Vector:
     """Return the Laplace transform of a sum of K products of factors."""
-    if one.above is None and other.above is None:
-        return np.asarray(np.exp(k * _log_product(one.own, other.own, point, s)))
-    _, _, weights = probabilities()
-    spline = CubicSpline(_GRID, _log_product(one.own, other.own, point, np.exp(_GRID)))
-    logs = [
-        np.zeros(1) if each.above is None else -np.log(each.above.nodes(point))
-        for each in (one, other)
-    ]
-    shares = [np.ones(1) if each.above is None else weights for each in (one, other)]
+    (own, above), (across, across_above) = one, other
+    if above is None and across_above is None:
+        return np.asarray(np.exp(k * _log_product(own, across, point, s)))
+    spline = CubicSpline(_GRID, _log_product(own, across, point, np.exp(_GRID)))
+    levels = (above, across_above)
+    logs = [np.zeros(1) if each is None else -np.log(each.nodes(point)) for each in levels]
+    shares = [np.ones(1) if each is None else probabilities()[2] for each in levels]
     below = np.add.outer(*logs)
-    found = []
-    for each in np.log(s):
-        inside = np.clip(below + each, _GRID[0], _GRID[-1])
-        found.append(shares[0] @ np.exp(k * spline(inside)) @ shares[1])
-    return np.array(found)
+    return np.array([
+        shares[0] @ np.exp(k * spline(np.clip(below + each, _GRID[0], _GRID[-1]))) @ shares[1]
+        for each in np.log(s)
+    ])  # fmt: skip
 
 
 def _log_product(one: _Root, other: _Root, point: Point, s: Vector) -> Vector:

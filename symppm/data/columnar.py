@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -16,206 +15,178 @@ import pyarrow as pa
 from pyarrow import ipc
 from pyarrow import parquet as pq
 
-from symppm.data.assembly import NO_ID, Ids, Source
-from symppm.data.files import PARQUET, WILD, columnar_format, damaged, guarded, require_beginning
-from symppm.data.layout import Kind, Layout, taken_for
-from symppm.data.memory import require_memory
-from symppm.data.numbers import NO_NUMBER
+from symppm.data.files import PARQUET, below, columnar_files, require_beginning, require_memory
+from symppm.data.layout import Kind, Layout, no_numbers, taken_for
+from symppm.data.numbers import NO_NUMBER, shorten
 from symppm.data.options import Options
-from symppm.data.table import Array, Notes, Table, amount, fit, shorten, side_by_side
+from symppm.data.table import Array, Ids, Notes, Source, Table, fit, no_id, side_by_side
 from symppm.errors import DataError
 
-_PARQUET: Final = "a whole Parquet file"
-_ARROW: Final = "a whole Arrow or Feather file (version 2)"
+_EXPECTED: Final = "a whole Parquet, Arrow or Feather file (version 2)"
 _STREAM: Final = b"\xff\xff\xff\xff"
-_STREAM_END: Final = b"\xff\xff\xff\xff\0\0\0\0"
 _UNNAMED: Final = "__index_level_"
 """How pandas begins the name of an index that has none."""
 _HEAD: Final = 1000
-_TEXT: Final = ("string", "large_string", "string_view", "binary", "large_binary", "binary_view")
+_TEXTS: Final = ("string", "large_string", "string_view", "binary", "large_binary", "binary_view")
 
 
-@dataclass(frozen=True)
-class Part:
-    """One file of a table, its first rows, and what its folders say, ``key=value``."""
-
-    path: Path
-    head: Any
-    keys: tuple[tuple[str, str], ...]
-
-    @property
-    def schema(self) -> Any:
-        """Names and types of its columns, keys among them."""
-        return self.head.schema
-
-
-def parts_of(files: Sequence[Path], path: Path) -> list[Part]:
-    """Look into files of one format that hold parts of one table."""
-    parts: list[Part] = []
-    for file in files:
-        keys = tuple(_keys_of(file, path))
-        parts.append(Part(file, _read(file, keys, None, head=True), keys))
-        first, names = parts[0].schema.names, parts[-1].schema.names
-        lacking = [f"no column {name!r}" for name in first if name not in names]
-        further = [f"a further column {name!r}" for name in names if name not in first]
-        if lacking or further:
-            raise DataError(
-                f"{file} has {(lacking + further)[0]}",
-                expected=f"the columns of {parts[0].path}, as both are parts of one table",
-                do="Name the files that belong together with a pattern such as 'folder/*.parquet'.",
-            )
-    return parts
+def looked_into(files: Sequence[Path], path: Path) -> Any:
+    """Return the first rows of files that hold one table, having seen that they can."""
+    heads = [_read(file, path, head=True) for file in files]
+    names = heads[0].column_names
+    for file, head in zip(files, heads, strict=True):
+        if odd := sorted(set(names) ^ set(head.column_names)):
+            given = f"{'no' if odd[0] in names else 'a further'} column {odd[0]!r}"
+        elif len(set(names)) < len(names):
+            twice = [name for name in names if names.count(name) > 1]
+            given = f"two columns {twice[0]!r}"
+        else:
+            continue
+        raise DataError(
+            f"{file} has {given}",
+            expected="columns of different names, the same in all files of a table",
+            do="Rename columns, or name the files that belong together with a pattern such as "
+            "'folder/*.parquet'.",
+        )
+    return together(heads, path)
 
 
-def typed_layout(parts: Sequence[Part], options: Options, path: Path) -> Layout:
-    """Return how the table is laid out of which some files are parts, looking at the first."""
-    schema = parts[0].schema
-    names, kinds, index = list(schema.names), [kind_of(f.type) for f in schema], _index(schema)
-    # An index that has a name comes first: pandas writes it last.
+def together(tables: Sequence[Any], path: Path) -> Any:
+    """Return tables one below the other, with types that fit all; numbers and text do not mix."""
+    try:
+        return pa.concat_tables(tables, promote_options="permissive")
+    except pa.ArrowException as error:
+        raise DataError(
+            f"{path} holds files of different types ({error})",
+            expected="types that fit together in all files of a table",
+            do="Write the files again with the same types.",
+        ) from error
+
+
+def typed_layout(head: Any, options: Options, path: Path) -> Layout:
+    """Return how a table is laid out, by its first rows; an index of pandas comes first."""
+    names, kinds = head.column_names, [kind_of(field.type) for field in head.schema]
+    told = (head.schema.pandas_metadata or {}).get("index_columns", ())
+    index = [names.index(name) for name in told if isinstance(name, str) and name in names]
     levels = [place for place in index if not names[place].startswith(_UNNAMED)]
     others = [place for place in range(len(names)) if place not in index]
     order = levels + others if options.columns is None else list(range(len(names)))
 
     def rows() -> list[list[str]]:
-        columns = (parts[0].head.column(place).to_pylist() for place in order)
+        columns = (head.column(place).to_pylist() for place in order)
         texts = (["" if value is None else str(value) for value in column] for column in columns)
         return [list(row) for row in zip(*texts, strict=True)]
 
-    if len(levels) == 2 and len(order) == 3 and kinds[order[2]] in ("integer", "number"):
-        options = replace(options, layout=options.layout or "triples")
-    listed, typed = [names[place] for place in order], [kinds[place] for place in order]
-    triple = taken_for(listed, typed, options, path, rows)
+    two = len(levels) == 2 and len(order) == 3 and not options.columns
+    if two and kinds[order[2]] == "number":
+        matrix = options.layout == "matrix" or options.label_columns is not None
+        triple = None if matrix else (0, 1, 2)
+    else:
+        listed, typed = [names[place] for place in order], [kinds[place] for place in order]
+        triple = taken_for(listed, typed, options, path, rows)
     if triple is not None:
         row, column, value = (order[place] for place in triple)
         return Layout(len(names), tuple(names), (row, column, value))
     labels = tuple(range(options.label_columns or 0))
     if options.label_columns is None:
         texts = [*(kinds[place] == "text" for place in others), False]
-        labels = index + tuple(others[: texts.index(False)])
+        labels = (*index, *others[: texts.index(False)])
     if len(labels) >= len(names):
-        raise DataError(
-            f"{path}: labels in the last of its {amount(len(names), 'column')}",
-            expected="a column of numbers beside the labels",
-            do="Use a smaller --label-columns (label_columns=), or --columns (columns=) to name "
-            "row id, column id and value of triples.",
-        )
+        raise no_numbers(path, len(names))
     return Layout(len(names), tuple(names), None, labels)
 
 
 def kind_of(kind: Any) -> Kind:
     """Say what a type of Arrow holds."""
-    types, kind = pa.types, _plain(kind)
-    if any(getattr(types, f"is_{name}")(kind) for name in _TEXT):
+    is_of = pa.types
+    if str(kind) in _TEXTS:
         return "text"
-    if types.is_integer(kind):
-        return "integer"
-    number = types.is_floating(kind) or types.is_decimal(kind) or types.is_boolean(kind)
-    return "number" if number else "other"
+    numbers = is_of.is_integer, is_of.is_floating, is_of.is_decimal, is_of.is_boolean
+    return "number" if any(fits(kind) for fits in numbers) else "other"
 
 
-def common_type(parts: Sequence[Part], place: int) -> Any:
-    """Return the type that a column of all files fits; numbers and text do not mix."""
-    name = parts[0].schema.field(place).name
-    at = place if parts[0].schema.get_field_index(name) < 0 else name  # -1: two have it
-    kinds = [_plain(part.schema.field(at).type) for part in parts]
-    try:
-        schemas = [pa.schema([("column", kind)]) for kind in dict.fromkeys(kinds)]
-        return pa.unify_schemas(schemas, promote_options="permissive").field(0).type
-    except pa.ArrowException as error:
-        other = next(n for n, kind in enumerate(kinds) if kind != kinds[0])
-        raise DataError(
-            f"column {place + 1} ({shorten(name)}) holds {kinds[other]} in {parts[other].path}",
-            expected=f"{kinds[0]}, as in {parts[0].path}",
-            do="Write the files again with the same types.",
-        ) from error
-
-
-def read_columnar(files: Sequence[Path], path: Path, options: Options) -> Table:
+def read_columnar(path: Path, options: Options) -> Table:
     """Read triples or a matrix from files with typed columns, which a path names."""
-    parts = parts_of(files, path)
-    layout, names = typed_layout(parts, options, path), parts[0].schema.names
-    used = layout.triple or tuple(range(len(names)))
-    # By name where it can be: the parts may have their columns in different orders.
-    by_name = [names[n] for n in used] if len(set(names)) == len(names) else None
-    tables = [_read(part.path, part.keys, by_name) for part in parts]
-    ends = np.cumsum([table.num_rows for table in tables])
-    if not ends[-1]:
+    files = columnar_files(path)
+    head = looked_into(files, path)
+    layout = typed_layout(head, options, path)
+    used = layout.triple or tuple(range(layout.width))
+    names = [head.column_names[place] for place in used]
+    table = together([_read(file, path, names) for file in files], path)
+    if not table.num_rows:
         raise DataError(
             f"{path} has columns and no rows",
             expected="at least one row of data",
             do="Check how the file was written.",
         )
-
-    def rows(entries: Sequence[int]) -> list[str]:
-        owners = np.searchsorted(ends, entries, side="right").tolist()
-        starts = [0, *ends.tolist()]
-        files = [f" of {parts[n].path}" * (len(parts) > 1) for n in owners]
-        places = zip(entries, owners, files, strict=True)
-        return [f"{row - starts[n] + 1:,}{file}" for row, n, file in places]
-
-    columns = {}
-    for n in used:
-        kind, at = common_type(parts, n), names[n] if by_name else n
-        chunks = [chunk for table in tables for chunk in table[at].chunks]
-        same = [chunk.cast(_plain(chunk.type)).cast(kind) for chunk in chunks]
-        columns[n] = pa.chunked_array(same, kind)
-    return assembled(columns, Source(path, layout, options, rows))
+    return assembled(dict(zip(used, table.columns, strict=True)), Source(path, layout, options))
 
 
 def assembled(columns: dict[int, Any], source: Source) -> Table:
     """Return triples or a matrix from the columns, by place, that a layout uses."""
     if source.layout.triple is not None:
         row, column, value = source.layout.triple
-        ids = _ids(columns[row], row, source), _ids(columns[column], column, source)
+        ids = [_ids(columns[place], place, source) for place in (row, column)]
         return source.triples(ids, *_numbers(columns[value], value, source))
-    labels = [
-        list(map(str, _whole(columns.pop(n), n, source, "a label", "Write a label for every row.")))
-        for n in source.layout.labels
-    ]
-    numbers = [_numbers(column, n, source) for n, column in columns.items()]
+    labels = []
+    for place in source.layout.labels:
+        _refuse_null(columns[place], place, source, "a label", "Write a label for every row.")
+        labels.append(list(map(str, columns.pop(place).to_pylist())))
+    numbers = [_numbers(column, place, source) for place, column in columns.items()]
     values, rounded = side_by_side([column for column, _ in numbers])
     notes = dict.fromkeys(note for _, more in numbers for note in more)
     return source.matrix(labels, values, (*notes, *rounded))
 
 
-def _keys_of(file: Path, path: Path) -> Iterator[tuple[str, str]]:
-    """Yield what the names of folders say, ``key=value``, those below the given one only."""
-    fixed = [part for part in path.parts if not any(mark in part for mark in WILD)]
-    for name in file.parts[len(fixed) : -1]:
-        key, equals, value = name.partition("=")
-        if equals:
-            yield unquote(key), unquote(value)
+def plain(table: Any) -> Any:
+    """Return a table without codes of dictionaries."""
+    coded = (pa.types.is_dictionary, pa.types.is_run_end_encoded)
+    fields = [
+        field.with_type(field.type.value_type) if any(x(field.type) for x in coded) else field
+        for field in table.schema
+    ]
+    return table.cast(pa.schema(fields, table.schema.metadata))
 
 
-def _read(
-    file: Path,
-    keys: Sequence[tuple[str, str]],
-    names: Sequence[str] | None,
-    *,
-    head: bool = False,
-) -> Any:
-    """Return the columns of a file that are named (None: all), all rows or the first; and keys."""
-    parquet = columnar_format(file) == PARQUET
+def as_array(column: Any) -> Array:
+    """Return numbers of Arrow, none of them null, as an array; bools as zeros and ones."""
+    if pa.types.is_decimal(column.type):
+        try:
+            column = column.cast(pa.int64())
+        except pa.ArrowInvalid:  # it has digits behind the point, or more than fit
+            column = column.cast(pa.float64())
+    if pa.types.is_boolean(column.type):
+        column = column.cast(pa.uint8())
+    # Arrow's own to_numpy loads pandas, where it is installed, for half a second.
+    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
+    return np.concatenate([np.from_dlpack(chunk) for chunk in chunks] or [np.empty(0)])
+
+
+def _read(file: Path, path: Path, names: Sequence[str] | None = None, *, head: bool = False) -> Any:
+    """Return the columns of a file that are named (None: all), all rows or the first.
+
+    Folders below the path that are called ``key=value`` give a column each.
+    """
+    pairs = (name.partition("=") for name in below(file, path)[:-1])
+    keys = {unquote(key): unquote(value) for key, equals, value in pairs if equals}
+    parquet = file.name.lower().endswith(PARQUET)
     # Not version 1 of Feather (FEA1): pyarrow ends the process on damaged files of this kind.
-    start, expected = ((b"PAR1",), _PARQUET) if parquet else ((b"ARROW1", _STREAM), _ARROW)
-    own = None if names is None else [name for name in names if name not in dict(keys)]
-    read = _parquet if parquet else _arrow
-    beginning = require_beginning(file, start, expected)
-
-    def work() -> Any:
-        with file.open("rb") as stream:
-            table = read(stream, own, beginning, head)
+    beginning = require_beginning(file, (b"PAR1",) if parquet else (b"ARROW1", _STREAM), _EXPECTED)
+    own = None if names is None else [name for name in names if name not in keys]
+    with file.open("rb") as stream:
+        if parquet:
+            table = _parquet(stream, own, head)
+        else:
+            table = _arrow(stream, beginning.startswith(_STREAM))
+        table = table.slice(0, _HEAD) if head else table
         # Lengths and offsets that damaged bytes make wrong would be followed out of the memory.
         table.validate(full=True)
-        return table
-
-    table = guarded(file, expected, work)
-    for key, value in keys:
+    for key, value in keys.items():
         table = table.append_column(key, pa.repeat(value, table.num_rows))
-    return table if names is None else table.select(list(names))
+    return plain(table if names is None else table.select(list(names)))
 
 
-def _parquet(stream: Any, names: list[str] | None, _: bytes, head: bool) -> Any:
+def _parquet(stream: Any, names: list[str] | None, head: bool) -> Any:
     with pq.ParquetFile(stream, page_checksum_verification=True) as source:
         if head:
             batches = islice(source.iter_batches(batch_size=_HEAD), 1)
@@ -227,61 +198,37 @@ def _parquet(stream: Any, names: list[str] | None, _: bytes, head: bool) -> Any:
         return source.read(columns=names)
 
 
-def _arrow(stream: Any, names: list[str] | None, beginning: bytes, head: bool) -> Any:
-    whole = not beginning.startswith(_STREAM)
-    with ipc.open_file(stream) if whole else ipc.open_stream(stream) as reader:
-        batches = map(reader.get_batch, range(reader.num_record_batches)) if whole else reader
-        table = pa.Table.from_batches(islice(batches, 1 if head else None), reader.schema)
-    if head:
-        return table.slice(0, _HEAD)
-    if not whole:  # what is cut off between two batches would not be missed
-        stream.seek(-len(_STREAM_END), os.SEEK_END)
-        if stream.read() != _STREAM_END:
-            raise damaged(Path(stream.name), "it does not end as it should", _ARROW)
-    return table if names is None else table.select(names)
+def _arrow(stream: Any, streamed: bool) -> Any:
+    with ipc.open_stream(stream) if streamed else ipc.open_file(stream) as reader:
+        table = reader.read_all()
+    if streamed:  # what is cut off between two batches would not be missed
+        stream.seek(-8, os.SEEK_END)
+        if stream.read() != _STREAM + bytes(4):
+            raise EOFError("it does not end as it should")
+    return table
 
 
-def _index(schema: Any) -> tuple[int, ...]:
-    """Return where pandas has written the index, which it writes last."""
-    try:
-        told = json.loads((schema.metadata or {}).get(b"pandas", b"{}"))
-        names = [name for name in told.get("index_columns", ()) if isinstance(name, str)]
-    except (ValueError, AttributeError, TypeError):  # a note of a library that need not be true
-        return ()
-    return tuple(schema.names.index(name) for name in names if schema.names.count(name) == 1)
-
-
-def _plain(kind: Any) -> Any:
-    """Return the type of the values of a column that may be coded by a dictionary."""
-    coded = pa.types.is_dictionary(kind) or pa.types.is_run_end_encoded(kind)
-    return kind.value_type if coded else kind
-
-
-def _whole(column: Any, place: int, source: Source, expected: str, do: str) -> Any:
-    """Return a column without codes of a dictionary; nothing in it may be missing."""
-    column = column.cast(_plain(column.type))
+def _refuse_null(column: Any, place: int, source: Source, expected: str, do: str) -> None:
     if column.null_count:
         row = column.is_null().index(True).as_py()
         raise DataError(f"{source.place(row, place)} is null", expected=expected, do=do)
-    return column
 
 
 def _ids(column: Any, place: int, source: Source) -> Ids:
     """Return ids as text, in order of first appearance."""
-    array = _whole(column, place, source, "an id", NO_ID)
-    what = f"values of type {array.type}"
-    try:
-        if not (pa.types.is_floating(array.type) or pa.types.is_decimal(array.type)):
-            coded = array.dictionary_encode().combine_chunks()
-            labels = coded.dictionary.cast(pa.large_string()).to_pylist()
-            return _as_array(coded.indices), tuple(labels)
-        what = "floats"
-    except pa.ArrowInvalid:
-        what = "bytes that are not UTF-8"
-    except pa.lib.ArrowException:
-        pass  # values that are lists and the like
+    if column.null_count:
+        raise no_id(f"{source.place(column.is_null().index(True).as_py(), place)} is null")
+    floats = pa.types.is_floating(column.type) or pa.types.is_decimal(column.type)
+    with suppress(pa.ArrowException):  # raised of lists and the like, and by bytes of no text
+        coded = column.dictionary_encode().combine_chunks()
+        names = [] if floats else coded.dictionary.cast(pa.large_string()).to_pylist()
+        if "" in names:
+            row = int(np.argmax(as_array(coded.indices) == names.index("")))
+            raise no_id(f"{source.place(row, place)} is empty")
+        if not floats:
+            return as_array(coded.indices), names
     raise DataError(
-        f"{source.place(0, place)} is {array[0]}, and the column holds {what}",
+        f"{source.place(0, place)} is {column[0]}, and the column holds {column.type}",
         expected="ids that are text or integers",
         do="Name other columns with --columns (columns=), or write the ids as integers: a column "
         "of integers becomes floats where entries are missing.",
@@ -290,27 +237,13 @@ def _ids(column: Any, place: int, source: Source) -> Ids:
 
 def _numbers(column: Any, place: int, source: Source) -> tuple[Array, Notes]:
     """Return numbers as int64 or float64, and notes."""
-    array = _whole(column, place, source, "a number", NO_NUMBER)
-    if kind_of(array.type) not in ("integer", "number"):
+    _refuse_null(column, place, source, "a number", NO_NUMBER)
+    if kind_of(column.type) != "number":
         raise DataError(
-            f"{source.place(0, place)} is {shorten(str(array[0]))}, and the column holds "
-            f"{array.type}",
+            f"{source.place(0, place)} is {shorten(str(column[0]))}, and the column holds "
+            f"{column.type}",
             expected="numbers",
             do="Say what the columns are: --columns for triples, --label-columns for a matrix "
             "(columns=, label_columns=), or write the numbers as numbers.",
         )
-    if pa.types.is_decimal(array.type):
-        try:
-            array = array.cast(pa.int64())
-        except pa.ArrowInvalid:  # it has digits behind the point, or more than fit
-            array = array.cast(pa.float64())
-    return fit(_as_array(array))
-
-
-def _as_array(column: Any) -> Array:
-    """Return numbers of Arrow, none of them null, as an array; bools as zeros and ones."""
-    if pa.types.is_boolean(column.type):
-        column = column.cast(pa.uint8())
-    # Arrow's own to_numpy loads pandas, where it is installed, for half a second.
-    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
-    return np.concatenate([np.from_dlpack(chunk) for chunk in chunks])
+    return fit(as_array(column))

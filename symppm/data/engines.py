@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tempfile
 import uuid
@@ -14,13 +13,18 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 from symppm.data.frames import is_instance
-from symppm.data.spark import session_at
 from symppm.errors import DataError, MissingExtraError, SymPPMError, did_you_mean
 from symppm.extras import load
 
 _MEMORY: Final = "1GB"
 """For DuckDB in this process; what needs more is spilled to a temporary folder."""
 _SET_BY_IBIS: Final = ("spark.sql.session.timeZone", "spark.sql.mapKeyDedupPolicy")
+_SETTINGS: Final = {
+    "spark.app.name": "symppm",
+    "spark.log.level": "ERROR",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.sql.execution.arrow.pyspark.enabled": "true",
+}
 _MASTER: Final = re.compile(r"spark://.+|local(\[.+\])?")
 _KNOWN: Final = ("memory", "duckdb", "duckdb://FILE", "spark://HOST:PORT", "postgres://HOST/NAME")
 _SHOWN: Final = 300
@@ -76,14 +80,12 @@ def asked(origin: str, engine: str) -> Iterator[None]:
 def _embedded(ibis: Any, path: str) -> Any:
     """Connect to DuckDB in this process: a database opened for reading, or one in memory."""
     load("duckdb", "tables", "a table in DuckDB")
-    in_memory = path in ("", ":memory:")
-    # Connections to one file share a database, and so its settings.
-    shared = uuid.uuid5(uuid.NAMESPACE_URL, f"{os.getpid()}:{Path(path).absolute()}")
-    spill = Path(tempfile.gettempdir(), f"symppm-{uuid.uuid4() if in_memory else shared}")
+    if path not in ("", ":memory:"):
+        return ibis.duckdb.connect(path, read_only=True)
+    spill = Path(tempfile.gettempdir(), f"symppm-{uuid.uuid4()}")
     return ibis.duckdb.connect(
-        path or ":memory:", read_only=not in_memory, memory_limit=_MEMORY,
-        temp_directory=str(spill), preserve_insertion_order=False,
-    )  # fmt: skip
+        memory_limit=_MEMORY, temp_directory=str(spill), preserve_insertion_order=False
+    )
 
 
 def _at(ibis: Any, url: str) -> Any:
@@ -100,11 +102,10 @@ def _at(ibis: Any, url: str) -> Any:
     shown = f"{scheme}://{'***@' * bool(at)}{place}" if rest else url
     try:
         if _MASTER.fullmatch(url):
-            load("pyspark", "spark", f"engine {url!r}")
-            return engine_of(session_at(url))
-        if scheme == "duckdb":
-            return _embedded(ibis, rest)
-        return ibis.connect(url)
+            sql = load("pyspark.sql", "spark", f"engine {url!r}").SparkSession
+            active = sql.getActiveSession()
+            return engine_of(active or sql.builder.config(map=_SETTINGS).master(url).getOrCreate())
+        return _embedded(ibis, rest) if scheme == "duckdb" else ibis.connect(url)
     except SymPPMError:
         raise
     except ImportError as error:

@@ -1,18 +1,18 @@
-"""Files as they lie on disk: whether they are there, what they hold, whether they stay the same."""
+"""Files as they lie on disk: which there are, what they hold, and whether memory has room."""
 
 from __future__ import annotations
 
 import gzip
+import math
 import os
 import re
 import warnings
-import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any, Final, TypeVar, cast
+from typing import IO, Final, TypeVar, cast
 
-from symppm.errors import DataError, did_you_mean
+from symppm.errors import DataError, SymPPMError, did_you_mean
 
 _SHEET: Final = (
     "Save the sheet as CSV; or in Python: pandas.read_excel(path, index_col=0).to_csv('counts.csv')"
@@ -51,100 +51,68 @@ _KINDS: Final = (  # first bytes and end of the name, what they say, what to do 
 _HEAD: Final = 512
 PARQUET: Final = (".parquet", ".pq")
 ARROW: Final = (".arrow", ".feather", ".ipc")
-WILD: Final = "*?["
+_WILD: Final = "*?["
+_MACHINE: Final = Path("/proc/meminfo")
+_GROUP: Final = Path("/sys/fs/cgroup")
 T = TypeVar("T")
 
 
 def require_file(path: Path) -> None:
     """Raise DataError, with the nearest file name, unless ``path`` is a file."""
-    try:
-        if not path.is_file():
-            raise _no_file(path)
-    except OSError as error:
-        raise _unreadable(path, error) from error
-
-
-def _no_file(path: Path) -> DataError:
-    given, expected = f"{path} does not exist", "a file"
-    folder = path if path.is_dir() else path.parent
+    if os.path.isfile(path):  # noqa: PTH113 - False, not an error, for names that cannot be
+        return
+    folder = path if os.path.isdir(path) else path.parent  # noqa: PTH112 - as above
     names = sorted(one.name for one in folder.iterdir() if one.is_file()) if folder.is_dir() else []
-    if path.is_dir():
+    given, expected = f"{path} does not exist", "a file"
+    if folder is path:
         given = f"{path} is a folder"
-        do = (
-            f"Name a file in it, such as {', '.join(names[:5])}." if names else "It holds no files."
-        )
-    elif path.exists():
+        listed = f"Name a file in it, such as {', '.join(names[:5])}."
+        do = listed if names else "It holds no files."
+    elif os.path.lexists(path):
         given, expected = f"{path} is no regular file", "a file that can be read twice"
         do = "Save the data to a file first."
     elif not folder.is_dir():
         do = f"There is no folder {folder} either: check the path."
     else:
-        do = did_you_mean(path.name, names) if names else "Its folder holds no files."
+        do = did_you_mean(path.name, names[:1000]) if names else "Its folder holds no files."
         if len(names) > 10 and not do.startswith("Did"):  # so long a listing does not help
             do = "Check the name."
-    return DataError(given, expected=expected, do=do)
-
-
-def _unreadable(path: Path, error: OSError) -> DataError:
-    return DataError(
-        f"{path} cannot be opened ({error.strerror})",
-        expected="a file that may be read",
-        do="Check its name and permissions.",
-    )
+    raise DataError(given, expected=expected, do=do)
 
 
 def columnar_files(path: Path) -> tuple[Path, ...]:
-    """Return the Parquet or Arrow files that a file, folder or pattern names; none if others."""
-    files = named_files(path, columnar_format)
-    if files is None:
-        return (path,) if columnar_format(path) else ()
-    if not files and not os.path.isdir(path):  # noqa: PTH112 - as below
+    """Return the Parquet or Arrow files that a file, folder or pattern names; none if others.
+
+    What engines leave beside the data, whose names begin with a dot or an underscore, is left out.
+    """
+    if os.path.isdir(path):  # noqa: PTH112 - False, not an error, for names that cannot be
+        named = [path]
+    elif any(mark in str(path) for mark in _WILD) and not os.path.lexists(path):
+        anchor = Path(path.anchor)
+        named = list(anchor.glob(str(path.relative_to(anchor))))
+    else:
+        return (path,) if path.name.lower().endswith(PARQUET + ARROW) else ()
+    files = {file for one in named for file in ([one] if one.is_file() else one.rglob("*"))}
+    files = {file for file in files if file.name.lower().endswith(PARQUET + ARROW)}
+    files = {file for file in files if not any(name[0] in "._" for name in below(file, path))}
+    if not files and named != [path]:
         raise DataError(
             f"{path}, a pattern that no Parquet or Arrow file matches",
             expected=f"files with endings among {', '.join(PARQUET + ARROW)}",
             do="Check the pattern; other formats are read one file at a time.",
         )
-    if len({columnar_format(file) for file in files}) > 1:
-        raise DataError(
-            f"{path} holds both Parquet and Arrow files",
-            expected="files of one format",
-            do="Name those that belong together with a pattern such as 'folder/*.parquet'.",
-        )
-    return tuple(files)
+    return tuple(sorted(files))
 
 
-def named_files(path: Path, fits: Callable[[Path], Any]) -> list[Path] | None:
-    """Return the files that fit, in and below a folder or matching a pattern; None of one name.
-
-    What engines leave beside the data, whose names begin with a dot or an underscore, is left out.
-    """
-    if os.path.isdir(path):  # noqa: PTH112 - False, not an error, for names that cannot be
-        files = []
-        for parent, folders, names in os.walk(path):
-            folders[:] = [name for name in folders if name[0] not in "._"]
-            files += [Path(parent, name) for name in names if name[0] not in "._"]
-        return sorted(filter(fits, files))
-    if not any(mark in str(path) for mark in WILD) or os.path.lexists(path):
-        return None
-    anchor = Path(path.anchor)
-    matching = sorted(anchor.glob(str(path.relative_to(anchor))))
-    below = (named_files(one, fits) if one.is_dir() else [one] for one in matching)
-    return list(dict.fromkeys(file for files in below for file in files or () if fits(file)))
+def below(file: Path, path: Path) -> tuple[str, ...]:
+    """Return the names in a file's path that follow those that a path or a pattern fixes."""
+    literal = os.path.lexists(path)
+    fixed = [part for part in path.parts if literal or not any(mark in part for mark in _WILD)]
+    return file.parts[len(fixed) :]
 
 
-def columnar_format(file: Path) -> tuple[str, ...] | None:
-    """Return the endings of Parquet, or of Arrow, if a file has one of them."""
-    name = file.name.lower()
-    return next((endings for endings in (PARQUET, ARROW) if name.endswith(endings)), None)
-
-
-def contents(head: bytes, name: str = "") -> str:
-    """Say what a file holds by its first bytes (and name); "text" if nothing speaks against it."""
-    return _about(head, name)[0]
-
-
-def _about(head: bytes, name: str) -> tuple[str, str]:
-    """Return what a file holds, and what to do about it."""
+def contents(head: bytes, name: str = "") -> tuple[str, str]:
+    """Say what a file holds by its first bytes and name, and what to do about it."""
     return next(
         (what, do)
         for beginning, ending, what, do in _KINDS
@@ -154,70 +122,58 @@ def _about(head: bytes, name: str) -> tuple[str, str]:
 
 def wrong_content(path: Path, head: bytes, expected: str) -> DataError:
     """Return the error for a file whose content is not what its name says."""
-    what, do = _about(head, path.name)
-    return DataError(
-        f"{path} is empty" if what == "empty" else f"{path} seems to be {what}",
-        expected=expected,
-        do=do,
-    )
-
-
-def damaged(path: Path, reason: str, expected: str) -> DataError:
-    """Return the error for a file that begins well and cannot be read to its end."""
-    return DataError(
-        f"{path} cannot be read to its end ({reason})",
-        expected=expected,
-        do="Fetch or write the file again: it may be damaged or cut short.",
-    )
-
-
-def too_large(path: Path) -> DataError:
-    """Return the error for a file that takes more memory than there is."""
-    return DataError(
-        f"{path}, for which there is not memory enough",
-        expected="data that fit in memory",
-        do="Check that this is the file you mean: it may be damaged. Take a part of it, or a "
-        "machine with more memory.",
-    )
+    what, do = contents(head, path.name)
+    seems = "is empty" if what == "empty" else f"seems to be {what}"
+    return DataError(f"{path} {seems}", expected=expected, do=do)
 
 
 def guarded(path: Path, expected: str, work: Callable[[], T]) -> T:
-    """Run a foreign parser; whatever it makes of a damaged file becomes a DataError."""
+    """Run what reads a file; whatever it makes of a damaged one becomes a DataError.
+
+    A ValueError of ours says briefly what cannot be.
+    """
     try:
         with warnings.catch_warnings():
             # Damaged headers make NumPy warn about dtypes and syntax before it fails.
             warnings.simplefilter("ignore")
             return work()
-    except DataError:
+    except SymPPMError:
         raise
     except MemoryError as error:
-        raise too_large(path) from error
-    except Exception as error:  # damaged bytes can raise nearly anything in there
+        raise DataError(
+            f"{path}, for which there is not memory enough",
+            expected="data that fit in memory",
+            do="Check that this is the file you mean: it may be damaged. Take a part of it, or a "
+            "machine with more memory.",
+        ) from error
+    except PermissionError as error:
+        raise DataError(
+            f"{path} cannot be opened ({error.strerror})",
+            expected="a file that may be read",
+            do="Check its name and permissions.",
+        ) from error
+    except Exception as error:  # damaged bytes can raise nearly anything
         lines = str(error).splitlines()
-        reason = f"{type(error).__name__}: {lines[0][:100]}" if lines else type(error).__name__
-        raise damaged(path, reason, expected) from error
+        kind = type(error).__name__
+        told = lines[0][:100] if lines else kind
+        reason = told if isinstance(error, ValueError) or not lines else f"{kind}: {told}"
+        raise DataError(
+            f"{path} cannot be read ({reason})",
+            expected=expected,
+            do="Fetch or write the file again: it may be damaged or cut short.",
+        ) from error
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], int]]]:
     """Open a file, unpacking ``.gz``; yield its bytes, and what tells how many of them are read."""
-    try:
-        raw = path.open("rb")
-    except OSError as error:
-        raise _unreadable(path, error) from error
-    with raw:
+    with path.open("rb") as raw:
         packed = path.name.lower().endswith(".gz")
         head = raw.read(_HEAD) if packed else b""
         if packed and not head.startswith(b"\x1f\x8b"):
             raise wrong_content(path, head, "gzip, as the name says")
         raw.seek(0)
-        stream = cast("IO[bytes]", gzip.GzipFile(fileobj=raw)) if packed else raw
-        try:
-            yield stream, raw.tell
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise damaged(path, str(error), "a whole gzip file") from error
-        except MemoryError as error:
-            raise too_large(path) from error
+        yield cast("IO[bytes]", gzip.GzipFile(fileobj=raw)) if packed else raw, raw.tell
 
 
 def require_beginning(path: Path, signatures: tuple[bytes, ...], expected: str) -> bytes:
@@ -227,3 +183,31 @@ def require_beginning(path: Path, signatures: tuple[bytes, ...], expected: str) 
     if not head.startswith(signatures):
         raise wrong_content(path, head, expected)
     return head
+
+
+def require_memory(size: float, what: str) -> None:
+    """Raise DataError, which begins with ``what``, unless so many bytes are available."""
+    # Most need next to nothing, for which nobody has to be asked.
+    if size >= 1 << 20 and size > (room := _available()):
+        raise DataError(
+            f"{what} would take {size / 1e6:,.0f} MB of memory, of which {room / 1e6:,.0f} MB are "
+            "available",
+            expected="data that fit in memory",
+            do="Check that this is the file you mean: it may be damaged. Take a part of it, a "
+            "sparse format or a machine with more memory.",
+        )
+
+
+def _available() -> float:
+    """Return the bytes that Linux, or this container, still has; infinitely many elsewhere."""
+    machine = 1024 * _told(_MACHINE, r"^MemAvailable:\s*(\d+) kB")
+    group = _told(_GROUP / "memory.max", r"^(\d+)$")  # "max" where it has no limit
+    used = _told(_GROUP / "memory.stat", r"^anon (\d+)") if group < math.inf else 0
+    return max(0.0, min(machine, group - used))
+
+
+def _told(file: Path, pattern: str) -> float:
+    with suppress(OSError):
+        if told := re.search(pattern, file.read_text(), re.MULTILINE):
+            return float(told[1])
+    return math.inf

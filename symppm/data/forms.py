@@ -17,15 +17,13 @@ from symppm.errors import DataError
 
 Predicate = Callable[[NDArray[Any]], NDArray[np.bool_]]
 _CHUNK_ENTRIES: Final = 1 << 17
-_LIMIT: Final = 2.0**63
 
 
 @dataclass(frozen=True)
 class DenseMatrix:
-    """A matrix with every entry in memory."""
+    """A matrix with every entry in memory; those that are not observed may hold anything."""
 
     values: NDArray[Any]
-    """Real numbers, N x M; entries that are not observed may hold anything."""
     observed: NDArray[np.bool_] | None = None
     """True where an entry is observed; None if all are."""
 
@@ -200,27 +198,18 @@ def compressed(data: Any) -> Any:
         data = sparse.coo_array((entries.data, (entries.row, entries.col)), shape=entries.shape)
         data.has_canonical_format = True  # so that SciPy adds nothing up
     form = sparse.csc_array if data.format == "csc" else sparse.csr_array
-    if data.format not in ("csr", "csc"):
-        data = data.tocsr()
+    data = data if data.format in ("csr", "csc") else data.tocsr()
     # Wrappers of our own: what is found out about them must not reach the user's object.
     parts = data.data, data.indices, data.indptr
     tidy = form(parts, shape=data.shape)
     tidy.check_format(full_check=True)
     if not tidy.has_canonical_format:
         tidy = form(parts, shape=data.shape, copy=True)
-        tidy.sort_indices()
-        if not tidy.has_canonical_format:
-            tidy.data = _wide(tidy.data)
-            tidy.sum_duplicates()
+        if tidy.data.dtype.kind in "biu":
+            fits = np.abs(tidy.data.astype(np.float64)).sum() < 2.0**63
+            tidy.data = tidy.data.astype(np.int64 if fits else np.float64)
+        tidy.sum_duplicates()
     return form((as_numbers(tidy.data), tidy.indices, tidy.indptr), shape=data.shape)
-
-
-def _wide(values: NDArray[Any]) -> NDArray[Any]:
-    """Return values in a type that holds their sum: integers in 64 bits, or else in float64."""
-    if values.dtype.kind not in "biu":
-        return values
-    fits = np.abs(values.astype(np.float64)).sum() < _LIMIT
-    return values.astype(np.int64 if fits else np.float64, copy=False)
 
 
 def as_numbers(values: NDArray[Any]) -> NDArray[Any]:

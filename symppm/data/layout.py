@@ -28,13 +28,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from symppm.data.numbers import is_missing, is_number
+from symppm.data.numbers import amount, is_missing, is_number, shorten
 from symppm.data.options import Column, Options
-from symppm.data.table import amount, shorten
 from symppm.errors import DataError, did_you_mean
 
-Kind: TypeAlias = Literal["text", "integer", "number", "other"]
-"""What a column holds: ids may be text or integers, values any numbers."""
+Kind: TypeAlias = Literal["text", "number", "other"]
+"""What a column holds."""
 Triple: TypeAlias = tuple[int, int, int]
 """Places, from 0, of row id, column id and value."""
 
@@ -43,17 +42,17 @@ _LABEL_COLUMNS: Final = 4
 _TIMES: Final = ((3e8, 5e9), (3e11, 5e12))
 """Unix times of the last decades, in seconds and in milliseconds."""
 _SHOWN: Final = 8
-_ROWS: Final = re.compile("i|row|user|customer|person|member|account|listener|reader")
-_COLUMNS: Final = re.compile("j|col|column|item|product")
-_THINGS: Final = re.compile(
+_ROWS: Final = "i|row|user|customer|person|member|account|listener|reader"
+_COLUMNS: Final = "j|col|column|item|product"
+_THINGS: Final = (
     "gene|feature|cell|barcode|doc|document|word|term|token|artist|movie|film|song|track|book|"
     "business|game|sample|tumou?r|patient|channel|species|site|source|target"
 )
-_AMOUNTS: Final = re.compile(
+_AMOUNTS: Final = (
     "counts?|weights?|ratings?|values?|val|n|x|y|umis?|scores?|freq|frequency|plays?|playcounts?|"
     "listens|clicks|quantity|qty|amount|tally"
 )
-_LABELS: Final = re.compile("ids?|names?|labels?|index|rownames|unnamed0")
+_LABELS: Final = "ids?|names?|labels?|index|rownames|unnamed0"
 _ENDING: Final = re.compile("(ids?|idx|index|name|no)$")
 
 
@@ -96,26 +95,22 @@ def taken_for(
     if (triple := _named(names)) is not None:
         return triple
     texts = [place for place, kind in enumerate(kinds) if kind == "text"]
-    numbers = [place for place, kind in enumerate(kinds) if kind in ("integer", "number")]
+    numbers = [place for place, kind in enumerate(kinds) if kind == "number"]
     if (len(texts), len(numbers), len(names)) == (2, 1, 3):
         return texts[0], texts[1], numbers[0]
     if options.layout == "triples":
-        if len(names) != 3 and not (len(names) == 4 and _has_times(rows())):
-            raise _which_three(names, path)
-        return 0, 1, 2
+        if len(names) == 3 or (len(names) == 4 and _has_times(rows())):
+            return 0, 1, 2
+        listed = [name if name == name.strip() else repr(name) for name in names[:_SHOWN]]
+        shown = f" ({', '.join(listed)}{', ...' if len(names) > _SHOWN else ''})"
+        raise DataError(
+            f"{path} has {amount(len(names), 'column')}" + shown * (len(names) > 2),
+            expected="triples: row id, column id, value",
+            do="Name the three with --columns (columns=), by name or by position such as 1,2,3."
+            if len(names) > 2
+            else "Use --layout matrix (layout='matrix') if each line is a row of the matrix.",
+        )
     return (0, 1, 2) if len(names) in (3, 4) and _look_like_triples(rows()) else None
-
-
-def _which_three(names: Sequence[str], path: Path) -> DataError:
-    listed = [name if name == name.strip() else repr(name) for name in names[:_SHOWN]]
-    shown = f" ({', '.join(listed)}{', ...' if len(names) > _SHOWN else ''})"
-    return DataError(
-        f"{path} has {amount(len(names), 'column')}" + shown * (len(names) > 2),
-        expected="triples: row id, column id, value",
-        do="Name the three with --columns (columns=), by name or by position such as 1,2,3."
-        if len(names) > 2
-        else "Use --layout matrix (layout='matrix') if each line is a row of the matrix.",
-    )
 
 
 def place_of(column: Column, names: Sequence[str], path: Path) -> int:
@@ -123,11 +118,9 @@ def place_of(column: Column, names: Sequence[str], path: Path) -> int:
     if isinstance(column, int):
         if column <= len(names):
             return column - 1
-        raise DataError(
-            f"column {column} of {path}, which has {len(names)}",
-            expected=f"a position from 1 to {len(names)}",
-            do="Correct --columns (columns=).",
-        )
+        given, expected = f"column {column} of {path}, which has {len(names)}", "a position from 1"
+        do = "Correct --columns (columns=)."
+        raise DataError(given, expected=f"{expected} to {len(names)}", do=do)
     plain = [name.strip().lower() for name in names]
     for known, name in ((list(names), column), (plain, column.strip().lower())):
         if known.count(name) == 1:
@@ -158,7 +151,10 @@ def text_layout(
         raise ragged(skipped, width)
     headless = options.header is False
     names = [""] * width if headless and options.columns is None else first
-    kinds = _kinds([first, *body] if headless or not body else body)
+    kinds: list[Kind] = [
+        "text" if _are_labels(texts) else "number"
+        for texts in zip(*([first, *body] if headless or not body else body), strict=True)
+    ]
 
     def entries() -> list[list[str]]:
         header = not _is_value(first[2]) if options.header is None else options.header
@@ -168,19 +164,23 @@ def text_layout(
     if triple is None:
         labels, header = _matrix(first, body, options, r_style)
         if labels >= width and (body or not header):
-            raise DataError(
-                f"{path}: labels in the last of its {width} columns",
-                expected="a column of numbers after the labels",
-                do="Use a smaller --label-columns (label_columns=), or --layout triples "
-                "(layout='triples') if each line is one entry.",
-            )
-    else:
-        if r_style and width == 3:  # nothing would be left for the value
-            raise ragged(skipped, width)
-        labels, header = 0, r_style or _heads_triples(first, body, triple)
-        header = header if options.header is None else options.header
-        header = header or any(isinstance(column, str) for column in options.columns or ())
-    return Layout(width, tuple(first) if header else None, triple, tuple(range(labels))), skipped
+            raise no_numbers(path, width)
+        return Layout(width, tuple(first) if header else None, None, tuple(range(labels))), skipped
+    if r_style and width == 3:  # nothing would be left for the value
+        raise ragged(skipped, width)
+    header = r_style or _heads_triples(first, body, triple)
+    header = options.by_name or (header if options.header is None else options.header)
+    return Layout(width, tuple(first) if header else None, triple), skipped
+
+
+def no_numbers(path: Path, width: int) -> DataError:
+    """Return the error for a table with nothing but labels."""
+    return DataError(
+        f"{path}: labels in the last of its {amount(width, 'column')}",
+        expected="a column of numbers after the labels",
+        do="Use a smaller --label-columns (label_columns=), or --columns (columns=) to name row "
+        "id, column id and value of triples.",
+    )
 
 
 def layout_note(
@@ -188,18 +188,18 @@ def layout_note(
 ) -> tuple[str, ...]:
     """Say what was guessed, and which options overrule it; nothing if nothing was."""
     line, triple, labels = "line" if text else "row", layout.triple, layout.labels
-    named = any(isinstance(column, str) for column in options.columns or ())
     told = (options.label_columns if triple is None else options.columns) is not None
-    if told and (not text or options.header is not None or named):
+    if told and (not text or options.header is not None or options.by_name):
         return ()
     guesses = ["first line is a header" if layout.header else "no header"] * text
+    left: tuple[str, ...] = ()
     if triple is not None:
         kind, option, other = "triples", "--columns", f"matrix (each {line} is a row of the matrix)"
         row, column, value = map(layout.called, triple)
+        guesses.append(f"rows are {row}, columns are {column}, values are {value}")
         others = [layout.called(place) for place in range(layout.width) if place not in triple]
-        left = f"; left out: {', '.join(others[:3])}" + ", ..." * (len(others) > 3)
-        said = f"rows are {row}, columns are {column}, values are {value}"
-        guesses.append(said + left * (bool(others) and not told))
+        if others and not told:
+            left = (", ".join(others[:3]) + ", ..." * (len(others) > 3) + " left out",)
     else:
         kind, option = "a labelled matrix" if labels else "a matrix", "--label-columns"
         other = f"triples (each {line} is one entry)"
@@ -209,8 +209,33 @@ def layout_note(
     hints = [f"--layout {other}"] * (options.layout is None and not told) + [option] * (not told)
     hints += ["--no-header" if layout.header else "--header"] * (text and options.header is None)
     size = f" ({size})" if size else ""
-    return (f"read as {kind}{size}{separated}: {', '.join(guesses)}; if that is wrong, use "
-            + " or ".join(hints),)  # fmt: skip
+    said = f"read as {kind}{size}{separated}: {', '.join(guesses)}"
+    return (f"{said}; if that is wrong, use {' or '.join(hints)}", *left)
+
+
+def _matrix(
+    first: list[str], body: list[list[str]], options: Options, r_style: bool
+) -> tuple[int, bool]:
+    """Return the number of label columns and whether there is a header."""
+    labels, guess = options.label_columns or 0, options.label_columns is None
+    if guess:
+        rows = [first, *body] if options.header is False or not body else body
+        labels = max(_text_columns(rows), int(r_style))
+    rest = first[labels:]
+    named, counted = _are_names(rest), bool(body) and _counts_up(rest)
+    # A blank corner belongs to a header and a column of row names or numbers, as pandas writes.
+    corner = bool(body) and not first[0].strip()
+    corner = corner and (labels > 0 or named or counted or _counts_up([row[0] for row in body]))
+    header = options.header
+    if header is None:
+        counted = counted and (len(rest) > 3 or _names_labels(first[0]))
+        header = r_style or corner or named or counted or not (body or rest)
+    if guess and header and not labels:
+        several = len(body) > 1 and len({row[0] for row in body}) == len(body)
+        labels = int(corner or (several and _names_labels(first[0])))
+    elif guess and labels and body and not header:
+        labels = _text_columns([first, *body])  # a word in the only row after it is no label
+    return labels, header
 
 
 def _has_times(rows: Sequence[Sequence[str]]) -> bool:
@@ -230,8 +255,9 @@ def _look_like_triples(rows: list[list[str]]) -> bool:
         return False
     if _are_labels(column_ids):
         return True
-    repeats = len(set(row_ids)) < len(row_ids)
-    if not all(text.strip().isdecimal() for text in column_ids) or not repeats:
+    if len(set(row_ids)) == len(row_ids) or not all(
+        text.strip().isdecimal() for text in column_ids
+    ):
         return False
     if _are_labels(row_ids):
         return True
@@ -248,19 +274,19 @@ def _named(names: Sequence[str]) -> Triple | None:
     """Return row id, column id and value if the names tell all three."""
     words = [_plain(name) for name in names]
     things = [place for place, word in enumerate(words) if _is_thing(word)]
-    amounts = [place for place, word in enumerate(words) if _AMOUNTS.fullmatch(word)]
+    amounts = [place for place, word in enumerate(words) if re.fullmatch(_AMOUNTS, word)]
     if len(things) != 2 or len(amounts) != 1:
         return None
     row, column = things
     stems = [_ENDING.sub("", word) for word in words]
-    if _COLUMNS.fullmatch(stems[row]) and _ROWS.fullmatch(stems[column]):
+    if re.fullmatch(_COLUMNS, stems[row]) and re.fullmatch(_ROWS, stems[column]):
         row, column = column, row
     return row, column, amounts[0]
 
 
 def _names_labels(name: str) -> bool:
     word = _plain(name)
-    return not word or _LABELS.fullmatch(word) is not None or _is_thing(word)
+    return not word or re.fullmatch(_LABELS, word) is not None or _is_thing(word)
 
 
 def _plain(name: str) -> str:
@@ -268,8 +294,8 @@ def _plain(name: str) -> str:
 
 
 def _is_thing(word: str) -> bool:
-    known = (_ROWS, _COLUMNS, _THINGS)
-    return word.endswith("id") or any(p.fullmatch(_ENDING.sub("", word)) for p in known)
+    stem = _ENDING.sub("", word)
+    return word.endswith("id") or bool(re.fullmatch(f"{_ROWS}|{_COLUMNS}|{_THINGS}", stem))
 
 
 def _usual_width(sample: list[list[str]]) -> int:
@@ -309,11 +335,6 @@ def _are_labels(texts: Sequence[str]) -> bool:
     return 2 * sum(not is_number(text) for text in words) > len(words)
 
 
-def _kinds(rows: list[list[str]]) -> list[Kind]:
-    columns = zip(*rows, strict=True)
-    return ["text" if _are_labels(texts) else "number" for texts in columns]
-
-
 def _heads_triples(first: list[str], body: list[list[str]], triple: Triple) -> bool:
     """Whether the first row names the columns of triples: no entry has such ids."""
     if not _are_names([first[triple[2]]]):
@@ -322,31 +343,6 @@ def _heads_triples(first: list[str], body: list[list[str]], triple: Triple) -> b
     return not any(
         text in known or (is_number(text) and all(map(is_number, known))) for known, text in ids
     )
-
-
-def _matrix(
-    first: list[str], body: list[list[str]], options: Options, r_style: bool
-) -> tuple[int, bool]:
-    """Return the number of label columns and whether there is a header."""
-    labels, guess = options.label_columns or 0, options.label_columns is None
-    unnamed = bool(body) and not first[0].strip()
-    if guess:
-        rows = [first, *body] if options.header is False or not body else body
-        labels = max(_text_columns(rows), int(r_style))
-        if unnamed and not labels and _indexed(first, body):
-            labels = 1
-    rest = first[labels:]
-    header = options.header
-    if header is None:
-        counted = bool(body) and _counts_up(rest) and (len(rest) > 3 or _names_labels(first[0]))
-        empty = not body and not rest
-        header = r_style or (unnamed and labels > 0) or _are_names(rest) or counted or empty
-    if not header and labels and guess and body:
-        labels = _text_columns([first, *body])  # a word in the only row after it is no label
-    if header and not labels and guess and len(body) > 1:
-        distinct = len({row[0] for row in body}) == len(body)
-        labels = int(distinct and _names_labels(first[0]))
-    return labels, header
 
 
 def _text_columns(rows: list[list[str]]) -> int:
@@ -361,15 +357,9 @@ def _text_columns(rows: list[list[str]]) -> int:
     return min(count, len(rows[0]) - 1) if len(rows) > 1 else count
 
 
-def _indexed(first: list[str], body: list[list[str]]) -> bool:
-    """Whether a blank corner belongs to a header and a column of row numbers, as pandas writes."""
-    words = not all(map(_is_value, first[1:]))
-    return words or _counts_up(first[1:]) or _counts_up([row[0] for row in body])
-
-
 def _counts_up(texts: list[str]) -> bool:
     """Whether the fields are 0, 1, 2, ... or 1, 2, 3, ...: column numbers, not counts."""
-    if len(texts) < 2 or texts[0].strip() not in ("0", "1"):
-        return False
-    start = int(texts[0])
-    return [text.strip() for text in texts] == [str(start + i) for i in range(len(texts))]
+    start = texts[0].strip() if len(texts) > 1 else ""
+    return start in ("0", "1") and [text.strip() for text in texts] == [
+        str(int(start) + place) for place in range(len(texts))
+    ]

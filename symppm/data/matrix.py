@@ -48,8 +48,6 @@ def read(data: MatrixLike, zeros: str = "observed", mask: ArrayLike | None = Non
     What a mask, or ``zeros="missing"``, leaves out is not observed; values are not looked at here.
     """
     simple, mask = _simple(data, zeros, mask)
-    if not (isinstance(simple, BlockMatrix | np.ma.MaskedArray) or is_sparse(simple)):
-        simple = as_array(simple)
     check_shape(simple.shape)
     check_kind(simple.dtype)
     observed = None if mask is None else _read_mask(mask, simple.shape)
@@ -84,30 +82,28 @@ def read_array(
             expected="a dense array; others are built for matrices only",
             do="Load the data as an array, or use symppm.statistics for one matrix.",
         )
-    array = as_array(simple)
-    if array.ndim != len(axes):
+    if simple.ndim != len(axes):
         raise DataError(
-            f"data with {array.ndim} dimensions, shape {array.shape}",
+            f"data with {simple.ndim} dimensions, shape {simple.shape}",
             expected=f"{len(axes)} dimensions: {', '.join(axes)}",
             do="Pass an array with one dimension for each axis along which the model is observed.",
         )
-    for axis, length in zip(axes, array.shape, strict=True):
+    for axis, length in zip(axes, simple.shape, strict=True):
         if length < 2:
             raise DataError(
-                f"an array of length {length} along {axis}, shape {array.shape}",
+                f"an array of length {length} along {axis}, shape {simple.shape}",
                 expected="a length of at least two along every axis",
                 do="Correlations need pairs that differ along each axis; check how the data were "
                 "read or filtered.",
             )
-    observed = None if mask is None else _read_mask(mask, array.shape)
-    dense = as_form(simple if isinstance(simple, np.ma.MaskedArray) else array)
-    matrix = narrowed(dense, observed, zeros_missing=zeros == "missing")
-    missing = np.zeros(array.shape, bool) if matrix.observed is None else ~matrix.observed
+    observed = None if mask is None else _read_mask(mask, simple.shape)
+    matrix = narrowed(as_form(simple), observed, zeros_missing=zeros == "missing")
+    missing = np.zeros(simple.shape, bool) if matrix.observed is None else ~matrix.observed
     return matrix.values, missing
 
 
 def _simple(data: object, zeros: str, mask: object) -> tuple[Any, Any]:
-    """Return data and mask as arrays, sparse arrays or blocks.
+    """Return data as an array (perhaps masked), a sparse array or blocks, and a mask.
 
     What a data frame lacks is missing only where the caller says that entries may be.
     """
@@ -128,6 +124,8 @@ def _simple(data: object, zeros: str, mask: object) -> tuple[Any, Any]:
                 do="Pass mask= (True where there is a value), or zeros='missing' if what is "
                 "absent and what is zero are missing entries alike.",
             )
+    if not (isinstance(simple, BlockMatrix | np.ma.MaskedArray) or is_sparse(simple)):
+        simple = as_array(simple)
     return simple, seen
 
 
@@ -145,9 +143,8 @@ def _read_mask(mask: Any, shape: tuple[int, ...]) -> NDArray[np.bool_]:
 def unpacked(data: object) -> object:
     """Return what another library holds as an array, a sparse array, or blocks if it is on disk.
 
-    These are data frames of any library that narwhals knows (arrays masked where they lack
-    entries), Arrow tables, AnnData objects, arrays of xarray, Dask, torch, HDF5 and SciPy's sparse
-    package; anything else comes back as it is. A sparse array holds every place once.
+    Frames are masked where they lack entries, sparse arrays hold every place once; what no library
+    here holds comes back as it is.
     """
     while (convert := _converter(data)) is not None:
         data = convert(data)
@@ -228,8 +225,7 @@ def _from_stored(data: Any) -> object:
     """Return a matrix that lies in a file and is sliced, dense or compressed, in blocks."""
     if len(data.shape) != 2 or 0 in data.shape:
         return data[()]
-    by_columns = getattr(data, "format", "csr") == "csc"
-    return _in_blocks(data, by_columns=by_columns)
+    return _in_blocks(data, by_columns=getattr(data, "format", "csr") == "csc")
 
 
 def _from_dask(array: Any) -> object:

@@ -10,8 +10,8 @@ from contextlib import suppress
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from symppm.data.table import Array, shorten
 from symppm.errors import DataError
 
 NO_NUMBER: Final = (
@@ -19,44 +19,36 @@ NO_NUMBER: Final = (
     "with --zeros missing (zeros='missing')."
 )
 _MISSING: Final = frozenset({"", "na", "n/a", "<na>", "null", "none", "-", "?", "."})
-_INFINITE: Final = frozenset({"inf", "infinity"})
+_INFINITE: Final = re.compile(r"\s*[+-]?inf(inity)?\s*", re.IGNORECASE)
 _COMMA: Final = re.compile(r"\s*[+-]?[\d.]*\d,\d+\s*")
 _PLAIN: Final = re.compile(r"\s*[+-]?\d+(\.\d*)?(e[+-]?\d+)?\s*", re.IGNORECASE)
 
 
-def numbers_in(text: str, kinds: list[tuple[Any, ...]], delimiter: str | None) -> Array | None:
+def numbers_in(
+    text: str, kinds: list[tuple[Any, ...]], delimiter: str | None
+) -> NDArray[Any] | None:
     """Return what NumPy makes of lines, the field "x" as int64 or float64; None if it cannot."""
     for number in (np.int64, np.float64):
         dtype = np.dtype([(name, number if kind is None else kind, *more)
                           for name, kind, *more in kinds])  # fmt: skip
-        with warnings.catch_warnings():
+        stream = io.StringIO(text, newline=None)
+        with warnings.catch_warnings(), suppress(ValueError, Warning):
             warnings.simplefilter("error")  # some NumPy would warn, and cut 1.5 to an integer
-            try:
-                table = np.loadtxt(
-                    io.StringIO(text, newline=None),
-                    dtype,
-                    comments=None,
-                    delimiter=delimiter,
-                    ndmin=1,
-                )
-            except (ValueError, Warning):
-                continue
-        # Text such as 1e999 becomes infinite, and has to be told from what says so.
-        names = [name for name, kind, *_ in kinds if kind is None]
-        return None if any(np.isinf(table[name]).any() for name in names) else table
+            table = np.loadtxt(stream, dtype, comments=None, delimiter=delimiter, ndmin=1)
+            # Text such as 1e999 becomes infinite, and has to be told from what says so.
+            names = [name for name, kind, *_ in kinds if kind is None]
+            return None if any(np.isinf(table[name]).any() for name in names) else table
     return None
 
 
-def parse(texts: Sequence[str]) -> Array | int:
+def parse(texts: Sequence[str]) -> NDArray[Any] | int:
     """Return numbers as int64 or float64, or the index of the first text that is none."""
-    values = np.empty(0)
-    for kind, dtype in ((int, np.int64), (float, np.float64)):
-        with suppress(ValueError, OverflowError):
-            values = np.array(list(map(kind, texts)), dtype)
-            # Python would accept 1_000, and makes 1e999 infinite.
-            if "_" not in "".join(texts) and not (kind is float and np.isinf(values).any()):
-                return values
-    return next((i for i, text in enumerate(texts) if not is_number(text)), values)
+    for place, text in enumerate(texts):
+        if not is_number(text):
+            return place
+    with suppress(ValueError, OverflowError):
+        return np.array(list(map(int, texts)), np.int64)
+    return np.array(list(map(float, texts)))
 
 
 def bad_value(place: str, text: str) -> DataError:
@@ -81,14 +73,22 @@ def bad_value(place: str, text: str) -> DataError:
 
 def is_number(text: str) -> bool:
     """Whether the text is a number, in Python's notation without underscores."""
-    try:
-        value = float(text)
-    except ValueError:
-        return False
-    told = text.strip().lstrip("+-").lower() in _INFINITE
-    return "_" not in text and (abs(value) != float("inf") or told)
+    with suppress(ValueError):
+        infinite = abs(float(text)) == float("inf")
+        return "_" not in text and (not infinite or _INFINITE.fullmatch(text) is not None)
+    return False
 
 
 def is_missing(text: str) -> bool:
     """Whether the text stands for a missing value."""
     return text.strip().lower() in _MISSING
+
+
+def amount(count: int, one: str, many: str | None = None) -> str:
+    """Return "1 row", "2 rows", "1,000 entries"."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def shorten(text: str) -> str:
+    """Quote a text from a file, cut to what a message can carry."""
+    return repr(text if len(text) <= 40 else text[:37] + "...")

@@ -1,26 +1,20 @@
-"""How the caller says to read a file; whatever is None is guessed."""
+"""How the caller says to read data; whatever is None is guessed."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias, cast
+from typing import Any, Final, Literal, TypeAlias
 
 from symppm.errors import DataError
 
 LayoutName: TypeAlias = Literal["triples", "matrix", "ldac"]
 Column: TypeAlias = str | int
-_LAYOUTS: Final = (None, "triples", "matrix", "ldac")
-_DUPLICATES: Final = ("error", "sum", "unchecked")
-_OF_TEXT: Final = ("layout", "label_columns", "header", "columns")
-READING: Final = (*_OF_TEXT, "duplicates", "layer")
-"""The options of ``read`` that say how."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """Checked options of ``read``; see there. ``whole`` stands for ``engine="memory"``."""
+    """Options of ``read``; see there. ``whole`` stands for ``engine="memory"``."""
 
     layout: LayoutName | None = None
     label_columns: int | None = None
@@ -31,42 +25,50 @@ class Options:
     progress: bool = False
     whole: bool = False
 
+    @property
+    def by_name(self) -> bool:
+        """Whether columns are named."""
+        return any(isinstance(column, str) for column in self.columns or ())
+
+
+READING: Final = ("layout", "label_columns", "header", "columns", "duplicates", "layer")
+"""The options of ``read`` that say how."""
+
 
 def check_options(
-    layout: str | None = None,
-    label_columns: int | None = None,
-    header: bool | None = None,
-    columns: Sequence[Column] | None = None,
-    duplicates: str = "error",
-    layer: str | None = None,
+    layout: Any = None,
+    label_columns: Any = None,
+    header: Any = None,
+    columns: Any = None,
+    duplicates: Any = "error",
+    layer: Any = None,
 ) -> Options:
     """Return the options; raise DataError if one cannot be, or two contradict each other."""
-    count = "the number of leading columns that hold labels, 0 or more"
-    pairs = "'error', 'sum' or, for triples in an engine, 'unchecked'"
-    for name, value, fine, expected, do in (
-        ("layout", layout, isinstance(layout, str | None) and layout in _LAYOUTS,
-         "'triples', 'matrix' or 'ldac'", None),
-        ("duplicates", duplicates, isinstance(duplicates, str) and duplicates in _DUPLICATES, pairs,
+    three = None if columns is None else _three(columns)
+    options = Options(layout, label_columns, header, three, duplicates, layer)
+    guess = "Leave out --{} ({}=) to have it guessed."
+    for name, fine, expected, do in (
+        ("layout", layout in (None, "triples", "matrix", "ldac"), "'triples', 'matrix' or 'ldac'",
+         guess),
+        ("duplicates", duplicates in ("error", "sum", "unchecked"),
+         "'error', 'sum' or, for triples in an engine, 'unchecked'",
          "Use --duplicates sum (duplicates='sum') to add up repeated pairs."),
-        ("label_columns", label_columns, label_columns is None or _is_count(label_columns), count,
-         None),
-        ("header", header, header is None or isinstance(header, bool), "true or false", None),
-        ("layer", layer, layer is None or isinstance(layer, str), "its name",
+        ("label_columns", label_columns is None or _is_count(label_columns, 0),
+         "the number of leading columns that hold labels, 0 or more", guess),
+        ("header", header is None or isinstance(header, bool), "true or false", guess),
+        ("layer", layer is None or isinstance(layer, str), "its name",
          "Leave out --layer (layer=) for X."),
     ):  # fmt: skip
         if not fine:
-            guess = f"Leave out --{name.replace('_', '-')} ({name}=) to have it guessed."
-            raise DataError(f"{name} {value!r}", expected=expected, do=do or guess)
-    three = None if columns is None else _three(columns)
-    named = three is not None and any(isinstance(column, str) for column in three)
-    of_matrix = layout in ("matrix", "ldac") or label_columns is not None
+            hint = do.format(name.replace("_", "-"), name)
+            raise DataError(f"{name} {getattr(options, name)!r}", expected=expected, do=hint)
     for wrong, given, expected, do in (
-        (three is not None and of_matrix,
+        (three and (layout in ("matrix", "ldac") or label_columns is not None),
          "columns together with " + (f"layout {layout!r}" if layout else "label_columns"),
          "columns for triples, or label_columns for a matrix",
          "Drop one of --columns (columns=) and --label-columns or "
          f"--layout {layout if layout == 'ldac' else 'matrix'}."),
-        (named and header is False, "columns by name for a file without a header",
+        (options.by_name and header is False, "columns by name for a file without a header",
          "positions from 1, such as 1,2,3",
          "Give --columns (columns=) as positions, or drop --no-header (header=False)."),
         (layout in ("triples", "ldac") and label_columns is not None,
@@ -75,40 +77,32 @@ def check_options(
     ):  # fmt: skip
         if wrong:
             raise DataError(given, expected=expected, do=do)
-    return Options(
-        cast("LayoutName | None", layout), label_columns, header, three, duplicates, layer
-    )
+    return options
 
 
-def refuse_options(options: Options, path: Path, allowed: Collection[str]) -> None:
-    """Raise DataError if an option is given that has no meaning for the format of a file."""
-    names = [
-        "--" + name.replace("_", "-")
-        for name in _OF_TEXT
-        if name not in allowed and getattr(options, name) is not None
-    ]
-    if names:
+def refuse_options(options: Options, what: object, allowed: Collection[str]) -> None:
+    """Raise DataError if an option is given that has no meaning for some data."""
+    usual = Options()
+    odd = [name for name in READING if getattr(options, name) != getattr(usual, name)]
+    if names := [name for name in odd if name not in allowed]:
+        flags = [f"--{name.replace('_', '-')}" for name in names]
+        both = (f"{flag} ({name}=)" for flag, name in zip(flags, names, strict=True))
         raise DataError(
-            f"{', '.join(names)} for {path}",
-            expected="these options for text files only; this format says how it is laid out",
-            do=f"Leave out {' and '.join(names)}.",
-        )
-    if options.layer is not None and "layer" not in allowed:
-        raise DataError(
-            f"layer {options.layer!r} for {path}",
-            expected="a layer of an .h5ad or .loom file; other formats hold one matrix",
-            do="Leave out --layer (layer=).",
+            f"{', '.join(flags)} for {what}",
+            expected="options that such data have: these are for files, --columns for tables and "
+            "data frames, --layer for .h5ad, .loom and AnnData objects",
+            do=f"Leave out {' and '.join(both)}.",
         )
 
 
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+def _is_count(value: object, least: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
 
 
-def _three(columns: Sequence[Column]) -> tuple[Column, Column, Column]:
+def _three(columns: str | Sequence[Column]) -> tuple[Column, Column, Column]:
     several = isinstance(columns, Iterable) and not isinstance(columns, str)
     listed: list[Any] = list(columns) if several else [columns]
-    kinds = all(isinstance(c, str) or (_is_count(c) and c > 0) for c in listed)
+    kinds = all(isinstance(column, str) or _is_count(column, 1) for column in listed)
     if not kinds or len(listed) != 3 or len(set(listed)) != 3:
         raise DataError(
             f"columns {', '.join(map(repr, listed))}",

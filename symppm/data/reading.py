@@ -6,23 +6,23 @@ import logging
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from symppm.data.files import PARQUET, columnar_files, require_file, too_large
-from symppm.data.hdf5 import read_h5ad, read_loom, read_tenx
-from symppm.data.layout import Layout
-from symppm.data.options import Options, check_options, refuse_options
-from symppm.data.scientific import (
-    read_ldac,
-    read_market,
-    read_npy,
-    read_npz,
-    read_tenx_folder,
-    tenx_folder,
+from symppm.data import hdf5, scientific
+from symppm.data.files import (
+    ARROW,
+    PARQUET,
+    columnar_files,
+    guarded,
+    require_beginning,
+    require_file,
 )
-from symppm.data.table import Table, amount
-from symppm.data.text import SPACES, looked_at, read_text
+from symppm.data.numbers import amount
+from symppm.data.options import Options, check_options, refuse_options
+from symppm.data.table import Table
+from symppm.data.text import EXPECTED, read_text
 from symppm.errors import DataError, SymPPMError
 
 __all__ = ["Table", "read"]
@@ -32,24 +32,43 @@ LARGE: Final = 256_000_000
 """Bytes from which triples are better summed where they are."""
 
 
+def _columnar(path: Path, options: Options) -> Table:
+    from symppm.data.columnar import read_columnar  # noqa: PLC0415 - loads pyarrow
+
+    return read_columnar(path, options)
+
+
 @dataclass(frozen=True)
 class Format:
-    """A format that the name of a file tells: its endings, its reader, options that it knows."""
+    """A format: its reader, options that it knows, and what tells it (endings, first bytes)."""
 
-    endings: tuple[str, ...]
     read: Callable[[Path, Options], Table]
     options: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+    beginning: bytes = b""
+    expected: str = EXPECTED
 
 
-LDAC: Final = Format((".ldac", ".lda-c", ".ldac.gz", ".lda-c.gz"), read_ldac, ("layout",))
-TEXT: Final = Format(("",), read_text, ("layout", "label_columns", "header", "columns"))
+_HDF: Final = b"\x89HDF"
+TEXT: Final = Format(read_text, ("layout", "label_columns", "header", "columns"))
+LDAC: Final = Format(
+    scientific.read_ldac,
+    ("layout",),
+    (".ldac", ".lda-c", ".ldac.gz", ".lda-c.gz"),
+    expected=scientific.DOCUMENTS,
+)
+COLUMNAR: Final = Format(
+    _columnar, ("layout", "label_columns", "columns"), PARQUET + ARROW,
+    expected="whole Parquet or Arrow files",
+)  # fmt: skip
+TENX_FOLDER: Final = Format(scientific.read_tenx_folder, expected="a folder of Cell Ranger")
 FORMATS: Final = (
-    Format((".npy",), read_npy),
-    Format((".npz",), read_npz),
-    Format((".mtx", ".mtx.gz"), read_market),
-    Format((".h5ad",), read_h5ad, ("layer",)),
-    Format((".loom",), read_loom, ("layer",)),
-    Format((".h5",), read_tenx),
+    Format(scientific.read_npy, (), (".npy",), b"\x93NUMPY", scientific.NPY),
+    Format(scientific.read_npz, (), (".npz",), b"PK", scientific.NPZ),
+    Format(scientific.read_market, (), (".mtx", ".mtx.gz"), expected=scientific.MARKET),
+    Format(partial(hdf5.read_hdf5, about=hdf5.anndata), ("layer",), (".h5ad",), _HDF, hdf5.ANNDATA),
+    Format(partial(hdf5.read_hdf5, about=hdf5.loom), ("layer",), (".loom",), _HDF, hdf5.LOOM),
+    Format(partial(hdf5.read_hdf5, about=hdf5.tenx), (), (".h5",), _HDF, hdf5.TENX),
 )
 
 
@@ -153,11 +172,8 @@ label; if that is wrong, use --layout triples (each line is one entry) or --labe
     if engine is not None and not memory:
         return _in_engine(os.fspath(path), options, engine)
     file = Path(path)
-    files = columnar_files(file) or tenx_folder(file) or (file,)
-    if files == (file,):
-        require_file(file)
-    form = _format(file, files, options)
-    table = None if memory else _left_on_disk(file, files, options, form)
+    form = _format(file, options)
+    table = None if memory else _left_on_disk(file, options, form)
     if table is not None:
         return table
     if duplicates == "unchecked":
@@ -166,87 +182,63 @@ label; if that is wrong, use --layout triples (each line is one entry) or --labe
             expected="'error' or 'sum'; 'unchecked' is for triples that an engine sums",
             do="Leave out --duplicates (duplicates=), or name an engine such as --engine duckdb.",
         )
-    refuse_options(options, file, form.options)
-    try:
-        table = form.read(file, replace(options, progress=progress, whole=memory))
-    except MemoryError as error:
-        raise too_large(file) from error
+    known = form.options if layout != "ldac" or form is LDAC else form.options[1:]
+    refuse_options(options, file, ("duplicates", *known))
+
+    def read_it() -> Table:
+        if form.beginning:
+            require_beginning(file, (form.beginning,), form.expected)
+        return form.read(file, replace(options, progress=progress, whole=memory))
+
+    table = guarded(file, form.expected, read_it)
     for note in table.notes:
         _LOG.info("%s: %s", file, note)
     return table
 
 
-def _format(file: Path, files: Sequence[Path], options: Options) -> Format:
+def _format(file: Path, options: Options) -> Format:
     if columnar_files(file):
-        from symppm.data.columnar import read_columnar  # noqa: PLC0415 - loads pyarrow
-
-        known = ("label_columns", "columns") + ("layout",) * (options.layout != "ldac")
-        return Format((), lambda path, given: read_columnar(files, path, given), known)
-    if len(files) > 1:
-        return Format((), read_tenx_folder)
+        return COLUMNAR
+    if scientific.tenx_folder(file):
+        return TENX_FOLDER
+    require_file(file)
     name = file.name.lower()
     named = next((form for form in FORMATS if name.endswith(form.endings)), None)
     ldac = options.layout == "ldac" or (options.layout is None and name.endswith(LDAC.endings))
     return named or (LDAC if ldac else TEXT)
 
 
-def _layout(file: Path, files: Sequence[Path], options: Options) -> Layout:
-    """Return what a text, Parquet or Arrow file is taken for, without reading it."""
-    if columnar_files(file):
-        from symppm.data.columnar import parts_of, typed_layout  # noqa: PLC0415 - loads pyarrow
-
-        return typed_layout(parts_of(files, file), options, file)
-    return looked_at(file, options).layout
-
-
 def _in_engine(path: str, options: Options, engine: Any) -> Table:
-    """Return triples in the engine that the caller names."""
-    file, told = Path(path), options.layout or options.columns
+    """Return triples in the engine that the caller names, or that suits large files."""
     if options.layout not in (None, "triples") or options.label_columns is not None:
         raise DataError(
             "an engine for a matrix with one row a line",
             expected="an engine for triples only: row id, column id, value",
             do="Leave out --engine (engine=), or --layout and --label-columns.",
         )
-    refuse_options(options, file, ("layout", "header", "columns"))
-    if not (told or not file.is_file() or _layout(file, columnar_files(file), options).triple):
-        raise DataError(
-            f"{path}, which looks like a matrix, with an engine",
-            expected="triples: row id, column id, value",
-            do="Leave out --engine (engine=); or, if they are triples, say so: --layout triples "
-            "(layout='triples').",
-        )
-    return _as_triples(path, options, engine)
+    refuse_options(options, path, ("layout", "header", "columns", "duplicates"))
+    from symppm.data.triples import relation_of  # noqa: PLC0415 - loads Ibis
+
+    held = relation_of(path, options, engine)
+    return Table(held, None, None, held.notes, Path(path))
 
 
-def _left_on_disk(
-    file: Path, files: Sequence[Path], options: Options, form: Format
-) -> Table | None:
+def _left_on_disk(file: Path, options: Options, form: Format) -> Table | None:
     """Return large triples without reading them; None where they are better read.
 
     That is so, too, where something is wrong with them: who reads them into memory says what.
     """
+    files = columnar_files(file) or (file,)
     size = sum(one.stat().st_size for one in files)
     parquet = all(one.name.lower().endswith(PARQUET) for one in files)
     if size <= LARGE or options.label_columns is not None or not (parquet or form is TEXT):
         return None
     try:
-        spaces = not parquet and looked_at(file, options).delimiter == SPACES
-        if spaces or _layout(file, files, options).triple is None:
-            return None
-        table = _as_triples(os.fspath(file), options, None)
+        table = _in_engine(os.fspath(file), options, None)
     except SymPPMError:
         return None
     note = (
-        f"{amount(size // 1_000_000, 'megabyte')} are left on disk and summed there by DuckDB; to "
-        "read them into memory use --engine memory"
+        f"{amount(size // 1_000_000, 'megabyte')} are summed by DuckDB, on disk; to read them into "
+        "memory use --engine memory"
     )
     return replace(table, notes=(*table.notes, note))
-
-
-def _as_triples(path: str, options: Options, engine: Any) -> Table:
-    from symppm.data.triples import triples  # noqa: PLC0415 - loads Ibis
-
-    told = {name: getattr(options, name) for name in ("columns", "header", "duplicates")}
-    held = triples(path, engine=engine, **told)
-    return Table(held, None, None, held.notes, Path(path))

@@ -5,46 +5,31 @@ from __future__ import annotations
 import os
 import re
 import zipfile
-from collections.abc import Callable
-from itertools import chain
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
-from symppm.data.files import guarded, opened, require_beginning
-from symppm.data.memory import require_memory
-from symppm.data.numbers import numbers_in
+from symppm.data.files import opened, require_beginning, require_memory
+from symppm.data.layout import Layout
+from symppm.data.numbers import amount, numbers_in, shorten
 from symppm.data.options import Options
-from symppm.data.table import (
-    Array,
-    Notes,
-    Table,
-    amount,
-    check_numbers,
-    fit,
-    joined,
-    shorten,
-    to_csr,
-)
-from symppm.data.text import text_blocks
+from symppm.data.table import Table, check_numbers, fit, joined, to_csr
+from symppm.data.text import SPACES, TextFile, parsed, text_blocks
 from symppm.errors import DataError
 
-_NPY: Final = "a .npy file written by numpy.save without pickled objects"
-_NPZ: Final = "a .npz file written by scipy.sparse.save_npz or numpy.savez"
-_MARKET: Final = "a Matrix Market file, with the banner %%MatrixMarket on its first line"
-_DOCUMENTS: Final = "LDA-C: on each line a number of pairs, then so many pairs id:count"
-_AGAIN: Final = "Correct the line, or fetch the file again: it may be damaged or cut short."
-_SPACIOUS: Final = 10_000_000
-"""Rows or columns from which a nearly empty matrix is taken for a damaged file."""
-_WHOLE: Final = re.compile(r"\d{1,18}", re.ASCII)
-"""A whole number that fits 64 bits."""
-_HEAD: Final = re.compile(r"(?:%[^\n]*\n|[ \t]*\n)*(?P<size>[ \t]*[^%\s][^\n]*)\n?")
-"""Of a Matrix Market file: banner, comments, and the line with the size."""
+NPY: Final = "a .npy file written by numpy.save without pickled objects"
+NPZ: Final = "a .npz file written by scipy.sparse.save_npz or numpy.savez"
+MARKET: Final = (
+    "a Matrix Market file: the banner %%MatrixMarket, a coordinate or array matrix of numbers, "
+    "general or symmetric, or a pattern; its size; its entries"
+)
+DOCUMENTS: Final = "LDA-C: on each line a number of pairs, then so many pairs id:count"
+_NO_PAIR: Final = np.empty(0, [("i", np.int64), ("x", np.int64)])
+_COMMENT: Final = re.compile(r"%|\s*$")
 _BANNER: Final = re.compile(
-    r"%%matrixmarket\s+matrix\s+(?P<form>coordinate|array)\s+"
-    r"(?P<field>integer|unsigned-integer|real|double|pattern)\s+"
-    r"(?P<symmetry>general|symmetric|skew-symmetric)\s*",
+    r"%%matrixmarket\s+matrix\s+(coordinate|array)\s+(integer|unsigned-integer|real|double|pattern)"
+    r"\s+(general|symmetric|skew-symmetric)\s*",
     re.IGNORECASE,
 )
 _MIRROR: Final = {"general": 0, "symmetric": 1, "skew-symmetric": -1}
@@ -52,96 +37,50 @@ _MIRROR: Final = {"general": 0, "symmetric": 1, "skew-symmetric": -1}
 
 def read_npy(path: Path, _: Options) -> Table:
     """Read a dense array: native integers and float64 as a map of the file, others converted."""
-    require_beginning(path, (b"\x93NUMPY",), _NPY)
-
-    def load() -> tuple[Array, Notes]:
-        values = np.load(path, mmap_mode="r", allow_pickle=False)
-        check_numbers(values.dtype, values.shape, str(path))
-        if values.dtype.isnative and (values.dtype.kind in "iu" or values.dtype == np.float64):
-            return np.asarray(values), ()  # a plain array, which keeps the map
-        require_memory(8.0 * values.size, f"{path} as float64")
-        return fit(values)
-
-    values, notes = guarded(path, _NPY, load)
-    return Table(values, None, None, notes, path)
+    values = np.load(path, mmap_mode="r", allow_pickle=False)
+    check_numbers(values.dtype, values.shape, str(path))
+    if values.dtype.isnative and (values.dtype.kind in "iu" or values.dtype == np.float64):
+        return Table(np.asarray(values), None, None, (), path)  # a plain array, keeping the map
+    require_memory(8.0 * values.size, f"{path} as float64")
+    converted, notes = fit(values)
+    return Table(converted, None, None, notes, path)
 
 
 def read_npz(path: Path, options: Options) -> Table:
     """Read a sparse matrix written by SciPy, or the only 2-d array of an archive."""
-    require_beginning(path, (b"PK",), _NPZ)
-    shapes = guarded(path, _NPZ, lambda: _shapes(path))
-    if "format" in shapes:
-        from scipy import sparse  # noqa: PLC0415 - dense files need not wait for it
+    with zipfile.ZipFile(path) as archive:
+        unpacked = sum(item.file_size for item in archive.infolist())
+    require_memory(2.0 * unpacked, f"{path}, unpacked,")  # and then converted
+    with np.load(path, allow_pickle=False) as arrays:
+        if "format" in arrays.files:
+            from scipy import sparse  # noqa: PLC0415 - dense files need not wait for it
 
-        values, notes = csr_of(lambda: sparse.load_npz(path), path, _NPZ, options.duplicates)
-        return Table(values, None, None, notes, path)
-    names = [name for name, shape in shapes.items() if len(shape) == 2]
-    if len(names) != 1:
+            matrix, notes = csr_of(sparse.load_npz(path), path, options.duplicates)
+            return Table(matrix, None, None, notes, path)
+        shapes = {name: arrays[name].shape for name in arrays.files}
+        names = [name for name, shape in shapes.items() if len(shape) == 2]
+        values = arrays[names[0]] if len(names) == 1 else None
+    if values is None:
         raise DataError(
             f"{path} holds {', '.join(f'{name} {shapes[name]}' for name in shapes) or 'no arrays'}",
             expected="a SciPy sparse matrix or exactly one 2-d array",
             do="Save the matrix alone, with scipy.sparse.save_npz or numpy.save.",
         )
-
-    def load() -> tuple[Array, Notes]:
-        with np.load(path, allow_pickle=False) as archive:
-            values = archive[names[0]]
-        check_numbers(values.dtype, values.shape, f"{path}, array {names[0]!r},")
-        return fit(values)
-
-    values, notes = guarded(path, _NPZ, load)
+    check_numbers(values.dtype, values.shape, f"{path}, array {names[0]!r},")
+    values, notes = fit(values)
     note = f"read the array {names[0]!r}, the only one in the archive that is 2-d"
     return Table(values, None, None, (note, *notes), path)
 
 
-def _shapes(path: Path) -> dict[str, tuple[int, ...]]:
-    """Return shapes of the arrays in an archive, as their headers declare them."""
-    shapes = {}
-    with zipfile.ZipFile(path) as archive:
-        unpacked = sum(item.file_size for item in archive.infolist())
-        require_memory(2.0 * unpacked, f"{path}, unpacked,")  # and then converted
-        for name in archive.namelist():
-            if name.endswith(".npy"):
-                with archive.open(name) as stream:
-                    version = "1_0" if np.lib.format.read_magic(stream) == (1, 0) else "2_0"
-                    header = getattr(np.lib.format, f"read_array_header_{version}")
-                    shapes[name.removesuffix(".npy")] = header(stream)[0]
-    return shapes
-
-
-def csr_of(make: Callable[[], Any], path: Path, expected: str, duplicates: str) -> Any:
+def csr_of(matrix: Any, path: Path, duplicates: str) -> Any:
     """Return what a file stores compressed as CSR of int64 or float64, and notes."""
-
-    def entries() -> Any:
-        matrix = make()
-        check_numbers(matrix.dtype, matrix.shape, str(path))
-        if hasattr(matrix, "indptr"):
-            matrix.check_format(full_check=True)  # a bad index would crash the arithmetic
-        return matrix.tocoo()
-
-    stored = guarded(path, expected, entries)
+    check_numbers(matrix.dtype, matrix.shape, str(path))
+    if hasattr(matrix, "indptr"):
+        matrix.check_format(full_check=True)  # a bad index would crash the arithmetic
+    stored = matrix.tocoo()
     values, notes = fit(stored.data)
     matrix, sums = to_csr(stored.row, stored.col, values, stored.shape, duplicates, path)
     return matrix, notes + sums
-
-
-class _Market(NamedTuple):
-    """What the beginning of a Matrix Market file says."""
-
-    names: str  # of the fields of a line: i, j, x
-    mirror: int  # 1 or -1: the upper triangle is that times the lower one; 0: all is written
-    shape: tuple[int, int]
-    entries: int
-
-    def entries_of(self, text: str) -> Array | None:
-        """Return the entries that lines hold, None if one of them is wrong."""
-        if not text.strip():
-            return np.empty(0, [(n, np.int64) for n in self.names])
-        table = numbers_in(text, [(n, None if n == "x" else np.int64) for n in self.names], None)
-        limits = zip("ij", self.shape, strict=True) if "i" in self.names else ()
-        if table is None or any(((table[n] < 1) | (table[n] > m)).any() for n, m in limits):
-            return None
-        return table
 
 
 def read_market(path: Path, options: Options) -> Table:
@@ -149,140 +88,94 @@ def read_market(path: Path, options: Options) -> Table:
 
     Not by SciPy, which (1.17 too) ends the process where a line is damaged (its issue 19949).
     """
-    # Old files have names in any encoding in their comments; the numbers are ASCII.
-    blocks = text_blocks(
-        path, _MARKET, progress=options.progress, kind="a Matrix Market file", encoding="latin-1"
-    )
-    text, head = "", None
-    while head is None and (more := next(blocks, None)):
-        text += more[1]
-        head = _HEAD.match(text)
-    market = _market(path, text, head)
-    end = len(text) if head is None else head.end()
-    parts = []
-    for start, some in chain([(text.count("\n", 0, end) + 1, text[end:])], blocks):
-        if (part := market.entries_of(some)) is None:
-            raise _wrong_line(path, start, some, market)
-        parts.append(part)
-    count = sum(map(len, parts))
-    if count != market.entries:
-        raise DataError(
-            f"{path} holds {amount(count, 'entry', 'entries')}",
-            expected=f"{market.entries:,}, as its size line says",
-            do="Fetch or write the file again: it may be damaged or cut short.",
-        )
-    ones = [np.ones(count, np.int64)]
-    values, notes = joined([part["x"] for part in parts] if "x" in market.names else ones)
-    if sparse := "i" in market.names:
-        rows, columns = (np.concatenate([part[name] for part in parts]) - 1 for name in "ij")
-    elif market.mirror:  # column by column, from the diagonal down
-        columns, rows = np.triu_indices(market.shape[0], k=int(market.mirror < 0))
+    require_beginning(path, (b"%%MatrixMarket", b"%%matrixmarket"), MARKET)
+    with opened(path) as (stream, _position):
+        # Old files have names in any encoding in their comments; the numbers are ASCII.
+        lines = (line.decode("latin-1") for line in iter(stream.readline, b""))
+        banner = next(lines)
+        about = ((line, text) for line, text in enumerate(lines, 2) if not _COMMENT.match(text))
+        line, size = next(about, (2, ""))
+    sparse, pattern, mirror = _described(banner)
+    rows, columns, count = _size(line, size, sparse=sparse, mirror=mirror)
+    width = 1 if not sparse else 3 - pattern
+    file = TextFile(path, SPACES, Layout(width, None, None), 0, line + 1)
+    parts = [part for _, part in parsed(file, progress=options.progress)]
+    fields, notes = joined([np.empty((0, width), np.int64), *parts])
+    if len(fields) != count:
+        said = amount(len(fields), "entry", "entries")
+        raise ValueError(f"it holds {said}, and {count:,} as its size line says")
+    values = fields[:, -1] if not pattern else np.ones(count, np.int64)
+    if sparse:
+        i, j = fields[:, 0] - 1, fields[:, 1] - 1
+        outside = (i < 0) | (i >= rows) | (j < 0) | (j >= columns) | (i != i // 1) | (j != j // 1)
+        if outside.any():
+            wrong = " ".join(map(str, fields[int(outside.argmax())].tolist()))
+            raise ValueError(f"entry {int(outside.argmax()) + 1:,}, {wrong}, is outside of it")
+        i, j = i.astype(np.int64), j.astype(np.int64)
+        values, notes = joined([values])
+    elif mirror:  # column by column, from the diagonal down
+        j, i = np.triu_indices(rows, k=int(mirror < 0))
     else:
-        columns, rows = np.divmod(np.arange(count), market.shape[0])
-    if market.mirror:
-        off = rows != columns
-        rows, columns = np.append(rows, columns[off]), np.append(columns, rows[off])
-        values = np.append(values, market.mirror * values[off])
+        j, i = np.divmod(np.arange(count), rows)
+    if mirror:
+        off = i != j
+        i, j = np.append(i, j[off]), np.append(j, i[off])
+        values = np.append(values, mirror * values[off])
     if not sparse:
-        dense = np.zeros(market.shape, values.dtype)
-        dense[rows, columns] = values
+        dense = np.zeros((rows, columns), values.dtype)
+        dense[i, j] = values
         return Table(dense, None, None, notes, path)
-    matrix, sums = to_csr(rows, columns, values, market.shape, options.duplicates, path)
-    notes += sums
-    if path.name.startswith("matrix.mtx") and any(path.absolute().parent.glob("barcodes.tsv*")):
-        notes += (
-            "rows are genes and columns are cells, as Cell Ranger writes them; name the folder "
-            "instead to have cells as rows, with labels",
-        )
-    return Table(matrix, None, None, notes, path)
+    matrix, sums = to_csr(i, j, values, (rows, columns), options.duplicates, path)
+    turned = (
+        "rows are genes and columns are cells, as Cell Ranger writes them; name the folder instead "
+        "to have cells as rows, with labels",
+    ) * (path.name.startswith("matrix.mtx") and any(path.absolute().parent.glob("barcodes.tsv*")))
+    return Table(matrix, None, None, notes + sums + turned, path)
 
 
-def _market(path: Path, text: str, head: re.Match[str] | None) -> _Market:
-    first = text.partition("\n")[0]
-    banner = _BANNER.fullmatch(first)
-    if banner is None:
-        raise DataError(
-            f"{path}, line 1: a matrix described as {' '.join(first.lower().split()[1:])[:60]!r}",
-            expected="'matrix', 'coordinate' or 'array', a field of real numbers, integers or a "
-            "pattern, and 'general', 'symmetric' or 'skew-symmetric'",
-            do="Write the matrix with scipy.io.mmwrite, as integers or reals.",
-        )
-    form, field, symmetry = map(str.lower, banner.groups())
-    sparse, pattern, mirror = form == "coordinate", field == "pattern", _MIRROR[symmetry]
-    words = head["size"].split() if head else []
-    if len(words) == 2 + sparse and all(map(_WHOLE.fullmatch, words)):
-        rows, columns, *listed = map(int, words)
+def _described(banner: str) -> tuple[bool, bool, int]:
+    """Return whether a matrix is sparse and a pattern, and how its upper triangle mirrors it."""
+    words = _BANNER.match(banner)
+    if words is None or (words[1].lower() == "array" and words[2].lower() == "pattern"):
+        raise ValueError(f"line 1 describes a {' '.join(banner.lower().split()[1:])[:60]}")
+    form, field, symmetry = map(str.lower, words.groups())
+    return form == "coordinate", field == "pattern", _MIRROR[symmetry]
+
+
+def _size(line: int, text: str, *, sparse: bool, mirror: int) -> tuple[int, int, int]:
+    """Return numbers of rows, columns and entries."""
+    if re.fullmatch(rf"(\s*\d{{1,18}}\b){{{2 + sparse}}}\s*", text, re.ASCII):
+        rows, columns, *listed = map(int, text.split())
         triangle = rows * (rows + mirror) // 2
-        entries = listed[0] if sparse else triangle if mirror else rows * columns
-        vast = sparse and max(rows, columns) > max(_SPACIOUS, 100 * entries)
-        square = rows == columns or not mirror
-        if rows and columns and not vast and square and (sparse or not pattern):
-            names = "ij" * sparse + "x" * (not pattern)
-            return _Market(names, mirror, (rows, columns), entries)
-    at = f", line {text.count(chr(10), 0, head.start('size')) + 1}" if head else ""
-    raise DataError(
-        f"{path}{at}: the size is given as {(head['size'] if head else '').strip()[:60]!r}",
-        expected="numbers of rows, columns and, if sparse, entries, that can be true",
-        do="Correct that line, or fetch the file again: it may be damaged or cut short.",
-    )
-
-
-def _wrong_line(path: Path, start: int, text: str, market: _Market) -> DataError:
-    lines = enumerate(text.split("\n"), start)
-    at, line = next((at, line) for at, line in lines if market.entries_of(line) is None)
-    rows, columns = market.shape
-    what = {"i": f"a row from 1 to {rows:,}", "j": f"a column to {columns:,}", "x": "a number"}
-    return DataError(
-        f"{path}, line {at} is {shorten(line.rstrip())}",
-        expected=", ".join(what[name] for name in market.names),
-        do=_AGAIN,
-    )
-
-
-def _pairs(words: list[str]) -> Array | None:
-    """Return ids and counts from words such as 3:2; None if one is something else."""
-    if not words:
-        return np.empty(0, [("i", np.int64), ("x", np.int64)])
-    text = "\n".join(words).replace(":", " ")
-    table = numbers_in(text, [("i", np.int64), ("x", None)], None)
-    return None if table is None or (table["i"] < 0).any() else table
+        count = listed[0] if sparse else triangle if mirror else rows * columns
+        if rows and columns and (rows == columns or not mirror):
+            return rows, columns, count
+    raise ValueError(f"line {line} gives the size as {text.strip()[:60]!r}")
 
 
 def read_ldac(path: Path, options: Options) -> Table:
     """Read LDA-C: lines, which are documents, as rows, and words as columns, from 0 on."""
     lines, parts = [], []
-    for start, text in text_blocks(path, _DOCUMENTS, progress=options.progress):
+    for start, text in text_blocks(path, DOCUMENTS, progress=options.progress):
         for line, words in enumerate(map(str.split, text.split("\n")), start):
             if not words:
                 continue
-            if (part := _pairs(words[1:])) is None or words[0] != str(len(part)):
-                raise DataError(
-                    f"{path}, line {line} is {shorten(' '.join(words))}, with "
-                    f"{amount(len(words) - 1, 'pair')}",
-                    expected=_DOCUMENTS,
-                    do=_AGAIN,
-                )
+            pairs = "\n".join(words[1:]).replace(":", " ")
+            part = numbers_in(pairs, [("i", np.int64), ("x", None)], None) if pairs else _NO_PAIR
+            if part is None or (part["i"] < 0).any() or words[0] != str(len(part)):
+                told = f"line {line} is {shorten(' '.join(words))}"
+                raise ValueError(f"{told}, with {amount(len(words) - 1, 'pair')}")
             lines.append(line)
             parts.append(part)
     if not any(map(len, parts)):
-        raise DataError(
-            f"{path} holds no pair" if lines else f"{path} has blank lines only",
-            expected=_DOCUMENTS,
-            do="Write the file again.",
-        )
+        raise ValueError("it holds no pair")
     rows = np.repeat(np.arange(len(lines)), list(map(len, parts)))
     columns = np.concatenate([part["i"] for part in parts])
     shape = len(lines), int(columns.max()) + 1
-    if shape[1] > max(_SPACIOUS, 100 * len(columns)):
-        raise DataError(
-            f"{path}, line {lines[rows[columns.argmax()]]}: the id {shape[1] - 1}",
-            expected=f"ids that can be true in a file of {amount(len(columns), 'pair')}",
-            do=_AGAIN,
-        )
     values, notes = joined([part["x"] for part in parts])
 
-    def describe(row: int, column: int, entries: list[int]) -> str:
-        return f"line {lines[row]}, id {column} ({len(entries)} times)"
+    def describe(first: int, _: int) -> str:
+        return f"id {columns[first]} on line {lines[rows[first]]}"
 
     matrix, sums = to_csr(rows, columns, values, shape, options.duplicates, path, describe)
     note = (
@@ -316,11 +209,8 @@ def read_tenx_folder(path: Path, options: Options) -> Table:
             lines = stream.read().decode("utf-8", "replace").replace("\r", "").split("\n")
         names.append([line.split("\t") for line in lines if line.strip()])
         if len(names[-1]) != count:
-            raise DataError(
-                f"{file} has {amount(len(names[-1]), 'line')}",
-                expected=f"{count:,}, as {matrix} has",
-                do="Fetch the folder again: its files belong to different matrices.",
-            )
+            said = amount(len(names[-1]), "line")
+            raise ValueError(f"{file.name} has {said}, and {matrix.name} {count:,}")
     cells, genes = names
     note = "read as a folder of 10x Genomics: rows are cells, columns are genes"
     values = table.values.T.tocsr() if hasattr(table.values, "tocsr") else table.values.T

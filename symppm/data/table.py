@@ -1,4 +1,4 @@
-"""What a file gives: a matrix, its labels, and the guesses that were made."""
+"""What a file gives, and how it is put together: a matrix, its labels, the guesses made."""
 
 from __future__ import annotations
 
@@ -10,13 +10,20 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.data.memory import WORKING, require_memory
+from symppm.data.files import require_memory
+from symppm.data.layout import Layout, layout_note
+from symppm.data.numbers import amount, shorten
+from symppm.data.options import Options
 from symppm.errors import DataError
 
 Array: TypeAlias = NDArray[Any]
 """A NumPy array of float64 or integers."""
 Labels: TypeAlias = tuple[str, ...] | None
 Notes: TypeAlias = tuple[str, ...]
+Ids: TypeAlias = tuple[Array, Sequence[str]]
+"""A number from 0 for every entry, and the id that each number stands for."""
+WORKING: Final = 32
+"""Bytes for each stored entry, row or column of a sparse matrix, while it is put together."""
 EXACT: Final = 1 << 53
 """Below this magnitude float64 holds every whole number, and rounds none to it."""
 ROUNDED: Final = (
@@ -56,6 +63,76 @@ class Table:
         return int(rows), int(columns)
 
 
+@dataclass(frozen=True)
+class Source:
+    """Where a table comes from, how it is laid out, and what its rows are called in messages."""
+
+    path: Path
+    layout: Layout
+    options: Options
+    line_of: Callable[[int], int] | None = None
+    """Of text, the number of the line that a row from 0 is on; None if it has rows."""
+    separated: str = ""
+    """How fields of text are separated, in words."""
+    notes: Notes = ()
+
+    def row(self, row: int) -> str:
+        """Return the number of a row, from 0, as messages have it."""
+        return str(self.line_of(row)) if self.line_of else f"{row + 1:,}"
+
+    def place(self, row: int, column: int) -> str:
+        """Name a field."""
+        word = "line" if self.line_of else "row"
+        return f"{self.path}, {word} {self.row(row)}, {self.layout.place(column)}"
+
+    def triples(self, ids: Sequence[Ids], values: Array, notes: Notes) -> Table:
+        """Return entries as a sparse matrix."""
+        (rows, row_ids), (columns, column_ids) = ids
+
+        def describe(first: int, second: int) -> str:
+            pair = f"{shorten(row_ids[rows[first]])}, {shorten(column_ids[columns[first]])}"
+            word = "on lines" if self.line_of else "in rows"
+            return f"{pair} {word} {self.row(first)} and {self.row(second)}"
+
+        shape, duplicates = (len(row_ids), len(column_ids)), self.options.duplicates
+        matrix, sums = to_csr(rows, columns, values, shape, duplicates, self.path, describe)
+        size = f"{amount(len(values), 'entry', 'entries')}, {shape[0]:,} x {shape[1]:,}"
+        notes = (*self._noted(size), *notes, *sums)
+        return Table(matrix, tuple(row_ids), tuple(column_ids), notes, self.path)
+
+    def matrix(self, labels: Sequence[Sequence[str]], values: Array, notes: Notes) -> Table:
+        """Return rows of numbers with one label each, from any number of columns of labels."""
+        names, about = _one_label(labels)
+        header = self.layout.header
+        if header is not None:
+            numbers = (n for n in range(self.layout.width) if n not in self.layout.labels)
+            header = tuple(header[n] for n in numbers)
+        said = self._noted(f"{values.shape[0]:,} x {values.shape[1]:,}")
+        return Table(values, names, header, (*said, *about, *notes), self.path)
+
+    def _noted(self, size: str) -> Notes:
+        text = self.line_of is not None
+        return self.notes + layout_note(self.layout, self.options, size, self.separated, text=text)
+
+
+def no_id(given: str) -> DataError:
+    """Return the error for a field without an id."""
+    do = "Give the entry an id or leave it out; see --columns (columns=) for other columns."
+    return DataError(given, expected="an id", do=do)
+
+
+def _one_label(columns: Sequence[Sequence[str]]) -> tuple[Labels, Notes]:
+    """Return the last column of distinct labels, or else all of them joined by spaces."""
+    for place in range(len(columns), 0, -1):
+        if len(columns) == 1 or len(set(columns[place - 1])) == len(columns[0]):
+            note = f"row labels are from column {place}"
+            return tuple(columns[place - 1]), (note,) * (len(columns) > 1)
+    if not columns:
+        return None, ()
+    joint = tuple(map(" ".join, zip(*columns, strict=True)))
+    return joint, ("row labels are the label columns, joined by spaces",)
+
+
 def check_numbers(dtype: np.dtype[Any], shape: tuple[int, ...], what: str) -> None:
     """Raise DataError unless an array is 2-d, not empty, and real."""
     if dtype.kind not in "biuf":
@@ -76,11 +153,11 @@ def joined(parts: Sequence[Array]) -> tuple[Array, Notes]:
     """Join arrays of int64 or float64, as int64 if that loses nothing, and note what it rounds."""
     if all(part.dtype == np.int64 for part in parts):
         return np.concatenate(parts), ()
-    values = np.concatenate([part.astype(np.float64) for part in parts])
-    # NaN and infinity fail the first comparison.
-    if (np.abs(values) < EXACT).all() and (values == np.floor(values)).all():
+    values = np.concatenate([part.astype(np.float64, copy=False) for part in parts])
+    size = np.abs(values)
+    if (size < EXACT).all() and (values == np.floor(values)).all():  # NaN is not below it
         return values.astype(np.int64), ()
-    return values, ROUNDED if (np.abs(values[np.isfinite(values)]) >= EXACT).any() else ()
+    return values, ROUNDED * bool(((size >= EXACT) & np.isfinite(size)).any())
 
 
 def side_by_side(columns: Sequence[Array]) -> tuple[Array, Notes]:
@@ -88,7 +165,7 @@ def side_by_side(columns: Sequence[Array]) -> tuple[Array, Notes]:
     values = np.empty((len(columns[0]), len(columns)), np.result_type(*columns))
     for place, column in enumerate(columns):
         values[:, place] = column
-    whole = [x for x in columns if x.dtype.kind == "i" and values.dtype.kind == "f"]
+    whole = [x for x in columns if x.size and x.dtype.kind == "i" and values.dtype.kind == "f"]
     return values, ROUNDED * any(max(int(x.max()), -int(x.min())) > EXACT for x in whole)
 
 
@@ -98,9 +175,7 @@ def fit(values: Any) -> tuple[Array, Notes]:
     if values.dtype.kind in "bi" or (unsigned and (not values.size or values.max() < 1 << 63)):
         return np.asarray(values, dtype=np.int64), ()
     with np.errstate(all="ignore"):
-        converted = np.asarray(values, dtype=np.float64)
-    note = "values beyond 64-bit signed integers are held as float64"
-    return converted, (note,) * unsigned
+        return np.asarray(values, dtype=np.float64), ROUNDED * unsigned
 
 
 def to_csr(
@@ -110,7 +185,7 @@ def to_csr(
     shape: tuple[int, int],
     duplicates: str,
     path: Path,
-    describe: Callable[[int, int, list[int]], str] | None = None,
+    describe: Callable[[int, int], str] | None = None,
 ) -> tuple[Any, Notes]:
     """Return entries as CSR, zeros among them, and notes; ``describe`` names a repeated pair."""
     what = f"a sparse matrix of {shape[0]:,} x {shape[1]:,} in {path}"
@@ -122,39 +197,21 @@ def to_csr(
     if matrix.nnz == len(values):
         return matrix, ()
     if duplicates == "error":
-        raise _repeated(rows, columns, path, describe or _by_places)
-    more = amount(len(values) - matrix.nnz, "repeated entry", "repeated entries")
-    if values.dtype.kind != "i" or np.abs(values.astype(np.float64)).sum() < 2.0**63:
-        return matrix, (f"added up {more}",)
-    exact = coo_array((values.astype(np.float64), (rows, columns)), shape=shape).tocsr()
-    note = "the sums may not fit 64-bit integers: they are held as float64"
-    return exact, (f"added up {more}", note)
-
-
-def _by_places(row: int, column: int, entries: list[int]) -> str:
-    return f"row {row + 1}, column {column + 1} ({len(entries)} times)"
-
-
-def _repeated(
-    rows: Array, columns: Array, path: Path, describe: Callable[[int, int, list[int]], str]
-) -> DataError:
-    order = np.lexsort((columns, rows))
-    ends = np.flatnonzero(np.diff(rows[order]) | np.diff(columns[order])) + 1
-    groups = sorted((g.tolist() for g in np.split(order, ends) if len(g) > 1), key=lambda g: g[1])
-    pairs = [describe(int(rows[g[0]]), int(columns[g[0]]), g) for g in groups[:3]]
-    return DataError(
-        f"{path}: {amount(len(groups), 'repeated pair')} of row and column: "
-        + "; ".join(pairs + ["..."] * (len(groups) > 3)),
-        expected="every pair once",
-        do="Use --duplicates sum (duplicates='sum') to add them up, or correct the file.",
-    )
-
-
-def amount(count: int, one: str, many: str | None = None) -> str:
-    """Return "1 row", "2 rows", "1,000 entries"."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
-def shorten(text: str) -> str:
-    """Quote a text from a file, cut to what a message can carry."""
-    return repr(text if len(text) <= 40 else text[:37] + "...")
+        order = np.lexsort((columns, rows))
+        repeats = (np.diff(rows[order]) == 0) & (np.diff(columns[order]) == 0)
+        twice = np.flatnonzero(repeats)
+        at = twice[order[twice + 1].argmin()]
+        first, second = map(int, order[at : at + 2])
+        place = f"row {rows[first] + 1}, column {columns[first] + 1}"
+        count = len(twice) - int((np.diff(twice) == 1).sum())
+        raise DataError(
+            f"{path}: {amount(count, 'repeated pair')} of row and column: "
+            + (describe(first, second) if describe else place) + "; ..." * (count > 1),
+            expected="every pair once",
+            do="Use --duplicates sum (duplicates='sum') to add them up, or correct the file.",
+        )  # fmt: skip
+    notes = [f"added up {amount(len(values) - matrix.nnz, 'repeated entry', 'repeated entries')}"]
+    if values.dtype.kind == "i" and np.abs(values.astype(np.float64)).sum() >= 2.0**63:
+        matrix = coo_array((values.astype(np.float64), (rows, columns)), shape=shape).tocsr()
+        notes.append("the sums may not fit 64-bit integers: they are held as float64")
+    return matrix, tuple(notes)

@@ -5,22 +5,21 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from symppm.data.assembly import Source, no_id
 from symppm.data.files import contents, opened, wrong_content
 from symppm.data.layout import COMMENTS, Layout, text_layout
-from symppm.data.numbers import bad_value, numbers_in, parse
+from symppm.data.numbers import amount, bad_value, numbers_in, parse, shorten
 from symppm.data.options import Options
-from symppm.data.table import Array, Notes, Table, amount, joined, shorten
+from symppm.data.table import Array, Notes, Source, Table, joined, no_id
 from symppm.errors import DataError
 from symppm.progress import progress_bar
 
@@ -41,11 +40,11 @@ DELIMITERS: Final = {
     DOUBLE_COLON: ("'::'", 2),
     "\t": ("tabs", 3),
 }
+EXPECTED: Final = "a table of text"
 _SAMPLE_ROWS: Final = 990
 _SAMPLE_FIELDS: Final = 100_000
 _BATCH_FIELDS: Final = 1 << 20
 _WORD: Final = re.compile(r'"((?:[^"]|"")*)"(?=\s|$)|(\S+)')
-_KNOWN: Final = (".csv", ".tsv", ".dat", ".txt", ".data", ".tab")
 
 Row = tuple[int, list[str]]
 """The line on which a row begins, from 1, and its fields."""
@@ -55,14 +54,13 @@ Block = tuple[int, str]
 
 @dataclass(frozen=True)
 class TextFile:
-    """A table of text: where it begins, and how it is laid out."""
+    """A table of text: where its data begin, by line from 1, and how it is laid out."""
 
     path: Path
     delimiter: str
     layout: Layout
     skipped: int
     first_line: int
-    """Of the data, from 1; 0 if there are none."""
 
     @property
     def separated(self) -> str:
@@ -71,44 +69,42 @@ class TextFile:
 
     def blocks(self, *, progress: bool = False) -> Generator[Block, None, None]:
         """Yield the data in blocks of lines."""
-        expected = _expected(self.path)
-        return text_blocks(self.path, expected, progress=progress, first_line=self.first_line)
+        return text_blocks(self.path, progress=progress, first_line=self.first_line)
 
 
 def read_text(path: Path, options: Options) -> Table:
     """Read a table of text; see ``symppm.read``."""
     file = looked_at(path, options)
-    name = path.name.lower().removesuffix(".gz")
-    says = f"the ending {ending}" if (ending := Path(name).suffix) else "no ending"
-    notes: Notes = () if name.endswith(_KNOWN) else (f"read as text, although {says} says so",)
+    notes: Notes = ()
     if file.skipped:
         lines = "line, a comment" if file.skipped == 1 else f"{file.skipped} lines, comments"
-        notes += (f"skipped the first {lines}",)
+        notes = (f"skipped the first {lines}",)
 
-    def lines_of(entries: Sequence[int]) -> list[str]:
-        among = set(entries)
-        rows = enumerate(_rows(file.blocks(), file.delimiter, path))
-        return [str(line) for entry, (line, _) in rows if entry in among]
+    def line_of(row: int) -> int:
+        return next(islice(_rows(file.blocks(), file.delimiter, path), row, None))[0]
 
-    source = Source(path, file.layout, options, lines_of, file.separated, notes)
-    triples = file.layout.triple is not None
-    codes = [_Codes(), _Codes()]
-    texts: list[list[Any]] = [[] for _ in (codes if triples else file.layout.labels)]
+    source = Source(path, file.layout, options, line_of, file.separated, notes)
+    # Ids are numbered in the order of their first appearance.
+    codes = [defaultdict[str, int](count().__next__) for _ in range(2)]
+    texts: list[list[Any]] = [[] for _ in _texts(file.layout)]
     parts = []
-    for columns, numbers in _parsed(file, progress=options.progress):
+    for columns, numbers in parsed(file, progress=options.progress):
         parts.append(numbers)
         for place, column in enumerate(columns):
-            texts[place] += [codes[place].of(column)] if triples else column
+            if file.layout.triple is None:
+                texts[place] += column
+            else:
+                texts[place].append(np.fromiter(map(codes[place].__getitem__, column), np.int64))
     values, rounded = joined(parts)
-    if not triples:
+    if file.layout.triple is None:
         return source.matrix(texts, values, rounded)
     ids = [(np.concatenate(texts[axis]), tuple(codes[axis])) for axis in (0, 1)]
-    return source.triples((ids[0], ids[1]), values.ravel(), rounded)
+    return source.triples(ids, values.ravel(), rounded)
 
 
 def looked_at(path: Path, options: Options) -> TextFile:
     """Find out from the first rows of a text how it is laid out."""
-    with closing(text_blocks(path, _expected(path))) as blocks:  # now, not when it is collected
+    with closing(text_blocks(path)) as blocks:  # now, not when it is collected
         beginning = list(islice(blocks, 1))
         delimiter = _guess_delimiter("".join(text for _, text in beginning))
         following = _rows(chain(beginning, blocks), delimiter, path)
@@ -118,7 +114,7 @@ def looked_at(path: Path, options: Options) -> TextFile:
     if not rows:
         raise DataError(
             f"{path} has blank lines only" if beginning else f"{path} is empty",
-            expected="a table of text",
+            expected=EXPECTED,
             do="Write the file again.",
         )
     layout, skipped = text_layout(
@@ -135,65 +131,48 @@ def looked_at(path: Path, options: Options) -> TextFile:
     return TextFile(path, delimiter, layout, skipped, data[0][0])
 
 
-def check(file: TextFile) -> None:
-    """Raise the error of the first line that cannot be read; nothing if all can."""
-    for _ in _parsed(file):
-        pass
-
-
 def text_blocks(
-    path: Path,
-    expected: str,
-    *,
-    progress: bool = False,
-    kind: str = "text",
-    encoding: str = "utf-8",
-    first_line: int = 1,
+    path: Path, expected: str = EXPECTED, *, progress: bool = False, first_line: int = 1
 ) -> Generator[Block, None, None]:
     """Yield a text in blocks of whole lines, from some line on; a byte mark is dropped."""
     size = path.stat().st_size
+    expected += ", as the name says" * bool(path.suffix and expected == EXPECTED)
     bar = progress_bar(f"Reading {path.name}", size, show=progress and size > PROGRESS_FROM)
     with opened(path) as (stream, position), bar as advance:
         head = stream.read(512)
-        if contents(head) != kind:
+        if contents(head)[0] != ("a Matrix Market file" if ".mtx" in path.suffixes else "text"):
             raise wrong_content(path, head, expected)
         block, line, done, quoted = head.removeprefix(b"\xef\xbb\xbf"), 1, 0, False
         while block := block + stream.read(BLOCK) + stream.readline():
             if b"\0" in block:
                 raise wrong_content(path, b"\0", expected)
+            start, line = line, line + len(re.findall(b"\r\n?|\n", block))
+            if start < first_line:
+                block = b"".join(block.splitlines(keepends=True)[first_line - start :])
+                start = min(first_line, line)
             try:
-                text = block.decode(encoding)
+                text = block.decode()
             except UnicodeDecodeError as error:
-                line += block.count(b"\n", 0, error.start)
+                start += block.count(b"\n", 0, error.start)
                 raise DataError(
-                    f"{path}, line {line}: byte 0x{block[error.start]:02x} is not UTF-8",
+                    f"{path}, line {start}: byte 0x{block[error.start]:02x} is not UTF-8",
                     expected="text in UTF-8",
                     do="Convert the file, for instance with `iconv -f latin1 -t utf-8`.",
                 ) from error
             quoted = quoted or '"' in text
             if "\r" in text and not quoted:  # within quotation marks it may be in a label
                 text = text.replace("\r\n", "\n").replace("\r", "\n")
-            count = text.count("\n") + text.count("\r") - text.count("\r\n")
-            if line < first_line:
-                lines = io.StringIO(text, newline="")
-                for _ in range(line, min(first_line, line + count)):
-                    lines.readline()
-                text = lines.read()
-            yield max(line, first_line), text
-            line, block = line + count, b""
+            yield start, text
+            block = b""
             advance(position() - done)
             done = position()
 
 
-def _expected(path: Path) -> str:
-    return "a table of text, as the name says" if path.suffix else "a table of text"
-
-
 def _guess_delimiter(text: str) -> str:
     """Return the delimiter that cuts the first lines most evenly."""
-    lines = [line for line in text.split("\n", 1000) if line.strip()][:100]
-    short = [line for n, line in enumerate(lines) if n < 4 or sum(map(len, lines[:n])) < 1 << 16]
-    sample = [line for line in short if not line.startswith(COMMENTS)] or short
+    lines = [line for line in text[: 1 << 18].split("\n", 1000) if line.strip()][:100]
+    lines = lines[: max(4, len(lines) - 1)]  # the last may be cut off
+    sample = [line for line in lines if not line.startswith(COMMENTS)] or lines
 
     def merit(delimiter: str) -> tuple[int, int, int]:
         try:
@@ -201,11 +180,10 @@ def _guess_delimiter(text: str) -> str:
         except csv.Error:
             return 0, 0, 0
         width, agreeing = widths.most_common(1)[0] if widths else (1, 0)
-        rows = widths.total()
-        if width == 1 or 2 * agreeing < rows:
+        if width == 1 or 2 * agreeing < widths.total():
             return 0, 0, 0
         # Words may agree by chance in their spaces, so for these it counts less.
-        even = agreeing == rows and delimiter != SPACES
+        even = agreeing == widths.total() and delimiter != SPACES
         return 1 + even, DELIMITERS[delimiter][1], width
 
     return max(DELIMITERS, key=merit)
@@ -259,12 +237,17 @@ def _ragged(path: Path, line: int, fields: list[str], width: int) -> DataError:
     )
 
 
-def _parsed(file: TextFile, *, progress: bool = False) -> Iterator[tuple[list[list[str]], Array]]:
+def _texts(layout: Layout) -> tuple[int, ...]:
+    """Return the columns of ids, or of labels."""
+    return layout.labels if layout.triple is None else layout.triple[:2]
+
+
+def parsed(file: TextFile, *, progress: bool = False) -> Iterator[tuple[list[list[str]], Array]]:
     """Yield columns of text (ids or labels) and a matrix of numbers, of some rows at a time."""
     layout, double = file.layout, file.delimiter == DOUBLE_COLON
-    texts, first, last = list(layout.labels), len(layout.labels), layout.width
+    first, last = len(layout.labels), layout.width
     if layout.triple is not None:
-        texts, first, last = list(layout.triple[:2]), layout.triple[2], layout.triple[2] + 1
+        first, last = layout.triple[2], layout.triple[2] + 1
     kinds: list[tuple[Any, ...]] = [(str(n), object) for n in range(layout.width)]
     kinds[first:last] = [("x", None, (last - first,))]
     single = _ONE_CHARACTER if double else None if file.delimiter == SPACES else file.delimiter
@@ -275,43 +258,28 @@ def _parsed(file: TextFile, *, progress: bool = False) -> Iterator[tuple[list[li
                 plain = text.replace(DOUBLE_COLON, _ONE_CHARACTER) if double else text
                 table = numbers_in(plain, kinds, single)
             if table is not None:
-                columns = [table[str(place)].tolist() for place in texts]
+                columns = [table[str(place)].tolist() for place in _texts(layout)]
                 if layout.triple is None or not any("" in column for column in columns):
                     yield columns, table["x"]
                     continue
             rows = _rows(chain([(line, text)], blocks if quoted else ()), file.delimiter, file.path)
             while batch := list(islice(rows, 1 + _BATCH_FIELDS // layout.width)):
-                yield _by_hand(batch, file, texts, slice(first, last))
+                yield _by_hand(batch, file, slice(first, last))
 
 
-def _by_hand(
-    batch: list[Row], file: TextFile, texts: list[int], numbers: slice
-) -> tuple[list[list[str]], Array]:
-    path, layout = file.path, file.layout
+def _by_hand(batch: list[Row], file: TextFile, numbers: slice) -> tuple[list[list[str]], Array]:
     for line, fields in batch:
-        if len(fields) != layout.width:
-            raise _ragged(path, line, fields, layout.width)
-    columns = [[fields[place] for _, fields in batch] for place in texts]
-    for place, ids in zip(texts, columns, strict=True):
-        if layout.triple is not None and "" in ids:
-            raise no_id(f"{path}, line {batch[ids.index('')][0]}, {layout.place(place)}")
+        if len(fields) != file.layout.width:
+            raise _ragged(file.path, line, fields, file.layout.width)
     cells = [cell for _, fields in batch for cell in fields[numbers]]
     values = parse(cells)
     if isinstance(values, int):
         row, column = divmod(values, len(cells) // len(batch))
-        place = numbers.start + column
-        raise bad_value(f"{path}, line {batch[row][0]}, {layout.place(place)}", cells[values])
+        place = file.layout.place(numbers.start + column)
+        raise bad_value(f"{file.path}, line {batch[row][0]}, {place}", cells[values])
+    columns = [[fields[place] for _, fields in batch] for place in _texts(file.layout)]
+    for at, ids in zip(_texts(file.layout), columns, strict=True):
+        if file.layout.triple is not None and "" in ids:
+            line = batch[ids.index("")][0]
+            raise no_id(f"{file.path}, line {line}, {file.layout.place(at)} is empty")
     return columns, values.reshape(len(batch), -1)
-
-
-class _Codes(dict[str, int]):
-    """Numbers ids from 0 in the order of their first appearance."""
-
-    def __missing__(self, name: str) -> int:
-        code = self[name] = len(self)
-        return code
-
-    def of(self, names: Sequence[str]) -> Array:
-        """Return the numbers of ids."""
-        # Through map and a bound method the loop stays in C.
-        return np.fromiter(map(self.__getitem__, names), dtype=np.int64, count=len(names))

@@ -5,27 +5,26 @@ Ibis is the one interface to engines; they answer with Arrow tables.
 
 from __future__ import annotations
 
+import glob
 import os
+import re
 import uuid
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Never
+from typing import Any, Final, Never
 
 from symppm.data.engines import asked, engine_of
+from symppm.data.files import ARROW, PARQUET, below, columnar_files, require_file
 from symppm.data.frames import is_frame, is_instance
-from symppm.data.layout import Kind, Layout, layout_note, taken_for
+from symppm.data.layout import Kind, Layout, Triple, layout_note, taken_for
+from symppm.data.numbers import shorten
 from symppm.data.options import Options, check_options, refuse_options
-from symppm.data.table import shorten
 from symppm.errors import DataError
 from symppm.extras import load
 
-if TYPE_CHECKING:
-    from symppm.data.scans import Scan
-    from symppm.data.text import TextFile
-
-_NUMBERS: Final = ("integer", "number")
+_TEXT: Final = re.compile(r"\.(csv|tsv|txt|dat|tab|data)(\.gz)?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,8 +51,6 @@ class Triples:
         The entries, where those of a pair have been summed.
     notes : tuple of str
         One sentence for every guess that was made.
-    texts : tuple of TextFile
-        The files of text that hold the data, if they do.
     """
 
     table: Any
@@ -63,7 +60,6 @@ class Triples:
     duplicates: str = "error"
     unsummed: Triples | None = field(default=None, repr=False)
     notes: tuple[str, ...] = ()
-    texts: tuple[TextFile, ...] = field(default=(), repr=False)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -82,19 +78,8 @@ class Triples:
 
     def ask(self, query: Any) -> Any:
         """Return the engine's answer to a query of Ibis, as a table of Arrow."""
-        try:
-            with asked(self.origin, self.engine.name):
-                return self.engine.to_pyarrow(query)
-        except DataError:
-            self.explain()
-            raise
-
-    def explain(self) -> None:
-        """Raise the error of the first line of text that cannot be read, if there is one."""
-        from symppm.data.text import check  # noqa: PLC0415 - loaded already if there is text
-
-        for text in self.texts:
-            check(text)
+        with asked(self.origin, self.engine.name):
+            return self.engine.to_pyarrow(query)
 
 
 def triples(
@@ -107,22 +92,22 @@ def triples(
 ) -> Triples:
     """Name a table of row id, column id and value, to be summed where it is.
 
-    Nothing is read but names, types and the beginning of text files. ``ppm.statistics`` and
-    ``ppm.match`` take the result like a matrix: the engine computes sums by row and by column, and
-    these come back, never the data. Rows and columns of the matrix are the distinct ids. Files have
-    to stay as they are until then.
+    Nothing is read but names and types; only text is read, once, into a table of DuckDB, which
+    leaves the memory where that grows. ``ppm.statistics`` and ``ppm.match`` take the result like a
+    matrix: the engine computes sums by row and by column, and these come back, never the data. Rows
+    and columns of the matrix are the distinct ids. Files have to stay as they are until then.
 
     Parameters
     ----------
     source : path-like, str, ibis.Table, or data frame
-        Parquet files (a file, a folder, or a pattern with ``*``), or text files for DuckDB; the
+        Parquet files (a file, a folder, or a pattern with ``*``), or a text file for DuckDB; the
         name of a table of the engine; an Ibis expression; a relation of DuckDB; or a table of
         pandas, polars, Arrow or Spark.
     columns : sequence of three str or int, optional
         Row id, column id and value, by name or by position from 1; guessed, and noted, if not
         given.
     header : bool, optional
-        Of text files: whether the first line names the columns; guessed if not given.
+        Of a text file: whether the first line names the columns; guessed if not given.
     engine : str or connection, optional
         ``"duckdb"`` (in this process, the default), ``"duckdb://FILE"``, ``"spark://HOST:PORT"``,
         ``"local[2]"`` (Spark in this process), any URL that Ibis connects to; or a connection of
@@ -145,46 +130,50 @@ def triples(
     MissingExtraError
         If Ibis or the engine's library is not installed.
     """
-    options = check_options("triples", None, header, columns, duplicates, None)
+    return relation_of(source, check_options("triples", None, header, columns, duplicates), engine)
+
+
+def relation_of(source: Any, options: Options, engine: Any) -> Triples:
+    """Do as :func:`triples`, but refuse files that look like a matrix unless told otherwise."""
     with asked(str(source) if isinstance(source, str | os.PathLike) else "triples", "the engine"):
-        relation = _laid_out(*_found(source, options, engine), options)
-    if duplicates == "sum":
+        relation = _found(source, options, engine)
+    if options.duplicates == "sum":
         table = relation.table
         summed = table.group_by("i", "j").agg(x=table.x.sum())
-        return replace(relation, table=summed, duplicates=duplicates, unsummed=relation)
-    if duplicates == "unchecked":
+        return replace(relation, table=summed, duplicates=options.duplicates, unsummed=relation)
+    if options.duplicates == "unchecked":
         note = "pairs were not checked for repetitions, which would spoil the statistics"
-        return replace(relation, duplicates=duplicates, notes=(*relation.notes, note))
+        return replace(relation, duplicates=options.duplicates, notes=(*relation.notes, note))
     return relation
 
 
-def _found(source: Any, options: Options, engine: Any) -> tuple[Any, str, Scan]:
-    """Return the engine of a table, what the table is called, and the table."""
+def _found(source: Any, options: Options, engine: Any) -> Triples:
+    """Return the table that a source means."""
     ibis = load("ibis", "tables", "a table in an engine")
-    from symppm.data.scans import Scan, is_path, scan_of  # noqa: PLC0415 - loads pyarrow
-
     if isinstance(source, str | os.PathLike):
         name, held = os.fspath(source), engine_of(engine)
-        if engine is None or isinstance(source, os.PathLike) or is_path(name):
-            return held, name, scan_of(name, options, held)
+        path = _TEXT.search(name) or name.lower().endswith(PARQUET) or Path(name).exists()
+        if engine is None or isinstance(source, os.PathLike) or path or "*" in name:
+            return _scan(name, options, held)
         schema, _, last = name.rpartition(".")
         try:
-            return held, f"table {name}", Scan(held.table(last, database=schema or None))
+            table = held.table(last, database=schema or None)
         except Exception as error:
             raise DataError(
                 f"no table {name!r} in {held.name}",
                 expected="the name of a table there, or a path of Parquet or text files",
                 do="Check the name, and the schema before it.",
             ) from error
+        return _laid_out(held, table, f"table {name}", options)
     if is_instance(source, "pyspark.sql", "DataFrame"):
         spark, name = engine_of(source.sparkSession), f"symppm_{uuid.uuid4().hex}"
         source.createOrReplaceTempView(name)
         table = spark.table(name)
         weakref.finalize(table.op(), source.sparkSession.catalog.dropTempView, name)
-        return spark, "a Spark table", Scan(table)
+        return _laid_out(spark, table, "a Spark table", options)
     if isinstance(source, ibis.Table):
         own = source.get_backend() if engine is None else engine
-        return engine_of(own), "an Ibis table", Scan(source)
+        return _laid_out(engine_of(own), source, "an Ibis table", options)
     if not is_frame(source):
         raise DataError(
             f"triples of type {type(source).__name__}",
@@ -195,25 +184,114 @@ def _found(source: Any, options: Options, engine: Any) -> tuple[Any, str, Scan]:
     word = type(source).__module__.partition(".")[0].lstrip("_")
     in_duckdb = is_instance(source, "duckdb", "DuckDBPyRelation")
     table = ibis.memtable(source.to_arrow_table() if in_duckdb else source)
-    return engine_of(engine), f"a table of {word}", Scan(table)
+    return _laid_out(engine_of(engine), table, f"a table of {word}", options)
 
 
-def _laid_out(engine: Any, origin: str, scan: Scan, options: Options) -> Triples:
-    """Return the three columns that matter of a table of Ibis, which messages call ``origin``."""
-    from symppm.data.scans import require_distinct  # noqa: PLC0415 - loaded already
+def _scan(path: str, options: Options, engine: Any) -> Triples:
+    """Return files of triples (a file, a folder, a pattern, a URL of Parquet) as a lazy table."""
+    if "://" in path:
+        return _laid_out(engine, engine.read_parquet(path), path, options)
+    parquet = () if _TEXT.search(path) else columnar_files(Path(path))
+    if not parquet:
+        require_file(Path(path))
+    arrow = any(file.name.lower().endswith(ARROW) for file in parquet)
+    if arrow or engine.name not in ("duckdb", "pyspark")[: 1 + bool(parquet)]:
+        raise DataError(
+            f"{path} for {engine.name}",
+            expected="Parquet for DuckDB or Spark, or text for DuckDB: .csv, .tsv, .txt, .dat, "
+            ".data or .tab, or these and .gz",
+            do="Use --engine memory (engine='memory'), or write the table as Parquet.",
+        )
+    if parquet:
+        return _of_parquet(path, parquet, options, engine)
+    return _of_text(path, options, engine)
 
-    table, columns, notes, texts = scan
-    options = replace(options, columns=columns or options.columns)
-    if not texts:
-        refuse_options(options, Path(origin), ("layout", "columns"))
+
+def _of_parquet(path: str, files: Sequence[Path], options: Options, engine: Any) -> Triples:
+    from symppm.data.columnar import looked_into, typed_layout  # noqa: PLC0415 - loads pyarrow
+
+    head = looked_into(files, Path(path))
+    names = head.column_names
+    _require_distinct(names, path)
+    layout = typed_layout(head, options, Path(path))
+    row, column, value = (names[place] for place in _triple(layout, path))
+    if engine.name == "pyspark":
+        # Spark takes all paths as patterns.
+        literal = re.sub(r"[*?\[\]{}\\]", r"\\\g<0>", path)
+        table = engine.read_parquet(literal if Path(path).exists() else path)
+    else:
+        # A folder's key=value is a column if it lies below the path; above it may hide one.
+        count = len(files[0].parts) - len(below(files[0], Path(path)))
+        above = [part.partition("=")[0] for part in files[0].parts[:count] if "=" in part]
+        table = engine.read_parquet(
+            [glob.escape(str(file)) for file in files], union_by_name=True,
+            hive_partitioning=not set(above) & set(names), hive_types_autocast=False,
+        )  # fmt: skip
+    notes = layout_note(layout, options, text=False)
+    named = replace(options, columns=(row, column, value))
+    return _laid_out(engine, table, path, named, notes)
+
+
+def _triple(layout: Layout, path: str) -> Triple:
+    if layout.triple is None:
+        raise DataError(
+            f"{path}, which looks like a matrix, with an engine",
+            expected="triples: row id, column id, value",
+            do="Leave out --engine (engine=); or, if they are triples, say so: --layout triples "
+            "(layout='triples').",
+        )
+    return layout.triple
+
+
+def _of_text(path: str, options: Options, engine: Any) -> Triples:
+    """Read a text once, as any other, into a table of the engine, which may spill it to disk."""
+    import pyarrow as pa  # noqa: PLC0415 - slow to load
+
+    from symppm.data.text import looked_at, parsed  # noqa: PLC0415 - as above
+
+    file = looked_at(Path(path), options)
+    _triple(file.layout, path)
+    name, schema = f"symppm_{uuid.uuid4().hex}", {"i": "string", "j": "string", "x": "float64"}
+    engine.create_table(name, schema=schema, temp=True)
+    for ids, values in parsed(file):
+        engine.insert(name, pa.table([*ids, values.ravel().astype(float)], names=[*schema]))
+    notes = layout_note(file.layout, options, "", file.separated, text=True)
+    named = replace(options, columns=("i", "j", "x"), header=None)
+    return _laid_out(engine, engine.table(name), path, named, notes, rounds=True)
+
+
+def _require_distinct(names: Sequence[str], origin: str) -> None:
+    """Refuse names that most engines take for the same."""
+    lower = [name.lower() for name in names]
+    twins = [shorten(name) for name in names if lower.count(name.lower()) > 1]
+    if twins:
+        raise DataError(
+            f"{origin} has the columns {twins[0]} and {twins[1]}",
+            expected="names that differ in more than case, which engines ignore",
+            do="Rename one, or read the table into memory: --engine memory (engine='memory').",
+        )
+
+
+def _laid_out(
+    engine: Any,
+    table: Any,
+    origin: str,
+    options: Options,
+    notes: tuple[str, ...] = (),
+    *,
+    rounds: bool = False,
+) -> Triples:
+    """Return the three columns that matter of a table of Ibis."""
+    refuse_options(options, origin, ("layout", "columns", "duplicates"))
+    options = replace(options, layout="triples")
     names, kinds = table.schema().names, table.schema().types
-    require_distinct(names, origin)
+    _require_distinct(names, origin)
     words = [_kind_of(kind) for kind in kinds]
     triple = taken_for(names, words, options, Path(origin)) or (0, 1, 2)
     for place, what in zip(triple, ("row ids", "column ids", "values"), strict=True):
         kind, values = kinds[place], what == "values"
         # Of floats, equal ids may differ.
-        if words[place] not in _NUMBERS if values else kind.is_floating() or kind.is_nested():
+        if words[place] != "number" if values else kind.is_floating() or kind.is_nested():
             raise DataError(
                 f"{origin}: the {what} in column {shorten(names[place])} are of type {kind}",
                 expected="numbers" if values else "ids that are whole numbers or text",
@@ -222,19 +300,17 @@ def _laid_out(engine: Any, origin: str, scan: Scan, options: Options) -> Triples
     i, j, x = (table[names[place]] for place in triple)
     i, j = (ids if ids.type().is_integer() else ids.cast("string") for ids in (i, j))
     truth = x.type().is_boolean()
+    layout = Layout(len(names), tuple(names), triple)
     return Triples(
         table.select(i=i, j=j, x=(x.cast("int8") if truth else x).cast("float64")),
         engine,
         origin,
-        rounds=bool(texts) or not (truth or x.type().is_floating()),
-        notes=notes + layout_note(Layout(len(names), tuple(names), triple), options, text=False),
-        texts=texts,
+        rounds=rounds or not (truth or x.type().is_floating()),
+        notes=notes + layout_note(layout, options, text=False),
     )
 
 
 def _kind_of(kind: Any) -> Kind:
     if kind.is_string():
         return "text"
-    if kind.is_integer():
-        return "integer"
     return "number" if kind.is_numeric() or kind.is_boolean() else "other"

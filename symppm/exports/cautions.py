@@ -1,9 +1,11 @@
-"""What is to be said of a match wherever it goes: gaps, exposures, ties, and what is no count."""
+"""What is to be said of a match wherever it goes, and of what is installed there."""
 
 from __future__ import annotations
 
+import importlib.util
 import math
 from collections.abc import Mapping
+from importlib import metadata
 from types import MappingProxyType
 from typing import Final
 
@@ -149,3 +151,41 @@ def _about_ties(chosen: Chosen) -> tuple[str, ...]:
         f"TIES: the match holds {ties}. Here these are separate numbers that nothing ties: whoever "
         "changes one has to change the other.",
     )
+
+
+# Name to import, name to install by (empty where no registry has it), version that is tested.
+_INSTALLED: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType({
+    "hpfrec": ("hpfrec", "hpfrec", "0.2.14"),
+    "schpf": (
+        "schpf",
+        "",
+        "the source of simslab/scHPF, commit 6a294aa, for SciPy and scikit-learn of its time",
+    ),
+    "poismf": ("poismf", "poismf", "0.4.0"),
+    "sklearn": ("sklearn", "scikit-learn", "1.9"),
+    "cmfrec": ("cmfrec", "cmfrec", "3.5.1"),
+    "implicit": ("implicit", "implicit", "0.7.3"),
+    "pymc": ("pymc", "pymc", "5.28"),
+    "numpyro": ("numpyro", "numpyro", "0.22"),
+    "pyro": ("pyro", "pyro-ppl", "1.9"),
+    "stan": ("stan", "pystan", "3.10"),
+})  # fmt: skip
+
+
+def remarks(target: str) -> tuple[str, ...]:
+    """Say which version exported code was tested with, and which one is here, without importing."""
+    if target not in _INSTALLED:
+        return ()
+    package, name, checked = _INSTALLED[target]
+    tested = f"Tested with {name} {checked}"
+    if not name:
+        tested = f"Written from {checked}; that was not run"
+    found = importlib.util.find_spec(package)
+    if found is None or not found.submodule_search_locations:
+        how = f"pip install {name}" if name else "install it from its repository"
+        return (f"{tested}; {package} is not installed here ({how}).",)
+    try:
+        version = metadata.version(name or package)
+    except metadata.PackageNotFoundError:
+        version = "a copy of unknown version"
+    return (f"{tested}; installed here: {version}.",)

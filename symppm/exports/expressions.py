@@ -17,7 +17,6 @@ SUM: Final = 1
 PRODUCT: Final = 2
 POWER: Final = 3
 ATOM: Final = 4
-
 Text = tuple[str, int]
 """An expression as text, and how tightly its outermost operation binds."""
 
@@ -25,6 +24,12 @@ Text = tuple[str, int]
 def wrapped(text: Text, least: int) -> str:
     """Return the text, in parentheses where it binds less tightly than that."""
     return text[0] if text[1] >= least else f"({text[0]})"
+
+
+def functions(call: str, **others: str) -> Mapping[str, str]:
+    """Return a language's functions: a call of each by its own name, and others."""
+    same = ("cos", "erf", "exp", "log", "sin", "sqrt", "tanh")
+    return {"Abs": call.format("abs"), **{name: call.format(name) for name in same}, **others}
 
 
 class ExpressionWriter(ABC):

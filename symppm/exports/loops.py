@@ -1,37 +1,26 @@
-"""Expressions one entry at a time, for languages that loop: Stan and JAGS."""
+"""Programs one entry at a time, for languages that loop: Stan and JAGS."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
 import sympy
 
-from symppm.exports.expressions import ATOM, ExpressionWriter, Text
-from symppm.exports.program import Program
-from symppm.exports.python_code import comment_on_data, comment_on_known
+from symppm.exports.expressions import ATOM, PRODUCT, ExpressionWriter, Text, wrapped
+from symppm.exports.program import Program, comment_on_data, comment_on_known
 from symppm.exports.types import BOTH, ZEROS
 from symppm.model.declaration import Axis, Variable
-from symppm.model.nodes import Indexed
+from symppm.model.nodes import AxisSum, Indexed
 
 Place = Mapping[sympy.Symbol, str]
 """What stands for each index."""
 
-_MATRIX: Final = 2
-
 
 @dataclass(frozen=True)
 class Listing:
-    """Names of a list of the observed entries.
-
-    Attributes
-    ----------
-    size, number : str
-        How many there are, and which one.
-    indices : mapping of Axis to str
-        Arrays with the index of each along an axis.
-    """
+    """Names of a list of the observed entries: how many, which one, and their indices."""
 
     size: str
     number: str
@@ -44,37 +33,65 @@ class LoopWriter(ExpressionWriter):
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.letters = {axis: program.free(axis.letters[0]) for axis in program.declaration.axes}
-        self.listing = _listing(program) if program.gaps else None
+        self.listing: Listing | None = None
+        if program.gaps:
+            indices = {axis: program.free(f"{axis.name}_of") for axis in program.observed_axes}
+            self.listing = Listing(program.free("n_observed"), program.free("n"), indices)
 
-    def observed_place(self, variable: Variable) -> dict[sympy.Symbol, str]:
-        """Return the place of an entry of a variable; of data with gaps, of an observed one."""
-        if self.listing is None or not variable.observed:
-            return self.place(variable.axes)
-        return {
-            axis.generic: self.at(name, [self.listing.number])
-            for axis, name in self.listing.indices.items()
-        }
+    def listed(self, variable: Variable) -> Listing | None:
+        """Return the list of what was observed of a variable, if it is data with gaps."""
+        return self.listing if variable.observed else None
 
-    def observed_target(self, variable: Variable, name: str) -> str:
-        """Return that entry of an array that is laid out like the variable."""
-        if self.listing is None or not variable.observed:
-            return self.target(name, variable.axes)
-        return self.at(name, [self.listing.number])
+    def place(self, variable: Variable) -> dict[sympy.Symbol, str]:
+        """Return the place of a generic entry of a variable, or of an observed one."""
+        if listing := self.listed(variable):
+            return {
+                axis.generic: self.at(name, [listing.number])
+                for axis, name in listing.indices.items()
+            }
+        return self.generic(variable.axes)
 
-    def observed_nested(self, variable: Variable, inner: list[str]) -> list[str]:
-        """Return statements inside loops over the variable, or over what was observed of it."""
-        if self.listing is None or not variable.observed:
-            return self.nested(variable.axes, inner)
-        head = f"for ({self.listing.number} in 1:{self.listing.size}) {{"
-        return [head, *(f"  {line}" for line in inner), "}"]
-
-    def place(self, axes: tuple[Axis, ...]) -> dict[sympy.Symbol, str]:
-        """Return the place of a generic entry of a variable with these axes."""
+    def generic(self, axes: tuple[Axis, ...]) -> dict[sympy.Symbol, str]:
+        """Return the place of a generic entry of an array with these axes."""
         return {axis.generic: self.letters[axis] for axis in axes}
+
+    def here(self, variable: Variable, name: str) -> str:
+        """Return that entry of an array that is laid out like the variable."""
+        if listing := self.listed(variable):
+            return self.at(name, [listing.number])
+        return self.target(name, variable.axes)
+
+    def around(self, variable: Variable, inner: list[str]) -> list[str]:
+        """Return statements inside loops over the variable, or over what was observed of it."""
+        if listing := self.listed(variable):
+            return _loop(listing.number, listing.size, inner)
+        return self.nested(variable.axes, inner)
 
     def entry(self, entry: Indexed, place: Place) -> Text:
         """Return the entry of an array."""
         return self.at(self.program.names[entry.name], [place[i] for i in entry.indices]), ATOM
+
+    def total(self, expression: AxisSum, place: Place) -> Text:
+        """Return the sum along an axis of the factors that vary along it, times the others."""
+        summand, bound = expression.summand, expression.bound
+        factors = sympy.Mul.make_args(summand)
+        inner = [each for each in factors if bound in each.free_symbols]
+        outer = [each for each in factors if bound not in each.free_symbols]
+        if not inner:
+            return self.write(sympy.Mul(summand, expression.size), place)
+        text = self.summed(inner, bound, place)
+        if not outer:
+            return text, ATOM
+        return f"{wrapped(self.write(sympy.Mul(*outer), place), PRODUCT)} * {text}", PRODUCT
+
+    @abstractmethod
+    def summed(self, factors: list[sympy.Expr], bound: sympy.Symbol, place: Place) -> str:
+        """Return the sum of a product of factors that vary along an axis."""
+
+    def filled(self, template: str, parameters: Mapping[str, sympy.Expr], place: Place) -> str:
+        """Return a call with those parameters that it takes."""
+        used = {name: of for name, of in parameters.items() if f"{{{name}}}" in template}
+        return template.format(**{name: self(of, place) for name, of in used.items()})
 
     @staticmethod
     def at(name: str, indices: list[str]) -> str:
@@ -87,11 +104,22 @@ class LoopWriter(ExpressionWriter):
 
     def nested(self, axes: tuple[Axis, ...], inner: list[str]) -> list[str]:
         """Return statements inside one loop an axis."""
-        lines = inner
         for axis in reversed(axes):
-            head = f"for ({self.letters[axis]} in 1:{self.program.size(axis)}) {{"
-            lines = [head, *(f"  {line}" for line in lines), "}"]
-        return lines
+            inner = _loop(self.letters[axis], self.program.size(axis), inner)
+        return inner
+
+    @property
+    def brought(self) -> list[str]:
+        """What the user brings with the data, sizes first, and these."""
+        program = self.program
+        sizes = [program.size(axis) for axis in program.observed_axes]
+        known = [program.names[each.name] for each in program.known]
+        listed = [self.listing.size, *self.listing.indices.values()] if self.listing else []
+        return [*sizes, *known, *listed, program.names[program.observed.name]]
+
+
+def _loop(letter: str, size: str, inner: list[str]) -> list[str]:
+    return [f"for ({letter} in 1:{size}) {{", *(f"  {line}" for line in inner), "}"]
 
 
 def comment_on_loops(program: Program, sign: str, listing: Listing | None) -> list[str]:
@@ -100,24 +128,12 @@ def comment_on_loops(program: Program, sign: str, listing: Listing | None) -> li
         return comment_on_data(program, sign)
     data, names = program.names[program.observed.name], ", ".join(listing.indices.values())
     axes = " and ".join(axis.name for axis in listing.indices)
+    word = "index" if len(listing.indices) == 1 else "indices"
     return [
         f"{sign} {data}: the {listing.size} observed values, as a list",
-        f"{sign} {names}: the {axis_word(listing)} of each, {axes}, counted from 1",
+        f"{sign} {names}: the {word} of each, {axes}, counted from 1",
         *comment_on_known(program, sign),
     ]
-
-
-def axis_word(listing: Listing) -> str:
-    """Return what indices are called, one or several."""
-    return "index" if len(listing.indices) == 1 else "indices"
-
-
-def brought(program: Program, listing: Listing | None) -> list[str]:
-    """Return the names of what the user brings with the data, and of these, sizes first."""
-    sizes = [program.size(axis) for axis in program.observed_axes]
-    known = [program.names[each.name] for each in program.known]
-    listed = [] if listing is None else [listing.size, *listing.indices.values()]
-    return [*sizes, *known, *listed, program.names[program.observed.name]]
 
 
 def about_listing(program: Program, listing: Listing | None) -> tuple[str, ...]:
@@ -134,23 +150,21 @@ def about_listing(program: Program, listing: Listing | None) -> tuple[str, ...]:
         )
 
     if program.gaps == ZEROS:
-        said = ["Entries that are zero were not observed, and have no likelihood. With NumPy the "
-                f"list of the others is: {listed(f'{data} != 0')}"]  # fmt: skip
-        if len(listing.indices) == _MATRIX:
-            said.append(
-                "Of a sparse matrix, entries that are stored were observed, zeros among them: "
-                f"found = {data}.tocsr().tocoo(); {names} = found.row + 1, found.col + 1; "
-                f"{data} = found.data; {listing.size} = {data}.size."
-            )
-        return tuple(said)
+        said = (
+            "Entries that are zero were not observed, and have no likelihood. With NumPy the "
+            f"list of the others is: {listed(f'{data} != 0')}"
+        )
+        if len(listing.indices) != 2:
+            return (said,)
+        return (
+            said,
+            "Of a sparse matrix, entries that are stored were observed, zeros among them: "
+            f"found = {data}.tocsr().tocoo(); {names} = found.row + 1, found.col + 1; "
+            f"{data} = found.data; {listing.size} = {data}.size.",
+        )
     seen = f"mask & ({data} != 0)" if program.gaps == BOTH else "mask"
     also = ", nor have zeros" if program.gaps == BOTH else ""
     return (
         f"Entries outside the mask of the match have no likelihood{also}. With NumPy, and mask "
         f"True where an entry was observed, the list is: {listed(seen)}",
     )
-
-
-def _listing(program: Program) -> Listing:
-    indices = {axis: program.free(f"{axis.name}_of") for axis in program.observed_axes}
-    return Listing(program.free("n_observed"), program.free("n"), indices)

@@ -1,50 +1,36 @@
-"""A match as something to write down: its declaration, its values, and a name for everything."""
+"""A match as something to write down: declaration, distributions, values, a name for everything."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final
 
+import numpy as np
 import sympy
 
-from symppm.errors import ParameterError
-from symppm.exports.structure import declaration_of
+from symppm.errors import NotBuiltError, NotDerivableError, ParameterError
+from symppm.exports.factors import declaration_of
 from symppm.exports.types import Chosen
-from symppm.model import Declaration
-from symppm.model.declaration import Axis, KnownArray, Variable
+from symppm.model.declaration import Axis, Declaration, KnownArray, Variable
+from symppm.model.links import Logistic
+from symppm.model.nodes import entries, known_entries
+from symppm.model.sampling import sample_declaration
 
 
 @dataclass(frozen=True)
 class Program:
-    """What every language writes.
-
-    Attributes
-    ----------
-    declaration : Declaration
-        The model.
-    values : mapping of symbol to float or int
-        Every hyperparameter, and the size of every latent axis.
-    names : mapping of str to str
-        From the name of a variable, known array or hyperparameter to one that the language takes.
-    sizes : mapping of str to str
-        The same for sizes of axes, by their symbols.
-    free : callable
-        From a wanted name to one that is not taken.
-    gaps : {"", "zeros", "mask", "zeros and mask"}
-        How entries that were not observed are known, if there are any: then the program is for a
-        list of those that were.
-    largest : mapping of str to float
-        Of known arrays, the value that multiplies the mean most; without data there is none.
-    """
+    """What every language writes."""
 
     declaration: Declaration
-    values: Mapping[sympy.Symbol, float | int]
-    names: Mapping[str, str]
-    sizes: Mapping[str, str]
-    free: Callable[[str], str]
-    gaps: str = ""
-    largest: Mapping[str, float] = field(default_factory=dict)
+    values: Mapping[sympy.Symbol, float | int]  # hyperparameters and sizes of latent axes
+    names: Mapping[str, str]  # of variables, known arrays and hyperparameters in the language
+    sizes: Mapping[str, str]  # the same for sizes of axes, by their symbols
+    free: Callable[[str], str]  # from a name to one that is not taken
+    gaps: str = ""  # one of GAPS: with gaps, the program is for a list of what was observed
+    largest: Mapping[str, float] = field(default_factory=dict)  # of known arrays
 
     @property
     def observed_axes(self) -> tuple[Axis, ...]:
@@ -85,10 +71,10 @@ class Program:
         return {self.symbol(symbol): value for symbol, value in self.values.items()}
 
 
-def program_of(chosen: Chosen, reserved: Iterable[str], *, ascii_only: bool) -> Program:
+def program_of(chosen: Chosen, reserved: str, *, ascii_only: bool) -> Program:
     """Lay out a match for one language."""
     declaration = declaration_of(chosen)
-    taken = set(reserved)
+    taken = set(reserved.split())
 
     def free(wanted: str) -> str:
         base = name = _ascii(wanted) if ascii_only else wanted
@@ -153,3 +139,247 @@ def _values(declaration: Declaration, chosen: Chosen) -> dict[sympy.Symbol, floa
             )
         values[symbol] = int(value) if as_integer else float(value)
     return values
+
+
+Parameters = Mapping[str, sympy.Expr]
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A distribution by a name that languages have, in every parametrisation that one asks for."""
+
+    name: str
+    parameters: Parameters
+
+
+def _normal(p: Parameters) -> Parameters:
+    return {"sd": sympy.sqrt(p["variance"]), "precision": 1 / p["variance"]}
+
+
+def _gumbel(p: Parameters) -> Parameters:
+    return {"mode": p["mean"] - sympy.EulerGamma * p["scale"]}
+
+
+def _binomial(p: Parameters) -> Parameters:
+    return {"probability": p["mean"] / p["trials"]}
+
+
+def _negative_binomial(p: Parameters) -> Parameters:
+    return {
+        "probability": p["size"] / (p["size"] + p["mean"]),
+        "rate": p["size"] / p["mean"],
+    }
+
+
+def _inverse_square(name: str) -> Callable[[Parameters], Parameters]:
+    return lambda p: {"precision": p[name] ** -2}
+
+
+def _zero_inflated(p: Parameters) -> Parameters:
+    return {"drop": 1 - p["keep"]}
+
+
+def _weibull(p: Parameters) -> Parameters:
+    return {"rate": p["scale"] ** -p["shape"]}
+
+
+def _laplace(p: Parameters) -> Parameters:
+    return {"rate": 1 / p["scale"]}
+
+
+_FOLLOWS: Final[Mapping[str, Callable[[Parameters], Parameters]]] = MappingProxyType(
+    {
+        "Binomial": _binomial,
+        "Gumbel": _gumbel,
+        "HalfCauchy": _inverse_square("scale"),
+        "HalfNormal": _inverse_square("scale"),
+        "Laplace": _laplace,
+        "LogNormal": _inverse_square("sigma"),
+        "NegativeBinomial": _negative_binomial,
+        "Normal": _normal,
+        "StudentT": _inverse_square("scale"),
+        "Weibull": _weibull,
+        "ZeroInflatedPoisson": _zero_inflated,
+    }
+)
+
+_DISPERSIONS: Final[Mapping[str, Callable[[sympy.Expr, sympy.Expr], Plain]]] = MappingProxyType(
+    {
+        "normal": lambda w, kappa: Plain("Normal", {"mean": kappa * w, "variance": kappa}),
+        "gamma": lambda w, kappa: Plain("Gamma", {"shape": kappa, "rate": -w}),
+        "inverse_gaussian": lambda w, kappa: Plain(
+            "InverseGaussian", {"mean": kappa / sympy.sqrt(-2 * w), "shape": kappa**2}
+        ),
+        "poisson": lambda w, kappa: Plain("Poisson", {"rate": kappa * sympy.exp(w)}),
+        "binomial": lambda w, kappa: Plain(
+            "Binomial", {"mean": kappa * Logistic(w), "trials": kappa}
+        ),
+        "negative_binomial": lambda w, kappa: Plain(
+            "NegativeBinomial",
+            {"mean": kappa * sympy.exp(w) / (1 - sympy.exp(w)), "size": kappa},
+        ),
+    }
+)
+
+
+def plain(variable: Variable, parameters: Parameters | None = None) -> Plain:
+    """Return the distribution of a variable as languages know it."""
+    given = dict(variable.parameters if parameters is None else parameters)
+    name = variable.family.name
+    kind, _, inner = name.partition("[")
+    if name in ("Prior", "Observation") or inner == "general]":
+        raise NotDerivableError(
+            f"{variable.name} ~ {name}, of which only moments are declared",
+            expected="a distribution that can be drawn from; no language can hold two moments",
+            do="Declare a family with these moments, such as Gamma(shape=mean**2/variance, "
+            "rate=mean/variance), and match that; in the catalogue pmf_gamma is such a model.",
+        )
+    found = Plain(name, given)
+    if kind == "ExponentialDispersion":
+        found = _DISPERSIONS[inner.rstrip("]")](given["w"], given["kappa"])
+    elif name.startswith("Categorical"):
+        total = sympy.Add(*given.values())
+        shares = {f"share_{n}": weight / total for n, weight in enumerate(given.values())}
+        found = Plain("Categorical", shares)
+    follows = _FOLLOWS.get(found.name)
+    more = follows(found.parameters) if follows else {}
+    return Plain(found.name, {**found.parameters, **more})
+
+
+def missing(name: str, language: str, has: str) -> NotBuiltError:
+    """Return the error for a distribution that a language does not have."""
+    return NotBuiltError(
+        f"{name} in an export to {language}",
+        expected="a distribution that it has",
+        do=f"Export to {has}, which can express it."
+        if has
+        else "Write the model by hand: symppm writes this family for no language.",
+    )
+
+
+_SIDE: Final = 60
+_SEED: Final = 1
+_MARGIN: Final = 2
+_FEWEST: Final = 20
+
+
+@dataclass(frozen=True)
+class Compound:
+    """An observed exponential dispersion variable whose weight is a multiple of a Poisson count.
+
+    Given a count of zero it is zero, and else it has a density; its own density sums over counts.
+    """
+
+    count: Variable
+    outcome: Variable
+    given: Plain
+    number: sympy.Symbol
+    name: str
+    terms: int
+
+    @property
+    def rate(self) -> sympy.Expr:
+        """Rate of the count."""
+        return self.count.parameters["rate"]
+
+    @property
+    def discrete(self) -> bool:
+        """Whether the outcome is an integer, so that a positive count can give zero too."""
+        return self.outcome.family.support_of(self.outcome.parameters).integral
+
+    @property
+    def note(self) -> str:
+        """What a user should know of it."""
+        return (
+            f"The counts {self.count.name} are summed out, up to TERMS = {self.terms}, which "
+            "multiplies the cost by that; raise TERMS where larger counts are plausible."
+        )
+
+
+def compound_in(program: Program) -> tuple[Program, Compound] | None:
+    """Return the compound that a model ends in, if it does, and the program with its number."""
+    outcome = program.observed
+    if not outcome.family.name.startswith("ExponentialDispersion["):
+        return None
+    weight = outcome.parameters["kappa"]
+    if weight.is_positive:
+        return None
+    found = entries(weight)
+    declaration = program.declaration
+    count = declaration.by_name[found[0].name] if len(found) == 1 else None
+    if (
+        count is None
+        or count.family.name != "Poisson"
+        or {axis.name for axis in count.axes} != {axis.name for axis in outcome.axes}
+        or any(entries(value) for name, value in outcome.parameters.items() if name != "kappa")
+        or any(known_entries(value) for value in outcome.parameters.values())
+        or weight.subs(found[0], 0) != 0
+        or any(
+            count in declaration.parents(other)
+            for other in declaration.variables
+            if other is not outcome
+        )
+    ):
+        raise NotBuiltError(
+            f"{outcome.name} ~ {outcome.family.name} with the weight {weight}, which can be zero",
+            expected="a positive weight, or a multiple of one Poisson count that nothing else uses",
+            do="Declare it so, or write this model by hand.",
+        )
+    number = sympy.Symbol("·number", positive=True, integer=True)
+    name = program.free("n")
+    parameters = {k: v.xreplace({found[0]: number}) for k, v in outcome.parameters.items()}
+    compound = Compound(
+        count, outcome, plain(outcome, parameters), number, name, _terms(program, count)
+    )
+    return replace(program, names={**program.names, number.name: name}), compound
+
+
+def _terms(program: Program, count: Variable) -> int:
+    """Return a count that draws from the prior keep well below."""
+    declaration = program.declaration
+    kept = declaration.variables[: declaration.variables.index(count)]
+    above = Declaration(
+        declaration.name,
+        declaration.hyperparameters,
+        declaration.axes,
+        (*kept, replace(count, observed=True)),
+        declaration.known,
+    )
+    values = {symbol.name: value for symbol, value in program.values.items()}
+    shape = (_SIDE,) * len(count.axes)
+    sizes = {axis.name: _SIDE for axis in declaration.axes}
+    sizes |= {a.name: int(program.values[a.size]) for a in declaration.latent_axes}
+    known = {
+        each.name: np.full([sizes[dim] for dim in each.dims], program.largest.get(each.name, 1.0))
+        for each in declaration.known
+    }
+    drawn = sample_declaration(above, values, shape, 1, np.random.default_rng(_SEED), known)
+    return max(_FEWEST, _MARGIN * int(drawn.max()))
+
+
+def comment_on_data(program: Program, sign: str, taken: str = "") -> list[str]:
+    """Return comments that say what the user brings, and what is taken in place of the data."""
+    axes = " x ".join(axis.name for axis in program.observed_axes)
+    data = program.names[program.observed.name]
+    lines = [f"{sign} {data}: the data, an array of {axes}"]
+    if taken not in ("", data):
+        lines = [f"{sign} {data}: {taken} of the data, an array or sparse matrix of {axes}"]
+    return [*lines, *comment_on_known(program, sign)]
+
+
+def comment_on_known(program: Program, sign: str) -> list[str]:
+    """Return comments that say which known arrays the user brings."""
+    return [
+        f"{sign} {program.names[array.name]}: known positive numbers, one for each "
+        f"{' and '.join(array.dims)}"
+        for array in program.known
+    ]
+
+
+def described(chosen: Chosen) -> str:
+    """Return one line that says what is exported, and of what its moments are."""
+    achieved = ", ".join(f"{name} {value:.6g}" for name, value in chosen.achieved.items())
+    divided = f", divided by {chosen.divisor}," if chosen.divisor else ""
+    moments = f"; its prior predictive{divided} has {achieved}" if achieved else ""
+    factors = f", K = {chosen.k}" if "K" in chosen.parameters else ""
+    return f"{chosen.model}: {chosen.title}{factors}{moments}."

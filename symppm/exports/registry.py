@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import importlib
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from symppm.errors import ParameterError, did_you_mean
-from symppm.exports.cautions import cautions
-from symppm.exports.installed import remarks
-from symppm.exports.plain_json import to_json
+from symppm.exports.cautions import cautions, remarks
 from symppm.exports.types import Chosen, Export, equal
 
-_FITTING: Final = MappingProxyType(
-    {
-        "hpfrec": ("symppm.exports.hpfrec", "to_hpfrec"),
-        "schpf": ("symppm.exports.schpf", "to_schpf"),
-        "poismf": ("symppm.exports.poismf", "to_poismf"),
-        "sklearn": ("symppm.exports.sklearn_nmf", "to_sklearn"),
-        "cmfrec": ("symppm.exports.factor_count", "to_cmfrec"),
-        "implicit": ("symppm.exports.factor_count", "to_implicit"),
-    }
+_FITTING: Final = MappingProxyType({
+    "hpfrec": "hierarchical",
+    "schpf": "hierarchical",
+    "poismf": "penalized",
+    "sklearn": "penalized",
+    "cmfrec": "fitting",
+    "implicit": "fitting",
+})  # fmt: skip
+LANGUAGES: Final = MappingProxyType(
+    {"pymc": "pymc", "numpyro": "pyro", "pyro": "pyro", "stan": "stan", "jags": "jags"}
 )
-_LANGUAGES: Final = ("pymc", "numpyro", "pyro", "stan", "jags")
+"""Modules by target; each has a function ``to_TARGET``."""
+
 _MEAN_FIELD: Final = frozenset({"hpfrec", "schpf"})
 _WITHOUT_SHAPES: Final = _FITTING.keys() - _MEAN_FIELD
 
@@ -37,20 +38,18 @@ FITTED: Final = frozenset(_FITTING)
 SAMPLED: Final = ("pymc", "numpyro", "pyro")
 """Targets whose code is a program in Python."""
 
-TARGETS: Final = (*_FITTING, *_LANGUAGES, "json")
+TARGETS: Final = (*_FITTING, *LANGUAGES, "json")
 """Names of all targets, libraries that fit first."""
 
-ALIASES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "scikit-learn": "sklearn",
-        "scikit_learn": "sklearn",
-        "nmf": "sklearn",
-        "bugs": "jags",
-        "cmdstanpy": "stan",
-        "pystan": "stan",
-        "pyro-ppl": "pyro",
-    }
-)
+ALIASES: Final[Mapping[str, str]] = MappingProxyType({
+    "scikit-learn": "sklearn",
+    "scikit_learn": "sklearn",
+    "nmf": "sklearn",
+    "bugs": "jags",
+    "cmdstanpy": "stan",
+    "pystan": "stan",
+    "pyro-ppl": "pyro",
+})  # fmt: skip
 """Other names of targets."""
 
 
@@ -99,8 +98,8 @@ def exported(chosen: Chosen, target: str, shapes: str = "auto", remark: str = ""
     notes = (*notes, *cautions(chosen, name))
     if name == "json":
         return to_json(chosen, notes)
-    export = _to(name, chosen)
-    return replace(export, notes=(*notes, *export.notes, *remarks(name, export.arguments)))
+    export = written(chosen, name)
+    return replace(export, notes=(*notes, *export.notes, *remarks(name)))
 
 
 def _exact(chosen: Chosen) -> str:
@@ -112,11 +111,28 @@ def _exact(chosen: Chosen) -> str:
     )
 
 
-def _to(name: str, chosen: Chosen) -> Export:
-    if name in _FITTING:
-        module, function = _FITTING[name]
-        made: Export = getattr(importlib.import_module(module), function)(chosen)
-        return made
-    from symppm.exports.languages import to_language  # noqa: PLC0415 - loads SymPy
+def written(chosen: Chosen, target: str) -> Export:
+    """Return what a library or language takes, without what is said of every target."""
+    module = _FITTING.get(target) or LANGUAGES[target]
+    # Most of them load SymPy.
+    write = getattr(importlib.import_module(f"symppm.exports.{module}"), f"to_{target}")
+    export: Export = write(chosen)
+    return export
 
-    return to_language(chosen, name)
+
+def to_json(chosen: Chosen, notes: tuple[str, ...] = ()) -> Export:
+    """Return the values of a match as JSON text, with their convention."""
+    document = {
+        "model": chosen.model,
+        "title": chosen.title,
+        "convention": "Gamma is (shape, rate), with mean shape / rate.",
+        "scale": chosen.scale,
+        "k": chosen.k,
+        "parameters": dict(chosen.parameters),
+        "meanings": dict(chosen.meanings),
+        "targets": dict(chosen.targets),
+        "achieved": dict(chosen.achieved),
+        **({"notes": list(notes)} if notes else {}),
+    }
+    text = json.dumps(document, indent=2, allow_nan=False) + "\n"
+    return Export("json", "JSON", document, text)

@@ -91,9 +91,9 @@ _IMPORTS: Final = {
 _FITS: Final = {"numpyro": _NUMPYRO, "pyro": _PYRO, "pymc": _PYMC}
 
 TAKEN: Final = (
-    "DRAWS", "MCMC", "NUTS", "build", "draws", "factors", "fit", "gammaln", "held_out",
-    "log_likelihood", "log_likelihoods", "logsumexp", "name", "xlogy",
-)  # fmt: skip
+    "DRAWS MCMC NUTS build draws factors fit gammaln held_out log_likelihood log_likelihoods "
+    "logsumexp name xlogy"
+)
 """Names that these scripts use, which programs leave free."""
 
 

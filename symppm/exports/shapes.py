@@ -10,12 +10,12 @@ from typing import Any
 import sympy
 
 from symppm.errors import ParameterError
-from symppm.exports.settings import effect, moments_of
-from symppm.exports.structure import (
+from symppm.exports.factors import (
     declaration_of,
+    effect,
     factor_variables,
+    moments_of,
     recognised,
-    refused,
     values_of,
 )
 from symppm.exports.types import MEAN_FIELD, Chosen, equal, mean_field_shape
@@ -26,9 +26,7 @@ _LIBRARY = "mean-field inference"
 
 def for_mean_field(chosen: Chosen) -> tuple[Chosen, str]:
     """Give Gamma factors shapes for mean-field inference, and move scales so that means stay."""
-    structure = recognised(chosen, divided=True)
-    if isinstance(structure, str):
-        raise refused(chosen, _LIBRARY, structure)
+    structure = recognised(chosen, _LIBRARY, divided=True)
     declaration = declaration_of(chosen)
     values = values_of(chosen, declaration)
     shapes = _shapes(factor_variables(declaration), chosen)
@@ -40,10 +38,7 @@ def for_mean_field(chosen: Chosen) -> tuple[Chosen, str]:
         for symbol, power in _scales(declaration, owners, shape, chosen):
             changed[symbol.name] *= ratio ** (1.0 / power)
     after = replace(chosen, parameters=changed, reshaped=True)
-    reached = recognised(after, divided=True)
-    if isinstance(reached, str):
-        raise refused(after, _LIBRARY, reached)
-    moments = moments_of(reached)
+    moments = moments_of(recognised(after, _LIBRARY, divided=True))
     finite = {name: each for name, each in moments.items() if math.isfinite(each)}
     names = [each.name for each in shapes]
     noise = "noise x " if chosen.mean_field else ""

@@ -46,50 +46,23 @@ def equal(names: list[str], values: Mapping[str, float]) -> str:
 
 @dataclass(frozen=True)
 class Matched:
-    """What an export has to know of the data that were matched.
-
-    Attributes
-    ----------
-    shape : tuple of int
-        Of the data.
-    observed : int
-        Number of entries that were observed.
-    gaps : {"", "zeros", "mask", "zeros and mask"}
-        How the others are known, if there are any: they are zeros, or the user has a mask.
-    whole : bool
-        Whether all values are whole numbers.
-    inverse_exposure : float
-        Average of one over the exposure of an entry; one without known arrays.
-    """
+    """What an export has to know of the data that were matched."""
 
     shape: tuple[int, ...]
     observed: int
-    gaps: str = ""
-    whole: bool = True
-    inverse_exposure: float = 1.0
+    gaps: str = ""  # one of GAPS
+    whole: bool = True  # all values are whole numbers
+    inverse_exposure: float = 1.0  # average of one over the exposure of an entry
 
 
 @dataclass(frozen=True)
 class Exposure:
-    """A known array of the model.
-
-    Attributes
-    ----------
-    name : str
-        Of the array.
-    power : int
-        In which it multiplies the mean of an entry.
-    dims : tuple of str
-        Axes along which it varies.
-    average, square : float or None
-        Means of that power, and of its square, over the array; None without data.
-    largest : float or None
-        Of that power.
-    """
+    """A known array of the model."""
 
     name: str
-    power: int
+    power: int  # in which it multiplies the mean of an entry
     dims: tuple[str, ...]
+    # Of that power over the array; None without data.
     average: float | None = None
     square: float | None = None
     largest: float | None = None
@@ -100,69 +73,27 @@ class Exposure:
 
 @dataclass(frozen=True)
 class Chosen:
-    """What an export needs of a match, in plain values.
-
-    Attributes
-    ----------
-    model : str
-        Name of the model.
-    title : str
-        One line that says what it is.
-    declared : Model or None
-        The model, where the user declared it; None for one of the catalogue.
-    parameters : mapping of str to float
-        The sizes of latent axes, such as K, and every hyperparameter.
-    k : int
-        Number of factors.
-    targets : mapping of str to float
-        What was to be met.
-    achieved : mapping of str to float
-        The model's moments at these parameters.
-    scale : str
-        How the scale that data cannot see was fixed.
-    sparse : bool
-        Whether the data are so large and so sparse that programs had better not lay them out.
-    matched : Matched or None
-        The data, if there were any.
-    exposures : tuple of Exposure
-        Known arrays; targets and moments are those of data divided by them.
-    estimated : tuple of str
-        Those of them that are from the margins of the data.
-    ties : mapping of str to str
-        What hyperparameters were tied to.
-    counts : bool
-        Whether the model generates whole numbers only.
-    meanings : mapping of str to str
-        What each parameter is.
-    mean_field : mapping of str to float
-        The shapes that mean-field inference takes, where noise was measured beside the shapes.
-    noise : float
-        How many times as much entries vary about their rates as Poisson counts do.
-    resolved : bool
-        Whether the shapes are measured, not assumed.
-    reshaped : bool
-        Whether the parameters have other shapes than the match.
-    """
+    """What an export needs of a match, in plain values."""
 
     model: str
     title: str
     declared: Model | None
-    parameters: Mapping[str, float]
+    parameters: Mapping[str, float]  # sizes of latent axes, and every hyperparameter
     k: int
     targets: Mapping[str, float]
     achieved: Mapping[str, float]
-    scale: str
+    scale: str  # how the scale that data cannot see was fixed
     matched: Matched | None = None
-    exposures: tuple[Exposure, ...] = ()
-    estimated: tuple[str, ...] = ()
+    exposures: tuple[Exposure, ...] = ()  # moments are those of data divided by them
+    estimated: tuple[str, ...] = ()  # those that are from the margins of the data
     ties: Mapping[str, str] = field(default_factory=dict)
-    counts: bool = False
+    counts: bool = False  # the model generates whole numbers only
     meanings: Mapping[str, str] = field(default_factory=dict)
-    sparse: bool = False
-    mean_field: Mapping[str, float] = field(default_factory=dict)
-    noise: float = 1.0
-    resolved: bool = True
-    reshaped: bool = False
+    sparse: bool = False  # so large and so sparse that programs had better not lay them out
+    mean_field: Mapping[str, float] = field(default_factory=dict)  # shapes, if noise was measured
+    noise: float = 1.0  # variance about the rates, in units of Poisson's
+    resolved: bool = True  # the shapes are measured, not assumed
+    reshaped: bool = False  # the parameters have other shapes than the match
 
     @property
     def gaps(self) -> str:

@@ -16,8 +16,6 @@ from symppm.matching.by_interaction import (
     matched,
     shapes_for,
 )
-from symppm.matching.checked_targets import is_cumulant
-from symppm.matching.cross_validated import with_estimates, with_factors
 from symppm.matching.diagnostics import diagnosed, product_in
 from symppm.matching.diagnostics.estimates import (
     only_cross_moments,
@@ -37,11 +35,14 @@ from symppm.matching.estimators import (
     chosen,
     cross_moments_module,
     estimates_of_k,
+    with_estimates,
+    with_factors,
 )
-from symppm.matching.fixed import NO_TIES
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Observed, as_targets, average_inverse_exposure
+from symppm.matching.models import is_cumulant
 from symppm.matching.number_of_factors import NumberOfFactors, Sample
+from symppm.matching.parameters import NO_TIES
 from symppm.matching.question import Question
 from symppm.matching.request import Request
 from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, Match

@@ -12,10 +12,10 @@ import numpy as np
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ParameterSpec
 from symppm.matching.diagnostics.priors import GammaFactors
-from symppm.matching.domains import on_scales
 from symppm.matching.intervals import of_search
 from symppm.matching.kernels import Point
 from symppm.matching.outcome import Solution, made_match, on_scale
+from symppm.matching.parameters import on_scales
 from symppm.matching.question import Question
 from symppm.matching.result import CROSS_VALIDATION, Diagnostic, Match, Shapes
 from symppm.matching.uncertainty import Uncertainty

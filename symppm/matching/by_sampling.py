@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,15 +12,13 @@ import sympy
 from symppm.codegen.describe import parameters_of
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import NotBuiltError, ParameterError, TargetError
-from symppm.matching.checked_targets import check_possible
 from symppm.matching.diagnostics.solutions import about_data, unresolved
-from symppm.matching.fixed import checked_bounds, checked_start, fixed_or_tied
 from symppm.matching.intervals import of_responses
 from symppm.matching.measuring import Measured, as_targets, check_upper, measure
 from symppm.matching.models import declaration_of, title_of
-from symppm.matching.request import Request
+from symppm.matching.parameters import checked_bounds, checked_numbers, fixed_or_tied
+from symppm.matching.request import Request, check_possible
 from symppm.matching.result import STOCHASTIC, Diagnostic, Match
-from symppm.model.declaration import Declaration
 from symppm.solve.targets import usual_targets
 from symppm.stochastic.asked import Target
 from symppm.stochastic.needs_torch import require_torch
@@ -58,7 +56,13 @@ def match_by_sampling(request: Request, why: str) -> Match:
     """Match a model with data or targets by drawing from it, since ``why`` if not as asked."""
     declaration, scale, options = declaration_of(request.model), request.scale, request.options
     title, targets = title_of(request.model), request.targets
-    _check_built(declaration)
+    if declaration.known:
+        raise NotBuiltError(
+            f"matching {declaration.name!r}, with the known array "
+            f"{declaration.known[0].name!r}, by sampling",
+            expected="a model without known arrays",
+            do='Models with known arrays are matched by their formulas: method="exact".',
+        )
     if scale is not None:
         raise ParameterError(
             f"the scale {scale!r} in matching by sampling" + (f", since {why}" if why else ""),
@@ -70,10 +74,15 @@ def match_by_sampling(request: Request, why: str) -> Match:
         )
     spec = bare_spec(declaration, title)
     given = fixed_or_tied(spec, request.fixed)
-    start = checked_start(spec, options.start)
+    start = checked_numbers(spec, options.start, "start", whole=False)
     bounds = checked_bounds(spec, options.bounds, start)
     _check_free(spec, given, start, bounds)
-    _check_shape(spec, options.shape)
+    if options.shape is not None and len(options.shape) != len(spec.axes):
+        raise ParameterError(
+            f"shape={options.shape}",
+            expected=f"{len(spec.axes)} positive integers, for {', '.join(spec.axes)}",
+            do="Write one size for each axis of the data.",
+        )
     numbers = {key: value for key, value in given.items() if not isinstance(value, str)}
     measured: Measured | None = None
     if not request.about_data:
@@ -99,44 +108,24 @@ def match_by_sampling(request: Request, why: str) -> Match:
     return _as_match(spec, wanted, outcome, measured, why, free)
 
 
-def _check_built(declaration: Declaration) -> None:
-    if declaration.known:
-        raise NotBuiltError(
-            f"matching {declaration.name!r}, with the known array "
-            f"{declaration.known[0].name!r}, by sampling",
-            expected="a model without known arrays",
-            do='Models with known arrays are matched by their formulas: method="exact".',
-        )
-
-
 def _check_free(
     spec: ModelSpec,
     given: Mapping[str, float | str],
     start: Mapping[str, float],
     bounds: Mapping[str, tuple[float, float]],
 ) -> None:
-    for what, named in (("a start", start), ("bounds", bounds)):
-        for name in named:
-            if name in given:
-                raise ParameterError(
-                    f"{what} for {name}, which is fixed",
-                    expected="one of the two",
-                    do="Leave one out.",
-                )
+    for name in (*start, *bounds):
+        if name in given:
+            raise ParameterError(
+                f"{'a start' if name in start else 'bounds'} for {name}, which is fixed",
+                expected="one of the two",
+                do="Leave one out.",
+            )
     if all(each.name in given for each in spec.parameters):
         raise ParameterError(
             f"every parameter of {spec.name} fixed",
             expected="at least one that is free",
             do="Leave out what the search is to find; ppm.sample draws from a model.",
-        )
-
-
-def _check_shape(spec: ModelSpec, shape: tuple[int, ...] | None) -> None:
-    if shape is not None and len(shape) != len(spec.axes):
-        raise ParameterError(
-            f"shape={shape}",
-            expected=f"{len(spec.axes)} positive integers, for {', '.join(spec.axes)}",
-            do="Write one size for each axis of the data.",
         )
 
 
@@ -148,8 +137,17 @@ def _as_match(
     why: str,
     free: Collection[str],
 ) -> Match:
-    chosen = [Diagnostic("method", "note", f"Matched by sampling, since {why}.")] if why else []
-    values = {**outcome.parameters}
+    said = [Diagnostic(each.code, each.severity, each.message) for each in outcome.remarks]
+    undefined = [name for name in targets if not math.isfinite(outcome.achieved[name])]
+    if undefined:
+        message = (
+            f"{' and '.join(undefined)} cannot be computed at these hyperparameters: matrices "
+            "drawn there hardly vary, or some moment does not exist."
+        )
+        said.append(Diagnostic("undefined", "failure", message))
+    if measured is not None:
+        said += about_data(measured, spec)
+    values, wanted = {**outcome.parameters}, {name: each.value for name, each in targets.items()}
     sizes = [each.name for each in spec.parameters if each.is_size]
     if sizes and outcome.k_exact is not None:
         values[sizes[0]] = outcome.k_exact
@@ -157,49 +155,20 @@ def _as_match(
     if outcome.feasible:
         errors = outcome.parameter_errors
         found = {name: (value, errors.get(name, 0.0)) for name, value in values.items()}
-        wanted = {name: target.value for name, target in targets.items()}
         uncertainty = of_responses(measured, spec, wanted, found, outcome.responses, free)
-    undefined = [name for name in targets if not math.isfinite(outcome.achieved[name])]
+    said += () if uncertainty is None else unresolved(spec, uncertainty)
+    if why:
+        said.append(Diagnostic("method", "note", f"Matched by sampling, since {why}."))
     return Match(
-        model=spec.name,
-        feasible=outcome.feasible,
-        k=outcome.k,
-        k_exact=outcome.k_exact,
-        parameters=dict(outcome.parameters),
-        identified={},
-        targets={name: target.value for name, target in targets.items()},
-        achieved=_finite({name: outcome.achieved[name] for name in targets}),
-        scale="none",
-        diagnostics=(
-            *(Diagnostic(each.code, each.severity, each.message) for each in outcome.remarks),
-            *_about_undefined(undefined),
-            *(() if measured is None else about_data(measured, spec)),
-            *(() if uncertainty is None else unresolved(spec, uncertainty)),
-            *chosen,
-        ),
-        statistics=measured,
-        spec=spec,
-        method=STOCHASTIC,
-        achieved_errors=_finite(outcome.achieved_errors),
-        parameter_errors=_finite(outcome.parameter_errors),
-        sampled=_finite(outcome.sampled),
+        spec.name, outcome.feasible, outcome.k, outcome.k_exact, dict(outcome.parameters), {},
+        wanted, _finite({name: outcome.achieved[name] for name in targets}), "none", tuple(said),
+        measured, spec, method=STOCHASTIC, achieved_errors=_finite(outcome.achieved_errors),
+        parameter_errors=_finite(outcome.parameter_errors), sampled=_finite(outcome.sampled),
         discrepancy=outcome.discrepancy if math.isfinite(outcome.discrepancy) else None,
-        trace=outcome.trace,
-        seconds=outcome.seconds,
-        estimators=dict(outcome.estimators),
+        trace=outcome.trace, seconds=outcome.seconds, estimators=dict(outcome.estimators),
         uncertainty=uncertainty,
-    )
+    )  # fmt: skip
 
 
 def _finite(values: Mapping[str, float]) -> dict[str, float]:
     return {name: value for name, value in values.items() if math.isfinite(value)}
-
-
-def _about_undefined(names: Sequence[str]) -> tuple[Diagnostic, ...]:
-    if not names:
-        return ()
-    message = (
-        f"{' and '.join(names)} cannot be computed at these hyperparameters: matrices drawn there "
-        "hardly vary, or some moment does not exist."
-    )
-    return (Diagnostic("undefined", "failure", message),)

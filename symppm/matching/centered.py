@@ -10,7 +10,7 @@ from symppm.codegen.spec import ModelSpec
 from symppm.errors import DataError, ParameterError
 from symppm.matching.axes import CYCLE, measured_name
 from symppm.matching.diagnostics.estimates import with_diagnostics
-from symppm.matching.measuring import Observed
+from symppm.matching.measuring import Observed, as_targets
 from symppm.matching.question import Question
 from symppm.matching.request import Request
 from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Diagnostic, Match
@@ -48,12 +48,7 @@ def answered_by_six(request: Request, question: Question, observed: Observed) ->
             do="Use more data.",
         )
     cross_moments = observed.cross_moments(replace(request, intervals=True), CROSS_MOMENTS)
-    if cross_moments is None or observed.read is None:
-        raise DataError(
-            f"such data for {spec.name}",
-            expected="a matrix in memory, for cross-moments",
-            do="Read it into memory.",
-        )
+    assert cross_moments is not None and observed.read is not None  # noqa: S101, PT018 - or refused
     usual = {measured_name(spec, each).replace("rho_", "cov_") for each in spec.targets}
     beyond = _beyond(cross_moments, usual)
     seen = {*usual, *beyond}
@@ -63,7 +58,7 @@ def answered_by_six(request: Request, question: Question, observed: Observed) ->
 
     def asked(cross_moments: CrossMoments) -> Match:
         values = {**cross_moments.values, name: six.value}
-        targets = {each: float(values[measured_name(spec, each)]) for each in spec.targets}
+        targets = as_targets(spec, values)
         about = replace(question, targets=targets, cross_moments=cross_moments, six=(name, six))
         return replace(solved(about), estimator=CROSS_MOMENTS, cross_moments=cross_moments)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from symppm.codegen.spec import ConditionSpec, ModelSpec
 from symppm.matching.axes import CYCLE, effects, sharing, size_name
@@ -14,34 +14,13 @@ _SHARED = ("rho_", "cov_")
 
 
 def infeasible(
-    spec: ModelSpec,
-    conditions: Sequence[ConditionSpec],
-    margins: Sequence[float],
-    targets: Mapping[str, float],
-) -> tuple[Diagnostic, ...]:
-    """Explain every condition that the targets fail."""
-    failed = [
-        condition
-        for condition, margin in zip(conditions, margins, strict=True)
-        if not condition.holds(margin)
-    ]
-    return tuple(
-        Diagnostic(
-            "infeasible",
-            "failure",
-            f"{condition.text} fails: "
-            + _values(condition, targets)
-            + ". "
-            + _meaning(condition, spec),
-        )
-        for condition in failed
-    )
-
-
-def _values(condition: ConditionSpec, targets: Mapping[str, float]) -> str:
+    condition: ConditionSpec, spec: ModelSpec, targets: Mapping[str, float]
+) -> Diagnostic:
+    """Explain a condition that the targets fail."""
     words = re.findall(r"\w+", condition.text)
-    ordered = [name for name in targets if name in words]
-    return ", ".join(f"{name} is {targets[name]:.6g}" for name in ordered)
+    values = ", ".join(f"{name} is {targets[name]:.6g}" for name in targets if name in words)
+    said = f"{condition.text} fails: {values}. {_meaning(condition, spec)}"
+    return Diagnostic("infeasible", "failure", said)
 
 
 def _meaning(condition: ConditionSpec, spec: ModelSpec) -> str:

@@ -1,25 +1,19 @@
-"""Estimates of K from moments, from cross-moments, and the choice between the two answers."""
+"""Estimates of K by moments, cross-moments and cross-validation, and the choice between them."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.codegen.load import has_cross_moments, load_cross_moments
 from symppm.errors import NotBuiltError, NotDerivableError, ParameterError, TargetError
-from symppm.matching.agreement import (
-    Estimate,
-    LogSize,
-    estimated,
-    solution_at,
-)
-from symppm.matching.axes import CYCLE, measured_name
+from symppm.matching.agreement import Estimate, LogSize, estimated, solution_at
+from symppm.matching.axes import CYCLE
 from symppm.matching.diagnostics.estimates import (
     as_rounding,
     chosen_branch,
@@ -32,9 +26,18 @@ from symppm.matching.diagnostics.estimates import (
 from symppm.matching.diagnostics.interaction import ONE_MAKES_IT, UNRESOLVED
 from symppm.matching.diagnostics.noise import Noise
 from symppm.matching.kernels import Kernels
+from symppm.matching.measuring import as_targets
 from symppm.matching.models import declaration_of, title_of
+from symppm.matching.number_of_factors import NumberOfFactors
 from symppm.matching.question import Question
-from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Diagnostic, EstimateOfK, Match
+from symppm.matching.result import (
+    CROSS_MOMENTS,
+    CROSS_VALIDATION,
+    MOMENTS,
+    Diagnostic,
+    EstimateOfK,
+    Match,
+)
 from symppm.matching.solving import determined, solved
 from symppm.matching.uncertainty import Likely, Uncertainty
 from symppm.statistics.cross_moments import CrossMoments
@@ -42,11 +45,33 @@ from symppm.statistics.cross_moments import CrossMoments
 if TYPE_CHECKING:
     from symppm.modeller import Model
 
-_MATRIX: Final = 2
-_SMALLEST: Final = 5
-_DENSE_WORK: Final = 2e11
-_SPARSE_WORK: Final = 2e10
-"""Entries times the shorter side, which take some ten seconds on two cores."""
+VARIANCE: Final = "variance"
+_LEVEL: Final = 0.95
+_DISAGREE: Final = 0.005
+"""How often two ways are said to disagree that do not."""
+_DOUBT: Final = 0.05
+"""How often the more precise way is not taken although it might be."""
+_SIZES: Final = 400
+_FAR: Final = 1.5
+"""Times that moments are above or below held-out entries where that is explained."""
+_OF_THE_VARIANCE: Final = frozenset(
+    {"excess_zeros", "overdispersed", "uneven", "unresolved_factors", "excess_noise"}
+)
+"""Diagnostics about what the variance of entries makes of K, or of counts."""
+_OF_MOMENTS: Final = frozenset(
+    {"rounding", "scale", "unresolved_size", "nearest", "unresolved", "below_one", "disagreement",
+     "doubt", "chosen_branch", "above_rank", "unresolved_factors", "unresolved_rho_row",
+     "unresolved_rho_col", "unresolved_cycle", "one_makes_it"}
+)  # fmt: skip
+"""Diagnostics about K by moments, where that is not the answer."""
+_MEANS: Final[Mapping[tuple[str, bool], str]] = MappingProxyType(
+    {
+        (MOMENTS, True): "the variance takes noise beyond the model's for factors",
+        (MOMENTS, False): "totals of rows and columns differ more than the model's factors",
+        (CROSS_MOMENTS, True): "some of the factors predict too little to pay",
+        (CROSS_MOMENTS, False): "factors differ in strength, or totals of rows and columns do",
+    }
+)
 
 
 def cross_moments_module(
@@ -55,20 +80,18 @@ def cross_moments_module(
     """Return the module that matches a model to cross-moments, or None if there is none."""
     if estimator == MOMENTS:
         return None
-    spec, why = question.spec, ""
-    if len(spec.axes) != _MATRIX:
+    spec, why = question.spec, "has no solution in cross-moments"
+    if len(spec.axes) != 2:
         why = "is about arrays with more than two axes"
-    elif isinstance(model, str):
-        if has_cross_moments(model):
-            plain = load_cross_moments(model)
-            stars = has_cross_moments(model, stars=True) and not _determined(question, plain)
-            return load_cross_moments(model, stars=True) if stars else plain
-        why = "has no solution in cross-moments"
-    else:
+    elif not isinstance(model, str):
         try:
             return _compiled(question, model)
         except (NotBuiltError, NotDerivableError) as error:
-            why = f"has no solution in cross-moments ({error.given})"
+            why += f" ({error.given})"
+    elif has_cross_moments(model):
+        plain = load_cross_moments(model)
+        stars = has_cross_moments(model, stars=True) and not _determined(question, plain)
+        return load_cross_moments(model, stars=True) if stars else plain
     if estimator == CROSS_MOMENTS:
         raise ParameterError(
             f"estimator={estimator!r} for {spec.name}, which {why}",
@@ -97,18 +120,6 @@ def _compiled(question: Question, model: Model) -> ModuleType:
     return found if _determined(question, found) else compile_cross_moments(declaration, 0, title)
 
 
-VARIANCE: Final = "variance"
-_LEVEL: Final = 0.95
-_DISAGREE: Final = 0.005
-"""How often two ways are said to disagree that do not."""
-_DOUBT: Final = 0.05
-"""How often the more precise way is not taken although it might be."""
-_OF_THE_VARIANCE: Final = frozenset(
-    {"excess_zeros", "overdispersed", "uneven", "unresolved_factors", "excess_noise"}
-)
-"""Diagnostics about what the variance of entries makes of K, or of counts."""
-
-
 @dataclass(frozen=True)
 class Candidate:
     """One way to find K, and what it says."""
@@ -121,21 +132,22 @@ class Candidate:
     def log_error(self) -> float:
         """Standard error of the logarithm of K; infinite where K is not resolved."""
         found, size = self.match.uncertainty, self.question.kernels.size
-        if size is None or found is None or found.spread is None or size not in found.scales:
-            return float("inf")
-        return float(found.spread.errors[list(found.scales).index(size)])
+        if found is None or found.spread is None or size not in found.scales:
+            return math.inf
+        return float(found.spread.errors[list(found.scales).index(size or "")])
 
     @property
     def log_size(self) -> LogSize | None:
         """The logarithm of K, and what it is without each row and column; None if not resolved."""
         found, size = self.match.uncertainty, self.question.kernels.size
-        if found is None or found.lines is None or self.match.branches:
+        lines, k = None if found is None else found.lines, self.match.k_exact
+        if found is None or lines is None or self.match.branches:
             return None
-        if size is None or size not in found.scales or self.match.k_exact is None:
+        if size is None or size not in found.scales or k is None:
             return None
         place = list(found.scales).index(size)
-        rows, columns, probes = (each[..., place] for each in found.lines)
-        at = math.log(self.match.k_exact)
+        rows, columns, probes = (each[..., place] for each in lines)
+        at = math.log(k)
         if not self.question.closed:  # a search tells them up to a constant
             rows, columns = (each - each.mean() + at for each in (rows, columns))
         return LogSize(at, rows, columns, abs(float(probes)))
@@ -155,18 +167,16 @@ class Candidate:
 def by_cross_moments(question: Question, module: ModuleType, measured: CrossMoments) -> Candidate:
     """Match the cross-moments."""
     kernels = Kernels(module)
-    spec = kernels.spec
-    targets = {name: measured.values[measured_name(spec, name)] for name in spec.targets}
+    targets = as_targets(kernels.spec, measured.values)
     noise = _only_in_the_variance(kernels)
     if noise and all(name in question.given for name in noise):
         # The variance would be there only to tell what is given.
         del targets[VARIANCE]
     question = replace(question, kernels=kernels, targets=targets, cross_moments=measured)
-    made = replace(solved(question), cross_moments=measured, estimator=CROSS_MOMENTS)
-    branches = tuple(
-        replace(each, cross_moments=measured, estimator=CROSS_MOMENTS) for each in made.branches
-    )
-    return Candidate(question, replace(made, branches=branches))
+    made = solved(question)
+    whole, *branches = (replace(each, cross_moments=measured, estimator=CROSS_MOMENTS)
+                        for each in (made, *made.branches))  # fmt: skip
+    return Candidate(question, replace(whole, branches=tuple(branches)))
 
 
 def _only_in_the_variance(kernels: Kernels) -> list[str]:
@@ -180,13 +190,9 @@ def _only_in_the_variance(kernels: Kernels) -> list[str]:
         with np.errstate(all="ignore"):
             found = kernels.moments_and_slopes(kernels.ordinary(shift))[1]
         slopes = slopes + np.abs(np.nan_to_num(found, nan=1.0))
-    others = np.delete(slopes, place, axis=0)
-    own = kernels.declared
-    return [
-        name
-        for n, name in enumerate(names)
-        if name in own and not others[:, n].any() and slopes[place, n]
-    ]
+    alone = slopes[place].astype(bool) & ~np.delete(slopes, place, axis=0).any(axis=0)
+    return [name for name, is_alone in zip(names, alone, strict=True)
+            if is_alone and name in kernels.declared]  # fmt: skip
 
 
 def chosen(
@@ -216,13 +222,14 @@ def chosen(
     if variance.match.branches or not variance.match.feasible:
         if not cross_moments.resolved:
             return kept
-        said = (
-            chosen_branch(cross_moments.match)
-            if variance.match.branches
-            else refused(variance.match)
-        )
-        return in_front(other, said)
-    worse = _worse(_difference(variance, cross_moments, measured), noise)
+        if variance.match.branches:
+            return in_front(other, chosen_branch(cross_moments.match))
+        return in_front(other, refused(variance.match))
+    # Of both differences, the one that is the less likely by chance.
+    excess = None if noise is None else noise.excess
+    differences = [_difference(variance, cross_moments, measured), excess]
+    known = [each for each in differences if each is not None]
+    worse = min(known, key=lambda each: each.either, default=None)
     chance = 1.0 if worse is None else worse.either
     if cross_moments.question.k is not None:
         # Only the hyperparameters differ.
@@ -233,11 +240,8 @@ def chosen(
     k = variance.match.k_exact
     below_rank = k is None or k <= shorter
     if variance.resolved and chance >= _DOUBT and below_rank:
-        return (
-            other
-            if cross_moments.resolved and cross_moments.log_error < variance.log_error
-            else kept
-        )
+        nearer = cross_moments.resolved and cross_moments.log_error < variance.log_error
+        return other if nearer else kept
     if not cross_moments.resolved:
         most = shorter if k is None else min(shorter, k * math.exp(2 * variance.log_error))
         found = provisional(cross_moments.question, measured, max(1, least), most)
@@ -250,12 +254,6 @@ def chosen(
     if worse is not None and chance < _DISAGREE:
         return in_front(other, disagreement(variance.match, cross_moments.match, worse))
     return in_front(other, doubted(variance.match, worse if chance < _DOUBT else None, below_rank))
-
-
-def _worse(off: Estimate | None, noise: Noise | None) -> Estimate | None:
-    """Return the one of two differences that is the less likely by chance."""
-    both = [each for each in (off, None if noise is None else noise.excess) if each is not None]
-    return min(both, key=lambda each: each.either, default=None)
 
 
 def _difference(
@@ -288,7 +286,7 @@ def estimates_of_k(
         if way is None or way.question.kernels.size is None or way.question.k is not None:
             continue
         match = way.match
-        ends = (0.0, float("inf"))
+        ends = (0.0, math.inf)
         if match.k_exact is not None and match.uncertainty is not None:
             ends = match.interval(_LEVEL)[way.question.kernels.size]
         remark = ""
@@ -296,17 +294,12 @@ def estimates_of_k(
             remark = f"{len(match.branches)} solutions"
         elif not match.feasible:
             remark = "no solution"
-        elif not np.isfinite(ends[1]) or any(each.code == UNRESOLVED for each in match.diagnostics):
+        elif not np.isfinite(ends[1]) or UNRESOLVED in {each.code for each in match.diagnostics}:
             remark = "not resolved"
-        elif any(each.code == ONE_MAKES_IT for each in match.diagnostics):
+        elif ONE_MAKES_IT in {each.code for each in match.diagnostics}:
             remark = "rests on one entry, row or column"
         found.append(EstimateOfK(name, match.k_exact, *ends, remark))
     return tuple(found)
-
-
-Vector = NDArray[np.float64]
-
-_POINTS: Final = 400
 
 
 def provisional(
@@ -321,7 +314,7 @@ def provisional(
     size = question.kernels.size
     if size is None or question.k is not None or not question.closed or not 1 <= least < most:
         return None
-    sizes = np.unique(np.round(np.geomspace(least, math.floor(most), _POINTS)))
+    sizes = np.unique(np.round(np.geomspace(least, math.floor(most), _SIZES)))
     implied = np.array([_cycle_at(question, question.targets, each) for each in sizes])
     spread = _spread(question, measured, float(sizes[len(sizes) // 2]))
     if spread is None or not np.isfinite(implied).all():
@@ -363,19 +356,16 @@ def _spread(
 
     Heavy tails move both together.
     """
-    spec = question.spec
 
     def implied(values: Mapping[str, float]) -> float | None:
-        targets = {name: values[measured_name(spec, name)] for name in spec.targets}
+        targets = as_targets(question.spec, values)
         found = _cycle_at(question, targets, k)
         return found if math.isfinite(found) else None
 
-    def less(values: Mapping[str, float]) -> float | None:
-        found = implied(values)
-        return None if found is None else values[CYCLE] - found
-
     cycle = estimated(measured, lambda values: values[CYCLE])
-    there, apart = estimated(measured, implied), estimated(measured, less)
+    there = estimated(measured, implied)
+    apart = estimated(measured, lambda values: None if (found := implied(values)) is None
+                      else values[CYCLE] - found)  # fmt: skip
     if cycle is None or there is None or apart is None or there.value == 0:
         return None
     shared = (cycle.error**2 + there.error**2 - apart.error**2) / 2
@@ -390,3 +380,102 @@ def _cycle_at(question: Question, targets: Mapping[str, float], k: float) -> flo
         return math.nan if point is None else kernels.at({**question.given, **point})[CYCLE]
     except TargetError:
         return math.nan
+
+
+def with_factors(
+    match: Match, ways: tuple[Candidate, ...], found: NumberOfFactors | None, *, always: bool
+) -> Match:
+    """Return a match at the number of factors that predicts held-out entries, if any does.
+
+    Moments tell K from how entries vary, which on real counts holds noise beyond the model's and
+    totals that differ; held-out entries are predicted or not. Where nothing beyond the totals is
+    predicted, all that is known of K is what the model's moments say.
+    """
+    if found is None:
+        return match
+    match = _beside_others(match, ways, found)
+    if not (found.resolved or always):
+        if match.k == 1:
+            return match
+        rests = " K rests on moments, so on the model, alone." if match.feasible else ""
+        noted = Diagnostic("not_cross_validated", "note", f"{found.reason}{rests}")
+        return with_diagnostics(match, noted)
+    # By the same moments if possible.
+    for way in sorted(ways, key=lambda each: each.match.estimator != match.estimator):
+        made = _at(way.question, match, way.match.estimator, found.k)
+        if made is not None:
+            return _explained(made, found)
+    said = (
+        f"{found.reason} But with K = {found.k} no hyperparameters of {match.model} have these "
+        "statistics, so that K is not followed. Usually entries vary less, or more, about their "
+        "means than those of this model do; compare with another observation model."
+    )
+    return with_diagnostics(match, Diagnostic("factors_not_followed", "warning", said))
+
+
+def with_estimates(match: Match, ways: tuple[Candidate, ...], found: NumberOfFactors) -> Match:
+    """Return a match at the number of factors by cross-validation, with all estimates."""
+    return _explained(_beside_others(match, ways, found), found)
+
+
+def _beside_others(match: Match, ways: tuple[Candidate, ...], found: NumberOfFactors) -> Match:
+    others = match.estimates
+    if not others:
+        variance = next((each for each in ways if each.match.estimator != CROSS_MOMENTS), None)
+        cross_moments = next((each for each in ways if each.match.estimator == CROSS_MOMENTS), None)
+        others = estimates_of_k(variance, cross_moments)
+    return replace(match, estimates=(_estimate_of_k(found), *others))
+
+
+def _explained(match: Match, found: NumberOfFactors) -> Match:
+    said = found.reason
+    if found.drawn:
+        rows, columns = found.shape
+        said += f" A sample of {rows:,} rows and {columns:,} columns was used."
+    if found.resolved and match.k_exact == found.k:
+        said += " Intervals of hyperparameters take K as given."
+    about = [said, *(_distance(each, found.k) for each in match.estimates if found.resolved)]
+    # Where no block could be held out, K = 1 is no result.
+    severity = "note" if found.resolved or len(found.gain) > 1 else "warning"
+    return in_front(match, Diagnostic("cross_validated", severity, " ".join(filter(None, about))))
+
+
+def _estimate_of_k(found: NumberOfFactors) -> EstimateOfK:
+    ends = float(min(found.low, found.k)), float(max(found.high, found.k))
+    if not found.resolved:
+        # Where nothing could be held out, nothing is known.
+        ends = (1.0, ends[1] if len(found.gain) > 1 else math.inf)
+        return EstimateOfK(CROSS_VALIDATION, float(found.k), *ends, "not resolved")
+    said = [f"{found.low} to {found.high} predict as well as the best"] * (found.low < found.high)
+    said += [f"95 % of the gain with {found.k_95}"] * (found.k_95 > found.k)
+    return EstimateOfK(CROSS_VALIDATION, float(found.k), *ends, "; ".join(said))
+
+
+def _distance(estimate: EstimateOfK, k: int) -> str:
+    """Say what moments have for K, and what it usually means if that is far away."""
+    if estimate.estimator == CROSS_VALIDATION or estimate.k is None:
+        return ""
+    ratio = estimate.k / k
+    said = f"{estimate.estimator.capitalize()} say {estimate.k:.3g}"
+    if 1 / _FAR <= ratio <= _FAR:
+        return f"{said}."
+    return f"{said}, usually because {_MEANS[estimate.estimator, ratio > 1]}."
+
+
+def _at(question: Question, match: Match, estimator: str, k: int) -> Match | None:
+    """Return the match with so many factors; None where there is none."""
+    rounds = match.k == k and match.estimator == estimator and match.feasible
+    dropped = _OF_MOMENTS - ({"scale", "rounding"} if rounds else set())
+    kept = [each for each in match.diagnostics
+            if each.code not in dropped and each.severity != "failure"]  # fmt: skip
+    if rounds:
+        # Moments round to it, and so their own answer holds as many of them as it can.
+        return replace(match, diagnostics=tuple(kept))
+    made = solved(replace(question, k=k))
+    if not made.feasible or made.branches:
+        return None
+    own = [as_rounding(each, k, match.k_exact) for each in made.diagnostics if each not in kept]
+    return replace(
+        made, diagnostics=(*kept, *own), cross_moments=match.cross_moments, estimator=estimator,
+        estimates=match.estimates,
+    )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -36,17 +36,9 @@ _COUNTS: Final = frozenset(
 )
 """Likelihoods whose variance is the mean, and a multiple of its square."""
 _SCALED: Final = frozenset(
-    {
-        "Beta",
-        "Exponential",
-        "Gamma",
-        "HalfNormal",
-        "InverseGamma",
-        "LogNormal",
-        "Uniform",
-        "Weibull",
-    }
-)
+    ("Beta", "Exponential", "Gamma", "HalfNormal", "InverseGamma", "LogNormal", "Uniform",
+     "Weibull")
+)  # fmt: skip
 """Likelihoods of positive values, of which an exposure multiplies the entry itself."""
 _MEANS: Final = frozenset({"mean", "rate", "location"})
 
@@ -76,20 +68,13 @@ def entry_noise(model: str | Model, kernels: Kernels, given: Mapping[str, float]
         return COUNTS
     (observed,) = (each for each in declared["variables"] if each["observed"])
     family, parameters = observed["family"], observed["parameters"]
-    if family in _COUNTS:
-        return COUNTS
-    if family in _SCALED:
-        return SCALED
-    sums = any(
-        set(each["dims"]) == set(observed["dims"])
-        for each in declared["variables"]
-        if not each["observed"]
-    )
-    names, nodes = set[str](), set[str]()
-    for name, tree in parameters.items():
-        if sums or name not in _MEANS:
-            _collect(tree, names, nodes)
-    own = tuple(name for name in kernels.declared if name in names)
+    if family in _COUNTS | _SCALED:
+        return COUNTS if family in _COUNTS else SCALED
+    latent = [each for each in declared["variables"] if not each["observed"]]
+    sums = any(set(each["dims"]) == set(observed["dims"]) for each in latent)
+    trees = [tree for name, tree in parameters.items() if sums or name not in _MEANS]
+    nodes = set(_nodes(trees))
+    own = tuple(name for name in kernels.declared if f"Symbol {name}" in nodes)
     if not sums and (len(own) != 1 or "Entry" in nodes):
         raise ParameterError(
             f"exposures of rows or columns for {kernels.spec.name}, whose entries are {family} "
@@ -103,14 +88,12 @@ def entry_noise(model: str | Model, kernels: Kernels, given: Mapping[str, float]
     return replace(noise, unit=unit_of(noise, kernels, {**kernels.ordinary(0.5), **given}))
 
 
-def _collect(tree: Any, names: set[str], nodes: set[str]) -> None:
-    if not isinstance(tree, list):
-        return
-    nodes.add(str(tree[0]))
-    if tree[0] == "Symbol":
-        names.add(tree[1])
-    for part in tree[1:]:
-        _collect(part, names, nodes)
+def _nodes(trees: Iterable[Any]) -> Iterator[str]:
+    """Yield the kinds of nodes of trees, and what their symbols are called."""
+    for tree in trees:
+        if isinstance(tree, list):
+            yield f"Symbol {tree[1]}" if tree[0] == "Symbol" else str(tree[0])
+            yield from _nodes(tree[1:])
 
 
 def unit_of(noise: EntryNoise, kernels: Kernels, point: Mapping[str, float]) -> float:
@@ -166,25 +149,25 @@ class Exposures:
         said = [f"{n:,} {pair[n > 1]}" for n, pair in zip(counts, words, strict=False) if n]
         return " and ".join(said)
 
+    @property
+    def _own(self) -> dict[str, Vector]:
+        own = zip(LINES, (self.lines.rows, self.lines.columns), strict=True)
+        return {name: values for name, values in own if name in self.names}
+
     def of_all(self) -> dict[str, Vector]:
         """Return exposures of all rows and columns; where there are no counts, next to none."""
-        found = {}
-        for name, own, left in zip(
-            LINES, (self.lines.rows, self.lines.columns), self.left, strict=True
-        ):
-            whole = np.full(len(left), _NONE)
-            whole[left] = own
-            found[name] = whole
-        return {name: each for name, each in found.items() if name in self.names}
+        lefts, found = dict(zip(LINES, self.left, strict=True)), {}
+        for name, own in self._own.items():
+            found[name] = np.full(len(lefts[name]), _NONE)
+            found[name][lefts[name]] = own
+        return found
 
     @property
     def given(self) -> Given:
         """What exports say of it: averages, those of squares, largest values."""
-        own = dict(zip(LINES, (self.lines.rows, self.lines.columns), strict=True))
         exposures = {
             name: (float(e.mean()), float((e**2).mean()), float(e.max()))
-            for name, e in own.items()
-            if name in self.names
+            for name, e in self._own.items()
         }
         return Given(exposures=exposures, estimated=self.estimated)
 
@@ -192,13 +175,10 @@ class Exposures:
         """Return the statistics that the data would have without exposures."""
         if self.averages is None:
             return measured
-        own = np.array([[float(getattr(measured, name)) for name in STATISTICS]])
-        at, rows, columns = self._by_line()
-        values = dict(zip(STATISTICS, self._second(own, at)[0].tolist(), strict=True))
-        left = measured.deletions
-        if left is not None:
-            left = Deletions(self._second(left.rows, rows), self._second(left.columns, columns))
-        return replace(measured, **values, deletions=left)
+        own, left = [float(getattr(measured, name)) for name in STATISTICS], measured.deletions
+        tables = self._tables(self._second, own, *((left.rows, left.columns) if left else ()))
+        values = dict(zip(STATISTICS, tables[0][0].tolist(), strict=True))
+        return replace(measured, **values, deletions=left and Deletions(*tables[1:]))
 
     def cross_moments(self, measured: CrossMoments) -> CrossMoments:
         """Return cross-moments that the data would have without exposures."""
@@ -220,14 +200,23 @@ class Exposures:
         self, measured: CrossMoments, change: Callable[[Table, tuple[Any, Any]], Table]
     ) -> CrossMoments:
         """Change what was measured, and all of it without each row and each column."""
-        all_of, rows, columns = self._by_line()
-        own = change(np.array([list(measured.values.values())]), all_of)[0]
-        return replace(
-            measured,
-            values=dict(zip(measured.values, own.tolist(), strict=True)),
-            rows=None if measured.rows is None else change(measured.rows, rows),
-            columns=None if measured.columns is None else change(measured.columns, columns),
-        )
+        left = measured.rows is not None and measured.columns is not None
+        lines = (measured.rows, measured.columns) if left else ()
+        tables = self._tables(change, list(measured.values.values()), *lines)
+        values = dict(zip(measured.values, tables[0][0].tolist(), strict=True))
+        rows, columns = tables[1:] or (None, None)
+        return replace(measured, values=values, rows=rows, columns=columns)
+
+    def _tables(
+        self, change: Callable[[Table, tuple[Any, Any]], Table], own: list[float], *lines: Any
+    ) -> list[Table]:
+        """Change each table by its averages: of all, without each row, and without each column."""
+        first, second = cast("tuple[Averages, Averages]", self.averages)
+        names = ("value", "rows", "columns")
+        return [
+            change(table, (getattr(first, name), getattr(second, name)))
+            for table, name in zip((np.array([own]), *lines), names, strict=False)
+        ]
 
     def settled(self, measured: CrossMoments, match: Match, kernels: Kernels) -> CrossMoments:
         """Return statistics less noise, where only an answer tells how large that is."""
@@ -239,12 +228,6 @@ class Exposures:
         unit = unit_of(self.noise, kernels, point)
         unit /= self.averages[self.noise.power - 1].value
         return replace(self, noise=replace(self.noise, unit=unit)).less_noise(measured)
-
-    def _by_line(self) -> list[tuple[Any, Any]]:
-        """Return both averages: of all, without each row, and without each column."""
-        first, second = cast("tuple[Averages, Averages]", self.averages)
-        names = ("value", "rows", "columns")
-        return [(getattr(first, name), getattr(second, name)) for name in names]
 
     def _second(self, table: Table, at: tuple[Any, Any]) -> Table:
         mean, variance, cov_row, cov_col = table.T[:4]
@@ -271,9 +254,9 @@ class Exposures:
 
 def split_known(spec: ModelSpec, known: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return a model's own known arrays, and exposures of rows and columns."""
-    own = {each.name for each in spec.exposures}
-    lines = {name: value for name, value in known.items() if name in LINES and name not in own}
-    return {name: value for name, value in known.items() if name not in lines}, lines
+    names = {*LINES} - {each.name for each in spec.exposures}
+    lines = {name: value for name, value in known.items() if name in names}
+    return {name: value for name, value in known.items() if name not in names}, lines
 
 
 def read_exposures(
@@ -328,7 +311,7 @@ def positive(value: Any, shape: tuple[int, ...], called: str, expected: str, do:
     except (TypeError, ValueError):
         given = np.asarray(np.nan)
     real = given.dtype.kind in _REAL
-    values = given.astype(float) if real else np.asarray(np.nan)
+    values = np.asarray(given if real else np.nan, dtype=float)
     with np.errstate(all="ignore"):
         wrong = ~(np.isfinite(values) & (values > 0) & np.isfinite(1 / values**2))
     if values.shape == shape and not wrong.any():
@@ -342,19 +325,18 @@ def positive(value: Any, shape: tuple[int, ...], called: str, expected: str, do:
 
 def about_line_exposures(found: Exposures, model: str) -> tuple[Diagnostic, ...]:
     """Say by what the data were divided, and what that leaves to tell."""
-    given = [name for name in found.names if name not in found.estimated]
+    given = " and ".join(_WORDS[name] for name in found.names if name not in found.estimated)
     said = []
     if given:
-        what = " and ".join(_WORDS[name] for name in given)
-        said.append(f"The statistics are those of entries divided by the given {what} exposures.")
+        said.append(f"The statistics are those of entries divided by the given {given} exposures.")
     if found.estimated:
         what = " and ".join(_WORDS[name] for name in found.estimated)
-        also = "also " if given else ""
+        these = "They are also" if given else "The statistics are"
         said.append(
-            f"{'They' if given else 'The statistics'} are {also}those of entries divided by {what} "
-            f"exposures that were estimated from the margins. So {what} totals tell nothing of the "
-            f"factors: what {model} would have them covary by is not in the data, and K and shapes "
-            "have to come from how rows and columns interact."
+            f"{these} those of entries divided by {what} exposures that were estimated from the "
+            f"margins. So {what} totals tell nothing of the factors: what {model} would have them "
+            "covary by is not in the data, and K and shapes have to come from how rows and columns "
+            "interact."
         )
     if found.lost:
         said.append(f"{found.lost} without counts were left out.")

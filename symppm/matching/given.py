@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import numpy as np
 
 from symppm.exports.types import BOTH, GAPS, MASK, ZEROS
-from symppm.matching.fixed import is_tied
+from symppm.matching.parameters import is_tied
 from symppm.results.documents import Words, require
 from symppm.results.frozen import freeze
 

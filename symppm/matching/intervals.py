@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.runtime import OK
-from symppm.codegen.spec import IdentifiedSpec, ModelSpec, ParameterSpec
+from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.matching.axes import CYCLE, INVERSE, measured_name
-from symppm.matching.domains import bounded, on_scales, scale_of, slope, unbounded, unbounded_all
 from symppm.matching.kernels import Point
 from symppm.matching.measuring import Measured
 from symppm.matching.outcome import on_scale
+from symppm.matching.parameters import bounded, on_scales, scale_of, slope, unbounded, unbounded_all
 from symppm.matching.question import Question
 from symppm.matching.uncertainty import Uncertainty
 from symppm.one_thread import one_thread
@@ -28,6 +28,13 @@ from symppm.statistics.leaving_out import STATISTICS
 from symppm.statistics.moments import Statistics
 
 Table = NDArray[np.float64]
+Refit = Callable[[Question], Point | None]
+"""Solves again for slightly other targets: K before rounding, and the hyperparameters."""
+
+_STEP = 1e-4
+_AT_ONE = 1e-6
+_LEAST_EIGENVALUE = 1e-4
+"""Eigenvalues of a correlation below this are as much the jackknife's error as anything."""
 
 
 def _tables(
@@ -73,38 +80,25 @@ def all_left_out(measured: CrossMoments) -> tuple[dict[str, float], Table, Table
 
 def probe_error(question: Question) -> float:
     """Return the standard error of the cycle by random probes, where that is a target."""
-    cross_moments = question.cross_moments
-    return (
-        cross_moments.probe_error
-        if cross_moments is not None and CYCLE in question.targets
-        else 0.0
-    )
+    measured = question.cross_moments
+    return 0.0 if measured is None or CYCLE not in question.targets else measured.probe_error
 
 
 def solved_for(question: Question, branch: int, names: tuple[str, ...], table: Table) -> Table:
     """Return combinations for many sets of targets, NaN where there is no solution."""
-    kernels, spec = question.kernels, question.spec
-    count = len(table)
-    own = kernels.averages
-    given = [np.full(count, question.needed[each]) for each in spec.needs if each not in own]
+    kernels, spec, count = question.kernels, question.spec, len(table)
+    given = [question.needed[each] for each in spec.needs if each not in kernels.averages]
     # What is measured beside the targets is the last of what the model needs.
     split = len(question.targets)
-    arguments = [*table.T[:split], *given, *table.T[split:]]
-    if question.k is None:
-        function = getattr(kernels.module, "solve" if branch == 1 else f"solve_{branch}")
-        solved = [each.name for each in spec.identified]
-    else:
-        function = kernels.module.solve_at_k
-        arguments = [np.full(count, float(question.k)), *arguments]
-        solved = list(spec.identified_at_k)
+    rows = [*table.T[:split], *given, *table.T[split:]]
+    if question.k is not None:
+        rows = [float(question.k), *rows]
+    function, solved = kernels.solver(branch, at_size=question.k is not None)
+    arguments = np.array([np.broadcast_to(row, count) for row in rows])
     found, status = np.zeros((len(solved), count)), np.zeros(count, dtype=np.int64)
-    function.batch(np.array(arguments), found, status)
+    function.batch(arguments, found, status)
     found[:, status != OK] = np.nan
     return found[[solved.index(name) for name in names]].T
-
-
-_LEAST_EIGENVALUE = 1e-4
-"""Eigenvalues of a correlation below this are as much the jackknife's error as anything."""
 
 
 def weights_of(question: Question) -> NDArray[np.float64] | None:
@@ -128,13 +122,6 @@ def weights_of(question: Question) -> NDArray[np.float64] | None:
     return np.asarray((axes / np.sqrt(np.maximum(spread, _LEAST_EIGENVALUE))).T / errors)
 
 
-_STEP = 1e-4
-_AT_ONE = 1e-6
-
-Refit = Callable[[Question], Point | None]
-"""Solves again for slightly other targets: K before rounding, and the hyperparameters."""
-
-
 @one_thread()
 def of_formula(question: Question, branch: int, identified: Point) -> Uncertainty | None:
     """Return how far off a closed form's solution may be; None where there are no data to say.
@@ -143,30 +130,27 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
     lost; how hyperparameters follow from these combinations, and the scale, is taken as linear on
     the scales of the intervals.
     """
-    without = left_out(question)
+    without, inner = left_out(question), _scales(question, identified)
     if without is None:
         return None
-    inner = _scales(question, identified)
-    answers = _answers(question, identified)
-    if answers is None:
-        return None
-    outer = _scales(question, answers)
+
+    def answers(point: Point) -> Point | None:
+        """Return all that is shown at combinations; None where the priors do not exist."""
+        outer, _, status = on_scale(question, point)
+        return {**outer, **point} if status == OK else None
 
     def solved(targets: Table) -> Table:
-        return _scaled(inner, solved_for(question, branch, tuple(inner), targets))
+        return solved_for(question, branch, tuple(inner), targets)
 
-    rows, columns = map(solved, without)
-    slopes = _slopes(lambda point: _answers(question, point), inner, identified, outer)
-    noise = probe_error(question)
-    by_probes = None
+    noise, by_probes = probe_error(question), None
     if noise:
         values = {**question.targets, **question.averages}
         step = _STEP * abs(values[CYCLE])
-        ends = [[{**values, CYCLE: values[CYCLE] + by}[name] for name in values]
-                for by in (step, -step)]  # fmt: skip
-        up, down = solved(np.array(ends))
-        by_probes = noise * (up - down) / (2 * step)
-    return _carried(outer, rows, columns, slopes, by_probes=by_probes)
+        moves = step * np.array([name == CYCLE for name in values])
+        ends = solved(np.array([*values.values()]) + np.array([moves, -moves]))
+        by_probes = noise * -np.diff(_scaled(inner, ends), axis=0)[0] / (2 * step)
+    rows, columns = map(solved, without)
+    return of_lines(question, identified, rows, columns, answers, inner, by_probes)
 
 
 @one_thread()
@@ -181,33 +165,54 @@ def of_search(
     without = left_out(question)
     if without is None:
         return None
-    outer = _scales(question, found)
     size = question.kernels.size
     if size is not None and question.k is None and found[size] < 1 + _AT_ONE:
         # The search was stopped at one factor, where the data no longer say how many.
-        return Uncertainty(outer, None)
-    wanted = {**question.targets, **question.averages}
-    turned = [nearest and bool(np.any(np.vstack(without)[:, n] <= 0)) for n in range(len(wanted))]
+        return Uncertainty(_scales(question, found), None)
+    measured = {**question.targets, **question.averages}
+    turned = np.logical_and(nearest, (np.vstack(without) <= 0).any(axis=0))
     inner = {
         name: ParameterSpec(name, "", domain="real") if turns else scale_of(name, value, {})
-        for (name, value), turns in zip(wanted.items(), turned, strict=True)
+        for (name, value), turns in zip(measured.items(), turned, strict=True)
     }
-    rows, columns = (_scaled(inner, table) for table in without)
 
     def answers(point: Point) -> Point | None:
-        return refit(_moved(question, point))
+        given = {**question.given, **{name: point[name] for name in question.averages}}
+        targets = {name: point[name] for name in question.targets}
+        return refit(replace(question, targets=targets, given=given))
 
-    slopes = _slopes(answers, inner, wanted, outer)
     noise = probe_error(question)
-    by_probes = None
-    if noise:
-        by_probes = np.array(
-            [noise / slope(each, wanted[name]) if name == CYCLE else 0.0
-             for name, each in inner.items()]
-        )  # fmt: skip
-    return _carried(outer, rows, columns, slopes, by_probes=by_probes)
+    by_probes = [noise / slope(each, measured[name]) if name == CYCLE and noise else 0.0
+                 for name, each in inner.items()]  # fmt: skip
+    rows, columns = without
+    probed = np.array(by_probes)
+    return of_lines(question, measured, rows, columns, answers, inner, probed, shown=found)
 
 
+@one_thread()
+def of_lines(
+    question: Question,
+    point: Point,
+    rows: Table,
+    columns: Table,
+    answers: Callable[[Point], Point | None],
+    inner: Mapping[str, ParameterSpec] | None = None,
+    by_probes: Table | None = None,
+    *,
+    shown: Point | None = None,
+) -> Uncertainty | None:
+    """Return how far off answers may be, by numbers known without each row and each column."""
+    shown = answers(point) if shown is None else shown
+    if shown is None:
+        return None
+    inner = inner or {name: scale_of(name, value, {}) for name, value in point.items()}
+    outer = _scales(question, shown)
+    slopes = _slopes(answers, inner, point, outer)
+    lines = _scaled(inner, rows), _scaled(inner, columns)
+    return _carried(outer, *lines, slopes, by_probes=by_probes)
+
+
+@one_thread()
 def of_responses(
     measured: Measured | None,
     spec: ModelSpec,
@@ -239,28 +244,6 @@ def of_responses(
     return replace(carried, spread=Spread(covariance, carried.spread.freedom))
 
 
-@one_thread()
-def of_lines(
-    question: Question,
-    found: Point,
-    rows: Table,
-    columns: Table,
-    answers: Callable[[Point], Point | None],
-) -> Uncertainty | None:
-    """Return how far off numbers may be that are known without each row and each column."""
-    inner, at = {name: scale_of(name, value, {}) for name, value in found.items()}, answers(found)
-    if at is None:
-        return None
-    return _carried(
-        outer := _scales(question, at), _scaled(inner, rows), _scaled(inner, columns),
-        _slopes(answers, inner, found, outer),
-    )  # fmt: skip
-
-
-def _lost(table: Table) -> tuple[int, ...]:
-    return tuple(np.flatnonzero(~np.isfinite(table).all(1)).tolist())
-
-
 def _carried(
     outer: Mapping[str, ParameterSpec],
     rows: Table,
@@ -271,7 +254,8 @@ def _carried(
     by_probes: Table | None = None,
 ) -> Uncertainty:
     """Return how what is shown varies, by how what it is made from does; probes add their error."""
-    lost_rows, lost_columns = _lost(rows), _lost(columns)
+    lost_rows, lost_columns = (tuple(np.flatnonzero(~np.isfinite(table).all(1)).tolist())
+                               for table in (rows, columns))  # fmt: skip
     spread, lines = None, None
     if not lost_rows and not lost_columns and np.isfinite(slopes).all():
         added = np.zeros(len(outer)) if by_probes is None else slopes @ by_probes
@@ -281,42 +265,23 @@ def _carried(
     return Uncertainty(outer, spread, dict(undetermined), lost_rows, lost_columns, lines=lines)
 
 
-def _moved(question: Question, point: Point) -> Question:
-    given = {name: point[name] for name in question.averages}
-    targets = {name: point[name] for name in question.targets}
-    return replace(question, targets=targets, given={**question.given, **given})
-
-
-def _answers(question: Question, identified: Point) -> Point | None:
-    """Return all that is shown, at given combinations; None where the priors do not exist."""
-    outer, _, status = on_scale(question, identified)
-    return {**outer, **identified} if status == OK else None
-
-
 def _scales(question: Question, values: Mapping[str, float]) -> dict[str, ParameterSpec]:
     known = {each.name: each for each in question.spec.parameters}
-    # A sum such as mu + nu is what nu is where mu is zero.
-    alone = {e.name: next(iter(e.exponents)) for e in question.spec.identified if _is_one(e)}
-    known |= {name: known[only] for name, only in alone.items() if only in known}
+    for each in question.spec.identified:
+        # A sum such as mu + nu is what nu is where mu is zero.
+        only, power = next(iter(each.exponents.items()))
+        if len(each.exponents) == power == 1 and only in known:
+            known[each.name] = known[only]
     given = {*question.given, *([question.kernels.size] if question.k is not None else [])}
-    return {
-        name: scale_of(name, value, known) for name, value in values.items() if name not in given
-    }
-
-
-def _is_one(combination: IdentifiedSpec) -> bool:
-    return list(combination.exponents.values()) == [1]
+    return {name: scale_of(name, value, known) for name, value in values.items()
+            if name not in given}  # fmt: skip
 
 
 def _scaled(scales: Mapping[str, ParameterSpec], table: Table) -> Table:
     """Return a column for each scale, not finite where a value is none of that scale."""
+    pairs = zip(scales.values(), table.T, strict=True)
     with np.errstate(all="ignore"):
-        return np.column_stack(
-            [
-                unbounded_all(scale, column)
-                for scale, column in zip(scales.values(), table.T, strict=True)
-            ]
-        )
+        return np.column_stack([unbounded_all(scale, column) for scale, column in pairs])
 
 
 def _slopes(
@@ -330,10 +295,7 @@ def _slopes(
     for place, (name, scale) in enumerate(inner.items()):
         middle = unbounded(scale, at[name])
         step = _STEP if scale.domain != "real" else _STEP * max(abs(middle), _STEP)
-        ends = []
-        for side in (step, -step):
-            found = answers({**at, name: bounded(scale, middle + side)})
-            ends.append(None if found is None else on_scales(outer, found))
-        if ends[0] is not None and ends[1] is not None:
-            slopes[:, place] = (ends[0] - ends[1]) / (2 * step)
+        up, down = (answers({**at, name: bounded(scale, middle + side)}) for side in (step, -step))
+        if up is not None and down is not None:
+            slopes[:, place] = (on_scales(outer, up) - on_scales(outer, down)) / (2 * step)
     return slopes

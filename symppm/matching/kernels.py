@@ -70,24 +70,22 @@ class Kernels:
 
     def margins(
         self, targets: Mapping[str, float], given: Mapping[str, float], k: float | None = None
-    ) -> tuple[tuple[ConditionSpec, ...], tuple[float, ...]]:
+    ) -> list[tuple[ConditionSpec, float]]:
         """Return the conditions on the targets, and by how much each holds."""
-        values = self._arguments(targets, given)
+        spec, values = self.spec, self._arguments(targets, given)
         if k is not None:
-            return self.spec.conditions_at_k, self.module.solve_at_k.margins(float(k), *values)
-        return self.spec.conditions, self.module.solve.margins(*values)
+            margins = self.module.solve_at_k.margins(float(k), *values)
+            return list(zip(spec.conditions_at_k, margins, strict=True))
+        return list(zip(spec.conditions, self.module.solve.margins(*values), strict=True))
 
     def left_for_factors(
         self, targets: Mapping[str, float], given: Mapping[str, float]
     ) -> float | None:
         """Return the share of the variance on which K rests, where a condition is about that."""
-        variance = targets["variance"]
-        alone = {name: 0.0 for name in targets if name.startswith("rho_")}
-        rows = [
-            self.margins({**targets, **changed}, given)[1]
-            for changed in ({}, alone, {**alone, "variance": 2 * variance})
-        ]
-        for condition, margin, once, twice in zip(self.spec.conditions, *rows, strict=True):
+        alone = {**targets, **{name: 0.0 for name in targets if name.startswith("rho_")}}
+        doubled = {**alone, "variance": 2 * targets["variance"]}
+        rows = [self.margins(each, given) for each in (targets, alone, doubled)]
+        for (condition, margin), (_, once), (_, twice) in zip(*rows, strict=True):
             # Conditions are linear in the variance; what multiplies it depends on the model.
             if is_about_factors(condition) and twice > once:
                 return float(margin / (twice - once))
@@ -97,12 +95,18 @@ class Kernels:
         self, number: int, targets: Mapping[str, float], given: Mapping[str, float]
     ) -> tuple[Point, int]:
         """Return the identified combinations of one solution, and its status."""
-        function = self.module.solve if number == 1 else getattr(self.module, f"solve_{number}")
+        function, names = self.solver(number)
         *values, status = function(*self._arguments(targets, given))
         if status != OK:
             return {}, int(status)
-        names = (each.name for each in self.spec.identified)
         return dict(zip(names, finite(values), strict=True)), OK
+
+    def solver(self, number: int, *, at_size: bool = False) -> tuple[Any, list[str]]:
+        """Return the kernel of one solution, or of that at a given size, and what it returns."""
+        if at_size:
+            return self.module.solve_at_k, list(self.spec.identified_at_k)
+        name = "solve" if number == 1 else f"solve_{number}"
+        return getattr(self.module, name), [each.name for each in self.spec.identified]
 
     def at_size(
         self, k: float, targets: Mapping[str, float], given: Mapping[str, float]
@@ -118,11 +122,13 @@ class Kernels:
 
     def identified_of(self, point: Mapping[str, float]) -> Point:
         """Return the identified combinations at given coordinates and size."""
-        at = without_levels(self.spec, point)
-        return {
-            each.name: math.prod(_power(at[name], n) for name, n in each.exponents.items())
-            for each in self.spec.identified
-        }
+        # Without free levels: where their anchors are zero.
+        levels = [
+            -point[each.anchor] / each.shifts[each.anchor] if each.shifts else 0.0
+            for each in self.spec.symmetries
+        ]
+        at = moved(self.spec, point, levels)
+        return {each.name: _product(at, each.exponents) for each in self.spec.identified}
 
     def identified_at(self, point: Mapping[str, float]) -> Point:
         """Return the identified combinations at hyperparameters and size."""
@@ -131,17 +137,13 @@ class Kernels:
 
     def anchored(self, identified: Mapping[str, float]) -> Point:
         """Return every coordinate, the anchors of free scales being one, of levels zero."""
-        found = {}
-        for name in self.spec.coordinates:
-            powers = self.spec.anchored[name].items()
-            found[name] = math.prod(_power(identified[key], n) for key, n in powers)
+        anchored = self.module.SPEC.anchored
+        found = {name: _product(identified, anchored[name]) for name in self.spec.coordinates}
         moving = _moving(self.size, self.module.SPEC.symmetries)
         if self.given_size is not None and moving is not None:
             # The anchor of this scale is the size, or moves with it.
             size = self.size or ""
-            ratio = self.given_size / math.prod(
-                _power(identified[key], n) for key, n in self.module.SPEC.anchored[size].items()
-            )
+            ratio = self.given_size / _product(identified, anchored[size])
             for name, power in moving.weights.items():
                 if name in found:
                     found[name] *= _power(ratio, power / moving.weights[size])
@@ -156,23 +158,18 @@ class Kernels:
         """Return the hyperparameters at given coordinates, and a status."""
         if not self.in_coordinates:
             return {name: point[name] for name in self.hyperparameters}, OK
-        values, status = self._hyperparameters(point)
+        arguments = {name: point[name] for name in self.spec.priors_depend_on}
+        *values, status = self.module.hyperparameters(*arguments.values())
         if status != OK:
             # A location of exactly zero is within rounding of a negative one.
             own = {each.name for each in self.spec.parameters}
-            inside = {
-                name: value * _INSIDE if name.startswith("cv_") and name not in own else value
-                for name, value in point.items()
-            }
-            nearby, again = self._hyperparameters(inside)
+            for name in arguments:
+                if name.startswith("cv_") and name not in own:
+                    arguments[name] *= _INSIDE
+            *nearby, again = self.module.hyperparameters(*arguments.values())
             values, status = (nearby, OK) if again == OK else (values, status)
-        averages = {name: point[name] for name in self.hyperparameters if name in self.averages}
-        return {**dict(zip(self.declared, values, strict=True)), **averages}, status
-
-    def _hyperparameters(self, point: Mapping[str, float]) -> tuple[list[float], int]:
-        arguments = (point[name] for name in self.spec.priors_depend_on)
-        *values, status = self.module.hyperparameters(*arguments)
-        return list(values), int(status)
+        averages = {name: point[name] for name in self.averages}
+        return {**dict(zip(self.declared, values, strict=True)), **averages}, int(status)
 
     def inward(self, parameters: Mapping[str, float]) -> Point:
         """Return the coordinates, and what is given, at given hyperparameters."""
@@ -184,12 +181,12 @@ class Kernels:
 
     def moments(self, k: float | None, parameters: Mapping[str, float]) -> Point:
         """Return the moments at given hyperparameters."""
-        values = self.ordered(k, parameters)
-        return dict(zip(self.spec.targets, finite(self.module.moments(*values)), strict=True))
+        return self.at({**parameters, **self.sized(k)})
 
     def at(self, point: Mapping[str, float]) -> Point:
         """Return the moments at a point: hyperparameters, and the size if the model has one."""
-        return self.moments(point.get(self.size or ""), point)
+        values = finite(self.module.moments(*self._ordered(point)))
+        return dict(zip(self.spec.targets, values, strict=True))
 
     def sized(self, k: float | None) -> Point:
         """Return the size by its name; nothing for a model without one."""
@@ -225,16 +222,12 @@ class Kernels:
         self, point: Mapping[str, float]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the moments and their derivatives by the size and the hyperparameters."""
-        values = self.ordered(point.get(self.size or ""), point)
-        return (
-            np.asarray(self.module.moments(*values), dtype=float),
-            np.asarray(self.module.moments.jacobian(*values), dtype=float),
-        )
+        moments, values = self.module.moments, self._ordered(point)
+        slopes = np.asarray(moments.jacobian(*values), dtype=float)
+        return np.asarray(moments(*values), dtype=float), slopes
 
-    def ordered(self, k: float | None, parameters: Mapping[str, float]) -> tuple[float, ...]:
-        """Return size and hyperparameters in the order of the kernels."""
-        sizes = () if self.size is None or k is None else (float(k),)
-        return (*sizes, *(float(parameters[name]) for name in self.hyperparameters))
+    def _ordered(self, point: Mapping[str, float]) -> list[float]:
+        return [float(point[each.name]) for each in self.spec.parameters]
 
     def _arguments(
         self, targets: Mapping[str, float], given: Mapping[str, float]
@@ -266,28 +259,23 @@ def _holding(name: str, symmetries: Sequence[SymmetrySpec]) -> tuple[SymmetrySpe
     pivot = _moving(name, symmetries)
     if pivot is None:
         return tuple(symmetries)
+    whole = pivot.weights[name]
+    left = []
+    for each in symmetries:
+        part = each.weights.get(name, 0)
 
-    def combined(one: Mapping[str, int], two: Mapping[str, int], by: int) -> dict[str, int]:
-        powers = {
-            key: pivot.weights[name] * one.get(key, 0) - by * two.get(key, 0)
-            for key in {**one, **two}
-        }
-        return {key: power for key, power in powers.items() if power}
+        def less(
+            one: Mapping[str, int], two: Mapping[str, int], part: int = part
+        ) -> dict[str, int]:
+            return {n: whole * one.get(n, 0) - part * two.get(n, 0) for n in {**one, **two}}
 
-    return tuple(
-        SymmetrySpec(
-            combined(each.weights, pivot.weights, by := each.weights[name]),
-            {
-                prior: pivot.weights[name] * degree - by * pivot.prior_degrees[prior]
-                for prior, degree in each.prior_degrees.items()
-            },
-            each.anchor,
-        )
-        if name in each.weights
-        else each
-        for each in symmetries
-        if each is not pivot
-    )
+        if each is not pivot and part:
+            weights = less(each.weights, pivot.weights)
+            degrees = less(each.prior_degrees, pivot.prior_degrees)
+            left.append(SymmetrySpec({n: p for n, p in weights.items() if p}, degrees, each.anchor))
+        elif each is not pivot:
+            left.append(each)
+    return tuple(left)
 
 
 def moved(spec: ModelSpec, point: Mapping[str, float], logs: Sequence[float]) -> Point:
@@ -304,19 +292,14 @@ def moved(spec: ModelSpec, point: Mapping[str, float], logs: Sequence[float]) ->
     return found
 
 
-def without_levels(spec: ModelSpec, point: Mapping[str, float]) -> Point:
-    """Return the point without free levels: where their anchors are zero."""
-    levels = [
-        -point[each.anchor] / each.shifts[each.anchor] if each.shifts else 0.0
-        for each in spec.symmetries
-    ]
-    return moved(spec, point, levels)
-
-
 def is_about_factors(condition: ConditionSpec) -> bool:
     """Tell whether a condition is about what is left of the variance for the product of factors."""
     shared = [name for name in condition.targets if name.startswith("rho_")]
     return len(shared) > 1 and "variance" in condition.targets
+
+
+def _product(values: Mapping[str, float], powers: Mapping[str, float]) -> float:
+    return math.prod(_power(values[name], power) for name, power in powers.items())
 
 
 def _power(base: float, exponent: float) -> float:

@@ -17,21 +17,39 @@ from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ParameterSpec
 from symppm.errors import ParameterError, TargetError
 from symppm.matching.axes import CYCLE
-from symppm.matching.domains import bounded, slope, unbounded
-from symppm.matching.fixed import NO_TIES, Ties
 from symppm.matching.kernels import Kernels, Point, moment_named, moved
-
-_CERTIFIED = 1e-8
-_ROUND_TRIP = 1e-6
-_USUAL_SIZE = 2.0
-_ROUNDING = 1e-9
+from symppm.matching.parameters import NO_TIES, Ties, bounded, slope, unbounded
 
 Vector = NDArray[np.float64]
+
+_LOG: Final = logging.getLogger(__name__)
+_CERTIFIED: Final = 1e-8
+_ROUND_TRIP: Final = 1e-6
+_ROUNDING: Final = 1e-9
+_USUAL_SIZE: Final = 2.0
+_TOLERANCE: Final = 1e-14
+_STARTS: Final = 24
+_TRIES: Final = 200
+_SAME: Final = 1e-4
+_BETTER: Final = 1 - 1e-6
+_RANK: Final = 1e-7
+_FLAT: Final = 1e-5
+_LARGEST_RESIDUAL: Final = 1e12
+_HELD_WEIGHT: Final = 100.0
+_HELD: Final = 1e-13
+_HELD_ROUNDS: Final = 6
+_SCALE_STEP: Final = 1e-3
+_ABOVE_ONE: Final = 1e-9
+_CURVATURE_STEP: Final = 1e-5
+_FLAT_CURVATURE: Final = 1e-9
+_ROUNDS: Final = 12
+_SETTLED: Final = 1e-11
+_FAR: Final = 1.0
 
 
 @dataclass(frozen=True)
 class Fit:
-    """A point found numerically."""
+    """A point found numerically: its largest misfit, and the weighted sum of squares."""
 
     parameters: Point
     misfit: float
@@ -55,6 +73,10 @@ class Problem:
     weights: Vector | None = None
 
     @cached_property
+    def _names(self) -> list[str]:
+        return [each.name for each in self.kernels.spec.parameters]
+
+    @cached_property
     def free(self) -> list[ParameterSpec]:
         """What is fitted."""
         held = {*self.given, *self.ties.names}
@@ -62,19 +84,12 @@ class Problem:
 
     @cached_property
     def _columns(self) -> list[int]:
-        """Where what is fitted stands among all parameters."""
-        names = [each.name for each in self.kernels.spec.parameters]
-        return [names.index(each.name) for each in self.free]
-
-    @property
-    def center(self) -> Vector:
-        """A point of the search space in the middle of usual values."""
-        return np.array([_USUAL_SIZE if each.is_size else 0.0 for each in self.free])
+        return [self._names.index(each.name) for each in self.free]
 
     def point(self, vector: Vector) -> Point:
         """Return size and hyperparameters for a point of the search space."""
         values = {each.name: bounded(each, x) for each, x in zip(self.free, vector, strict=True)}
-        return self.completed({**self.given, **values})
+        return self.completed(values)
 
     def completed(self, point: Mapping[str, float]) -> Point:
         """Return a point with what is given and tied."""
@@ -85,42 +100,36 @@ class Problem:
         """Return the point of the search space for a size and hyperparameters."""
         return np.array([unbounded(each, point[each.name]) for each in self.free])
 
-    def evaluated(self, point: Point) -> tuple[Vector, Vector]:
+    def _evaluated(self, point: Point) -> tuple[Vector, Vector]:
         """Return the moments that are targets, and their derivatives in the search space.
 
         Not numbers where no model has such moments: there the formulas say nothing, since the
         moments of some prior do not exist.
         """
-        kernels = self.kernels
-        values, slopes = kernels.moments_and_slopes(point)
+        targets = self.kernels.spec.targets
+        values, slopes = self.kernels.moments_and_slopes(point)
         if self.ties:
-            names = [each.name for each in kernels.spec.parameters]
-            moving = [names.index(name) for name in self.ties.names]
-            by = slopes[:, moving] @ self.ties.slopes(point)
+            tied, others = (list(map(self._names.index, names))
+                            for names in (self.ties.names, self.ties.others))  # fmt: skip
+            by = slopes[:, tied] @ self.ties.slopes(point)
             slopes = slopes.copy()
-            slopes[:, [names.index(name) for name in self.ties.others]] += by
+            slopes[:, others] += by
         scale = np.array([slope(each, point[each.name]) for each in self.free])
-        moments = dict(zip(kernels.spec.targets, values, strict=True))
-        rows = dict(zip(kernels.spec.targets, slopes[:, self._columns] * scale, strict=True))
-        found, derivatives = [], []
-        for name in self.targets:
-            found.append(moment_named(name, moments))
-            derivatives.append(_slope_named(name, moments, rows))
+        moments = dict(zip(targets, values, strict=True))
+        rows = dict(zip(targets, slopes[:, self._columns] * scale, strict=True))
         exist = 1.0 if are_moments(moments) and self.ties.exist(point) else np.nan
-        return np.array(found) * exist, np.array(derivatives)
+        return (
+            np.array([moment_named(name, moments) for name in self.targets]) * exist,
+            np.array([_slope_named(name, moments, rows) for name in self.targets]),
+        )
 
     def residuals(self, point: Point) -> tuple[Vector, Vector]:
         """Return how far the moments are from the targets: logarithms where both are positive."""
-        wanted = np.array(list(self.targets.values()))
         # What leaves the numbers on the way is seen by being not finite at the end.
         with np.errstate(all="ignore"):
-            moments, slopes = self.evaluated(point)
-            log = (wanted > 0) & (moments > 0)
-            size = np.where(wanted == 0, 1.0, np.abs(wanted))
-            safe = np.where(log, moments, 1.0)
-            ratios = np.log(safe) - np.log(np.where(log, wanted, 1.0))
-            values = np.where(log, ratios, (moments - wanted) / size)
-            return values, slopes / np.where(log, safe, size)[:, None]
+            moments, slopes = self._evaluated(point)
+            away, units = distances(moments, np.array(list(self.targets.values())))
+            return away, slopes / units[:, None]
 
     def weighted(self, point: Point) -> tuple[Vector, Vector]:
         """Return residuals and their derivatives as the sum of squares takes them."""
@@ -132,11 +141,10 @@ class Problem:
 
     def fitted(self, point: Point) -> Fit | None:
         """Return a point with its distance from the targets, or None if it is no answer."""
-        if not all(math.isfinite(value) for value in point.values()):
+        if not all(map(math.isfinite, point.values())):
             return None
-        off = self.residuals(point)[0]
+        off, whole = self.residuals(point)[0], self.weighted(point)[0]
         with np.errstate(all="ignore"):
-            whole = self.weighted(point)[0]
             distance = float(whole @ whole)
         if not math.isfinite(distance) or not self._is_declared(point):
             return None
@@ -148,15 +156,24 @@ class Problem:
         if not kernels.in_coordinates:
             return True
         inner = kernels.inward(point)
-        if not all(math.isfinite(value) for value in inner.values()):
+        if not all(map(math.isfinite, inner.values())):
             return False
         outer, status = kernels.outward(inner)
         # Ends and locations are differences of numbers as large as the means.
-        largest = max([1.0, *(abs(value) for value in inner.values())])
+        largest = max([1.0, *map(abs, inner.values())])
         return status == OK and all(
             abs(outer[name] - point[name]) <= _ROUND_TRIP * max(largest, abs(point[name]))
             for name in kernels.hyperparameters
         )
+
+
+def distances(moments: Vector, targets: Vector) -> tuple[Vector, Vector]:
+    """Return how far moments are from their targets, and the units of that, by which slopes go."""
+    log = (targets > 0) & (moments > 0)
+    size = np.where(targets == 0, 1.0, np.abs(targets))
+    safe = np.where(log, moments, 1.0)
+    ratios = np.log(safe) - np.log(np.where(log, targets, 1.0))
+    return np.where(log, ratios, (moments - targets) / size), np.where(log, safe, size)
 
 
 def _slope_named(name: str, moments: Mapping[str, float], rows: Mapping[str, Vector]) -> Vector:
@@ -178,53 +195,32 @@ def are_moments(moments: Mapping[str, float]) -> bool:
     Entries that share an index are independent given what belongs to that index, so they never
     correlate negatively, and what different axes contribute are separate parts of the variance.
     """
-    shared = [value for name, value in moments.items() if name.startswith("rho_")]
-    covary = [value for name, value in moments.items() if name.startswith("cov_")]
     variance = moments.get("variance", math.inf)
-    rounding = _ROUNDING * max([0.0, *map(abs, covary)])
-    return (
-        variance > 0
-        and all(value >= -_ROUNDING for value in shared)
-        and sum(shared) <= 1 + _ROUNDING
-        and all(value >= -rounding for value in covary)
-        and sum(covary) <= variance + rounding
-        and moments.get("cycle", 0.0) >= 0
-    )
+    whole = variance > 0 and moments.get("cycle", 0.0) >= 0
+    for kind, most in (("rho_", 1.0), ("cov_", variance)):
+        parts = [value for name, value in moments.items() if name.startswith(kind)]
+        unit = 1.0 if kind == "rho_" else max([0.0, *map(abs, parts)])
+        rounding = _ROUNDING * unit
+        whole = whole and all(value >= -rounding for value in parts)
+        whole = whole and sum(parts) <= most + rounding
+    return whole
 
 
-_TOLERANCE = 1e-14
-_STARTS = 24
-_TRIES = 200
-_SAME = 1e-4
-_MET = 1e-5
-_BETTER = 1 - 1e-6
-_RANK = 1e-7
-_FLAT = 1e-5
-_LARGEST_RESIDUAL = 1e12
-_HELD_WEIGHT = 100.0
-_LOG = logging.getLogger(__name__)
-_HELD = 1e-13
-_HELD_ROUNDS = 6
-_SCALE_STEP = 1e-3
-_ABOVE_ONE = 1e-9
+def fit(problem: Problem, start: Mapping[str, float], *, rounding: bool = False) -> Fit | None:
+    """Fit what is free by least squares from one start.
 
-
-def fit(
-    problem: Problem,
-    start: Mapping[str, float],
-    *,
-    rounding: bool = False,
-    ends: Sequence[Vector] = (),
-) -> Fit | None:
-    """Fit what is free by least squares from one start."""
+    While K is rounded, the mean and the variance hold; of cross-moments all but what K is from.
+    """
     problem = replace(problem, weights=None) if rounding else problem
-    held = np.array([rounding and name in _held(problem) for name in problem.targets])
+    names = {*problem.targets}
+    holding = names - {CYCLE} if CYCLE in names else names & {"mean", "variance"}
+    held = np.array([rounding and name in holding for name in problem.targets])
     vector = problem.vector({**start, **problem.given})
     shift = np.zeros(len(held))
     best: Fit | None = None
     # Multipliers: each round moves the goal of what is held by what it missed.
     for _ in range(_HELD_ROUNDS if held.any() else 1):
-        end = _least_squares(problem, vector, np.where(held, _HELD_WEIGHT, 1.0), shift, ends)
+        end = _least_squares(problem, vector, np.where(held, _HELD_WEIGHT, 1.0), shift)
         found = None if end is None else problem.fitted(problem.point(end))
         if end is None or found is None:
             return best
@@ -237,18 +233,13 @@ def fit(
     return best
 
 
-def _held(problem: Problem) -> set[str]:
-    """Return what is to hold while K is rounded: of cross-moments, all but what K is from."""
-    names = set(problem.targets)
-    return names - {CYCLE} if CYCLE in names else names & {"mean", "variance"}
-
-
-class _MetError(Exception):
-    """Raised where a search comes to the end of another one."""
+def _tamed(values: Vector, otherwise: float) -> Vector:
+    clipped = np.clip(values, -_LARGEST_RESIDUAL, _LARGEST_RESIDUAL)
+    return np.where(np.isfinite(values), clipped, otherwise)
 
 
 def _least_squares(
-    problem: Problem, first: Vector, weights: Vector, shift: Vector, ends: Sequence[Vector]
+    problem: Problem, first: Vector, weights: Vector, shift: Vector
 ) -> Vector | None:
     # Only this route needs SciPy's optimizers, and they are slow to import.
     from scipy.optimize import least_squares  # noqa: PLC0415
@@ -260,23 +251,11 @@ def _least_squares(
         return problem.weighted(problem.point(np.frombuffer(vector)))
 
     def residuals(vector: Vector) -> Vector:
-        values = weighted(vector.tobytes())[0]
-        if any(np.linalg.norm(values - end) <= _MET * np.linalg.norm(end) for end in ends):
-            raise _MetError
-        values = (values + shift) * weights
-        values = np.where(
-            np.isfinite(values),
-            np.clip(values, -_LARGEST_RESIDUAL, _LARGEST_RESIDUAL),
-            _LARGEST_RESIDUAL,
-        )
+        values = _tamed((weighted(vector.tobytes())[0] + shift) * weights, _LARGEST_RESIDUAL)
         return np.concatenate([values, flat @ (vector - first)])
 
     def slopes(vector: Vector) -> Vector:
-        values = weighted(vector.tobytes())[1] * weights[:, None]
-        values = np.where(
-            np.isfinite(values), np.clip(values, -_LARGEST_RESIDUAL, _LARGEST_RESIDUAL), 0.0
-        )
-        return np.concatenate([values, flat])
+        return np.concatenate([_tamed(weighted(vector.tobytes())[1] * weights[:, None], 0.0), flat])
 
     lower = np.array([0.0 if each.is_size else -np.inf for each in problem.free])
     try:
@@ -286,9 +265,8 @@ def _least_squares(
                 bounds=(lower, np.inf), x_scale="jac",
                 xtol=_TOLERANCE, ftol=_TOLERANCE, gtol=_TOLERANCE, max_nfev=400,
             )  # fmt: skip
-    except (np.linalg.LinAlgError, ValueError, _MetError):
-        # Steps so long that they leave the numbers, or nowhere new.
-        return None
+    except (np.linalg.LinAlgError, ValueError):
+        return None  # steps so long that they leave the numbers
     return np.asarray(found.x, dtype=float)
 
 
@@ -296,27 +274,23 @@ def _flat(problem: Problem, first: Vector) -> Vector:
     """Return the directions of free scales, along which a search without an exact end drifts."""
     point = problem.point(first)
     values = problem.weighted(point)[1]
-    none = np.zeros((0, len(first)))
-    if problem.weights is None or not np.isfinite(values).all():
-        return none
-    count = free_scales(problem, point)
-    return np.asarray(np.linalg.svd(values)[2][len(first) - count :]) if count else none
-
-
-@dataclass(frozen=True)
-class Search:
-    """What a search found."""
-
-    fits: tuple[Fit, ...]
-    overdetermined: bool
+    count = 0
+    if problem.weights is not None and np.isfinite(values).all():
+        count = free_scales(problem, point)
+    if not count:
+        return np.zeros((0, len(first)))
+    return np.asarray(np.linalg.svd(values)[2][len(first) - count :])
 
 
 def solutions(
     problem: Problem,
     starts: Sequence[Mapping[str, float]] = (),
     points: Sequence[Mapping[str, float]] | None = None,
-) -> Search:
-    """Search from several starts for every point that meets the targets, or the nearest one."""
+) -> tuple[Problem, list[Fit]]:
+    """Search for every point that meets the targets, or the nearest one.
+
+    Returns the problem as it was solved, too: only more equations than unknowns are weighted.
+    """
     if not problem.free:
         raise ParameterError(
             "every hyperparameter is fixed",
@@ -324,16 +298,21 @@ def solutions(
             do="Leave one out, or ask for its moments with sample.",
         )
     drawn = drawn_points(problem)
-    if not drawn:
-        raise _nowhere(problem)
-    rank = check_determined(problem, [*starts, *drawn])
-    over = rank < len(problem.targets)
-    problem = problem if over else replace(problem, weights=None)
-    found = _search(problem, points or ())
-    if not any(each.exact for each in found):
-        found += _search(problem, [*starts, *drawn])
+    rank = check_determined(problem, [*starts, *drawn]) if drawn else 0
+    if rank == len(problem.targets):
+        problem = replace(problem, weights=None)
+    tried = [fit(problem, each) for each in points or ()] if drawn else []
+    if not any(each and each.exact for each in tried):
+        tried += [fit(problem, each) for each in (*starts, *drawn) if drawn]
+    found = [each for each in tried if each is not None]
     if not found:
-        raise _nowhere(problem)
+        given = [f"{name}={value:g}" for name, value in problem.given.items()]
+        tied = [f"{name}={value}" for name, value in problem.ties.texts.items()]
+        raise ParameterError(
+            "fixed " + ", ".join(given + tied),
+            expected="values with which mean and variance exist and the targets can be approached",
+            do="Fix fewer hyperparameters, or other values.",
+        )
     exact = [each for each in found if each.exact]
     _LOG.info(
         "least squares over %s led to %d points, %d of which meet the targets",
@@ -343,8 +322,7 @@ def solutions(
         best = found[0]
         for each in found:
             best = each if each.distance < best.distance * _BETTER else best
-        best = replace(best, reached=_rank(problem, best.parameters, _FLAT) >= rank)
-        return Search((best,), over)
+        return problem, [replace(best, reached=_rank(problem, best.parameters, _FLAT) >= rank)]
     different: list[Fit] = []
     for each in exact:
         if not any(_alike(problem, each, other) for other in different):
@@ -354,39 +332,16 @@ def solutions(
         # Not several answers: points of a curve of them, as for hierarchical models with K = 1.
         raise _family(problem, flat)
     size = problem.kernels.size or ""
-    return Search(tuple(sorted(different, key=lambda each: each.parameters.get(size, 0.0))), over)
-
-
-def _search(problem: Problem, starts: Sequence[Mapping[str, float]]) -> list[Fit]:
-    found: list[Fit] = []
-    ends: list[Vector] = []
-    for start in starts:
-        each = fit(problem, start, ends=ends)
-        if each is not None:
-            found.append(each)
-            if not each.exact:
-                ends.append(problem.weighted(each.parameters)[0])
-    return found
-
-
-def _nowhere(problem: Problem) -> ParameterError:
-    tied = (f"{name}={value}" for name, value in problem.ties.expressions.items())
-    return ParameterError(
-        "fixed "
-        + ", ".join([*(f"{name}={value:g}" for name, value in problem.given.items()), *tied]),
-        expected="values with which mean and variance exist and the targets can be approached",
-        do="Fix fewer hyperparameters, or other values.",
-    )
+    return problem, sorted(different, key=lambda each: each.parameters.get(size, 0.0))
 
 
 def drawn_points(problem: Problem) -> list[Point]:
     """Draw points at which the moments exist, always the same ones; none where that is rare."""
     generator = np.random.default_rng(20231120)
-    center = problem.center
+    center = np.array([_USUAL_SIZE if each.is_size else 0.0 for each in problem.free])
     found: list[Point] = []
     for _ in range(_TRIES):
-        vector = generator.normal(center, 1.5)
-        point = problem.point(vector)
+        point = problem.point(generator.normal(center, 1.5))
         if np.isfinite(problem.residuals(point)[0]).all():
             found.append(point)
         if len(found) == _STARTS:
@@ -410,7 +365,7 @@ def _alike(problem: Problem, one: Fit, other: Fit) -> bool:
 
 
 def check_determined(problem: Problem, points: Sequence[Mapping[str, float]]) -> int:
-    """See that the targets leave nothing open but the scale."""
+    """See that the targets leave nothing open but the scale; return their rank."""
     full = [problem.completed(point) for point in points]
     rank = max(_rank(problem, point, _RANK) for point in full)
     left = len(problem.free) - rank - max(free_scales(problem, point) for point in full)
@@ -439,10 +394,7 @@ def _family(problem: Problem, dimension: int) -> TargetError:
 
 def _rank(problem: Problem, point: Point, tolerance: float) -> int:
     """Count the directions in which the moments change."""
-    slopes = problem.residuals(point)[1]
-    usable = np.where(
-        np.isfinite(slopes), np.clip(slopes, -_LARGEST_RESIDUAL, _LARGEST_RESIDUAL), 0.0
-    )
+    usable = _tamed(problem.residuals(point)[1], 0.0)
     usable = usable * _units(problem, usable)
     usable = usable / np.maximum(np.linalg.norm(usable, axis=1, keepdims=True), 1.0)
     singular = np.linalg.svd(usable, compute_uv=False)
@@ -453,11 +405,10 @@ def free_scales(problem: Problem, point: Point) -> int:
     """Count the scales along which a point can move without touching what is given."""
     kernels = problem.kernels
     symmetries = kernels.spec.symmetries
-    inner = kernels.inward(point)
     names = [name for name in problem.given if name in kernels.hyperparameters]
     if not symmetries or not (names or problem.ties):
         return len(symmetries)
-    changes = []
+    inner, changes = kernels.inward(point), []
     sizes = [kernels.size] if kernels.size else []
     for step in np.eye(len(symmetries)) * _SCALE_STEP:
         outer, _ = kernels.outward(moved(kernels.spec, inner, step.tolist()))
@@ -466,13 +417,6 @@ def free_scales(problem: Problem, point: Point) -> int:
     usable = np.nan_to_num(np.array(changes), nan=1.0, posinf=1.0, neginf=1.0)
     singular = np.linalg.svd(usable, compute_uv=False)
     return len(symmetries) - int(np.sum(singular > _RANK))
-
-
-_CURVATURE_STEP: Final = 1e-5
-_FLAT_CURVATURE: Final = 1e-9
-_ROUNDS: Final = 12
-_SETTLED: Final = 1e-11
-_FAR: Final = 1.0
 
 
 def followed(problem: Problem, found: Fit) -> Fit | None:
@@ -484,10 +428,19 @@ def followed(problem: Problem, found: Fit) -> Fit | None:
     """
     if found.exact:
         return fit(problem, found.parameters)
-    start = problem.vector(found.parameters)
-    units = _units(problem, problem.weighted(problem.point(start))[1])
+    vector = problem.vector(found.parameters)
+    units = _units(problem, problem.weighted(problem.point(vector))[1])
+
+    def downhill(vector: Vector) -> Vector:
+        off, slopes = problem.weighted(problem.point(vector))
+        return np.asarray(-(slopes.T @ off) * units)
+
     with np.errstate(all="ignore"):
-        curvature = _curvature(problem, start, units)
+        # Second derivatives of half the sum of squares, by differences of the first.
+        steps = np.diag(_CURVATURE_STEP * units)
+        rows = [(downhill(vector - by) - downhill(vector + by)) / (2 * _CURVATURE_STEP)
+                for by in steps]  # fmt: skip
+        curvature = (np.array(rows) + np.array(rows).T) / 2
         if not np.isfinite(curvature).all():
             return None
         values, directions = np.linalg.eigh(curvature)
@@ -496,15 +449,14 @@ def followed(problem: Problem, found: Fit) -> Fit | None:
         values, directions = values[kept], directions[:, kept]
         if not (values > _FLAT_CURVATURE * max(values.max(initial=0.0), 1.0)).all():
             return None
-        vector, size = start, np.inf
+        size = np.inf
         for _ in range(_ROUNDS):
-            step = directions @ ((directions.T @ _downhill(problem, vector, units)) / values)
+            step = directions @ ((directions.T @ downhill(vector)) / values)
             vector, size = vector + step * units, float(np.abs(step).max(initial=0.0))
             if not size < _FAR or size < _SETTLED:
                 break
-    return (
-        problem.fitted(problem.point(vector)) if size < _CURVATURE_STEP * _CURVATURE_STEP else None
-    )
+    settled = size < _CURVATURE_STEP * _CURVATURE_STEP
+    return problem.fitted(problem.point(vector)) if settled else None
 
 
 def _units(problem: Problem, slopes: Vector) -> Vector:
@@ -512,20 +464,3 @@ def _units(problem: Problem, slopes: Vector) -> Vector:
     norms = np.linalg.norm(slopes, axis=0)
     real = np.array([each.domain == "real" for each in problem.free]) & (norms > 0)
     return np.where(real, 1 / np.where(real, norms, 1.0), 1.0)
-
-
-def _downhill(problem: Problem, vector: Vector, units: Vector) -> Vector:
-    off, slopes = problem.weighted(problem.point(vector))
-    return np.asarray(-(slopes.T @ off) * units)
-
-
-def _curvature(problem: Problem, vector: Vector, units: Vector) -> Vector:
-    """Return second derivatives of half the sum of squares, by differences of the first."""
-    found = []
-    for place, unit in enumerate(units):
-        step = np.zeros(len(vector))
-        step[place] = _CURVATURE_STEP * unit
-        ends = [_downhill(problem, vector + by, units) for by in (step, -step)]
-        found.append((ends[1] - ends[0]) / (2 * _CURVATURE_STEP))
-    table = np.array(found)
-    return np.asarray((table + table.T) / 2)

@@ -15,15 +15,9 @@ from symppm.data.matrix import Matrix, read, read_whole
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
 from symppm.matching.axes import measured_name
-from symppm.matching.exposures import (
-    Exposures,
-    entry_noise,
-    positive,
-    read_exposures,
-    split_known,
-)
+from symppm.matching.exposures import Exposures, entry_noise, positive, read_exposures, split_known
 from symppm.matching.kernels import Kernels
-from symppm.matching.number_of_factors import Sample, sample_of, sample_of_triples
+from symppm.matching.number_of_factors import Sample, sample_of
 from symppm.matching.result import AUTO, CROSS_MOMENTS
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.arrays import array_statistics
@@ -73,7 +67,7 @@ class Observed:
         """
         if self.exposures is not None and self.exposures.averages is not None:
             return self.exposures.matrix
-        return None if self.read is None else self.read[0]
+        return self.read and self.read[0]
 
     def cross_moments(self, request: Request, estimator: str) -> CrossMoments | None:
         """Measure cross-moments, or return None where data do not allow it."""
@@ -86,8 +80,7 @@ class Observed:
                 )
             return None
         matrix, margins = self.read
-        small = min(matrix.shape) < _SMALLEST
-        if estimator == AUTO and (small or not request.intervals):
+        if estimator == AUTO and (min(matrix.shape) < _SMALLEST or not request.intervals):
             # Without intervals there is no telling whether two answers agree.
             return None
         seed = request.options.random_seed if estimator == AUTO else None
@@ -99,9 +92,10 @@ class Observed:
     def sample(self, request: Request) -> Sample | None:
         """Return what of the data is cross-validated, if that is possible."""
         seed, progress = request.options.random_seed, request.options.progress
-        if isinstance(request.data, Triples):
-            return sample_of_triples(request.data, request.zeros, seed, progress=progress)
-        return None if self.plain is None else sample_of(self.plain, seed, progress=progress)
+        data = request.data if isinstance(request.data, Triples) else self.plain
+        if data is None:
+            return None
+        return sample_of(data, seed, zeros=request.zeros, progress=progress)
 
 
 def measure(spec: ModelSpec, request: Request) -> Observed:
@@ -122,34 +116,30 @@ def measure(spec: ModelSpec, request: Request) -> Observed:
             expected="triples for models of a matrix without known arrays",
             do="Read the data into memory: --engine memory (engine='memory').",
         )
-    profile: Profile | None = None
-    summed: tuple[Matrix, Margins] | None = None
-    exposures: Exposures | None = None
     if len(spec.axes) != _MATRIX:
-        measured: Measured = array_statistics(data, spec.axes, zeros=zeros, mask=mask)
+        found = Observed(array_statistics(data, spec.axes, zeros=zeros, mask=mask))
     elif lines and not spec.exposures:
         matrix = read_whole(data, zeros, mask)
         finite_margins(matrix)
         exposures = read_exposures(lines, matrix)
-        over_lines = exposures.lines.divide(exposures.matrix)
-        measured, sums = quotient_statistics(exposures.matrix, over_lines, intervals=intervals)
-        summed = over_lines, sums
+        over = exposures.lines.divide(exposures.matrix)
+        measured, sums = quotient_statistics(exposures.matrix, over, intervals=intervals)
+        found = Observed(measured, read=(over, sums), exposures=exposures)
     elif spec.exposures and _is_matrix(data):
-        exposure = _exposure(spec, data, known)
+        exposure, of_lines = _exposure(spec, data, known), None
         if lines:
-            own = over_exposure(data, exposure, zeros, mask)
-            exposures = read_exposures(lines, own, own=True)
-            exposure = exposure * exposures.lines.rows[:, None] * exposures.lines.columns
-        over = measured_over(data, exposure, zeros, mask, intervals=intervals)
-        measured, summed = over[0], over[1:]
+            of_lines = read_exposures(lines, over_exposure(data, exposure, zeros, mask), own=True)
+            exposure = exposure * of_lines.lines.rows[:, None] * of_lines.lines.columns
+        over_both = measured_over(data, exposure, zeros, mask, intervals=intervals)
+        found = Observed(over_both[0], read=over_both[1:], exposures=of_lines)
     elif isinstance(data, Triples):
-        measured = statistics(data, zeros=zeros, mask=mask, intervals=intervals)
+        found = Observed(statistics(data, zeros=zeros, mask=mask, intervals=intervals))
     else:
-        found = examined(data, zeros, mask, intervals=intervals, profile=intervals)
-        measured, profile = found.statistics, found.profile
-        summed = found.matrix, found.margins
-    check_lower(spec, measured.minimum, lambda: _place(data, measured.minimum, zeros, mask))
-    return Observed(measured, profile, summed, exposures)
+        own = examined(data, zeros, mask, intervals=intervals, profile=intervals)
+        found = Observed(own.statistics, own.profile, (own.matrix, own.margins))
+    minimum = found.statistics.minimum
+    check_lower(spec, minimum, lambda: _place(data, minimum, zeros, mask))
+    return found
 
 
 def over_noise(
@@ -163,10 +153,12 @@ def over_noise(
     return replace(observed, exposures=found, statistics=found.statistics(measured))
 
 
-def as_targets(spec: ModelSpec, measured: Measured) -> dict[str, float]:
+def as_targets(spec: ModelSpec, measured: Measured | Mapping[str, float]) -> dict[str, float]:
     """Return what was measured under the names of a model's targets."""
     if isinstance(measured, ArrayStatistics):
         return {name: float(measured.target(name)) for name in spec.targets}
+    if isinstance(measured, Mapping):
+        return {name: float(measured[measured_name(spec, name)]) for name in spec.targets}
     return {name: float(getattr(measured, measured_name(spec, name))) for name in spec.targets}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import logging
+import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
@@ -12,13 +13,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from symppm.codegen.load import load_model
 from symppm.errors import ParameterError, TargetError
 from symppm.matching.axes import CYCLE
-from symppm.matching.checked_targets import is_cumulant, is_sampled
 
 if TYPE_CHECKING:
     from symppm.model.declaration import Declaration
     from symppm.modeller import Model
 
 Value = TypeVar("Value")
+
+_SAMPLED: Final = re.compile(r"P\s*\(.*|quantile\b.*|quantile_.*|median|maximum|minimum")
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -46,6 +48,17 @@ def title_of(model: str | Model) -> str:
     from symppm.model.catalogue import CATALOGUE  # noqa: PLC0415 - needs SymPy
 
     return CATALOGUE[model].title if isinstance(model, str) else "declared by the user"
+
+
+def is_cumulant(name: object) -> bool:
+    """Tell whether a target is a joint cumulant, by its name."""
+    words = name.replace("_", " ").split() if isinstance(name, str) else []
+    return words[:1] == ["cumulant"] and "/" not in words[-1]
+
+
+def is_sampled(name: object) -> bool:
+    """Tell whether a name means a statistic that has a meaning, but no formula."""
+    return isinstance(name, str) and _SAMPLED.fullmatch(name.strip()) is not None
 
 
 def usual_names(model: str | Model, targets: Mapping[str, Value]) -> dict[str, Value]:

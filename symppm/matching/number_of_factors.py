@@ -14,10 +14,7 @@ from symppm.data.triples import Triples
 from symppm.errors import DataError, check_integer
 from symppm.results.documents import require
 from symppm.results.result import Plotted
-from symppm.statistics.cross_validation import (
-    FactorCurve,
-    factor_curve,
-)
+from symppm.statistics.cross_validation import FactorCurve, factor_curve
 from symppm.statistics.exposures import over_exposure
 from symppm.statistics.moments import statistics
 from symppm.statistics.sums import finite_margins
@@ -143,19 +140,20 @@ def number_of_factors(
     """
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
     data = data_of(data, **reading)
+    whole: Matrix | Triples
+    if exposure is None:
+        whole = data if isinstance(data, Triples) else read(data, zeros, mask)
+    elif isinstance(data, Triples):
+        raise DataError(
+            "exposures for a table of triples",
+            expected="exposures for a matrix in memory",
+            do="Read the data into memory: engine='memory'.",
+        )
+    else:
+        whole = over_exposure(data, exposure, zeros, mask)
     if isinstance(data, Triples):
-        if exposure is not None:
-            raise DataError(
-                "exposures for a table of triples",
-                expected="exposures for a matrix in memory",
-                do="Read the data into memory: engine='memory'.",
-            )
         statistics(data, zeros=zeros, mask=mask)  # refuses what has none
-        return sample_of_triples(data, zeros, random_seed, progress=progress).factors()
-    matrix = (
-        read(data, zeros, mask) if exposure is None else over_exposure(data, exposure, zeros, mask)
-    )
-    return sample_of(matrix, random_seed, progress=progress).factors()
+    return sample_of(whole, random_seed, zeros=zeros, progress=progress).factors()
 
 
 @dataclass(frozen=True)
@@ -173,15 +171,14 @@ class Sample:
         return NumberOfFactors(**vars(curve), drawn=self.drawn)
 
 
-def sample_of(matrix: Matrix, random_seed: int, *, progress: bool = False) -> Sample:
-    """Return what of a matrix is cross-validated."""
-    part = thinned(matrix, finite_margins(matrix), _ENTRIES, random_seed)
-    return Sample(part, part is not matrix, random_seed, progress)
-
-
-def sample_of_triples(
-    triples: Triples, zeros: str, random_seed: int, *, progress: bool = False
+def sample_of(
+    data: Matrix | Triples, random_seed: int, *, zeros: str = "observed", progress: bool = False
 ) -> Sample:
-    """Return what of a table of triples, of which statistics exist, is cross-validated."""
-    matrix, drawn = thinned_triples(triples, zeros, _ENTRIES, random_seed)
-    return Sample(matrix, drawn, random_seed, progress)
+    """Return what of a matrix, or of triples of which statistics exist, is cross-validated."""
+    part: WholeMatrix
+    if isinstance(data, Triples):
+        part, drawn = thinned_triples(data, zeros, _ENTRIES, random_seed)
+    else:
+        part = thinned(data, finite_margins(data), _ENTRIES, random_seed)
+        drawn = part is not data
+    return Sample(part, drawn, random_seed, progress)

@@ -20,7 +20,7 @@ from symppm.matching.scale_symmetry import (
     ScaleChoice,
     apply_scale,
     choose_scale,
-    default_scale,
+    completed_scale,
     scale_help,
     scale_text,
 )
@@ -38,7 +38,7 @@ def on_scale(
     point = {**(needed or question.needed), **kernels.anchored(identified)}
 
     def scaled(chosen: tuple[ScaleChoice, ...]) -> tuple[Point, int]:
-        return question.outward(apply_scale(spec, chosen, point, kernels.prior_means))
+        return question.outward(apply_scale(kernels, chosen, point))
 
     outer, status = scaled(choices)
     if status == OK or not spec.symmetries:
@@ -64,7 +64,7 @@ def _another_scale(
     if len(spec.symmetries) > 1:
         means = np.stack([np.geomspace(0.9, 1e-6, 60), np.geomspace(1.1, 1e6, 60)], axis=1)
         for value in means.ravel():
-            choices = default_scale(spec, float(value))
+            choices = completed_scale(spec, mean=float(value))
             outer, again = scaled(choices)
             if again == OK:
                 return outer, scale_text(choices), OK
@@ -151,7 +151,7 @@ def _given_names(question: Question) -> tuple[str, ...]:
     size = question.kernels.size
     # Beside data, the size may be a count that nobody gave.
     sizes = () if question.k is None or question.measured or size is None else (size,)
-    ties = question.ties.expressions
+    ties = question.ties.texts
     tied = (f"{name} = {ties[name]}" if name in ties else name for name in question.tied)
     return (*tied, *sizes) if question.tied else ()
 

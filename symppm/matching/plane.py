@@ -14,7 +14,7 @@ from symppm.codegen.load import has_cross_moments, load_cross_moments, load_mode
 from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError
 from symppm.matching.kernels import Kernels, moment_named
-from symppm.matching.least_squares import Problem, solutions
+from symppm.matching.least_squares import Problem, distances, solutions
 from symppm.matching.measuring import average_inverse_exposure
 from symppm.matching.models import generated_module
 
@@ -53,19 +53,15 @@ class Plane:
 
     def away(self, moves: Grid) -> Grid:
         """Return how far every moment is from its target."""
-        with np.errstate(all="ignore"):
-            moments = self._moments(moves)
-            rows = [_away(moments[name], self.targets[name]) for name in self.targets]
-        return np.array(rows)
-
-    def _moments(self, moves: Grid) -> dict[str, Grid]:
         kernels, spec = self.kernels, self.kernels.spec
-        outer, exist = self.outer(moves)
-        parameters = np.array([outer[each.name] for each in spec.parameters])
-        found = np.empty((len(spec.targets), parameters.shape[1]))
-        kernels.module.moments.batch(parameters, found)
-        moments = dict(zip(spec.targets, np.where(exist, found, np.nan), strict=True))
-        return {**moments, **{name: moment_named(name, moments) for name in self.targets}}
+        with np.errstate(all="ignore"):
+            outer, exist = self.outer(moves)
+            parameters = np.array([outer[each.name] for each in spec.parameters])
+            found = np.empty((len(spec.targets), parameters.shape[1]))
+            kernels.module.moments.batch(parameters, found)
+            moments = dict(zip(spec.targets, np.where(exist, found, np.nan), strict=True))
+            rows = np.array([moment_named(name, moments) for name in self.targets])
+            return distances(rows, np.array([list(self.targets.values())]).T)[0]
 
     def outer(self, moves: Grid) -> tuple[dict[str, Grid], Grid]:
         """Return size and hyperparameters after moves, and whether they exist."""
@@ -114,12 +110,6 @@ class Plane:
         return at, largest(now)
 
 
-def _away(moments: Grid, target: float) -> Grid:
-    if target > 0:
-        return np.where(moments > 0, np.log(np.abs(moments) / target), moments / target - 1)
-    return (moments - target) / (abs(target) or 1.0)
-
-
 def largest(rows: Grid) -> Grid:
     """Return the largest size of each column, infinite where one is not a number."""
     found: Grid = np.max(np.abs(rows), axis=0)
@@ -157,7 +147,14 @@ def plane_around(match: Match) -> tuple[Plane, bool]:
     origin = dict(match.parameters) if match.parameters else _nearest(match, kernels)
     if kernels.spec.exposures:
         origin[kernels.spec.needs[-1]] = average_inverse_exposure(match.statistics)
-    _check_positive(kernels, origin)
+    inner = kernels.inward(origin)
+    wrong = [name for name in kernels.spec.coordinates if inner.get(name, 1.0) == 0.0]
+    if wrong:
+        raise ParameterError(
+            f"a surface around {wrong[0]} = 0",
+            expected="unknowns that are not zero, for axes of their logarithms",
+            do="Ask for other targets.",
+        )
     plane = Plane(kernels, match.targets, origin)
     count = len(plane.unknowns)
     if match.k_exact is None and match.feasible:
@@ -172,22 +169,11 @@ def plane_around(match: Match) -> tuple[Plane, bool]:
     return Plane(kernels, match.targets, {name: float(outer[name][0]) for name in names}), True
 
 
-def _check_positive(kernels: Kernels, origin: Mapping[str, float]) -> None:
-    inner = kernels.inward(origin)
-    wrong = [name for name in kernels.spec.coordinates if inner.get(name, 1.0) == 0.0]
-    if wrong:
-        raise ParameterError(
-            f"a surface around {wrong[0]} = 0",
-            expected="unknowns that are not zero, for axes of their logarithms",
-            do="Ask for other targets.",
-        )
-
-
 def _nearest(match: Match, kernels: Kernels) -> dict[str, float]:
     """Return where least squares comes nearest to targets that cannot all be met."""
     why = "; ".join(each.message for each in match.diagnostics if each.severity == "failure")
     if not kernels.spec.needs:
-        found = solutions(Problem(kernels, match.targets, {})).fits[0]
+        found = solutions(Problem(kernels, match.targets, {}))[1][0]
         if found.reached:
             return dict(found.parameters)
     raise ParameterError(
@@ -208,12 +194,7 @@ def _module(match: Match) -> ModuleType:
             return module
         return compile_model(match.declared.declaration, wanted, match.spec.title)
     modules = [load_model(match.model)]
-    modules += [
-        load_cross_moments(match.model, stars=stars)
-        for stars in (False, True)
-        if has_cross_moments(match.model, stars=stars)
-    ]
-    for module in modules:
-        if module.SPEC.targets == wanted:
-            return module
-    return generated_module(match.model, match.targets)
+    modules += [load_cross_moments(match.model, stars=stars) for stars in (False, True)
+                if has_cross_moments(match.model, stars=stars)]  # fmt: skip
+    other = (module for module in modules if module.SPEC.targets == wanted)
+    return next(other, None) or generated_module(match.model, match.targets)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from symppm.codegen.spec import ModelSpec
-from symppm.matching.fixed import NO_TIES, Ties
 from symppm.matching.kernels import Kernels, Point
 from symppm.matching.measuring import Measured
+from symppm.matching.parameters import NO_TIES, Ties
 from symppm.matching.result import Diagnostic
 from symppm.matching.scale_symmetry import ScaleChoice, choose_scale, completed_scale
 from symppm.statistics.cross_moments import CrossMoments
@@ -71,7 +71,7 @@ class Question:
 
     def ties_only(self, names: set[str]) -> bool:
         """Tell whether nothing is tied, or two hyperparameters to be equal."""
-        tied = {name: str(text) for name, text in self.ties.expressions.items()}
+        tied = self.ties.texts
         return not tied or (len(tied) == 1 and {*tied, *tied.values()} == names)
 
     @property

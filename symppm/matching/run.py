@@ -13,10 +13,8 @@ from symppm.data.door import data_of
 from symppm.errors import ParameterError
 from symppm.matching.answers import answered
 from symppm.matching.centered import answered_by_six, six_of
-from symppm.matching.checked_targets import checked
 from symppm.matching.diagnostics.solutions import about_data, about_exposure
 from symppm.matching.exposures import about_line_exposures, concluded
-from symppm.matching.fixed import read_fixed, split_ties
 from symppm.matching.given import with_given
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import (
@@ -29,8 +27,9 @@ from symppm.matching.measuring import (
     over_noise,
 )
 from symppm.matching.models import declaration_of
+from symppm.matching.parameters import read_fixed, split_ties
 from symppm.matching.question import Question
-from symppm.matching.request import Request
+from symppm.matching.request import Request, checked_targets
 from symppm.matching.result import Diagnostic, Match
 from symppm.matching.solving import solved
 from symppm.one_thread import one_thread
@@ -206,7 +205,7 @@ def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | N
         targets = {} if six_of(spec) else as_targets(spec, measured)
         diagnostics = about_data(measured, spec)
     else:
-        targets = checked(spec, {name: one.value for name, one in request.targets.items()})
+        targets = checked_targets(spec, {name: one.value for name, one in request.targets.items()})
     if spec.exposures:
         average = spec.needs[-1]
         if measured is not None and average in given:

@@ -5,21 +5,23 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec, SymmetrySpec
 from symppm.errors import ParameterError, did_you_mean
-from symppm.matching.kernels import moved, too_extreme
+from symppm.expressions import number as as_number
+from symppm.matching.kernels import Kernels, Point, moved, too_extreme
 
 _NUMBER = r"(-?[0-9.]+(?:[eE][+-]?[0-9]+)?)"
 _MEAN = re.compile(rf"mean\((\w+)\)\s*=\s*{_NUMBER}")
 _VALUE = re.compile(rf"(\w+)\s*=\s*{_NUMBER}")
 EQUAL = "equal-means"
-
-Point = dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,13 @@ class ScaleChoice:
     of_means: bool
     level: bool
     value: float = 1.0
+
+    @classmethod
+    def of(
+        cls, spec: ModelSpec, text: str, *sides: str, of_means: bool = True, value: float = 1.0
+    ) -> Self:
+        """Return an equation of levels if all its sides are moved by adding, else of scales."""
+        return cls(text, sides, of_means, all(_shifts(spec, name) for name in sides), value)
 
     def distance(self, point: Mapping[str, float], means: Mapping[str, float]) -> float:
         """Return the logarithm of the left side over the right one; of a level the difference."""
@@ -71,7 +80,7 @@ def choose_scale(spec: ModelSpec, text: str | None) -> tuple[ScaleChoice, ...]:
             )
         return ()
     if text is None:
-        return default_scale(spec)
+        return completed_scale(spec)
     if not isinstance(text, str):
         raise ParameterError(
             f"scale {text!r}", expected=scale_help(spec), do="Pass it as a string."
@@ -85,7 +94,7 @@ def choose_scale(spec: ModelSpec, text: str | None) -> tuple[ScaleChoice, ...]:
             expected=scale_help(spec),
             do="That value is identified by the data; fix one that is not.",
         )
-    if len(choices) != count or not _fixes(spec, choices):
+    if len(choices) != count or not _is_fresh(spec, choices):
         raise ParameterError(
             f"scale {text!r}",
             expected=f"{count} different {free}, each {scale_help(spec)}",
@@ -94,20 +103,11 @@ def choose_scale(spec: ModelSpec, text: str | None) -> tuple[ScaleChoice, ...]:
     return choices
 
 
-def default_scale(spec: ModelSpec, mean: float = 1.0) -> tuple[ScaleChoice, ...]:
-    """Return the scale in which the first priors that fix the scales have a mean."""
-    return _completed(spec, (), mean)
-
-
-def completed_scale(spec: ModelSpec, values: Mapping[str, float]) -> tuple[ScaleChoice, ...]:
-    """Return the scale with given values, and prior means of one for the other scales."""
-    first = tuple(_value_is(spec, name, value) for name, value in values.items())
-    return _completed(spec, first, 1.0)
-
-
-def _completed(
-    spec: ModelSpec, first: tuple[ScaleChoice, ...], mean: float
+def completed_scale(
+    spec: ModelSpec, values: Mapping[str, float] = MappingProxyType({}), mean: float = 1.0
 ) -> tuple[ScaleChoice, ...]:
+    """Return the scale with given values, and means of the first priors for the other scales."""
+    first = tuple(_value_is(spec, name, value) for name, value in values.items())
     levels = [_value_is(spec, each.anchor, 0.0) for each in spec.symmetries if each.shifts]
     for level in levels:
         if len(first) < len(spec.symmetries) and _is_fresh(spec, (*first, level)):
@@ -120,21 +120,20 @@ def _completed(
     )
     for each in candidates:
         for rest in itertools.combinations(each, left):
-            if _fixes(spec, (*first, *rest)):
+            if _is_fresh(spec, (*first, *rest)):
                 return (*first, *rest)
     raise ParameterError(
         f"model {spec.name!r} without a scale", expected=scale_help(spec), do="Give a scale."
     )
 
 
-def _fixes(spec: ModelSpec, choices: Sequence[ScaleChoice]) -> bool:
-    return len(choices) == len(spec.symmetries) and _is_fresh(spec, choices)
+def _degrees(spec: ModelSpec, choices: Sequence[ScaleChoice]) -> NDArray[np.float64]:
+    return np.array([[c.degree(each) for each in spec.symmetries] for c in choices], dtype=float)
 
 
 def _is_fresh(spec: ModelSpec, choices: Sequence[ScaleChoice]) -> bool:
     """Tell whether each choice fixes something that the others leave."""
-    degrees = [[choice.degree(symmetry) for symmetry in spec.symmetries] for choice in choices]
-    return int(np.linalg.matrix_rank(np.array(degrees, dtype=float))) == len(choices)
+    return int(np.linalg.matrix_rank(_degrees(spec, choices))) == len(choices)
 
 
 def scale_text(choices: Sequence[ScaleChoice]) -> str:
@@ -144,7 +143,8 @@ def scale_text(choices: Sequence[ScaleChoice]) -> str:
 
 def _read(spec: ModelSpec, text: str) -> ScaleChoice:
     if text == EQUAL and len(spec.priors) > 1:
-        return _equal_means(spec, spec.priors[0], spec.priors[1])
+        first, second = spec.priors[:2]
+        return ScaleChoice.of(spec, f"means of {first} and {second} are equal", first, second)
     if text in spec.priors:
         return _mean_is(spec, text, 1.0)
     mean = _MEAN.fullmatch(text)
@@ -156,9 +156,7 @@ def _read(spec: ModelSpec, text: str) -> ScaleChoice:
         number = _number(value[2], text, signed=_shifts(spec, value[1]))
         return _value_is(spec, value[1], number)
     raise ParameterError(
-        f"scale {text!r}",
-        expected=scale_help(spec),
-        do=did_you_mean(text, [*spec.priors, EQUAL]),
+        f"scale {text!r}", expected=scale_help(spec), do=did_you_mean(text, [*spec.priors, EQUAL])
     )
 
 
@@ -168,10 +166,7 @@ def _shifts(spec: ModelSpec, name: str) -> bool:
 
 
 def _number(number: str, text: str, *, signed: bool) -> float:
-    try:
-        value = float(number)
-    except ValueError:
-        value = math.nan
+    value = as_number(number)
     if not ((signed or value > 0) and math.isfinite(value)):
         raise ParameterError(
             f"scale {text!r}",
@@ -189,33 +184,19 @@ def _log(value: float) -> float:
 
 
 def _mean_is(spec: ModelSpec, prior: str, value: float) -> ScaleChoice:
-    text = f"mean of {prior} is {value:g}"
-    return ScaleChoice(text, (prior,), True, _shifts(spec, prior), value)
-
-
-def _equal_means(spec: ModelSpec, first: str, second: str) -> ScaleChoice:
-    level = _shifts(spec, first) and _shifts(spec, second)
-    return ScaleChoice(f"means of {first} and {second} are equal", (first, second), True, level)
+    return ScaleChoice.of(spec, f"mean of {prior} is {value:g}", prior, value=value)
 
 
 def _value_is(spec: ModelSpec, name: str, value: float) -> ScaleChoice:
-    return ScaleChoice(f"{name} is {value:g}", (name,), False, _shifts(spec, name), value)
+    return ScaleChoice.of(spec, f"{name} is {value:g}", name, of_means=False, value=value)
 
 
 def apply_scale(
-    spec: ModelSpec,
-    choices: Sequence[ScaleChoice],
-    point: Mapping[str, float],
-    means: Callable[[Mapping[str, float]], Mapping[str, float]],
+    kernels: Kernels, choices: Sequence[ScaleChoice], point: Mapping[str, float]
 ) -> Point:
     """Move along the free scales and levels until the scale holds; no moment changes."""
     if not choices:
         return dict(point)
-    at = means(point)
-    degrees = np.array(
-        [[choice.degree(symmetry) for symmetry in spec.symmetries] for choice in choices],
-        dtype=float,
-    )
-    wanted = np.array([-choice.distance(point, at) for choice in choices])
-    scales = np.linalg.solve(degrees, wanted)
-    return moved(spec, point, [float(scale) for scale in scales])
+    spec, means = kernels.spec, kernels.prior_means(point)
+    distances = np.array([-choice.distance(point, means) for choice in choices])
+    return moved(spec, point, np.linalg.solve(_degrees(spec, choices), distances).tolist())

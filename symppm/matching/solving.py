@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
-
-import numpy as np
 
 from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError, TargetError
@@ -17,9 +14,8 @@ from symppm.matching.diagnostics.solutions import (
     refused,
     unresolved,
 )
-from symppm.matching.fixed import in_symbols
 from symppm.matching.intervals import of_formula, of_search, weights_of
-from symppm.matching.kernels import Point, is_about_factors, moved
+from symppm.matching.kernels import Point, is_about_factors
 from symppm.matching.least_squares import (
     Fit,
     Problem,
@@ -27,6 +23,7 @@ from symppm.matching.least_squares import (
     drawn_points,
     fit,
     followed,
+    free_scales,
     solutions,
 )
 from symppm.matching.missed import MET
@@ -62,49 +59,48 @@ def solved(question: Question) -> Match:
 
 
 def _closed(question: Question) -> Match:
-    kernels, spec = question.kernels, question.spec
+    kernels, spec, k = question.kernels, question.spec, question.k
     failures = _margin_failures(question)
     if failures:
         return infeasible_match(question, *failures)
-    if spec.constraints:
+    targets, needed = question.targets, question.needed
+    given = None if k is None else kernels.at_size(k, targets, needed)
+    if spec.constraints or (k is not None and given is None):
         return _numeric(question, _starts(question))
-    if question.k is not None:
-        return _at_given_size(question, question.k)
+    numbers = range(1, spec.branches + 1)
+    branches = [(given, OK)] if given else [kernels.branch(n, targets, needed) for n in numbers]
     matches: list[Match] = []
     said: list[Diagnostic] = []
-    failed: list[int] = []
-    for number in range(1, spec.branches + 1):
-        identified, status = kernels.branch(number, question.targets, question.needed)
+    for number, (identified, status) in enumerate(branches, 1):
         if status != OK:
             said.append(refused(spec, spec.conditions[status - 1], number))
-            failed.append(status)
             continue
-        at = _rounded(question, identified.get(kernels.size or ""), identified)
+        at = _rounded(question, identified)
         if isinstance(at, Diagnostic):
             said.append(at)
             continue
         made = made_match(question, None if at.k_exact is None else _whole(at.k_exact), at)
         matches.append(_with_intervals(made, of_formula(question, number, identified)))
-    if not matches and len(failed) == spec.branches and len(set(failed)) == 1:
-        return infeasible_match(question, refused(spec, spec.conditions[failed[0] - 1], 0))
-    return (
-        several(question, matches) if matches else infeasible_match(question, *dict.fromkeys(said))
-    )
+    if matches:
+        return several(question, matches)
+    statuses = {status for _, status in branches}
+    if len(statuses) == 1 and OK not in statuses:
+        said = [refused(spec, spec.conditions[statuses.pop() - 1], 0)]
+    return infeasible_match(question, *dict.fromkeys(said))
 
 
 def _margin_failures(question: Question) -> tuple[Diagnostic, ...]:
-    spec = question.spec
+    spec, values = question.spec, {**question.targets, **question.needed}
     if not spec.has_margins:
         return ()
-    targets, needed = question.targets, question.needed
     k = question.k if spec.identified_at_k else None
-    conditions, margins = question.kernels.margins(targets, needed, k)
-    if question.k is not None and k is None:
-        # What K is found from need not hold when K is given.
-        pairs = zip(conditions, margins, strict=True)
-        left = [each for each in pairs if not is_about_factors(each[0])]
-        conditions, margins = tuple(each for each, _ in left), tuple(each for _, each in left)
-    return infeasible(spec, conditions, margins, {**targets, **needed})
+    # What K is found from need not hold when K is given.
+    given = question.k is not None and k is None
+    return tuple(
+        infeasible(condition, spec, values)
+        for condition, margin in question.kernels.margins(question.targets, question.needed, k)
+        if not condition.holds(margin) and not (given and is_about_factors(condition))
+    )
 
 
 def _tied(question: Question) -> Match:
@@ -136,32 +132,21 @@ def _starts(question: Question) -> list[Point]:
     return [{**p, **kernels.sized(max(1.0, p.get(size, 1.0)))} for p in points if p is not None]
 
 
-def _at_given_size(question: Question, k: int) -> Match:
-    identified = question.kernels.at_size(k, question.targets, question.needed)
-    if identified is None:
-        return _numeric(question, _starts(question))
-    at = solution(question, float(k), identified)
-    if isinstance(at, Diagnostic):
-        return infeasible_match(question, at)
-    return _with_intervals(made_match(question, k, at), of_formula(question, 1, identified))
-
-
 def _with_intervals(made: Match, found: Uncertainty | None) -> Match:
     said = () if found is None else unresolved(made.spec, found)
     return replace(made, uncertainty=found, diagnostics=(*made.diagnostics, *said))
 
 
-def _rounded(question: Question, k_exact: float | None, identified: Point) -> Solution | Diagnostic:
+def _rounded(question: Question, identified: Point) -> Solution | Diagnostic:
     """Round the size of an exact solution, and solve the rest again."""
     kernels = question.kernels
-    if k_exact is None or kernels.size is None:
-        return solution(question, None, identified)
+    k_exact = identified.get(kernels.size or "")
+    if k_exact is None or question.k is not None:
+        return solution(question, k_exact, identified)
     whole = _whole(k_exact)
     again = kernels.at_size(whole, question.targets, question.needed)
-    if again is not None:
-        return solution(question, k_exact, again)
-    if whole == k_exact:
-        return solution(question, k_exact, identified)
+    if again is not None or whole == k_exact:
+        return solution(question, k_exact, again or identified)
     outer, _, status = on_scale(question, identified)
     if status != OK:
         return impossible_prior(question.spec, status)
@@ -179,25 +164,19 @@ def _whole(k: float) -> int:
 
 def _numeric(question: Question, starts: list[Point]) -> Match:
     """Search where there is no closed form for what is asked, and say so."""
-    found = _searched(question, starts)
-    branches = tuple(replace(each, method="numeric") for each in found.branches)
-    return replace(found, method="numeric", branches=branches)
-
-
-def _searched(question: Question, starts: list[Point]) -> Match:
     problem = _problem(question, question.kernels.sized(question.k))
     # Where no point has moments, there is nothing to look for.
     points = _points(question, problem) if problem.free and drawn_points(problem) else None
-    search = solutions(problem, starts, points)
-    best = search.fits[0]
+    problem, fits = solutions(problem, starts, points)
+    best = fits[0]
     if not best.reached:
         said = out_of_reach(question.spec, best.parameters, proved=points is not None)
-        return infeasible_match(question, said)
-    if not search.overdetermined:
-        problem = replace(problem, weights=None)
+        return replace(infeasible_match(question, said), method="numeric")
     proved = points is not None and not best.exact
-    matches = [_from_fit(question, problem, each, proved=proved) for each in search.fits]
-    return several(question, matches)
+    matches = [_from_fit(question, problem, each, proved=proved) for each in fits]
+    made = several(question, matches)
+    branches = tuple(replace(each, method="numeric") for each in made.branches)
+    return replace(made, method="numeric", branches=branches)
 
 
 def determined(question: Question) -> bool:
@@ -234,37 +213,36 @@ def _points(question: Question, problem: Problem) -> list[Point] | None:
     symbols = {s.name: s for s in (*declaration.sizes, *declaration.hyperparameters)}
     average = question.spec.needs[-1] if question.spec.exposures else ""
     fixed = {name: value for name, value in problem.given.items() if name != average}
-    return points_at(
-        declaration, question.targets, {**fixed, **in_symbols(question.ties, symbols)},
-        problem.given.get(average, 1.0),
-    )  # fmt: skip
+    tied = question.ties.in_symbols(symbols, fixed)
+    if tied is None:
+        return None
+    mean_inverse = problem.given.get(average, 1.0)
+    return points_at(declaration, question.targets, {**fixed, **tied}, mean_inverse)
 
 
 def _from_fit(question: Question, problem: Problem, found: Fit, *, proved: bool) -> Match:
     kernels = question.kernels
     k_exact = found.parameters.get(kernels.size or "")
     k = None if k_exact is None else _whole(k_exact)
-    held, met = False, found.misfit <= MET
-    uncertainty = of_search(
-        question, _shown(question, found), partial(_again, found=found),
-        nearest=problem.weights is not None,
-    )  # fmt: skip
+    held, met, first = False, found.misfit <= MET, found
+
+    def again(other: Question) -> Point | None:
+        """Solve for other targets, from what was found."""
+        problem = _problem(other, kernels.sized(other.k))
+        fitted = followed(replace(problem, weights=None) if first.exact else problem, first)
+        return None if fitted is None else _shown(other, fitted)
+
+    nearest = problem.weights is not None
+    uncertainty = of_search(question, _shown(question, found), again, nearest=nearest)
     if k != k_exact and question.k is None:
-        again = replace(problem, given={**problem.given, **kernels.sized(k)})
-        nearer = fit(again, found.parameters, rounding=found.exact) if again.free else None
+        whole = replace(problem, given={**problem.given, **kernels.sized(k)})
+        nearer = fit(whole, found.parameters, rounding=found.exact) if whole.free else None
         held = found.exact and nearer is not None
         found = nearer or found
     outer, text = _on_scale(question, found)
     identified = kernels.identified_at({**outer, **kernels.sized(k)})
     at = Solution(k_exact, outer, identified, text, held, met, proved)
     return _with_intervals(made_match(question, k, at), uncertainty)
-
-
-def _again(question: Question, found: Fit) -> Point | None:
-    """Solve again, from what was found for other targets."""
-    problem = _problem(question, question.kernels.sized(question.k))
-    fitted = followed(replace(problem, weights=None) if found.exact else problem, found)
-    return None if fitted is None else _shown(question, fitted)
 
 
 def _shown(question: Question, found: Fit) -> Point:
@@ -283,15 +261,17 @@ def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:
     if not spec.symmetries:
         return parameters, "none needed"
     inner = kernels.inward(parameters)
-    choices = question.choices
-    outer, status = kernels.outward(apply_scale(spec, choices, inner, kernels.prior_means))
-    given = question.given.items()
-    largest = max(map(abs, outer.values()))
+    outer, status = kernels.outward(apply_scale(kernels, question.choices, inner))
     sizes = kernels.sized(found.parameters.get(kernels.size or ""))
-    kept = not any(_differs(outer[name], value, largest) for name, value in given)
-    if status == OK and kept and _hold(question, {**outer, **sizes}):
-        return outer, scale_text(choices)
-    if _moves_given(question, inner, sizes):
+    # A zero that is a difference of large numbers is as small as their rounding.
+    rounding = _ROUNDING * max(map(abs, outer.values()))
+    given = question.given.items()
+    kept = all(abs(outer[n] - v) <= max(_MOVES * abs(v), rounding) for n, v in given)
+    off = question.ties.off({**outer, **sizes}).values()
+    if status == OK and kept and all(abs(each) <= _MOVES for each in off):
+        return outer, scale_text(question.choices)
+    problem = Problem(kernels, question.targets, {**question.given, **sizes}, question.ties)
+    if free_scales(problem, found.parameters) < len(spec.symmetries):
         if question.scale is not None:
             raise ParameterError(
                 f"the scale {question.scale!r} beside " + " and ".join(question.tied),
@@ -303,26 +283,3 @@ def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:
     needed = {name: parameters[name] for name in spec.needs}
     outer, text, status = on_scale(question, identified, needed)
     return (outer, text) if status == OK else (parameters, "as found")
-
-
-def _differs(value: float, given: float, largest: float) -> bool:
-    # A zero that is a difference of large numbers is as small as their rounding.
-    return abs(value - given) > max(_MOVES * abs(given), _ROUNDING * largest)
-
-
-def _hold(question: Question, point: Point) -> bool:
-    """Tell whether what is tied is what it is tied to."""
-    return all(abs(off) <= _MOVES for off in question.ties.off(point).values())
-
-
-def _moves_given(question: Question, inner: Point, sizes: Point) -> bool:
-    """Tell whether moving along a free scale would change something that is given."""
-    kernels, spec = question.kernels, question.spec
-    for step in np.eye(len(spec.symmetries)) * 0.01:
-        outer, _ = kernels.outward(moved(spec, inner, step.tolist()))
-        largest = max(map(abs, outer.values()))
-        if any(_differs(outer[name], value, largest) for name, value in question.given.items()):
-            return True
-        if not _hold(question, {**outer, **sizes}):
-            return True
-    return False

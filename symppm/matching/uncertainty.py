@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.spec import ParameterSpec
-from symppm.matching.domains import bounded, unbounded, whole_range
+from symppm.matching.parameters import bounded, unbounded, whole_range
 from symppm.results.documents import LEFT_OUT, Numbers, require
 from symppm.results.frozen import freeze
 from symppm.statistics.jackknife import Spread, Table
@@ -92,30 +92,19 @@ class Uncertainty:
 
     def intervals(self, values: Mapping[str, float], level: float) -> dict[str, Interval]:
         """Return intervals about values."""
-        reach = self._reach(level)
+        far = [np.inf] * len(self.scales) if self.spread is None else self.spread.reach(level)
+        reach = dict(zip(self.scales, map(float, far), strict=True))
         found = {}
         for name, value in values.items():
+            far_off = reach.get(name, 0.0)
             if self.likely is not None and name == self.likely.name:
                 found[name] = self.likely.interval(level)
-                continue
-            if name in self.undetermined:
-                found[name] = whole_range(self.undetermined[name])
-                continue
-            ends = reach.get(name, (0.0, 0.0))
-            varies = ends[0] != ends[1]
-            found[name] = _around(self.scales[name], value, ends) if varies else (value, value)
+            elif name in self.undetermined or np.isinf(far_off):
+                found[name] = whole_range(self.undetermined.get(name) or self.scales[name])
+            elif far_off:
+                middle, scale = unbounded(self.scales[name], value), self.scales[name]
+                ends = bounded(scale, middle - far_off), bounded(scale, middle + far_off)
+                found[name] = min(ends), max(ends)
+            else:
+                found[name] = value, value
         return found
-
-    def _reach(self, level: float) -> dict[str, Interval]:
-        if self.spread is None:
-            return dict.fromkeys(self.scales, (-np.inf, np.inf))
-        far = self.spread.reach(level).tolist()
-        return {name: (-each, each) for name, each in zip(self.scales, far, strict=True)}
-
-
-def _around(scale: ParameterSpec, value: float, reach: Interval) -> Interval:
-    if np.isinf(reach).any():
-        return whole_range(scale)
-    middle = unbounded(scale, value)
-    ends = bounded(scale, middle + reach[0]), bounded(scale, middle + reach[1])
-    return min(ends), max(ends)

@@ -12,7 +12,8 @@ import numpy as np
 from symppm.codegen.load import load_model, model_names
 from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.matching.missed import MET, misses
-from symppm.results.documents import among, damaged, require
+from symppm.matching.parameters import holds
+from symppm.results.documents import among, require
 from symppm.statistics.exposures import ExposedStatistics
 
 if TYPE_CHECKING:
@@ -39,13 +40,11 @@ def catalogue_spec(name: str) -> ModelSpec | None:
 
 def check_match(made: Match, place: str) -> None:
     """Refuse what no match can say; the message names the field."""
-    _check_spec(made, f"{place}.spec")
+    _check_spec(made, place)
     _check_parameters(made, place)
     _check_identified(made, f"{place}.identified")
-    _check_size(made, place)
     _check_targets(made, place)
-    _check_measured(made, f"{place}.statistics")
-    _check_scales(made, f"{place}.uncertainty")
+    _check_measured(made, place)
     for n, each in enumerate(made.branches):
         first = made.branches[0]
         same = set(each.parameters) == set(first.parameters)
@@ -55,37 +54,35 @@ def check_match(made: Match, place: str) -> None:
 
 
 def _check_spec(made: Match, place: str) -> None:
-    spec, declared, name = made.spec, made.declared, made.model
-    if declared is not None and declared.name != name:
-        raise damaged(place.replace("spec", "declared"), declared.name, f"the model {name!r}")
+    spec, declared, name, at = made.spec, made.declared, made.model, f"{place}.spec"
+    if declared is not None:
+        own = declared.declaration
+        require(own.name == name, f"{place}.declared", own.name, f"the model {name!r}")
     known = catalogue_spec(name)
     if declared is None and spec == known:
         return
-    require(spec.name == name, f"{place}.name", spec.name, f"{name!r}, the model of the match")
-    _different([each.name for each in spec.parameters], f"{place}.parameters")
-    require(spec.axes, f"{place}.axes", [], "at least one axis")
-    _different(spec.axes, f"{place}.axes")
-    _different(spec.targets, f"{place}.targets")
-    among([spec.observed_sign], _SIGNS, f"{place}.observed_sign")
+    require(spec.name == name, f"{at}.name", spec.name, f"{name!r}, the model of the match")
+    _different([each.name for each in spec.parameters], f"{at}.parameters")
+    require(spec.axes, f"{at}.axes", [], "at least one axis")
+    _different(spec.axes, f"{at}.axes")
+    _different(spec.targets, f"{at}.targets")
+    among([spec.observed_sign], _SIGNS, f"{at}.observed_sign")
     for n, each in enumerate(spec.parameters):
-        _check_scale(each, f"{place}.parameters[{n}]")
+        _check_scale(each, f"{at}.parameters[{n}]")
     # What is solved for may be other coordinates than the hyperparameters.
     named = {*(each.name for each in spec.parameters), *spec.coordinates}
-    among(spec.needs, named, f"{place}.needs")
+    among(spec.needs, named, f"{at}.needs")
     for n, combination in enumerate(spec.identified):
-        among(combination.exponents, named, f"{place}.identified[{n}].exponents")
+        among(combination.exponents, named, f"{at}.identified[{n}].exponents")
     for n, symmetry in enumerate(spec.symmetries):
-        among((*symmetry.moved, symmetry.anchor), named, f"{place}.symmetries[{n}]")
+        among((*symmetry.moved, symmetry.anchor), named, f"{at}.symmetries[{n}]")
+    shown = {each.name for each in _shown_parameters(spec)}, tuple(spec.axes)
+    usual = shown
     if declared is not None:
-        own = declared.declaration
-        wanted = {symbol.name for symbol in (*own.sizes, *own.hyperparameters)}
-        axes = tuple(own.observed.dims)
+        usual = {s.name for s in (*own.sizes, *own.hyperparameters)}, tuple(own.observed.dims)
     elif known is not None:
-        wanted, axes = {each.name for each in _shown_parameters(known)}, known.axes
-    else:
-        return
-    same = wanted == {each.name for each in _shown_parameters(spec)} and axes == spec.axes
-    require(same, place, None, f"the parameters and the axes of the model {name!r}")
+        usual = {each.name for each in _shown_parameters(known)}, tuple(known.axes)
+    require(shown == usual, at, None, f"the parameters and the axes of the model {name!r}")
 
 
 def _shown_parameters(spec: ModelSpec) -> tuple[ParameterSpec, ...]:
@@ -105,24 +102,27 @@ def _check_parameters(made: Match, place: str) -> None:
     for name, value in made.parameters.items():
         require(name in known, f"{place}.parameters", name, "parameters of the model")
         at, scale = f"{place}.parameters[{name!r}]", known[name]
-        require(_in_domain(scale, value), at, value, _DOMAINS[scale.domain])
-        require(scale.upper is None or value <= scale.upper, at, value, f"at most {scale.upper}")
+        most = "" if scale.upper is None else f", at most {scale.upper}"
+        require(holds(scale, value), at, value, f"{_DOMAINS[scale.domain]}{most}")
         whole = value == math.floor(value) or not (scale.is_size or scale.integer)
         require(whole, at, value, "a whole number")
-    if made.parameters:
-        for each in _shown_parameters(made.spec):
-            at = f"{place}.parameters[{each.name!r}]"
-            require(each.name in made.parameters, at, None, "a number")
-    elif made.identified or made.achieved:
-        raise damaged(f"{place}.parameters", {}, "those of the model, beside what is achieved")
+    for each in _shown_parameters(made.spec) if made.parameters else ():
+        require(each.name in made.parameters, f"{place}.parameters[{each.name!r}]", None,
+                "a number")  # fmt: skip
+    alone = made.parameters or not (made.identified or made.achieved)
+    require(alone, f"{place}.parameters", {}, "those of the model, beside what is achieved")
     searched = made.method == _STOCHASTIC or not made.parameters
     off = made.feasible or searched or misses(made.targets, made.achieved, MET)
     require(off, f"{place}.feasible", False, "true where the targets are met, by formulas")
-
-
-def _in_domain(scale: ParameterSpec, value: float) -> bool:
-    signs = {"positive": value > 0, "nonnegative": value >= 0, "negative": value < 0}
-    return signs.get(scale.domain, True)
+    sizes = [each.name for each in made.spec.parameters if each.is_size]
+    sized = bool(sizes and made.parameters)
+    require((made.k is not None) == sized, f"{place}.k", made.k,
+            "a number of factors, where there are parameters of a model that has such")  # fmt: skip
+    both = (made.k_exact is not None) == sized
+    require(both, f"{place}.k_exact", None, "a positive number, beside k")
+    if sized:
+        value = made.parameters[sizes[0]]
+        require(value == made.k, f"{place}.parameters[{sizes[0]!r}]", value, "k")
 
 
 def _check_identified(made: Match, place: str) -> None:
@@ -142,19 +142,6 @@ def _check_identified(made: Match, place: str) -> None:
         require(same, f"{place}[{name!r}]", value, "what it is of the parameters")
 
 
-def _check_size(made: Match, place: str) -> None:
-    sizes = [each.name for each in made.spec.parameters if each.is_size]
-    if made.k is None and made.k_exact is None:
-        without = not (sizes and made.parameters)
-        require(without, f"{place}.k", None, "a number of factors, which the model has")
-        return
-    known = made.k is not None and sizes and made.parameters
-    require(known, f"{place}.k", made.k, "a number of factors, of a model that has such")
-    require(made.k_exact is not None, f"{place}.k_exact", None, "a positive number, beside k")
-    value = made.parameters[sizes[0]]
-    require(value == made.k, f"{place}.parameters[{sizes[0]!r}]", value, "k")
-
-
 def _check_targets(made: Match, place: str) -> None:
     require(made.targets, f"{place}.targets", {}, "at least one target")
     if made.method != _STOCHASTIC:
@@ -168,32 +155,27 @@ def _check_targets(made: Match, place: str) -> None:
 
 
 def _check_measured(made: Match, place: str) -> None:
-    measured = made.statistics
-    if measured is None:
-        return
-    axes = len(made.spec.axes)
-    require(axes == len(measured.shape), place, None, f"those along {axes} axes")
-    what = "exposed statistics" if made.spec.exposures else "statistics without exposures"
-    exposed = isinstance(measured, ExposedStatistics)
-    require(bool(made.spec.exposures) == exposed, place, None, what)
-
-
-def _check_scales(made: Match, place: str) -> None:
-    uncertainty = made.uncertainty
-    if uncertainty is None:
-        return
-    exact = {each.name: made.k_exact for each in made.spec.parameters if each.is_size}
-    values = {**made.identified, **made.parameters}
-    for at in ("scales", "undetermined"):
-        for name, scale in getattr(uncertainty, at).items():
-            _check_scale(scale, f"{place}.{at}[{name!r}]")
-    among(uncertainty.scales, values, f"{place}.scales")
-    for name, scale in uncertainty.scales.items():
-        value = exact.get(name) or values[name]
-        at = f"{place}.scales[{name!r}]"
-        require(_in_domain(scale, value), at, scale.domain, f"the domain of {value:g}")
+    measured, uncertainty, axes = made.statistics, made.uncertainty, len(made.spec.axes)
+    if measured is not None:
+        at = f"{place}.statistics"
+        require(axes == len(measured.shape), at, None, f"those along {axes} axes")
+        what = "exposed statistics" if made.spec.exposures else "statistics without exposures"
+        exposed = isinstance(measured, ExposedStatistics)
+        require(bool(made.spec.exposures) == exposed, at, None, what)
+    if uncertainty is not None:
+        exact = {each.name: made.k_exact for each in made.spec.parameters if each.is_size}
+        values = {**made.identified, **made.parameters}
+        at = f"{place}.uncertainty"
+        for name, scale in uncertainty.undetermined.items():
+            _check_scale(scale, f"{at}.undetermined[{name!r}]")
+        among(uncertainty.scales, values, f"{at}.scales")
+        for name, scale in uncertainty.scales.items():
+            _check_scale(scale, f"{at}.scales[{name!r}]")
+            value = exact.get(name) or values[name]
+            of_domain = holds(ParameterSpec(name, "", domain=scale.domain), value)
+            require(of_domain, f"{at}.scales[{name!r}]", scale.domain, f"the domain of {value:g}")
 
 
 def _different(names: Collection[str], place: str) -> None:
-    require(len(set(names)) == len(names) and "" not in names, place, list(names),
-            "different names")  # fmt: skip
+    distinct = len(set(names)) == len(names) and "" not in names
+    require(distinct, place, list(names), "different names")

@@ -115,7 +115,7 @@ def pearson_limit(data: MatrixLike) -> Algorithm1:
     into 13.9.
     """
     powers = checked_margins(read(data_of(data))).powers()
-    rho_row, rho_col, status = load_generated("estimators").pearson_limit(*powers)
+    rho_row, rho_col, status = load_generated("estimators").pearson_limit(*powers[:9])
     if status != OK:
         raise DataError(
             "entries that do not vary in double precision",

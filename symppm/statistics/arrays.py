@@ -30,12 +30,8 @@ def array_statistics(
     out above 1. Sums of products over the pairs that share at least some axes are sums of squares
     of sums; those that share exactly these follow by inclusion and exclusion.
     """
-    if (
-        not isinstance(axes, tuple)
-        or not axes
-        or not all(isinstance(axis, str) and axis for axis in axes)
-        or len(set(axes)) != len(axes)
-    ):
+    named = isinstance(axes, tuple) and all(isinstance(axis, str) and axis for axis in axes)
+    if not (named and 0 < len(axes) == len(set(axes))):
         raise DataError(
             f"axes={axes!r}",
             expected="a tuple of different names, one for each axis",
@@ -50,18 +46,19 @@ def array_statistics(
             do="Measure one complete part of the array, or one matrix of it with its mask.",
         )
     centred, mean = _centred(values, axes)
-    minimum, maximum = float(values.min()), float(values.max())
-    check_varies(minimum, maximum, "an array")
-    at_least = {
-        shared: float(np.square(centred.sum(_but(shared, axes))).sum())
+    extremes = float(values.min()), float(values.max())
+    check_varies(*extremes, "an array")
+    others = {
+        shared: tuple(n for n, axis in enumerate(axes) if axis not in shared)
         for shared in choices_of(axes)
     }
+    at_least = {shared: np.square(centred.sum(axis)).sum() for shared, axis in others.items()}
     products = {}
-    for shared in at_least:
-        wider = (other for other in at_least if set(other).issuperset(shared))
+    for shared, axis in others.items():
+        wider = (other for other in others if set(other).issuperset(shared))
         total = sum((-1) ** (len(other) - len(shared)) * at_least[other] for other in wider)
-        others = (values.shape[n] - 1 for n in _but(shared, axes))
-        products[shared] = total / (float(values.size) * prod(others))
+        pairs = float(values.size) * prod(values.shape[n] - 1 for n in axis)
+        products[shared] = float(total / pairs)
     nothing = products.pop(())
     covariances = {shared: product - nothing for shared, product in products.items()}
     variance = covariances.pop(axes)
@@ -70,14 +67,9 @@ def array_statistics(
     correlations = {shared: covariance / variance for shared, covariance in covariances.items()}
     place = _first(values != np.floor(values)) if values.dtype.kind == "f" else None
     return ArrayStatistics(
-        axes, mean, variance, covariances, correlations, values.shape, values.size,
-        minimum, maximum, place is None, place,
+        axes, mean, variance, covariances, correlations, values.shape, values.size, *extremes,
+        place is None, place,
     )  # fmt: skip
-
-
-def _but(shared: Shared, axes: Shared) -> tuple[int, ...]:
-    """Return the numbers of the axes that are not shared."""
-    return tuple(n for n, axis in enumerate(axes) if axis not in shared)
 
 
 def _centred(values: NDArray[Any], axes: Shared) -> tuple[NDArray[np.float64], float]:

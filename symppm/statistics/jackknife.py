@@ -20,12 +20,8 @@ _LEAST_FREEDOM: Final = 0.5
 class Spread:
     """How far estimates would lie from one another on other rows and columns.
 
-    Attributes
-    ----------
-    covariance : ndarray, shape (p, p)
-        Of the estimates.
-    freedom : ndarray, shape (p,)
-        Degrees of freedom of each variance, by Satterthwaite's rule.
+    Their covariance matrix, shape (p, p), and the degrees of freedom of each variance, shape (p,),
+    by Satterthwaite's rule.
     """
 
     covariance: Annotated[Table, Numbers(np.inf, axes=2)]
@@ -56,12 +52,9 @@ class Spread:
 def two_way(rows: Table, columns: Table) -> Spread:
     """Return the spread of estimates from what they are without each row, and each column.
 
-    Notes
-    -----
-    Rows and columns are both random. The jackknife over rows has what varies with rows, and the
-    noise of single entries; that over columns what varies with columns, and that noise again; their
-    sum is on the safe side by the latter (as the pigeonhole bootstrap of Owen, Annals of Applied
-    Statistics 1, 2007, is).
+    Rows and columns are both random. The jackknife over either has what varies with it and the
+    noise of single entries, and so their sum is on the safe side by the latter, as the pigeonhole
+    bootstrap of Owen (Annals of Applied Statistics 1, 2007) is.
     """
     # In units of the largest deviation: squares may leave double precision.
     away = [table - table.mean(0) for table in (rows, columns)]

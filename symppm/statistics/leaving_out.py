@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,15 +10,22 @@ import numpy as np
 
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
-from symppm.data.matrix import BlockMatrix, Matrix
+from symppm.data.matrix import Matrix
 from symppm.statistics import Table, Vector
-from symppm.statistics.blocks import blocks_of
 from symppm.statistics.passes import swept, swept_ones
-from symppm.statistics.pieces import matrix_lines
+from symppm.statistics.pieces import blocks_of, matrix_lines
 from symppm.statistics.sums import Margins, transposed
 
 STATISTICS: Final = ("mean", "variance", "cov_row", "cov_col", "rho_row", "rho_col")
 _TRANSPOSED: Final = [0, 1, 3, 2, 5, 4]
+_TOGETHER: Final = 1 << 12
+"""Rows whose sums stay in a cache."""
+
+Vectors = Sequence[Vector]
+Products = Callable[[Vectors, Vectors, Vectors, Vectors], tuple[Table, Table]]
+"""Of vectors v of columns and u of rows, then others w and x: with z an entry about the center and
+o one where it is observed, sums over each row of z v, z^2 (if there are any v) and o w; over each
+column of z u, z^2 and o x."""
 
 
 @dataclass(frozen=True)
@@ -31,99 +39,67 @@ class Deletions:
     columns: Table
 
 
-@dataclass(frozen=True)
-class Line:
-    """Of every row (or column): its count, its sum, and what is summed over its entries.
-
-    With z an entry about the center, and m and c the count and the sum of its column, ``crossed``
-    sums z^2, z c, c, z m, m and m^2; ``far`` sums the counts of all rows that the columns meet.
-    """
-
-    count: Vector
-    total: Vector
-    crossed: Table
-    far: Vector
-
-
 def deletions_of(matrix: Matrix, margins: Margins) -> Deletions:
-    """Estimate everything anew without each row and without each column, in one more pass.
+    """Estimate everything anew without each row and each column, in one more pass, or two."""
+    blocks, fill = blocks_of(matrix), margins.center != 0 or not margins.complete
 
-    Every sum that the estimators need changes by what one row adds to it, which is a function of
-    that row's own sums and of the sums of the columns over its observed entries.
+    def products(v: Vectors, u: Vectors, w: Vectors, x: Vectors) -> tuple[Table, Table]:
+        if blocks.by_columns:
+            v, u, w, x = u, v, x, w
+        sums = len(v) + bool(v)
+        along, across = (np.zeros((sums + len(w), each[0].size)) for each in (x, w))
+        for at, lines in matrix_lines(blocks, margins.origin, fill=fill):
+            if v:
+                values = swept(lines, margins.center, v, [each[at] for each in u])
+                along[:sums, at] = values.along
+                across[:sums] += values.across
+            ones = swept_ones(lines, w, [each[at] for each in x])
+            along[sums:, at] = ones[0]
+            across[sums:] += ones[1]
+        return (across, along) if blocks.by_columns else (along, across)
+
+    return leave_out(margins, products)
+
+
+def leave_out(margins: Margins, products: Products) -> Deletions:
+    """Return the estimates without each row and each column, of anything that sums products.
+
+    Every sum that the estimators need changes by what one row adds to it, a function of the row's
+    own sums and of the sums, and if entries are missing the counts, of the columns it meets.
     """
-    blocks = blocks_of(matrix)
-    own = transposed(margins) if blocks.by_columns else margins
-    rows, columns = _sides(blocks, own)[:: -1 if blocks.by_columns else 1]
-    return left_out(rows, columns, margins)
-
-
-def left_out(rows: Line, columns: Line, margins: Margins) -> Deletions:
-    """Return the estimates without each row and each column, from sums of the second pass."""
-    return Deletions(
-        _without(rows, margins), _without(columns, transposed(margins))[:, _TRANSPOSED]
-    )
-
-
-def complete(margins: Margins, rows: Table, columns: Table) -> tuple[Line, Line]:
-    """Return what the second pass finds where every entry is observed, from its first two sums."""
-    sides = []
-    for table, sums, across in (
-        (rows, margins.row_sums, columns),
-        (columns, margins.column_sums, rows),
-    ):
-        # Each row has an entry in every column, and these have as many as there are rows.
-        own, other = float(len(table)), float(len(across))
-        table[:, 2] = margins.row_sums.sum()
-        table[:, 3] = sums * own
-        table[:, 4:] = other * own, other * own**2
-        far = np.full(len(table), own * other * other)
-        sides.append(Line(np.full(len(table), other), sums, table, far))
-    return sides[0], sides[1]
-
-
-def _sides(matrix: BlockMatrix, margins: Margins) -> tuple[Line, Line]:
-    """Take the second pass over the lines of a matrix, and the third if entries are missing."""
     r, c = margins.row_sums, margins.column_sums
     n, m = margins.row_counts.astype(np.float64), margins.column_counts.astype(np.float64)
-    missing = margins.observed < n.size * m.size
-    fill = missing or margins.center != 0
-    rows, columns = np.zeros((n.size, 6)), np.zeros((m.size, 6))
-    for at, lines in matrix_lines(matrix, margins.origin, fill=fill):
-        of_values = [0, 1, 3][: 2 + missing]
-        vectors, own = [c, m][: 1 + missing], [r[at], n[at]][: 1 + missing]
-        values = swept(lines, margins.center, vectors, own)
-        order = [-1, *range(len(vectors))]
-        rows[at, of_values] = values.along[order].T
-        columns[:, of_values] += values.across[order].T
-        if missing:
-            seen = swept_ones(lines, (c, m, m * m), (r[at], n[at], n[at] ** 2))
-            rows[at, [2, 4, 5]] = seen[0][:3].T
-            columns[:, [2, 4, 5]] += seen[1][:3].T
-    if not missing:
-        return complete(margins, rows, columns)
-    # A row is as far as the counts of its columns' rows: those have to be known first.
-    row_far, column_far = np.zeros(n.size), np.zeros(m.size)
-    for at, lines in matrix_lines(matrix, margins.origin, fill=True):
-        seen = swept_ones(lines, [columns[:, 4]], [rows[at, 4]])
-        row_far[at] = seen[0][0]
-        column_far += seen[1][0]
-    return Line(n, r, rows, row_far), Line(m, c, columns, column_far)
+    ones = [c, m, m * m], [r, n, n * n]
+    if not margins.complete:
+        rows, columns = products([c, m], [r, n], *ones)
+        (row_far,), (column_far,) = products([], [], [columns[4]], [rows[4]])
+    else:
+        rows, columns = products([c], [r], *ones)
+        rows, columns = np.insert(rows, 1, r * n.size, 0), np.insert(columns, 1, c * m.size, 0)
+        row_far, column_far = (
+            np.full(size, float(margins.observed) * other)
+            for size, other in ((n.size, m.size), (m.size, n.size))
+        )
+    without_columns = _without(transposed(margins), columns, column_far)
+    return Deletions(_without(margins, rows, row_far), without_columns[:, _TRANSPOSED])
 
 
-def _without(line: Line, margins: Margins) -> Table:
-    """Return the estimates without each row."""
-    n, total = line.count, line.total
-    squares, with_sums, sums, with_counts, counts, squared_counts = line.crossed.T
-    added = (
-        n, n * n, 2 * counts - n,
-        total, n * total, sums + with_counts - total,
-        total * total, 2 * with_sums - squares, squares,
-        n * n * n, n * counts + line.far - n * n, 3 * squared_counts - 3 * counts + n,
-    )  # fmt: skip
-    whole = (*margins.powers(), *margins.crossings())
-    # Of one sum after the other, as they are written and read.
-    left = np.array([every - own for every, own in zip(whole, added, strict=True)])
-    estimates, status = np.empty((len(n), len(STATISTICS))), np.empty(len(n), np.int64)
+def _without(margins: Margins, table: Table, far: Vector) -> Table:
+    """Return the estimates without each row; ``far`` sums the counts of its columns' rows."""
+    whole = np.array(margins.powers())[:, None]
+    left = np.empty((len(whole), far.size))
+    for start in range(0, far.size, _TOGETHER):
+        some = slice(start, start + _TOGETHER)
+        n, total = margins.row_counts[some].astype(np.float64), margins.row_sums[some]
+        with_sums, with_counts, squares, sums, counts, squared_counts = table[:, some]
+        added = (
+            n, n * n, 2 * counts - n,
+            total, n * total, sums + with_counts - total,
+            total * total, 2 * with_sums - squares, squares,
+            n * n * n, n * counts + far[some] - n * n, 3 * squared_counts - 3 * counts + n,
+        )  # fmt: skip
+        left[:, some] = whole - np.stack(added)
+    estimates, status = np.empty((far.size, len(STATISTICS))), np.empty(far.size, np.int64)
     load_generated("estimators").unbiased.batch(left, estimates.T, status)
     estimates[:, 0] = margins.origin + (margins.center + estimates[:, 0])
     estimates[status != OK] = np.nan

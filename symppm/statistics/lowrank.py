@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix
 from symppm.errors import DataError
 from symppm.statistics import Table, Vector
-from symppm.statistics.blocks import blocks_of, ordered_blocks
-from symppm.statistics.pieces import like, pieces, raised
+from symppm.statistics.pieces import blocks_of, like, matrix_lines, pieces, raised
 from symppm.statistics.sums import Margins
 
 Places = NDArray[np.intp]
@@ -188,9 +187,9 @@ def ones_of(shape: tuple[int, int]) -> LowRank:
 def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> LowRank:
     """Return a complete matrix about its center, or if it stays sparse about zero, in a unit."""
     blocks = blocks_of(matrix)
-    if margins.origin == 0 and all(
-        isinstance(block, SparseMatrix) and block.absent_observed
-        for _, block in ordered_blocks(blocks)
+    if all(
+        isinstance(lines, SparseMatrix) and lines.absent_observed
+        for _, lines in matrix_lines(blocks, margins.origin, fill=False)
     ):
         return LowRank.of(stored_entries(matrix, margins, 0.0, scale))
     if math.prod(matrix.shape) > HELD:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeAlias
 
 import numpy as np
@@ -21,21 +20,19 @@ from symppm.one_thread import one_thread
 from symppm.results.array_statistics import check_measured
 from symppm.results.documents import KEPT
 from symppm.results.result import Result
-from symppm.statistics.jackknife import (
-    Spread,
-    around,
-    check_level,
-    two_way,
-)
+from symppm.statistics.jackknife import Spread, around, check_level, two_way
 from symppm.statistics.leaving_out import STATISTICS, Deletions, deletions_of
 from symppm.statistics.profile import Profile, profile_of
 from symppm.statistics.relations import relation_of
 from symppm.statistics.sums import Margins, checked_margins, no_variance
 
-_NO_PAIRS: Final[Mapping[int, str]] = MappingProxyType(
-    {1: "no row with two observed entries", 2: "no column with two observed entries"}
+_PAIRS: Final = (
+    "no row with two observed entries",
+    "no column with two observed entries",
+    # Entries of which some share a row and some a column always include two that share neither.
+    *["observed entries whose places do not tell row and column covariance apart"] * 2,
 )
-_NOT_POSITIVE: Final = 5
+"""What is wrong, by the status of the unbiased estimators; beyond these, the variance."""
 
 Place: TypeAlias = tuple[int, int] | tuple[str, str]
 """Of an entry: row and column from 0, or their ids."""
@@ -291,12 +288,18 @@ def measured(
         # Sums about a whole number are exact: so results do not depend on which it was.
         off = float(margins.row_sums.sum()) / margins.observed
         margins = margins.about(float(np.rint(margins.center + off)))
-    *estimates, status = unbiased(*margins.powers(), *margins.crossings())
+    *estimates, status = unbiased(*margins.powers())
+    if status > len(_PAIRS):
+        raise no_variance("matrix; here different rows and columns")
     if status != OK:
-        raise _failed(status)
+        raise DataError(
+            _PAIRS[status - 1],
+            expected="pairs that share a row, pairs that share a column and pairs that share none",
+            do="Observe more entries, or write zeros='observed' if what is absent is zero; a mask "
+            "is True where an entry is observed.",
+        )
     values = dict(zip(STATISTICS, estimates, strict=True))
-    values["mean"] += margins.center
-    values["mean"] += margins.origin
+    values["mean"] = values["mean"] + margins.center + margins.origin
     return Statistics(
         **values,
         shape=shape,
@@ -312,16 +315,3 @@ def first_fraction(matrix: Matrix) -> tuple[int, int] | None:
     """Return the place of the first observed value that is not whole, row by row."""
     entry = first(matrix, lambda values: values != np.floor(values))
     return None if entry is None else entry[:2]
-
-
-def _failed(status: int) -> DataError:
-    if status == _NOT_POSITIVE:
-        return no_variance("matrix; here different rows and columns")
-    # Entries of which some share a row and some a column always include two that share neither.
-    places = "observed entries whose places do not tell row and column covariance apart"
-    return DataError(
-        _NO_PAIRS.get(status, places),
-        expected="pairs that share a row, pairs that share a column and pairs that share none",
-        do="Observe more entries, or write zeros='observed' if what is absent is zero; a mask is "
-        "True where an entry is observed.",
-    )

@@ -1,37 +1,34 @@
 """One pass over lines of a matrix: products with vectors on both sides, and sums of squares.
 
 With z the entries about a center, zero where one is missing, the pass sums over every line
-z v_j for some vectors v, and z^2; and across the lines z u_i, and z^2. Vectors of ones give the
-sums of rows and columns, these sums as vectors what a jackknife needs. NumPy takes the pass strip
-by strip; of large matrices that are complete or stored, compiled loops do. A block of lines adds to
-sums across of its own, so that results do not depend on the number of threads.
+z v_j for some vectors v, and z^2; and across the lines z u_i, and z^2. NumPy takes it strip by
+strip; of large matrices compiled loops do, in blocks of lines with sums of their own, so that
+results do not depend on the number of threads.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from symppm.codegen.runtime import ENTRIES, Kernel, compiled_kernel, data_kernel, prange, threads
+from symppm.codegen.runtime import ENTRIES, Kernel, compiled_kernel, data_kernel, prange
+from symppm.data.forms import DenseMatrix, SparseMatrix, WholeMatrix
 from symppm.statistics import Table, Vector
-from symppm.statistics.pieces import Lines, entrywise, strips
+from symppm.statistics.pieces import entrywise, is_complete, like, strips
 
-PARALLEL_ENTRIES: Final = 1_000_000
 _COMPILED_ENTRIES: Final = 10_000_000
 """From here on a pass by NumPy takes longer than loading numba."""
 _BLOCKS: Final = 16
+_PARALLEL_ENTRIES: Final = 1_000_000
 _BLOCK_ENTRIES: Final = 1 << 22
 _STRIP_ENTRIES: Final = 1 << 16
+_FILLED_ENTRIES: Final = 1 << 20
 _NEAR = 512  # entries of a line that stay in the nearest cache between two loops over them
-# Not "fast": what is not finite has to stay so, to be seen in the sums.
-_REGROUPED: Final = frozenset({"reassoc", "nsz", "contract"})
-
-SUMS, EXTREMES, WHOLE = 0, 1, 2
-"""What is looked at: nothing else, the extremes too, and whether all are whole numbers."""
+_EXTREMES, _WHOLE = 1, 2
+"""What is looked at: the minimum and maximum, and whether all are whole numbers too."""
 
 
 class Swept(NamedTuple):
@@ -39,84 +36,86 @@ class Swept(NamedTuple):
 
     along: Table
     """Products of every line, then its sum of squares, shape (k + 1, lines)."""
-    across: NDArray[np.float64]
-    """The same across the lines, shape (k + 1, length), while it is summed one for each block."""
+    across: Any
+    """The same across the lines, shape (k + 1, length); while it is summed, of every block."""
     facts: Table
-    """Of every block the minimum, the maximum, and one if all are whole, shape (blocks, 3)."""
+    """If looked at, of every block the minimum, the maximum, and one if all are whole numbers."""
 
 
-def swept(
-    lines: Lines, center: float, v: Sequence[Vector], u: Sequence[NDArray[Any]], look: int = SUMS
-) -> Swept:
-    """Take a pass over lines about a center."""
+def swept(lines: WholeMatrix, center: float, v: Any, u: Any, *, look: bool = False) -> Swept:
+    """Take a pass over lines about a center, and maybe look at the values too."""
     vectors, own = np.array(v, np.float64), np.array(u, np.float64)
-    length = vectors.shape[1]
-    parallel = lines.values.size >= PARALLEL_ENTRIES
-    blocks = max(1, min(_BLOCKS, lines.height, _BLOCK_ENTRIES // length)) if parallel else 1
+    parts: tuple[Any, ...]
+    if isinstance(lines, SparseMatrix):
+        parts = lines.stored.data, lines.stored.indptr, lines.stored.indices
+    elif lines.observed is None:
+        parts = lines.values, None, None
+    else:
+        # With the center in place of what is missing, every entry is there.
+        filled = (
+            swept(DenseMatrix(each.values), center, vectors, own[:, each.lines], look=look)
+            for each in strips(lines, center, _FILLED_ENTRIES)
+        )
+        along, across, facts = zip(*filled, strict=True)
+        return Swept(np.concatenate(along, 1), np.sum(across, 0), np.concatenate(facts))
+    height, length = lines.shape
+    most = _BLOCKS if parts[0].size >= _PARALLEL_ENTRIES else 1
+    blocks = max(1, min(most, height, _BLOCK_ENTRIES // length))
     sums = Swept(
-        np.zeros((len(own) + 1, lines.height)),
+        np.zeros((len(own) + 1, height)),
         np.zeros((blocks, len(own) + 1, length)),
         np.zeros((blocks, 3)),
     )
-    dense = _sweep if lines.observed is not None else sweep_complete
-    take = dense if lines.indptr is None else sweep_stored
-    take(*lines[:4], center, look, vectors, own, sums)
+    level = _WHOLE if lines.dtype.kind == "f" else _EXTREMES
+    sweep(*parts, center, level if look else 0, vectors, own, sums)
     return sums._replace(across=sums.across.sum(0))
 
 
-def swept_ones(lines: Lines, v: Sequence[Vector], u: Sequence[NDArray[Any]]) -> tuple[Table, Table]:
-    """Sum vectors over the observed entries along and across the lines; last, count these."""
-    if not lines.complete:
-        found = swept(lines.ones(), 0.0, v, u)
-        return found.along, found.across
-    length = len(v[0])
-    of_lines, of_length = ([*map(np.sum, v), length], [*map(np.sum, u), lines.height])
-    shapes = (len(of_lines), lines.height), (len(of_length), length)
-    one, other = np.array([of_lines], np.float64).T, np.array([of_length], np.float64).T
-    return np.broadcast_to(one, shapes[0]), np.broadcast_to(other, shapes[1])
+def swept_ones(lines: WholeMatrix, v: Sequence[Vector], u: Sequence[Any]) -> tuple[Table, Table]:
+    """Sum vectors over the observed entries along and across the lines."""
+    if not is_complete(lines):
+        ones: WholeMatrix
+        if isinstance(lines, SparseMatrix):
+            ones = SparseMatrix(like(lines.stored, np.broadcast_to(1.0, lines.size)), False)
+        else:
+            ones = DenseMatrix(np.ascontiguousarray(lines.observed).view(np.uint8))
+        found = swept(ones, 0.0, v, u)
+        return found.along[:-1], found.across[:-1]
+    along, across = (np.array([each.sum() for each in of], np.float64)[:, None] for of in (v, u))
+    return along.repeat(lines.shape[0], 1), across.repeat(lines.shape[1], 1)
 
 
-# ---- NumPy ---------------------------------------------------------------------------------------
+def _sweep(
+    values: Any, indptr: Any, indices: Any, center: float, look: int, v: Any, u: Any, sums: Swept
+) -> None:
+    lines: WholeMatrix = DenseMatrix(values)
+    if indptr is not None:
+        # Whoever has such a matrix has loaded SciPy's sparse matrices; others need not.
+        from scipy.sparse import csr_array  # noqa: PLC0415
 
-
-def _sweep(*given: Any) -> None:
-    lines, (center, look, v, u, sums) = Lines(*given[:4]), given[4:]
-    blocks = len(sums.facts)
-
-    def add(n: int) -> None:
-        some = slice(n * lines.height // blocks, (n + 1) * lines.height // blocks)
-        low, high, whole = np.inf, -np.inf, True
-        with np.errstate(all="ignore"):
-            for piece in strips(lines, some, v.shape[1], center, _STRIP_ENTRIES):
-                z = entrywise(lambda raw: raw - center, piece.values)
-                squares = entrywise(np.square, z)
-                sums.along[:-1, piece.lines] = (z @ v.T).T
-                sums.along[-1, piece.lines] = squares.sum(axis=1)
-                sums.across[n, :-1] += (z.T @ u[:, piece.lines].T).T
-                sums.across[n, -1] += squares.sum(axis=0)
-                if look:
-                    raw = piece.values if lines.indptr is None else piece.values.data
-                    low, high = raw.min(initial=low), raw.max(initial=high)
-                    whole = whole and not (look == WHOLE and (raw != np.floor(raw)).any())
-        sums.facts[n] = low, high, whole
-
-    if blocks == 1:
-        add(0)
-    else:
-        with ThreadPoolExecutor(threads()) as pool:
-            list(pool.map(add, range(blocks)))
-
-
-def _work(values: Any, *_: Any) -> float:
-    return float(values.size * (ENTRIES / _COMPILED_ENTRIES))
+        shape = indptr.size - 1, v.shape[1]
+        lines = SparseMatrix(csr_array((values, indices, indptr), shape=shape))
+    low, high, whole = np.inf, -np.inf, True
+    for piece in strips(lines, center, _STRIP_ENTRIES):
+        z = entrywise(lambda raw: raw - center, piece.values)
+        squares = entrywise(np.square, z)
+        sums.along[:-1, piece.lines] = (z @ v.T).T
+        sums.along[-1, piece.lines] = squares.sum(axis=1)
+        sums.across[0, :-1] += (z.T @ u[:, piece.lines].T).T
+        sums.across[0, -1] += squares.sum(axis=0)
+        if look:
+            raw = piece.values if indptr is None else piece.values.data
+            low, high = raw.min(initial=low), raw.max(initial=high)
+            whole = whole and not (look == _WHOLE and (raw != np.floor(raw)).any())
+    sums.facts[:] = low, high, whole
 
 
 # ---- numba ---------------------------------------------------------------------------------------
 
 
-def regrouping_kernel(function: Any) -> Kernel:
-    """Make a kernel whose sums may be regrouped, always alike, for vector instructions."""
-    return Kernel(function, fastmath=_REGROUPED)
+# Sums may be regrouped, always alike, for vector instructions; but not "fast": what is not finite
+# has to stay so, to be seen in them.
+regrouping_kernel: Final = partial(Kernel, fastmath=frozenset({"reassoc", "nsz", "contract"}))
 
 
 @compiled_kernel
@@ -126,22 +125,29 @@ def difference(value: Any, center: float) -> float:
 
 
 @regrouping_kernel
-def _add_two(
-    one: Any, other: Any, once: float, center: float, v: Any, of_one: float, of_other: float,
-    across: Any, squares: Any,
-) -> Any:  # fmt: skip
-    """Add a part of two lines across; return the products of both, and their sums of squares."""
-    product = other_product = square = other_square = 0.0
-    for k in range(one.size):
-        y = difference(one[k], center)
-        z = difference(other[k], center) * once
-        across[k] += y * of_one + z * of_other
-        squares[k] += y * y + z * z
-        product += y * v[k]
-        other_product += z * v[k]
-        square += y * y
-        other_square += z * z
-    return product, other_product, square, other_square
+def _add_four(
+    lines: Any, once: Any, center: float, v: Any, u: Any, across: Any, squares: Any
+) -> Any:
+    """Add a part of four lines across; return their products, and their sums of squares."""
+    a, b, c, d = lines
+    product_w = product_x = product_y = product_z = 0.0
+    square_w = square_x = square_y = square_z = 0.0
+    for k in range(v.size):
+        w = difference(a[k], center)
+        x = difference(b[k], center) * once[1]
+        y = difference(c[k], center) * once[2]
+        z = difference(d[k], center) * once[3]
+        across[k] += (w * u[0] + x * u[1]) + (y * u[2] + z * u[3])
+        squares[k] += (w * w + x * x) + (y * y + z * z)
+        product_w += w * v[k]
+        product_x += x * v[k]
+        product_y += y * v[k]
+        product_z += z * v[k]
+        square_w += w * w
+        square_x += x * x
+        square_y += y * y
+        square_z += z * z
+    return (product_w, product_x, product_y, product_z), (square_w, square_x, square_y, square_z)
 
 
 @regrouping_kernel
@@ -161,97 +167,75 @@ def _add_places(
 
 
 @compiled_kernel
-def _look(one: Any, other: Any, low: Any, high: Any, check: bool) -> bool:
+def _look(values: Any, check: bool, low: Any, high: Any) -> bool:
     """Widen bounds, each of its own place; NaN moves none. Maybe check that values are whole."""
-    for k in range(one.size):
-        y, z = float(one[k]), float(other[k])
-        below, above = y if y < low[k] else low[k], y if y > high[k] else high[k]
-        low[k], high[k] = z if z < below else below, z if z > above else above
+    for left in range(0, values.size, _NEAR):
+        part = values[left : left + _NEAR]
+        for k in range(part.size):
+            y = float(part[k])
+            low[k] = y if y < low[k] else low[k]
+            high[k] = y if y > high[k] else high[k]
     fractions = 0
     if check:
-        for k in range(one.size):
-            fractions += (one[k] != np.floor(one[k])) | (other[k] != np.floor(other[k]))
+        for k in range(values.size):
+            fractions += values[k] != np.floor(values[k])
     return fractions == 0
 
 
 @compiled_kernel
-def _note(facts: Any, low: Any, high: Any, whole: bool) -> None:
-    facts[0] = low.min()
-    facts[1] = high.max()
-    facts[2] = 1.0 if whole else 0.0
-
-
-@compiled_kernel
-def _complete_block(
-    values: Any, center: float, look: int, v: Any, u: Any, sums: Swept, block: int,
-) -> None:  # fmt: skip
-    count, length = values.shape
-    blocks, squares = sums.facts.shape[0], u.shape[0]
-    first, last = block * count // blocks, (block + 1) * count // blocks
-    low, high, whole = np.full(_NEAR, np.inf), np.full(_NEAR, -np.inf), True
-    sums.along[:, first:last] = 0.0
-    for a in range(squares):
-        sums.along[squares, first:last] = sums.across[block, squares] = 0.0
-        for i in range(first, last, 2):
-            # Two lines at a time, so that memory and not arithmetic sets the pace.
-            n = min(i + 1, last - 1)
-            for left in range(0, length, _NEAR):
-                some = slice(left, min(left + _NEAR, length))
-                one, other = values[i, some], values[n, some]
-                added = _add_two(
-                    one, other, 1.0 * (n > i), center, v[a, some], u[a, i], u[a, n],
-                    sums.across[block, a, some], sums.across[block, squares, some],
-                )  # fmt: skip
-                sums.along[a, i] += added[0]
-                sums.along[a, n] += added[1]
-                sums.along[squares, i] += added[2]
-                sums.along[squares, n] += added[3]
-                if look:
-                    whole = _look(one, other, low, high, look > EXTREMES and whole) and whole
-    _note(sums.facts[block], low, high, whole)
-
-
-# Both take all arguments, and so the same function of NumPy stands for both. Blocks are functions
-# of their own: what numba makes of loops over all cores must not reach into them.
-@data_kernel(_sweep, parallel=True, work=_work)
-def sweep_complete(
-    values: Any, _observed: Any, _indptr: Any, _indices: Any,
-    center: float, look: int, v: Any, u: Any, sums: Swept,
-) -> None:  # fmt: skip
-    """Take the pass over a matrix of which every entry is there."""
-    for block in prange(sums.facts.shape[0]):
-        _complete_block(values, center, look, v, u, sums, block)
-
-
-@compiled_kernel
-def _stored_block(
+def _block(
     values: Any, indptr: Any, indices: Any,
     center: float, look: int, v: Any, u: Any, sums: Swept, block: int,
 ) -> None:  # fmt: skip
-    count, blocks, squares = indptr.size - 1, sums.facts.shape[0], u.shape[0]
+    (vectors, length), (blocks, lines) = v.shape, (sums.facts.shape[0], u.shape[1])
+    first, last = block * lines // blocks, (block + 1) * lines // blocks
     low, high, whole = np.full(_NEAR, np.inf), np.full(_NEAR, -np.inf), True
-    across = np.zeros((v.shape[1], 2))
-    for a in range(squares):
-        across[:] = 0.0
-        for i in range(block * count // blocks, (block + 1) * count // blocks):
+    if values.ndim > 1:
+        spare = np.zeros(length)
+        # Four lines at a time, that memory and not arithmetic sets the pace; the last comes again.
+        for i in range(first, last, 4):
+            four = i, min(i + 1, last - 1), min(i + 2, last - 1), min(i + 3, last - 1)
+            once = 1.0, 1.0 * (i + 1 < last), 1.0 * (i + 2 < last), 1.0 * (i + 3 < last)
+            for left in range(0, length, _NEAR):
+                some = slice(left, min(left + _NEAR, length))
+                a, b, c, d = four
+                parts = values[a, some], values[b, some], values[c, some], values[d, some]
+                for n in range(vectors):
+                    products, squares = _add_four(
+                        parts, once, center, v[n, some], (u[n, a], u[n, b], u[n, c], u[n, d]),
+                        sums.across[block, n, some],
+                        spare[some] if n else sums.across[block, vectors, some],
+                    )  # fmt: skip
+                    for k in range(4):
+                        sums.along[n, four[k]] += products[k]
+                        sums.along[vectors, four[k]] += squares[k] * (n == 0)
+                for k in range(4 if look else 0):
+                    whole = _look(parts[k], look > _EXTREMES and whole, low, high) and whole
+    else:
+        across = np.zeros((vectors, length, 2))
+        for i in range(first, last):
             some = slice(indptr[i], indptr[i + 1])
-            sums.along[a, i], sums.along[squares, i] = _add_places(
-                indices[some], values[some], center, v[a], u[a, i], across
-            )
+            for n in range(vectors):
+                sums.along[n, i], sums.along[vectors, i] = _add_places(
+                    indices[some], values[some], center, v[n], u[n, i], across[n]
+                )
             if look:
-                for left in range(indptr[i], indptr[i + 1], _NEAR):
-                    part = values[left : min(left + _NEAR, indptr[i + 1])]
-                    whole = _look(part, part, low, high, look > EXTREMES and whole) and whole
-        sums.across[block, a] = across[:, 0]
-    sums.across[block, squares] = across[:, 1]
-    _note(sums.facts[block], low, high, whole)
+                whole = _look(values[some], look > _EXTREMES and whole, low, high) and whole
+        sums.across[block, :vectors] = across[:, :, 0]
+        sums.across[block, vectors] = across[0, :, 1]
+    facts = sums.facts[block]
+    facts[0], facts[1], facts[2] = low.min(), high.max(), 1.0 * whole
 
 
+def _work(values: Any, *_: Any) -> float:
+    return float(values.size * (ENTRIES / _COMPILED_ENTRIES))
+
+
+# A block is a function of its own: what numba makes of loops over all cores must not reach into it.
 @data_kernel(_sweep, parallel=True, work=_work)
-def sweep_stored(
-    values: Any, _observed: Any, indptr: Any, indices: Any,
-    center: float, look: int, v: Any, u: Any, sums: Swept,
-) -> None:  # fmt: skip
-    """Take the pass over the stored entries of a matrix."""
+def sweep(
+    values: Any, indptr: Any, indices: Any, center: float, look: int, v: Any, u: Any, sums: Swept
+) -> None:
+    """Take the pass over all entries, or over those that a CSR matrix stores."""
     for block in prange(sums.facts.shape[0]):
-        _stored_block(values, indptr, indices, center, look, v, u, sums, block)
+        _block(values, indptr, indices, center, look, v, u, sums, block)

@@ -1,53 +1,31 @@
-"""A matrix by the lines of its memory, its rows or its columns: as blocks, and in pieces."""
+"""A matrix by the lines of its memory, its rows or its columns: all of a block, or in pieces.
+
+Lines are a matrix themselves, of which they are the rows: dense, under a mask or not, or CSR.
+"""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.data.forms import BlockMatrix, DenseMatrix, SparseMatrix, WholeMatrix
+from symppm.data.forms import (
+    BlockMatrix,
+    DenseMatrix,
+    Matrix,
+    SparseMatrix,
+    WholeMatrix,
+    along_columns,
+    as_numbers,
+)
 from symppm.statistics import Vector
-from symppm.statistics.blocks import dense_parts, ordered_blocks
 
 _ENTRIES: Final = 1 << 20
-
-
-class Lines(NamedTuple):
-    """Lines of a matrix: every entry, under a mask or not, or those that a CSR matrix stores."""
-
-    values: NDArray[Any]
-    """Shape (lines, length), or (stored,)."""
-    observed: NDArray[np.bool_] | None = None
-    """False where an entry is missing."""
-    indptr: Any = None
-    indices: Any = None
-    complete: bool = True
-    """Whether no entry is missing: what a CSR matrix does not store is zero then."""
-
-    @property
-    def height(self) -> int:
-        """Number of lines."""
-        return len(self.values) if self.indptr is None else self.indptr.size - 1
-
-    def counts(self, length: int) -> NDArray[np.int64]:
-        """Return how many entries of each line are observed."""
-        if self.complete:
-            return np.full(self.height, length)
-        counts: NDArray[np.int64] = (
-            np.diff(self.indptr) if self.observed is None else self.observed.sum(1)
-        )
-        return counts
-
-    def ones(self) -> Lines:
-        """Return ones where an entry is observed, of lines that are not complete."""
-        if self.observed is None:
-            return self._replace(values=np.broadcast_to(1.0, self.values.shape), complete=True)
-        return Lines(self.observed.view(np.uint8))
+_COPIED_ENTRIES: Final = 1 << 21
 
 
 @dataclass(frozen=True)
@@ -82,6 +60,13 @@ def entrywise(function: Callable[[Any], Any], values: Any) -> Any:
     return function(values) if dense else like(values, function(values.data))
 
 
+def blocks_of(matrix: Matrix) -> BlockMatrix:
+    """Return a matrix as blocks; in memory it is one."""
+    if isinstance(matrix, BlockMatrix):
+        return matrix
+    return BlockMatrix(matrix.shape, matrix.dtype, lambda: iter((matrix,)), along_columns(matrix))
+
+
 def pieces(
     matrix: BlockMatrix, *, complete: bool, origin: int, center: float, scale: float
 ) -> Iterator[Piece]:
@@ -90,10 +75,9 @@ def pieces(
     The origin is taken off whole numbers first, exactly, then the center; differences are divided
     by the scale. Zeros that are not stored are filled in unless the center is 0.
     """
-    length = matrix.shape[not matrix.by_columns]
     for at, lines in matrix_lines(matrix, origin, fill=center != 0 or not complete):
-        entries = _ENTRIES if lines.indptr is None else lines.values.size
-        for piece in strips(lines, slice(0, lines.height), length, center, entries):
+        entries = lines.size if isinstance(lines, SparseMatrix) else _ENTRIES
+        for piece in strips(lines, center, entries):
             values = entrywise(lambda raw: (raw - center) / scale, piece.values)
             seen = piece.observed
             if not complete:
@@ -102,54 +86,85 @@ def pieces(
             yield Piece(place, values, None if complete else seen)
 
 
-def matrix_lines(matrix: BlockMatrix, origin: int, *, fill: bool) -> Iterator[tuple[slice, Lines]]:
-    """Yield the lines of a matrix; zeros that are not stored are written out if ``fill``."""
-    for at, block in ordered_blocks(matrix, origin):
-        yield from block_lines(at, block, by_columns=matrix.by_columns, fill=fill)
+def matrix_lines(
+    matrix: BlockMatrix, origin: int = 0, *, fill: bool
+) -> Iterator[tuple[slice, WholeMatrix]]:
+    """Yield the lines of a matrix after their places; see :func:`block_lines`."""
+    start = 0
+    for block in matrix.blocks():
+        for lines in block_lines(block, origin, by_columns=matrix.by_columns, fill=fill):
+            yield slice(start, start + lines.shape[0]), lines
+            start += lines.shape[0]
 
 
 def block_lines(
-    at: slice, block: WholeMatrix, *, by_columns: bool, fill: bool
-) -> Iterator[tuple[slice, Lines]]:
-    """Yield the lines of a block, whose memory runs along them, after their places."""
-    if isinstance(block, SparseMatrix) and not (fill and block.absent_observed):
-        stored, complete = block.stored, block.absent_observed
-        yield at, Lines(stored.data, None, stored.indptr, stored.indices, complete)
-        return
-    start = at.start
-    whole = iter((block,)) if isinstance(block, DenseMatrix) else None
-    for part in whole or dense_parts(block, by_columns=by_columns):
-        values, observed = part.values, part.observed
-        if by_columns:
-            values, observed = values.T, None if observed is None else observed.T
-        # One layout of the mask is enough to compile for, and a copy is one byte an entry.
-        mask = None if observed is None else np.ascontiguousarray(observed)
-        yield slice(start, start + len(values)), Lines(values, mask, complete=mask is None)
-        start += len(values)
+    block: WholeMatrix, origin: int, *, by_columns: bool, fill: bool
+) -> Iterator[WholeMatrix]:
+    """Yield the lines of a block, along which memory runs, whole numbers less an origin exactly.
+
+    Zeros that are not stored are written out if ``fill``, and where more than half of the entries
+    are stored: if most are zeros, zero is as good a center as their mean, since the variance is at
+    least half the mean square.
+    """
+    held: Any = block.stored if isinstance(block, SparseMatrix) else as_numbers(block.values)
+    held, observed = held.T if by_columns else held, None
+    if isinstance(block, SparseMatrix):
+        held = held.tocsr()
+        thin = 2 * held.nnz <= held.shape[0] * held.shape[1] and not (fill or origin)
+        if thin or not block.absent_observed:
+            numbers = _less(as_numbers(held.data), origin)
+            yield SparseMatrix(like(held, numbers), block.absent_observed)
+            return
+    elif block.observed is not None:
+        observed = block.observed.T if by_columns else block.observed
+    whole = isinstance(block, DenseMatrix) and origin == 0
+    step = max(1, held.shape[0] if whole else _COPIED_ENTRIES // held.shape[1])
+    for start in range(0, held.shape[0], step):
+        part = held[start : start + step]
+        values = as_numbers(part.toarray()) if isinstance(block, SparseMatrix) else part
+        if along_columns(DenseMatrix(values)):
+            values = np.ascontiguousarray(values)
+        seen = None if observed is None else observed[start : start + step]
+        yield DenseMatrix(_less(values, origin), seen)
 
 
-def strips(lines: Lines, some: slice, length: int, center: float, entries: int) -> Iterator[Piece]:
-    """Yield some lines as they are, as float64, with the center where an entry is missing."""
+def is_complete(lines: WholeMatrix) -> bool:
+    """Tell whether no entry is missing: what is not stored is zero then."""
+    return lines.absent_observed if isinstance(lines, SparseMatrix) else lines.observed is None
+
+
+def counts_of(lines: WholeMatrix) -> NDArray[np.int64]:
+    """Return how many entries of each line are observed."""
+    height, length = lines.shape
+    if is_complete(lines):
+        return np.full(height, length)
+    if isinstance(lines, SparseMatrix):
+        return np.asarray(np.diff(lines.stored.indptr))
+    return np.asarray(np.count_nonzero(np.asarray(lines.observed), axis=1))
+
+
+def strips(lines: WholeMatrix, center: float, entries: int) -> Iterator[Piece]:
+    """Yield lines as they are, as float64, with the center where an entry is missing."""
+    height, length = lines.shape
+    values: Any = lines.stored if isinstance(lines, SparseMatrix) else lines.values
     # Of sparse lines many, since every strip adds to all entries across.
-    step = max(1, max(entries, length) * lines.height // max(1, lines.values.size))
-    for start in range(some.start, some.stop, step):
-        part = slice(start, min(start + step, some.stop))
-        if lines.indptr is not None:
-            yield Piece(part, _stored(lines, part, length), None)
-            continue
-        values, observed = np.asarray(lines.values[part], np.float64), None
-        if lines.observed is not None:
-            observed = lines.observed[part]
-            values = np.where(observed, values, center)
-        yield Piece(part, values, observed)
+    step = max(1, max(entries, length) * height // max(1, values.size))
+    for start in range(0, height, step):
+        part = slice(start, min(start + step, height))
+        some = (values[part] if step < height else values).astype(np.float64, copy=False)
+        seen = None
+        if isinstance(lines, DenseMatrix) and lines.observed is not None:
+            seen = lines.observed[part]
+            some = np.where(seen, some, center)
+        yield Piece(part, some, seen)
 
 
-def _stored(lines: Lines, part: slice, length: int) -> Any:
-    # Whoever has such a matrix has loaded SciPy's sparse matrices; others need not.
-    from scipy.sparse import csr_array  # noqa: PLC0415
-
-    bounds = lines.indptr[part.start : part.stop + 1]
-    inside = slice(bounds[0], bounds[-1])
-    values = np.asarray(lines.values[inside], np.float64)
-    places = np.asarray(lines.indices)[inside], bounds - bounds[0]
-    return csr_array((values, *places), shape=(bounds.size - 1, length))
+def _less(values: NDArray[Any], origin: int) -> NDArray[Any]:
+    """Return whole numbers of 64 bits less an origin, as float64, which holds their differences."""
+    if origin == 0:
+        return values
+    # Halves of the bits float64 holds.
+    high = (values >> 32).astype(np.float64) - (origin >> 32)
+    low = (values & 0xFFFFFFFF).astype(np.float64) - (origin & 0xFFFFFFFF)
+    differences: NDArray[np.float64] = high * 2.0**32 + low
+    return differences

@@ -9,17 +9,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.data.forms import check_shape, check_zeros
-from symppm.data.table import EXACT, shorten
+from symppm.data.numbers import shorten
+from symppm.data.table import EXACT
 from symppm.data.triples import Triples
 from symppm.errors import DataError
-from symppm.statistics import Table
-from symppm.statistics.leaving_out import Deletions, Line, complete, left_out
+from symppm.statistics import Table, Vector
+from symppm.statistics.leaving_out import Deletions, Vectors, leave_out
 from symppm.statistics.sums import Margins, check_varies, too_large, with_absent_zeros
-
-Vector = NDArray[np.float64]
 
 _NAMED: Final = 3
 
@@ -46,36 +44,31 @@ class Relation:
 
     def deletions(self) -> Deletions:
         """Return the estimates without each row and each column, in the order of their ids."""
-        margins = self.margins
-        sides = (margins.row_counts, margins.row_sums), (margins.column_counts, margins.column_sums)
-        rows, columns = (self._crossed(own, *sides[own == "i"]) for own in "ij")
-        if self.zeros == "observed":
-            for crossed, (counts, sums) in ((rows, sides[1]), (columns, sides[0])):
-                # What is not stored is -center about the center.
-                crossed[:, 0] += (sums.size - crossed[:, 4] / counts[0]) * margins.center**2
-                crossed[:, 1] -= margins.center * (sums.sum() - crossed[:, 2])
-            return left_out(*complete(margins, rows, columns), margins)
-        row_line = self._line("i", *sides[0], rows, columns)
-        return left_out(row_line, self._line("j", *sides[1], columns, rows), margins)
+        return leave_out(
+            self.margins,
+            lambda v, u, w, x: (self._products("i", v, w), self._products("j", u, x)),
+        )
 
-    def _line(
-        self, own: str, counts: NDArray[Any], sums: Vector, crossed: Table, across: Table
-    ) -> Line:
-        table = self._beside("j" if own == "i" else "i", far=across[:, 4])
-        far = vector(sums_by(self.triples, own, table, far=table.far.sum()), "far")
-        return Line(counts.astype(float), sums, crossed, far)
-
-    def _crossed(self, own: str, counts: NDArray[Any], sums: Vector) -> Table:
-        """Sum over the entries of each row (or column) what is known of their columns (or rows)."""
-        table = self._beside("j" if own == "i" else "i", c=sums, m=counts.astype(float))
-        z, c, m = table.x - self.margins.center, table.c, table.m
-        products = {"zz": z * z, "zc": z * c, "c": c, "zm": z * m, "m": m, "mm": m * m}
-        named = {f"sum_{name}": product.sum() for name, product in products.items()}
+    def _products(self, own: str, of_values: Vectors, of_ones: Vectors) -> Table:
+        """Sum over the entries of each row (or column) numbers of their columns (or rows)."""
+        other, center = "j" if own == "i" else "i", self.margins.center
+        vectors, k = [*of_values, *of_ones], len(of_values)
+        numbers = {f"n{n}": each for n, each in enumerate(vectors)}
+        table = beside(self.triples.table, other, self.ids[other], **numbers)
+        z = table.x - center
+        named = {f"z{n}": (z * table[f"n{n}"]).sum() for n in range(k)}
+        named |= {"squares": (z * z).sum(), "stored": z.count()}
+        named |= {f"ones{n}": table[f"n{n}"].sum() for n in range(len(vectors))}
         answer = sums_by(self.triples, own, table, **named)
-        return np.stack([vector(answer, name) for name in named], 1)
-
-    def _beside(self, name: str, **values: Vector) -> Any:
-        return beside(self.triples.table, name, self.ids[name], **values)
+        sums = np.stack([vector(answer, name) for name in named])
+        values, squares, stored, ones = sums[:k], sums[k : k + 1], sums[k + 1], sums[k + 2 :]
+        if self.zeros == "observed":
+            # What is not stored is -center about the center.
+            totals = np.array([each.sum() for each in vectors])[:, None]
+            values -= center * (totals[:k] - ones[:k])
+            squares += center**2 * (vectors[0].size - stored)
+            ones[:] = totals
+        return np.concatenate([values, squares, ones[k:]] if k else [ones])
 
 
 def relation_of(triples: Triples, zeros: str, mask: object) -> Relation:
@@ -140,7 +133,7 @@ def sums_by(triples: Triples, own: str, table: Any, **sums: Any) -> Any:
     return triples.ask(table.group_by(own).agg(**sums)).sort_by(own)
 
 
-def beside(table: Any, name: str, ids: Any, **values: NDArray[Any]) -> Any:
+def beside(table: Any, name: str, ids: Any, **values: Any) -> Any:
     """Return a table joined with numbers by id, which are handed to the engine."""
     import ibis  # noqa: PLC0415 - slow to load
 
@@ -166,7 +159,6 @@ def _checked(triples: Triples) -> dict[str, Any]:
         )
     ).to_pylist()[0]  # fmt: skip
     if answer["wrong"] or not answer["entries"]:
-        triples.explain()
         entry = _first(triples, wrong, **faults) if answer["wrong"] else {}
         what = next((name for name in faults if entry.get(name)), "no entries")
         place = f" at row {shorten(entry['i'])}, column {shorten(entry['j'])}" if entry else ""

@@ -9,34 +9,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.data.forms import first
-from symppm.data.matrix import (
-    BlockMatrix,
-    DenseMatrix,
-    Matrix,
-    SparseMatrix,
-    WholeMatrix,
-)
+from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, WholeMatrix
 from symppm.errors import DataError
 from symppm.statistics import Vector
-from symppm.statistics.blocks import blocks_of, ordered_blocks
-from symppm.statistics.passes import EXTREMES, WHOLE, swept, swept_ones
-from symppm.statistics.pieces import block_lines
+from symppm.statistics.passes import swept, swept_ones
+from symppm.statistics.pieces import block_lines, blocks_of, counts_of
 
 _WHOLE: Final = 2**52
 _SAMPLE: Final = 4096
-_FAR: Final = 100.0
-"""Squared distance of a center from the mean, to the variance: what it costs is two digits."""
-_LEAST_SQUARE: Final = 1e-291
-"""Below, squares that count beside others of this size come near the smallest numbers."""
+_FAR: Final = 100.0  # squared distance of a center from the mean, to the variance: two digits
+_LEAST_SQUARE: Final = 1e-291  # what counts beside such squares comes near the smallest numbers
 
 
 @dataclass(frozen=True)
 class Margins:
-    """What one pass over a matrix of N rows and M columns finds, of what is observed.
+    """What one pass over a matrix finds, summed over what is observed.
 
-    Sums are those of (value - origin - center): about a provisional mean, and for whole numbers of
-    which float64 does not hold the last digits after something is taken off them exactly.
-    ``crossing`` sums (entries in its row) x (entries in its column) over the entries.
+    Sums are of (value - origin - center): about a provisional mean, and of whole numbers of which
+    float64 does not hold the last digits less an origin that is taken off exactly. ``crossing``
+    sums (entries in its row) x (entries in its column) over the entries.
     """
 
     center: float
@@ -56,18 +47,19 @@ class Margins:
         """Number of observed entries."""
         return int(self.row_counts.sum())
 
+    @property
+    def complete(self) -> bool:
+        """Whether every entry is observed."""
+        return self.observed == self.row_counts.size * self.column_counts.size
+
     def powers(self) -> tuple[float, ...]:
-        """Return sums in the order of the generated kernels: of counts, values and products."""
+        """Return sums in the order of the generated kernels: of products, then of counts' cubes."""
         n, m = self.row_counts.astype(np.float64), self.column_counts.astype(np.float64)
         r, c = self.row_sums, self.column_sums
         # Not BLAS: its threads cost more than these short sums, and its order depends on them.
-        products = n * n, m * m, r, n * r, m * c, r * r, c * c
-        return (n.sum().item(), *(each.sum().item() for each in products), self.squares)
-
-    def crossings(self) -> tuple[float, float, float]:
-        """Return sums of counts that the unbiased estimators need besides."""
-        n, m = self.row_counts.astype(np.float64), self.column_counts.astype(np.float64)
-        return (n * n * n).sum().item(), self.crossing, (m * m * m).sum().item()
+        products = n, n * n, m * m, r, n * r, m * c, r * r, c * c, n * n * n, m * m * m
+        *first, rows, columns = (each.sum().item() for each in products)
+        return (*first, self.squares, rows, self.crossing, columns)
 
     def about(self, center: float) -> Margins:
         """Return the same about another center."""
@@ -87,8 +79,7 @@ class Margins:
 def margins_of(matrix: Matrix) -> Margins:
     """Sum a matrix in one pass, whatever its values; what is not finite spoils the sums.
 
-    One more is taken if a first look at the values has missed their mean by far, or if they are
-    whole numbers that float64 does not hold.
+    In two if a first look has missed their mean by far, or float64 does not hold all digits.
     """
     blocks = blocks_of(matrix)
     margins = _summed(blocks)
@@ -195,58 +186,63 @@ def _summed(matrix: BlockMatrix, center: float | None = None, origin: int = 0) -
     """Sum a matrix that comes in blocks of rows, or of columns taken for rows."""
     rows, columns = matrix.shape[::-1] if matrix.by_columns else matrix.shape
     row_sums, row_counts, read, squares = np.zeros(rows), np.zeros(rows, np.int64), 0, 0.0
-    across, facts = np.zeros((3, columns)), [(np.inf, -np.inf, 1.0)]
-    ones = [np.ones(columns)]
-    for at, block in ordered_blocks(matrix, origin):
-        if block.shape[not matrix.by_columns] != columns or at.stop > rows:
-            read = -1  # too many, which those before do not make good
-            break
-        center, read = _center(block) if center is None else center, at.stop
-        look = WHOLE if block.dtype.kind == "f" else EXTREMES
-        for some, lines in block_lines(at, block, by_columns=matrix.by_columns, fill=bool(center)):
-            sums = swept(lines, center or 0.0, ones, [np.ones(lines.height)], look)
-            counts = lines.counts(columns)
-            row_sums[some], row_counts[some] = sums.along[0], counts
-            squares += float(sums.along[-1].sum())
+    across, facts, ones = np.zeros((3, columns)), [(np.inf, -np.inf, 1.0)], [np.ones(columns)]
+    for block in matrix.blocks():
+        by_columns, fill = matrix.by_columns, bool(center)
+        for lines in block_lines(block, origin, by_columns=by_columns, fill=fill):
+            height, length = lines.shape
+            at = slice(read, read := read + height)
+            if length != columns or read > rows:
+                raise _no_matrix(matrix)
+            center = _center(lines) if center is None else center
+            counts = counts_of(lines)
+            sums = swept(lines, center or 0.0, ones, [np.ones(height)], look=True)
+            row_sums[at], row_counts[at] = sums.along[0], counts
+            squares += float(sums.along[1].sum())
             across[0] += sums.across[0]
-            across[1:] += swept_ones(lines, ones, [counts])[1]
+            across[1:] += swept_ones(lines, ones * 2, [np.ones(height), counts])[1]
             if counts.any():
                 facts += map(tuple, sums.facts.tolist())
-            if lines.complete and lines.values.size < lines.height * columns:
-                facts.append((0.0, 0.0, 1.0))
+            if isinstance(lines, SparseMatrix) and lines.absent_observed:
+                facts += [(0.0, 0.0, 1.0)] * (lines.size < height * columns)
     if read != rows:
-        raise DataError(
-            f"blocks that are no matrix of shape {matrix.shape} together",
-            expected="successive blocks of its rows, or of its columns, from the first to the last",
-            do="Give the shape of the whole matrix, and a function that yields anew at each call.",
-        )
+        raise _no_matrix(matrix)
     low, high, whole = zip(*facts, strict=True)
-    column_sums, partners, column_counts = across
+    column_sums, column_counts, partners = across
     return Margins(
         center or 0.0, row_counts, column_counts.astype(np.int64), row_sums, column_sums,
         squares, float((column_counts * partners).sum()), min(low), max(high), all(whole),
     )  # fmt: skip
 
 
-def _center(matrix: WholeMatrix) -> float | None:
+def _center(lines: WholeMatrix) -> float | None:
     """Return about the mean of what is observed, from some thousand values; None if nothing is."""
-    if isinstance(matrix, SparseMatrix):
-        if matrix.absent_observed:
+    if isinstance(lines, SparseMatrix):
+        if lines.absent_observed:
             return 0.0
-        values = matrix.stored.data[:: max(1, matrix.size // _SAMPLE)]
-    else:
-        some = tuple(slice(None, None, max(1, side // int(_SAMPLE**0.5))) for side in matrix.shape)
-        seen = matrix.observed
-        values = matrix.values[some] if seen is None else matrix.values[some][seen[some]]
-        if not values.size and seen is not None and seen.any():
-            values = matrix.values[np.unravel_index(int(seen.argmax()), matrix.shape)]
+        lines = DenseMatrix(lines.stored.data)
+    values, seen = lines.values, lines.observed
+    least = _SAMPLE ** (1 / values.ndim)
+    some = tuple(slice(None, None, max(1, int(side / least))) for side in values.shape)
+    values = values[some] if seen is None else values[some][seen[some]]
+    if not values.size and seen is not None and seen.any():
+        values = lines.values[np.unravel_index(int(seen.argmax()), seen.shape)]
     if not values.size:
         return None
-    center = float(values.mean(dtype=np.float64))
+    # Between the extremes: it stands for what is missing, and these are looked for.
+    center = float(np.clip(values.mean(dtype=np.float64), values.min(), values.max()))
     if not np.isfinite(center):
         return 0.0
     # Whole numbers about a whole number are summed without any rounding.
     return float(np.rint(center)) if bool((values == np.floor(values)).all()) else center
+
+
+def _no_matrix(matrix: BlockMatrix) -> DataError:
+    return DataError(
+        f"blocks that are no matrix of shape {matrix.shape} together",
+        expected="successive blocks of its rows, or of its columns, from the first to the last",
+        do="Give the shape of the whole matrix, and a function that yields anew at each call.",
+    )
 
 
 def _not_finite(matrix: Matrix) -> DataError:
@@ -254,11 +250,10 @@ def _not_finite(matrix: Matrix) -> DataError:
     if entry is None:
         return too_large()
     row, column, value = entry
-    do = "Remove the entry, or correct it, before measuring."
-    if isinstance(matrix, DenseMatrix):
-        do = "Correct the entry; in Python, mask=np.isfinite(data) leaves such entries out as gaps."
     return DataError(
         f"{value} at row {row + 1}, column {column + 1}",
         expected="finite numbers wherever the matrix is observed",
-        do=do,
+        do="Correct the entry; in Python, mask=np.isfinite(data) leaves such entries out as gaps."
+        if isinstance(matrix, DenseMatrix)
+        else "Remove the entry, or correct it, before measuring.",
     )

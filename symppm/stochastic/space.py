@@ -12,9 +12,9 @@ import torch
 from numpy.typing import NDArray
 
 from symppm.errors import ParameterError, did_you_mean
-from symppm.expressions import parse
+from symppm.expressions import in_order, parse
 from symppm.stochastic.orders import Order
-from symppm.stochastic.ties import evaluated, ordered
+from symppm.stochastic.ties import evaluated
 
 Vector = NDArray[np.float64]
 
@@ -224,7 +224,7 @@ def made_space(
             do="Leave out of `fixed` what is to be found.",
         )
     others = {name: [each for each in order if each != name] for name in texts}
-    tied = ordered({name: parse(text, others[name], name) for name, text in texts.items()})
+    tied = in_order({name: parse(text, others[name], name) for name, text in texts.items()})
     kept = tuple(_above(each, orders, bounds, tied) for each in coordinates)
     return Space(kept, numbers, tied, order, domains, orders)
 

@@ -7,28 +7,7 @@ from collections.abc import Mapping
 
 import torch
 
-from symppm.errors import ParameterError
 from symppm.expressions import computed
-
-
-def ordered(trees: Mapping[str, ast.expr]) -> dict[str, ast.expr]:
-    """Return ties so that each uses only what comes before it."""
-    left, found = dict(trees), {}
-    while left:
-        ready = [name for name, tree in left.items() if not _names(tree) & set(left)]
-        if not ready:
-            raise ParameterError(
-                " and ".join(left) + " tied in a circle",
-                expected="ties that end at what is free or a number",
-                do="Leave one of them free.",
-            )
-        for name in ready:
-            found[name] = left.pop(name)
-    return found
-
-
-def _names(tree: ast.expr) -> set[str]:
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
 def evaluated(tree: ast.expr, at: Mapping[str, torch.Tensor]) -> torch.Tensor:

@@ -40,15 +40,7 @@ _DEFAULT: Final = 0.3
 
 @dataclass(frozen=True)
 class Priors:
-    """Priors of hierarchical Poisson factorization, by default those of hpfrec.
-
-    Attributes
-    ----------
-    a, c : float
-        Shapes of the factors of rows and of columns.
-    a_prime, b_prime, c_prime, d_prime : float
-        Shapes and means of the levels.
-    """
+    """Priors of hierarchical Poisson factorization, by default those of hpfrec."""
 
     a: float = _DEFAULT
     c: float = _DEFAULT
@@ -65,17 +57,6 @@ class Split:
     Rows and columns are in ten groups each, drawn at random. Held out are the entries whose groups
     add up to ``number``, modulo ten: a tenth of every row and of every column, whatever the values
     are. Sums over such entries are sums over groups, so that no zero is ever stored.
-
-    Attributes
-    ----------
-    train, test : scipy.sparse.csr_array, shape (n, m)
-        The counts in the fit, and those that are held out.
-    groups : (ndarray of int, ndarray of int)
-        Of rows, shape (n,), and of columns, shape (m,).
-    number : int
-        From 0 to 9; equal groups with another number hold out other entries.
-    seen, held : scipy.sparse.csr_array, shape (n, m), or None
-        Ones where an entry is in the fit, and where it is held out, if some are not observed.
     """
 
     train: Any
@@ -177,9 +158,6 @@ def mean_field(split: Split, k: int, priors: Priors, seed: int) -> Factors:
 
     Small data are fitted from several starts, and the fit in which their counts are most likely is
     returned: others are seen to end in local optima.
-
-    Notes
-    -----
     Gopalan, Hofman and Blei (UAI 2015), algorithm 1, with the sums of the other side's factors over
     observed entries. Stops after 100 rounds (of small data, up to 300), or where the likelihood of
     the counts settles.
@@ -227,8 +205,6 @@ def _ascended(split: Split, k: int, priors: Priors, seed: Sequence[int], rounds:
 def nonnegative(split: Split, k: int, seed: int) -> Factors:
     """Fit scikit-learn's non-negative factorization by the Kullback-Leibler divergence.
 
-    Notes
-    -----
     What is missing is filled with what is predicted for it, ten times, the fit going on from where
     it was: the EM algorithm for Poisson counts.
     """

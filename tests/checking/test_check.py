@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import pytest
@@ -141,28 +140,6 @@ def test_an_infeasible_match_and_several_solutions_are_refused_in_words() -> Non
     with pytest.raises(ParameterError, match="2 solutions"):
         several.sample((5, 5), random_seed=1)
     assert ppm.check(several.branches[0], shape=(8, 7), draws=3, random_seed=1).table
-
-
-@pytest.mark.parametrize(
-    ("given", "error"),
-    [
-        ({"data": None}, ParameterError),
-        ({"shape": (5, 5)}, ParameterError),
-        ({"data": None, "shape": (5,)}, ParameterError),
-        ({"data": None, "shape": (5, 1)}, ParameterError),
-        ({"draws": 1}, ParameterError),
-        ({"random_seed": -1}, ParameterError),
-        ({"entries": 10}, ParameterError),
-        ({"data": [1, 2, 3]}, DataError),
-        ({"data": [[1.0, math.nan], [0.0, 1.0]]}, DataError),
-        ({"mask": np.zeros((5, 4), dtype=bool)}, DataError),
-        ({"known": {"gamma": [1.0]}}, ParameterError),
-    ],
-)
-def test_what_makes_no_sense_is_refused(given: dict[str, Any], error: type[Exception]) -> None:
-    arguments = {"data": np.ones((5, 4), dtype=int), "draws": 2, "random_seed": 1, **given}
-    with pytest.raises(error):
-        ppm.check(known_truth(), **arguments)
 
 
 def test_draws_that_lack_a_statistic_are_counted() -> None:

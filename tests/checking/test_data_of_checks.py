@@ -133,6 +133,7 @@ def test_data_that_are_not_whole_are_remarked_on() -> None:
         {"known": 3},
         {"known": ["gamma"]},
         {"known": {"gamma": [[1, 2], [3]]}},
+        {"known": {"gamma": [1.0]}},
         {"data": object()},
         {"data": {"mean": 1}},
         {"data": None, "shape": "5,5"},
@@ -141,9 +142,19 @@ def test_data_that_are_not_whole_are_remarked_on() -> None:
         {"data": None, "shape": (2**40, 5)},
         {"zeros": None},
         {"mask": "x"},
+        {"mask": np.zeros((30, 20), bool)},
+        {"data": None},
+        {"shape": (5, 5)},
+        {"data": None, "shape": (5,)},
+        {"data": None, "shape": (5, 1)},
+        {"draws": 1},
+        {"random_seed": -1},
+        {"entries": 10},
+        {"data": [1, 2, 3]},
+        {"data": [[1.0, np.nan], [0.0, 1.0]]},
     ],
 )
-def test_arguments_of_a_wrong_kind_are_our_errors(given: dict[str, Any]) -> None:
+def test_what_makes_no_sense_is_refused_by_our_errors(given: dict[str, Any]) -> None:
     match, data = matrix()
     arguments = {"match": match, "data": data, "draws": 2, "random_seed": 1, **given}
     with pytest.raises((ParameterError, DataError)):

@@ -164,8 +164,8 @@ def test_products_of_columns_or_of_lines_give_the_same(monkeypatch: pytest.Monke
         ]  # fmt: skip
 
     by_columns = noises()
-    monkeypatch.setattr("symppm.comparing.passes._MOST_PRODUCTS", 0)
-    monkeypatch.setattr("symppm.comparing.passes._MOST_HELD", 70)
+    monkeypatch.setattr("symppm.comparing.entries._MOST_PRODUCTS", 0)
+    monkeypatch.setattr("symppm.comparing.entries._MOST_HELD", 70)
     for made, expected in zip(noises(), by_columns, strict=True):
         np.testing.assert_allclose(made, expected, rtol=1e-8, atol=1e-14)
 

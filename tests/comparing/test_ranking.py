@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
 import symppm as ppm
 from symppm.comparing.comparison import ComparedModel, HeldOut, Misfit, ranked
-from symppm.comparing.ranking import close_to_best, judged, same_moments, verdict_of
+from symppm.comparing.verdict import close_to_best, judged, same_moments, verdict_of
 
 
 def _row(model: str, j: float, p: float, free: int = 4, degrees: int = 9) -> ComparedModel:
@@ -41,8 +43,12 @@ def test_the_right_model_is_rejected_as_often_as_the_level_says_however_many_the
 
 
 def test_models_with_the_same_moments_are_said_to_be_the_same() -> None:
-    predicted = {"one": {"mean": 1.0}, "two": {"mean": 1.0 + 1e-5}, "more": {"mean": 1.0}}
-    same = same_moments(predicted, {"one": 4, "two": 4, "more": 5}, {"mean": 0.1})
+    predicted = {"one": (1.0, 4), "two": (1.0 + 1e-5, 4), "more": (1.0, 5)}
+    fits: Any = {
+        name: SimpleNamespace(names=("mean",), predicted=np.array([mean]), free=free)
+        for name, (mean, free) in predicted.items()
+    }
+    same = same_moments(fits, {"mean": 0.1})
     assert same == {"one": ("two",), "two": ("one",), "more": ()}
     rows = [replace(_row("one", 3.0, 0.9), same_as=("two",)), _row("two", 3.0, 0.9)]
     said = verdict_of(rows, close_to_best(rows), 5.0, _statistics(), level=0.01)

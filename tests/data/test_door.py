@@ -80,8 +80,8 @@ def test_a_frame_of_triples(form: str) -> None:
 def test_ids_are_numbered_as_they_come_and_repeated_pairs_summed_when_told() -> None:
     short = pd.DataFrame({"a": [7, 7, 5], "b": ["y", "x", "y"], "n": [1, 2, 3]})
     np.testing.assert_array_equal(data_of(short, columns=(1, 2, 3)).toarray(), [[1, 2], [3, 0]])
-    mixed = short.assign(a=[7, 7, "x"])
-    np.testing.assert_array_equal(data_of(mixed, columns=(1, 2, 3)).toarray(), [[1, 2], [3, 0]])
+    with pytest.raises(DataError, match="column of several types"):
+        data_of(short.assign(a=[7, 7, "x"]), columns=(1, 2, 3))
     twice = pd.concat([short, short[1:2]])
     found = data_of(twice.astype({"n": "int8"}) * [1, 1, 60], columns=(1, 2, 3), duplicates="sum")
     np.testing.assert_array_equal(found.toarray(), [[60, 240], [180, 0]])
@@ -94,7 +94,7 @@ WRONG: dict[str, Callable[[], Any]] = {
     "'u00', '10' in rows 1 and .*duplicates='sum'": lambda: data_of(
         pd.concat([LONG, LONG[:1]]), columns=COLUMN_NAMES
     ),
-    "DataFrame, row 1, column 3 \\('item'\\) is 10.*holds floats": lambda: data_of(
+    "DataFrame, row 1, column 3 \\('item'\\) is 10.*holds double": lambda: data_of(
         LONG.astype({"item": float}), columns=COLUMN_NAMES
     ),
     "Table, row 2, column 1 \\('user'\\) is null; expected an id": lambda: data_of(
@@ -106,12 +106,12 @@ WRONG: dict[str, Callable[[], Any]] = {
     "column 4 \\('plays'\\) is '.', and the column holds .*string": lambda: data_of(
         LONG.astype({"plays": str}), columns=COLUMN_NAMES
     ),
-    "column 'user' of the DataFrame holds String.*columns=": lambda: ppm.match(
+    "column 'user' of the DataFrame holds string.*columns=": lambda: ppm.match(
         LONG.rename(columns={"plays": "much"})
     ),
-    "columns= for data of type ndarray": lambda: ppm.match(COUNTS, columns=(1, 2, 3)),
-    "header=, layer= for data of type DataFrame": lambda: data_of(LONG, header=True, layer="raw"),
-    "duplicates= for data of type DataFrame": lambda: data_of(
+    "--columns for data of type ndarray": lambda: ppm.match(COUNTS, columns=(1, 2, 3)),
+    "--header, --layer for data of type DataFrame": lambda: data_of(LONG, header=True, layer="raw"),
+    "--duplicates for data of type DataFrame": lambda: data_of(
         LONG, columns=COLUMN_NAMES, duplicates="unchecked"
     ),
     "layout 'wide'": lambda: data_of(COUNTS, layout="wide"),
@@ -122,6 +122,15 @@ WRONG: dict[str, Callable[[], Any]] = {
 def test_options_that_do_not_fit(message: str) -> None:
     with pytest.raises(DataError, match=message):
         WRONG[message]()
+
+
+def test_whole_numbers_that_floats_beside_them_would_round_are_refused() -> None:
+    frame = pa.table({"a": [2**53 + 1, 1, 3], "b": [0.5, 2.0, 1.0]})
+    for given in (frame, pd.DataFrame({"a": [2**53 + 1, 1, 3], "b": [0.5, 2.0, 1.0]})):
+        with pytest.raises(DataError, match=r"whole numbers beyond 2\^53 beside floats"):
+            ppm.statistics(given)
+    held = ppm.statistics(frame.set_column(0, "a", [[4, 1, 3]]))
+    assert held.mean == pytest.approx(11.5 / 6)
 
 
 def test_a_frame_whose_columns_name_triples_is_taken_for_triples() -> None:

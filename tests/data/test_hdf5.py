@@ -98,7 +98,7 @@ def test_layers(here, dense):
     with pytest.raises(DataError, match=r"no matrix X; .*--layer \(layer=\): counts, spliced, raw"):
         read("a.h5ad")
     np.save("a.npy", COUNTS)
-    with pytest.raises(DataError, match=r"layer 'X' for a\.npy; expected a layer of an \.h5ad or"):
+    with pytest.raises(DataError, match=r"--layer for a\.npy; expected options"):
         read("a.npy", layer="X")
 
 
@@ -118,7 +118,7 @@ def test_labels_in_every_encoding(here):
     with h5py.File("a.h5ad", "a") as file:
         del file["var/names/values"]
         file["var/names/values"] = ["too", "few"]
-    with pytest.raises(DataError, match=r"a\.h5ad has 2 names for 17 rows or columns; expected"):
+    with pytest.raises(DataError, match=r"a\.h5ad .*2 names for 17 rows or columns\); expected"):
         read("a.h5ad")
 
 
@@ -132,15 +132,12 @@ def test_repeated_places(here, monkeypatch, turn):
     write("a.h5ad", turn(TWICE))
     by_rows = turn(TWICE).format == "csr"
     place = "row 2, column 4" if by_rows else "row 4, column 2"
-    with pytest.raises(DataError, match=rf"repeated pair of row and column: {place} \(2 times\)"):
+    with pytest.raises(DataError, match=rf"repeated pair of row and column: {place}; expected"):
         read("a.h5ad")
     summed = read("a.h5ad", duplicates="sum").values.toarray()
     assert turn(summed).tolist() == [[0, 1, 0, 0], [100, 0, 0, 200]]
     monkeypatch.setattr("symppm.data.hdf5.LOADED_BYTES", 0)
-    lines = "rows" if by_rows else "columns"
-    with pytest.raises(DataError, match=rf"X holds a place more than once in {lines} 1 to 2"):
-        statistics(read("a.h5ad").values)
-    assert statistics(read("a.h5ad", duplicates="sum").values).maximum == 200
+    assert statistics(read("a.h5ad").values).maximum == 200
 
 
 @pytest.mark.parametrize(
@@ -171,7 +168,7 @@ def test_what_is_no_matrix(here):
             read("a.h5ad")
     with h5py.File("a.h5ad", "w") as file:
         file.create_group("X").attrs["encoding-type"] = "dataframe"
-    with pytest.raises(DataError, match=r"a\.h5ad: X is stored as 'dataframe'; expected a dense"):
+    with pytest.raises(DataError, match=r"a\.h5ad .*X is stored as 'dataframe', not dense"):
         read("a.h5ad")
     Path("a.h5ad").write_text("cell,gene,count\n")
     with pytest.raises(DataError, match=r"a\.h5ad seems to be text; expected an \.h5ad file"):
@@ -229,5 +226,5 @@ def test_a_folder_of_cell_ranger_has_cells_as_rows(here, dense):
         "to have cells as rows, with labels",
     )
     Path("tenx/genes.tsv").write_text("ENSG1\n")
-    with pytest.raises(DataError, match=r"genes\.tsv has 1 line; expected 17, as tenx/matrix\.mtx"):
+    with pytest.raises(DataError, match=r"genes\.tsv has 1 line, and matrix\.mtx 17"):
         read("tenx")

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 import symppm as ppm
+from symppm.cli import application
 from symppm.data.reading import Table, read
 from symppm.errors import DataError
 
@@ -49,7 +51,9 @@ def test_triples_are_recognised(read_bytes, dense, name, content):
     assert table.row_labels == ("u", "v")
     assert table.column_labels == ("x", "y")
     assert table.shape == (2, 2)
-    assert table.notes[-1].startswith("read as triples (3 entries, 2 x 2) separated by ")
+    assert table.notes[0 if "%" not in content else 1].startswith(
+        "read as triples (3 entries, 2 x 2) separated by "
+    )
 
 
 @pytest.mark.parametrize(
@@ -63,10 +67,25 @@ def test_movielens_without_header_is_recognised_by_its_times(read_bytes, dense, 
     table = read_bytes(name, content)
     assert dense(table) == [[3, 1], [0, 3]]
     assert table.notes[0].endswith(
-        "no header, rows are column 1, columns are column 2, values are column 3; left out: column "
-        "4; if that is wrong, use --layout matrix (each line is a row of the matrix) or --columns "
-        "or --header"
+        "no header, rows are column 1, columns are column 2, values are column 3; if that is "
+        "wrong, use --layout matrix (each line is a row of the matrix) or --columns or --header"
     )
+    assert table.notes[1] == "column 4 left out"
+
+
+def test_the_data_line_of_the_command_says_what_is_left_out(here):
+    entries = (
+        (196, 242, 3),
+        (186, 302, 3),
+        (196, 302, 1),
+        (22, 242, 1),
+        (22, 302, 5),
+        (186, 242, 2),
+    )
+    lines = ("\t".join(map(str, (*entry, 881250949))) for entry in entries)
+    Path("u.data").write_text("\n".join(lines))
+    done = CliRunner().invoke(application(), ["match", "u.data"])
+    assert "separated by tabs; column 4 left out" in " ".join(done.stdout.split())
 
 
 @pytest.mark.parametrize(
@@ -170,17 +189,9 @@ def test_rounding_is_never_silent(read_bytes, texts):
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "note"),
-    [
-        ("counts.foo", "read as text, although the ending .foo says so"),
-        ("counts", "read as text, although no ending says so"),
-    ],
-)
-def test_unknown_endings_are_tried_as_text(read_bytes, dense, name, note):
-    table = read_bytes(name, "1,2\n3,4\n")
-    assert dense(table) == [[1, 2], [3, 4]]
-    assert table.notes[0] == note
+def test_unknown_endings_are_tried_as_text(read_bytes, dense):
+    for name in ("counts.foo", "counts"):
+        assert dense(read_bytes(name, "1,2\n3,4\n")) == [[1, 2], [3, 4]]
 
 
 def test_skipped_comments_are_noted(read_bytes):

@@ -9,16 +9,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import symppm as ppm
-from symppm.data import memory
+from symppm.data import files
 from symppm.errors import DataError
 
 
 @pytest.fixture
 def little(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "available", lambda: 40e6)
+    monkeypatch.setattr(files, "_available", lambda: 40e6)
 
 
 def array(shape: tuple[int, ...]) -> bytes:
@@ -36,50 +38,39 @@ def archive(path: Path, **members: bytes) -> Path:
     return path
 
 
-def one_array(folder: Path) -> Path:
-    return archive(folder / "one.npz", counts=array((3000, 1000)) + bytes(24_000_000))
+def npy(path: Path) -> None:
+    np.save(path, np.ones((3000, 3000), np.float16))
 
 
-def sparse_shape(folder: Path) -> Path:
-    path = folder / "shape.npz"
-    np.savez(path, format="coo", row=[0], col=[0], data=[1.0], shape=[2**62, 2**62])
-    return path
+def parquet(path: Path) -> None:
+    zeros = pa.array(np.zeros(2_000_000, np.int8))
+    pq.write_table(pa.table({"row": zeros, "col": zeros, "n": zeros}), path)
 
 
-def converted(folder: Path) -> Path:
-    np.save(folder / "halves.npy", np.ones((3000, 3000), np.float16))
-    return folder / "halves.npy"
-
-
-def market(folder: Path) -> Path:
-    text = "%%MatrixMarket matrix coordinate integer general\n9000000 9000000 1\n1 1 1\n"
-    (folder / "m.mtx").write_text(text)
-    return folder / "m.mtx"
-
-
-def parquet(folder: Path) -> Path:
-    arrow, files = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
-    zeros = arrow.array(np.zeros(2_000_000, np.int8))
-    files.write_table(arrow.table({"row": zeros, "col": zeros, "n": zeros}), folder / "z.parquet")
-    return folder / "z.parquet"
-
-
-def annotated(folder: Path) -> Path:
-    with pytest.importorskip("h5py").File(folder / "a.h5ad", "w") as file:
+def annotated(path: Path) -> None:
+    with pytest.importorskip("h5py").File(path, "w") as file:
         file.create_dataset("X", (10**9, 10), "f4", chunks=(1000, 10))
-    return folder / "a.h5ad"
 
 
-BOMBS = [one_array, sparse_shape, converted, market, parquet, annotated]
+MARKET = "%%MatrixMarket matrix coordinate integer general\n9000000 9000000 1\n1 1 1\n"
+BOMBS: dict[str, Callable[[Path], object]] = {
+    "one.npz": lambda path: archive(path, counts=array((3000, 1000)) + bytes(24_000_000)),
+    "shape.npz": lambda path: np.savez(
+        path, format="coo", row=[0], col=[0], data=[1.0], shape=[2**62, 2**62]
+    ),
+    "halves.npy": npy,
+    "m.mtx": lambda path: path.write_text(MARKET),
+    "z.parquet": parquet,
+    "a.h5ad": annotated,
+}
 
 
 @pytest.mark.usefixtures("little")
-@pytest.mark.parametrize("bomb", BOMBS)
-def test_what_unpacks_to_more_than_there_is_is_refused(
-    bomb: Callable[[Path], Path], tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("name", BOMBS)
+def test_what_unpacks_to_more_than_there_is_is_refused(name: str, tmp_path: Path) -> None:
+    BOMBS[name](tmp_path / name)
     with pytest.raises(DataError, match="of memory, of which 40 MB are available"):
-        ppm.read(bomb(tmp_path))
+        ppm.read(tmp_path / name)
 
 
 @pytest.mark.parametrize("content", [b"", b"not an array", array((2, 2))[:40], array((10**6,) * 2)])
@@ -91,13 +82,11 @@ def test_something_else_in_an_archive_is_refused(content: bytes, tmp_path: Path)
 def test_the_least_of_what_the_system_says_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "_MACHINE", tmp_path / "meminfo")
-    monkeypatch.setattr(memory, "_GROUP", tmp_path)
-    assert memory.available() == math.inf  # nothing is known
+    monkeypatch.setattr(files, "_MACHINE", tmp_path / "meminfo")
+    monkeypatch.setattr(files, "_GROUP", tmp_path)
+    assert files._available() == math.inf  # nothing is known
     (tmp_path / "meminfo").write_text("MemTotal: 9 kB\nMemAvailable:    3000 kB\n")
-    assert memory.available() == 3000 * 1024
-    for name, text in (("max", "max\n"), ("current", "700000\n"), ("stat", "inactive_file 50\n")):
-        (tmp_path / f"memory.{name}").write_text(text)
-    assert memory.available() == 3000 * 1024
-    (tmp_path / "memory.max").write_text("1000000\n")
-    assert memory.available() == 300_050
+    for limit, room in (("max", 3000 * 1024), ("1000000", 300_000)):
+        (tmp_path / "memory.max").write_text(f"{limit}\n")
+        (tmp_path / "memory.stat").write_text("anon 700000\nfile 9\n")
+        assert files._available() == room

@@ -16,7 +16,7 @@ import sympy
 from numpy.typing import NDArray
 
 import symppm as ppm
-from symppm.exports.languages import to_language
+from symppm.exports.registry import written
 from symppm.exports.types import Chosen, Export, Matched
 from symppm.laws import derive
 from symppm.model import Declaration, catalogue_model
@@ -161,7 +161,7 @@ def check_against_ours(
     ours = ppm.sample(
         model, chosen.parameters, shape=SHAPE, draws=draws, known=known, random_seed=4
     )
-    theirs = draw(to_language(chosen, language), SHAPE, draws, 2, known)
+    theirs = draw(written(chosen, language), SHAPE, draws, 2, known)
     summaries = [
         np.array(
             [(y.mean(), y.var(), y[:, 0].mean(), y[:, -1].mean(), np.log1p(y).mean()) for y in each]
@@ -187,7 +187,7 @@ def check_moments(
 ) -> None:
     """Compare the statistics of a program's draws with the model's moments."""
     chosen = chosen_of(model)
-    drawn = draw(to_language(chosen, language), SHAPE, draws, seed, {})
+    drawn = draw(written(chosen, language), SHAPE, draws, seed, {})
     assert drawn.shape == (draws, *SHAPE)
     found = deviations(drawn, moments_of(model, chosen.parameters))
     assert max(found.values()) < BOUND, found
@@ -251,16 +251,7 @@ def log_density(
     Counts of compounds are summed out.
     """
     declaration = declaration_of(model)
-    evaluator = _evaluator(model, known)
-    order = evaluator.order
-
-    def laid(values: Array, variable: Variable) -> Array:
-        places = [order.index(dim) for dim in variable.dims]
-        turned = np.asarray(values).transpose(np.argsort(places))
-        return turned.reshape(evaluator.full_shape(variable.dims))
-
-    for variable in declaration.variables:
-        evaluator.drawn[variable.name] = laid(drawn[variable.name], variable).astype(float)
+    evaluator = _laid(model, drawn, known)
     compound = declaration.observed.family.name.startswith("ExponentialDispersion")
     total = 0.0
     for variable in declaration.variables:
@@ -271,7 +262,7 @@ def log_density(
         else:
             each = _log_densities(variable, evaluator)
         if variable.observed and mask is not None:
-            each = np.where(laid(mask, variable), each, 0.0)
+            each = np.where(_at_places(mask, variable, evaluator), each, 0.0)
         total += float(each.sum())
     return total
 
@@ -288,14 +279,17 @@ def _laid(
     model: str | ppm.Model, drawn: Mapping[str, Array], known: Mapping[str, Array]
 ) -> Evaluator:
     """Return an evaluator that knows the values of all variables."""
-    declaration = declaration_of(model)
     evaluator = _evaluator(model, known)
-    order = evaluator.order
-    for variable in declaration.variables:
-        places = [order.index(dim) for dim in variable.dims]
-        laid = np.asarray(drawn[variable.name], dtype=float).transpose(np.argsort(places))
-        evaluator.drawn[variable.name] = laid.reshape(evaluator.full_shape(variable.dims))
+    for variable in declaration_of(model).variables:
+        values = np.asarray(drawn[variable.name], dtype=float)
+        evaluator.drawn[variable.name] = _at_places(values, variable, evaluator)
     return evaluator
+
+
+def _at_places(values: Array, variable: Variable, evaluator: Evaluator) -> Array:
+    """Return values of a variable with the axes of the evaluator."""
+    places = [evaluator.order.index(dim) for dim in variable.dims]
+    return values.transpose(np.argsort(places)).reshape(evaluator.full_shape(variable.dims))
 
 
 def _mixture(outcome: Variable, count: Variable, evaluator: Evaluator) -> Array:
@@ -380,7 +374,7 @@ def check_density(density: Density, model: str | ppm.Model, language: str) -> No
     """
     drawn, known = a_point(model)
     ours = log_density(model, drawn, known)
-    export = to_language(chosen_of(model, None if isinstance(model, str) else ODD), language)
+    export = written(chosen_of(model, None if isinstance(model, str) else ODD), language)
     theirs = density(export, drawn, known, None)
     assert abs(ours - theirs) < 1e-6 * (1 + abs(ours)), (ours, theirs)
 
@@ -428,7 +422,7 @@ def check_density_with_gaps(density: Density, name: str, language: str) -> None:
     mask = a_mask(drawn["Y"].shape)
     hidden = {**drawn, "Y": np.where(mask, drawn["Y"], -7)}
     ours = log_density(model, drawn, known, mask)
-    theirs = density(to_language(with_gaps(model, mask), language), hidden, known, mask)
+    theirs = density(written(with_gaps(model, mask), language), hidden, known, mask)
     assert abs(ours - theirs) < 1e-6 * (1 + abs(ours)), (ours, theirs)
     assert abs(ours - log_density(model, drawn, known)) > 1
 
@@ -442,6 +436,6 @@ def check_density_by_scipy(density: Density, language: str, rel: float = 1e-6) -
     likelihood = scipy.stats.poisson.logpmf(drawn["Y"], rate)[mask].sum()
     priors = scipy.stats.gamma.logpdf(drawn["theta"], p["a"], scale=1 / p["b"]).sum()
     priors += scipy.stats.gamma.logpdf(drawn["beta"], p["c"], scale=1 / p["d"]).sum()
-    export = to_language(with_gaps("pmf_gamma_exposure", mask), language)
+    export = written(with_gaps("pmf_gamma_exposure", mask), language)
     theirs = density(export, drawn, known, mask)
     assert theirs == pytest.approx(likelihood + priors, rel=rel)

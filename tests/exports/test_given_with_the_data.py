@@ -13,9 +13,8 @@ from needed import needed
 from program_runs import exposed_model
 
 import symppm as ppm
+from symppm.exports.factors import exposed, gamma_side, recognised
 from symppm.exports.registry import TARGETS, exported
-from symppm.exports.sides import exposed, gamma_side
-from symppm.exports.structure import recognised
 from symppm.exports.types import Chosen, Exposure, Matched
 from symppm.matching.exporting import chosen_of
 
@@ -92,8 +91,7 @@ def test_what_becomes_of_the_moments_is_of_the_data_as_they_are() -> None:
 
 
 def test_an_exposure_above_a_level_keeps_the_moments_of_the_inverse() -> None:
-    structure = recognised(chosen_of(hpf()))
-    assert not isinstance(structure, str)
+    structure = recognised(chosen_of(hpf()), "a library")
     generator = np.random.default_rng(3)
     g = generator.lognormal(0.0, 0.4, 200)
     for plain in (structure.row, gamma_side("theta", 0.7, rate=2.0)):

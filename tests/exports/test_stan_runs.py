@@ -30,7 +30,7 @@ from program_runs import (
 )
 from test_languages import MISSING
 
-from symppm.exports.languages import to_language
+from symppm.exports.registry import written
 from symppm.exports.types import Export
 
 pytestmark = pytest.mark.thorough
@@ -82,13 +82,13 @@ def compiled(export: Export, folder: Path) -> None:
 
 @pytest.mark.parametrize("name", [n for n in DISTRIBUTIONS if n not in MISSING["stan"]])
 def test_stan_compiles_both_programs_of_every_catalogue_model(name: str, tmp_path: Path) -> None:
-    compiled(to_language(chosen_of(name), "stan"), tmp_path)
+    compiled(written(chosen_of(name), "stan"), tmp_path)
 
 
 @pytest.mark.parametrize("name", WITH_GAPS)
 def test_stan_compiles_programs_for_data_with_gaps(name: str, tmp_path: Path) -> None:
     mask = a_mask((5, 4, 2)[: 3 if name == "ptf_gamma" else 2])
-    compiled(to_language(with_gaps(model_named(name), mask), "stan"), tmp_path)
+    compiled(written(with_gaps(model_named(name), mask), "stan"), tmp_path)
 
 
 def test_stan_draws_of_the_odd_model_are_as_ours() -> None:
@@ -98,7 +98,7 @@ def test_stan_draws_of_the_odd_model_are_as_ours() -> None:
 @pytest.mark.parametrize("name", ["odd", "cpmf_gamma_gamma"])
 def test_stan_has_our_density_up_to_a_constant(name: str) -> None:
     model = odd_model() if name == "odd" else name
-    export = to_language(chosen_of(model, ODD if name == "odd" else None), "stan")
+    export = written(chosen_of(model, ODD if name == "odd" else None), "stan")
     points = [a_point(model, seed) for seed in (5, 6)]
     data, known = points[0][0]["Y"], points[0][1]
     names = ("N", "M") if name == "odd" else ("n_row", "M")
@@ -151,7 +151,7 @@ def test_gaps_and_exposures_in_stan_are_what_scipy_makes_of_the_formulas() -> No
         "N": data.shape[0], "M": data.shape[1], "n_observed": int(mask.sum()), "row_of": row_of,
         "col_of": col_of, "Y": data[mask].astype(int), **known,
     }  # fmt: skip
-    export = to_language(chosen, "stan")
+    export = written(chosen, "stan")
     theirs = difference(export, points, given)
     assert theirs == pytest.approx(ours[1] - ours[0], rel=1e-9)
     assert abs(ours[1] - ours[0]) > 1
@@ -161,7 +161,7 @@ def test_stan_draws_with_exposures_have_the_moments_of_the_model() -> None:
     # Divided by the exposures, the mean of every column is that of the rates, K a c / (b d).
     chosen = chosen_of("pmf_gamma_exposure")
     p = chosen.parameters
-    export = to_language(chosen, "stan")
+    export = written(chosen, "stan")
     drawn = stan_draws(export, SHAPE, 600, 3, {"gamma": EXPOSURE})
     assert drawn.shape == (600, *SHAPE)
     mean = p["K"] * p["a"] * p["c"] / (p["b"] * p["d"])

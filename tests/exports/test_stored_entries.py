@@ -15,7 +15,6 @@ import scipy.special
 from needed import needed
 from program_runs import (
     DISTRIBUTIONS,
-    VALUES,
     Array,
     a_point,
     chosen_of,
@@ -23,16 +22,16 @@ from program_runs import (
     log_density,
     log_likelihood,
     odd_model,
-    run,
 )
+from python_programs import LANGUAGES, sparse_or_dense
 from typer.testing import CliRunner
 
 import symppm as ppm
 from symppm.cli import application
-from symppm.exports.languages import to_language
-from symppm.exports.probabilistic import NumPyroWriter
+from symppm.exports.arrays import StoredEntries, stored_in
 from symppm.exports.program import program_of
-from symppm.exports.stored_entries import StoredEntries, stored_in
+from symppm.exports.pyro import NumPyroWriter
+from symppm.exports.registry import written
 from symppm.exports.types import Chosen
 
 
@@ -82,7 +81,7 @@ def sparse_of(model: str | ppm.Model) -> Chosen:
 
 def taken_apart(model: str | ppm.Model) -> StoredEntries | None:
     chosen = sparse_of(model)
-    program = program_of(chosen, (), ascii_only=False)
+    program = program_of(chosen, "", ascii_only=False)
     return stored_in(chosen, program, NumPyroWriter)
 
 
@@ -108,7 +107,7 @@ def test_stored_entries_and_a_sum_have_the_density_of_all_entries(name: str) -> 
     drawn, known = point_with_zeros(model)
     counts = drawn["Y"]
     chosen = sparse_of(model)
-    sizes = program_of(chosen, (), ascii_only=False).sizes
+    sizes = program_of(chosen, "", ascii_only=False).sizes
     axes = declaration_of(model).axes
     shapes = dict(zip(declaration_of(model).observed.dims, counts.shape, strict=True))
     space: dict[str, Any] = {**chosen.parameters, **drawn, **known, "jnp": np}
@@ -153,7 +152,7 @@ def test_rates_that_are_no_sums_of_products_keep_all_entries() -> None:
 
 
 def test_it_reads_as_one_would_write_it() -> None:
-    code = to_language(sparse_of("pmf_gamma"), "pymc").code
+    code = written(sparse_of("pmf_gamma"), "pymc").code
     assert code.splitlines()[-5:] == [
         '    theta = pm.Gamma("theta", alpha=a, beta=b, dims=("row", "factor"))',
         '    beta = pm.Gamma("beta", alpha=c, beta=d, dims=("col", "factor"))',
@@ -172,7 +171,7 @@ def test_arrays_are_taken_apart_as_sparse_matrices_are() -> None:
     twice = scipy.sparse.coo_array(
         (np.array([1, 2, 3]), (np.array([0, 0, 1]), np.array([4, 4, 2]))), shape=(6, 5)
     )
-    for given in (counts, _sparse(counts), twice, twice.toarray()):
+    for given in (counts, sparse_or_dense(counts), twice, twice.toarray()):
         rows, cols, values = space[stored.helper](given)
         whole = given if isinstance(given, np.ndarray) else given.toarray()
         assert np.array_equal(np.array(np.nonzero(whole)), np.array([rows, cols]))
@@ -182,8 +181,8 @@ def test_arrays_are_taken_apart_as_sparse_matrices_are() -> None:
 
 @pytest.mark.parametrize("language", ["stan", "jags"])
 def test_text_programs_are_as_they_were(language: str) -> None:
-    plain = to_language(chosen_of("pmf_gamma"), language)
-    assert to_language(sparse_of("pmf_gamma"), language) == plain
+    plain = written(chosen_of("pmf_gamma"), language)
+    assert written(sparse_of("pmf_gamma"), language) == plain
 
 
 def large_and_sparse() -> scipy.sparse.csr_array:
@@ -222,63 +221,29 @@ def script(counts: scipy.sparse.csr_array, folder: Path, target: str) -> str:
 
 
 @pytest.mark.thorough
-def test_pymc_has_our_density_of_stored_entries() -> None:
-    pm = needed("pymc")
-    pytensor = needed("pytensor")
-    with pytensor.config.change_flags(mode="FAST_COMPILE"):
-        for name in MODELS:
-            model = model_named(name)
-            drawn, known = point_with_zeros(model)
-            export = to_language(sparse_of(model), "pymc")
-            fitted = run(export, {"Y": _sparse(drawn["Y"]), **known})["model"]
-            latent = {each.name: drawn[each.name] for each in fitted.free_RVs}
-            theirs = float(pm.observe(fitted, latent).compile_logp()({}))
-            assert near(log_density(model, drawn, known), theirs), name
-
-
-@pytest.mark.thorough
-def test_numpyro_has_our_density_of_stored_entries_and_draws_all() -> None:
-    jax = needed("jax")
-    infer = needed("numpyro.infer")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_programs_have_our_density_of_stored_entries(language: str) -> None:
+    needed(language)
+    if language == "pymc":
+        needed("pytensor").config.mode = "FAST_COMPILE"
     for name in MODELS:
         model = model_named(name)
         drawn, known = point_with_zeros(model)
-        space = run(to_language(sparse_of(model), "numpyro"), {})
-        latent = {key: jax.numpy.asarray(v) for key, v in drawn.items() if key != "Y"}
-        arguments = (*drawn["Y"].shape, *known.values())
-        given = {"Y": space[_helper(space)](_sparse(drawn["Y"]))}
-        found, _ = infer.util.log_density(space["model"], arguments, given, latent)
-        assert near(log_density(model, drawn, known), float(found)), name
-        predictive = infer.Predictive(space["model"], num_samples=2)
-        assert predictive(jax.random.key(1), *arguments)["Y"].shape == (2, *drawn["Y"].shape)
+        theirs = LANGUAGES[language].density(
+            written(sparse_of(model), language), drawn, known, None
+        )
+        assert near(log_density(model, drawn, known), theirs), name
 
 
 @pytest.mark.thorough
-def test_pyro_has_our_density_of_stored_entries_and_draws_all() -> None:
-    torch = needed("torch")
-    pyro = needed("pyro")
+@pytest.mark.parametrize("language", ["numpyro", "pyro"])
+def test_without_data_all_entries_are_drawn(language: str) -> None:
+    needed(language)
     for name in MODELS:
         model = model_named(name)
         drawn, known = point_with_zeros(model)
-        space = run(to_language(sparse_of(model), "pyro"), {})
-        arguments = (*drawn["Y"].shape, *map(torch.as_tensor, known.values()))
-        sites = pyro.poutine.trace(space["model"]).get_trace(*arguments).nodes
-        # Where a variable starts elsewhere than at zero, Pyro draws what is above that.
-        latent = {
-            f"{key}_above": torch.as_tensor(value - VALUES[f"location_{key}"])
-            for key, value in drawn.items()
-            if f"{key}_above" in sites
-        }
-        latent |= {
-            key: torch.as_tensor(value)
-            for key, value in drawn.items()
-            if key != "Y" and f"{key}_above" not in sites
-        }
-        given = {"Y": space[_helper(space)](_sparse(drawn["Y"]))}
-        conditioned = pyro.condition(space["model"], data=latent)
-        trace = pyro.poutine.trace(conditioned).get_trace(*arguments, **given)
-        assert near(log_density(model, drawn, known), float(trace.log_prob_sum())), name
-        assert space["model"](*arguments) is None
+        export, shape = written(sparse_of(model), language), drawn["Y"].shape
+        assert LANGUAGES[language].draws(export, shape, 2, 1, known).shape == (2, *shape)
 
 
 @pytest.mark.thorough
@@ -293,11 +258,3 @@ def test_what_the_command_line_writes_takes_sparse_data(tmp_path: Path, target: 
     values = names["values"] if target == "pymc" else names["Y"][-1]
     assert float(values.sum()) == counts.sum()
     assert len(values) == counts.nnz
-
-
-def _sparse(counts: Array) -> Any:
-    return scipy.sparse.csr_array(counts) if counts.ndim == 2 else counts
-
-
-def _helper(space: dict[str, Any]) -> str:
-    return "nonzero_2" if "nonzero_2" in space else "nonzero"

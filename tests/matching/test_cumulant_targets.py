@@ -10,9 +10,7 @@ from typer.testing import CliRunner
 
 import symppm as ppm
 from symppm.cli import application
-from symppm.errors import (
-    TargetError,
-)
+from symppm.errors import TargetError
 from symppm.laws import derive
 from symppm.model import Declaration, catalogue_model
 
@@ -21,15 +19,8 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 THIRD = "cumulant ij ij ij", "cumulant ij ij il"
 CYCLE = "cumulant ij il tj tl"
 
-HPF = {
-    "K": 25.0,
-    "a": 0.5,
-    "a_prime": 5.0,
-    "b_prime": 1.0,
-    "c": 0.25,
-    "c_prime": 6.0,
-    "d_prime": 2.0,
-}
+HPF = {"K": 25.0, "a": 0.5, "a_prime": 5.0, "b_prime": 1.0, "c": 0.25, "c_prime": 6.0,
+       "d_prime": 2.0}  # fmt: skip
 
 # The moments at HPF, from their definitions, with E[1/xi] and so on written out by hand.
 HPF_TARGETS = {
@@ -59,15 +50,10 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 def moments_at(declaration: Declaration, match: ppm.Match) -> dict[str, float]:
     """Return what is achieved by the exact moments at the parameters found."""
-    found = {}
+    kinds, found = {"rho": "correlation", "cov": "covariance"}, {}
     for name in match.achieved:
-        if name.startswith("rho_"):
-            what = f"correlation {name.removeprefix('rho_')}"
-        elif name.startswith("cov_"):
-            what = f"covariance {name.removeprefix('cov_')}"
-        else:
-            what = name.replace("_", " ")
-        exact = derive(declaration, what).result
+        kind, *rest = name.split("_")
+        exact = derive(declaration, " ".join([kinds.get(kind, kind), *rest])).result
         values = {symbol: match.parameters[symbol.name] for symbol in exact.free_symbols}
         found[name] = float(exact.subs(values))
     return found

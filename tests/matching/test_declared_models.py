@@ -85,12 +85,3 @@ def test_a_hyperparameter_is_not_called_like_a_target(name: str) -> None:
         ppm.Model("clash"),
     ):
         ppm.hyperparameters(name)
-
-
-def test_a_scale_and_a_scale_fix_two_free_scales() -> None:
-    targets = {"mean": 6.0, "variance": 30.0, "rho_row": 0.2, "rho_col": 0.2}
-    found = ppm.match(
-        targets=targets, model="pmf_gamma_weights", fixed={"e": 2, "f": 3}, scale="theta"
-    )
-    assert found.parameters["f"] == 3
-    assert found.parameters["a"] / found.parameters["b"] == pytest.approx(1)

@@ -44,19 +44,19 @@ def test_a_given_number_of_factors_stays(size: float | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "given"),
+    ("kind", "given"),
     [
-        ("gmf_gamma_negativebinomial", {"r": 1}),
-        ("gmf_gamma_zeroinflatedpoisson", {"p": 0.7}),
-        ("gmf_gamma_normal", {"sigma_Y": 2.0}),
-        pytest.param("hpf_gamma", {"a": 0.5, "c": 0.5}, marks=pytest.mark.thorough),
+        ("negativebinomial", {"r": 1}),
+        ("zeroinflatedpoisson", {"p": 0.7}),
+        ("normal", {"sigma_Y": 2}),
     ],
 )
 def test_given_noise_and_weak_signals_still_have_an_answer(
-    name: str, given: dict[str, float]
+    kind: str, given: dict[str, float]
 ) -> None:
+    name = f"gmf_gamma_{kind}"
     found = ppm.match(drawn(6, (60, 40), 3, 1.0), name, fixed=given)
-    assert all(found.parameters[each] == value for each, value in given.items() if found.feasible)
+    assert not found.feasible or given.items() <= dict(found.parameters).items()
     assert json.loads(found.to_json())["model"] == name
 
 

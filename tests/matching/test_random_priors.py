@@ -113,43 +113,36 @@ class Drawn:
         return mean
 
     def _observe(self, mean: Any) -> None:
-        observed: dict[str, Any] = {"dims": "row col", "observed": True}
+        given: dict[str, Any] = {"mean": mean}
         match self.likelihood:
             case "Poisson":
-                ppm.Poisson("Y", rate=mean, **observed)
+                given = {"rate": mean}
             case "NegativeBinomial":
-                size = self._parameter(2.0, POSITIVE, "positive")
-                ppm.NegativeBinomial("Y", mean=mean, size=size, **observed)
+                given["size"] = self._parameter(2.0, POSITIVE, "positive")
             case "ZeroInflatedPoisson":
                 self.truth["keep"] = 0.7
-                keep = ppm.hyperparameters("keep")
-                ppm.ZeroInflatedPoisson("Y", rate=mean, keep=keep, **observed)
+                given = {"rate": mean, "keep": ppm.hyperparameters("keep")}
             case "Gamma":
                 shape = self._parameter(2.0, POSITIVE, "positive")
-                ppm.Gamma("Y", shape=shape, rate=shape / mean, **observed)
+                given = {"shape": shape, "rate": shape / mean}
             case "Exponential":
-                ppm.Exponential("Y", rate=1 / mean, **observed)
+                given = {"rate": 1 / mean}
             case "Normal":
-                variance = self._parameter(1.5, POSITIVE, "positive")
-                ppm.Normal("Y", mean=mean, variance=variance, **observed)
-            case _:
-                ppm.Bernoulli("Y", mean=mean, **observed)
+                given["variance"] = self._parameter(1.5, POSITIVE, "positive")
+        getattr(ppm, self.likelihood)("Y", dims="row col", observed=True, **given)
 
     def targets(self) -> dict[str, float]:
         """Return the moments at the truth where every known array is one."""
 
-        def value(moment: sympy.Expr) -> float:
-            ones = dict.fromkeys(known_entries(moment), sympy.S.One)
-            whole = moment.xreplace(ones)
-            return float(whole.subs({s: self.truth[s.name] for s in whole.free_symbols}).evalf())
-
-        model = self.model
-        return {
-            "mean": value(model.mean()),
-            "variance": value(model.variance()),
-            "rho_row": value(model.correlation("row")),
-            "rho_col": value(model.correlation("col")),
-        }
+        model, found = self.model, {}
+        for name, moment in (
+            ("mean", model.mean()), ("variance", model.variance()),
+            ("rho_row", model.correlation("row")), ("rho_col", model.correlation("col")),
+        ):  # fmt: skip
+            whole = moment.xreplace(dict.fromkeys(known_entries(moment), sympy.S.One))
+            at = {s: self.truth[s.name] for s in whole.free_symbols}
+            found[name] = float(whole.subs(at).evalf())
+        return found
 
 
 @contextlib.contextmanager
@@ -236,20 +229,30 @@ def test_a_shape_without_a_closed_form_is_a_number(size: bool) -> None:
     assert found.parameters["q"] * found.parameters["m"] == pytest.approx(1)
 
 
-def test_a_size_that_a_scale_moves_has_to_be_given() -> None:
+def averaged(trials: bool) -> ppm.Model:
+    """Shares that are averages over factors, of one toss or of known numbers of them."""
     with ppm.Model("averaged") as model:
         a, b, c, d = ppm.hyperparameters("a b c d")
         theta = ppm.Beta("theta", alpha=a, beta=b, dims="row factor")
         beta = ppm.Beta("beta", alpha=c, beta=d, dims="col factor")
-        mean = ppm.sum(theta * beta, over="factor") / ppm.size("factor")
-        ppm.Bernoulli("Y", mean=mean, dims="row col", observed=True)
-    # By hand, K = 4: means 1/2 and 1/4, variances 1/20 (a = b = 2) and 3/80 (c = 1, d = 3).
-    targets = {
-        "mean": 1 / 8,
-        "variance": 7 / 64,
-        "rho_row": (1 / 20) * (1 / 4) ** 2 / 4 / (7 / 64),
-        "rho_col": (3 / 80) * (1 / 2) ** 2 / 4 / (7 / 64),
-    }
+        share = ppm.sum(theta * beta, over="factor") / ppm.size("factor")
+        if trials:
+            n = ppm.Known("n", dims="row col")
+            ppm.Binomial("Y", mean=n * share, trials=n, dims="row col", observed=True)
+        else:
+            ppm.Bernoulli("Y", mean=share, dims="row col", observed=True)
+    return model
+
+
+def averages(variance: float) -> dict[str, float]:
+    """By hand, K = 4: means 1/2 and 1/4, variances 1/20 (a = b = 2) and 3/80 (c = 1, d = 3)."""
+    row, col = (1 / 20) * (1 / 4) ** 2 / 4, (3 / 80) * (1 / 2) ** 2 / 4
+    return {"mean": 1 / 8, "variance": variance, "rho_row": row / variance,
+            "rho_col": col / variance}  # fmt: skip
+
+
+def test_a_size_that_a_scale_moves_has_to_be_given() -> None:
+    model, targets = averaged(trials=False), averages(7 / 64)
     with pytest.raises(TargetError, match="leave K open"):
         ppm.match(targets=targets, model=model)
     found = ppm.match(targets=targets, model=model, fixed={"K": 4})
@@ -282,22 +285,10 @@ def test_messages_name_what_the_model_has() -> None:
 
 @pytest.mark.thorough
 def test_trials_can_be_known_entry_by_entry() -> None:
-    with ppm.Model("answers") as model:
-        a, b, c, d = ppm.hyperparameters("a b c d")
-        n = ppm.Known("n", dims="row col")
-        theta = ppm.Beta("theta", alpha=a, beta=b, dims="row factor")
-        beta = ppm.Beta("beta", alpha=c, beta=d, dims="col factor")
-        share = ppm.sum(theta * beta, over="factor") / ppm.size("factor")
-        ppm.Binomial("Y", mean=n * share, trials=n, dims="row col", observed=True)
-    # As above, of Y/n: what tosses add is the average of 1/n times E[p (1 - p)].
+    # Of Y/n: what tosses add is the average of 1/n times E[p (1 - p)].
     spread = ((1 / 20 + 1 / 4) * (3 / 80 + 1 / 16) - 1 / 64) / 4
-    variance = spread + 0.1 * (1 / 8 - 1 / 64 - spread)
-    targets = {
-        "mean": 1 / 8,
-        "variance": variance,
-        "rho_row": (1 / 20) * (1 / 4) ** 2 / 4 / variance,
-        "rho_col": (3 / 80) * (1 / 2) ** 2 / 4 / variance,
-    }
+    targets = averages(spread + 0.1 * (1 / 8 - 1 / 64 - spread))
+    model = averaged(trials=True)
     found = ppm.match(targets=targets, model=model, fixed={"mean_inverse_exposure": 0.1})
     assert found.k_exact == pytest.approx(4)
     assert found.achieved == pytest.approx(targets)

@@ -74,11 +74,12 @@ FIXED: list[tuple[str, Any, str]] = [
     ("pmf_gamma", {"c": "a", "a": -1.0}, "a=-1"),
     ("pmf_gamma", {"K": "a", "a": 2.5}, "K=2.5; expected a whole number"),
     ("pmf_gamma", {"c": "a - 3", "a": 1.0}, "c=-2"),
-    ("pmf_gamma", {"c": "a/0"}, "a real number"),
-    ("pmf_gamma", {"c": "a+1/0"}, "a real number"),
-    ("pmf_gamma", {"c": "a*(0-1)**0.5"}, "a real number"),
-    ("pmf_gamma", {"c": "(a-a-1)**0.5"}, "a real number"),
-    ("pmf_gamma", {"K": "a**a"}, "solved for something else"),
+    ("pmf_gamma", {"c": "a/0"}, "fixed c=a/0; expected values with which"),
+    ("pmf_gamma", {"c": "a+1/0"}, "fixed c=a+1/0; expected values with which"),
+    ("pmf_gamma", {"c": "a*(0-1)**0.5"}, "fixed c=a*(0-1)**0.5; expected values with which"),
+    ("pmf_gamma", {"c": "(a-a-1)**0.5"}, "fixed c=(a-a-1)**0.5; expected values with which"),
+    ("pmf_gamma", {"c": sympy.sqrt(sympy.Symbol("a"))}, "c=sqrt(a); expected a number, or an"),
+    ("pmf_gamma", {"K": "10*a"}, "the other way round: a=K/10"),
 ]
 SCALES: list[tuple[dict[str, Any], str]] = [
     ({"scale": "thta"}, "Did you mean 'theta'"),

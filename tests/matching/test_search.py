@@ -17,7 +17,7 @@ import symppm as ppm
 from symppm.codegen.load import load_model
 from symppm.errors import SymPPMError
 from symppm.matching.kernels import Kernels
-from symppm.matching.least_squares import Problem, are_moments, drawn_points, fit
+from symppm.matching.least_squares import are_moments
 
 WITHOUT_FORM_AT_K = [
     name
@@ -111,13 +111,6 @@ def test_the_nearest_point_of_an_overdetermined_model() -> None:
         assert at_found <= best.fun * 1.02
 
 
-def test_the_same_question_has_the_same_answer() -> None:
-    targets = {"mean": 2.0, "variance": 30.0, "rho_row": 0.2, "rho_col": 0.3}
-    fixed = {"a_prime": 5.0, "c_prime": 6.0}
-    one, two = (ppm.match(targets=targets, model="hpf_gamma", fixed=fixed) for _ in range(2))
-    assert one.to_json() == two.to_json()
-
-
 def test_moments_that_no_array_has() -> None:
     good = {"mean": -1.0, "variance": 2.0, "rho_row": 0.4, "rho_col": 0.6}
     assert are_moments(good)
@@ -197,9 +190,7 @@ def test_extreme_scales_lose_no_more_than_rounding(size: float) -> None:
     assert found.k_exact == pytest.approx(6, rel=1e-9)
     assert found.achieved == pytest.approx(targets, rel=1e-9)
     again = ppm.match(
-        targets=targets,
-        model="gmf_normal_normal",
-        fixed={"sigma_Y": truth["sigma_Y"], "K": 5},
+        targets=targets, model="gmf_normal_normal", fixed={"sigma_Y": truth["sigma_Y"], "K": 5}
     )
     assert not again.feasible
 
@@ -248,17 +239,3 @@ def test_mirrored_data_have_the_mirrored_answer(estimator: str) -> None:
         found.append(made.k_exact)
     # Logarithms are of positive means only; to first order there is no difference.
     assert found[0] == pytest.approx(found[1], rel=0.01)
-
-
-def test_a_search_stops_where_another_one_ended() -> None:
-    kernels = Kernels(load_model("pmf_gamma"))
-    wanted = {"mean": 4.0, "variance": 30.0, "rho_row": 0.2, "rho_col": 0.2}
-    given = {"K": 3.0, "a": 1.0, "c": 1.0}  # with them, b and d alone cannot meet four targets
-    problem = Problem(kernels, wanted, given)
-    starts = drawn_points(problem)
-    nearest = fit(problem, starts[0])
-    assert nearest is not None
-    assert not nearest.exact
-    end = problem.weighted(nearest.parameters)[0]
-    assert all(fit(problem, start, ends=[end]) is None for start in starts)
-    assert fit(problem, starts[0], ends=[end + 0.1]) == nearest

@@ -54,19 +54,12 @@ def test_both_solutions_are_listed_and_none_is_chosen() -> None:
     assert "\nK = 25: a = 0.1, " in summary
 
 
-def test_a_given_size_chooses() -> None:
-    found = ppm.match(targets=twins(), model="hpf_gamma", fixed={"a": 0.1, "c": 0.1, "K": 25})
-    assert found.k == 25
-    assert found.branches == ()
-    assert found.achieved == pytest.approx(twins(), rel=1e-8)
-    assert found.parameters["c_prime"] == pytest.approx(2.5, rel=1e-6)
-
-
-def test_other_hyperparameters_choose_too() -> None:
-    fixed = {"a_prime": 2.5, "c_prime": 2.5}
+@pytest.mark.parametrize("fixed", [{"a": 0.1, "c": 0.1, "K": 25}, {"a_prime": 2.5, "c_prime": 2.5}])
+def test_a_size_or_other_hyperparameters_choose(fixed: dict[str, float]) -> None:
     found = ppm.match(targets=twins(), model="hpf_gamma", fixed=fixed)
-    assert found.k == 25
-    assert found.parameters["a"] == pytest.approx(0.1, rel=1e-6)
+    assert (found.k, found.branches) == (25, ())
+    assert found.achieved == pytest.approx(twins(), rel=1e-8)
+    assert [found.parameters[n] for n in ("a", "c_prime")] == pytest.approx([0.1, 2.5], rel=1e-6)
 
 
 @pytest.mark.parametrize(

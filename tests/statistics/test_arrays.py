@@ -70,19 +70,15 @@ def test_the_estimators_are_unbiased() -> None:
     for outcome in signs.astype(np.int64):
         u, v, w, p, e = np.split(outcome, [2, 4, 6, 10])
         values = (
-            u[:, None, None] + v[None, :, None] + w + p.reshape(2, 2, 1) + 2 * e.reshape(2, 2, 2)
+            u.reshape(2, 1, 1) + v.reshape(2, 1) + w + p.reshape(2, 2, 1) + 2 * e.reshape(2, 2, 2)
         )
         for shared, value in by_all_pairs(values).items():
             totals[shared] = totals.get(shared, Fraction()) + value / 32
+    row, col, slice_ = NAMES[:3]
     assert totals == {
-        ("row",): 1,
-        ("col",): 1,
-        ("slice",): 1,
-        ("row", "col"): 3,
-        ("row", "slice"): 2,
-        ("col", "slice"): 2,
-        ("row", "col", "slice"): 8,
-    }
+        (row,): 1, (col,): 1, (slice_,): 1, (row, col): 3, (row, slice_): 2, (col, slice_): 2,
+        (row, col, slice_): 8,
+    }  # fmt: skip
 
 
 def test_an_offset_changes_only_the_mean() -> None:

@@ -45,13 +45,13 @@ def test_the_seed_makes_the_choice_and_every_row_is_chosen_as_often():
     assert (one.held == same.held).all()
 
 
-@pytest.mark.parametrize("share", [0, 1, -0.1, 1.5, 0.001, 0.99, float("nan"), "half", None])
-def test_shares_that_cannot_be(share):
-    with pytest.raises(ParameterError, match="rows"):
-        ppm.holdout(DATA, share, random_seed=0)
-
-
-@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, None])
-def test_seeds_that_cannot_be(seed):
-    with pytest.raises(ParameterError, match="random_seed"):
-        ppm.holdout(DATA, 0.3, random_seed=seed)
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [("rows", [0, 1, -0.1, 1.5, 0.001, 0.99, float("nan"), "half", None]),
+     ("random_seed", [-1, 2**64, 1.5, None])],
+)  # fmt: skip
+def test_shares_and_seeds_that_cannot_be(name, values):
+    for value in values:
+        share, seed = (value, 0) if name == "rows" else (0.3, value)
+        with pytest.raises(ParameterError, match=name):
+            ppm.holdout(DATA, share, random_seed=seed)

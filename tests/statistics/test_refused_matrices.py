@@ -66,16 +66,17 @@ def test_places_that_do_not_tell_the_covariances_apart() -> None:
         measured((size + 1, size + 1), margins, lambda: None)
 
 
-@pytest.mark.parametrize("seed", [1.0, "1", None, True, -1, 2**64])
-def test_seeds_are_integers_of_64_bits(seed: Any) -> None:
-    with pytest.raises(ParameterError, match=r"random_seed=.*expected an integer from 0 to 1844"):
-        ppm.algorithm1(FINE, random_seed=seed)
-
-
-@pytest.mark.parametrize("samples", [1, 0, 2.5, False])
-def test_at_least_two_samples(samples: Any) -> None:
-    with pytest.raises(ParameterError, match=r"samples=.*expected an integer from 2"):
-        ppm.algorithm1(FINE, samples=samples, random_seed=1)
+@pytest.mark.parametrize(
+    ("name", "values", "least"),
+    [("random_seed", [1.0, "1", None, True, -1, 2**64], "0 to 1844"),
+     ("samples", [1, 0, 2.5, False], "2")],
+)  # fmt: skip
+def test_seeds_and_samples_are_integers_of_64_bits(
+    name: str, values: list[Any], least: str
+) -> None:
+    for value in values:
+        with pytest.raises(ParameterError, match=rf"{name}=.*expected an integer from {least}"):
+            ppm.algorithm1(FINE, **{"random_seed": 1, name: value})
 
 
 def test_samples_that_do_not_vary() -> None:

@@ -68,17 +68,9 @@ def running(name: str, folder: Path, ready: str, *options: str) -> Iterator[None
 
 
 @pytest.fixture(scope="module")
-def lonely(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of a master without a worker."""
-    folder, port = tmp_path_factory.mktemp("master"), free_port()
-    with running("master.Master", folder, "I have been elected", "--port", port):
-        yield f"spark://127.0.0.1:{port}"
-
-
-@pytest.fixture(scope="module")
 def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The session that symppm starts at a master with a worker."""
-    from symppm.data.spark import session_at
+    from symppm.data.engines import engine_of
 
     folder, port = tmp_path_factory.mktemp("spark"), free_port()
     url, size = f"spark://127.0.0.1:{port}", ("--cores", "2", "--memory", "1g")
@@ -86,7 +78,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         running("master.Master", folder, "I have been elected", "--port", port),
         running("worker.Worker", folder, "registered with", *size, url),
     ):
-        started = session_at(url)
+        started = engine_of(url)._session
         yield started
         started.stop()
 
@@ -165,25 +157,3 @@ def test_wrong_tables(session: Any, parquet: Path) -> None:
     parquet.write_bytes(parquet.read_bytes()[:-9])
     with pytest.raises(DataError, match="parquet"):
         ppm.statistics(ppm.triples(parquet, engine=session))
-
-
-def test_the_command_is_quiet(parquet: Path, run_python: Run) -> None:
-    """Spark in the process of the command: what it prints is what DuckDB makes it print."""
-    outputs = [
-        run_python("-m", "symppm", "match", str(parquet), "--engine", engine, "--json")
-        for engine in ("local[2]", "duckdb")
-    ]
-    assert outputs[0].stderr == outputs[1].stderr == ""
-    assert outputs[0].stdout == outputs[1].stdout
-
-
-@pytest.mark.thorough
-def test_masters_that_do_not_work(lonely: str, parquet: Path, run_python: Run) -> None:
-    nobody = f"spark://127.0.0.1:{free_port()}"
-    for url, said in ((lonely, "no worker has joined"), (nobody, "stopped"), ("spark://a", "URL")):
-        start = time.monotonic()
-        done = run_python("-m", "symppm", "match", str(parquet), "--engine", url)
-        assert done.returncode == 2
-        assert time.monotonic() - start < SECONDS
-        assert f"engine '{url}' cannot be reached" in done.stderr
-        assert said in done.stderr

@@ -35,11 +35,11 @@ from symppm.matching.diagnostics.estimates import with_diagnostics
 from symppm.matching.diagnostics.interaction import about_cross_moments
 from symppm.matching.diagnostics.noise import noise_of_nearest
 from symppm.matching.estimators import Candidate, by_cross_moments, chosen
-from symppm.matching.fixed import split_ties
 from symppm.matching.intervals import left_out, weights_of
 from symppm.matching.kernels import Kernels
 from symppm.matching.least_squares import Fit, Problem
 from symppm.matching.measuring import as_targets
+from symppm.matching.parameters import split_ties
 from symppm.matching.question import Question
 from symppm.matching.solving import solved
 from symppm.statistics.cross_moments import cross_moments_of

@@ -12,10 +12,10 @@ from symppm.matching.agreement import Estimate, Follows, estimated, solution_at
 from symppm.matching.axes import INVERSE
 from symppm.matching.diagnostics.priors import PoissonProduct
 from symppm.matching.diagnostics.quantiles import probabilities
-from symppm.matching.domains import slope
 from symppm.matching.intervals import weights_of
 from symppm.matching.kernels import Kernels, Point
 from symppm.matching.least_squares import Problem, fit
+from symppm.matching.parameters import slope
 from symppm.matching.question import Question
 from symppm.matching.result import Diagnostic, Match
 from symppm.statistics.cross_moments import DISTINCT, CrossMoments

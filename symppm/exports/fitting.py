@@ -1,10 +1,15 @@
-"""Python code for other libraries: numbers, calls, and the function that fits."""
+"""Code that fits a library and scores it on held-out entries; and libraries that take K alone."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from textwrap import indent
 from typing import Any
+
+from symppm.errors import ParameterError
+from symppm.exports.factors import declaration_of
+from symppm.exports.types import Chosen, Export
 
 DIGITS = 10
 RETURNS = '"""Return the fitted model, theta (rows x K) and beta (columns x K)."""'
@@ -15,10 +20,10 @@ def rounded(value: float) -> float:
     return float(f"{value:.{DIGITS}g}")
 
 
-def call(name: str, arguments: Mapping[str, Any], indent: str = "") -> str:
+def call(name: str, arguments: Mapping[str, Any]) -> str:
     """Return a call with one keyword argument a line."""
-    lines = [f"{indent}    {key}={literal(value)}," for key, value in arguments.items()]
-    return "\n".join([f"{name}(", *lines, f"{indent})"])
+    lines = [f"    {key}={literal(value)}," for key, value in arguments.items()]
+    return "\n".join([f"{name}(", *lines, ")"])
 
 
 def literal(value: Any) -> str:
@@ -64,6 +69,7 @@ def held_out(counts, seed=1):
     error = gain.std() / len(y) ** 0.5
     print(f"difference: {{gain.mean():+.3g}} +- {{error:.2g}}, {{len(y):,}} entries")
 """
+
 _OF_RANKS = """\
 def held_out(counts, seed=1):
     \"\"\"Print how well entries that are left out of the fit are ranked, by it and by totals.
@@ -80,15 +86,18 @@ def held_out(counts, seed=1):
     print(f"rank correlation with {{len(y):,}} held-out entries: {{fitted:.4f}}")
     print(f"of totals of rows times totals of columns: {{independent:.4f}}")
 """
+
 _ALL = """\
 size = counts.shape[0] * counts.shape[1]
     places = np.random.default_rng(seed).choice(size, min(size // 10, 10**6), replace=False)
     i, j = np.divmod(places, counts.shape[1])"""
+
 _STORED = """\
 i, j = counts.nonzero()  # zeros may be gaps
     size = len(i)
     places = np.random.default_rng(seed).choice(size, min(size // 10, 10**6), replace=False)
     i, j = i[places], j[places]"""
+
 _SCORES = {
     "Poisson": (
         "log-likelihood",
@@ -101,18 +110,50 @@ _SCORES = {
 """By what an entry is given its mean: the score of a prediction; without that, ranks."""
 
 
-def fitting(
-    library: str, imports: Sequence[str], body: Sequence[str], *, gaps: bool, likelihood: str = ""
-) -> str:
-    """Return code that defines ``fit`` and ``held_out``."""
+def fitting(chosen: Chosen, library: str, needed: str, body: str, likelihood: str = "") -> str:
+    """Return code that defines ``fit`` and ``held_out``, of a library with its own import."""
     title, score, scoring = _SCORES[likelihood]
-    template = _OF_ENTRIES if likelihood else _OF_RANKS
-    scored = template.format(
-        library=library, title=title, score=score, places=_STORED if gaps else _ALL
+    scored = (_OF_ENTRIES if likelihood else _OF_RANKS).format(
+        library=library, title=title, score=score, places=_STORED if chosen.gaps else _ALL
     )
-    needed = ["import numpy as np", *imports, "from scipy.sparse import csr_matrix"]
-    needed += [scoring] if scoring else []
-    inside = "\n".join(line for each in body for line in each.splitlines())
-    indented = "\n".join(f"    {line}" if line else "" for line in inside.splitlines())
-    head = [*needed, "", "", "def fit(counts):", f"    {RETURNS}", indented, "", "", scored]
-    return "\n".join(head)
+    imports = ["import numpy as np", needed, "from scipy.sparse import csr_matrix", scoring]
+    head = "\n".join(each for each in imports if each)
+    return f"{head}\n\n\ndef fit(counts):\n    {RETURNS}\n{indent(body, '    ')}\n\n\n{scored}"
+
+
+def to_cmfrec(chosen: Chosen) -> Export:
+    """Return the K of a match as ``cmfrec.CMF_implicit`` takes it."""
+    body = f"""\
+model = {call("CMF_implicit", {"k": chosen.k, "random_state": 1})}
+model.fit(csr_matrix(counts, dtype=float).tocoo())
+return model, model.A_, model.B_"""
+    return _of_k(chosen, "cmfrec", {"k": chosen.k}, "from cmfrec import CMF_implicit", body)
+
+
+def to_implicit(chosen: Chosen) -> Export:
+    """Return the K of a match as ``implicit``'s alternating least squares takes it."""
+    body = f"""\
+model = {call("AlternatingLeastSquares", {"factors": chosen.k, "random_state": 1})}
+model.fit(csr_matrix(counts, dtype=float), show_progress=False)
+return model, model.user_factors, model.item_factors"""
+    needed = "from implicit.als import AlternatingLeastSquares"
+    return _of_k(chosen, "implicit", {"factors": chosen.k}, needed, body)
+
+
+def _of_k(
+    chosen: Chosen, library: str, arguments: Mapping[str, Any], needed: str, body: str
+) -> Export:
+    axes = declaration_of(chosen).observed.axes
+    if len(axes) != 2:
+        raise ParameterError(
+            f"an export of {chosen.model}, whose data have {len(axes)} axes",
+            expected="a model of a matrix, which is what these libraries factorize",
+            do="Export to pymc, numpyro, pyro, stan, jags or json.",
+        )
+    note = (
+        f"{library} takes K and nothing else of the match: its factors have Gaussian priors by an "
+        "L2 penalty, left at its default, and any sign, and what it fits is whether there is a "
+        "count, weighed by how large it is, not the count. The matched mean, variance and "
+        "correlations have no place in it."
+    )
+    return Export(library, library, arguments, fitting(chosen, library, needed, body), (note,))

@@ -1,21 +1,120 @@
-"""What a declared model is to the fitting libraries: a row factor times a column factor, summed."""
+"""Two factor matrices with priors: what a declared model is to libraries that fit."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import sympy
 
 from symppm.errors import NotDerivableError, ParameterError
-from symppm.exports.sides import Level, Side, Structure, exposed, gamma_side
 from symppm.exports.types import Chosen
 from symppm.families import Family
 from symppm.model import catalogue_model
 from symppm.model.declaration import Axis, Declaration, Variable
 from symppm.model.exposed import with_exposures
 from symppm.model.nodes import AxisSum, Entry, KnownEntry, entries
+
+_CONSTANT: Final = 1e-12
+
+
+@dataclass(frozen=True)
+class Level:
+    """A Gamma variable that is the rate of all factors of one row, or of one column."""
+
+    shape: float
+    rate: float
+
+    @property
+    def inverse(self) -> float:
+        """The mean of one over it; infinite for a shape of one or less."""
+        return self.rate / (self.shape - 1.0) if self.shape > 1.0 else math.inf
+
+    @property
+    def inverse_square(self) -> float:
+        """The mean of one over its square; infinite for a shape of two or less."""
+        return self.inverse * self.rate / (self.shape - 2.0) if self.shape > 2.0 else math.inf
+
+
+@dataclass(frozen=True)
+class Side:
+    """The prior of one of the two factor matrices."""
+
+    name: str
+    family: str
+    mean: float
+    square: float  # mean of the square of an entry
+    shared: float  # of the product of two entries of one row, or column, of different factors
+    shape: float | None = None  # of a Gamma prior
+    level: Level | None = None  # its rate, where that is random
+    scale: float | None = None  # of a half-normal prior that starts at zero
+    signed: bool = False
+
+
+@dataclass(frozen=True)
+class Structure:
+    """A matrix of counts or real numbers around a product of two factor matrices."""
+
+    likelihood: str
+    noise: float | None  # variance of an entry given its mean; None for Poisson
+    k: int
+    row: Side
+    col: Side
+    thinned: float = 1.0  # variance over mean, given the rates, of entries divided by exposures
+
+    def noise_at(self, mean: float) -> float:
+        """Return the variance of an entry given its mean, on average."""
+        return self.thinned * mean if self.noise is None else self.noise
+
+
+def gamma_side(
+    name: str, shape: float, rate: float | None = None, level: Level | None = None
+) -> Side:
+    """Return a Gamma prior with a rate that is given, or with a random one."""
+    inverse, inverse_square = (1.0, 1.0) if rate is None else (1.0 / rate, 1.0 / rate**2)
+    if level is not None:
+        inverse, inverse_square = level.inverse, level.inverse_square
+    return Side(
+        name,
+        "Gamma",
+        mean=shape * inverse,
+        square=shape * (shape + 1.0) * inverse_square,
+        shared=shape**2 * inverse_square,
+        shape=shape,
+        level=level,
+    )
+
+
+def exposed(side: Side, average: float, square: float) -> Side:
+    """Return the prior of factors that are multiplied with an exposure of their row or column.
+
+    A Gamma prior whose rate is one over the exposure has a level above, Gamma with the same two
+    moments of its inverse: so all moments up to the second order are kept.
+    """
+    varies = square / average**2
+    if side.shape is None:
+        fixed = side.scale is not None and varies == 1.0
+        return replace(
+            side,
+            mean=average * side.mean,
+            square=square * side.square,
+            shared=square * side.shared,
+            scale=average * side.scale if fixed and side.scale is not None else None,
+        )
+    above = side.level
+    inverse = side.mean / side.shape
+    ratio = varies * (1.0 if above is None else above.inverse_square / above.inverse**2)
+    if not math.isfinite(ratio):
+        # Without a variance there are no two moments to keep: the scale alone is moved.
+        level = None if above is None else Level(above.shape, above.rate * average)
+        return gamma_side(side.name, side.shape, level=level)
+    if ratio - 1.0 < _CONSTANT:
+        return gamma_side(side.name, side.shape, rate=1.0 / (average * inverse))
+    shape = (2.0 * ratio - 1.0) / (ratio - 1.0)
+    return gamma_side(side.name, side.shape, level=Level(shape, average * inverse * (shape - 1.0)))
+
 
 MEANS: Final = {"Poisson": "rate", "Normal": "mean"}
 """Observation models that some fitting library has, and their parameter that is a mean."""
@@ -35,16 +134,25 @@ def values_of(chosen: Chosen, declaration: Declaration) -> dict[sympy.Symbol, sy
     return {each: sympy.Float(given[each.name]) for each in symbols if each.name in given}
 
 
-def recognised(chosen: Chosen, *, divided: bool = False) -> Structure | str:
-    """Return the structure of a model, or the reason why it is none of these, as half a sentence.
+def recognised(
+    chosen: Chosen,
+    library: str,
+    likelihoods: tuple[str, ...] = ("Poisson", "Normal"),
+    *,
+    divided: bool = False,
+) -> Structure:
+    """Return the structure of a model, or say why a library cannot express it.
 
     It is read off the declaration, whatever the model is called. An exposure becomes a part of the
     factors of rows or of columns, random with its average and spread.
     """
     try:
-        return _structure(chosen, divided=divided)
+        structure = _structure(chosen, divided=divided)
     except _NoSuchStructureError as error:
-        return str(error)
+        raise refused(chosen, library, str(error)) from None
+    if structure.likelihood not in likelihoods:
+        raise refused(chosen, library, f"its observations are {structure.likelihood}")
+    return structure
 
 
 def factor_variables(declaration: Declaration) -> tuple[Variable, Variable]:
@@ -200,3 +308,79 @@ def refused(chosen: Chosen, library: str, reason: str) -> ParameterError:
         do="The targets pymc, numpyro, pyro, stan and jags write out the model that was declared; "
         "cmfrec and implicit take K alone; json takes anything.",
     )
+
+
+NEGLIGIBLE: Final = 1e-3
+"""Moments that differ by less than this part of themselves count as kept."""
+
+
+def moments_of(structure: Structure) -> dict[str, float]:
+    """Return mean, variance and both correlations; infinite or absent where they do not exist.
+
+    With t and b one entry of each factor matrix, t' another of its row, b' another of its column,
+    the mean of the squared mean of an entry is K E[t^2] E[b^2] + K (K - 1) E[t t'] E[b b']. For two
+    entries of a row, E[b^2] and E[b b'] are both the square of E[b]; likewise for a column.
+    """
+    k, row, col = structure.k, structure.row, structure.col
+    mean = k * row.mean * col.mean
+    if not math.isfinite(mean):
+        return {"mean": math.inf}
+    noise = structure.noise_at(mean)
+    around = (
+        (row.square, row.shared, col.square, col.shared),
+        (row.square, row.shared, col.mean**2, col.mean**2),
+        (row.mean**2, row.mean**2, col.square, col.shared),
+    )
+    both, same_row, same_col = (
+        k * (t_square * b_square) + k * (k - 1) * (t_shared * b_shared) - mean**2
+        for t_square, t_shared, b_square, b_shared in around
+    )
+    variance = noise + both
+    if not math.isfinite(variance):
+        return {"mean": mean, "variance": math.inf}
+    return {
+        "mean": mean,
+        "variance": variance,
+        "rho_row": same_row / variance,
+        "rho_col": same_col / variance,
+    }
+
+
+def exponential(side: Side) -> Side:
+    """Return an exponential prior with the same mean."""
+    return Side(side.name, "Exponential", side.mean, 2.0 * side.mean**2, side.mean**2, shape=1.0)
+
+
+def difference(before: Mapping[str, float], after: Mapping[str, float]) -> float:
+    """Return the largest relative difference of two sets of moments."""
+    if before.keys() != after.keys():
+        return math.inf
+    parts = (
+        abs(after[name] - value) / max(abs(value), 1e-300)
+        for name, value in before.items()
+        if math.isfinite(value)
+    )
+    return max(parts, default=0.0)
+
+
+def effect(before: Mapping[str, float], after: Mapping[str, float]) -> str:
+    """Say in one sentence what becomes of the moments of a match."""
+    largest = difference(before, after)
+    if largest < NEGLIGIBLE:
+        how = "exactly" if largest < 1e-9 else f"to {100 * largest:.2g} %"
+        kept = [name for name, value in before.items() if math.isfinite(value)]
+        lost = [name for name in before if name not in kept]
+        said = [f"Kept {how}: {', '.join(kept)}."] if kept else []
+        said += [f"The {name} of the match is infinite, and stays so." for name in lost]
+        return " ".join(said)
+    changes = [
+        f"{name} {_shown(value)} becomes {_shown(after.get(name))}"
+        for name, value in before.items()
+    ]
+    return f"What becomes of the moments: {'; '.join(changes)}."
+
+
+def _shown(value: float | None) -> str:
+    if value is None:
+        return "undefined"
+    return f"{value:.5g}" if math.isfinite(value) else "infinite"

@@ -1,48 +1,94 @@
-"""The part of the data that is compared with draws: all of it, or rows and columns at random."""
+"""The data that are compared with draws: all of them, or rows and columns at random."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.checking.whole import Whole, whole_array, whole_matrix
 from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix, read, read_array
 from symppm.data.triples import Triples
 from symppm.errors import DataError
-
-_MATRIX = 2
+from symppm.matching.result import Match
+from symppm.statistics.sums import finite_margins
 
 Array = NDArray[Any]
 Block = tuple[Array, NDArray[np.bool_] | None]
+Places = tuple[NDArray[np.intp], ...]
+
+_SHORTEST: Final = 50
+_SAME: Final = 1e-9
+
+
+@dataclass(frozen=True)
+class Whole:
+    """Data as a whole."""
+
+    shape: tuple[int, ...]
+    observed: int
+    mean: float
+    minimum: float
+    maximum: float
+    integral: bool
+
+
+def whole_matrix(matrix: Matrix) -> Whole:
+    """Look through a matrix, in one pass."""
+    found = finite_margins(matrix)
+    away = float(found.row_sums.sum()) / found.observed
+    return Whole(
+        matrix.shape, found.observed, found.origin + (found.center + away), found.minimum,
+        found.maximum, found.integral,
+    )  # fmt: skip
+
+
+def whole_array(values: NDArray[Any], observed: NDArray[np.bool_] | None) -> Whole:
+    """Look through an array."""
+    some = values.ravel() if observed is None else values[observed]
+    if not some.size:
+        raise DataError(
+            "data of which nothing is observed",
+            expected="entries to compare with draws",
+            do="Check which are said to be observed, or write zeros='observed'.",
+        )
+    if not np.isfinite(some).all():
+        raise DataError(
+            "data with entries that are not finite",
+            expected="finite numbers wherever the data are observed",
+            do="Pass mask=~np.isnan(data), for example, if gaps are NaN.",
+        )
+    return Whole(
+        values.shape, some.size, float(some.mean(dtype=np.float64)), float(some.min()),
+        float(some.max()), bool((some == np.floor(some)).all()),
+    )  # fmt: skip
+
+
+def were_matched(whole: Whole, match: Match) -> bool:
+    """Return whether data are, as far as can be seen, those that were matched."""
+    matched = match.statistics
+    if matched is None:
+        return False
+    same = (whole.shape, whole.observed) == (tuple(matched.shape), matched.observed)
+    ends = (whole.minimum, whole.maximum) == (matched.minimum, matched.maximum)
+    # Where there are known exposures, the mean that was measured is of what was divided by them.
+    mean = bool(match.spec.exposures or match.given.exposures) or math.isclose(
+        whole.mean, matched.mean, rel_tol=_SAME, abs_tol=_SAME * math.sqrt(matched.variance)
+    )
+    return same and ends and mean
 
 
 @dataclass(frozen=True)
 class Part:
-    """Some or all of the data.
-
-    Attributes
-    ----------
-    values : ndarray or SciPy sparse
-        The entries of the rows and columns below.
-    observed : ndarray of bool or None
-        True where an entry is observed; None if all are, or if ``stored``.
-    stored : bool
-        Whether the entries that are stored are the observed ones.
-    places : tuple of ndarray
-        Along each axis, which indices of the data these are.
-    whole : Whole
-        What the data are as a whole.
-    """
+    """Some or all of the data."""
 
     values: Any
     observed: NDArray[np.bool_] | None
     stored: bool
-    places: tuple[NDArray[np.intp], ...]
+    places: Places
     whole: Whole
 
     @property
@@ -83,7 +129,7 @@ def read_part(
             expected="a matrix in memory, or a mapped file, to compare with draws",
             do='Read it into memory (engine="memory").',
         )
-    if len(axes) == _MATRIX:
+    if len(axes) == 2:
         matrix = read(data, zeros, mask)
         whole = whole_matrix(matrix)
         return _part_of(matrix, _chosen(matrix.shape, entries, generator), whole)
@@ -102,9 +148,7 @@ def stand_in(shape: tuple[int, ...], entries: int | None, generator: np.random.G
     return Part(zeros, None, False, places, Whole(shape, math.prod(shape), 0.0, 0.0, 0.0, True))
 
 
-def _chosen(
-    shape: Sequence[int], entries: int | None, generator: np.random.Generator
-) -> tuple[NDArray[np.intp], ...]:
+def _chosen(shape: Sequence[int], entries: int | None, generator: np.random.Generator) -> Places:
     """Return indices along each axis: all, or in proportion so many that they make the entries."""
     kept = list(shape)
     if entries is not None and math.prod(shape) > entries:
@@ -119,26 +163,17 @@ def _chosen(
     )
 
 
-_SHORTEST = 50
-
-
-def _part_of(matrix: Matrix, places: tuple[NDArray[np.intp], ...], whole: Whole) -> Part:
-    rows, columns = places
-    everything = (rows.size, columns.size) == matrix.shape
+def _part_of(matrix: Matrix, places: Places, whole: Whole) -> Part:
     if isinstance(matrix, BlockMatrix):
         return _gathered(matrix, places, whole)
+    if tuple(each.size for each in places) != matrix.shape:
+        matrix = matrix.part(*places)
     if isinstance(matrix, SparseMatrix):
-        by_row = matrix.stored.tocsr()
-        some = by_row if everything else by_row[rows][:, columns]
-        return Part(some, None, not matrix.absent_observed, places, whole)
-    if everything:
-        return Part(matrix.values, matrix.observed, False, places, whole)
-    some = np.ix_(rows, columns)
-    seen = None if matrix.observed is None else matrix.observed[some]
-    return Part(matrix.values[some], seen, False, places, whole)
+        return Part(matrix.stored.tocsr(), None, not matrix.absent_observed, places, whole)
+    return Part(matrix.values, matrix.observed, False, places, whole)
 
 
-def _gathered(matrix: BlockMatrix, places: tuple[NDArray[np.intp], ...], whole: Whole) -> Part:
+def _gathered(matrix: BlockMatrix, places: Places, whole: Whole) -> Part:
     """Copy the chosen rows and columns out of what comes in blocks."""
     rows, columns = places
     values = np.zeros((rows.size, columns.size), matrix.dtype)

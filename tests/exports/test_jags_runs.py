@@ -28,7 +28,7 @@ from program_runs import (
 )
 from test_languages import MISSING
 
-from symppm.exports.languages import to_language
+from symppm.exports.registry import written
 from symppm.exports.types import Export
 
 pytestmark = pytest.mark.thorough
@@ -96,9 +96,9 @@ def test_jags_draws_are_as_ours(name: str) -> None:
 
 @needs_jags
 def test_jags_draws_three_axes_and_exposures() -> None:
-    drawn = jags_draws(to_language(chosen_of("ptf_gamma"), "jags"), (4, 3, 2), 50, 1, {})
+    drawn = jags_draws(written(chosen_of("ptf_gamma"), "jags"), (4, 3, 2), 50, 1, {})
     assert drawn.shape == (50, 4, 3, 2)
-    export = to_language(chosen_of("pmf_gamma_exposure"), "jags")
+    export = written(chosen_of("pmf_gamma_exposure"), "jags")
     means = jags_draws(export, (9, 7), 400, 1, {"gamma": EXPOSURE}).mean(axis=(0, 1)) / EXPOSURE
     assert means.std() < 0.2 * means.mean()
 
@@ -108,7 +108,7 @@ def test_posterior_sampling_starts_in_jags() -> None:
     data = np.random.default_rng(2).poisson(2.0, size=(10, 8))
     text = "N <- 10\nM <- 8\n"
     text += f"Y <- structure(c({', '.join(map(str, data.T.ravel()))}), .Dim = c(10, 8))\n"
-    theta = in_jags(to_language(chosen_of("hpf_gamma"), "jags"), text, "theta", 30, 1)
+    theta = in_jags(written(chosen_of("hpf_gamma"), "jags"), text, "theta", 30, 1)
     assert theta.size == 10 * 3 * 30
     assert (theta > 0).all()
     assert theta.reshape(30, 30).std(axis=1).min() > 0
@@ -141,7 +141,7 @@ def test_gaps_have_no_density_in_jags(name: str) -> None:
     model = model_named(name)
     drawn, known = a_point(model)
     mask = a_mask(drawn["Y"].shape)
-    theirs = jags_density(to_language(with_gaps(model, mask), "jags"), drawn, known, mask)
+    theirs = jags_density(written(with_gaps(model, mask), "jags"), drawn, known, mask)
     ours = log_density(model, drawn, known, mask)
     # What JAGS writes has six digits.
     assert theirs == pytest.approx(ours, rel=1e-5)
@@ -164,7 +164,7 @@ def test_gaps_and_exposures_in_jags_are_what_scipy_makes_of_the_formulas() -> No
 def test_jags_draws_what_is_observed(name: str) -> None:
     sizes = (6, 5, 2)[: 3 if name == "ptf_gamma" else 2]
     mask = a_mask(sizes)
-    export = to_language(with_gaps(name, mask), "jags")
+    export = written(with_gaps(name, mask), "jags")
     places = [each + 1 for each in np.nonzero(mask)]
     names = next(n for n in export.notes if n.startswith("Data to pass: "))
     listed = names.removeprefix("Data to pass: ").partition(", and ")[0].split(", ")

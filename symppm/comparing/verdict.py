@@ -1,16 +1,21 @@
-"""Ranks and verdicts."""
+"""Which models can be compared, which fit, and what follows, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.comparing.comparison import ComparedModel
 from symppm.statistics.moments import Statistics
+
+if TYPE_CHECKING:
+    from symppm.comparing.fitting import Fit
+    from symppm.comparing.moments import Measured
+    from symppm.model.declaration import Declaration
 
 CLOSE: Final = 2.0
 """Of criteria: less is hardly worth mentioning (Kass and Raftery, JASA 90, 1995)."""
@@ -33,23 +38,68 @@ _WORDS: Final[Mapping[str, str]] = {
     "zeros": "the share of zeros",
     "thinned_zeros": "the share of zeros once counts are thinned to a mean of 3",
 }
+_ANY: Final = "Observation"
+"""The family of observations of which only two moments are said: it may be any numbers."""
+
+_ATOMS: Final = "ExponentialDispersion"
+"""Start of the names of families that, with a random weight that may be zero, may be zero."""
+
+
+def unsuitable(declaration: Declaration, measured: Measured) -> str | None:
+    """Say why a model cannot be compared with data; None if it can."""
+    if len(declaration.observed.dims) != 2:
+        return f"its data have {len(declaration.observed.dims)} axes, these two"
+    if declaration.known:
+        names = " and ".join(each.name for each in declaration.known)
+        return f"it needs values of {names}, which are known only to a match of this model alone"
+    if len(declaration.sizes) > 1:
+        return "it has several unknown sizes"
+    return _impossible(declaration, measured.statistics, measured.zeros)
+
+
+def _impossible(declaration: Declaration, measured: Statistics, zeros: int) -> str | None:
+    observed = declaration.observed
+    support = observed.family.support_of(observed.parameters)
+    if support.sign != "real" and measured.minimum < 0:
+        return f"it generates no negative numbers, and the smallest entry is {measured.minimum:g}"
+    if support.sign == "positive" and measured.minimum <= 0:
+        return "it generates no zeros"
+    if observed.family.name == _ANY:
+        return None
+    if support.integral and not measured.integral:
+        return "it generates whole numbers, and these are not"
+    if measured.integral and not support.integral:
+        return "it generates any numbers, and these are all whole"
+    if zeros and not support.integral and not observed.family.name.startswith(_ATOMS):
+        return f"it generates no entry that is exactly zero, and {zeros:,} are"
+    return None
+
+
+def exceeded(declaration: Declaration, measured: Statistics, point: dict[str, float]) -> str | None:
+    """Say why an entry is larger than a matched model can generate; None if none is."""
+    observed = declaration.observed
+    name = getattr(observed.family.upper_bound(observed.parameters), "name", "")
+    if name not in point or measured.maximum <= point[name]:
+        return None
+    return (
+        f"with {name} = {point[name]:g}, as the moments ask for, it generates nothing above "
+        f"{point[name]:g}, and the largest entry is {measured.maximum:g}"
+    )
 
 
 def judged(
     rows: Sequence[ComparedModel], same: Mapping[str, tuple[str, ...]], level: float
 ) -> list[ComparedModel]:
     """Return models with the status that their tests give them, in the same order."""
-    found = []
-    for row in rows:
+
+    def judge(row: ComparedModel) -> ComparedModel:
         if row.misfit is None:
-            found.append(row)
-            continue
-        reason = row.reason
-        if row.misfit.p_value < level:
-            reason = farthest(row)
+            return row
+        reason = farthest(row) if row.misfit.p_value < level else row.reason
         status = "rejected" if reason else "fits"
-        found.append(replace(row, status=status, reason=reason, same_as=same[row.model]))
-    return found
+        return replace(row, status=status, reason=reason, same_as=same[row.model])
+
+    return list(map(judge, rows))
 
 
 def close_to_best(rows: Sequence[ComparedModel]) -> tuple[str, ...]:
@@ -63,17 +113,16 @@ def close_to_best(rows: Sequence[ComparedModel]) -> tuple[str, ...]:
 
 
 def same_moments(
-    predicted: Mapping[str, Mapping[str, float]],
-    free: Mapping[str, int],
-    errors: Mapping[str, float],
+    fits: Mapping[str, Fit], errors: Mapping[str, float]
 ) -> dict[str, tuple[str, ...]]:
     """Return, for every model, those with as many hyperparameters and the same moments."""
+    predicted = {name: as_mapping(fit.names, fit.predicted) for name, fit in fits.items()}
 
     def same(one: str, other: str) -> bool:
         first, second = predicted[one], predicted[other]
         return (
             one != other
-            and free[one] == free[other]
+            and fits[one].free == fits[other].free
             and first.keys() == second.keys()
             and all(abs(first[n] - second[n]) < _SAME * errors[n] for n in first)
         )

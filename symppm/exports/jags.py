@@ -3,47 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import ClassVar, Final
 
 import sympy
 
-from symppm.exports.distributions import Plain, missing, plain
-from symppm.exports.expressions import ATOM, PRODUCT, Text, wrapped
-from symppm.exports.loops import LoopWriter, Place, about_listing, brought, comment_on_loops
-from symppm.exports.program import Program, program_of
-from symppm.exports.python_code import described
+from symppm.exports.expressions import ATOM, PRODUCT, Text, functions, wrapped
+from symppm.exports.loops import LoopWriter, Place, about_listing, comment_on_loops
+from symppm.exports.program import Plain, Program, described, missing, plain, program_of
 from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Variable, free_axes
 from symppm.model.nodes import AxisSum, Indexed
 
-_RESERVED: Final = ("model", "data", "var", "for", "in", "T", "I", "function", "sum", "inprod")
-
+_RESERVED: Final = "model data var for in T I function sum inprod"
 _OTHERS: Final = "PyMC, NumPyro, Pyro or Stan"
+_ELSEWHERE: Final = {"Gumbel": _OTHERS, "InverseGaussian": "PyMC"}
 
-_ELSEWHERE: Final = MappingProxyType({"Gumbel": _OTHERS, "InverseGaussian": "PyMC"})
-
-_CALLS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "Bernoulli": "dbern({mean})",
-        "Beta": "dbeta({alpha}, {beta})",
-        "Binomial": "dbin({probability}, {trials})",
-        "Exponential": "dexp({rate})",
-        "Gamma": "dgamma({shape}, {rate})",
-        "HalfCauchy": "dt({location}, {precision}, 1) T({location}, )",
-        "HalfNormal": "dnorm({location}, {precision}) T({location}, )",
-        "InverseGamma": "dgamma({shape}, {scale})",
-        "Laplace": "ddexp({mean}, {rate})",
-        "LogNormal": "dlnorm({mu}, {precision})",
-        "NegativeBinomial": "dnegbin({probability}, {size})",
-        "Normal": "dnorm({mean}, {precision})",
-        "Poisson": "dpois({rate})",
-        "StudentT": "dt({location}, {precision}, {degrees})",
-        "Uniform": "dunif({low}, {high})",
-        "Weibull": "dweib({shape}, {rate})",
-        "ZeroInflatedPoisson": "dpois({rate})",
-    }
-)
+_CALLS: Final = {
+    "Bernoulli": "dbern({mean})",
+    "Beta": "dbeta({alpha}, {beta})",
+    "Binomial": "dbin({probability}, {trials})",
+    "Exponential": "dexp({rate})",
+    "Gamma": "dgamma({shape}, {rate})",
+    "HalfCauchy": "dt({location}, {precision}, 1) T({location}, )",
+    "HalfNormal": "dnorm({location}, {precision}) T({location}, )",
+    "InverseGamma": "dgamma({shape}, {scale})",
+    "Laplace": "ddexp({mean}, {rate})",
+    "LogNormal": "dlnorm({mu}, {precision})",
+    "NegativeBinomial": "dnegbin({probability}, {size})",
+    "Normal": "dnorm({mean}, {precision})",
+    "Poisson": "dpois({rate})",
+    "StudentT": "dt({location}, {precision}, {degrees})",
+    "Uniform": "dunif({low}, {high})",
+    "Weibull": "dweib({shape}, {rate})",
+    "ZeroInflatedPoisson": "dpois({rate})",
+}
 
 _NOTES: Final = (
     "JAGS: dgamma(shape, rate), dnorm(mean, precision), dlnorm(mu, precision of the logarithm), "
@@ -60,15 +53,11 @@ class JagsWriter(LoopWriter):
     language = "JAGS"
     power = "^"
     functions: ClassVar[Mapping[str, str]] = {
-        "Abs": "abs({0})",
-        "Logistic": "ilogit({0})",
-        "Softplus": "log(1 + exp({0}))",
-        "cos": "cos({0})",
-        "exp": "exp({0})",
-        "log": "log({0})",
-        "sin": "sin({0})",
-        "sqrt": "sqrt({0})",
-        "tanh": "tanh({0})",
+        name: call
+        for name, call in functions(
+            "{}({{0}})", Logistic="ilogit({0})", Softplus="log(1 + exp({0}))"
+        ).items()
+        if name != "erf"
     }
 
     def __init__(self, program: Program) -> None:
@@ -86,29 +75,19 @@ class JagsWriter(LoopWriter):
             return self._node(expression, place)
         return super().write(expression, place)
 
-    def total(self, expression: AxisSum, place: Place) -> Text:
+    def summed(self, factors: list[sympy.Expr], bound: sympy.Symbol, place: Place) -> str:
         """Return the sum of a vector."""
-        summand, bound = expression.summand, expression.bound
-        factors = sympy.Mul.make_args(summand)
-        inner = [each for each in factors if bound in each.free_symbols]
-        outer = [each for each in factors if bound not in each.free_symbols]
-        if not inner:
-            return self.write(sympy.Mul(summand, expression.size), place)
         axis = self.program.declaration.axis_of(bound)
         along = {**place, bound: f"1:{self.program.size(axis)}"}
-        if len(inner) == 2 and all(isinstance(e, Indexed) for e in inner):
-            text = f"inprod({', '.join(self.write(each, along)[0] for each in inner)})"
-        else:
-            text = f"sum({self.write(sympy.Mul(*inner), along)[0]})"
-        if not outer:
-            return text, ATOM
-        return f"{wrapped(self.write(sympy.Mul(*outer), place), PRODUCT)} * {text}", PRODUCT
+        if len(factors) == 2 and all(isinstance(each, Indexed) for each in factors):
+            return f"inprod({', '.join(self(each, along) for each in factors)})"
+        return f"sum({self(sympy.Mul(*factors), along)})"
 
     def _node(self, expression: sympy.Expr, place: Place) -> Text:
         axes = tuple(free_axes(expression, self.program.declaration.axes))
         name = self._named.get(expression)
         if name is None:
-            value = self.write(expression, self.place(axes))[0]
+            value = self.write(expression, self.generic(axes))[0]
             name = self._named[expression] = self.program.free("node")
             self.nodes += self.nested(axes, [f"{self.target(name, axes)} <- {value}"])
         return self.at(name, [place[axis.generic] for axis in axes]), ATOM
@@ -121,7 +100,7 @@ def to_jags(chosen: Chosen) -> Export:
     body: list[str] = []
     for variable in program.declaration.variables:
         lines = _statements(variable, program, write)
-        body += [*write.nodes, *write.observed_nested(variable, lines)]
+        body += [*write.nodes, *write.around(variable, lines)]
         write.nodes.clear()
     lines = [
         *comment_on_loops(program, "#", write.listing),
@@ -132,32 +111,26 @@ def to_jags(chosen: Chosen) -> Export:
         *(f"  {line}" for line in body),
         "}",
     ]
-    *given, data = brought(program, write.listing)
-    notes = (
+    *given, data = write.brought
+    notes: tuple[str, ...] = (
         described(chosen),
         *_NOTES,
         f"Data to pass: {', '.join(given)}, and {data}; without {data}, JAGS draws it from the "
         "prior.",
         *about_listing(program, write.listing),
-        *_starts(program),
     )
+    if program.observed.family.name == "ZeroInflatedPoisson":
+        notes += (f"Start {data}_kept at 1: where it is 0, a positive {data} is impossible.",)
     return Export("jags", "JAGS", program.settings(), "\n".join(lines) + "\n", notes, data)
-
-
-def _starts(program: Program) -> tuple[str, ...]:
-    if program.observed.family.name != "ZeroInflatedPoisson":
-        return ()
-    data = program.names[program.observed.name]
-    return (f"Start {data}_kept at 1: where it is 0, a positive {data} is impossible.",)
 
 
 def _statements(variable: Variable, program: Program, write: JagsWriter) -> list[str]:
     distribution = plain(variable)
-    place = write.observed_place(variable)
+    place = write.place(variable)
     name = program.names[variable.name]
-    here = write.observed_target(variable, name)
+    here = write.here(variable, name)
     if distribution.name == "ZeroInflatedPoisson":
-        kept = write.observed_target(variable, program.free(f"{name}_kept"))
+        kept = write.here(variable, program.free(f"{name}_kept"))
         keep = write(distribution.parameters["keep"], place)
         rate = wrapped(write.write(distribution.parameters["rate"], place), PRODUCT)
         return [f"{kept} ~ dbern({keep})", f"{here} ~ dpois({kept} * {rate})"]
@@ -165,7 +138,7 @@ def _statements(variable: Variable, program: Program, write: JagsWriter) -> list
     if distribution.name == "InverseGamma":
         if variable.observed:
             raise missing("an observed InverseGamma", "JAGS", _OTHERS)
-        inverse = write.observed_target(variable, program.free(f"{name}_inverse"))
+        inverse = write.here(variable, program.free(f"{name}_inverse"))
         return [f"{inverse} ~ {call}", f"{here} <- 1 / {inverse}"]
     return [f"{here} ~ {call}"]
 
@@ -181,5 +154,4 @@ def _call(variable: Variable, distribution: Plain, write: JagsWriter, place: Pla
     template = _CALLS.get(distribution.name)
     if template is None:
         raise missing(distribution.name, "JAGS", _ELSEWHERE.get(distribution.name, ""))
-    used = {k: v for k, v in distribution.parameters.items() if f"{{{k}}}" in template}
-    return template.format(**{k: write(v, place) for k, v in used.items()})
+    return write.filled(template, distribution.parameters, place)

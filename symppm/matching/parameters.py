@@ -1,0 +1,336 @@
+"""What a hyperparameter may be, the coordinate on which it varies, and what is given of it."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.codegen.spec import ModelSpec, ParameterSpec
+from symppm.errors import ParameterError, did_you_mean
+from symppm.expressions import (
+    as_expression,
+    computed,
+    in_order,
+    names_in,
+    names_of,
+    number,
+    parse,
+)
+from symppm.stochastic.asked import check_by_name
+
+if TYPE_CHECKING:
+    import sympy
+
+Vector = NDArray[np.float64]
+
+_LARGEST_LOG: Final = 300.0
+_SIGMOID: Final = 700.0
+_CLOSEST: Final = 1e-12
+_LARGEST_COUNT: Final = 1e15
+_LARGEST_DEGREE: Final = 1000
+_TINY: Final = 1e-30
+
+
+def holds(each: ParameterSpec, value: float) -> bool:
+    """Tell whether a parameter may have a value."""
+    signs = {"positive": value > 0, "nonnegative": value >= 0, "negative": value < 0}
+    fits = signs.get(each.domain, True) and (each.upper is None or value <= each.upper)
+    return math.isfinite(value) and fits
+
+
+def whole_range(each: ParameterSpec) -> tuple[float, float]:
+    """Return the ends of what a parameter may be."""
+    if each.domain in {"real", "negative"}:
+        return -math.inf, math.inf if each.domain == "real" else 0.0
+    return 0.0, math.inf if each.upper is None else float(each.upper)
+
+
+def _bound(each: ParameterSpec) -> float | None:
+    return each.upper if each.domain == "positive" else None
+
+
+def bounded(each: ParameterSpec, x: float) -> float:
+    """Return the value at a coordinate: exp of it, as a share of an upper bound, or as it is."""
+    if (upper := _bound(each)) is not None:
+        return upper / (1.0 + math.exp(-min(max(x, -_SIGMOID), _SIGMOID)))
+    if each.domain == "real":
+        return float(x)
+    size = math.exp(min(max(x, -_LARGEST_LOG), _LARGEST_LOG))
+    return -size if each.domain == "negative" else size
+
+
+def unbounded(each: ParameterSpec, value: float) -> float:
+    """Return the coordinate of a value: its logarithm, its log odds, or itself."""
+    if (upper := _bound(each)) is not None:
+        share = min(max(value / upper, _CLOSEST), 1 - _CLOSEST)
+        return math.log(share / (1 - share))
+    if each.domain == "real":
+        return value
+    return math.log(max(-value if each.domain == "negative" else value, 1e-300))
+
+
+def unbounded_all(each: ParameterSpec, values: Vector) -> Vector:
+    """Return the coordinates of many values, not finite where one is none of the domain."""
+    if each.domain == "real":
+        return values
+    logs = np.log(-values if each.domain == "negative" else values)
+    return np.asarray(logs if each.upper is None else logs - np.log(each.upper - values))
+
+
+def slope(each: ParameterSpec, value: float) -> float:
+    """Return by how much a parameter changes with its coordinate."""
+    if (upper := _bound(each)) is not None:
+        return value * (1 - value / upper)
+    return 1.0 if each.domain == "real" else value
+
+
+def scale_of(name: str, value: float, known: Mapping[str, ParameterSpec]) -> ParameterSpec:
+    """Return what a number may be: as declared, else what its sign says."""
+    declared = known.get(name)
+    if declared is not None and (declared.domain != "nonnegative" or value > 0):
+        return declared
+    return ParameterSpec(name, "", domain="positive" if value > 0 else "real")
+
+
+def on_scales(scales: Mapping[str, ParameterSpec], values: Mapping[str, float]) -> Vector:
+    """Return the coordinates of values by name."""
+    return np.array([unbounded(each, values[name]) for name, each in scales.items()])
+
+
+def is_tied(value: Any) -> bool:
+    """Tell whether something given is an expression in hyperparameters, and no number."""
+    if getattr(value, "free_symbols", None):
+        return True
+    return isinstance(value, str) and math.isnan(number(value)) and bool(names_in(value))
+
+
+def read_fixed(
+    spec: ModelSpec, fixed: Mapping[str, Any], scale: str | None
+) -> tuple[int | None, dict[str, float]]:
+    """Split what is fixed into the size and the hyperparameters."""
+    sizes = {each.name for each in spec.parameters if each.is_size}
+    rest = checked_numbers(spec, fixed, "fixed")
+    k = next((int(value) for name, value in rest.items() if name in sizes), None)
+    rest = {name: value for name, value in rest.items() if name not in sizes}
+    free = {name for symmetry in spec.symmetries for name in symmetry.moved}
+    scales = [name for name in rest if name in free and name not in spec.needs]
+    if scale is not None and scales and len(scales) >= len(spec.symmetries):
+        raise ParameterError(
+            f"fixed {scales[0]} beside the scale {scale!r}",
+            expected="one of the two, since either fixes the only free scale",
+            do="Leave one out.",
+        )
+    return k, rest
+
+
+def checked_numbers(
+    spec: ModelSpec, given: Any, what: str, *, whole: bool = True
+) -> dict[str, float]:
+    """Return numbers by the names of parameters, each in its domain."""
+    found = {}
+    for parameter, value in _named(spec, given, what):
+        check_value(parameter, value, whole=whole)
+        found[parameter.name] = number(value)
+    return found
+
+
+def fixed_or_tied(spec: ModelSpec, fixed: Mapping[str, Any]) -> dict[str, float | str]:
+    """Return what is fixed for matching by sampling: numbers, and expressions as text."""
+    found: dict[str, float | str] = {}
+    for parameter, value in _named(spec, fixed, "fixed"):
+        if is_tied(value) and not parameter.is_size:
+            _tie(spec, parameter.name, value)
+            found[parameter.name] = str(value)
+        else:
+            check_value(parameter, value)
+            found[parameter.name] = number(value)
+    return found
+
+
+def checked_bounds(
+    spec: ModelSpec, bounds: Mapping[str, Any], start: Mapping[str, float]
+) -> dict[str, tuple[float, float]]:
+    """Return bounds, both in the domain of what they are about."""
+    found = {}
+    for parameter, pair in _named(spec, bounds, "bounds"):
+        name = parameter.name
+        try:
+            low, high = map(number, pair)
+        except (TypeError, ValueError):
+            low = high = math.nan
+        wrong, do = "", "Widen them."
+        if not (math.isfinite(low) and math.isfinite(high) and low < high):
+            wrong = "two finite numbers, the smaller one first"
+            example = "(1, 50)" if parameter.is_size else "(0.1, 10)"
+            do = f'Write, for example, bounds={{"{name}": {example}}}.'
+        else:
+            for end in (low, high):
+                check_value(parameter, end, whole=False)
+            if parameter.is_size and math.ceil(low) > math.floor(high):
+                wrong = "bounds with a whole number between them"
+        if wrong:
+            raise ParameterError(f"bounds {name}={pair!r}", expected=wrong, do=do)
+        if name in start and not low <= start[name] <= high:
+            raise ParameterError(
+                f"start {name}={start[name]:g}, outside its bounds {low:g} and {high:g}",
+                expected="a start within the bounds",
+                do="Change one of the two.",
+            )
+        found[name] = (low, high)
+    return found
+
+
+def check_value(parameter: ParameterSpec, value: Any, *, whole: bool = True) -> None:
+    """See that a value lies in a parameter's domain."""
+    given = number(value)
+    counts = parameter.is_size or parameter.integer
+    fits = holds(parameter, given) and (not counts or 1 <= given <= _LARGEST_COUNT)
+    broken = counts and whole and math.isfinite(given) and given != int(given)
+    if fits and not broken:
+        return
+    expected = "a finite number" if parameter.domain == "real" else f"a {parameter.domain} number"
+    if parameter.upper is not None:
+        expected += f", at most {parameter.upper}"
+    if is_tied(value):
+        expected += ", or an expression in other hyperparameters"
+    if counts:
+        expected = f"a {'whole ' if whole else ''}number of at least 1"
+        expected += f", at most {_LARGEST_COUNT:g}" if given > _LARGEST_COUNT else ""
+    # K=0 rather than K=0.0, which is how options are read.
+    shown = f"{value:g}" if counts and isinstance(value, float) else value
+    do = "Round it first." if broken and given > 1 else "Check the value."
+    raise ParameterError(f"{parameter.name}={shown}", expected=expected, do=do)
+
+
+def _named(spec: ModelSpec, given: Any, what: str) -> list[tuple[ParameterSpec, Any]]:
+    """Pair what is given with the parameters of those names."""
+    check_by_name(given, what)
+    names = {each.name: each for each in spec.parameters}
+    for name in given:
+        if name not in names:
+            raise ParameterError(
+                f"{what} {name!r}",
+                expected=f"a parameter of {spec.name}",
+                do=did_you_mean(str(name), names),
+            )
+    return [(names[name], value) for name, value in given.items()]
+
+
+@dataclass(frozen=True)
+class Ties:
+    """What is tied: expressions, each in what comes before it and in what is not tied."""
+
+    trees: Mapping[str, ast.expr] = field(default_factory=dict)
+    parameters: tuple[ParameterSpec, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.trees)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What is tied."""
+        return tuple(self.trees)
+
+    @cached_property
+    def others(self) -> tuple[str, ...]:
+        """What is mentioned, and not tied."""
+        mentioned = set().union(*map(names_of, self.trees.values()))
+        return tuple(sorted(mentioned - set(self.trees)))
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """What each is tied to."""
+        return {name: ast.unparse(tree).replace(" ", "") for name, tree in self.trees.items()}
+
+    def values(self, point: Mapping[str, float]) -> dict[str, float]:
+        """Return what is tied, at a point; not a number where that is none."""
+        found = self._computed(point)
+        return {name: value if isinstance(value, float) else math.nan
+                for name, value in found.items()}  # fmt: skip
+
+    def slopes(self, point: Mapping[str, float]) -> Vector:
+        """Return derivatives of what is tied, one row each, by ``others``: of complex steps."""
+        columns = [self._computed({**point, name: complex(point[name], _TINY)}).values()
+                   for name in self.others]  # fmt: skip
+        slopes = [[value.imag / _TINY for value in column] for column in columns]
+        return np.array(slopes).reshape(len(self.others), len(self.names)).T
+
+    def _computed(self, point: Mapping[str, complex]) -> dict[str, Any]:
+        at: dict[str, Any] = dict(point)
+        for name, tree in self.trees.items():
+            try:
+                at[name] = computed(tree, lambda leaf: at[leaf.id] if isinstance(leaf, ast.Name)
+                                    else float(leaf.value))  # type: ignore[arg-type]  # fmt: skip
+            except ArithmeticError:
+                at[name] = math.nan
+        return {name: at[name] for name in self.trees}
+
+    def exist(self, point: Mapping[str, float]) -> bool:
+        """Tell whether what is tied is what it may be."""
+        return all(holds(each, point[each.name]) for each in self.parameters)
+
+    def off(self, point: Mapping[str, float]) -> dict[str, float]:
+        """Return by how much each differs from what it is tied to, relatively."""
+        return {
+            name: point[name] / value - 1 if value else point[name]
+            for name, value in self.values(point).items()
+        }
+
+    def in_symbols(
+        self, symbols: Mapping[str, sympy.Symbol], given: Mapping[str, float]
+    ) -> dict[str, sympy.Expr] | None:
+        """Return the ties in the symbols of a declaration, or None if powers are too high."""
+        if not self:
+            return {}
+        import sympy  # noqa: PLC0415 - as whoever asks for symbols has
+
+        from symppm.laws.extent import extent  # noqa: PLC0415 - needs SymPy
+
+        numbers = {symbols[n]: sympy.Rational(repr(float(v))) for n, v in given.items()}
+        found: dict[str, sympy.Expr] = {}
+        for name, text in self.texts.items():
+            tie = as_expression(text, symbols)
+            if tie is None or any(each.exp.free_symbols for each in tie.atoms(sympy.Pow)):
+                return None
+            found[name] = tie.xreplace({symbols[n]: value for n, value in found.items()})
+            if extent(found[name]).degree > _LARGEST_DEGREE:
+                return None
+        return {name: value.xreplace(numbers) for name, value in found.items()}
+
+
+NO_TIES: Final = Ties()
+
+
+def split_ties(spec: ModelSpec, fixed: Any) -> tuple[Any, Ties]:
+    """Split what is fixed into numbers and ties."""
+    names = {each.name: each for each in spec.parameters}
+    given = fixed if isinstance(fixed, Mapping) else {}
+    tied = {name: value for name, value in given.items() if name in names and is_tied(value)}
+    if not tied:
+        return fixed, NO_TIES
+    numbers = {name: value for name, value in given.items() if name not in tied}
+    trees = in_order({name: _tie(spec, name, value) for name, value in tied.items()})
+    for name, tree in trees.items():
+        if names_of(tree) <= set(numbers):
+            known = {each: number(value) for each, value in numbers.items()}
+            numbers[name] = Ties({name: tree}).values(known)[name]
+        elif names[name].is_size:
+            raise ParameterError(
+                f"{name} = {given[name]}",
+                expected="other hyperparameters that are tied to the number of factors",
+                do=f"Write it the other way round: a={name}/10 for {name}=10*a.",
+            )
+    left = {name: tree for name, tree in trees.items() if name not in numbers}
+    return numbers, Ties(left, tuple(names[name] for name in left))
+
+
+def _tie(spec: ModelSpec, name: str, value: Any) -> ast.expr:
+    others = [each.name for each in spec.parameters if each.name != name]
+    return parse(str(value), others, name)

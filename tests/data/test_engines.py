@@ -1,0 +1,227 @@
+"""Triples that an engine sums have the numbers of those in memory, or are refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from typer.testing import CliRunner, Result
+
+import symppm as ppm
+from symppm.cli import application
+from symppm.data import engines, reading
+from symppm.errors import DataError
+
+Compare = Callable[..., None]
+
+HEADER, LINES = "user,item,count\n", "a,x,3\na,y,1\nb,x,2\nb,z,7\nc,y,4\n"
+FIRST = {"user": [1, 1, 2, 2], "item": [1, 2, 1, 3], "count": [5, 3, 2, 7]}
+SECOND = {"user": [3, 3, 4], "item": [1, 2, 3], "count": [4, 1, 9]}
+
+
+def written(folder: Path, *tables: pa.Table) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, table in zip("abc", tables, strict=False):
+        pq.write_table(table, folder / f"{name}.parquet")
+    return folder
+
+
+def agree(path: Path | str, compare: Compare) -> None:
+    """Measure files in DuckDB and in memory, and see that all is the same."""
+    found = ppm.statistics(ppm.read(path, engine="duckdb").values, intervals=True)
+    compare(found, ppm.statistics(ppm.read(path).values, intervals=True))
+
+
+TEXTS = {
+    "header": HEADER + LINES,
+    "no header": LINES,
+    "white space": (HEADER + LINES).replace(",", "  "),
+    "quoted": HEADER + '"a,1",x,3\n"a,1","say ""y""",1\n"b\nb",x,2\nc,z,5\n',
+    "more columns": "when," + HEADER + "".join(f"1,{line}\n" for line in LINES.split()),
+    "words of nothing": HEADER + LINES + "NULL,x,5\nNA,\\N,6\n",
+    "ids alike": HEADER + "1,x,5\n01,x,6\n1.0,y,7\n1,y,8\n",
+}
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_text(text: str, tmp_path: Path, assert_same: Compare) -> None:
+    path = tmp_path / "a[1].csv"  # no pattern
+    path.write_text(text)
+    agree(path, assert_same)
+
+
+WRONG = {
+    "line 4, column 3 .'count'. is 'two'": "a,x,1\na,y,2\nb,x,two\n",
+    "line 4: 2 fields": "a,x,1\na,y,2\nb,x\n",
+    "line 3, column 1 .'user'. is empty": "a,x,1\n,y,2\nb,x,3\n",
+    "inf at row 'a', column 'y'": "a,x,1\na,y,inf\nb,x,3\n",
+    r"at row 'a', column 'x'; .*2\^53.*--engine memory": "a,x,9007199254740993\na,y,1\nb,x,3\n",
+}
+
+
+@pytest.mark.parametrize(("place", "lines"), WRONG.items())
+def test_errors_name_the_place_and_sums_of_repeated_pairs_hide_nothing(
+    place: str, lines: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "plays.csv"
+    path.write_text(HEADER + lines)
+    for duplicates in ("error", "sum"):
+        with pytest.raises(DataError, match=place):
+            ppm.statistics(ppm.triples(path, duplicates=duplicates))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "scale"),
+    [("int64", "float64", 1.1), ("float32", "float64", 1.1), ("int8", "int64", 1000)],
+)
+def test_types_and_orders_of_columns_differ_between_files(
+    one: str, other: str, scale: float, tmp_path: Path, assert_same: Compare
+) -> None:
+    second = pd.DataFrame(SECOND).astype({"count": other})
+    second["count"] = (second["count"] * scale).astype(other)
+    first = pd.DataFrame(FIRST).astype({"count": one})
+    folder = tmp_path / "plays[1]*"  # no pattern
+    turned = pa.Table.from_pandas(second[["count", "user", "item"]], preserve_index=False)
+    agree(written(folder, pa.Table.from_pandas(first), turned), assert_same)
+
+
+@pytest.mark.parametrize(
+    ("said", "second"),
+    {
+        "b.parquet has a further column 'when'": {**SECOND, "when": [1, 2, 3]},
+        "b.parquet has no column 'item'": {"user": [3, 3, 4], "count": [4, 1, 9]},
+        "different types.*user.*string": {**SECOND, "user": ["3", "3", "4"]},
+    }.items(),
+)
+def test_files_that_are_not_of_one_table(
+    said: str, second: dict[str, list[object]], tmp_path: Path
+) -> None:
+    folder = written(tmp_path / "plays", pa.table(FIRST), pa.table(second))
+    with pytest.raises(DataError, match=said):
+        ppm.triples(folder)
+
+
+def test_a_series_of_pandas_whose_index_is_written_last(
+    counts: np.ndarray, tmp_path: Path, assert_same: Compare
+) -> None:
+    rows, columns = np.nonzero(counts)
+    index = pd.MultiIndex.from_arrays([rows, columns], names=["u", "v"])
+    path = tmp_path / "plays.parquet"
+    pd.Series(counts[rows, columns], index, name="n").to_frame().to_parquet(path)
+    assert pq.read_schema(path).names == ["n", "u", "v"]
+    agree(path, assert_same)
+    assert "rows are u, columns are v, values are n" in " ".join(ppm.triples(path).notes)
+
+
+def test_names_that_differ_in_case_only(tmp_path: Path) -> None:
+    twins = written(tmp_path, pa.table({**FIRST, "Count": [1, 1, 1, 2]})) / "a.parquet"
+    columns = ("user", "item", "Count")
+    with pytest.raises(DataError, match="columns 'count' and 'Count'"):
+        ppm.triples(twins, columns=columns)
+    assert ppm.read(twins, columns=columns).values.sum() == 5
+
+
+def test_keys_in_the_names_of_folders_are_columns_below_a_path_only(
+    tmp_path: Path, assert_same: Compare
+) -> None:
+    folder = tmp_path / "year=2020" / "plays"
+    for user in ("a b", "c", "01"):
+        part = pa.table({"item": [1, 2, 3], "count": [len(user), 2, ord(user[0])]})
+        written(folder / f"user={user.replace(' ', '%20')}", part)
+    agree(folder, assert_same)
+    agree(f"{folder}/*/*.parquet", assert_same)
+    with pytest.raises(DataError):
+        ppm.triples(folder / "user=c" / "a.parquet", columns=("user", "item", "count"))
+    agree(written(tmp_path / "user=7", pa.table(FIRST), pa.table(SECOND)), assert_same)
+
+
+@pytest.fixture
+def folder(counts: np.ndarray, tmp_path: Path) -> Path:
+    rows, columns = np.nonzero(counts)
+    frame = pd.DataFrame({"user": rows, "item": columns, "count": counts[rows, columns]})
+    frame.to_parquet(tmp_path / "plays.parquet")
+    frame.to_csv(tmp_path / "plays.csv", index=False)
+    frame.astype(float).to_parquet(tmp_path / "floats.parquet")
+    pd.DataFrame(counts).to_csv(tmp_path / "matrix.csv", index=False)
+    np.save(tmp_path / "matrix.npy", counts)
+    return tmp_path
+
+
+def test_large_triples_are_left_to_duckdb_and_it_is_said(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, assert_same: Compare
+) -> None:
+    with pytest.raises(DataError, match=r"read into memory.*--engine"):
+        ppm.read(folder / "plays.csv", duplicates="unchecked")
+    assert not isinstance(ppm.read(folder / "plays.csv").values, ppm.Triples)
+    monkeypatch.setattr(reading, "LARGE", 0)
+    for name in ("plays.parquet", "plays.csv"):
+        table = ppm.read(folder / name)
+        assert isinstance(table.values, ppm.Triples)
+        assert any("by DuckDB" in note and "--engine memory" in note for note in table.notes)
+        held = ppm.read(folder / name, engine="memory")
+        assert not isinstance(held.values, ppm.Triples)
+        assert table.shape == held.shape
+        assert_same(ppm.statistics(table.values), ppm.statistics(held.values))
+    assert ppm.read(folder / "plays.csv", duplicates="unchecked").values.duplicates == "unchecked"
+    for name in ("matrix.csv", "matrix.npy"):
+        assert not isinstance(ppm.read(folder / name).values, ppm.Triples)
+
+
+def test_options_that_no_engine_has(folder: Path) -> None:
+    options: dict[str, Any]
+    for options in ({"layout": "matrix"}, {"label_columns": 1}):
+        with pytest.raises(DataError, match="an engine for a matrix"):
+            ppm.read(folder / "matrix.csv", engine="duckdb", **options)
+    with pytest.raises(DataError, match="--layer for"):
+        ppm.read(folder / "plays.csv", engine="duckdb", layer="raw")
+
+
+def test_spilled_data_go_when_the_connection_goes() -> None:
+    engine = engines.engine_of("duckdb")
+    (spill,) = engine.con.execute("select current_setting('temp_directory')").fetchone()
+    engine.con.execute("set memory_limit = '50MB'")
+    engine.con.execute("create table large as select hash(range) as h from range(8_000_000)")
+    assert Path(spill).is_dir()
+    assert Path(spill).parent != Path.cwd()
+    del engine
+    assert not Path(spill).exists()
+
+
+def command(*arguments: str) -> Result:
+    return CliRunner().invoke(application(), ["match", *arguments])
+
+
+def test_the_command(folder: Path) -> None:
+    path = str(folder / "plays.parquet")
+    done = [command(path, "--engine", engine, "--json") for engine in ("duckdb", "memory")]
+    assert [each.stderr for each in done] == ["", ""]
+    ours, theirs = (json.loads(each.stdout) for each in done)
+    assert ours["k"] == theirs["k"]
+    assert ours["k_exact"] == pytest.approx(theirs["k_exact"], rel=1e-9)
+    assert any("read as triples" in note for note in ours["notes"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("plays.csv", "--engine", "dukdb"), "Did you mean 'duckdb'?"),
+        (("floats.parquet", "--engine", "duckdb"), "row ids in column 'user' are of type float64"),
+        (("plays.csv", "--engine", "nobody://me:secret@host/db"), "engine 'nobody://***@host/db'"),
+        (("plays.csv", "--duplicates", "unchecked"), "duplicates 'unchecked'"),
+    ],
+)
+def test_the_command_refuses(
+    arguments: tuple[str, ...], said: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    done = command(*arguments)
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert "secret" not in done.stderr

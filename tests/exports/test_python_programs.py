@@ -1,0 +1,227 @@
+"""Programs for PyMC, NumPyro and Pyro, run: their densities, their draws, and that they fit."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from needed import needed
+from program_runs import (
+    DISTRIBUTIONS,
+    EXPOSURE,
+    WITH_GAPS,
+    Array,
+    a_mask,
+    a_point,
+    check_against_ours,
+    check_density,
+    check_density_by_scipy,
+    check_density_with_gaps,
+    check_moments,
+    chosen_of,
+    log_density,
+    model_named,
+    odd_model,
+    run,
+    with_gaps,
+)
+from python_programs import LANGUAGES, pymc_draws
+from scipy.sparse import coo_array
+from typer.testing import CliRunner
+
+import symppm as ppm
+from symppm.cli import application
+from symppm.exports.registry import written
+
+pytestmark = pytest.mark.thorough
+
+COUNTS = np.random.default_rng(2).poisson(2.0, size=(10, 8))
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    """Let libraries warn of what they will change; compile to Python; undo what exports set."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch, pytensor = sys.modules.get("torch"), sys.modules.get("pytensor")
+        before = torch.get_default_dtype() if torch else None
+        if pytensor:
+            with pytensor.config.change_flags(mode="FAST_COMPILE"):
+                yield
+        else:
+            yield
+    if torch := sys.modules.get("torch"):
+        torch.set_default_dtype(before or torch.float32)
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> str:
+    """Name a library that is installed."""
+    needed(request.param)
+    return str(request.param)
+
+
+@pytest.mark.parametrize("name", [*DISTRIBUTIONS, "odd"])
+def test_every_model_has_our_density(language: str, name: str) -> None:
+    if name not in LANGUAGES[language].lacks:
+        check_density(LANGUAGES[language].density, model_named(name), language)
+
+
+@pytest.mark.parametrize("name", WITH_GAPS)
+def test_gaps_have_no_density(language: str, name: str) -> None:
+    check_density_with_gaps(LANGUAGES[language].density, name, language)
+
+
+def test_gaps_and_exposures_are_what_scipy_makes_of_the_formulas(language: str) -> None:
+    check_density_by_scipy(LANGUAGES[language].density, language)
+
+
+@pytest.mark.parametrize("name", ["pmf_gamma", "gmf_gamma_negativebinomial", "hpf_gamma"])
+def test_the_prior_predictive_has_the_moments_of_the_model(language: str, name: str) -> None:
+    check_moments(LANGUAGES[language].draws, name, language)
+
+
+@pytest.mark.parametrize(
+    ("which", "name"),
+    [
+        ("pymc", "pmf_weibull"),
+        ("pymc", "gmf_normal_normal"),
+        ("pymc", "cpmf_gamma_gamma"),
+        ("pymc", "pmf_gamma_effects"),
+        ("numpyro", "cpmf_gamma_gamma"),
+        ("pyro", "pmf_halfnormal"),
+    ],
+)
+def test_other_prior_predictives_have_the_moments_of_the_model(which: str, name: str) -> None:
+    needed(which)
+    check_moments(LANGUAGES[which].draws, name, which)
+
+
+def test_draws_of_the_odd_model_are_as_ours(language: str) -> None:
+    check_against_ours(LANGUAGES[language].draws, odd_model(), language)
+
+
+def test_draws_are_one_array_of_the_shape_of_the_data_and_exposed_as_it_is() -> None:
+    needed("pymc")
+    export = written(chosen_of("pmf_gamma_exposure"), "pymc")
+    drawn = pymc_draws(export, (9, 7), 400, 1, {"gamma": EXPOSURE}).mean(axis=(0, 1))
+    ratio = drawn / EXPOSURE
+    assert drawn[-1] > 2 * drawn[0]
+    assert ratio.std() < 0.2 * ratio.mean()
+
+
+@pytest.mark.parametrize("kind", ["dense", "sparse"])
+def test_zeros_that_are_gaps_are_not_data_in_pymc(kind: str) -> None:
+    pm = needed("pymc")
+    drawn, _ = a_point("pmf_gamma")
+    data = drawn["Y"]
+    data[:2, :2] = 0
+    export = written(with_gaps("pmf_gamma", data > 0, "zeros"), "pymc")
+    stored = coo_array(np.maximum(data, 1))
+    # What is stored is observed, also where it is zero.
+    stored.data[:] = data[stored.row, stored.col]
+    given = {"dense": data, "sparse": stored}[kind]
+    seen = np.ones(data.shape, dtype=bool) if kind == "sparse" else data > 0
+    model = run(export, {"Y": given})["model"]
+    values = [model.rvs_to_values[each].eval() for each in model.observed_RVs]
+    assert np.array_equal(values[0], data[seen])
+    latent = {each.name: drawn[each.name] for each in model.free_RVs}
+    theirs = float(pm.observe(model, latent).compile_logp()({}))
+    assert theirs == pytest.approx(log_density("pmf_gamma", drawn, {}, seen), rel=1e-6)
+
+
+@pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
+def test_posterior_sampling_starts_in_pymc(name: str) -> None:
+    pm = needed("pymc")
+    with run(written(chosen_of(name), "pymc"), {"Y": COUNTS})["model"]:
+        found = pm.sample(
+            draws=20,
+            tune=20,
+            chains=1,
+            cores=1,
+            random_seed=1,
+            progressbar=False,
+            compute_convergence_checks=False,
+            return_inferencedata=False,
+        )
+    _check_sampled(found["theta"], 20)
+    assert (found["theta"] > 0).all()
+
+
+def test_sampling_from_the_posterior_given_gaps_starts_in_numpyro() -> None:
+    jax, infer = needed("jax"), needed("numpyro.infer")
+    mask = a_mask(COUNTS.shape)
+    model = run(written(with_gaps("pmf_gamma_exposure", mask), "numpyro"), {})["model"]
+    fit = infer.MCMC(infer.NUTS(model), num_warmup=10, num_samples=10, progress_bar=False)
+    hidden = np.where(mask, COUNTS, -7)
+    fit.run(jax.random.key(0), 10, 8, np.linspace(0.5, 2.0, 8), np.nonzero(mask), Y=hidden)
+    _check_sampled(np.asarray(fit.get_samples()["theta"]), 10)
+
+
+def _check_sampled(theta: Array, draws: int) -> None:
+    assert theta.shape == (draws, 10, 3)
+    assert np.isfinite(theta).all()
+    assert theta.std(axis=0).min() > 0
+
+
+def _check_falling(losses: Array) -> None:
+    assert np.isfinite(losses).all()
+    assert losses[-10:].mean() < losses[:10].mean()
+
+
+@pytest.mark.parametrize("name", ["hpf_gamma", "cpmf_gamma_gamma"])
+def test_variational_fitting_starts_in_numpyro(name: str) -> None:
+    # A guide looks plates up by name: one name at two places would break it.
+    jax, numpyro, infer = needed("jax"), needed("numpyro"), needed("numpyro.infer")
+    model = run(written(chosen_of(name), "numpyro"), {})["model"]
+    guide = infer.autoguide.AutoNormal(model)
+    fit = infer.SVI(model, guide, numpyro.optim.Adam(0.05), infer.Trace_ELBO())
+    found = fit.run(jax.random.key(1), 60, 10, 8, Y=COUNTS, progress_bar=False)
+    _check_falling(np.asarray(found.losses))
+
+
+@pytest.mark.parametrize("name", ["hpf_gamma", "cpmf_gamma_gamma", "with gaps"])
+def test_variational_fitting_starts_in_pyro(name: str) -> None:
+    torch, pyro, infer = needed("torch"), needed("pyro"), needed("pyro.infer")
+    pyro.clear_param_store()
+    pyro.set_rng_seed(1)
+    mask = a_mask(COUNTS.shape) if name == "with gaps" else None
+    places = () if mask is None else (np.nonzero(mask),)
+    data = torch.as_tensor(COUNTS if mask is None else np.where(mask, COUNTS, -7))
+    chosen = with_gaps("pmf_gamma", mask) if mask is not None else chosen_of(name)
+    model = run(written(chosen, "pyro"), {})["model"]
+    guide = infer.autoguide.AutoNormal(model)
+    fit = infer.SVI(model, guide, pyro.optim.Adam({"lr": 0.05}), infer.Trace_ELBO())
+    _check_falling(np.array([fit.step(10, 8, *places, Y=data) for _ in range(60)]))
+
+
+def test_zeros_leave_the_gradient_of_a_compound_finite() -> None:
+    needed("pymc")
+    data = np.random.default_rng(2).gamma(2.0, size=(10, 8)) * (np.arange(8) % 2)
+    model = run(written(chosen_of("cpmf_gamma_gamma"), "pymc"), {"Y": data})["model"]
+    gradient = model.compile_dlogp()(model.initial_point())
+    assert np.isfinite(gradient).all()
+    assert np.abs(gradient).min() > 0
+
+
+@pytest.mark.parametrize("layout", ["matrix", "triples"])
+def test_what_the_command_line_writes_reads_the_same_file(tmp_path: Path, layout: str) -> None:
+    needed("pymc")
+    truth = {"K": 2, "a": 1.0, "b": 1.0, "c": 2.0, "d": 0.5}
+    draw = ppm.sample("pmf_gamma", truth, shape=(12, 9), random_seed=4).astype(int)
+    data, script = tmp_path / "counts.csv", tmp_path / "program.py"
+    rows = [f"u{i},v{j},{draw[i, j]}" for i, j in zip(*np.nonzero(draw), strict=True)]
+    triples = "\n".join(["user,item,plays", *rows])
+    matrix = "\n".join(",".join(map(str, row)) for row in draw)
+    data.write_text(triples if layout == "triples" else matrix)
+    way = ["--estimator", "moments", "--fix", "K=2", "--export", "pymc", "--output", str(script)]
+    assert CliRunner().invoke(application(), ["match", str(data), *way]).exit_code == 0
+    names: dict[str, Any] = {}
+    exec(script.read_text(), names)  # noqa: S102
+    assert names["Y"].sum() == draw.sum()
+    assert names["model"].observed_RVs[0].eval().shape == (draw.size,)
