@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from symppm.statistics.lowrank import (
     HELD,
-    Dense,
     LowRank,
     centred_matrix,
     matrix_about,
@@ -31,7 +30,6 @@ from symppm.statistics.pieces import like
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
 Places = NDArray[np.int64]
-Linear = Dense | LowRank
 Sums = tuple[Vector, Vector, Vector]
 
 _MOST_ENTRIES: Final = 1 << 21
@@ -84,9 +82,9 @@ def entry_noise(
 class _Matrix:
     """Entries about their mean, ones where they are observed, and entries less effects of lines."""
 
-    entries: Linear
-    ones: Linear
-    centred: Linear
+    entries: LowRank
+    ones: LowRank
+    centred: LowRank
     sums: tuple[Sums, Sums]
     counts: tuple[Sums, Sums]
     mean: float
@@ -97,17 +95,17 @@ class _Matrix:
     def of(cls, data: Examined) -> _Matrix:
         matrix, margins = data.matrix, data.margins
         about = margins.center + float(margins.row_sums.sum()) / margins.observed
-        entries: Linear = matrix_about(matrix, margins, about, 1.0)
+        entries: LowRank = matrix_about(matrix, margins, about, 1.0)
         complete = margins.observed == math.prod(matrix.shape)
-        turned = isinstance(entries, Dense) and entries.turned
-        ones: Linear = ones_of(matrix.shape)
-        if not complete and isinstance(entries, LowRank):
+        turned = entries.dense and not entries.stored.flags.c_contiguous
+        ones: LowRank = ones_of(matrix.shape)
+        if not complete:
             ones = LowRank.of(like(entries.stored, np.ones(entries.stored.nnz)))
         if turned:
             entries, ones = entries.T, ones.T
         sums, counts = _sums(entries), _sums(ones)
-        if complete or not isinstance(entries, LowRank):
-            centred: Linear = centred_matrix(matrix, margins, 1.0)
+        if complete:
+            centred: LowRank = centred_matrix(matrix, margins, 1.0)
             centred = centred.T if turned else centred
         else:
             row, col = (of[0] / np.maximum(n[0], 1.0) for of, n in zip(sums, counts, strict=True))
@@ -116,12 +114,12 @@ class _Matrix:
             centred = LowRank.of(left)
             if at.nnz > _FILLED * math.prod(at.shape) and math.prod(at.shape) <= HELD:
                 seen = like(at, np.ones(at.nnz))
-                entries, ones, centred = (Dense.of(each.toarray()) for each in (at, seen, left))
+                entries, ones, centred = (LowRank.of(each.toarray()) for each in (at, seen, left))
         mean = about + float(margins.origin)
         return cls(entries, ones, centred, sums, counts, mean, complete, turned)
 
 
-def _sums(matrix: Linear) -> tuple[Sums, Sums]:
+def _sums(matrix: LowRank) -> tuple[Sums, Sums]:
     """Sum entries, their squares, and entries times sums across: of rows, and of columns."""
     along, across = matrix.power_sums()
     return (
@@ -130,25 +128,19 @@ def _sums(matrix: Linear) -> tuple[Sums, Sums]:
     )
 
 
-def _lines(matrix: Linear, at: Places) -> Table:
+def _lines(matrix: LowRank, at: Places) -> Table:
     """Return some rows, dense."""
-    if isinstance(matrix, LowRank):
-        return np.asarray(matrix.stored[at].toarray() + matrix.left[at] @ matrix.right.T)
-    if matrix.held is not None:
-        return matrix.held[at]
-    lines = np.zeros((len(at), matrix.shape[1]))
-    for some, part in matrix.lines():
-        own = np.flatnonzero((at >= some.start) & (at < some.stop))
-        lines[own] = part[at[own] - some.start]
-    return lines
+    if matrix.dense:
+        return np.asarray(matrix.stored[at])
+    return np.asarray(matrix.stored[at].toarray() + matrix.left[at] @ matrix.right.T)
 
 
-def _there_and_back(matrix: Linear, lines: Table) -> Table:
+def _there_and_back(matrix: LowRank, lines: Table) -> Table:
     """Multiply lines by the products of a matrix's columns with one another, L Z'Z."""
     n, m = matrix.shape
     if m * m <= _MOST_PRODUCTS:
-        if isinstance(matrix, Dense):
-            return np.asarray(lines @ sum(part.T @ part for _, part in matrix.lines()))
+        if matrix.dense:
+            return np.asarray(lines @ (matrix.stored.T @ matrix.stored))
         e, f = matrix.T.of_low_rank()
         return np.asarray(lines @ ((matrix.stored.T @ matrix.stored).toarray() + e @ f.T))
     turned = matrix.T

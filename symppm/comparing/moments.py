@@ -76,14 +76,18 @@ class Measured:
         return [self.names.index(name) for name in names]
 
 
-def measured_moments(found: Examined, *, random_seed: int, progress: bool) -> Measured:
+def measured_moments(found: Examined, *, random_seed: int) -> Measured:
     """Measure the moments of a matrix that has been read."""
     cross_moments = cross_moments_of(
-        found.matrix, found.margins, found.statistics, random_seed=random_seed, progress=progress
+        found.matrix, found.margins, found.statistics, sample_seed=random_seed
     )
     profile = found.profile
     if cross_moments.rows is None or cross_moments.columns is None or profile is None:
-        raise ValueError("a matrix examined without deletions or without a profile")
+        raise DataError(
+            "a dense matrix of {:,} x {:,} entries".format(*found.matrix.shape),
+            expected="at most 2^28 entries to compare models by",
+            do="Draw rows or columns at random.",
+        )
     kept = [DISTINCT.index(name) for name in CUMULANTS]
     values = np.array([cross_moments.values[name] for name in CUMULANTS])
     rows, columns = cross_moments.rows[:, kept], cross_moments.columns[:, kept]

@@ -128,7 +128,6 @@ def halves_of(found: Examined, *, random_seed: int) -> Halves | None:
             measured_moments(
                 _part(matrix, np.sort(rows), np.sort(columns)),
                 random_seed=random_seed,
-                progress=False,
             )
             for rows, columns in zip(*halves, strict=True)
         )

@@ -135,7 +135,7 @@ def compare(
             "known of how far moments are off",
             do="Use more data.",
         )
-    measured = measured_moments(data_read, random_seed=random_seed, progress=progress)
+    measured = measured_moments(data_read, random_seed=random_seed)
     # Deriving moments needs SymPy, which reading and measuring the data do without.
     from symppm.comparing.rows import Data, halves_of, row_of  # noqa: PLC0415
 

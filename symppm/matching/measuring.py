@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec
 from symppm.data.forms import first
-from symppm.data.matrix import Matrix, SparseMatrix, read, read_whole
+from symppm.data.matrix import Matrix, read, read_whole
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
 from symppm.matching.axes import measured_name
@@ -31,7 +30,6 @@ from symppm.statistics.exposures import (
     quotient_statistics,
 )
 from symppm.statistics.moments import Statistics, examined, statistics
-from symppm.statistics.probes import DEFAULT_PROBES
 from symppm.statistics.profile import Profile
 from symppm.statistics.sums import Margins, finite_margins
 
@@ -42,9 +40,6 @@ if TYPE_CHECKING:
 
 _MATRIX = 2
 _SMALLEST: Final = 5
-_DENSE_WORK: Final = 2e11
-_SPARSE_WORK: Final = 2e10
-"""Entries times the shorter side, which take some ten seconds on two cores."""
 
 Measured = Statistics | ArrayStatistics
 
@@ -85,20 +80,13 @@ class Observed:
                 )
             return None
         matrix, margins = self.read
-        unasked, probes = estimator == AUTO, None
-        if unasked and (min(matrix.shape) < _SMALLEST or not request.intervals):
+        if estimator == AUTO and (min(matrix.shape) < _SMALLEST or not request.intervals):
             # Without intervals there is no telling whether two answers agree.
             return None
-        if unasked and margins.observed >= math.prod(matrix.shape):
-            # An exact answer may take longer than one waits for what one did not ask.
-            entries, most = math.prod(matrix.shape), _DENSE_WORK
-            if isinstance(matrix, SparseMatrix):
-                entries, most = matrix.stored.nnz, _SPARSE_WORK
-            probes = DEFAULT_PROBES if min(matrix.shape) * entries > most else None
+        seed = request.options.random_seed if estimator == AUTO else None
         found = cross_moments_of(
-            matrix, margins, self.statistics, intervals=request.intervals, probes=probes,
-            random_seed=request.options.random_seed, progress=request.options.progress,
-        )  # fmt: skip
+            matrix, margins, self.statistics, intervals=request.intervals, sample_seed=seed
+        )
         return found if self.exposures is None else self.exposures.cross_moments(found)
 
     def sample(self, request: Request) -> Sample | None:

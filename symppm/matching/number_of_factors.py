@@ -20,7 +20,7 @@ from symppm.statistics.moments import statistics
 from symppm.statistics.sums import finite_margins
 from symppm.statistics.thinning import thinned, thinned_triples
 
-_ENTRIES: Final = 20_000_000
+_ENTRIES: Final = 5_000_000
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class NumberOfFactors(FactorCurve, Plotted):
     shape : (int, int)
         Rows and columns that were used: those with three entries other than zero at least.
     drawn : bool
-        Whether they are a sample, since the data have more than 20 million entries.
+        Whether they are a sample, since the data have more than 5 million entries.
     """
 
     drawn: bool
@@ -92,7 +92,7 @@ def number_of_factors(
     Parameters
     ----------
     data : array_like, SciPy sparse or Triples, shape (N, M)
-        As for :func:`symppm.statistics`. Sparse data stay sparse. Of more than 20 million entries
+        As for :func:`symppm.statistics`. Sparse data stay sparse. Of more than 5 million entries
         a sample is used: rows and columns in proportion to their totals.
     zeros : {"observed", "missing"}
         What absent entries are; see :func:`symppm.statistics`.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,29 +12,22 @@ from numpy.typing import ArrayLike
 from symppm.data.door import data_of
 from symppm.data.matrix import Matrix, MatrixLike
 from symppm.data.triples import Triples
-from symppm.errors import DataError, NotBuiltError, check_integer
+from symppm.errors import DataError, NotBuiltError
 from symppm.one_thread import one_thread
 from symppm.results.documents import KEPT, LEFT_OUT, NotNegative, Numbers, require
 from symppm.results.frozen import freeze
 from symppm.results.result import Result
-from symppm.statistics.cycle import LEAST_SIDE, cycle_of
+from symppm.statistics import Table, Vector
+from symppm.statistics.cycle import LEAST_SIDE, affordable, cycle_of
 from symppm.statistics.exposures import ExposedStatistics
-from symppm.statistics.jackknife import (
-    Spread,
-    Table,
-    around,
-    check_level,
-    two_way,
-)
+from symppm.statistics.jackknife import Spread, around, check_level, two_way
 from symppm.statistics.leaving_out import STATISTICS, deletions_of
-from symppm.statistics.lowrank import Vector
 from symppm.statistics.moments import Statistics, examined
-from symppm.statistics.probes import Probes
-from symppm.statistics.sums import Margins
+from symppm.statistics.sums import Margins, finite_margins
+from symppm.statistics.thinning import part_of
 from symppm.statistics.third_order import THIRD_ORDER, third_order
 
 DISTINCT: Final = (*STATISTICS, "cycle", *THIRD_ORDER)
-_MOST_PROBES: Final = 100_000
 
 
 @dataclass(frozen=True)
@@ -50,7 +43,7 @@ class CrossMoments(Result):
     rows, columns : ndarray of float64, shapes (N, p) and (M, p), or None
         All of them without each row and without each column; NaN where what is left has none.
     probe_error : float
-        Standard error that random probes add to the cycle; zero where it is exact.
+        Zero: what is drawn at random is in the tables.
     largest_share, largest_place
         Of the row or column that counts most for the cycle: by what share the cycle changes without
         it, and its row and column from 0, None for the column of a row and the other way round.
@@ -90,10 +83,8 @@ class CrossMoments(Result):
         return Spread(covariance, spread.freedom)
 
     def _in_units(self) -> tuple[Spread, Vector] | None:
-        """Return the spread in units of the largest values, whose squares are numbers, and these.
-
-        Eighth powers of the data, as the variance of the cycle has them, may be none.
-        """
+        """Return the spread in units of the largest values, and these."""
+        # Eighth powers of the data, as the variance of the cycle has them, may be none.
         if self.kept is not None:
             return self.kept
         if self.rows is None or self.columns is None:
@@ -164,9 +155,6 @@ def cross_moments(
     zeros: str = "observed",
     mask: ArrayLike | None = None,
     intervals: bool = True,
-    probes: int | None = None,
-    random_seed: int = 0,
-    progress: bool = False,
     **reading: Any,
 ) -> CrossMoments:
     """Measure cumulants of entries at different places, which the entries' own noise is not in.
@@ -192,14 +180,6 @@ def cross_moments(
     intervals : bool
         Whether to estimate everything without each row and each column too, for
         ``.interval(level)``, and to look for a row or column on which the cycle rests.
-    probes : int, optional
-        Estimate the cycle of a complete matrix from so many random vectors, with a standard error
-        of its own. By default it is computed exactly up to a shorter side of 8,000, and beyond it
-        where few entries are stored; with missing entries it is always exact.
-    random_seed : int
-        Of the probes.
-    progress : bool
-        Whether to report the probes on standard error.
     **reading
         Of a path, a data frame of triples or an AnnData object; see :func:`symppm.statistics`.
 
@@ -211,12 +191,11 @@ def cross_moments(
     Raises
     ------
     DataError
-        As :func:`symppm.statistics`; if there are fewer than four rows or columns, or the observed
-        entries form no rectangles among rows and columns with four of them or more.
+        As :func:`symppm.statistics`; if there are fewer than four rows or columns, the observed
+        entries form no rectangles among rows and columns with four of them or more, or a dense
+        matrix has more than 2^28 entries.
     NotBuiltError
         For triples in a table that an engine sums.
-    ParameterError
-        If ``probes`` or ``random_seed`` is no integer in its range.
 
     Notes
     -----
@@ -236,9 +215,6 @@ def cross_moments(
     >>> low < measured.values["cycle"] < high
     True
     """
-    if probes is not None:
-        check_integer("probes", probes, 2, _MOST_PROBES)
-    check_integer("random_seed", random_seed, 0, 2**64 - 1)
     data = data_of(data, **reading)
     if isinstance(data, Triples):
         raise NotBuiltError(
@@ -248,9 +224,8 @@ def cross_moments(
         )
     data_read = examined(data, zeros, mask, intervals=intervals, profile=False)
     return cross_moments_of(
-        data_read.matrix, data_read.margins, data_read.statistics, intervals=intervals,
-        probes=probes, random_seed=random_seed, progress=progress,
-    )  # fmt: skip
+        data_read.matrix, data_read.margins, data_read.statistics, intervals=intervals
+    )
 
 
 @one_thread()
@@ -260,11 +235,13 @@ def cross_moments_of(
     statistics: Statistics,
     *,
     intervals: bool = True,
-    probes: int | None = None,
-    random_seed: int = 0,
-    progress: bool = False,
+    sample_seed: int | None = None,
 ) -> CrossMoments:
-    """Do as :func:`cross_moments` for a matrix that has been read, summed and measured."""
+    """Do as :func:`cross_moments` for a matrix that has been read, summed and measured.
+
+    With a seed, what would take long is that of rows and columns drawn at random, all with the same
+    chance: the others then change nothing.
+    """
     for length, word in zip(matrix.shape, ("rows", "columns"), strict=True):
         if length < LEAST_SIDE:
             raise DataError(
@@ -273,18 +250,28 @@ def cross_moments_of(
                 do="The estimate of the cycle takes four of each to be free of bias: use "
                 "more data, or estimator='moments'.",
             )
+    share = 1.0 if sample_seed is None else affordable(matrix, margins)
+    lines = [np.arange(length) for length in matrix.shape]
+    part, sums = matrix, margins
+    if share < 1:
+        rng = np.random.default_rng(sample_seed)
+        lines = [np.flatnonzero(rng.random(length) < share) for length in matrix.shape]
+        part = part_of(matrix, *lines)
+        sums = finite_margins(part)
     # First, since it refuses masks without rectangles: where it exists, all third cumulants do.
-    cycle = cycle_of(
-        matrix, margins, leave_out=intervals, probes=Probes(probes, random_seed, progress)
-    )
-    third, *third_without = third_order(matrix, margins)
-    values = [*(float(getattr(statistics, name)) for name in STATISTICS), cycle.value, *third]
+    cycle = cycle_of(part, sums)
+    third, *third_without = third_order(part, sums)
+    beyond = np.array([cycle.value, *third])
+    values = [*(float(getattr(statistics, name)) for name in STATISTICS), *beyond]
     tables: list[Table | None] = [None, None]
-    if cycle.rows is not None and cycle.columns is not None:
+    if intervals:
         left = statistics.deletions or deletions_of(matrix, margins)
-        tables = [
-            np.column_stack([left.rows, cycle.rows, third_without[0]]),
-            np.column_stack([left.columns, cycle.columns, third_without[1]]),
-        ]
+        for side, second in enumerate((left.rows, left.columns)):
+            table = np.column_stack([second, np.tile(beyond, (len(second), 1))])
+            of_cycle = cast("Vector", (cycle.rows, cycle.columns)[side])
+            table[lines[side], len(STATISTICS) :] = np.column_stack([of_cycle, third_without[side]])
+            tables[side] = table
     named = dict(zip(DISTINCT, map(float, values), strict=True))
-    return CrossMoments(statistics, named, tables[0], tables[1], cycle.probe_error, *cycle.largest)
+    largest, found = cycle.largest if intervals else (0.0, (None, None))
+    row, column = (None if at is None else int(of[at]) for at, of in zip(found, lines, strict=True))
+    return CrossMoments(statistics, named, tables[0], tables[1], 0.0, largest, (row, column))

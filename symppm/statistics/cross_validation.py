@@ -21,10 +21,12 @@ from symppm.codegen.runtime import threads
 from symppm.data.matrix import WholeMatrix
 from symppm.one_thread import one_thread
 from symppm.progress import Advance, progress_bar
-from symppm.statistics.lowrank import LowRank, Places, Table, Vector, slices
+from symppm.statistics import Table, Vector
+from symppm.statistics.lowrank import LowRank, Places, slices
 from symppm.statistics.scaling import Scaled, scaled
 
 Block = tuple[Places, Places, Places, Places]  # its rows, the others, its columns, the others
+Curve = tuple[tuple[float, ...], tuple[float, ...]]  # gains, and their standard errors
 Answer = TypeVar("Answer")
 
 LEAST_SIDE: Final = 12
@@ -110,33 +112,30 @@ class Prediction:
         """Return squared errors of the first 1, 2, …, k, over the sum of squares; None if empty."""
         left, right = self.left, self.right
         if self.block.complete:
-            stored = self.block.stored
-            entries = stored if isinstance(stored, np.ndarray) else stored.data
-            total = float(np.vdot(entries, entries))
-            if not total > 0:
-                return None
+            values = self.block.stored if self.block.dense else self.block.stored.data
             gram = (left.T @ left) * (right.T @ right)
-            squares = np.diag(gram.cumsum(0).cumsum(1))
-            return np.asarray(1.0 + (squares - 2 * self._products().cumsum()) / total)
-        rows, columns, values = self.block.observed()
-        total = float(values @ values)
+            off = np.diag(gram.cumsum(0).cumsum(1)) - 2 * self._products().cumsum()
+        else:
+            rows, columns, values = self.block.observed()
+            off = np.zeros(left.shape[1])
+            for some in slices(len(values), max(1, _CHUNK // max(1, left.shape[1]))):
+                each = values[some, None] - (left[rows[some]] * right[columns[some]]).cumsum(1)
+                off += np.einsum("ij,ij->j", each, each)
+        total = float(np.vdot(values, values))
         if not total > 0:
             return None
-        errors = np.zeros(left.shape[1])
-        for some in slices(len(values), max(1, _CHUNK // max(1, left.shape[1]))):
-            off = values[some, None] - (left[rows[some]] * right[columns[some]]).cumsum(1)
-            errors += np.einsum("ij,ij->j", off, off)
-        return errors / total
+        return np.asarray(self.block.complete + off / total)
 
     def energies(self) -> Vector:
         """Sum products of entries and predictions, which noise does not raise, beyond the first."""
         left, right = self.left, self.right
         if self.block.complete:
-            first = (left.T @ left[:, 0]) * (right.T @ right[:, 0])
-            return np.asarray(self._products() - np.append(0.0, first[1:]))
-        rows, columns, values = self.block.observed()
-        shares = left[rows] * right[columns]
-        return np.asarray(values @ shares - np.append(0.0, (shares[:, 0] @ shares)[1:]))
+            products, first = self._products(), (left.T @ left[:, 0]) * (right.T @ right[:, 0])
+        else:
+            rows, columns, values = self.block.observed()
+            shares = left[rows] * right[columns]
+            products, first = values @ shares, shares[:, 0] @ shares
+        return np.asarray(products - np.append(0.0, first[1:]))
 
     def _products(self) -> Vector:
         return np.asarray(np.einsum("ij,ij->j", self.block @ self.right, self.left))
@@ -181,15 +180,13 @@ def each_block(
 
 
 def _right_vectors(d: LowRank, most: int, seed: int) -> Table:
-    """Return leading right singular vectors, from the strongest, of a matrix of n >= m.
-
-    Exactly where m is small; else from a block Krylov space of the Gram matrix, which holds the
-    leading vectors to many digits and those at the end of the noise roughly, as suffices.
-    """
+    """Return leading right singular vectors, from the strongest, of a matrix of n >= m."""
     m = d.shape[1]
     if m <= _EXACT:
         some = [d.back(d @ part) for part in np.array_split(np.eye(m), 8, axis=1)]
         return np.asarray(np.linalg.eigh(np.hstack(some))[1][:, : -most - 1 : -1])
+    # A block Krylov space of the Gram matrix, which holds the leading vectors to many digits and
+    # those at the end of the noise roughly, as suffices.
     size = min(3 * most // 2 + _BEYOND, m)
     basis, projected = np.zeros((m, size)), np.zeros((size, size))
     new = np.linalg.qr(np.random.default_rng(seed).normal(size=(m, _START)))[0]
@@ -267,11 +264,8 @@ def _chosen(errors: Table, shape: tuple[int, int], base: str) -> FactorCurve:
     curve = tuple(gain.tolist()), tuple(error.tolist())
     if best == 0 or worse[0] <= GATE * spread[0]:
         by = "" if best == 0 else f" ({worse[0] / spread[0]:.1f} standard errors)"
-        return _nothing(
-            f"No number of factors predicts held-out entries better than {base} does, by two "
-            f"standard errors{by}.",
-            shape, *curve, high,
-        )  # fmt: skip
+        reason = f"No number of factors predicts held-out entries better than {base} does, by two "
+        return _nothing(f"{reason}standard errors{by}.", shape, curve, high)
     tried = np.arange(2, best + 2)
     pays = np.maximum(gain[1 : best + 1], 0) / (tried - 0.5) ** _PAYS
     k = int(tried[pays.argmax()])
@@ -285,13 +279,9 @@ def _chosen(errors: Table, shape: tuple[int, int], base: str) -> FactorCurve:
 
 
 def _nothing(
-    reason: str,
-    shape: tuple[int, int],
-    gain: tuple[float, ...] = (0.0,),
-    error: tuple[float, ...] = (0.0,),
-    high: int = 1,
+    reason: str, shape: tuple[int, int], curve: Curve = ((0.0,), (0.0,)), high: int = 1
 ) -> FactorCurve:
-    return FactorCurve(1, 1, 1, high, gain, error, False, reason, shape)
+    return FactorCurve(1, 1, 1, high, *curve, False, reason, shape)
 
 
 def _percent(share: float) -> str:

@@ -13,46 +13,46 @@ but for what the errors of fitted effects add and take away:
   without bias. Over pairs of rows the products add up to a bias; columns do the same. What is
   neglected is smaller by the square of the number of entries of a line.
 * Of the signal about 1 - 2/n_i - 2/n_t + 2 o_it / (n_i n_t) is left by centring rows that share
-  o_it columns. Rectangles are counted with these weights, for o_it / (n_i n_t) its mean.
+  o_it columns: to the second order f_i f_t, with the mean over all for o_it / (n_i n_t), and two
+  more for the rectangle's own columns. Rectangles are counted with these weights.
+
+Effects are not fitted anew without a row, but for what that does on average.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.data.matrix import Matrix
+from symppm.data.matrix import Matrix, SparseMatrix
 from symppm.errors import DataError
 from symppm.one_thread import gram as gram_of
 from symppm.one_thread import product
-from symppm.progress import progress_bar
+from symppm.statistics import Table, Vector
 from symppm.statistics.lowrank import (
-    Dense,
+    HELD,
     LowRank,
-    Table,
-    Vector,
     centred_matrix,
     in_units,
     row_of,
     slices,
     spread_of,
     stored_entries,
-)  # fmt: skip
+)
 from symppm.statistics.pieces import like
-from symppm.statistics.probes import DEFAULT_PROBES, Probes, drawn_in, probed
 from symppm.statistics.rectangles import COMPILED, TOGETHER, pairs, pattern_of, rectangles
 from symppm.statistics.sums import Margins
 
 LARGEST_SHORT_SIDE: Final = 8000  # of the products of all its lines, 512 MB are held
 LEAST_SIDE: Final = 4  # of rows and columns for the unbiased estimate; of entries for their noise
-_AFFORDABLE: Final = 1e10  # pairs of stored entries summed whatever the sides: a minute or less
-_PROBE_PAIRS: Final = 8  # pairs of entries that take about as long as an entry with one probe
 # Nanoseconds that products of all lines take an entry of the shorter side and a stored one, and
 # that compiling takes.
 _PRODUCT, _COMPILING = 0.8, 1e9
+_DENSE, _LONG = 0.2, 3e9  # the same of dense ones, and what one waits for what was not asked
 _FILLED: Final = 0.1  # share of stored entries from which products of filled columns take less time
 _AS_MUCH: Final = 0.5  # of the estimate, which names the lines of the farthest entry
 _ROUNDINGS: Final = 8.0
@@ -61,33 +61,17 @@ _TOLERANCE, _STEPS, _NOTHING, _NO_RECTANGLE = 1e-12, 2000, 1e-10, 1e-12
 
 @dataclass(frozen=True)
 class Cycle:
-    """The estimate, and what it is without each row and each column.
-
-    Attributes
-    ----------
-    value : float
-        Estimate of E[Z_ij Z_il Z_tj Z_tl] over different rows and different columns.
-    rows, columns : ndarray of float64, shapes (N,) and (M,), or None
-        Without each row and each column, if asked for; NaN where no estimate is left.
-    probe_error : float
-        Standard error that random vectors add to ``value``; zero where it is exact.
-    farthest : (int, int), optional
-        Row and column of the entry that is farthest from what these make of it.
-    """
+    """The estimate, and what it is without each row and column; NaN where none is left."""
 
     value: float
     rows: Vector | None = None
     columns: Vector | None = None
-    probe_error: float = 0.0
     farthest: tuple[int, int] | None = None
+    """Row and column of the entry that is farthest from what these make of it."""
 
     @property
     def largest(self) -> tuple[float, tuple[int | None, int | None]]:
-        """By what share it changes without the row or column that counts most, and its place.
-
-        Where half of it rests on those of the entry that is farthest off, they are named: every row
-        whose noise a wild entry multiplies seems to count, too.
-        """
+        """By what share it changes without the row or column that counts most, and its place."""
         if self.rows is None or self.columns is None or self.value == 0:
             return 0.0, (None, None)
         # Where no estimate is left, all of it is lost; if that is so everywhere, nothing is said.
@@ -100,6 +84,7 @@ class Cycle:
         change = max(by_row[row], by_column[column])
         if change == 0:
             return 0.0, (None, None)
+        # Every row whose noise a wild entry multiplies seems to count, too.
         if self.farthest is not None and by_row.size > 1 < by_column.size:
             i, j = self.farthest
             if max(by_row[i], by_column[j]) >= _AS_MUCH * abs(self.value):
@@ -109,58 +94,41 @@ class Cycle:
         return share, (row, None) if of_row else (None, column)
 
 
-def cycle_of(
-    matrix: Matrix, margins: Margins, *, leave_out: bool = True, probes: Probes | None = None
-) -> Cycle:
-    """Estimate the cycle cumulant, in the units of the data to the fourth power.
-
-    Complete: unbiased from 4 x 4 on; no entry's square is in it. Costs products of the lines of the
-    shorter side, or of all pairs of stored entries in a line; beyond that, or if asked for,
-    products with random vectors. With missing entries: a few operations for every pair of entries
-    in a line; which are observed must not depend on the values. Effects are not fitted anew without
-    a row, but for what that does on average.
-    """
+def cycle_of(matrix: Matrix, margins: Margins) -> Cycle:
+    """Estimate the cycle cumulant, in the units of the data to the fourth power."""
     scale = spread_of(margins)
-    if margins.observed == matrix.shape[0] * matrix.shape[1]:
-        cycle = _complete(matrix, margins, scale, probes or Probes(), leave_out)
-    else:
-        cycle = _missing(matrix, margins, scale)
-    value, error = in_units(scale, 4, cycle.value, cycle.probe_error)
-    if not leave_out:
-        return Cycle(float(value), probe_error=float(error))
+    complete = margins.observed == matrix.shape[0] * matrix.shape[1]
+    cycle = (_complete if complete else _missing)(matrix, margins, scale)
     value, rows, columns = in_units(scale, 4, cycle.value, cycle.rows, cycle.columns)
-    return Cycle(float(value), rows, columns, float(error), cycle.farthest)
+    return Cycle(float(value), rows, columns, cycle.farthest)
+
+
+def affordable(matrix: Matrix, margins: Margins) -> float:
+    """Return which share of the rows, and of the columns, can be used in some ten seconds."""
+    size, short = math.prod(matrix.shape), min(matrix.shape)
+    work, room = _DENSE * short * size, HELD / size
+    if margins.observed < size:
+        counts = margins.row_counts, margins.column_counts
+        work, room = COMPILED * min(float(of @ of.astype(float)) for of in counts), 1.0
+    elif isinstance(matrix, SparseMatrix):
+        by_products = _PRODUCT * short * matrix.size if short <= LARGEST_SHORT_SIDE else math.inf
+        work, room = min(COMPILED * min(pairs(matrix.stored)), by_products), 1.0
+    return float(min(1.0, (_LONG / work) ** (1 / 3), room**0.5))
 
 
 # ---- complete data ------------------------------------------------------------------------------
 
 
-def _complete(
-    matrix: Matrix, margins: Margins, scale: float, probes: Probes, leave_out: bool
-) -> Cycle:
+def _complete(matrix: Matrix, margins: Margins, scale: float) -> Cycle:
     (n, m), z = matrix.shape, centred_matrix(matrix, margins, scale)
     rows, columns = z.power_sums()
     if _rounding_only(float(rows[1].sum()), margins, matrix.dtype, scale):
         return Cycle(0.0, np.zeros(n), np.zeros(m))
-    number = _probes_worth(z, probes.number)
-    if number:
-        squares, noise, error = _probed_squares(z, (rows[1], columns[1]), number, probes)
-    else:
-        squares, noise, error = _squares(z, leave_out), (np.zeros(1), np.zeros(1)), 0.0
-    weights = cycle_weights(n, m)
+    squares = _squares(z)
     sums = rows[3].sum(), (rows[1] ** 2).sum(), (columns[1] ** 2).sum(), rows[1].sum() ** 2
-    value = float(weights @ [*sums, squares[0].sum()])
-    error *= abs(float(weights[4]))
-    if not leave_out:
-        return Cycle(value, probe_error=error)
-    turned = z.T
-    tables = (_without(z, turned, rows, columns, squares[0]),
-              _without(turned, z, columns, rows, squares[1]))  # fmt: skip
-    without_rows, without_columns = (
-        drawn_in(table, value, of * _gram_weight(*shape) ** 2)
-        for table, of, shape in zip(tables, noise, ((n, m), (m, n)), strict=True)
-    )
-    return Cycle(value, without_rows, without_columns, error, z.farthest())
+    value = float(cycle_weights(n, m) @ [*sums, squares[0].sum()])
+    without_rows = _without(z, rows, columns, squares[0])
+    return Cycle(value, without_rows, _without(z.T, columns, rows, squares[1]), z.farthest())
 
 
 def cycle_weights(n: int, m: int) -> Vector:
@@ -175,14 +143,12 @@ def cycle_weights(n: int, m: int) -> Vector:
     return weights / ((m - 3) * (m - 2) * (n - 3) * (n - 2))
 
 
-def _without(
-    z: Dense | LowRank, turned: Dense | LowRank, rows: Table, columns: Table, h: Vector
-) -> Vector:
+def _without(z: LowRank, rows: Table, columns: Table, h: Vector) -> Vector:
     """Return the estimate without each row, h being the sums of its squared products with all."""
     n, m = z.shape
     (_, r, _, fourth), (_, c, cubes, _) = rows, columns
     a, b, total = 1 / (n - 1), n / (n - 1), float(r.sum())
-    with_cubes, across, far = z @ cubes, z.power(2) @ c, z @ (turned @ r)
+    with_cubes, across, far = z @ cubes, z.power(2) @ c, z @ z.back(r)
     sums = np.stack([
         fourth.sum() - (1 + 4 * a + 6 * a**2 + 3 * a**3) * fourth
         + 4 * a * with_cubes + 6 * a**2 * across,
@@ -195,62 +161,38 @@ def _without(
     return np.asarray(cycle_weights(n - 1, m) @ sums)
 
 
-def _gram_weight(n: int, m: int) -> float:
-    """Return what the estimate without a row is of the sum of its squared products with all."""
-    _, of_rows, _, _, of_products = cycle_weights(n - 1, m)
-    return float(4 / (n - 1) ** 2 * of_rows - 2 * n / (n - 1) * of_products)
-
-
-def _probes_worth(z: Dense | LowRank, asked: int | None) -> int:
-    """Return how many random vectors to take: none where it is affordable to be exact."""
-    if asked is None and min(z.shape) <= LARGEST_SHORT_SIDE:
-        return 0
-    number = asked or DEFAULT_PROBES
-    if isinstance(z, LowRank):
-        most = _PROBE_PAIRS * number * z.stored.nnz
-        if min(pairs(z.stored)) <= (most if asked else max(most, _AFFORDABLE)):
-            return 0
-    return number
-
-
-def _squares(z: Dense | LowRank, leave_out: bool) -> tuple[Vector, Vector]:
+def _squares(z: LowRank) -> tuple[Vector, Vector]:
     """Of each row, and of each column, sum the squared products with all, as takes least."""
     short = min(z.shape)
-    if isinstance(z, LowRank):
+    if not z.dense:
         along, across = pairs(z.stored)
         products = _PRODUCT * short * z.stored.nnz - _COMPILING
         if short > LARGEST_SHORT_SIDE or min(along, across) * COMPILED <= products:
             return _pair_squares(z) if along >= across else _pair_squares(z.T)[::-1]
-    turned = z.shape[0] > z.shape[1]
-    squares = _gram_squares(z.T if turned else z, leave_out)
-    return squares[::-1] if turned and leave_out else squares
+    return _gram_squares(z) if z.shape[0] == short else _gram_squares(z.T)[::-1]
 
 
-def _gram_squares(z: Dense | LowRank, leave_out: bool) -> tuple[Vector, Vector]:
+def _gram_squares(z: LowRank) -> tuple[Vector, Vector]:
     """By the products of all rows, held; of sparse columns, few are worth filling in."""
     n, m = z.shape
-    gram, columns, filled = np.zeros((n, n)), np.zeros(m), np.ones(m, bool)
-    dense = z
-    if isinstance(z, LowRank):
+    gram, columns, filled, dense = np.zeros((n, n)), np.zeros(m), np.ones(m, bool), z
+    if not z.dense:
         filled = np.bincount(z.stored.indices, minlength=m) > _FILLED * n
         dense = LowRank(z.stored[:, filled], z.left, z.right[filled])
         thin, turned = z.stored[:, ~filled], z.stored[:, ~filled].T.tocsr()
-        for _, strip in LowRank.of(dense.stored).strips():
-            gram += gram_of(strip)
-        e, f = z.of_low_rank()
+        (e, f), right = z.of_low_rank(), z.right[~filled]
         for some in slices(n, max(1, TOGETHER // n)):
             gram[some] += (thin[some] @ turned).toarray() + e[some] @ f.T
-        if leave_out:
-            right, across = z.right[~filled], gram @ z.left
-            own = np.einsum("jk,jk->j", right, 2 * (turned @ across) + right @ (z.left.T @ across))
-            for some in slices(own.size, max(1, TOGETHER // n)):
-                own[some] += turned[some].multiply(turned[some] @ gram).sum(1)
-            columns[~filled] = own
-    else:
-        for _, strip in z.strips():
-            gram += gram_of(strip)
+    for _, strip in LowRank.of(dense.stored).strips():
+        gram += gram_of(strip)
+    if not z.dense:
+        across = gram @ z.left
+        own = np.einsum("jk,jk->j", right, 2 * (turned @ across) + right @ (z.left.T @ across))
+        for some in slices(own.size, max(1, TOGETHER // n)):
+            own[some] += turned[some].multiply(turned[some] @ gram).sum(1)
+        columns[~filled] = own
     at = np.flatnonzero(filled)
-    for some, strip in dense.strips() if leave_out else ():
+    for some, strip in dense.strips():
         columns[at[some]] = np.einsum("ik,ik->k", strip, product(gram, strip))
     return np.einsum("it,it->i", gram, gram), columns
 
@@ -273,20 +215,6 @@ def _pair_squares(z: LowRank) -> tuple[Vector, Vector]:
     )  # fmt: skip
 
 
-def _probed_squares(
-    z: Dense | LowRank, own: tuple[Vector, Vector], number: int, probes: Probes
-) -> tuple[tuple[Vector, Vector], tuple[Vector, Vector], float]:
-    """By random vectors, for rows and for columns, with variances; the total's standard error."""
-    rng, steps = np.random.default_rng(probes.seed), 2 * (2 * (number // 2) + number)
-    with progress_bar("Multiplying random vectors", steps, show=probes.show) as advance:
-        one = probed(lambda v: z @ (z.T @ v), own[0], number, rng, advance)
-        other = probed(lambda v: z.T @ (z @ v), own[1], number, rng, advance)
-    # Both to their mean: the estimate is linear in the sum of all, which is estimated twice.
-    total = (one.lines.sum() + other.lines.sum()) / 2
-    rows, columns = (of.lines * (total / of.lines.sum()) for of in (one, other))
-    return (rows, columns), (one.noise, other.noise), float(np.hypot(one.error, other.error)) / 2
-
-
 def _rounding_only(squares: float, margins: Margins, dtype: Any, scale: float) -> bool:
     """Tell whether the squares of what centring left are no larger than rounding."""
     # Whole numbers are exact, and so are their differences from a whole number.
@@ -302,12 +230,7 @@ def _rounding_only(squares: float, margins: Margins, dtype: Any, scale: float) -
 
 @dataclass(frozen=True)
 class _Lines:
-    """What centring the rows of residuals does to noise and signal.
-
-    Two rows of n and k entries that share o columns leave (1 - h)^2 + h^2 - 2 d of the signal, with
-    h = 1 / n + 1 / k - o / (n k) and d = 2 / (n k) to the second order. With the mean over all for
-    o / (n k), and two more for the rectangle's own columns, this is f_i f_t to the second order.
-    """
+    """What centring the rows of residuals does to noise and signal."""
 
     owners: NDArray[Any]
     counts: Vector
@@ -320,7 +243,7 @@ class _Lines:
 
     @property
     def left(self) -> Vector:
-        """f_i: of the signal in rectangles of rows i and t, f_i f_t is left."""
+        """f_i: what is left of the signal, for each row."""
         h, shared = 1 / self.counts, self.shared
         return np.asarray(1 - 2 * h + shared + 2 * h**2 - 4 * shared * h + shared**2 / 2)
 
@@ -341,10 +264,8 @@ class _Lines:
         # Every pair is in the sums of both of its rows.
         value, signal = (total - 2 * parts).T
         gone = signal < _NO_RECTANGLE * total[1]
-        ratio, whole = (
-            np.where(gone, np.nan, value / np.where(gone, 1.0, signal)),
-            total[0] / total[1],
-        )
+        whole = total[0] / total[1]
+        ratio = np.where(gone, np.nan, value / np.where(gone, 1.0, signal))
         # The others are centred anew, on average.
         again = 1 + 1 / (float(self.others @ self.others) / float(self.others.sum()) - 1)
         return np.asarray(whole + again * (ratio - whole))
@@ -384,11 +305,7 @@ def _of_residuals(x: Any) -> tuple[float, Vector, Vector]:
 
 
 def residuals(matrix: Matrix, margins: Margins, scale: float) -> tuple[Any, tuple[Any, Any]]:
-    """Take least-squares effects off the observed entries of lines with four of them or more.
-
-    Returns CSR, zeros where nothing is left but rounding, and which rows and columns are in it.
-    Effects of columns by conjugate gradients on the normal equations without the rows'.
-    """
+    """Return least-squares residuals of lines with four entries or more as CSR, and these lines."""
     values = stored_entries(matrix, margins, margins.center, scale)
     lines = [np.arange(length) for length in matrix.shape]
     while True:
@@ -401,6 +318,7 @@ def residuals(matrix: Matrix, margins: Margins, scale: float) -> tuple[Any, tupl
     if min(values.shape) < 2:
         raise no_rectangle()
     n, m = (of.astype(np.float64) for of in counts)
+    # Effects of columns, by conjugate gradients on the normal equations without the rows'.
     seen = like(values, np.ones(values.nnz))
     row_sums, columns = values @ np.ones(m.size), np.zeros(m.size)
     left = np.ones(n.size) @ values - (row_sums / n) @ seen
@@ -416,6 +334,7 @@ def residuals(matrix: Matrix, margins: Margins, scale: float) -> tuple[Any, tupl
         step = left / m + (size / former) * step
     rows = (row_sums - seen @ columns) / n
     rest = values.data - (rows[row_of(values)] + columns[values.indices])
+    # Zeros where nothing is left but rounding.
     if (rest**2).sum() <= _NOTHING**2 * (values.data**2).sum():
         rest = 0.0 * rest
     return like(values, rest), (lines[0], lines[1])

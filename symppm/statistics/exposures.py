@@ -1,8 +1,14 @@
-"""Statistics of a matrix over known exposures: of its entries, of its rows, of its columns."""
+"""Statistics of a matrix over known exposures: of its entries, of its rows, of its columns.
+
+With Y_ij ~ Poisson(gamma_ij eta_ij), the entries of Y / gamma have the mean and the covariances of
+eta, whatever the exposures, and the variance Var[eta] + E[eta] * (the average of 1 / gamma): the
+Poisson noise of an entry is E[eta] / gamma (da Silva et al., JMLR 24(67), 2023, "Adjustment for
+model mismatch", without its need for every entry's noise). Where entries are missing, the variance
+of all is taken to be the same, which is unbiased up to terms of order 1 / observed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Final
 
@@ -18,31 +24,21 @@ from symppm.statistics import Vector
 from symppm.statistics.leaving_out import deletions_of
 from symppm.statistics.moments import Statistics, first_fraction, measured
 from symppm.statistics.pieces import like
+from symppm.statistics.scaling import independence, sums_over, totals_of
 from symppm.statistics.sums import Margins, check_varies, finite_margins
 
 LINES: Final = ("row", "col")
 """What exposures of rows and of columns are called."""
 _REAL: Final = "biuf"
-_FITTING: Final = 200
-_SETTLED: Final = 1e-12
-_TINY: Final = np.finfo(float).tiny
 
 
 @dataclass(frozen=True)
 class ExposedStatistics(Statistics):
     """What is measured on a matrix Y of known exposures gamma.
 
-    ``mean``, ``variance``, ``cov_row``, ``cov_col``, ``rho_row`` and ``rho_col`` are those of Y /
-    gamma; ``shape``, ``observed``, ``minimum``, ``maximum``, ``integral`` and
-    ``first_non_integral`` describe Y itself.
-
-    Attributes
-    ----------
-    mean_inverse_exposure : float
-        Average of 1 / gamma over the observed entries.
-    mean_inverse_without : (ndarray, ndarray) or None
-        The same without each row, shape (N,), and without each column, shape (M,), if the
-        statistics were measured with intervals.
+    Moments are those of Y / gamma, all else describes Y itself. ``mean_inverse_exposure`` is the
+    average of 1 / gamma over the observed entries, ``mean_inverse_without`` the same without each
+    row and without each column, if they were measured with intervals.
     """
 
     mean_inverse_exposure: Positive
@@ -75,7 +71,8 @@ class LineExposures:
 
     def inverse(self, matrix: WholeMatrix, power: int) -> Averages:
         """Return averages of one over a power of the exposures."""
-        (along, across), p, q = _sums_over(matrix), self.rows**-power, self.columns**-power
+        p, q = self.rows**-power, self.columns**-power
+        along, across = sums_over(_seen(matrix), matrix.shape)
         return _averages(matrix, p * along(q), q * across(p))
 
 
@@ -88,20 +85,7 @@ def measured_over(
     *,
     intervals: bool = False,
 ) -> tuple[ExposedStatistics, WholeMatrix, Margins]:
-    """Measure a matrix whose entries have known exposures, and return Y / gamma and its sums too.
-
-    With Y_ij ~ Poisson(gamma_ij eta_ij), the entries of Y / gamma have the mean and the covariances
-    of eta, whatever the exposures, and ``variance`` estimates
-    ``Var[eta] + E[eta] * mean_inverse_exposure``: the Poisson noise of an entry is E[eta] / gamma.
-    Exposures broadcast to the shape of the data, of which a copy is made; where no entry is
-    observed they may be anything.
-
-    Appendix "Adjustment for model mismatch" of da Silva et al. (JMLR 24(67), 2023): Y / gamma is
-    its Y^(1), and the average of Y / gamma**2, which estimates E[eta] times the average of 1 /
-    gamma, is replaced by ``mean * mean_inverse_exposure``, which does not need every entry's noise.
-    On a complete matrix the estimators are unbiased whatever the exposures. With gaps they take the
-    variance of all entries to be the same, and are unbiased up to terms of order 1 / observed.
-    """
+    """Measure a matrix whose entries have known exposures; return Y / gamma and its sums too."""
     matrix, gamma = _read(data, exposure, zeros, mask)
     scaled, inverse = _divided(matrix, gamma), _inverse(matrix, gamma)
     plain, margins = quotient_statistics(matrix, scaled, intervals=intervals)
@@ -123,10 +107,7 @@ def over_exposure(
 def quotient_statistics(
     matrix: WholeMatrix, scaled: WholeMatrix, *, intervals: bool
 ) -> tuple[Statistics, Margins]:
-    """Measure a matrix over its exposures, and return the sums of that quotient too.
-
-    Extremes, and whether values are whole, are those of the matrix itself.
-    """
+    """Measure a matrix over its exposures, and return the sums of that quotient too."""
     given, margins = finite_margins(matrix), finite_margins(scaled)
     check_varies(margins.minimum, margins.maximum, "a matrix, divided by its exposures,")
     statistics = replace(
@@ -148,29 +129,19 @@ def margin_exposures(
 ) -> LineExposures:
     """Return known exposures, and those of LINES that are to be estimated, with the mean one.
 
-    Those with which the product has the totals of the observed entries. On a complete matrix that
-    is a total over the average total; with gaps it is the independence fit, that of the other side
-    included where its exposures are not known. No line whose exposure is estimated may be empty.
+    The product has the totals of the observed entries; no line that is estimated may be empty.
     """
     known = rows, columns
     sides = [np.ones(n) if own is None else own for n, own in zip(matrix.shape, known, strict=True)]
     if not estimated:
         return LineExposures(*sides)
-    (along, across), totals = _sums_over(matrix), _totals(matrix)
-    free = [name in estimated or own is None for name, own in zip(LINES, known, strict=True)]
-    p, q = sides
-    for _ in range(_FITTING):
-        before = p, q
-        if free[0]:
-            p = totals[0] / np.maximum(along(q), _TINY)
-        if free[1]:
-            q = totals[1] / np.maximum(across(p), _TINY)
-            q = q / (q.mean() or 1.0)
-        if np.allclose(before[0], p, _SETTLED, 0) and np.allclose(before[1], q, _SETTLED, 0):
-            break
+    row_side, column_side = (
+        None if name in estimated else own for name, own in zip(LINES, known, strict=True)
+    )
+    fitted = independence(_totals(matrix), _seen(matrix), (row_side, column_side))
     p, q = (
         side / side.mean() if name in estimated else own
-        for name, side, own in zip(LINES, (p, q), sides, strict=True)
+        for name, side, own in zip(LINES, fitted, sides, strict=True)
     )
     return LineExposures(p, q)
 
@@ -191,10 +162,7 @@ def without_empty(
         )
     if rows.all() and columns.all():
         return matrix, rows, columns
-    if isinstance(matrix, SparseMatrix):
-        return replace(matrix, stored=matrix.stored[rows][:, columns]), rows, columns
-    seen = None if matrix.observed is None else matrix.observed[rows][:, columns]
-    return DenseMatrix(matrix.values[rows][:, columns], seen), rows, columns
+    return matrix.part(np.flatnonzero(rows), np.flatnonzero(columns)), rows, columns
 
 
 def _read(
@@ -268,25 +236,19 @@ def _inverse(matrix: WholeMatrix, gamma: Vector) -> Averages:
 
 def _averages(matrix: WholeMatrix, rows: Vector, columns: Vector) -> Averages:
     """Return averages of all, and without each line, from sums over lines."""
-    counts = [
-        sums(np.ones(n)) for sums, n in zip(_sums_over(matrix), matrix.shape[::-1], strict=True)
-    ]
+    along, across = sums_over(_seen(matrix), matrix.shape)
+    counts = along(np.ones(columns.size)), across(np.ones(rows.size))
     total, count = rows.sum(), counts[0].sum()
     with np.errstate(all="ignore"):
         without = ((total - s) / (count - n) for s, n in zip((rows, columns), counts, strict=True))
         return Averages(float(total / count), *without)
 
 
-def _sums_over(matrix: WholeMatrix) -> tuple[Callable[[Vector], Vector], ...]:
-    """Return what sums over the observed entries of rows numbers of columns, and the reverse."""
-    n, m = matrix.shape
-    seen: Any = matrix.observed if isinstance(matrix, DenseMatrix) else None
-    if isinstance(matrix, SparseMatrix) and not matrix.absent_observed:
-        seen = like(matrix.stored, np.ones(matrix.size))
-    if seen is None:
-        return lambda q: np.full(n, q.sum()), lambda p: np.full(m, p.sum())
-    seen = seen.astype(float)
-    return lambda q: seen @ q, lambda p: seen.T @ p
+def _seen(matrix: WholeMatrix) -> Any:
+    """Return ones where an entry is observed; None if all are."""
+    if isinstance(matrix, DenseMatrix):
+        return None if matrix.observed is None else matrix.observed.astype(float)
+    return None if matrix.absent_observed else like(matrix.stored, np.ones(matrix.size))
 
 
 def _totals(matrix: WholeMatrix) -> tuple[Vector, Vector]:
@@ -303,5 +265,4 @@ def _totals(matrix: WholeMatrix) -> tuple[Vector, Vector]:
             expected="values of zero or more, whose totals are positive",
             do="Pass arrays of exposures, or leave them out.",
         )
-    rows, columns = (np.asarray(values.sum(axis, dtype=float)).ravel() for axis in (1, 0))
-    return rows, columns
+    return totals_of(values)

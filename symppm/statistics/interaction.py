@@ -19,7 +19,7 @@ from symppm.statistics.cross_validation import (
     predicted,
 )
 from symppm.statistics.lowrank import row_of
-from symppm.statistics.scaling import as_arrays, independence, pruned, scaled
+from symppm.statistics.scaling import as_arrays, independence, pruned, scaled, totals_of
 
 _DENSER: Final = (1, 5)  # entries a line other than zero: more where fewer resolve nothing
 _APART: Final = 12  # blocks whose noise counts as independent: more have many entries in common
@@ -28,6 +28,7 @@ _OF_MEDIAN: Final = 1.2533  # standard error of a median over that of a mean, fo
 _MOST_ROWS: Final = 2_000  # of which eigenvalues are computed: the median needs no more
 _STEPS, _SETTLED, _LEAST_SCALE = 300, 1e-6, 1e-200
 _GRID, _FEWEST_ROWS = 20_001, 5
+_FILLED: Final = 0.1  # share of entries from which products of filled matrices take less time
 
 
 @dataclass(frozen=True)
@@ -107,10 +108,14 @@ def dispersion(matrix: WholeMatrix, random_seed: int, poisson: float = 1.0) -> f
         if np.abs(of_rows / before - 1).max() < _SETTLED:
             break
     if seen is not None:
-        p, q = independence(values, seen)
+        p, q = independence(totals_of(values), seen)
         values.data -= p[row_of(values)] * q[values.indices]
     white = values.multiply(np.sqrt(of_rows)[:, None]).multiply(np.sqrt(of_columns)).tocsr()
-    eigenvalues = np.linalg.eigvalsh((white @ white.T).toarray()) / columns
+    if white.nnz > _FILLED * rows * columns:
+        white = white.toarray()
+    products = white @ white.T
+    products = products if isinstance(products, np.ndarray) else products.toarray()
+    eigenvalues = np.linalg.eigvalsh(products) / columns
     return float(np.median(eigenvalues)) / _median_of_noise(rows / columns) / poisson
 
 

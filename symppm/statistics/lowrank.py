@@ -1,16 +1,16 @@
 """A matrix S + L R' by what can be done with it, whatever it is held as.
 
-S is dense (in memory, or some lines at a time from where they lie), or it is what a sparse matrix
-stores, with L R' for zeros about a mean and for effects of rows and columns. Every statistic is
-written on its transpose, powers, products with vectors, power sums, and dense strips.
+S is dense, or it is what a sparse matrix stores, with L R' for zeros about a mean and for effects
+of rows and columns. Every statistic is written on its transpose, powers, products with vectors,
+power sums, and dense strips.
 """
 
 from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -18,106 +18,17 @@ from numpy.typing import NDArray
 
 from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix
 from symppm.errors import DataError
+from symppm.statistics import Table, Vector
 from symppm.statistics.pieces import blocks_of, like, matrix_lines, pieces, raised
 from symppm.statistics.sums import Margins
 
-Vector = NDArray[np.float64]
-Table = NDArray[np.float64]
 Places = NDArray[np.intp]
-Lines = Callable[[], Iterator[tuple[slice, Table]]]
 
-POWERS: Final = 4
-HELD: Final = 1 << 27
-"""Entries of a dense matrix up to which float64 copies of it are held: 1 GiB."""
+HELD: Final = 1 << 28
+"""Entries of a dense matrix up to which float64 copies of it are made: 2 GiB each."""
+_POWERS: Final = 4
 _STRIP: Final = 1 << 22
-_CACHED: Final = 1 << 16
 _LARGEST_EXPONENT: Final = 230
-
-
-@dataclass(frozen=True, eq=False)
-class Dense:
-    """A complete dense matrix by its lines: rows, or columns if it is turned."""
-
-    lines: Lines
-    size: tuple[int, int]
-    turned: bool = False
-    exponent: int = 1
-    held: Table | None = None
-
-    @classmethod
-    def of(cls, values: Table, turned: bool = False) -> Dense:
-        """Hold lines."""
-        some = list(slices(len(values), max(1, _CACHED // values.shape[1])))
-        return cls(lambda: ((at, values[at]) for at in some), values.shape, turned, held=values)
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
-        return self.size[::-1] if self.turned else self.size
-
-    @property
-    def T(self) -> Dense:
-        """The transpose."""
-        return replace(self, turned=not self.turned)
-
-    def power(self, exponent: int) -> Dense:
-        """Take the entries to a power, from 1; only for products."""
-        return replace(self, exponent=exponent)
-
-    def __matmul__(self, vectors: Table) -> Table:
-        product = np.zeros((self.shape[0], *vectors.shape[1:]))
-        for some, part in self.lines():
-            power = raised(part, self.exponent)
-            if self.turned:
-                product += power.T @ vectors[some]
-            else:
-                product[some] = power @ vectors
-        return product
-
-    def power_sums(self) -> tuple[Table, Table]:
-        """Sum the first to fourth powers along rows, and along columns."""
-        along, across = np.zeros((POWERS, self.size[0])), np.zeros((POWERS, self.size[1]))
-        for some, part in self.lines():
-            power = part
-            for k in range(POWERS):
-                along[k, some] = power.sum(1)
-                across[k] += power.sum(0)
-                power = power * part
-        return (across, along) if self.turned else (along, across)
-
-    def strips(self) -> Iterator[tuple[slice, Table]]:
-        """Yield some columns at a time."""
-        if self.turned and self.held is None:
-            yield from ((some, part.T) for some, part in self.lines())
-            return
-        # What is not held is read anew for every strip: the fewer, the better.
-        step = max(1, (HELD if self.held is None else _STRIP) // self.shape[0])
-        for some in slices(self.shape[1], step):
-            if self.held is None:
-                yield some, np.concatenate([part[:, some] for _, part in self.lines()])
-            else:
-                yield some, (self.held.T if self.turned else self.held)[:, some]
-
-    def farthest(self) -> tuple[int, int]:
-        """Return the place of the largest entry."""
-        largest, place = 0.0, (0, 0)
-        for some, part in self.lines():
-            i, j = divmod(int(np.abs(part).argmax()), part.shape[1])
-            if abs(part[i, j]) > largest:
-                largest, place = abs(part[i, j]), (some.start + i, j)
-        return place[::-1] if self.turned else place
-
-    def centred(self, rows: Vector, columns: Vector) -> Dense:
-        """Take something off its rows, and off its columns."""
-        along, across = (columns, rows) if self.turned else (rows, columns)
-        if self.held is not None:
-            centred = self.held - along[:, None]
-            centred -= across
-            return Dense.of(centred, self.turned)
-        read = self.lines
-        return replace(
-            self, lines=lambda: ((at, part - along[at, None] - across) for at, part in read())
-        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,6 +57,11 @@ class LowRank:
         return len(self.left), len(self.right)
 
     @property
+    def dense(self) -> bool:
+        """Whether every entry is stored."""
+        return isinstance(self.stored, np.ndarray)
+
+    @property
     def complete(self) -> bool:
         """Whether nothing is filled in."""
         return self.seen is None and not self.left.shape[1]
@@ -160,7 +76,8 @@ class LowRank:
     @functools.cached_property
     def T(self) -> LowRank:
         """The transpose."""
-        return LowRank(self.stored.T.tocsr(), self.right, self.left)
+        stored = self.stored.T if self.dense else self.stored.T.tocsr()
+        return LowRank(stored, self.right, self.left)
 
     def __matmul__(self, vectors: Table) -> Table:
         product: Table = self.stored @ vectors
@@ -175,8 +92,8 @@ class LowRank:
 
     def at(self, rows: Places, columns: Places) -> LowRank:
         """Return some of the rows and columns."""
-        dense, places = isinstance(self.stored, np.ndarray), np.ix_(rows, columns)
-        stored = self.stored[places] if dense else self.stored[rows][:, columns]
+        places = np.ix_(rows, columns)
+        stored = self.stored[places] if self.dense else self.stored[rows][:, columns]
         seen = None if self.seen is None else self.seen[places]
         return LowRank(stored, self.left[rows], self.right[columns], seen)
 
@@ -201,29 +118,41 @@ class LowRank:
 
     def power(self, exponent: int) -> LowRank:
         """Take the entries to a power: what is of low rank stays so."""
+        if self.dense:
+            return LowRank.of(raised(self.stored, exponent))
+        if self.complete:
+            return LowRank.of(like(self.stored, raised(self.stored.data, exponent)))
         entries = raised(self.stored.data + self._absent, exponent)
         left, right = (
             functools.reduce(
                 lambda a, b: (a[:, :, None] * b[:, None]).reshape(len(a), -1), [side] * exponent
-            ) if side.size else side
+            )
             for side in (self.left, self.right)
         )  # fmt: skip
         return LowRank(like(self.stored, entries - raised(self._absent, exponent)), left, right)
 
     def power_sums(self) -> tuple[Table, Table]:
         """Sum the first to fourth powers along rows, and along columns."""
-        powers = [self.power(k + 1) for k in range(POWERS)]
-        rows, columns = (np.ones(length) for length in self.shape)
-        return np.stack([of @ columns for of in powers]), np.stack([of.back(rows) for of in powers])
+        tables = [np.empty((_POWERS, length)) for length in self.shape]
+        for k in range(_POWERS):
+            power = self.power(k + 1)
+            tables[0][k] = power @ np.ones(self.shape[1])
+            tables[1][k] = power.back(np.ones(self.shape[0]))
+        return tables[0], tables[1]
 
     def strips(self) -> Iterator[tuple[slice, Table]]:
         """Yield some columns at a time, dense."""
         turned = self.T.stored
         for some in slices(len(self.right), max(1, _STRIP // len(self.left))):
-            yield some, turned[some].toarray().T + self.left @ self.right[some].T
+            if self.dense:
+                yield some, self.stored[:, some]
+            else:
+                yield some, turned[some].toarray().T + self.left @ self.right[some].T
 
     def farthest(self) -> tuple[int, int]:
         """Return the place of the largest entry of those stored."""
+        if self.dense:
+            return divmod(int(np.abs(self.stored).argmax()), self.shape[1])
         rows, columns, values = self.observed()
         far = int(np.abs(values).argmax()) if values.size else 0
         return (int(rows[far]), int(columns[far])) if values.size else (0, 0)
@@ -235,6 +164,10 @@ class LowRank:
 
     def centred(self, rows: Vector, columns: Vector) -> LowRank:
         """Take something off the rows and off the columns of what is stored."""
+        if self.dense:
+            centred = self.stored - rows[:, None]
+            centred -= columns
+            return LowRank.of(centred)
         left = -np.stack([rows, np.ones_like(rows)], axis=1)
         return LowRank(self.stored, left, np.stack([np.ones_like(columns), columns], axis=1))
 
@@ -251,51 +184,45 @@ def ones_of(shape: tuple[int, int]) -> LowRank:
     return LowRank.of(sparse.csr_array(shape), (np.ones(shape[0]), np.ones(shape[1])))
 
 
-def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> Dense | LowRank:
-    """Return a complete matrix about its center, in units of a scale.
-
-    Zeros that are not stored stay so, unless most entries are stored, or the numbers are whole ones
-    of which float64 does not hold the last digits. What is too large to be held is read anew each
-    time.
-    """
+def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> LowRank:
+    """Return a complete matrix about its center, or if it stays sparse about zero, in a unit."""
     blocks = blocks_of(matrix)
     if all(
         isinstance(lines, SparseMatrix) and lines.absent_observed
         for _, lines in matrix_lines(blocks, margins.origin, fill=False)
     ):
         return LowRank.of(stored_entries(matrix, margins, 0.0, scale))
+    if math.prod(matrix.shape) > HELD:
+        raise DataError(
+            f"a dense matrix of {matrix.shape[0]:,} x {matrix.shape[1]:,} entries",
+            expected=f"at most {HELD:,} entries for cross-moments, which are not made in blocks",
+            do="Draw rows or columns at random, or use estimator='moments'.",
+        )
+    whole = np.empty(matrix.shape[::-1] if blocks.by_columns else matrix.shape)
+    for piece in pieces(
+        blocks, complete=True, origin=margins.origin, center=margins.center, scale=scale
+    ):
+        dense = isinstance(piece.values, np.ndarray)
+        whole[piece.lines] = piece.values if dense else piece.values.toarray()
+    return LowRank.of(whole.T if blocks.by_columns else whole)
 
-    def lines() -> Iterator[tuple[slice, Table]]:
-        for piece in pieces(
-            blocks, complete=True, origin=margins.origin, center=margins.center, scale=scale
-        ):
-            dense = isinstance(piece.values, np.ndarray)
-            yield piece.lines, piece.values if dense else piece.values.toarray()
 
-    size = matrix.shape[::-1] if blocks.by_columns else matrix.shape
-    if math.prod(size) > HELD:
-        return Dense(lines, size, blocks.by_columns)
-    return Dense.of(np.concatenate([part for _, part in lines()]), blocks.by_columns)
-
-
-def matrix_about(
-    matrix: Matrix, margins: Margins, constant: float, scale: float
-) -> Dense | LowRank:
+def matrix_about(matrix: Matrix, margins: Margins, constant: float, scale: float) -> LowRank:
     """Return what is observed about a constant, in units of a scale; zero where it is missing."""
     if margins.observed < math.prod(matrix.shape):
         return LowRank.of(stored_entries(matrix, margins, constant, scale))
     whole = complete_matrix(matrix, margins, scale)
-    off = (constant - (0.0 if isinstance(whole, LowRank) else margins.center)) / scale
+    off = (constant - (margins.center if whole.dense else 0.0)) / scale
     n, m = whole.shape
     return whole.centred(np.full(n, off), np.zeros(m)) if off else whole
 
 
-def centred_matrix(matrix: Matrix, margins: Margins, scale: float) -> Dense | LowRank:
+def centred_matrix(matrix: Matrix, margins: Margins, scale: float) -> LowRank:
     """Return a complete matrix less the effects of its rows and columns, in units of a scale."""
     whole = complete_matrix(matrix, margins, scale)
     n, m = whole.shape
     # What is stored is about zero, not about the center.
-    about = margins.center / scale if isinstance(whole, LowRank) else 0.0
+    about = 0.0 if whole.dense else margins.center / scale
     columns = margins.column_sums / (n * scale) + about
     return whole.centred(margins.row_sums / (m * scale) + about, columns - columns.mean())
 

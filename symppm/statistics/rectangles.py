@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from symppm.codegen.runtime import compiled_kernel, data_kernel, prange
 from symppm.one_thread import one_thread
-from symppm.statistics.lowrank import Table, Vector, row_of, slices
+from symppm.statistics import Table, Vector
+from symppm.statistics.lowrank import row_of, slices
 
 COMPILED: Final = 6.0  # nanoseconds that a pair of entries takes, compiled
 TOGETHER: Final = 1 << 20  # numbers in a table that is made at a time

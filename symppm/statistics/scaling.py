@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 
 from symppm.data.matrix import SparseMatrix, WholeMatrix
-from symppm.statistics.lowrank import LowRank, Vector, row_of
+from symppm.statistics import Vector
+from symppm.statistics.lowrank import LowRank, row_of
 from symppm.statistics.pieces import like
 
 _LEAST: Final = 3  # non-zeros of a line that stays: a single one would be a factor there
 _FLOOR: Final = 0.25  # of the mean total, that raises every total before it scales: chance
 _SMALL, _MIDDLING = 250_000, 4_000_000
 _SPARSE, _FULL = 0.1, 0.3
-_STEPS: Final = 40
+_STEPS, _COMPONENT_STEPS, _SETTLED = 200, 40, 1e-12
+_TINY: Final = np.finfo(float).tiny
+
+Sums = Callable[[Vector], Vector]
 
 
 @dataclass(frozen=True)
@@ -52,14 +57,17 @@ def scaled(
     signed = bool(values.min() < 0)
     filling = None
     if seen is not None:
-        filling = _component(values, seen, random_seed) if signed else independence(values, seen)
+        filling = (
+            _component(values, seen, random_seed) if signed
+            else independence(totals_of(values), seen)
+        )  # fmt: skip
         values.data -= filling[0][row_of(values)] * filling[1][values.indices]
     if signed:
         return Scaled(_in_good_form(values, filling), None, turned)
-    totals = [np.asarray(values.sum(axis)).ravel() for axis in (1, 0)]
+    totals = totals_of(values)
     if filling is not None:
         p, q = filling
-        totals = [totals[0] + p * q.sum(), totals[1] + q * p.sum()]
+        totals = totals[0] + p * q.sum(), totals[1] + q * p.sum()
     of_rows, of_columns = (np.sqrt(total + floor * total.mean()) for total in totals)
     values.data /= of_rows[row_of(values)]
     values.data /= of_columns[values.indices]
@@ -99,24 +107,46 @@ def pruned(values: Any, seen: Any, least: int) -> tuple[Any, Any]:
     return values, seen
 
 
-def independence(values: Any, seen: Any) -> tuple[Vector, Vector]:
-    """Return vectors whose product has the observed totals of rows and columns."""
-    rows, columns = (np.asarray(values.sum(axis)).ravel() for axis in (1, 0))
-    q = columns / columns.sum()
+def independence(
+    totals: tuple[Vector, Vector],
+    seen: Any,
+    known: tuple[Vector | None, Vector | None] = (None, None),
+) -> tuple[Vector, Vector]:
+    """Return vectors whose product has the observed totals of rows and columns, or known ones.
+
+    ``seen`` is one where an entry is observed, a matrix of any form; None where all are.
+    """
+    (along, across), (rows, columns) = sums_over(seen, (totals[0].size, totals[1].size)), known
+    p, q = (np.ones_like(of) if own is None else own for of, own in zip(totals, known, strict=True))
     for _ in range(_STEPS):
-        p = rows / (seen @ q)
-        q = columns / (seen.T @ p)
+        before = p, q
+        p = totals[0] / np.maximum(along(q), _TINY) if rows is None else rows
+        q = totals[1] / np.maximum(across(p), _TINY) if columns is None else columns
+        if np.allclose(before[0], p, _SETTLED, 0) and np.allclose(before[1], q, _SETTLED, 0):
+            break
     return p, q
+
+
+def sums_over(seen: Any, shape: tuple[int, int]) -> tuple[Sums, Sums]:
+    """Return what sums over the observed entries of rows numbers of columns, and the reverse."""
+    if seen is None:
+        return lambda q: np.full(shape[0], q.sum()), lambda p: np.full(shape[1], p.sum())
+    return lambda q: seen @ q, lambda p: seen.T @ p
+
+
+def totals_of(values: Any) -> tuple[Vector, Vector]:
+    """Return the sums of rows, and of columns."""
+    rows, columns = (np.asarray(values.sum(axis, dtype=float)).ravel() for axis in (1, 0))
+    return rows, columns
 
 
 def _component(values: Any, seen: Any, seed: int) -> tuple[Vector, Vector]:
     """Return vectors whose product is nearest to what is observed."""
     q = np.random.default_rng(seed).normal(size=values.shape[1])
-    tiny = np.finfo(float).tiny
-    for _ in range(_STEPS):
-        p = (values @ q) / np.maximum(seen @ q**2, tiny)
+    for _ in range(_COMPONENT_STEPS):
+        p = (values @ q) / np.maximum(seen @ q**2, _TINY)
         p /= np.linalg.norm(p) or 1.0
-        q = (values.T @ p) / np.maximum(seen.T @ p**2, tiny)
+        q = (values.T @ p) / np.maximum(seen.T @ p**2, _TINY)
     return p, q
 
 

@@ -17,16 +17,9 @@ import numpy as np
 from symppm.data.matrix import Matrix
 from symppm.errors import DataError
 from symppm.one_thread import one_thread
+from symppm.statistics import Vector
 from symppm.statistics.cycle import LARGEST_SHORT_SIDE, Cycle, residuals
-from symppm.statistics.lowrank import (
-    Dense,
-    LowRank,
-    Vector,
-    centred_matrix,
-    in_units,
-    matrix_about,
-    spread_of,
-)
+from symppm.statistics.lowrank import LowRank, centred_matrix, in_units, matrix_about, spread_of
 from symppm.statistics.pieces import like
 from symppm.statistics.sums import Margins
 
@@ -53,7 +46,7 @@ def six_cycle(
     if margins.observed == n * m:
         number = 3.0 * n * (n - 1) * (n - 2) * m * (m - 1) * (m - 2)
         counts = np.full(n, number / n), np.full(m, number / m)
-    elif isinstance(values, LowRank):
+    else:
         counts = _through(LowRank.of(like(values.stored, np.ones(values.stored.nnz))))
     sums = _through(values)
     total, walks = sums[0].sum() / 3, counts[0].sum() / 3
@@ -73,7 +66,7 @@ def six_cycle(
     return Cycle(float(value), *tables) if leave_out else Cycle(float(value))
 
 
-def _values(matrix: Matrix, margins: Margins, about: str, scale: float) -> Dense | LowRank:
+def _values(matrix: Matrix, margins: Margins, about: str, scale: float) -> LowRank:
     """Return observed entries less a constant, or effects; zero where they are missing."""
     if about != "effects":
         mean = margins.center + float(margins.row_sums.sum()) / margins.observed
@@ -89,7 +82,7 @@ def _values(matrix: Matrix, margins: Margins, about: str, scale: float) -> Dense
     return LowRank.of(type(values)((values.data, *places), shape=matrix.shape))
 
 
-def _through(values: Dense | LowRank) -> tuple[Vector, Vector]:
+def _through(values: LowRank) -> tuple[Vector, Vector]:
     """Return the sums over the walks through each row, and through each column."""
     if values.shape[0] > values.shape[1]:
         columns, rows = _through(values.T)

@@ -9,7 +9,8 @@ import numpy as np
 
 from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, WholeMatrix
 from symppm.data.triples import Triples
-from symppm.statistics.lowrank import Places, Vector
+from symppm.statistics import Vector
+from symppm.statistics.lowrank import Places
 from symppm.statistics.relations import beside, sums_by, vector
 from symppm.statistics.sums import Margins
 
@@ -17,10 +18,7 @@ _HALVINGS: Final = 60
 
 
 def thinned(matrix: Matrix, margins: Margins, most: int, random_seed: int) -> WholeMatrix:
-    """Return a matrix, or rows and columns in proportion to their totals if it has more entries.
-
-    Entries of a sparse matrix are those that are stored.
-    """
+    """Return a matrix, or rows and columns in proportion to their totals if it has more entries."""
     count = _entries(matrix)
     if not isinstance(matrix, BlockMatrix) and count <= most:
         return matrix
@@ -34,25 +32,27 @@ def thinned(matrix: Matrix, margins: Margins, most: int, random_seed: int) -> Wh
     ]
     full = count == math.prod(matrix.shape)
     rows, columns = _drawn(totals, count, most, random_seed, full=full)
+    return part_of(matrix, rows, columns)
+
+
+def part_of(matrix: Matrix, rows: Places, columns: Places) -> WholeMatrix:
+    """Return some rows and columns, in their order, of a matrix that may come in blocks."""
     if not isinstance(matrix, BlockMatrix):
         return matrix.part(rows, columns)
     parts = []
     for top, left, block in matrix.placed():
         own, across = rows - top, columns - left
-        inside = [
-            of[(of >= 0) & (of < n)] for of, n in zip((own, across), block.shape, strict=True)
-        ]
-        parts.append(block.part(*inside))
+        parts.append(
+            block.part(*(of[(of >= 0) & (of < n)]
+                         for of, n in zip((own, across), block.shape, strict=True)))
+        )  # fmt: skip
     return _joined(parts, axis=int(matrix.by_columns))
 
 
 def thinned_triples(
     triples: Triples, zeros: str, most: int, random_seed: int
 ) -> tuple[SparseMatrix, bool]:
-    """Return triples, whose statistics exist, as a matrix, and whether it is only a part of them.
-
-    At most about so many entries are fetched, of rows and columns in proportion to their totals.
-    """
+    """Return triples, or a part in proportion to totals, as a matrix; and whether it is a part."""
     from scipy import sparse  # noqa: PLC0415 - slow to load
 
     table = triples.table
@@ -75,10 +75,8 @@ def thinned_triples(
 def _drawn(
     totals: list[Vector], count: int, most: int, random_seed: int, *, full: bool
 ) -> list[Places]:
-    """Draw rows and columns that hold about so many entries, with chances as their totals are.
-
-    Expected is a share of the entries: those go with the totals, unless all lines are alike.
-    """
+    """Draw rows and columns that hold about so many entries, with chances as their totals are."""
+    # Expected is a share of the entries: those go with the totals, unless all lines are alike.
     share = min(1.0, most / count) ** 0.5
     drawn = []
     for total, seed in zip(totals, np.random.SeedSequence(random_seed).spawn(2), strict=True):

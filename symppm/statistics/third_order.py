@@ -11,11 +11,10 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.data.matrix import Matrix
+from symppm.statistics import Table, Vector
 from symppm.statistics.lowrank import (
-    Dense,
     LowRank,
     complete_matrix,
     ones_of,
@@ -24,10 +23,6 @@ from symppm.statistics.lowrank import (
 )
 from symppm.statistics.pieces import like
 from symppm.statistics.sums import Margins
-
-Table = NDArray[np.float64]
-Vector = NDArray[np.float64]
-Linear = Dense | LowRank
 
 TRIPLES: Final = (
     "ij_ij_ij", "ij_ij_il", "ij_il_in", "ij_ij_tj", "ij_ij_tl", "ij_il_tj", "ij_il_tn", "ij_tj_sj",
@@ -63,8 +58,6 @@ def third_order(matrix: Matrix, margins: Margins) -> tuple[Vector, Table, Table]
     data the constant plays no part. NaN where no such entries are observed. O(observed entries).
     """
     scale = spread_of(margins)
-    values: Linear
-    ones: Linear
     if margins.observed == matrix.shape[0] * matrix.shape[1]:
         values, ones = complete_matrix(matrix, margins, scale), ones_of(matrix.shape)
     else:
@@ -91,18 +84,16 @@ def cumulants(sums: Table, counts: Table) -> Table:
     ], axis=-1)  # fmt: skip
 
 
-def _sums(values: Linear) -> tuple[Table, Table]:
+def _sums(values: LowRank) -> tuple[Table, Table]:
     """Return the sums over TRIPLES, whole and without each row; and those of the transpose."""
     rows, columns = values.power_sums()
-    turned = values.T
-    return _line_sums(values, turned, rows, columns), _line_sums(turned, values, columns, rows)
+    return _line_sums(values, rows, columns), _line_sums(values.T, columns, rows)
 
 
-def _line_sums(values: Linear, turned: Linear, rows: Table, columns: Table) -> Table:
-    r, q, d, _ = rows
-    c, qc, _, _ = columns
+def _line_sums(values: LowRank, rows: Table, columns: Table) -> Table:
+    (r, q, d, _), (c, qc, _, _) = rows, columns
     rc, rcc, rqc = (values @ np.stack([c, c * c, qc], axis=1)).T
-    qr, far = values.power(2) @ c, values @ (turned @ r)
+    qr, far = values.power(2) @ c, values @ values.back(r)
     left = without(r)
     return np.stack([
         without(d),

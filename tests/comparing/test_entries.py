@@ -188,7 +188,7 @@ def test_gaps_that_confound_rows_with_columns_do_not_blow_errors_up() -> None:
     y = _counts(60, 50)
     seen = np.kron(np.eye(10), np.ones((6, 5))).astype(bool) | (rng.random(y.shape) < 0.05)
     found = examined(y, "observed", seen, intervals=True, profile=True)
-    measured = measured_moments(found, random_seed=0, progress=False)
+    measured = measured_moments(found, random_seed=0)
     place = measured.names.index("variance")
     spread = found.statistics.spread.covariance[1, 1]
     step = np.hypot(measured.scales, measured.values)[place]
@@ -218,7 +218,7 @@ def test_without_factors_errors_are_those_of_the_entries_counted_once() -> None:
     made = []
     for _ in range(10):
         found = examined(rng.poisson(rate, (n, m)), "observed", None, intervals=True, profile=True)
-        measured = measured_moments(found, random_seed=0, progress=False)
+        measured = measured_moments(found, random_seed=0)
         places = measured.places(("mean", "zeros"))
         steps = np.hypot(measured.scales, measured.values)[places]
         made.append(np.diag(measured.covariance)[places] * steps**2)

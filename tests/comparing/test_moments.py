@@ -21,7 +21,7 @@ def _counts(n: int = 60, m: int = 50) -> np.ndarray:
 
 def _measured(data: object, zeros: str = "observed") -> Measured:
     found = examined(data, zeros, None, intervals=True, profile=True)
-    return measured_moments(found, random_seed=0, progress=False)
+    return measured_moments(found, random_seed=0)
 
 
 def test_moments_are_those_of_the_data() -> None:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from scipy import sparse
 
 import symppm as ppm
-from symppm.errors import DataError, NotBuiltError, ParameterError
-from symppm.statistics.cross_moments import DISTINCT
+from symppm.data.matrix import BlockMatrix, DenseMatrix, read
+from symppm.errors import DataError, NotBuiltError
+from symppm.statistics import cross_moments as subject
+from symppm.statistics.cross_moments import DISTINCT, cross_moments_of
+from symppm.statistics.cycle import affordable
+from symppm.statistics.moments import examined
+from symppm.statistics.sums import checked_margins
 
 CYCLE = DISTINCT.index("cycle")
 
@@ -71,17 +79,54 @@ def test_intervals_are_the_two_way_jackknife(rows, counts):
             np.testing.assert_allclose(spread.covariance[place, place], variance, rtol=1e-9)
 
 
-def test_the_same_seed_gives_the_same_probes(counts):
-    one, other, third = (
-        ppm.cross_moments(counts, probes=30, random_seed=seed) for seed in (1, 1, 2)
-    )
-    assert one.values == other.values
-    assert one.values["cycle"] != third.values["cycle"]
-    assert one.probe_error == other.probe_error > 0
-    exactly = ppm.cross_moments(counts)
-    assert exactly.probe_error == 0
-    assert abs(one.values["cycle"] - exactly.values["cycle"]) < 6 * one.probe_error
-    assert one.spread.covariance[CYCLE, CYCLE] > one.probe_error**2
+def made(matrix, **how):
+    read_data = examined(matrix, "observed", None, intervals=True, profile=False)
+    return cross_moments_of(read_data.matrix, read_data.margins, read_data.statistics, **how)
+
+
+@pytest.mark.parametrize("form", ["dense", "csr", "csc", "blocks", "mask"])
+def test_of_what_would_take_long_lines_are_drawn_and_the_error_is_theirs(form, monkeypatch):
+    # Of the error, half of the rows and of the columns make about the root of two more.
+    rng = np.random.default_rng(4)
+    rates = rng.gamma(0.5, 1, (200, 3)) @ rng.gamma(0.5, 1, (3, 160))
+    whole, seen = rng.poisson(rates), rng.random(rates.shape) < 0.9
+    data = {
+        "csr": sparse.csr_array, "csc": sparse.csc_array,
+        "mask": lambda y: np.ma.masked_array(y, ~seen),
+        "blocks": lambda y: BlockMatrix(y.shape, y.dtype, lambda: (DenseMatrix(y[:90]),
+                                                                  DenseMatrix(y[90:]))),
+    }.get(form, np.asarray)(whole)  # fmt: skip
+    exact = made(data)
+    assert made(data, sample_seed=0).values == exact.values
+    monkeypatch.setattr(subject, "affordable", lambda *_: 0.5)
+    assert made(data).values == exact.values
+    found = [made(data, sample_seed=seed) for seed in range(12)]
+    assert found[0].values == made(data, sample_seed=0).values
+    off = np.array([list(each.values.values()) for each in found]) - list(exact.values.values())
+    errors = np.array([each.spread.errors for each in found])
+    assert not off[:, :6].any()
+    assert (np.abs(off[:, 6:].mean(0)) < 0.6 * errors[:, 6:].mean(0)).all()
+    np.testing.assert_allclose(errors[:, :6], exact.spread.errors[:6][None].repeat(12, 0))
+    assert 1.1 < errors[:, CYCLE].mean() / exact.spread.errors[CYCLE] < 2.2
+    assert found[0].rows.shape == exact.rows.shape
+    row, column = found[0].largest_place
+    away = found[0].rows[row, CYCLE] if column is None else found[0].columns[column, CYCLE]
+    share = abs(away / found[0].values["cycle"] - 1)
+    assert share == pytest.approx(found[0].largest_share)
+
+
+def test_what_would_take_ten_seconds_is_long():
+    def share(data, mask=None):
+        matrix = read(data, "observed", mask)
+        return affordable(matrix, checked_margins(matrix))
+
+    assert share(np.eye(300)) == share(sparse.eye_array(90_000, format="csr")) == 1
+    wide = sparse.random_array((30_000, 20_000), density=0.01, rng=np.random.default_rng(0))
+    assert 0.2 < share(wide.tocsr()) < 1
+    assert share(wide.tocsc()) == pytest.approx(share(wide.tocsr()))
+    large = np.lib.stride_tricks.as_strided(np.arange(2.0), (30_000, 10_000), (0, 0))
+    assert affordable(DenseMatrix(large), replace(checked_margins(read(np.eye(9))),
+                      row_counts=np.full(30_000, 10_000))) < 0.3  # fmt: skip
 
 
 @pytest.mark.parametrize("unit", [1e-60, 1e-40, 1e40, 1e60])
@@ -105,10 +150,6 @@ def test_intervals_do_not_depend_on_the_unit(unit, counts):
         (np.full((6, 6), np.nan), {}, DataError, "not finite|nan"),
         (np.eye(9)[:3], {}, DataError, "at least 4 rows and 4 columns"),
         (np.eye(9)[:, :3], {}, DataError, "at least 4 rows and 4 columns"),
-        (np.eye(6), {"probes": 1}, ParameterError, "probes"),
-        (np.eye(6), {"probes": 2.5}, ParameterError, "probes"),
-        (np.eye(6), {"random_seed": -1}, ParameterError, "random_seed"),
-        (np.eye(6), {"random_seed": "x"}, ParameterError, "random_seed"),
     ],
 )
 def test_what_cannot_be_measured_is_refused(data, options, error, words):

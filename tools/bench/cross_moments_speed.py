@@ -1,14 +1,13 @@
 """Time cross-moments against named rivals in the same run.
 
-python tools/bench/cross_moments_speed.py [--only WORD] [--probes 64 8]
+python tools/bench/cross_moments_speed.py [--only WORD]
 
 Dense 1000 x 1000 counts with intervals, against one product Y Y' by NumPy; a sparse matrix of the
 shape of hetrec-lastfm (1892 x 17632, 92,834 stored), and lastfm itself if SYMPPM_DATA is set to the
 folder that holds it, against SciPy's svds with 50 values; cross-validation of K beside them. Works
 take turns, the best time of each counts, and what was asked for is in brackets. Last, 200,000 x
-50,000 counts of 25 factors with 20 million stored, in a process of its own, allowing 64 random
-probes, and 8: against as many products Y'(Y x) by SciPy, with the peak of the process's memory, K,
-and how much of the error is the probes'.
+50,000 counts of 25 factors with 20 million stored, in a process of its own: against products
+Y'(Y x) by SciPy, with the peak of the process's memory, K, and the error of the cycle.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, Final
@@ -36,6 +34,7 @@ from symppm.statistics.cross_moments import cross_moments
 LASTFM: Final = (1892, 17_632, 92_834)
 LARGE: Final = (200_000, 50_000, 20_000_000)
 FACTORS: Final = 25
+RIVALS: Final = 64
 KINDS: Final = ("dense", "sparse", "lastfm", "large")
 
 
@@ -148,42 +147,32 @@ def lastfm() -> sparse.csr_array | None:
     return sparse.coo_array((plays, places)).tocsr()
 
 
-def large(probes: Sequence[int]) -> list[tuple[str, float, float, str]]:
-    """Measure a large matrix, in a process of its own; return lines to print.
-
-    Parameters
-    ----------
-    probes : sequence of int
-        Numbers of random vectors to allow, one measurement each. Where all pairs of rows take no
-        longer than so many vectors would, pairs are taken.
-    """
+def large() -> list[tuple[str, float, float, str]]:
+    """Measure a large matrix, in a process of its own; return lines to print."""
     start = time.perf_counter()
     counts = stored(LARGE[:2], LARGE[2], 1)
     drawing = time.perf_counter() - start
-    found = [(f"drawing {counts.nnz:,} stored entries", drawing, 0.0, f"peak {_peak():.2f} GiB")]
-    for number in probes:
-        rng = np.random.default_rng(0)
-        start = time.perf_counter()
-        for _ in range(number):
-            counts.T @ (counts @ rng.standard_normal(counts.shape[1]))
-        rival = time.perf_counter() - start
-        start = time.perf_counter()
-        made = cross_moments(counts, probes=number)
-        took = time.perf_counter() - start
-        at = made.values
-        k = at["mean"] ** 4 * at["cycle"] / (at["cov_row"] * at["cov_col"]) ** 2
-        how = f"{number} probes" if made.probe_error else "by pairs, which are cheaper"
-        spread = made.spread
-        whole = "" if spread is None else f", with all else {_relative(spread, at['cycle']):.2%}"
-        found += [
-            (f"rival: {number} products Y'(Y x) by SciPy", rival, 0.0, ""),
-            (
-                f"cross-moments with intervals, {how}", took, rival,
-                f"(180 s) peak {_peak():.2f} GiB (4); K {k:.2f} for {FACTORS}; error of the cycle "
-                f"by probes {made.probe_error / at['cycle']:.2%}{whole}",
-            ),
-        ]  # fmt: skip
-    return found
+    drawn = (f"drawing {counts.nnz:,} stored entries", drawing, 0.0, f"peak {_peak():.2f} GiB")
+    rng = np.random.default_rng(0)
+    start = time.perf_counter()
+    for _ in range(RIVALS):
+        counts.T @ (counts @ rng.standard_normal(counts.shape[1]))
+    rival = time.perf_counter() - start
+    start = time.perf_counter()
+    made = cross_moments(counts)
+    took = time.perf_counter() - start
+    at = made.values
+    k = at["mean"] ** 4 * at["cycle"] / (at["cov_row"] * at["cov_col"]) ** 2
+    spread = made.spread
+    error = "" if spread is None else f"; error of the cycle {_relative(spread, at['cycle']):.2%}"
+    return [
+        drawn,
+        (f"rival: {RIVALS} products Y'(Y x) by SciPy", rival, 0.0, ""),
+        (
+            "cross-moments with intervals, by pairs", took, rival,
+            f"(180 s) peak {_peak():.2f} GiB (4); K {k:.2f} for {FACTORS}{error}",
+        ),
+    ]  # fmt: skip
 
 
 def _relative(spread: Any, cycle: float) -> float:
@@ -202,7 +191,6 @@ def main() -> None:
     """Print all comparisons."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--only", choices=KINDS)
-    parser.add_argument("--probes", type=int, nargs="+", default=[64, 8])
     chosen = parser.parse_args()
     kinds = KINDS if chosen.only is None else (chosen.only,)
     print(f"`python {' '.join(sys.argv)}`")
@@ -217,7 +205,7 @@ def main() -> None:
     if "large" in kinds:
         print(f"large, {LARGE[0]:,} x {LARGE[1]:,}")
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
-            for each in pool.submit(large, chosen.probes).result():
+            for each in pool.submit(large).result():
                 line(*each)
 
 
