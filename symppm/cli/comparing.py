@@ -10,10 +10,10 @@ import typer
 
 import symppm as ppm
 from symppm.cli.grouping import option
-from symppm.cli.options import Answer, DataQuestion, LongAnswer, check_plot, chosen_model, files_of
+from symppm.cli.options import Answer, LongAnswer, check_plot, chosen_model, files_of
 from symppm.cli.output import check_files, deliver, write_files
 from symppm.cli.program import INFEASIBLE
-from symppm.cli.reading import Counts
+from symppm.cli.reading import Counts, DataQuestion
 from symppm.cli.wording import reworded
 from symppm.errors import ParameterError
 from symppm.saving import drawn

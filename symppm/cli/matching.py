@@ -12,10 +12,10 @@ import symppm as ppm
 from symppm.cli.exporting import Exporting
 from symppm.cli.grouping import argument, option
 from symppm.cli.holding_out import Holding
-from symppm.cli.options import DataQuestion, LongAnswer, Question, pairs
+from symppm.cli.options import LongAnswer, Question, pairs
 from symppm.cli.output import check_files, deliver
 from symppm.cli.program import INFEASIBLE, INTERRUPTED
-from symppm.cli.reading import Counts
+from symppm.cli.reading import Counts, DataQuestion
 from symppm.cli.scripts import sources_of
 from symppm.cli.searching import Search, Weights, weighted
 from symppm.cli.wording import reworded

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from symppm.cli.grouping import argument, option
 from symppm.errors import DataError, ParameterError
@@ -106,31 +106,6 @@ class Known:
         "repeated.",
         "NAME=FILE",
     )
-
-
-@dataclass(frozen=True)
-class DataQuestion(Known, Question):
-    """The same of data."""
-
-    estimator: Literal["auto", "cross-validation", "moments", "cross-moments"] = option(
-        "K that predicts held-out entries (cross-validation), that of mean, variance and "
-        "correlations (moments), or that of moments of different entries, free of their noise "
-        "(cross-moments); auto takes the first where it is resolved, and shows all.",
-        "WHICH",
-        "auto",
-    )
-
-    def keywords(self) -> dict[str, Any]:
-        """Return what :func:`symppm.match` takes of them; files of known arrays are read."""
-        from symppm.cli.reading import known_arrays  # noqa: PLC0415 - it imports from here
-
-        found = super().keywords()
-        return found | {"known": known_arrays(self.known), "estimator": self.estimator}
-
-    @property
-    def files(self) -> tuple[Path, ...]:
-        """The files that are read, so that none is written over."""
-        return files_of(self.model, self.known)
 
 
 def chosen_model(text: str | None) -> Any:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 import symppm as ppm
 from symppm.cli.grouping import argument, option
-from symppm.cli.options import MARGINS, pairs
+from symppm.cli.options import MARGINS, Known, Question, files_of, pairs
 from symppm.errors import DataError
 
 if TYPE_CHECKING:
@@ -118,6 +118,29 @@ class Counts(Reading):
         ".npz (SciPy sparse), .npy or .mtx; or a table of the --engine. It is never modified.",
         "FILE",
     )
+
+
+@dataclass(frozen=True)
+class DataQuestion(Known, Question):
+    """The same of data."""
+
+    estimator: Literal["auto", "cross-validation", "moments", "cross-moments"] = option(
+        "K that predicts held-out entries (cross-validation), that of mean, variance and "
+        "correlations (moments), or that of moments of different entries, free of their noise "
+        "(cross-moments); auto takes the first where it is resolved, and shows all.",
+        "WHICH",
+        "auto",
+    )
+
+    def keywords(self) -> dict[str, Any]:
+        """Return what :func:`symppm.match` takes of them; files of known arrays are read."""
+        found = super().keywords()
+        return found | {"known": known_arrays(self.known), "estimator": self.estimator}
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that are read, so that none is written over."""
+        return files_of(self.model, self.known)
 
 
 def known_arrays(texts: Sequence[str] | None) -> dict[str, Any]:

@@ -13,10 +13,10 @@ import typer
 
 import symppm as ppm
 from symppm.cli.grouping import argument, option
-from symppm.cli.options import DataQuestion, earlier_match
+from symppm.cli.options import earlier_match
 from symppm.cli.output import check_files, say, write_text
 from symppm.cli.program import INFEASIBLE
-from symppm.cli.reading import Data, Reading, known_arrays
+from symppm.cli.reading import Data, DataQuestion, Reading, known_arrays
 from symppm.errors import ParameterError
 
 _ENDINGS: Final = (".gz", ".csv", ".tsv", ".dat", ".txt", ".npz", ".npy", ".mtx", ".ldac", ".h5ad",

@@ -45,9 +45,11 @@ def wide_frame(data: Any) -> object:
     frame, labels = _frame(data)
     table = _as_arrow(frame)
     for label, field in zip(labels, table.schema, strict=True):
-        if kind_of(field.type) != "number":
+        kind = kind_of(field.type)
+        if kind != "number":
+            what = field.type if kind == "other" else kind
             raise DataError(
-                f"the column {label!r} of the {type(data).__name__} holds {field.type}",
+                f"the column {label!r} of the {type(data).__name__} holds {what}",
                 expected="numbers in every column: each row is a row of the matrix",
                 do="Leave out columns of labels. Of triples (row id, column id, value), name the "
                 "three: columns=('user', 'item', 'count').",

@@ -106,7 +106,7 @@ WRONG: dict[str, Callable[[], Any]] = {
     "column 4 \\('plays'\\) is '.', and the column holds .*string": lambda: data_of(
         LONG.astype({"plays": str}), columns=COLUMN_NAMES
     ),
-    "column 'user' of the DataFrame holds string.*columns=": lambda: ppm.match(
+    "column 'user' of the DataFrame holds text.*columns=": lambda: ppm.match(
         LONG.rename(columns={"plays": "much"})
     ),
     "--columns for data of type ndarray": lambda: ppm.match(COUNTS, columns=(1, 2, 3)),
