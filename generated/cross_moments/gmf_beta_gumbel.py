@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1db09ca9e496968d354441f0455367eff443ae18edcb9887c14884ff0143e19a
 record:    sha256 db6da7984ad5a2fe900b15525d1a1ad73129d86acac75a47fc10515df729555a
-generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
 body:      sha256 3503c229d7e8182785af8ec3eb4539166830d57b44b539910d5355c0c95eef1c
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
 record:    sha256 e9687eaf4367ab916262f6be21cb2972828303e398a0311b657eea2184acc33d
-generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
 body:      sha256 7cdf17cf090954038bc747992082a22c78e8c863346de97cab94d860a64bc7e0
 """
 

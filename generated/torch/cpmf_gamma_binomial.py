@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
-generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
 body:      sha256 c093203c7ec8b3fdb4040dfb1302b21258f969fb6674af12e9bc17abff01479d
 """
 

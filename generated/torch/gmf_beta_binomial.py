@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
-generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
 body:      sha256 696edeac2ad5c2c2f583783dd9cd4bef80781220889bbf3671170d94d52cddb2
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
-generator: sha256 94fb5c03d05895fdc91b118664216f9c30f07f1d1e1cba2b36d520cdca20df02
+generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
 body:      sha256 b2dcc1e3be0f32a8d075e23211d8dcd369f96371de8d3f927ff7525a28c3caaf
 """
 

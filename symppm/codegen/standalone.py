@@ -115,24 +115,24 @@ def {name}({arguments}):
 
 def suffix(language: str) -> str:
     """Return how a file in a language ends, its name being that of the model."""
-    known = LANGUAGES.get(checked(language))
-    return known.suffix if known else f"_{language}.py"
+    language = checked(language)
+    return LANGUAGES[language].suffix if language in LANGUAGES else f"_{language}.py"
 
 
 def checked(language: str) -> str:
-    """Return the name of a language that there is."""
-    if language not in NAMES:
+    """Return the name of a language that there is, in small letters."""
+    if language.lower() not in NAMES:
         raise ParameterError(
             f"the language {language!r}",
             expected=", ".join(NAMES),
             do=did_you_mean(language, NAMES),
         )
-    return language
+    return language.lower()
 
 
 def standalone(module: ModuleType, language: str) -> str:
     """Write a generated module in a language."""
-    spec: ModelSpec = module.SPEC
+    spec, language = cast(ModelSpec, module.SPEC), checked(language)
     loader = cast(SourceLoader, module.__loader__)
     tree = ast.parse(loader.get_source(module.__name__) or "")
     own = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
@@ -141,7 +141,7 @@ def standalone(module: ModuleType, language: str) -> str:
         node.decorator_list = []
     example = _example(spec)
     lines = [part for line in _about(module, example) for part in _wrapped(line)]
-    if checked(language) in LANGUAGES:
+    if language in LANGUAGES:
         return _translated(spec, language, own, lines)
     banner = '"""' + "\n".join(lines) + '\n"""\n\n'
     if language in ARRAYS:

@@ -158,6 +158,7 @@ def test_scripts_are_the_same(model: str, language: str, tmp_path: Path) -> None
 
 
 def test_a_language_that_is_none_is_refused() -> None:
+    assert written("pmf_gamma", "R") == written("pmf_gamma", "r")
     with pytest.raises(ParameterError, match="the language 'pascal'; expected numba, numpy"):
         written("pmf_gamma", "pascal")
     assert set(LANGUAGES) == {"numba", *ARRAYS, "c", "stan", "r", "julia"}
