@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from symppm.view.layout import Page
 
 _EXPORT: Final = "add --export hpfrec (or pymc, stan, ...), or --verbose for the reasons"
-_OWN: Final = "symppm match FILE for your own counts, or add --verbose for the reasons"
+_OWN: Final = (
+    "symppm match FILE for your own counts, symppm elicit --mean 2 --variance 30 --rho-row .1 "
+    "--rho-col .2 for what you believe, symppm demo --verbose for the reasons"
+)
 _REASONS: Final = "add --verbose for what fails, and what would do"
 _TELL_APART: Final = "add --fix NAME=VALUE for what tells them apart, or --verbose for all of each"
 
@@ -105,9 +108,9 @@ class Example:
     """Data that ship."""
 
     dataset: str = argument(
-        "mutational_signatures, or single_cell, which this model does not fit.",
+        "pbmc_facs, mutational_signatures, or single_cell.",
         "[DATASET]",
-        default="mutational_signatures",
+        default="pbmc_facs",
         autocompletion=_datasets,
     )
 

@@ -24,7 +24,7 @@ class Dataset:
     values : numpy.ndarray of int64, (rows, columns)
         The counts.
     row_labels : tuple of str
-        One label a row.
+        One label a row; "row 1" and so on where the file names none.
     column_labels : tuple of str
         One label a column; "column 1" and so on where the file names none.
     title : str
@@ -49,6 +49,14 @@ class Dataset:
 
 _FILES: Final = MappingProxyType({
     # Its file, header and labels; its title, origin and licence.
+    "pbmc_facs": (
+        ("pbmc_facs.tsv.gz", False, 0),
+        ("Transcripts (UMI counts), 400 blood cells x 400 genes, published with 6 topics",
+         "stephenslab/fastTopics, commit 8406f5f; 400 of the 3,774 cells, drawn at random, and the "
+         "400 genes most counted in them; its vignette fits 6 topics to all; cells of Zheng et al. "
+         "(2017), Massively parallel digital transcriptional profiling of single cells, Nat Commun",
+         "BSD-2-Clause, Copyright (c) 2019, Peter Carbonetto and Matthew Stephens"),
+    ),
     "mutational_signatures": (
         ("mutational_signatures.tsv", True, 1),
         ("Somatic mutations, 96 types x 21 breast tumours",
@@ -78,7 +86,8 @@ def load(name: str) -> Dataset:
     Parameters
     ----------
     name : str
-        One of ``names()``: "mutational_signatures" (96 x 21) or "single_cell" (500 x 100).
+        One of ``names()``: "pbmc_facs" (400 x 400), "mutational_signatures" (96 x 21) or
+        "single_cell" (500 x 100).
 
     Returns
     -------

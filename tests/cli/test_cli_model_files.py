@@ -55,7 +55,7 @@ def test_every_command_that_takes_a_model_takes_a_file(here, symppm, strict_json
     found = strict_json(Path("match.json").read_text())
     assert found["model"] == "second"
     assert found["k_exact"] == pytest.approx(ppm.match(np.load("draw.npy")).k_exact)
-    assert strict_json(symppm("demo", *option).stdout)["k"] == 3
+    assert strict_json(symppm("demo", "mutational_signatures", *option).stdout)["k"] == 3
     line = "sample my_model.py:other --from match.json --random-seed 5 -o again.npy"
     assert symppm(*shlex.split(line)).exit_code == 0
     line = "sample my_model.py:mine --from match.json -o again.npy"

@@ -15,8 +15,8 @@ BOXES = re.compile("[\u2500-\u259f\u2026]")
 @pytest.mark.parametrize("columns", [20, 30, 40, 60, 80, 200])
 def test_no_number_or_word_is_cut_at_any_width(columns, symppm):
     page, wide = (
-        symppm("demo", "--verbose", columns=columns).stdout,
-        symppm("demo", "--verbose", columns=500).stdout,
+        symppm("demo", "mutational_signatures", "--verbose", columns=columns).stdout,
+        symppm("demo", "mutational_signatures", "--verbose", columns=500).stdout,
     )
     words = set(page.split())
     assert set(wide.split()) <= words | {word.rstrip(":") for word in words}
@@ -31,10 +31,10 @@ def test_no_number_or_word_is_cut_at_any_width(columns, symppm):
 def test_meanings_stand_beside_numbers_where_there_is_room(symppm):
     assert re.search(
         r"^a +0\.316375 +[0-9.]+ to [0-9.]+  shape of theta: standard",
-        symppm("demo", "--verbose").stdout,
+        symppm("demo", "mutational_signatures", "--verbose").stdout,
         re.MULTILINE,
     )
-    narrow = symppm("demo", "--verbose", columns=35).stdout
+    narrow = symppm("demo", "mutational_signatures", "--verbose", columns=35).stdout
     assert re.search(r"^a +0\.316375$", narrow, re.MULTILINE)
     assert re.search(r"^a +[0-9.]+ to [0-9.]+$", narrow, re.MULTILINE)
     assert re.search(r"^a: shape of theta: ", narrow, re.MULTILINE)
@@ -76,7 +76,7 @@ def test_a_terminal_has_styles_and_a_pipe_has_none(start, process_environment):
 def test_no_color_is_respected(start, process_environment):
     shown = on_a_terminal(start, {**process_environment, "NO_COLOR": "1"}, "demo")
     assert "\x1b" not in shown
-    assert "K = 3 factors" in shown
+    assert "K = 6 factors" in shown
 
 
 def test_a_reader_that_stops_reading_is_no_error(start):

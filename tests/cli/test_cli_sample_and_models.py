@@ -84,7 +84,7 @@ def test_from_a_belief_to_data_and_back(here, symppm, strict_json):
 
 
 def test_a_match_of_data_also_gives_the_shape(here, symppm, strict_json):
-    assert symppm("demo", "--json", "-o", "demo.json").exit_code == 0
+    assert symppm("demo", "mutational_signatures", "--json", "-o", "demo.json").exit_code == 0
     options = ("--from", "demo.json", "--set", "K=7", "--random-seed", 1, "--json")
     answer = strict_json(symppm("sample", "hpf_gamma", *options, "-o", "x.npy").stdout)
     matched = strict_json((here / "demo.json").read_text())

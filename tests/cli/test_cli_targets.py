@@ -104,11 +104,11 @@ def test_an_infeasible_answer_goes_to_the_output_file_too(here, symppm, strict_j
 
 
 def test_the_demo_says_what_the_data_are(symppm, strict_json):
-    page = " ".join(symppm("demo", "--verbose").stdout.split())
+    page = " ".join(symppm("demo", "mutational_signatures", "--verbose").stdout.split())
     assert "Somatic mutations, 96 types x 21 breast tumours" in page
     assert "AlexandrovLab/SigProfilerExtractor, commit 967b327" in page
     assert "BSD-2-Clause" in page
-    answer = strict_json(symppm("demo", "--json").stdout)
+    answer = strict_json(symppm("demo", "mutational_signatures", "--json").stdout)
     assert answer["source"]["dataset"] == "mutational_signatures"
     assert (answer["k"], answer["feasible"]) == (3, True)
     assert answer["statistics"]["mean"] == pytest.approx(183_916 / (96 * 21))

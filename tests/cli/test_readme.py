@@ -90,6 +90,6 @@ def test_every_option_that_it_names_exists(symppm):
 def test_the_licences_it_points_to_are_there(checkout):
     notice = (checkout / "symppm" / "data" / "NOTICE.md").read_text("utf-8")
     assert "BSD 2-Clause License" in notice
-    for dataset in ("mutational_signatures", "single_cell"):
+    for dataset in ("pbmc_facs", "mutational_signatures", "single_cell"):
         assert f"`{dataset}`" in TEXT
         assert dataset in notice

@@ -12,6 +12,7 @@ import symppm.data
 from symppm.errors import DataError
 
 EXPECTED = {  # shape, total, first labels, digest of the file
+    "pbmc_facs": ((400, 400), 569_133, ("row 1", "column 1"), "4f1bc038f386f1fc"),
     "mutational_signatures": ((96, 21), 183_916, ("A[C>A]A", "PD4199a"), "fcda814e09881cda"),
     "single_cell": ((500, 100), 10_351, ("TSPAN6", "column 1"), "e1005be730847993"),
 }

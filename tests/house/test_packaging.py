@@ -50,6 +50,7 @@ def test_the_wheel_has_generated_modules_derivations_data_and_templates(
         "symppm/_derivations/pmf_gamma.json",
         "symppm/_derivations/pmf_gamma.md",
         "symppm/data/mutational_signatures.tsv",
+        "symppm/data/pbmc_facs.tsv.gz",
         "symppm/data/single_cell.tsv",
         "symppm/data/NOTICE.md",
         "symppm/codegen/templates/model.py.j2",
