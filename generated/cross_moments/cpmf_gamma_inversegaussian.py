@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 31d00a9ca231725cd0b5dd1c564d408277e26b8cd690d10f565767b6c4ab17fa
 record:    sha256 a6ae54be29608901f17768333daa0c2ee41dbf6aa6999f8ae0cf034f2c20fe19
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
 body:      sha256 5386f2ea878509b6190df26613bca6180821389bec080f64c758566a367f68b8
 """
 

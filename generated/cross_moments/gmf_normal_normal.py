@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
 record:    sha256 016d706664a7e708483a016ac2ff36c5f2fb24f96b2f550bc2a3343c566df3cb
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
 body:      sha256 686ca9b60d704155970e5b76f0b635552b0b449c5ebf1f6ed6b796e49be74349
 """
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
-body:      sha256 f6b77a231933b0d110e18a55a0f22e7074cb7b1bc019e1308f9992b78b835183
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+body:      sha256 331dfde163e43a528de4333356c41b7d3a242a1f402cec84c194cc3288511c43
 """
 
 import torch
@@ -61,28 +61,23 @@ def conditions(p):
     return {}
 
 
-def log_density_theta(value, parameters):
-    """Return the logarithm of the density, or probability, of theta: Gamma."""
+def log_density_Gamma(value, parameters):
+    """Return the logarithm of the density, or probability, of Gamma."""
     return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
 
 
-def log_density_beta(value, parameters):
-    """Return the logarithm of the density, or probability, of beta: Gamma."""
-    return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
-
-
-def log_density_N(value, parameters):
-    """Return the logarithm of the density, or probability, of N: Poisson."""
+def log_density_Poisson(value, parameters):
+    """Return the logarithm of the density, or probability, of Poisson."""
     return -parameters["rate"] + value*torch.log(torch.where((value > 0.0), parameters["rate"], 1.0)) - torch.lgamma(value + 1.0)
 
 
 def latents(p, draw, layered=False):
     """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
     v = {}
-    v["theta"] = draw.variable("theta", {"shape": p["a"], "rate": p["b"]}, ('row', 'factor'), log_density_theta)
-    v["beta"] = draw.variable("beta", {"shape": p["c"], "rate": p["d"]}, ('col', 'factor'), log_density_beta)
+    v["theta"] = draw.variable("theta", {"shape": p["a"], "rate": p["b"]}, ('row', 'factor'), log_density_Gamma)
+    v["beta"] = draw.variable("beta", {"shape": p["c"], "rate": p["d"]}, ('col', 'factor'), log_density_Gamma)
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    v["N"] = draw.variable("N", {"rate": s0}, ('row', 'col'), log_density_N)
+    v["N"] = draw.variable("N", {"rate": s0}, ('row', 'col'), log_density_Poisson)
     return v
 
 

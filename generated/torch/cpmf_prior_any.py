@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
-body:      sha256 22e00505a268bf8cd72e6eb4b8577bdd275efbd77260d2e05dcaf25f9e1fb957
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+body:      sha256 5717de6d1cf8ffe778419c7371eeefc73f8053275541f10558074b9595185ee6
 """
 
 import torch
@@ -63,8 +63,8 @@ def conditions(p):
     return {}
 
 
-def log_density_N(value, parameters):
-    """Return the logarithm of the density, or probability, of N: Poisson."""
+def log_density_Poisson(value, parameters):
+    """Return the logarithm of the density, or probability, of Poisson."""
     return -parameters["rate"] + value*torch.log(torch.where((value > 0.0), parameters["rate"], 1.0)) - torch.lgamma(value + 1.0)
 
 
@@ -74,7 +74,7 @@ def latents(p, draw, layered=False):
     v["theta"] = draw.variable("theta", {"mean": p["mu_theta"], "variance": p["sigma_theta"] ** 2}, ('row', 'factor'), None)
     v["beta"] = draw.variable("beta", {"mean": p["mu_beta"], "variance": p["sigma_beta"] ** 2}, ('col', 'factor'), None)
     s0 = draw.total(v["beta"]*v["theta"], "factor")
-    v["N"] = draw.variable("N", {"rate": s0}, ('row', 'col'), log_density_N)
+    v["N"] = draw.variable("N", {"rate": s0}, ('row', 'col'), log_density_Poisson)
     return v
 
 

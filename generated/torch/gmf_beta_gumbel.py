@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 1db09ca9e496968d354441f0455367eff443ae18edcb9887c14884ff0143e19a
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
-body:      sha256 7f6aa0667e3dbb6a8f1d80b92fb77467a9a1322e59e649a3f8939da3e9799e93
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+body:      sha256 6b47e8194d61b9e7ecd5710fbdaaacd9a46747747124c63b721ed420bfcc1447
 """
 
 import torch
@@ -108,13 +108,8 @@ def conditions(p):
     return {}
 
 
-def log_density_theta(value, parameters):
-    """Return the logarithm of the density, or probability, of theta: Beta."""
-    return (parameters["alpha"] - 1.0)*torch.log(value) + (parameters["beta"] - 1.0)*torch.log(1.0 - value) - torch.lgamma(parameters["alpha"]) - torch.lgamma(parameters["beta"]) + torch.lgamma(parameters["alpha"] + parameters["beta"])
-
-
-def log_density_beta(value, parameters):
-    """Return the logarithm of the density, or probability, of beta: Beta."""
+def log_density_Beta(value, parameters):
+    """Return the logarithm of the density, or probability, of Beta."""
     return (parameters["alpha"] - 1.0)*torch.log(value) + (parameters["beta"] - 1.0)*torch.log(1.0 - value) - torch.lgamma(parameters["alpha"]) - torch.lgamma(parameters["beta"]) + torch.lgamma(parameters["alpha"] + parameters["beta"])
 
 
@@ -124,8 +119,8 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
-    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_Beta)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_Beta)
     return v
 
 
@@ -197,38 +192,21 @@ def leaf_parameters(p, v, draw):
 
 def leaf_moment(name, order, q):
     """Return E[X^order] of one of LEAVES given its parameters."""
-    if (name, order) == ("theta", 1):
+    if name in ('theta', 'beta') and order == 1:
         return q["alpha"]/(q["alpha"] + q["beta"])
-    if (name, order) == ("theta", 2):
+    if name in ('theta', 'beta') and order == 2:
         t0 = q["alpha"] + q["beta"]
         return q["alpha"]*(q["alpha"] + 1.0)/(t0*(t0 + 1.0))
-    if (name, order) == ("theta", 3):
+    if name in ('theta', 'beta') and order == 3:
         t0 = q["alpha"] + q["beta"]
         return q["alpha"]*(q["alpha"] + 1.0)*(q["alpha"] + 2.0)/(t0*(t0 + 1.0)*(t0 + 2.0))
-    if (name, order) == ("theta", 4):
+    if name in ('theta', 'beta') and order == 4:
         t0 = q["alpha"] + q["beta"]
         return q["alpha"]*(q["alpha"] + 1.0)*(q["alpha"] + 2.0)*(q["alpha"] + 3.0)/(t0*(t0 + 1.0)*(t0 + 2.0)*(t0 + 3.0))
-    if (name, order) == ("theta", 5):
+    if name in ('theta', 'beta') and order == 5:
         t0 = q["alpha"] + q["beta"]
         return q["alpha"]*(q["alpha"] + 1.0)*(q["alpha"] + 2.0)*(q["alpha"] + 3.0)*(q["alpha"] + 4.0)/(t0*(t0 + 1.0)*(t0 + 2.0)*(t0 + 3.0)*(t0 + 4.0))
-    if (name, order) == ("theta", 6):
-        t0 = q["alpha"] + q["beta"]
-        return q["alpha"]*(q["alpha"] + 1.0)*(q["alpha"] + 2.0)*(q["alpha"] + 3.0)*(q["alpha"] + 4.0)*(q["alpha"] + 5.0)/(t0*(t0 + 1.0)*(t0 + 2.0)*(t0 + 3.0)*(t0 + 4.0)*(t0 + 5.0))
-    if (name, order) == ("beta", 1):
-        return q["alpha"]/(q["alpha"] + q["beta"])
-    if (name, order) == ("beta", 2):
-        t0 = q["alpha"] + q["beta"]
-        return q["alpha"]*(q["alpha"] + 1.0)/(t0*(t0 + 1.0))
-    if (name, order) == ("beta", 3):
-        t0 = q["alpha"] + q["beta"]
-        return q["alpha"]*(q["alpha"] + 1.0)*(q["alpha"] + 2.0)/(t0*(t0 + 1.0)*(t0 + 2.0))
-    if (name, order) == ("beta", 4):
-        t0 = q["alpha"] + q["beta"]
-        return q["alpha"]*(q["alpha"] + 1.0)*(q["alpha"] + 2.0)*(q["alpha"] + 3.0)/(t0*(t0 + 1.0)*(t0 + 2.0)*(t0 + 3.0))
-    if (name, order) == ("beta", 5):
-        t0 = q["alpha"] + q["beta"]
-        return q["alpha"]*(q["alpha"] + 1.0)*(q["alpha"] + 2.0)*(q["alpha"] + 3.0)*(q["alpha"] + 4.0)/(t0*(t0 + 1.0)*(t0 + 2.0)*(t0 + 3.0)*(t0 + 4.0))
-    if (name, order) == ("beta", 6):
+    if name in ('theta', 'beta') and order == 6:
         t0 = q["alpha"] + q["beta"]
         return q["alpha"]*(q["alpha"] + 1.0)*(q["alpha"] + 2.0)*(q["alpha"] + 3.0)*(q["alpha"] + 4.0)*(q["alpha"] + 5.0)/(t0*(t0 + 1.0)*(t0 + 2.0)*(t0 + 3.0)*(t0 + 4.0)*(t0 + 5.0))
     raise ValueError(f"there is no moment of order {order} of {name}")

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
-body:      sha256 f67e03470eaa8b9654088fb1f2d68b1f22bfe64877d5763b875afcef214165b1
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+body:      sha256 66edf0679e791544947d531d71f5a7e14bbf26e9fe194165b597c0d98ab447dd
 """
 
 import torch
@@ -67,13 +67,8 @@ def conditions(p):
     return {}
 
 
-def log_density_theta(value, parameters):
-    """Return the logarithm of the density, or probability, of theta: HalfNormal."""
-    return -torch.log(parameters["scale"]) + (0.5)*-0.4515827052894549 - 0.5*(-parameters["location"] + value) ** 2/parameters["scale"] ** 2
-
-
-def log_density_beta(value, parameters):
-    """Return the logarithm of the density, or probability, of beta: HalfNormal."""
+def log_density_HalfNormal(value, parameters):
+    """Return the logarithm of the density, or probability, of HalfNormal."""
     return -torch.log(parameters["scale"]) + (0.5)*-0.4515827052894549 - 0.5*(-parameters["location"] + value) ** 2/parameters["scale"] ** 2
 
 
@@ -83,8 +78,8 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
-    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_HalfNormal)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_HalfNormal)
     return v
 
 
@@ -152,29 +147,17 @@ def leaf_parameters(p, v, draw):
 
 def leaf_moment(name, order, q):
     """Return E[X^order] of one of LEAVES given its parameters."""
-    if (name, order) == ("theta", 1):
+    if name in ('theta', 'beta') and order == 1:
         return q["location"] + 1.4142135623730951*q["scale"]/1.772453850905516
-    if (name, order) == ("theta", 2):
+    if name in ('theta', 'beta') and order == 2:
         return q["location"] ** 2 + 2.0*1.4142135623730951*q["location"]*q["scale"]/1.772453850905516 + q["scale"] ** 2
-    if (name, order) == ("theta", 3):
+    if name in ('theta', 'beta') and order == 3:
         return q["location"] ** 3 + 3.0*1.4142135623730951*q["location"] ** 2*q["scale"]/1.772453850905516 + 3.0*q["location"]*q["scale"] ** 2 + 2.0*1.4142135623730951*q["scale"] ** 3/1.772453850905516
-    if (name, order) == ("theta", 4):
+    if name in ('theta', 'beta') and order == 4:
         return q["location"] ** 4 + 4.0*1.4142135623730951*q["location"] ** 3*q["scale"]/1.772453850905516 + 6.0*q["location"] ** 2*q["scale"] ** 2 + 8.0*1.4142135623730951*q["location"]*q["scale"] ** 3/1.772453850905516 + 3.0*q["scale"] ** 4
-    if (name, order) == ("theta", 5):
+    if name in ('theta', 'beta') and order == 5:
         return q["location"] ** 5 + 5.0*1.4142135623730951*q["location"] ** 4*q["scale"]/1.772453850905516 + 10.0*q["location"] ** 3*q["scale"] ** 2 + 20.0*1.4142135623730951*q["location"] ** 2*q["scale"] ** 3/1.772453850905516 + 15.0*q["location"]*q["scale"] ** 4 + 8.0*1.4142135623730951*q["scale"] ** 5/1.772453850905516
-    if (name, order) == ("theta", 6):
-        return q["location"] ** 6 + 6.0*1.4142135623730951*q["location"] ** 5*q["scale"]/1.772453850905516 + 15.0*q["location"] ** 4*q["scale"] ** 2 + 40.0*1.4142135623730951*q["location"] ** 3*q["scale"] ** 3/1.772453850905516 + 45.0*q["location"] ** 2*q["scale"] ** 4 + 48.0*1.4142135623730951*q["location"]*q["scale"] ** 5/1.772453850905516 + 15.0*q["scale"] ** 6
-    if (name, order) == ("beta", 1):
-        return q["location"] + 1.4142135623730951*q["scale"]/1.772453850905516
-    if (name, order) == ("beta", 2):
-        return q["location"] ** 2 + 2.0*1.4142135623730951*q["location"]*q["scale"]/1.772453850905516 + q["scale"] ** 2
-    if (name, order) == ("beta", 3):
-        return q["location"] ** 3 + 3.0*1.4142135623730951*q["location"] ** 2*q["scale"]/1.772453850905516 + 3.0*q["location"]*q["scale"] ** 2 + 2.0*1.4142135623730951*q["scale"] ** 3/1.772453850905516
-    if (name, order) == ("beta", 4):
-        return q["location"] ** 4 + 4.0*1.4142135623730951*q["location"] ** 3*q["scale"]/1.772453850905516 + 6.0*q["location"] ** 2*q["scale"] ** 2 + 8.0*1.4142135623730951*q["location"]*q["scale"] ** 3/1.772453850905516 + 3.0*q["scale"] ** 4
-    if (name, order) == ("beta", 5):
-        return q["location"] ** 5 + 5.0*1.4142135623730951*q["location"] ** 4*q["scale"]/1.772453850905516 + 10.0*q["location"] ** 3*q["scale"] ** 2 + 20.0*1.4142135623730951*q["location"] ** 2*q["scale"] ** 3/1.772453850905516 + 15.0*q["location"]*q["scale"] ** 4 + 8.0*1.4142135623730951*q["scale"] ** 5/1.772453850905516
-    if (name, order) == ("beta", 6):
+    if name in ('theta', 'beta') and order == 6:
         return q["location"] ** 6 + 6.0*1.4142135623730951*q["location"] ** 5*q["scale"]/1.772453850905516 + 15.0*q["location"] ** 4*q["scale"] ** 2 + 40.0*1.4142135623730951*q["location"] ** 3*q["scale"] ** 3/1.772453850905516 + 45.0*q["location"] ** 2*q["scale"] ** 4 + 48.0*1.4142135623730951*q["location"]*q["scale"] ** 5/1.772453850905516 + 15.0*q["scale"] ** 6
     raise ValueError(f"there is no moment of order {order} of {name}")
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 4745976a55f3203d3b97c66ad5d85142161455e3a43bc50dcb6b1aa6d2b33d0e
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
-body:      sha256 73c66db4df222d624dcef85badba6f65fd837bf100766a9c4d6acbab09097904
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+body:      sha256 d014f188ecb30efcaf1f38723139667c968ca9c558ac4ffd482cfa2e984c91b5
 """
 
 import torch
@@ -63,14 +63,8 @@ def conditions(p):
     return {}
 
 
-def log_density_theta(value, parameters):
-    """Return the logarithm of the density, or probability, of theta: LogNormal."""
-    t0 = torch.log(value)
-    return -t0 - torch.log(parameters["sigma"]) - 0.5*1.8378770664093456 - 0.5*(-parameters["mu"] + t0) ** 2/parameters["sigma"] ** 2
-
-
-def log_density_beta(value, parameters):
-    """Return the logarithm of the density, or probability, of beta: LogNormal."""
+def log_density_LogNormal(value, parameters):
+    """Return the logarithm of the density, or probability, of LogNormal."""
     t0 = torch.log(value)
     return -t0 - torch.log(parameters["sigma"]) - 0.5*1.8378770664093456 - 0.5*(-parameters["mu"] + t0) ** 2/parameters["sigma"] ** 2
 
@@ -81,8 +75,8 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
-    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_LogNormal)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_LogNormal)
     return v
 
 
@@ -154,29 +148,17 @@ def leaf_parameters(p, v, draw):
 
 def leaf_moment(name, order, q):
     """Return E[X^order] of one of LEAVES given its parameters."""
-    if (name, order) == ("theta", 1):
+    if name in ('theta', 'beta') and order == 1:
         return torch.exp(q["mu"] + (0.5)*q["sigma"] ** 2)
-    if (name, order) == ("theta", 2):
+    if name in ('theta', 'beta') and order == 2:
         return torch.exp(2.0*q["mu"] + 2.0*q["sigma"] ** 2)
-    if (name, order) == ("theta", 3):
+    if name in ('theta', 'beta') and order == 3:
         return torch.exp(3.0*q["mu"] + (4.5)*q["sigma"] ** 2)
-    if (name, order) == ("theta", 4):
+    if name in ('theta', 'beta') and order == 4:
         return torch.exp(4.0*q["mu"] + 8.0*q["sigma"] ** 2)
-    if (name, order) == ("theta", 5):
+    if name in ('theta', 'beta') and order == 5:
         return torch.exp(5.0*q["mu"] + (12.5)*q["sigma"] ** 2)
-    if (name, order) == ("theta", 6):
-        return torch.exp(6.0*q["mu"] + 18.0*q["sigma"] ** 2)
-    if (name, order) == ("beta", 1):
-        return torch.exp(q["mu"] + (0.5)*q["sigma"] ** 2)
-    if (name, order) == ("beta", 2):
-        return torch.exp(2.0*q["mu"] + 2.0*q["sigma"] ** 2)
-    if (name, order) == ("beta", 3):
-        return torch.exp(3.0*q["mu"] + (4.5)*q["sigma"] ** 2)
-    if (name, order) == ("beta", 4):
-        return torch.exp(4.0*q["mu"] + 8.0*q["sigma"] ** 2)
-    if (name, order) == ("beta", 5):
-        return torch.exp(5.0*q["mu"] + (12.5)*q["sigma"] ** 2)
-    if (name, order) == ("beta", 6):
+    if name in ('theta', 'beta') and order == 6:
         return torch.exp(6.0*q["mu"] + 18.0*q["sigma"] ** 2)
     raise ValueError(f"there is no moment of order {order} of {name}")
 

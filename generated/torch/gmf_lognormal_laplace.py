@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 20f8bc7134f37d60ad74c02bd805f5f7fae2ebf05336231fa380fbceb3145881
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
-body:      sha256 83eab2736037a2e3a237292d66868d5d939d44024a4e8d36128000892116e051
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+body:      sha256 cff8a47dcc82a5c2ac635d55d19df5ef2600016d5bdff22df420c0b2abd9b01c
 """
 
 import torch
@@ -59,14 +59,8 @@ def conditions(p):
     return {}
 
 
-def log_density_theta(value, parameters):
-    """Return the logarithm of the density, or probability, of theta: LogNormal."""
-    t0 = torch.log(value)
-    return -t0 - torch.log(parameters["sigma"]) - 0.5*1.8378770664093456 - 0.5*(-parameters["mu"] + t0) ** 2/parameters["sigma"] ** 2
-
-
-def log_density_beta(value, parameters):
-    """Return the logarithm of the density, or probability, of beta: LogNormal."""
+def log_density_LogNormal(value, parameters):
+    """Return the logarithm of the density, or probability, of LogNormal."""
     t0 = torch.log(value)
     return -t0 - torch.log(parameters["sigma"]) - 0.5*1.8378770664093456 - 0.5*(-parameters["mu"] + t0) ** 2/parameters["sigma"] ** 2
 
@@ -77,8 +71,8 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
-    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_LogNormal)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_LogNormal)
     return v
 
 
@@ -147,29 +141,17 @@ def leaf_parameters(p, v, draw):
 
 def leaf_moment(name, order, q):
     """Return E[X^order] of one of LEAVES given its parameters."""
-    if (name, order) == ("theta", 1):
+    if name in ('theta', 'beta') and order == 1:
         return torch.exp(q["mu"] + (0.5)*q["sigma"] ** 2)
-    if (name, order) == ("theta", 2):
+    if name in ('theta', 'beta') and order == 2:
         return torch.exp(2.0*q["mu"] + 2.0*q["sigma"] ** 2)
-    if (name, order) == ("theta", 3):
+    if name in ('theta', 'beta') and order == 3:
         return torch.exp(3.0*q["mu"] + (4.5)*q["sigma"] ** 2)
-    if (name, order) == ("theta", 4):
+    if name in ('theta', 'beta') and order == 4:
         return torch.exp(4.0*q["mu"] + 8.0*q["sigma"] ** 2)
-    if (name, order) == ("theta", 5):
+    if name in ('theta', 'beta') and order == 5:
         return torch.exp(5.0*q["mu"] + (12.5)*q["sigma"] ** 2)
-    if (name, order) == ("theta", 6):
-        return torch.exp(6.0*q["mu"] + 18.0*q["sigma"] ** 2)
-    if (name, order) == ("beta", 1):
-        return torch.exp(q["mu"] + (0.5)*q["sigma"] ** 2)
-    if (name, order) == ("beta", 2):
-        return torch.exp(2.0*q["mu"] + 2.0*q["sigma"] ** 2)
-    if (name, order) == ("beta", 3):
-        return torch.exp(3.0*q["mu"] + (4.5)*q["sigma"] ** 2)
-    if (name, order) == ("beta", 4):
-        return torch.exp(4.0*q["mu"] + 8.0*q["sigma"] ** 2)
-    if (name, order) == ("beta", 5):
-        return torch.exp(5.0*q["mu"] + (12.5)*q["sigma"] ** 2)
-    if (name, order) == ("beta", 6):
+    if name in ('theta', 'beta') and order == 6:
         return torch.exp(6.0*q["mu"] + 18.0*q["sigma"] ** 2)
     raise ValueError(f"there is no moment of order {order} of {name}")
 

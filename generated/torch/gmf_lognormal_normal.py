@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 26f2dfd9e46de86fdd5cd20a68503cc25048e7a02e7a1d53193da0e445f5dfaf
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
-body:      sha256 8f91bbfcec5d1b217cf4f85f5243a8f0ad732ffffb390f00f07b3149bd094b78
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+body:      sha256 812d0b393f153f1be08caf22c5315c046ee0b4bdeaf401c460a0f35967641dd0
 """
 
 import torch
@@ -59,14 +59,8 @@ def conditions(p):
     return {}
 
 
-def log_density_theta(value, parameters):
-    """Return the logarithm of the density, or probability, of theta: LogNormal."""
-    t0 = torch.log(value)
-    return -t0 - torch.log(parameters["sigma"]) - 0.5*1.8378770664093456 - 0.5*(-parameters["mu"] + t0) ** 2/parameters["sigma"] ** 2
-
-
-def log_density_beta(value, parameters):
-    """Return the logarithm of the density, or probability, of beta: LogNormal."""
+def log_density_LogNormal(value, parameters):
+    """Return the logarithm of the density, or probability, of LogNormal."""
     t0 = torch.log(value)
     return -t0 - torch.log(parameters["sigma"]) - 0.5*1.8378770664093456 - 0.5*(-parameters["mu"] + t0) ** 2/parameters["sigma"] ** 2
 
@@ -77,8 +71,8 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
-    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_LogNormal)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_LogNormal)
     return v
 
 
@@ -146,29 +140,17 @@ def leaf_parameters(p, v, draw):
 
 def leaf_moment(name, order, q):
     """Return E[X^order] of one of LEAVES given its parameters."""
-    if (name, order) == ("theta", 1):
+    if name in ('theta', 'beta') and order == 1:
         return torch.exp(q["mu"] + (0.5)*q["sigma"] ** 2)
-    if (name, order) == ("theta", 2):
+    if name in ('theta', 'beta') and order == 2:
         return torch.exp(2.0*q["mu"] + 2.0*q["sigma"] ** 2)
-    if (name, order) == ("theta", 3):
+    if name in ('theta', 'beta') and order == 3:
         return torch.exp(3.0*q["mu"] + (4.5)*q["sigma"] ** 2)
-    if (name, order) == ("theta", 4):
+    if name in ('theta', 'beta') and order == 4:
         return torch.exp(4.0*q["mu"] + 8.0*q["sigma"] ** 2)
-    if (name, order) == ("theta", 5):
+    if name in ('theta', 'beta') and order == 5:
         return torch.exp(5.0*q["mu"] + (12.5)*q["sigma"] ** 2)
-    if (name, order) == ("theta", 6):
-        return torch.exp(6.0*q["mu"] + 18.0*q["sigma"] ** 2)
-    if (name, order) == ("beta", 1):
-        return torch.exp(q["mu"] + (0.5)*q["sigma"] ** 2)
-    if (name, order) == ("beta", 2):
-        return torch.exp(2.0*q["mu"] + 2.0*q["sigma"] ** 2)
-    if (name, order) == ("beta", 3):
-        return torch.exp(3.0*q["mu"] + (4.5)*q["sigma"] ** 2)
-    if (name, order) == ("beta", 4):
-        return torch.exp(4.0*q["mu"] + 8.0*q["sigma"] ** 2)
-    if (name, order) == ("beta", 5):
-        return torch.exp(5.0*q["mu"] + (12.5)*q["sigma"] ** 2)
-    if (name, order) == ("beta", 6):
+    if name in ('theta', 'beta') and order == 6:
         return torch.exp(6.0*q["mu"] + 18.0*q["sigma"] ** 2)
     raise ValueError(f"there is no moment of order {order} of {name}")
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
-body:      sha256 2d6b18028be243744cc863fc9634bccbf42678747037ff6e9ad6b0cc1fb2aa67
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+body:      sha256 1b83ac2ab8b4b9562a4293dd10967d57d10d7103aee2fc10e5358761cf1a291e
 """
 
 import torch
@@ -55,13 +55,8 @@ def conditions(p):
     return {}
 
 
-def log_density_theta(value, parameters):
-    """Return the logarithm of the density, or probability, of theta: Normal."""
-    return -0.5*torch.log(2.0*3.141592653589793*parameters["variance"]) - 0.5*(-parameters["mean"] + value) ** 2/parameters["variance"]
-
-
-def log_density_beta(value, parameters):
-    """Return the logarithm of the density, or probability, of beta: Normal."""
+def log_density_Normal(value, parameters):
+    """Return the logarithm of the density, or probability, of Normal."""
     return -0.5*torch.log(2.0*3.141592653589793*parameters["variance"]) - 0.5*(-parameters["mean"] + value) ** 2/parameters["variance"]
 
 
@@ -71,8 +66,8 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
-    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_Normal)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_Normal)
     return v
 
 
@@ -140,29 +135,17 @@ def leaf_parameters(p, v, draw):
 
 def leaf_moment(name, order, q):
     """Return E[X^order] of one of LEAVES given its parameters."""
-    if (name, order) == ("theta", 1):
+    if name in ('theta', 'beta') and order == 1:
         return q["mean"]
-    if (name, order) == ("theta", 2):
+    if name in ('theta', 'beta') and order == 2:
         return q["mean"] ** 2 + q["variance"]
-    if (name, order) == ("theta", 3):
+    if name in ('theta', 'beta') and order == 3:
         return q["mean"] ** 3 + 3.0*q["mean"]*q["variance"]
-    if (name, order) == ("theta", 4):
+    if name in ('theta', 'beta') and order == 4:
         return q["mean"] ** 4 + 6.0*q["mean"] ** 2*q["variance"] + 3.0*q["variance"] ** 2
-    if (name, order) == ("theta", 5):
+    if name in ('theta', 'beta') and order == 5:
         return q["mean"] ** 5 + 10.0*q["mean"] ** 3*q["variance"] + 15.0*q["mean"]*q["variance"] ** 2
-    if (name, order) == ("theta", 6):
-        return q["mean"] ** 6 + 15.0*q["mean"] ** 4*q["variance"] + 45.0*q["mean"] ** 2*q["variance"] ** 2 + 15.0*q["variance"] ** 3
-    if (name, order) == ("beta", 1):
-        return q["mean"]
-    if (name, order) == ("beta", 2):
-        return q["mean"] ** 2 + q["variance"]
-    if (name, order) == ("beta", 3):
-        return q["mean"] ** 3 + 3.0*q["mean"]*q["variance"]
-    if (name, order) == ("beta", 4):
-        return q["mean"] ** 4 + 6.0*q["mean"] ** 2*q["variance"] + 3.0*q["variance"] ** 2
-    if (name, order) == ("beta", 5):
-        return q["mean"] ** 5 + 10.0*q["mean"] ** 3*q["variance"] + 15.0*q["mean"]*q["variance"] ** 2
-    if (name, order) == ("beta", 6):
+    if name in ('theta', 'beta') and order == 6:
         return q["mean"] ** 6 + 15.0*q["mean"] ** 4*q["variance"] + 45.0*q["mean"] ** 2*q["variance"] ** 2 + 15.0*q["variance"] ** 3
     raise ValueError(f"there is no moment of order {order} of {name}")
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 eab1bc2210b1adae4f75cb254c4466098670ad8a5f46aadfbbbb2e2b166131fa
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
-body:      sha256 d67fefdbb1226d80cd35a2fab09d2a687ad394a34ac65510282cb01dc2d66181
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+body:      sha256 52d28a487011d65a0ef3d19bb773ffb425c462b0341200b136f85b07348c4fae
 """
 
 import torch
@@ -108,36 +108,21 @@ def conditions(p):
     }
 
 
-def log_density_xi(value, parameters):
-    """Return the logarithm of the density, or probability, of xi: Gamma."""
-    return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
-
-
-def log_density_theta(value, parameters):
-    """Return the logarithm of the density, or probability, of theta: Gamma."""
-    return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
-
-
-def log_density_eta(value, parameters):
-    """Return the logarithm of the density, or probability, of eta: Gamma."""
-    return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
-
-
-def log_density_beta(value, parameters):
-    """Return the logarithm of the density, or probability, of beta: Gamma."""
+def log_density_Gamma(value, parameters):
+    """Return the logarithm of the density, or probability, of Gamma."""
     return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
 
 
 def latents(p, draw, layered=False):
     """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
     v = {}
-    v["xi"] = draw.variable("xi", {"shape": p["a_prime"], "rate": p["a_prime"]/p["b_prime"]}, ('row',), log_density_xi)
-    v["eta"] = draw.variable("eta", {"shape": p["c_prime"], "rate": p["c_prime"]/p["d_prime"]}, ('col',), log_density_eta)
+    v["xi"] = draw.variable("xi", {"shape": p["a_prime"], "rate": p["a_prime"]/p["b_prime"]}, ('row',), log_density_Gamma)
+    v["eta"] = draw.variable("eta", {"shape": p["c_prime"], "rate": p["c_prime"]/p["d_prime"]}, ('col',), log_density_Gamma)
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
-    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_Gamma)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_Gamma)
     return v
 
 
@@ -206,29 +191,17 @@ def leaf_parameters(p, v, draw):
 
 def leaf_moment(name, order, q):
     """Return E[X^order] of one of LEAVES given its parameters."""
-    if (name, order) == ("theta", 1):
+    if name in ('theta', 'beta') and order == 1:
         return q["shape"]/q["rate"]
-    if (name, order) == ("theta", 2):
+    if name in ('theta', 'beta') and order == 2:
         return q["shape"]*(q["shape"] + 1.0)/q["rate"] ** 2
-    if (name, order) == ("theta", 3):
+    if name in ('theta', 'beta') and order == 3:
         return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)/q["rate"] ** 3
-    if (name, order) == ("theta", 4):
+    if name in ('theta', 'beta') and order == 4:
         return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)/q["rate"] ** 4
-    if (name, order) == ("theta", 5):
+    if name in ('theta', 'beta') and order == 5:
         return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)/q["rate"] ** 5
-    if (name, order) == ("theta", 6):
-        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)*(q["shape"] + 5.0)/q["rate"] ** 6
-    if (name, order) == ("beta", 1):
-        return q["shape"]/q["rate"]
-    if (name, order) == ("beta", 2):
-        return q["shape"]*(q["shape"] + 1.0)/q["rate"] ** 2
-    if (name, order) == ("beta", 3):
-        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)/q["rate"] ** 3
-    if (name, order) == ("beta", 4):
-        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)/q["rate"] ** 4
-    if (name, order) == ("beta", 5):
-        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)/q["rate"] ** 5
-    if (name, order) == ("beta", 6):
+    if name in ('theta', 'beta') and order == 6:
         return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)*(q["shape"] + 5.0)/q["rate"] ** 6
     raise ValueError(f"there is no moment of order {order} of {name}")
 

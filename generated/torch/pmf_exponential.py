@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
-body:      sha256 b2dcc1e3be0f32a8d075e23211d8dcd369f96371de8d3f927ff7525a28c3caaf
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+body:      sha256 9c8c94c5346ea4ab01de089790bb5d81fa7af18dce82e66de5fac12fb550f966
 """
 
 import torch
@@ -54,13 +54,8 @@ def conditions(p):
     return {}
 
 
-def log_density_theta(value, parameters):
-    """Return the logarithm of the density, or probability, of theta: Exponential."""
-    return -parameters["rate"]*value + torch.log(parameters["rate"])
-
-
-def log_density_beta(value, parameters):
-    """Return the logarithm of the density, or probability, of beta: Exponential."""
+def log_density_Exponential(value, parameters):
+    """Return the logarithm of the density, or probability, of Exponential."""
     return -parameters["rate"]*value + torch.log(parameters["rate"])
 
 
@@ -70,8 +65,8 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
-    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_Exponential)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_Exponential)
     return v
 
 
@@ -140,29 +135,17 @@ def leaf_parameters(p, v, draw):
 
 def leaf_moment(name, order, q):
     """Return E[X^order] of one of LEAVES given its parameters."""
-    if (name, order) == ("theta", 1):
+    if name in ('theta', 'beta') and order == 1:
         return 1.0 / q["rate"]
-    if (name, order) == ("theta", 2):
+    if name in ('theta', 'beta') and order == 2:
         return 2.0/q["rate"] ** 2
-    if (name, order) == ("theta", 3):
+    if name in ('theta', 'beta') and order == 3:
         return 6.0/q["rate"] ** 3
-    if (name, order) == ("theta", 4):
+    if name in ('theta', 'beta') and order == 4:
         return 24.0/q["rate"] ** 4
-    if (name, order) == ("theta", 5):
+    if name in ('theta', 'beta') and order == 5:
         return 120.0/q["rate"] ** 5
-    if (name, order) == ("theta", 6):
-        return 720.0/q["rate"] ** 6
-    if (name, order) == ("beta", 1):
-        return 1.0 / q["rate"]
-    if (name, order) == ("beta", 2):
-        return 2.0/q["rate"] ** 2
-    if (name, order) == ("beta", 3):
-        return 6.0/q["rate"] ** 3
-    if (name, order) == ("beta", 4):
-        return 24.0/q["rate"] ** 4
-    if (name, order) == ("beta", 5):
-        return 120.0/q["rate"] ** 5
-    if (name, order) == ("beta", 6):
+    if name in ('theta', 'beta') and order == 6:
         return 720.0/q["rate"] ** 6
     raise ValueError(f"there is no moment of order {order} of {name}")
 

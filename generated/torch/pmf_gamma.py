@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
-body:      sha256 ffe58eeb5c6a867bf72801300feffddfb667a8efe185effd9e24b2ae5f8a7900
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+body:      sha256 4f2fada55dc1557226e58715deed5138acd40ceced7f196ac2bbd5ce5d913c4f
 """
 
 import torch
@@ -56,13 +56,8 @@ def conditions(p):
     return {}
 
 
-def log_density_theta(value, parameters):
-    """Return the logarithm of the density, or probability, of theta: Gamma."""
-    return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
-
-
-def log_density_beta(value, parameters):
-    """Return the logarithm of the density, or probability, of beta: Gamma."""
+def log_density_Gamma(value, parameters):
+    """Return the logarithm of the density, or probability, of Gamma."""
     return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
 
 
@@ -72,8 +67,8 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
-    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_Gamma)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_Gamma)
     return v
 
 
@@ -142,29 +137,17 @@ def leaf_parameters(p, v, draw):
 
 def leaf_moment(name, order, q):
     """Return E[X^order] of one of LEAVES given its parameters."""
-    if (name, order) == ("theta", 1):
+    if name in ('theta', 'beta') and order == 1:
         return q["shape"]/q["rate"]
-    if (name, order) == ("theta", 2):
+    if name in ('theta', 'beta') and order == 2:
         return q["shape"]*(q["shape"] + 1.0)/q["rate"] ** 2
-    if (name, order) == ("theta", 3):
+    if name in ('theta', 'beta') and order == 3:
         return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)/q["rate"] ** 3
-    if (name, order) == ("theta", 4):
+    if name in ('theta', 'beta') and order == 4:
         return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)/q["rate"] ** 4
-    if (name, order) == ("theta", 5):
+    if name in ('theta', 'beta') and order == 5:
         return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)/q["rate"] ** 5
-    if (name, order) == ("theta", 6):
-        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)*(q["shape"] + 5.0)/q["rate"] ** 6
-    if (name, order) == ("beta", 1):
-        return q["shape"]/q["rate"]
-    if (name, order) == ("beta", 2):
-        return q["shape"]*(q["shape"] + 1.0)/q["rate"] ** 2
-    if (name, order) == ("beta", 3):
-        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)/q["rate"] ** 3
-    if (name, order) == ("beta", 4):
-        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)/q["rate"] ** 4
-    if (name, order) == ("beta", 5):
-        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)/q["rate"] ** 5
-    if (name, order) == ("beta", 6):
+    if name in ('theta', 'beta') and order == 6:
         return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)*(q["shape"] + 5.0)/q["rate"] ** 6
     raise ValueError(f"there is no moment of order {order} of {name}")
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 4c80f520cd774a9e85551fcbb97895de5be6cf3a9f3585b1bce3be7348e42acc
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
-body:      sha256 113b6c39203796b40c2c142a65e488c7a564e65926e1c4e9150cb7497b344d66
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+body:      sha256 29e56d7d1cd9230cf345736c459502f631821bcc5183ffcfdbe0b379f2eb2b96
 """
 
 import torch
@@ -60,18 +60,8 @@ def conditions(p):
     return {}
 
 
-def log_density_theta(value, parameters):
-    """Return the logarithm of the density, or probability, of theta: Gamma."""
-    return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
-
-
-def log_density_beta(value, parameters):
-    """Return the logarithm of the density, or probability, of beta: Gamma."""
-    return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
-
-
-def log_density_weight(value, parameters):
-    """Return the logarithm of the density, or probability, of weight: Gamma."""
+def log_density_Gamma(value, parameters):
+    """Return the logarithm of the density, or probability, of Gamma."""
     return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
 
 
@@ -81,9 +71,9 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
-    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
-    v["weight"] = draw.variable("weight", given["weight"], ('factor',), log_density_weight)
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_Gamma)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_Gamma)
+    v["weight"] = draw.variable("weight", given["weight"], ('factor',), log_density_Gamma)
     return v
 
 
@@ -153,41 +143,17 @@ def leaf_parameters(p, v, draw):
 
 def leaf_moment(name, order, q):
     """Return E[X^order] of one of LEAVES given its parameters."""
-    if (name, order) == ("theta", 1):
+    if name in ('theta', 'beta', 'weight') and order == 1:
         return q["shape"]/q["rate"]
-    if (name, order) == ("theta", 2):
+    if name in ('theta', 'beta', 'weight') and order == 2:
         return q["shape"]*(q["shape"] + 1.0)/q["rate"] ** 2
-    if (name, order) == ("theta", 3):
+    if name in ('theta', 'beta', 'weight') and order == 3:
         return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)/q["rate"] ** 3
-    if (name, order) == ("theta", 4):
+    if name in ('theta', 'beta', 'weight') and order == 4:
         return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)/q["rate"] ** 4
-    if (name, order) == ("theta", 5):
+    if name in ('theta', 'beta', 'weight') and order == 5:
         return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)/q["rate"] ** 5
-    if (name, order) == ("theta", 6):
-        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)*(q["shape"] + 5.0)/q["rate"] ** 6
-    if (name, order) == ("beta", 1):
-        return q["shape"]/q["rate"]
-    if (name, order) == ("beta", 2):
-        return q["shape"]*(q["shape"] + 1.0)/q["rate"] ** 2
-    if (name, order) == ("beta", 3):
-        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)/q["rate"] ** 3
-    if (name, order) == ("beta", 4):
-        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)/q["rate"] ** 4
-    if (name, order) == ("beta", 5):
-        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)/q["rate"] ** 5
-    if (name, order) == ("beta", 6):
-        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)*(q["shape"] + 5.0)/q["rate"] ** 6
-    if (name, order) == ("weight", 1):
-        return q["shape"]/q["rate"]
-    if (name, order) == ("weight", 2):
-        return q["shape"]*(q["shape"] + 1.0)/q["rate"] ** 2
-    if (name, order) == ("weight", 3):
-        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)/q["rate"] ** 3
-    if (name, order) == ("weight", 4):
-        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)/q["rate"] ** 4
-    if (name, order) == ("weight", 5):
-        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)/q["rate"] ** 5
-    if (name, order) == ("weight", 6):
+    if name in ('theta', 'beta', 'weight') and order == 6:
         return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)*(q["shape"] + 5.0)/q["rate"] ** 6
     raise ValueError(f"there is no moment of order {order} of {name}")
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 a7e3527d59a04849b938e035e4ce40b38b04291bc4ca8c508b0005d605a551b1
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
-body:      sha256 3059b03018c763130a128c842d530bcf48e457071a72731a3356f07473bfbfa7
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+body:      sha256 20cb3cc210bdd8c573b1fe1f7b6bd1e88159b8064b9442f9c4dceaebe295cfd4
 """
 
 import torch
@@ -91,21 +91,16 @@ def conditions(p):
     }
 
 
-def log_density_theta(value, parameters):
-    """Return the logarithm of the density, or probability, of theta: InverseGamma."""
-    return -parameters["scale"]/value + parameters["shape"]*torch.log(parameters["scale"]) - (parameters["shape"] + 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
-
-
-def log_density_beta(value, parameters):
-    """Return the logarithm of the density, or probability, of beta: InverseGamma."""
+def log_density_InverseGamma(value, parameters):
+    """Return the logarithm of the density, or probability, of InverseGamma."""
     return -parameters["scale"]/value + parameters["shape"]*torch.log(parameters["scale"]) - (parameters["shape"] + 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
 
 
 def latents(p, draw, layered=False):
     """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
     v = {}
-    v["theta"] = draw.variable("theta", {"shape": p["shape_theta"], "scale": p["scale_theta"]}, ('row', 'factor'), log_density_theta)
-    v["beta"] = draw.variable("beta", {"shape": p["shape_beta"], "scale": p["scale_beta"]}, ('col', 'factor'), log_density_beta)
+    v["theta"] = draw.variable("theta", {"shape": p["shape_theta"], "scale": p["scale_theta"]}, ('row', 'factor'), log_density_InverseGamma)
+    v["beta"] = draw.variable("beta", {"shape": p["shape_beta"], "scale": p["scale_beta"]}, ('col', 'factor'), log_density_InverseGamma)
     return v
 
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
-body:      sha256 db9668bad65091515ee032d5feeef304fbb860599569095dd2f90d346e568a84
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+body:      sha256 9ed7fa9ace8b238e922ba556ee51b3b61bb57a3b135388bb205fb6e95ead28b5
 """
 
 import torch
@@ -65,14 +65,8 @@ def conditions(p):
     return {}
 
 
-def log_density_theta(value, parameters):
-    """Return the logarithm of the density, or probability, of theta: LogNormal."""
-    t0 = torch.log(value)
-    return -t0 - torch.log(parameters["sigma"]) - 0.5*1.8378770664093456 - 0.5*(-parameters["mu"] + t0) ** 2/parameters["sigma"] ** 2
-
-
-def log_density_beta(value, parameters):
-    """Return the logarithm of the density, or probability, of beta: LogNormal."""
+def log_density_LogNormal(value, parameters):
+    """Return the logarithm of the density, or probability, of LogNormal."""
     t0 = torch.log(value)
     return -t0 - torch.log(parameters["sigma"]) - 0.5*1.8378770664093456 - 0.5*(-parameters["mu"] + t0) ** 2/parameters["sigma"] ** 2
 
@@ -83,8 +77,8 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
-    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_LogNormal)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_LogNormal)
     return v
 
 
@@ -153,29 +147,17 @@ def leaf_parameters(p, v, draw):
 
 def leaf_moment(name, order, q):
     """Return E[X^order] of one of LEAVES given its parameters."""
-    if (name, order) == ("theta", 1):
+    if name in ('theta', 'beta') and order == 1:
         return torch.exp(q["mu"] + (0.5)*q["sigma"] ** 2)
-    if (name, order) == ("theta", 2):
+    if name in ('theta', 'beta') and order == 2:
         return torch.exp(2.0*q["mu"] + 2.0*q["sigma"] ** 2)
-    if (name, order) == ("theta", 3):
+    if name in ('theta', 'beta') and order == 3:
         return torch.exp(3.0*q["mu"] + (4.5)*q["sigma"] ** 2)
-    if (name, order) == ("theta", 4):
+    if name in ('theta', 'beta') and order == 4:
         return torch.exp(4.0*q["mu"] + 8.0*q["sigma"] ** 2)
-    if (name, order) == ("theta", 5):
+    if name in ('theta', 'beta') and order == 5:
         return torch.exp(5.0*q["mu"] + (12.5)*q["sigma"] ** 2)
-    if (name, order) == ("theta", 6):
-        return torch.exp(6.0*q["mu"] + 18.0*q["sigma"] ** 2)
-    if (name, order) == ("beta", 1):
-        return torch.exp(q["mu"] + (0.5)*q["sigma"] ** 2)
-    if (name, order) == ("beta", 2):
-        return torch.exp(2.0*q["mu"] + 2.0*q["sigma"] ** 2)
-    if (name, order) == ("beta", 3):
-        return torch.exp(3.0*q["mu"] + (4.5)*q["sigma"] ** 2)
-    if (name, order) == ("beta", 4):
-        return torch.exp(4.0*q["mu"] + 8.0*q["sigma"] ** 2)
-    if (name, order) == ("beta", 5):
-        return torch.exp(5.0*q["mu"] + (12.5)*q["sigma"] ** 2)
-    if (name, order) == ("beta", 6):
+    if name in ('theta', 'beta') and order == 6:
         return torch.exp(6.0*q["mu"] + 18.0*q["sigma"] ** 2)
     raise ValueError(f"there is no moment of order {order} of {name}")
 

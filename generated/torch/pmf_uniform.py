@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
-body:      sha256 29417ab27de027f584a56a5a8d6157e90401f9b1b4624f6c0b7cd74119f464dc
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+body:      sha256 b92380b55e8d9c916992be6e43e34d45439c6bc0041030b14240e68c54e4a88f
 """
 
 import torch
@@ -70,13 +70,8 @@ def conditions(p):
     return {}
 
 
-def log_density_theta(value, parameters):
-    """Return the logarithm of the density, or probability, of theta: Uniform."""
-    return -torch.log(parameters["high"] - parameters["low"])
-
-
-def log_density_beta(value, parameters):
-    """Return the logarithm of the density, or probability, of beta: Uniform."""
+def log_density_Uniform(value, parameters):
+    """Return the logarithm of the density, or probability, of Uniform."""
     return -torch.log(parameters["high"] - parameters["low"])
 
 
@@ -86,8 +81,8 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
-    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_Uniform)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_Uniform)
     return v
 
 
@@ -156,29 +151,17 @@ def leaf_parameters(p, v, draw):
 
 def leaf_moment(name, order, q):
     """Return E[X^order] of one of LEAVES given its parameters."""
-    if (name, order) == ("theta", 1):
+    if name in ('theta', 'beta') and order == 1:
         return (0.5)*q["high"] + (0.5)*q["low"]
-    if (name, order) == ("theta", 2):
+    if name in ('theta', 'beta') and order == 2:
         return (0.3333333333333333)*q["high"] ** 2 + (0.3333333333333333)*q["high"]*q["low"] + (0.3333333333333333)*q["low"] ** 2
-    if (name, order) == ("theta", 3):
+    if name in ('theta', 'beta') and order == 3:
         return (0.25)*q["high"] ** 3 + (0.25)*q["high"] ** 2*q["low"] + (0.25)*q["high"]*q["low"] ** 2 + (0.25)*q["low"] ** 3
-    if (name, order) == ("theta", 4):
+    if name in ('theta', 'beta') and order == 4:
         return (0.2)*q["high"] ** 4 + (0.2)*q["high"] ** 3*q["low"] + (0.2)*q["high"] ** 2*q["low"] ** 2 + (0.2)*q["high"]*q["low"] ** 3 + (0.2)*q["low"] ** 4
-    if (name, order) == ("theta", 5):
+    if name in ('theta', 'beta') and order == 5:
         return (0.16666666666666666)*q["high"] ** 5 + (0.16666666666666666)*q["high"] ** 4*q["low"] + (0.16666666666666666)*q["high"] ** 3*q["low"] ** 2 + (0.16666666666666666)*q["high"] ** 2*q["low"] ** 3 + (0.16666666666666666)*q["high"]*q["low"] ** 4 + (0.16666666666666666)*q["low"] ** 5
-    if (name, order) == ("theta", 6):
-        return (0.14285714285714285)*q["high"] ** 6 + (0.14285714285714285)*q["high"] ** 5*q["low"] + (0.14285714285714285)*q["high"] ** 4*q["low"] ** 2 + (0.14285714285714285)*q["high"] ** 3*q["low"] ** 3 + (0.14285714285714285)*q["high"] ** 2*q["low"] ** 4 + (0.14285714285714285)*q["high"]*q["low"] ** 5 + (0.14285714285714285)*q["low"] ** 6
-    if (name, order) == ("beta", 1):
-        return (0.5)*q["high"] + (0.5)*q["low"]
-    if (name, order) == ("beta", 2):
-        return (0.3333333333333333)*q["high"] ** 2 + (0.3333333333333333)*q["high"]*q["low"] + (0.3333333333333333)*q["low"] ** 2
-    if (name, order) == ("beta", 3):
-        return (0.25)*q["high"] ** 3 + (0.25)*q["high"] ** 2*q["low"] + (0.25)*q["high"]*q["low"] ** 2 + (0.25)*q["low"] ** 3
-    if (name, order) == ("beta", 4):
-        return (0.2)*q["high"] ** 4 + (0.2)*q["high"] ** 3*q["low"] + (0.2)*q["high"] ** 2*q["low"] ** 2 + (0.2)*q["high"]*q["low"] ** 3 + (0.2)*q["low"] ** 4
-    if (name, order) == ("beta", 5):
-        return (0.16666666666666666)*q["high"] ** 5 + (0.16666666666666666)*q["high"] ** 4*q["low"] + (0.16666666666666666)*q["high"] ** 3*q["low"] ** 2 + (0.16666666666666666)*q["high"] ** 2*q["low"] ** 3 + (0.16666666666666666)*q["high"]*q["low"] ** 4 + (0.16666666666666666)*q["low"] ** 5
-    if (name, order) == ("beta", 6):
+    if name in ('theta', 'beta') and order == 6:
         return (0.14285714285714285)*q["high"] ** 6 + (0.14285714285714285)*q["high"] ** 5*q["low"] + (0.14285714285714285)*q["high"] ** 4*q["low"] ** 2 + (0.14285714285714285)*q["high"] ** 3*q["low"] ** 3 + (0.14285714285714285)*q["high"] ** 2*q["low"] ** 4 + (0.14285714285714285)*q["high"]*q["low"] ** 5 + (0.14285714285714285)*q["low"] ** 6
     raise ValueError(f"there is no moment of order {order} of {name}")
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
-generator: sha256 a5e8453188c08d00e6fe03005905e88a56ef7199cad9ee7266d839bb939244f0
-body:      sha256 5bd0e78065a1d2cb2f83413925b9e885aad7418117f021bc028ac5ad6e0b1f7b
+generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+body:      sha256 fe5c9d2b1923636d444f0770b608a3028285a09354b9516711bd4e866eab21cf
 """
 
 import torch
@@ -68,13 +68,8 @@ def conditions(p):
     return {}
 
 
-def log_density_theta(value, parameters):
-    """Return the logarithm of the density, or probability, of theta: Weibull."""
-    return -parameters["shape"]*torch.log(parameters["scale"]) - (value/parameters["scale"]) ** parameters["shape"] + (parameters["shape"] - 1.0)*torch.log(value) + torch.log(parameters["shape"])
-
-
-def log_density_beta(value, parameters):
-    """Return the logarithm of the density, or probability, of beta: Weibull."""
+def log_density_Weibull(value, parameters):
+    """Return the logarithm of the density, or probability, of Weibull."""
     return -parameters["shape"]*torch.log(parameters["scale"]) - (value/parameters["scale"]) ** parameters["shape"] + (parameters["shape"] - 1.0)*torch.log(value) + torch.log(parameters["shape"])
 
 
@@ -84,8 +79,8 @@ def latents(p, draw, layered=False):
     if layered:
         return v
     given = leaf_parameters(p, v, draw)
-    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_theta)
-    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_beta)
+    v["theta"] = draw.variable("theta", given["theta"], ('row', 'factor'), log_density_Weibull)
+    v["beta"] = draw.variable("beta", given["beta"], ('col', 'factor'), log_density_Weibull)
     return v
 
 
@@ -154,29 +149,17 @@ def leaf_parameters(p, v, draw):
 
 def leaf_moment(name, order, q):
     """Return E[X^order] of one of LEAVES given its parameters."""
-    if (name, order) == ("theta", 1):
+    if name in ('theta', 'beta') and order == 1:
         return q["scale"]*torch.exp(torch.lgamma(1.0 + 1.0 / q["shape"]))
-    if (name, order) == ("theta", 2):
+    if name in ('theta', 'beta') and order == 2:
         return q["scale"] ** 2*torch.exp(torch.lgamma(1.0 + 2.0/q["shape"]))
-    if (name, order) == ("theta", 3):
+    if name in ('theta', 'beta') and order == 3:
         return q["scale"] ** 3*torch.exp(torch.lgamma(1.0 + 3.0/q["shape"]))
-    if (name, order) == ("theta", 4):
+    if name in ('theta', 'beta') and order == 4:
         return q["scale"] ** 4*torch.exp(torch.lgamma(1.0 + 4.0/q["shape"]))
-    if (name, order) == ("theta", 5):
+    if name in ('theta', 'beta') and order == 5:
         return q["scale"] ** 5*torch.exp(torch.lgamma(1.0 + 5.0/q["shape"]))
-    if (name, order) == ("theta", 6):
-        return q["scale"] ** 6*torch.exp(torch.lgamma(1.0 + 6.0/q["shape"]))
-    if (name, order) == ("beta", 1):
-        return q["scale"]*torch.exp(torch.lgamma(1.0 + 1.0 / q["shape"]))
-    if (name, order) == ("beta", 2):
-        return q["scale"] ** 2*torch.exp(torch.lgamma(1.0 + 2.0/q["shape"]))
-    if (name, order) == ("beta", 3):
-        return q["scale"] ** 3*torch.exp(torch.lgamma(1.0 + 3.0/q["shape"]))
-    if (name, order) == ("beta", 4):
-        return q["scale"] ** 4*torch.exp(torch.lgamma(1.0 + 4.0/q["shape"]))
-    if (name, order) == ("beta", 5):
-        return q["scale"] ** 5*torch.exp(torch.lgamma(1.0 + 5.0/q["shape"]))
-    if (name, order) == ("beta", 6):
+    if name in ('theta', 'beta') and order == 6:
         return q["scale"] ** 6*torch.exp(torch.lgamma(1.0 + 6.0/q["shape"]))
     raise ValueError(f"there is no moment of order {order} of {name}")
 

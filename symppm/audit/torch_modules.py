@@ -261,9 +261,10 @@ def _contents_failures(
         # Python takes 1 for True.
         if repr(given) != repr(value):
             yield module.lines[name], f"{name} is {given!r}, the derivation's model has {value!r}"
-    latents = {f"log_density_{each.name}" for each in declaration.variables if not each.observed}
+    latents = [each for each in declaration.variables if not each.observed]
+    densities = {f"log_density_{each.family.name}" for each in latents}
     for name in module.lines:
-        if name.startswith("log_density_") and name not in latents:
+        if name.startswith("log_density_") and name not in densities:
             yield module.lines[name], f"{name} is about no latent variable"
     if len(module.moments) != module.constants["MOMENTS"]:
         yield module.lines["moment"], "moment has not as many orders as MOMENTS says"

@@ -21,6 +21,7 @@ from symppm.codegen.torch_graph import Lines, evaluated, parameter_symbols, prin
 from symppm.codegen.torch_layers import Layer, lowest_layer
 from symppm.codegen.torch_printer import special_used
 from symppm.errors import NotBuiltError, NotDerivableError
+from symppm.families import Family
 from symppm.laws import derive
 from symppm.model.declaration import Declaration, Variable
 from symppm.model.nodes import AxisSum, entries
@@ -32,15 +33,6 @@ HIGHEST: Final = 6
 _STEPS: Final = (sympy.floor, sympy.ceiling, sympy.sign, sympy.Heaviside, sympy.Piecewise)
 _WIDTH: Final = 80
 _VALUE: Final = sympy.Symbol("value", real=True)
-
-
-@dataclass(frozen=True)
-class _Density:
-    """The function for the density of a latent variable."""
-
-    name: str
-    family: str
-    source: Lines
 
 
 @dataclass(frozen=True)
@@ -81,18 +73,15 @@ def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str
     closed = _closed(declaration, targets)
     conditions = _conditions(declaration, closed)
     moments = _moments(observed)
-    densities = [
-        found
-        for each in declaration.variables
-        if not each.observed and (found := _density(each)) is not None
-    ]
-    with_density = {each.name for each in densities}
+    families = {v.family.name: v.family for v in declaration.variables if not v.observed}
+    found = {name: _density(family) for name, family in families.items()}
+    densities = {name: source for name, source in found.items() if source is not None}
     latents = [
         _Latent(
             each.name,
             each.dims,
             evaluated(declaration, each),
-            f"log_density_{each.name}" if each.name in with_density else "None",
+            f"log_density_{each.family.name}" if each.family.name in densities else "None",
         )
         for each in declaration.variables
         if not each.observed
@@ -119,6 +108,7 @@ def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str
         collapse=collapse,
         layer=layer,
         leaf_names=[each.name for each in layer.leaves] if layer else [],
+        leaf_moments=_same_moments(layer) if layer else {},
         **shown,
     )
     special = special_used(body.splitlines())
@@ -262,14 +252,21 @@ def _moments(observed: Variable) -> tuple[Lines, ...]:
     return tuple(found)
 
 
-def _density(variable: Variable) -> _Density | None:
-    symbols, names = parameter_symbols(variable.family, "parameters")
+def _density(family: Family) -> Lines | None:
+    symbols, names = parameter_symbols(family, "parameters")
     try:
-        value = variable.family.log_density(_VALUE, symbols)
-        source = Lines.of({"density": value}, names)
+        return Lines.of({"density": family.log_density(_VALUE, symbols)}, names)
     except (NotDerivableError, NotBuiltError):
         return None
-    return _Density(variable.name, variable.family.name, source)
+
+
+def _same_moments(layer: Layer) -> dict[tuple[str, ...], tuple[Lines, ...]]:
+    """Return the moments of leaves by the names of those that have the same."""
+    sources = [repr(leaf.moments) for leaf in layer.leaves]
+    return {
+        tuple(leaf.name for leaf in layer.leaves if repr(leaf.moments) == source): first.moments
+        for first, source in zip(layer.leaves, sources, strict=True)
+    }
 
 
 def _of_observed(observed: Variable, what: str) -> Lines | None:
