@@ -156,7 +156,7 @@ def test_an_edited_file_is_caught_and_named(
 ) -> None:
     for folder in ("symppm", "tools", "generated", "derivations"):
         for path in (checkout / folder).rglob("*"):
-            if path.suffix in {".py", ".j2", ".json", ".md", ".tsv"}:
+            if path.suffix in {".py", ".j2", ".json", ".md", ".toml", ".tsv"}:
                 copy = tmp_path / path.relative_to(checkout)
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 copy.write_bytes(path.read_bytes())
