@@ -3,7 +3,7 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
 body:      sha256 5992b6bf31f73adce3492b1282669ad5295b0b29f99cb65664f40127374417b4
 """
 

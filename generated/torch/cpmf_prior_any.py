@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
-generator: sha256 f461580cbdde7a577285e724468e7d602020f329e528aed6a9f0b0004903626d
+generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
 body:      sha256 5717de6d1cf8ffe778419c7371eeefc73f8053275541f10558074b9595185ee6
 """
 

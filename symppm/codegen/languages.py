@@ -88,7 +88,12 @@ LANGUAGES: Final[Mapping[str, Language]] = MappingProxyType({
         function="int {0}({1}, double out[{2}]) {{", inner="static {3} {0}({1}) {{",
         argument="double {0}", whole="int {0}", start="#include <math.h>",
         table="const double {0}[] = {{{1}}};",
-        reserved=frozenset({"double", "int", "out", "j0", "j1", "y0", "y1", "gamma", "auto"}),
+        reserved=frozenset({
+            "auto", "case", "char", "const", "default", "do", "double", "enum", "extern", "float",
+            "goto", "inline", "int", "long", "out", "register", "restrict", "short", "signed",
+            "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void",
+            "volatile",
+        }),
         **_C_LIKE,  # type: ignore[arg-type]
     ),
     "stan": Language(
@@ -108,8 +113,10 @@ LANGUAGES: Final[Mapping[str, Language]] = MappingProxyType({
         function="vector {0}({1}) {{", inner="{3} {0}({1}) {{",
         argument="real {0}", whole="int {0}", first=1, table="array[{2}] real {0} = {{{1}}};",
         reserved=frozenset({
-            "mean", "variance", "lower", "upper", "offset", "multiplier", "real", "scale", "e",
-            "location", "target", "functions", "model", "parameters", "pi", "size", "rho", "data",
+            "array", "complex", "data", "e", "functions", "generated", "int", "location", "lower",
+            "matrix", "mean", "model", "multiplier", "offset", "ordered", "parameters", "pi",
+            "real", "repeat", "rho", "scale", "simplex", "size", "target", "then", "transformed",
+            "tuple", "until", "upper", "var", "variance", "vector", "void",
         }),
         **_C_LIKE,  # type: ignore[arg-type]
     ),
@@ -135,7 +142,9 @@ LANGUAGES: Final[Mapping[str, Language]] = MappingProxyType({
         closed="}", left="break", returned="return({0})", results="c({0})",
         function="{0} <- function({1}) {{", inner="{0} <- function({1}) {{", first=1,
         table="{0} <- c({1})",
-        reserved=frozenset({"T", "F", "next", "repeat", "function"}),
+        reserved=frozenset({
+            "FALSE", "F", "Inf", "NA", "NULL", "NaN", "TRUE", "T", "function", "next", "repeat",
+        }),
     ),
     "julia": Language(
         ".jl",
@@ -161,7 +170,10 @@ LANGUAGES: Final[Mapping[str, Language]] = MappingProxyType({
             "libm_gamma(x) = ccall((:tgamma, Base.Math.libm), Float64, (Float64,), x)\n"
             "libm_lgamma(x) = ccall((:lgamma, Base.Math.libm), Float64, (Float64,), x)"
         ),
-        reserved=frozenset({"end", "begin", "function", "im"}),
+        reserved=frozenset({
+            "baremodule", "begin", "catch", "const", "do", "end", "export", "false", "function",
+            "im", "let", "local", "macro", "module", "quote", "struct", "true", "using",
+        }),
     ),
 })  # fmt: skip
 
@@ -311,9 +323,10 @@ class Translator:
                 yield name, value
 
     def name(self, name: str) -> str:
-        """Return a name that the language allows."""
+        """Return a name that the language allows, and that hides no function that is called."""
         name = name.lstrip("_") or name
-        return f"{name}_" if name in self.language.reserved else name
+        called = {template.partition("(")[0] for template in self.language.functions.values()}
+        return f"{name}_" if name in self.language.reserved | called else name
 
     def test(self, node: ast.expr) -> str:
         """Translate what is true or not."""

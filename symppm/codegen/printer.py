@@ -15,7 +15,7 @@ from symppm.errors import NotBuiltError
 _LARGEST_UNROLLED_POWER = 4
 _TAKEN = re.compile(
     r"(t\d*_?\d+|\w+_value|status|abs|math|kernel|digamma|weibull_shape|softplus|logistic"
-    r"|sign|side|settled|OK|SPEC|specification|positive|nonnegative|negative|real|if_ok)_*"
+    r"|sign|side|settled|OK|SPEC|specification|np|jnp|jax|torch|njit|positive|nonnegative|negative|real|if_ok)_*"
 )
 """Names that generated functions use themselves, and what these become."""
 _SPECIAL: Mapping[str, str] = MappingProxyType(

@@ -81,9 +81,9 @@ def weibull_shape(excess):
 ARRAYS: Final[Mapping[str, _Arrays]] = MappingProxyType({
     "numpy": _Arrays(
         "np", "import math\n\nimport numpy as np\n\n"
-        "gamma = np.vectorize(math.gamma, otypes=[float])  # NumPy has neither\n"
-        "lgamma = np.vectorize(math.lgamma, otypes=[float])\n",
-        {"gamma": "gamma({0})", "lgamma": "lgamma({0})", "pow": "np.power({0})"},
+        "_gamma = np.vectorize(math.gamma, otypes=[float])  # NumPy has neither\n"
+        "_lgamma = np.vectorize(math.lgamma, otypes=[float])\n",
+        {"gamma": "_gamma({0})", "lgamma": "_lgamma({0})", "pow": "np.power({0})"},
         "np.asarray({0}, float)",
     ),
     "torch": _Arrays(
@@ -94,9 +94,10 @@ ARRAYS: Final[Mapping[str, _Arrays]] = MappingProxyType({
     "jax": _Arrays(
         "jnp",
         "import math\n\nimport jax\nimport jax.numpy as jnp\n"
-        "from jax.scipy.special import digamma, gammaln\n\n"
+        "from jax.scipy.special import digamma\n"
+        "from jax.scipy.special import gammaln as _lgamma\n\n"
         'jax.config.update("jax_enable_x64", True)  # single precision loses half of the digits\n',
-        {"gamma": "jnp.exp(gammaln({0}))", "lgamma": "gammaln({0})", "pow": "jnp.power({0})"},
+        {"gamma": "jnp.exp(_lgamma({0}))", "lgamma": "_lgamma({0})", "pow": "jnp.power({0})"},
         "jnp.asarray({0}, jnp.float64)",
     ),
 })  # fmt: skip
@@ -212,12 +213,12 @@ def _special(functions: Sequence[ast.FunctionDef]) -> list[ast.FunctionDef]:
                 (written,) = ast.parse(textwrap.dedent(inspect.getsource(kernel.py_func))).body
                 assert isinstance(written, ast.FunctionDef)  # noqa: S101 - what kernels are
                 written.decorator_list = []
+                visit(written)  # none calls itself
                 found[written.name] = written
-                visit(written)
 
     for function in functions:
         visit(function)
-    return list(reversed(found.values()))
+    return list(found.values())
 
 
 _CONSTANTS: Final[Mapping[str, float | tuple[float, ...]]] = MappingProxyType({
@@ -298,13 +299,13 @@ def _on_arrays(
 def _point(module: ModuleType, node: ast.FunctionDef, example: Mapping[str, float]) -> str:
     """Return arguments of a kernel at which none of its guards fails, where the example is one."""
     spec: ModelSpec = module.SPEC
-    values = dict(example)
-    values |= dict(zip(spec.targets, module.moments(*example.values()), strict=True))
-    if spec.requirements:
-        names = inspect.signature(module.coordinates.py_func).parameters
-        inner = module.coordinates(*(values[name] for name in names))
-        values |= dict(zip(spec.priors_depend_on, inner, strict=True))
+    values = {**example, **dict(zip(spec.targets, module.moments(*example.values()), strict=True))}
     known = {local_name(name): value for name, value in values.items()}
+    if spec.requirements:
+        inner = module.coordinates(
+            *(known[name] for name in module.coordinates.signature.parameters)
+        )
+        known |= dict(zip(map(local_name, spec.priors_depend_on), inner, strict=True))
     return repr(tuple(known[one.arg] for one in node.args.args))
 
 
@@ -321,8 +322,8 @@ def _special_on_arrays(arrays: _Arrays, own: Sequence[ast.FunctionDef]) -> Itera
         scalar = _WithoutZeros("{0}").visit(used.pop("digamma"))
         constants = [f"{n} = {v!r}" for n, v in _CONSTANTS.items() if n in ast.unparse(scalar)]
         yield "\n".join([*constants, "", "", "@np.vectorize", ast.unparse(scalar)])
-    for name in ("softplus", *used):
-        if name in written and (name in used or "logistic" in used):
+    for name in dict.fromkeys([*["softplus"] * ("logistic" in used), *used]):
+        if name in written:
             yield ast.unparse(written[name])
 
 

@@ -119,10 +119,6 @@ def measured_moments(found: Examined, *, random_seed: int) -> Measured:
     spread = counted_once(spread, noise * np.multiply.outer(slopes, slopes))
     spread += np.diag(np.maximum(0.0, (least * slopes) ** 2 - np.diag(spread)))
     bias = sum((len(each) - 1) * (each.mean(0) - whole) for each in (without_row, without_column))
-    place = names.index("cycle")
-    if known[place] and cross_moments.probe_error > 0:
-        at = int(known[:place].sum())
-        spread[at, at] += (cross_moments.probe_error / np.hypot(scales[at], values[at])) ** 2
     tails = max(_excess(rows[:, 0]), _excess(columns[:, 0])) / 3.0
     share = _SECOND_ORDER + _HEAVY * tails**2 / (1.0 + tails**2)
     spread = spread + share * np.diag(np.diag(spread) ** 2)

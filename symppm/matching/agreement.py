@@ -34,11 +34,10 @@ class Estimate:
     freedom: float
 
     @classmethod
-    def of(cls, value: float, rows: Vector, columns: Vector, by_probes: float = 0.0) -> Self:
+    def of(cls, value: float, rows: Vector, columns: Vector) -> Self:
         """Return a number with its error from what it is, but for a constant, without each line."""
         found = two_way(rows[:, None], columns[:, None])
-        error = float(np.hypot(found.errors[0], by_probes))
-        return cls(float(value), error, float(found.freedom[0]))
+        return cls(float(value), float(found.errors[0]), float(found.freedom[0]))
 
     @property
     def errors(self) -> float:
@@ -107,8 +106,7 @@ def estimated(measured: CrossMoments, follows: Follows) -> Estimate | None:
     rows, columns = (table[:, used] @ slopes[used] for table in tables)
     if not (np.isfinite(rows).all() and np.isfinite(columns).all()):
         return None
-    of_cycle = dict(zip(at, slopes, strict=True)).get("cycle", 0.0)
-    return Estimate.of(value, rows, columns, of_cycle * measured.probe_error)
+    return Estimate.of(value, rows, columns)
 
 
 @dataclass(frozen=True)
@@ -118,25 +116,23 @@ class LogSize:
     value: float
     rows: Vector
     columns: Vector
-    by_probes: float
 
     def less(self, other: LogSize) -> Estimate:
         """Return the difference from the same by another estimator, on the same data."""
         rows, columns = self.rows - other.rows, self.columns - other.columns
-        probes = float(np.hypot(self.by_probes, other.by_probes))
-        return Estimate.of(self.value - other.value, rows, columns, probes)
+        return Estimate.of(self.value - other.value, rows, columns)
 
     @property
     def logarithm(self) -> Estimate:
         """The logarithm with its error."""
-        return Estimate.of(self.value, self.rows, self.columns, self.by_probes)
+        return Estimate.of(self.value, self.rows, self.columns)
 
     @property
     def size(self) -> Estimate:
         """The size itself, with its error on its own scale."""
         at = float(np.exp(self.value))
         with np.errstate(over="ignore"):
-            return Estimate.of(at, np.exp(self.rows), np.exp(self.columns), at * self.by_probes)
+            return Estimate.of(at, np.exp(self.rows), np.exp(self.columns))
 
 
 def solution_at(question: Question, values: Point) -> Point | None:

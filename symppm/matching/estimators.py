@@ -146,11 +146,11 @@ class Candidate:
         if size is None or size not in found.scales or k is None:
             return None
         place = list(found.scales).index(size)
-        rows, columns, probes = (each[..., place] for each in lines)
+        rows, columns = (each[..., place] for each in lines)
         at = math.log(k)
         if not self.question.closed:  # a search tells them up to a constant
             rows, columns = (each - each.mean() + at for each in (rows, columns))
-        return LogSize(at, rows, columns, abs(float(probes)))
+        return LogSize(at, rows, columns)
 
     @property
     def resolved(self) -> bool:

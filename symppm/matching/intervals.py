@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ModelSpec, ParameterSpec
-from symppm.matching.axes import CYCLE, INVERSE, measured_name
+from symppm.matching.axes import INVERSE, measured_name
 from symppm.matching.kernels import Point
 from symppm.matching.measuring import Measured
 from symppm.matching.outcome import on_scale
@@ -78,12 +78,6 @@ def all_left_out(measured: CrossMoments) -> tuple[dict[str, float], Table, Table
     return None if tables is None else ({**measured.values, **own}, *tables[1:])
 
 
-def probe_error(question: Question) -> float:
-    """Return the standard error of the cycle by random probes, where that is a target."""
-    measured = question.cross_moments
-    return 0.0 if measured is None or CYCLE not in question.targets else measured.probe_error
-
-
 def solved_for(question: Question, branch: int, names: tuple[str, ...], table: Table) -> Table:
     """Return combinations for many sets of targets, NaN where there is no solution."""
     kernels, spec, count = question.kernels, question.spec, len(table)
@@ -112,9 +106,6 @@ def weights_of(question: Question) -> NDArray[np.float64] | None:
     positive = np.all([(each > 0).all(0) for each in scaled], axis=0) & (values > 0)
     logs = [np.where(positive, np.log(np.where(positive, each, 1.0)), each) for each in scaled]
     covariance = two_way(*logs).covariance
-    if CYCLE in question.targets:
-        place = list(question.targets).index(CYCLE)
-        covariance[place, place] += (probe_error(question) / sizes[place]) ** 2
     errors = np.sqrt(np.diag(covariance))
     if not (np.isfinite(covariance).all() and (errors > 0).all()):
         return None
@@ -142,15 +133,8 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
     def solved(targets: Table) -> Table:
         return solved_for(question, branch, tuple(inner), targets)
 
-    noise, by_probes = probe_error(question), None
-    if noise:
-        values = {**question.targets, **question.averages}
-        step = _STEP * abs(values[CYCLE])
-        moves = step * np.array([name == CYCLE for name in values])
-        ends = solved(np.array([*values.values()]) + np.array([moves, -moves]))
-        by_probes = noise * -np.diff(_scaled(inner, ends), axis=0)[0] / (2 * step)
     rows, columns = map(solved, without)
-    return of_lines(question, identified, rows, columns, answers, inner, by_probes)
+    return of_lines(question, identified, rows, columns, answers, inner)
 
 
 @one_thread()
@@ -181,12 +165,7 @@ def of_search(
         targets = {name: point[name] for name in question.targets}
         return refit(replace(question, targets=targets, given=given))
 
-    noise = probe_error(question)
-    by_probes = [noise / slope(each, measured[name]) if name == CYCLE and noise else 0.0
-                 for name, each in inner.items()]  # fmt: skip
-    rows, columns = without
-    probed = np.array(by_probes)
-    return of_lines(question, measured, rows, columns, answers, inner, probed, shown=found)
+    return of_lines(question, measured, *without, answers, inner, shown=found)
 
 
 @one_thread()
@@ -197,7 +176,6 @@ def of_lines(
     columns: Table,
     answers: Callable[[Point], Point | None],
     inner: Mapping[str, ParameterSpec] | None = None,
-    by_probes: Table | None = None,
     *,
     shown: Point | None = None,
 ) -> Uncertainty | None:
@@ -209,7 +187,7 @@ def of_lines(
     outer = _scales(question, shown)
     slopes = _slopes(answers, inner, point, outer)
     lines = _scaled(inner, rows), _scaled(inner, columns)
-    return _carried(outer, *lines, slopes, by_probes=by_probes)
+    return _carried(outer, *lines, slopes)
 
 
 @one_thread()
@@ -250,18 +228,14 @@ def _carried(
     columns: Table,
     slopes: Table,
     undetermined: Mapping[str, ParameterSpec] = MappingProxyType({}),
-    *,
-    by_probes: Table | None = None,
 ) -> Uncertainty:
-    """Return how what is shown varies, by how what it is made from does; probes add their error."""
+    """Return how what is shown varies, by how what it is made from does."""
     lost_rows, lost_columns = (tuple(np.flatnonzero(~np.isfinite(table).all(1)).tolist())
                                for table in (rows, columns))  # fmt: skip
     spread, lines = None, None
     if not lost_rows and not lost_columns and np.isfinite(slopes).all():
-        added = np.zeros(len(outer)) if by_probes is None else slopes @ by_probes
-        lines = rows @ slopes.T, columns @ slopes.T, added
-        spread = two_way(*lines[:2])
-        spread = replace(spread, covariance=spread.covariance + np.outer(added, added))
+        lines = rows @ slopes.T, columns @ slopes.T
+        spread = two_way(*lines)
     return Uncertainty(outer, spread, dict(undetermined), lost_rows, lost_columns, lines=lines)
 
 

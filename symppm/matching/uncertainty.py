@@ -71,8 +71,8 @@ class Uncertainty:
     likely : Likely or None
         What the size may be, where it is not found by a formula with an error.
     lines : tuple of ndarray, or None
-        What all numbers would be without each row, and without each column, up to a constant, and
-        the errors that random probes add: not kept in documents.
+        What all numbers would be without each row, and without each column, up to a constant: not
+        kept in documents.
     """
 
     scales: Mapping[str, ParameterSpec]
@@ -81,7 +81,7 @@ class Uncertainty:
     lost_rows: tuple[int, ...] = ()
     lost_columns: tuple[int, ...] = ()
     likely: Likely | None = None
-    lines: tuple[Table, Table, Table] | None = field(default=None, metadata=LEFT_OUT)
+    lines: tuple[Table, Table] | None = field(default=None, metadata=LEFT_OUT)
 
     def __post_init__(self) -> None:
         freeze(self, "scales", "undetermined")

@@ -42,8 +42,6 @@ class CrossMoments(Result):
         Every statistic by name, in the order of DISTINCT.
     rows, columns : ndarray of float64, shapes (N, p) and (M, p), or None
         All of them without each row and without each column; NaN where what is left has none.
-    probe_error : float
-        Zero: what is drawn at random is in the tables.
     largest_share, largest_place
         Of the row or column that counts most for the cycle: by what share the cycle changes without
         it, and its row and column from 0, None for the column of a row and the other way round.
@@ -56,7 +54,6 @@ class CrossMoments(Result):
     values: Mapping[str, float]
     rows: Table | None = field(metadata=LEFT_OUT, repr=False)
     columns: Table | None = field(metadata=LEFT_OUT, repr=False)
-    probe_error: NotNegative
     largest_share: NotNegative
     largest_place: tuple[int | None, int | None]
     kept: tuple[Spread, Annotated[Vector, Numbers(axes=1)]] | None = field(
@@ -99,8 +96,6 @@ class CrossMoments(Result):
         part = two_way(rows / units[known], columns / units[known])
         covariance = np.full((len(DISTINCT), len(DISTINCT)), np.inf)
         covariance[np.ix_(known, known)] = part.covariance
-        place = DISTINCT.index("cycle")
-        covariance[place, place] += (self.probe_error / units[place]) ** 2
         freedom = np.full(len(DISTINCT), float(min(len(self.rows), len(self.columns)) - 1))
         freedom[known] = part.freedom
         return Spread(covariance, freedom), units
@@ -274,4 +269,4 @@ def cross_moments_of(
     named = dict(zip(DISTINCT, map(float, values), strict=True))
     largest, found = cycle.largest if intervals else (0.0, (None, None))
     row, column = (None if at is None else int(of[at]) for at, of in zip(found, lines, strict=True))
-    return CrossMoments(statistics, named, tables[0], tables[1], 0.0, largest, (row, column))
+    return CrossMoments(statistics, named, tables[0], tables[1], largest, (row, column))

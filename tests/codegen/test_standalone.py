@@ -14,6 +14,8 @@ import pytest
 from cases import core
 from generated_points import NAMES, arguments, coordinates_at, generated, points
 
+import symppm as ppm
+from symppm.codegen.compile import compile_model
 from symppm.codegen.standalone import ARRAYS, standalone, suffix
 from symppm.codegen.standalone import NAMES as LANGUAGES
 from symppm.errors import ParameterError
@@ -155,6 +157,30 @@ def test_scripts_are_the_same(model: str, language: str, tmp_path: Path) -> None
     ]
     script.write_text(written(model, language) + "\n".join(asked) + "\n", "utf-8")
     check(model, lines(command, script))
+
+
+def test_hyperparameters_may_be_called_what_languages_call_their_own(tmp_path: Path) -> None:
+    with ppm.Model("odd") as odd:
+        beta, gamma, exp, long, np_ = ppm.hyperparameters("beta gamma exp long np")
+        theta = ppm.Gamma("theta", shape=beta, rate=gamma, dims="row factor")
+        phi = ppm.Weibull("phi", shape=exp, scale=long, dims="col factor")
+        mean = ppm.sum(theta * phi, over="factor")
+        ppm.NegativeBinomial("Y", mean=mean, size=np_, dims="row col", observed=True)
+    at = (3.0, 4.0, 5.0, 6.0, 7.0, 8.0)
+    due = compile_model(odd.declaration).moments(*at)
+    assert executed(odd.code("numpy"))["moments"](*at) == pytest.approx(due, rel=1e-12)
+    assert executed(odd.code("numba"))["moments"].py_func(*at) == pytest.approx(due, rel=1e-12)
+    if shutil.which("gcc"):
+        (tmp_path / "odd.c").write_text(odd.code("c"), "utf-8")
+        made = [
+            "gcc",
+            "-std=c99",
+            "-Wall",
+            "-Wno-unused-function",
+            "-Wno-unused-variable",
+            "-Werror",
+        ]
+        subprocess.run([*made, "-c", tmp_path / "odd.c", "-o", tmp_path / "odd.o"], check=True)
 
 
 def test_a_language_that_is_none_is_refused() -> None:

@@ -113,14 +113,12 @@ def noise_of_nearest(
     at_variance = DISTINCT.index("variance")
     rows, columns = (
         table[:, at_variance] - lines @ moved
-        for table, lines in zip(
-            (measured.rows, measured.columns), uncertainty.lines[:2], strict=True
-        )
+        for table, lines in zip((measured.rows, measured.columns), uncertainty.lines, strict=True)
     )
     if not (np.isfinite(rows).all() and np.isfinite(columns).all()):
         return None
     excess = measured.values["variance"] - float(values[place])
-    return Noise(Estimate.of(excess, rows, columns, float(uncertainty.lines[2] @ moved)), None)
+    return Noise(Estimate.of(excess, rows, columns), None)
 
 
 def _variance(question: Question, full: Kernels, values: Point) -> float | None:
