@@ -16,25 +16,29 @@ class Check:
     Attributes
     ----------
     name : str
-        What was checked: ``"steps"``, ``"counting"``, ``"generated"`` or ``"simulation"``.
+        What was checked: ``"steps"``, ``"counting"``, ``"families"``, ``"generated"`` or
+        ``"simulation"``.
     status : {"passed", "failed", "skipped"}
         Skipped where there is nothing to check, such as generated code of a stranger's derivation.
     summary : str
         A few words for a table: how much was checked, or why nothing was.
     failures : tuple of str
         One sentence each; the place comes first.
+    unshown : tuple of str
+        What the check is about and cannot confirm, such as families without a density.
     """
 
     name: str
     status: Status
     summary: str
     failures: tuple[str, ...] = ()
+    unshown: tuple[str, ...] = ()
 
 
-def judged(name: str, summary: str, failures: Iterable[str]) -> Check:
+def judged(name: str, summary: str, failures: Iterable[str], unshown: Iterable[str] = ()) -> Check:
     """Return a check that passed if nothing failed."""
     listed = tuple(failures)
-    return Check(name, "failed" if listed else "passed", summary, listed)
+    return Check(name, "failed" if listed else "passed", summary, listed, tuple(unshown))
 
 
 @dataclass(frozen=True)
@@ -56,3 +60,21 @@ class Audit:
     def ok(self) -> bool:
         """Whether nothing failed."""
         return not any(check.status == "failed" for check in self.checks)
+
+    @property
+    def weakest(self) -> str:
+        """What rests on the weakest evidence, as a sentence; empty where something failed."""
+        by_name = {check.name: check for check in self.checks}
+        families, drawn = by_name.get("families"), by_name.get("simulation")
+        if (
+            not self.ok
+            or families is None
+            or (families.status == "skipped" and not families.unshown)
+        ):
+            return ""
+        if families.unshown:
+            names = " and ".join(families.unshown)
+            if drawn is not None and drawn.status == "passed":
+                return f"the moments of {names}, which simulation alone confirms"
+            return f"the moments of {names}, which nothing here confirms"
+        return "the moments of the families, which integrals confirm to 8 digits"

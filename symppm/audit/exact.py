@@ -36,6 +36,10 @@ class NoValueError(ValueError):
     """What was read has no exact value here."""
 
 
+class NotRealError(NoValueError):
+    """It is a root or logarithm of a negative number: not a number where generated code runs."""
+
+
 def _context() -> Any:
     # Of its own: SymPy changes the precision of the common one.
     context = mpmath.MPContext()
@@ -121,7 +125,7 @@ def power(base: Value, exponent: Value) -> Value:
     if exponent < 0:
         return divide(Fraction(1), power(base, -exponent))
     if exponent.denominator > 1 and sign(base) < 0:
-        raise ValueError(f"a root of {shown(base)}")
+        raise NotRealError(f"a root of {shown(base)}")
     order = exponent.denominator
     if order & (order - 1):
         return decimal(base) ** (_DECIMAL.mpf(exponent.numerator) / order)
@@ -158,8 +162,10 @@ def _exp(value: Value) -> Value:
 
 
 def _log(value: Value) -> Value:
-    if sign(value) <= 0:
-        raise ValueError(f"the logarithm of {shown(value)}")
+    if sign(value) < 0:
+        raise NotRealError(f"the logarithm of {shown(value)}")
+    if sign(value) == 0:
+        raise ValueError("the logarithm of zero")
     return Fraction(0) if value == 1 else _DECIMAL.log(decimal(value))
 
 
@@ -217,12 +223,11 @@ class Language:
         """Compute an expression."""
         try:
             return self._value(node, names)
-        except NoValueError:
-            raise
         except (ArithmeticError, ValueError) as error:
-            raise NoValueError(
-                f"{ast.unparse(node)} has no value: {error or 'zero divides'}"
-            ) from error
+            kind = NotRealError if isinstance(error, NotRealError) else NoValueError
+            if isinstance(error, NoValueError) and kind is NoValueError:
+                raise
+            raise kind(f"{ast.unparse(node)} has no value: {error or 'zero divides'}") from error
 
     def _value(self, node: ast.expr, names: Mapping[str, Value]) -> Value:
         operation, parts = self._operation(node, names)

@@ -20,6 +20,7 @@ import sympy
 from symppm.audit.exact import (
     FUNCTIONS,
     KERNELS,
+    NotRealError,
     NoValueError,
     Value,
     add,
@@ -37,6 +38,7 @@ from symppm.audit.reference import Point, Reference, domain, roots
 from symppm.codegen.spec import REAL_ROOTS, ConditionSpec, ModelSpec, SymmetrySpec
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve.invariants import identifier
+from symppm.solve.targets import CYCLE
 
 _SHIFTS: Final = (Fraction(17, 16), Fraction(12, 13), Fraction(15, 16), Fraction(24, 23))
 _LESS_CORRELATED: Final = Fraction(7, 9)
@@ -129,9 +131,11 @@ class Run:
 def run(function: Function, arguments: Sequence[Value], domains: Sequence[str] = ()) -> Run:
     """Compute everything that a function assigns, beyond guards that fail as far as it goes.
 
-    With domains, its last guard is about these.
+    With domains, its last guard is about these. What is no real number fails the next guard that
+    depends on it, as it does where the code runs.
     """
     names = dict(zip(function.arguments, arguments, strict=True))
+    unreal: dict[str, NoValueError] = {}
     margins: list[Value | None] = []
     status = 0
     for part in function.statements:
@@ -151,9 +155,18 @@ def run(function: Function, arguments: Sequence[Value], domains: Sequence[str] =
                 holds = part.holds(margins[-1])
             status = status or (0 if holds else part.number)
         except NoValueError as error:
-            if not status:
-                raise NoValueError(f"line {part.line}: {function.name}: {error}") from error
-            margins += [None] if isinstance(part, Guard) else []
+            told = NoValueError(f"line {part.line}: {function.name}: {error}")
+            of = part.margin if isinstance(part, Guard) else part.value
+            used = {node.id for node in ast.walk(of or ast.Load()) if isinstance(node, ast.Name)}
+            if not (status or isinstance(error, NotRealError) or used & set(unreal)):
+                raise told from error
+            if isinstance(part, Guard):
+                margins.append(None)
+                status = status or part.number
+            else:
+                unreal[part.name] = told
+    if unreal and not status:
+        raise next(iter(unreal.values()))
     cells = function.cells if set(function.cells) <= set(names) else ()
     return Run(function, tuple(names[cell] for cell in cells), tuple(margins), status, names)
 
@@ -181,9 +194,11 @@ def _combination_failures(spec: ModelSpec, declaration: Declaration) -> Iterator
             yield f"SPEC has exponents {dict(each.exponents)} for {each.name}"
     if not set(spec.identified_at_k) <= set(names) or len(set(names)) < len(names):
         yield "SPEC has combinations at a given size that it does not identify"
-    if {*spec.coordinates, *(size.name for size in declaration.sizes)} != set(spec.anchored):
+    about = {*spec.coordinates, *(size.name for size in declaration.sizes)}
+    numeric = not spec.anchored and spec.route == "numeric"  # nothing is solved in combinations
+    if not numeric and about != set(spec.anchored):
         yield "SPEC anchors other names than those that solve is about"
-    for each in spec.identified:
+    for each in () if numeric else spec.identified:
         powers = dict.fromkeys(names, Fraction(0))
         for name, exponent in each.exponents.items():
             for key, anchored in spec.anchored.get(name, {}).items():
@@ -196,9 +211,10 @@ def _combination_failures(spec: ModelSpec, declaration: Declaration) -> Iterator
         [each.weights.get(name, 0) + each.shifts.get(name, 0) for name in anchors]
         for each in spec.symmetries
     ]
-    if sympy.Matrix(moves).det() == 0 or any(spec.anchored.get(name) != {} for name in anchors):
+    ones = numeric or all(spec.anchored.get(name) == {} for name in anchors)
+    if sympy.Matrix(moves).det() == 0 or not ones:
         yield "SPEC has anchors that are not one in the anchored parameters"
-    if len(spec.identified) + len(anchors) != len(spec.anchored):
+    if not numeric and len(spec.identified) + len(anchors) != len(spec.anchored):
         yield "SPEC does not identify everything that its symmetries leave"
     for condition in (*spec.conditions, *spec.conditions_at_k):
         due = _targets_of(condition.text, spec.targets)
@@ -241,6 +257,10 @@ def _targets_of(text: str, targets: Sequence[str]) -> tuple[str, ...]:
 
 def _kind(targets: tuple[str, ...]) -> str:
     """Return what a condition is about, by the targets in it."""
+    if CYCLE in targets:
+        return CYCLE
+    if len(targets) == 1 and targets[0].startswith("cov_"):
+        return "correlation"
     correlations = [name for name in targets if name.startswith("rho_")]
     others = [name for name in targets if name not in correlations]
     if others == ["mean", "variance"]:

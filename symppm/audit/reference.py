@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,6 +14,7 @@ import sympy
 from symppm.audit.exact import (
     NoValueError,
     Value,
+    add,
     agree,
     decimal,
     divide,
@@ -25,11 +26,14 @@ from symppm.audit.exact import (
 )
 from symppm.audit.modules import SIGNS
 from symppm.codegen.spec import ParameterSpec
+from symppm.counting import joint_cumulant
 from symppm.families import Parameter
 from symppm.laws.derivation import Derivation
+from symppm.laws.interaction import cycle_cumulants
+from symppm.laws.patterns import pattern_of
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve.exposure import MEAN_INVERSE
-from symppm.solve.targets import default_targets
+from symppm.solve.targets import CYCLE, default_targets, parts_of_target
 
 _TRIES: Final = 400
 _TRIES_A_SCALE: Final = 40
@@ -94,8 +98,22 @@ class Reference:
                 shared = subtract(moment(f"covariance {axes.replace('_', ' ')}"), common)
                 found[target] = divide(shared, variance) if kind == "rho" else shared
             else:
-                raise NoValueError(f"the derivation has no target {target}")
+                found[target] = self._cumulant(target, moment)
         return found
+
+    def _cumulant(self, target: str, moment: Callable[[str, int], Value]) -> Value:
+        """Return a target above order two, which is a sum of joint cumulants."""
+        weighted = [(Fraction(1), target.split("_")[1:])]
+        if target == CYCLE:
+            weighted = [
+                (Fraction(str(weight)), list(words))
+                for weight, words in cycle_cumulants(self.declaration)
+            ]
+        total: Value = Fraction(0)
+        for weight, words in weighted:
+            value = moment(" ".join(["cumulant", *words]), len(words))
+            total = add(total, multiply(weight, value))
+        return total
 
     def _known(self, at: Point) -> dict[str, Value]:
         """Choose values of known arrays for which the exposure is one over its average inverse."""
@@ -125,7 +143,9 @@ class Reference:
                 return False
             # Huge or tiny moments would leave few of the digits that are compared.
             moments = self.moments(default_targets(self.declaration), at).values()
-            return all(_SMALLEST <= abs(decimal(each)) <= 1 / _SMALLEST for each in moments)
+            return all(
+                each == 0 or _SMALLEST <= abs(decimal(each)) <= 1 / _SMALLEST for each in moments
+            )
         except NoValueError:
             return False
 
@@ -148,13 +168,17 @@ def _fits(variable: Variable, at: Point) -> bool:
 
 
 def reference_of(derivations: Sequence[Derivation]) -> Reference:
-    """Collect the results of a derivation file."""
+    """Collect the results of a derivation file; targets above order two, by counting."""
+    declaration = derivations[0].declaration
+    results = {derivation.name: derivation.result for derivation in derivations}
     conditions = [each for derivation in derivations for each in derivation.conditions]
-    return Reference(
-        derivations[0].declaration,
-        {derivation.name: derivation.result for derivation in derivations},
-        tuple(dict.fromkeys(conditions)),
-    )
+    for target in default_targets(declaration):
+        for name in parts_of_target(declaration, target):
+            pattern = pattern_of(declaration, name.split()[1:])
+            counted = joint_cumulant(declaration, pattern.entries(declaration))
+            results[name] = counted.value
+            conditions += counted.conditions
+    return Reference(declaration, results, tuple(dict.fromkeys(conditions)))
 
 
 def drawn(

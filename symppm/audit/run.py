@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
 from typing import Final
 
 from symppm.audit.checks import Audit, Check, judged
 from symppm.audit.derivations import check_counting, check_steps
+from symppm.audit.families import check_families
 from symppm.audit.generated import check_generated
 from symppm.audit.simulation import check_simulation
-from symppm.codegen.generate import record_contents
+from symppm.codegen.generate import generate, record_contents
 from symppm.codegen.load import derivations_folder, generated_folder
-from symppm.errors import SymPPMError
+from symppm.codegen.torch_module import torch_source
+from symppm.errors import NotBuiltError, SymPPMError
 from symppm.families import Family
 from symppm.laws.declared import FamilyNamed, built_in_family
 from symppm.laws.derivation import Derivation
@@ -25,13 +29,27 @@ RANDOM_SEED: Final = 1
 
 
 @dataclass(frozen=True)
+class Code:
+    """Generated code of a model: its module, the torch module if it has one, what could not be."""
+
+    source: str | None
+    torch: str | None = None
+    failures: tuple[str, ...] = ()
+    label: str = ""
+
+
+@dataclass(frozen=True)
 class Subject:
-    """What is audited: derivations and their text; what was declared and has to be derived."""
+    """What is audited: derivations and their text; what was declared and has to be derived.
+
+    ``code`` returns the code that was made of it; it raises NotBuiltError where there is none.
+    """
 
     text: str
     derivations: tuple[Derivation, ...]
     declared: Declaration | None
     contents: Sequence[str]
+    code: Callable[[], Code]
     random_seed: int
 
 
@@ -62,11 +80,18 @@ TABLE: Final = (
         lambda subject: check_counting(subject.derivations),
     ),
     Row(
+        "families",
+        "each family has the moments that derivations take from it",
+        "integrals and sums of its density, or its characteristic function",
+        "families with a density",
+        lambda subject: check_families(subject.derivations[0].declaration),
+    ),
+    Row(
         "generated",
-        "shipped code has the hashes of what it was made from, and computes the results",
+        "code has the hashes of what it was made from, and computes the results",
         "exact arithmetic on the code as it is read",
-        "a whole derivation file of the catalogue",
-        lambda subject: _generated(subject.text, subject.derivations),
+        "a declaration, or a whole derivation file of the catalogue",
+        lambda subject: _generated(subject),  # noqa: PLW0108 - defined below
     ),
     Row(
         "simulation",
@@ -110,14 +135,21 @@ def audit_model(name: str, *, simulate: bool = True, random_seed: int = RANDOM_S
 
 
 def audit_declaration(
-    declaration: Declaration, *, simulate: bool = True, random_seed: int = RANDOM_SEED
+    declaration: Declaration,
+    *,
+    code: Path | None = None,
+    simulate: bool = True,
+    random_seed: int = RANDOM_SEED,
 ) -> Audit:
-    """Derive a model afresh and audit the derivation that comes of it.
+    """Derive a model afresh and audit the derivation, and the code that comes of it.
 
     Parameters
     ----------
     declaration : Declaration
         Any model.
+    code : pathlib.Path, optional
+        A folder that ``symppm generate`` has written for the model, to audit the code there. By
+        default code is generated, numba's and torch's, and audited as it would be written.
     simulate : bool
         Whether to draw from the model too.
     random_seed : int
@@ -130,11 +162,13 @@ def audit_declaration(
     """
     contents = record_contents(declaration)
     own: dict[str, Family] = {each.family.name: each.family for each in declaration.variables}
+    text = record_json(tuple(derive(declaration, what) for what in contents))
     return audit_text(
-        record_json(tuple(derive(declaration, what) for what in contents)),
+        text,
         declaration.name,
         declared=declaration,
         whole=True,
+        code=lambda: _made(declaration) if code is None else _written(declaration, code, text),
         simulate=simulate,
         random_seed=random_seed,
         family_named=lambda name: own[name] if name in own else built_in_family(name),
@@ -147,6 +181,7 @@ def audit_text(
     *,
     declared: Declaration | None = None,
     whole: bool = False,
+    code: Callable[[], Code] | None = None,
     simulate: bool = True,
     random_seed: int = RANDOM_SEED,
     family_named: FamilyNamed = built_in_family,
@@ -162,7 +197,8 @@ def audit_text(
     if declared is None and name in CATALOGUE:
         declared = catalogue_model(name)
     contents = record_contents(declared) if whole and declared is not None else ()
-    audited = Subject(text, derivations, declared, contents, random_seed)
+    shipped = partial(_shipped, derivations)
+    audited = Subject(text, derivations, declared, contents, code or shipped, random_seed)
     asked = (row for row in TABLE if simulate or row.name != "simulation")
     checks = {row.name: _guarded(row, audited) for row in asked}
     return Audit(
@@ -192,28 +228,67 @@ def broken_off(subject: str, summary: str, message: str, why: str) -> Audit:
     return Audit(subject, (Check(first, "failed", summary, (message,)), *skipped))
 
 
-def _generated(text: str, derivations: tuple[Derivation, ...]) -> Check:
-    """Compare the code that ships with a derivation file of the catalogue; skip what is none."""
+def _generated(subject: Subject) -> Check:
+    """Compare the code of a model, if there is any, with its derivation."""
+    try:
+        code = subject.code()
+    except NotBuiltError as error:
+        return Check("generated", "skipped", error.given)
+    if code.source is None:
+        return Check("generated", "failed", "no code", code.failures)
+    check = check_generated(code.source, subject.text, subject.derivations, code.label, code.torch)
+    return judged("generated", check.summary, (*check.failures, *code.failures))
+
+
+def _shipped(derivations: tuple[Derivation, ...]) -> Code:
+    """Return the code that ships with a whole derivation file of the catalogue."""
     declaration = derivations[0].declaration
     name = declaration.name
+    whole = "the whole derivation file of a model of the catalogue"
     if name not in CATALOGUE or declaration != catalogue_model(name):
-        return Check("generated", "skipped", "not of the catalogue")
+        raise NotBuiltError("not of the catalogue", expected=whole, do="Audit its declaration.")
     if not {each.name for each in derivations}.issuperset(record_contents(declaration)):
-        return Check("generated", "skipped", "not the whole derivation file of the model")
-    source, failures = _shipped(f"{name}.py")
-    if source is None:
-        return Check("generated", "failed", "no code", failures)
-    torch = None
+        given = "not the whole derivation file of the model"
+        raise NotBuiltError(given, expected=whole, do="Audit the model by its name.")
+    return _read_code(generated_folder(), declaration)
+
+
+def _read_code(folder: Path, declaration: Declaration, *, torch: bool = True) -> Code:
+    """Return the code in a folder; with ``torch``, a torch module is missed where there is none."""
+    label = f"{declaration.name}.py"
+    of_torch = f"torch/{label}"
+    source, failures = _text(folder, label)
     # Drawing with known arrays is not built: such a model has no torch module.
-    if not declaration.known or (generated_folder() / "torch" / f"{name}.py").exists():
-        torch, failures = _shipped(f"torch/{name}.py")
-    check = check_generated(source, text, derivations, f"{name}.py", torch)
-    return judged("generated", check.summary, (*check.failures, *failures))
+    if not ((folder / of_torch).exists() or (torch and not declaration.known)):
+        return Code(source, None, failures, label)
+    text, more = _text(folder, of_torch)
+    return Code(source, text, failures + more, label)
 
 
-def _shipped(file: str) -> tuple[str | None, tuple[str, ...]]:
-    """Return the text of a generated file, or else why there is none."""
+def _made(declaration: Declaration) -> Code:
+    """Generate the code of a model, in numba and, where it can be, in torch."""
+    title = "declared by the user"
+    source = generate(declaration, title).source
     try:
-        return (generated_folder() / file).read_text("utf-8"), ()
+        torch = torch_source(declaration, title)
+    except NotBuiltError:
+        torch = None
+    return Code(source, torch, label=f"{declaration.name}.py")
+
+
+def _written(declaration: Declaration, folder: Path, record: str) -> Code:
+    """Return the code in a folder that ``symppm generate`` has written, beside its derivation."""
+    code = _read_code(folder, declaration, torch=False)
+    file = f"{declaration.name}.json"
+    text, failures = _text(folder, file)
+    if text not in (None, record):
+        failures = (f"{file} is not the derivation of what is declared",)
+    return replace(code, failures=code.failures + failures)
+
+
+def _text(folder: Path, file: str) -> tuple[str | None, tuple[str, ...]]:
+    """Return the text of a file, or else why there is none."""
+    try:
+        return (folder / file).read_text("utf-8"), ()
     except (OSError, ValueError) as error:
         return None, (f"{file} cannot be read: {error}",)

@@ -25,19 +25,21 @@ import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
 import sympy
 
-from symppm.audit.exact import TORCH, NoValueError, Value, expression_value
+from symppm.audit.exact import TORCH, NoValueError, Value, expression_value, sign
 from symppm.audit.findings import Findings
 from symppm.audit.modules import Assignment, StructureError, with_banner
 from symppm.audit.reference import drawn, parameters, reference_of
 from symppm.codegen.files import digest
 from symppm.codegen.torch_module import HIGHEST
 from symppm.errors import NotDerivableError
-from symppm.families import Family
+from symppm.families import Family, Moment
 from symppm.laws.derivation import Derivation
 from symppm.laws.records import declaration_tree
 from symppm.model.declaration import Declaration
@@ -45,6 +47,7 @@ from symppm.model.nodes import AxisSum
 from symppm.solve.targets import target_names
 
 _POINTS: Final = 3
+_TRIES: Final = 200
 _SEED: Final = "points of the audit of torch"
 _ON_THE_HASH: Final = ("TITLE", "SUMS", "EXPONENTS", "LEAVES")
 """Constants that are compared with nothing."""
@@ -152,11 +155,11 @@ def torch_findings(source: str, derivations: Sequence[Derivation]) -> Findings:
             conditions = {name: expression_value(each, at, {}) for name, each in required.items()}
             _compare("closed", module.closed, moments, given, findings)
             _compare("conditions", module.conditions, conditions, given, findings)
-            at = {each.name: drawn(each, generator) for each in family.parameters}
+            at = _point_of(family, [each.conditions for each in raw_moments], generator)
             given = {f"q[{name!r}]": value for name, value in at.items()}
             orders = enumerate(zip(module.moments, raw_moments, strict=False), 1)
             for order, (formulas, raw_moment) in orders:
-                due = {"moment": expression_value(raw_moment, at, {})}
+                due = {"moment": expression_value(raw_moment.value, at, {})}
                 _compare(f"moment of order {order}", formulas, due, given, findings)
     except (NoValueError, ValueError, KeyError, TypeError) as error:
         findings.add_error(error)
@@ -243,11 +246,23 @@ def _is_shared(declaration: Declaration) -> bool:
     return any(declaration.axis_of(each.bound).name in observed for each in sums)
 
 
-def _raw_moments(family: Family) -> Iterator[sympy.Expr]:
+def _point_of(
+    family: Family, conditions: Sequence[Sequence[sympy.Expr]], generator: random.Random
+) -> dict[str, Value]:
+    """Draw parameters of a family at which its moments exist."""
+    for attempt in range(_TRIES):
+        scale = Fraction(1 + attempt // 10)
+        at = {each.name: drawn(each, generator) * scale for each in family.parameters}
+        if all(sign(expression_value(each, at, {})) > 0 for each in chain(*conditions)):
+            return at
+    raise NoValueError(f"no parameters of {family.name} at which its moments exist were found")
+
+
+def _raw_moments(family: Family) -> Iterator[Moment]:
     """Yield E[Y^n] for n = 1, 2, ..., up to the highest that is written if the family has it."""
     for order in range(1, HIGHEST + 1):
         try:
-            yield family.raw_moment(order, _symbols(family)).value
+            yield family.raw_moment(order, _symbols(family))
         except NotDerivableError:
             return
 

@@ -17,7 +17,7 @@ from symppm.cli.options import Answer, chosen_model, files_of, model_completions
 from symppm.cli.output import check_files, deliver, say
 from symppm.cli.program import WRONG
 from symppm.cli.wording import in_options
-from symppm.errors import DerivationError, SymPPMError
+from symppm.errors import DerivationError, ParameterError, SymPPMError
 
 if TYPE_CHECKING:
     from symppm.audit import Audit
@@ -39,6 +39,11 @@ class Auditing:
         show_default=False,
         autocompletion=model_completions,
     )
+    code: Path | None = option(
+        "Of FILE.py: the folder that `symppm generate` has written, to audit the code in it; by "
+        "default code is generated anew.",
+        "FOLDER",
+    )
     simulation: bool = option(
         "Whether to draw from the models.", "--simulation/--no-simulation", True
     )
@@ -53,8 +58,8 @@ def audit(auditing: Auditing, answer: Answer) -> None:
     """Check derivations without trusting the engine that made them.
 
     Replays every step by the checker of its rule (steps), computes every result again by counting
-    index coincidences (counting), compares the generated code with the derivation (generated),
-    and draws from the model (simulation).
+    index coincidences (counting), integrates the densities of all families (families), runs the
+    generated code in exact arithmetic (generated), and draws from the model (simulation).
 
     A derivation may come from a stranger: nothing in it is run, and its audit is bounded in time
     and memory. A model file is Python, and is run.
@@ -63,6 +68,12 @@ def audit(auditing: Auditing, answer: Answer) -> None:
     argument could not be used; the others are audited all the same.
     """
     subjects = list(dict.fromkeys(auditing.subjects or ()))
+    if auditing.code is not None and (len(subjects) != 1 or model_file(subjects[0]) is None):
+        raise ParameterError(
+            f"--code {auditing.code} for {', '.join(subjects) or 'the whole catalogue'}",
+            expected="one Python file that declares the model whose code lies there",
+            do=f"Write symppm audit FILE.py:NAME --code {auditing.code}.",
+        )
     inputs = [Path(each) for each in subjects if each.endswith(_RECORD)]
     inputs += [path for each in subjects for path in files_of(each)]
     check_files({"--output": answer.output}, inputs)
@@ -141,7 +152,8 @@ def audit_one(subject: str, auditing: Auditing) -> Audit | str:
     }  # fmt: skip
     try:
         if model_file(subject) is not None:
-            return audits.audit_declaration(chosen_model(subject).declaration, **options)
+            declaration = chosen_model(subject).declaration
+            return audits.audit_declaration(declaration, code=auditing.code, **options)
         if subject in CATALOGUE or not (path.suffix == _RECORD or path.exists()):
             return audits.audit_model(subject, **options)
         text = record_text(path)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 import sympy
 
@@ -43,18 +42,29 @@ def identical(first: sympy.Expr, second: sympy.Expr) -> bool:
 
 def _unit(*expressions: sympy.Expr) -> int:
     """Return the common denominator of all exponents that are no oddities."""
-    found = {int(each) for one in expressions for each in _denominators(one)}
+    found = set().union(*map(_denominators, expressions))
     unit = math.lcm(2, *(each for each in found if each <= _LARGEST_UNIT))
     return unit if unit <= _LARGEST_UNIT else 2
 
 
-def _denominators(expression: sympy.Expr) -> Iterator[int]:
-    for node in expression.atoms(sympy.Pow, sympy.exp):
+def _denominators(expression: sympy.Expr) -> set[int]:
+    """Return denominators of exponents, times those of the roots that they stand under."""
+    found: set[int] = set()
+    seen: set[tuple[sympy.Basic, int]] = set()
+    left: list[tuple[sympy.Basic, int]] = [(expression, 1)]
+    while left:
+        node, outer = left.pop()
+        if (node, outer) in seen or outer > _LARGEST_UNIT:
+            continue
+        seen.add((node, outer))
         if isinstance(node, sympy.exp):
             for term in sympy.Add.make_args(sympy.expand(node.exp)):
-                yield term.as_coeff_Mul()[0].as_numer_denom()[1]
-        elif node.exp.is_Rational:
-            yield node.exp.q
+                found.add(outer * int(term.as_coeff_Mul()[0].as_numer_denom()[1]))
+        elif node.is_Pow and node.exp.is_Rational:
+            outer *= int(node.exp.q)
+            found.add(outer)
+        left += [(inner, outer) for inner in node.args]
+    return found
 
 
 def _reduced(difference: Laurent, table: Table) -> Laurent:

@@ -158,6 +158,8 @@ def audit_page(audits: Sequence[Audit]) -> Page:
         for audit, check in checks
         for failure in check.failures
     ]
+    if not several and audits[0].weakest:
+        covered.append(Paragraph(f"{audits[0].weakest}.", "weakest evidence: "))
     verdicts = Counter(check.status for _, check in checks)
     counts = [f"{verdicts['passed']} checks passed"]
     counts += [f"{verdicts['skipped']} skipped"] if verdicts["skipped"] else []

@@ -147,7 +147,7 @@ def test_every_hash_of_the_banner_is_compared(entry: str) -> None:
     (message,) = check.failures
     line = next(n for n, each in enumerate(source.splitlines(), 1) if each.startswith(entry))
     assert message.startswith(f"generated/pmf_gamma.py, line {line}: ")
-    wanted = "run python tools/regenerate.py" if entry == "generator" else f"hash of the {entry}"
+    wanted = "write it anew, as its banner says" if entry == "generator" else f"hash of the {entry}"
     assert wanted in message
 
 

@@ -203,7 +203,7 @@ def test_every_hash_of_the_banner_is_compared(entry: str) -> None:
     changed = source[: found.end() - 1] + digit + source[found.end() :]
     ((line, message),) = audited(changed, "pmf_gamma").failures
     assert changed.splitlines()[line - 1].startswith(entry)
-    wanted = "run python tools/regenerate.py" if entry == "generator" else f"hash of the {entry}"
+    wanted = "write it anew, as its banner says" if entry == "generator" else f"hash of the {entry}"
     assert wanted in message
 
 

@@ -14,7 +14,7 @@ from declared_models import MINE
 import symppm.audit.run as audits
 from symppm.codegen.load import derivations_folder, generated_folder
 
-CHECKS = ("steps", "counting", "generated", "simulation")
+CHECKS = ("steps", "counting", "families", "generated", "simulation")
 NAME = "pmf_gamma"
 
 
@@ -46,10 +46,10 @@ def rows(page: str) -> list[list[str]]:
 def test_a_model_passes_with_what_was_covered(symppm) -> None:
     done = symppm("audit", NAME)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert rows(done.stdout) == [["Model", *CHECKS], [NAME, *["passed"] * 4]]
+    assert rows(done.stdout) == [["Model", *CHECKS], [NAME, *["passed"] * 5]]
     assert re.search(r"^steps: \d+ steps of \d+ derivations$", done.stdout, re.MULTILINE)
     assert re.search(r"^counting: (\d+) of \1 results$", done.stdout, re.MULTILINE)
-    assert done.stdout.endswith("\n1 audited, all well: 4 checks passed, 0 failed.\n")
+    assert done.stdout.endswith("\n1 audited, all well: 5 checks passed, 0 failed.\n")
 
 
 def test_a_record_in_a_file_passes_as_json(symppm, strict_json) -> None:
@@ -116,14 +116,14 @@ def test_an_altered_model_is_named(symppm, shipped: Path) -> None:
     done = symppm("audit", NAME, "--no-simulation", columns=100_000)
     assert done.exit_code == 1
     assert "steps: the model differs from the catalogue's pmf_gamma in its variables" in done.stdout
-    assert rows(done.stdout)[1][3] == "skipped"
+    assert rows(done.stdout)[1][4] == "skipped"
 
 
 def test_a_record_that_cannot_be_rebuilt_fails_with_the_place(symppm, shipped: Path) -> None:
     altered(shipped / f"{NAME}.json", lambda text: step(text, r'\["E",', '["F",'))
     done = symppm("audit", NAME, columns=100_000)
     assert done.exit_code == 1
-    assert rows(done.stdout)[1] == [NAME, "FAILED", *["skipped"] * 3]
+    assert rows(done.stdout)[1] == [NAME, "FAILED", *["skipped"] * 4]
     assert "steps: derivation 'mean': step 1: the derivation contains 'F' where" in done.stdout
 
 
@@ -133,7 +133,7 @@ def test_altered_code_is_named(symppm, shipped: Path) -> None:
     altered(shipped / f"{NAME}.py", lambda text: text.replace(line, f"{line} * 2", 1))
     done = symppm("audit", NAME, "--no-simulation", columns=100_000)
     assert done.exit_code == 1
-    assert rows(done.stdout)[1] == [NAME, "passed", "passed", "FAILED", "skipped"]
+    assert rows(done.stdout)[1] == [NAME, *["passed"] * 3, "FAILED", "skipped"]
     assert re.search(rf"^{NAME}, generated: {NAME}\.py, line \d+: ", done.stdout, re.MULTILINE)
 
 
@@ -215,8 +215,32 @@ def test_a_model_file_is_run_and_audited(symppm, here: Path) -> None:
     Path("mine.py").write_text(MINE, "utf-8")
     done = symppm("audit", "mine.py:my_model", "--no-simulation")
     assert done.exit_code == 0, done.stdout + done.stderr
-    assert rows(done.stdout)[1][:4] == ["mine", "passed", "passed", "skipped"]
-    assert "generated: not of the catalogue" in done.stdout
+    assert rows(done.stdout)[1] == ["mine", *["passed"] * 4, "skipped"]
+    assert re.search(r"^generated: \d+ values exact", done.stdout, re.MULTILINE)
+    assert "weakest evidence: the moments of the families" in done.stdout
+
+
+def test_the_code_of_a_model_of_ones_own_is_audited_where_it_was_written(
+    symppm, here: Path
+) -> None:
+    Path("mine.py").write_text(MINE, "utf-8")
+    assert symppm("generate", "mine.py:my_model", "-o", "code").exit_code == 0
+    command = ("audit", "mine.py:my_model", "--code", "code", "--no-simulation")
+    done = symppm(*command)
+    assert done.exit_code == 0, done.stdout + done.stderr
+    altered(Path("code/mine.json"), lambda text: text.replace("variance", "Variance", 1))
+    altered(Path("code/mine.py"), lambda text: text.replace("mean_value = ", "mean_value = 2*", 1))
+    done = symppm(*command, columns=1000)
+    assert done.exit_code == 1
+    assert "generated: mine.json is not the derivation of what is declared" in done.stdout
+    assert re.search(r"mine\.py, line \d+: moments gives mean = ", done.stdout)
+
+
+@pytest.mark.parametrize("subjects", [(), (NAME,), ("a.py", "b.py")])
+def test_code_in_a_folder_is_that_of_one_model_file(subjects: tuple[str, ...], symppm) -> None:
+    done = symppm("audit", *subjects, "--code", "code")
+    assert done.exit_code == 2
+    assert "expected one Python file that declares the model whose code lies there" in done.stderr
 
 
 def test_part_of_a_record_is_no_less_right(symppm, here: Path) -> None:
