@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import Protocol
 
 from symppm.waiting import line_left_to_others, on_terminal
@@ -13,15 +12,15 @@ from symppm.waiting import line_left_to_others, on_terminal
 class Advance(Protocol):
     """What is told how much more is done."""
 
-    def __call__(self, done: float = 1, /) -> None:
-        """Count so much as done."""
+    def __call__(self, done: float = 1, /, what: str | None = None) -> None:
+        """Count so much as done, and say what."""
 
 
 @contextmanager
 def progress_bar(what: str, total: int, *, show: bool) -> Iterator[Advance]:
     """Show how much is done."""
     if not (show and on_terminal()):
-        yield lambda _=1, /: None
+        yield lambda done=1, /, what=None: None  # noqa: ARG005 - as the other
         return
     # Loaded where something is shown: most calls show nothing and should not wait for it.
     from rich.console import Console  # noqa: PLC0415
@@ -29,4 +28,5 @@ def progress_bar(what: str, total: int, *, show: bool) -> Iterator[Advance]:
 
     bars = Progress(console=Console(stderr=True), transient=True)
     with line_left_to_others(), bars as bar:
-        yield partial(bar.advance, bar.add_task(what, total=total))
+        task = bar.add_task(what, total=total)
+        yield lambda done=1, /, what=None: bar.update(task, advance=done, description=what)

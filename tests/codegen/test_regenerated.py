@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+import regenerate
 from cases import core
 from documents import cross_moments_markdown, errata_markdown
 
@@ -160,20 +163,43 @@ def test_an_edited_file_is_caught_and_named(
                 copy = tmp_path / path.relative_to(checkout)
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 copy.write_bytes(path.read_bytes())
-    edited = tmp_path / "generated" / "pmf_gamma.py"
-    edited.write_text(edited.read_text("utf-8").replace("a_value = ", "a_value = 2.0*", 1), "utf-8")
-    (tmp_path / "generated" / "pmf_gamma_old.py").write_text("SPEC = None\n", "utf-8")
-    # One model stands for all: writing all of them takes a minute.
-    one = "import tools.regenerate as r; r.CATALOGUE = {'pmf_gamma': r.CATALOGUE['pmf_gamma']}\n"
-    code = one + "print(*r.stale(r.contents()), sep='\\n')"
     path = os.pathsep.join(map(str, (tmp_path, tmp_path / "tools")))
-    done = run_python("-c", code, env={"PYTHONPATH": path}, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    found = done.stdout.splitlines()
-    assert found[0] == "generated/pmf_gamma.py"
-    assert "generated/pmf_gamma_old.py" in found
-    assert "derivations/pmf_gamma.json" not in found
-    assert "generated/estimators.py" not in found
+
+    def run(*options: str) -> subprocess.CompletedProcess[str]:
+        # One model stands for all: writing all of them takes minutes.
+        command = ("-m", "regenerate", "pmf_gamma", *options)
+        return run_python(*command, env={"PYTHONPATH": path}, cwd=tmp_path)
+
+    edited = tmp_path / "generated" / "pmf_gamma.py"
+    written = edited.read_text("utf-8")
+    changed = written.replace("a_value = ", "a_value = 2.0*", 1)
+    edited.write_text(changed, "utf-8")
+    done = run("--check")
+    assert done.returncode == 1, done.stderr
+    assert "--- generated/pmf_gamma.py" in done.stdout
+    lines = [line for line in done.stdout.splitlines() if re.match("[+-][^+-]", line)]
+    assert len(lines) == 2
+    assert ["2.0*" in line for line in lines] == [True, False]
+    assert edited.read_text("utf-8") == changed
+    assert run().stdout == "wrote generated/pmf_gamma.py\n"
+    assert edited.read_text("utf-8") == written
+    # What was written last is known, and an edit of it is seen all the same.
+    assert (run("--check").returncode, run().stdout) == (0, "")
+    edited.write_text(changed, "utf-8")
+    assert run("--check").returncode == 1
+
+
+def test_a_file_that_nothing_writes_is_named(tmp_path: Path, monkeypatch: Any) -> None:
+    (tmp_path / "generated").mkdir()
+    for name in ("pmf_gamma.py", "pmf_gamma_old.py"):
+        (tmp_path / "generated" / name).write_text("SPEC = None\n", "utf-8")
+    monkeypatch.setattr(regenerate, "ROOT", tmp_path)
+    assert regenerate.strays(["generated/pmf_gamma.py"]) == ["generated/pmf_gamma_old.py"]
+
+
+def test_a_model_that_is_none_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert regenerate.main(["pmf_gama"]) == 2
+    assert "no model is named 'pmf_gama'. Did you mean 'pmf_gamma'?" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
