@@ -353,6 +353,8 @@ def expression_value(
                 return FUNCTIONS["digamma"](value(node.args[1]))
             case sympy.zeta() if node.args[0].is_Integer and node.args[0] > 1:
                 return zeta(int(node.args[0]))
+        if node is sympy.E:
+            return _exp(Fraction(1))
         if node in (sympy.pi, sympy.EulerGamma):
             return PI if node is sympy.pi else EULER_GAMMA
         name = type(node).__name__.replace("Abs", "abs")
