@@ -97,14 +97,9 @@ def _(checks: Checks, path: str | Path | None) -> Figure:
             expected="checks with their draws, which documents leave out",
             do="Check again, with the same random_seed for the same draws.",
         )
-    # Plotting takes longer to load than checking.
-    from symppm.plots.histograms import Small, plot_histograms  # noqa: PLC0415
+    from symppm.view.pictures import plot_checks  # noqa: PLC0415 - longer to load than checking
 
-    panels = [
-        Small(each.name, checks.drawn[each.name], each.observed, each.p, each in checks.surprising)
-        for each in checks.table
-    ]
-    return plot_histograms(panels, f"{checks.model}: {drawn_in_words(checks)}", path)
+    return plot_checks(checks, f"{checks.model}: {drawn_in_words(checks)}", path)
 
 
 def drawn_in_words(checks: Checks) -> str:

@@ -174,7 +174,7 @@ COMMANDS = {
     "report": "symppm report plays.tsv",
 }  # fmt: skip
 EXPORTING = "--export hpfrec --output fit.py"
-FILE_IS_RUN = "FILE.py[:NAME], a Python file that declares a model. The file is run."
+FILE_IS_RUN = "FILE.py[:NAME], which is run."
 READ_ONLY = "derivations (FILE.json, which is only read), or FILE.py[:NAME], a Python file that"
 
 
