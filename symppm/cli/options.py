@@ -65,7 +65,7 @@ class Question:
         autocompletion=model_completions,
     )
     scale: str | None = option(
-        "What fixes the scale, which data cannot: theta (its mean is 1, the default), "
+        "What fixes it, since no data can: a prior, such as theta, whose mean is 1, "
         "'mean(theta)=2', equal-means, or b=1.",
         "SCALE",
     )
