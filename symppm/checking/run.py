@@ -55,7 +55,7 @@ def check(
     *,
     shape: tuple[int, ...] | None = None,
     draws: int = DRAWS,
-    random_seed: int,
+    random_seed: int = 0,
     zeros: str = "observed",
     mask: Any = None,
     known: Mapping[str, Any] = _NOTHING,
@@ -120,7 +120,7 @@ def check(
         raise ParameterError(
             f"{type(match).__name__} in the place of the match",
             expected="what ppm.match returned, then the data",
-            do="Write ppm.check(ppm.match(data), data, random_seed=1).",
+            do="Write ppm.check(ppm.match(data), data).",
         )
     declaration = with_exposures(
         declaration_of(match.declared or match.model), match.given.exposures

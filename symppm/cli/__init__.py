@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def main() -> None:
     """Run the command that the shell gave."""
     try:
-        from symppm.cli.interrupts import run  # noqa: PLC0415 - an interrupt comes at any time
+        from symppm.cli.interrupts import run
     except KeyboardInterrupt:
         raise SystemExit(130) from None
     run()
@@ -23,6 +23,6 @@ def main() -> None:
 
 def application() -> typer.Typer:
     """Return the command line as a Typer application."""
-    from symppm.cli.commands import application as made  # noqa: PLC0415 - loads all commands
+    from symppm.cli.commands import application as made
 
     return made()

@@ -35,7 +35,7 @@ class Auditing:
         "FILE.py[:NAME], a Python file that declares a model, which is run. By default the whole "
         "catalogue.",
         "MODEL|FILE.json",
-        default=None,
+        None,
         show_default=False,
         autocompletion=model_completions,
     )
@@ -47,11 +47,9 @@ class Auditing:
     simulation: bool = option(
         "Whether to draw from the models.", "--simulation/--no-simulation", True
     )
-    random_seed: int = option("Seed of the draws.", "N", 1, min=0)
-    jobs: int | None = option("Processes at a time; by default one a core.", "N", min=1)
-    time_limit: float = option(
-        "After which a derivation file is given up.", "SECONDS", 120.0, min=1
-    )
+    random_seed: int = option("Seed of the draws. [1]", "N", 1, least=0)
+    jobs: int | None = option("Processes at a time; by default one a core.", "N", least=1)
+    time_limit: float = option("For a derivation file. [120]", "SECONDS", 120.0, least=1)
 
 
 def audit(auditing: Auditing, answer: Answer) -> None:
@@ -78,7 +76,7 @@ def audit(auditing: Auditing, answer: Answer) -> None:
     inputs += [path for each in subjects for path in files_of(each)]
     check_files({"--output": answer.output}, inputs)
     if not subjects:
-        from symppm.model.catalogue import CATALOGUE  # noqa: PLC0415 - SymPy
+        from symppm.model.catalogue import CATALOGUE
 
         subjects = [*CATALOGUE]
     results = dict(zip(subjects, _audited(subjects, auditing), strict=True))
@@ -94,7 +92,7 @@ def audit(auditing: Auditing, answer: Answer) -> None:
     }
 
     def page() -> Any:
-        from symppm.view.text import audit_page  # noqa: PLC0415 - not needed for JSON
+        from symppm.view.text import audit_page
 
         return audit_page(audits)
 
@@ -111,7 +109,7 @@ def audit(auditing: Auditing, answer: Answer) -> None:
 
 def _audited(subjects: Sequence[str], auditing: Auditing) -> Iterator[Audit | str]:
     """Audit in several processes; yield verdicts, or complaints, in the order of the arguments."""
-    from symppm.progress import progress_bar  # noqa: PLC0415 - its package loads NumPy
+    from symppm.progress import progress_bar
 
     audit_each = partial(audit_one, auditing=auditing)
     jobs = min(auditing.jobs or os.cpu_count() or 1, len(subjects))
@@ -122,9 +120,9 @@ def _audited(subjects: Sequence[str], auditing: Auditing) -> Iterator[Audit | st
                 advance()
             return
         # Every command would wait for these.
-        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
-        from multiprocessing import active_children, get_context  # noqa: PLC0415
-        from signal import SIG_IGN, SIGINT, signal  # noqa: PLC0415
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import active_children, get_context
+        from signal import SIG_IGN, SIGINT, signal
 
         # A fresh process each, since forking one that has threads is not safe. A terminal
         # interrupts them all; only this one is to say so.
@@ -143,8 +141,8 @@ def _audited(subjects: Sequence[str], auditing: Auditing) -> Iterator[Audit | st
 
 def audit_one(subject: str, auditing: Auditing) -> Audit | str:
     """Audit what one argument names."""
-    from symppm import audit as audits  # noqa: PLC0415 - loads SymPy
-    from symppm.model.catalogue import CATALOGUE  # noqa: PLC0415 - as above
+    from symppm import audit as audits
+    from symppm.model.catalogue import CATALOGUE
 
     path = Path(subject)
     options: dict[str, Any] = {
@@ -164,7 +162,7 @@ def audit_one(subject: str, auditing: Auditing) -> Audit | str:
 
 def record_text(path: Path) -> str:
     """Read the text of a derivation file, if it is no larger than one can be."""
-    from symppm.laws.records import MOST_CHARACTERS  # noqa: PLC0415 - loads SymPy
+    from symppm.laws.records import MOST_CHARACTERS
 
     given = f"a file of more than {MOST_CHARACTERS:,} bytes"
     try:

@@ -27,8 +27,8 @@ def models(answer: Answer) -> None:
     """List the models: name, what each is, what has to be given, and how it is solved."""
     check_files({"--output": answer.output})
     # Loads numba, which --help should not wait for.
-    from symppm.codegen.load import load_model, model_names  # noqa: PLC0415
-    from symppm.matching.measuring import asked  # noqa: PLC0415
+    from symppm.codegen.load import load_model, model_names
+    from symppm.matching.measuring import asked
 
     specs = [load_model(name).SPEC for name in model_names()]
     listed = [
@@ -45,7 +45,7 @@ def models(answer: Answer) -> None:
     ]
 
     def page() -> object:
-        from symppm.view.text import models_page  # noqa: PLC0415 - not needed for JSON
+        from symppm.view.text import models_page
 
         return models_page(specs)
 

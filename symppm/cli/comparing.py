@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -13,7 +14,7 @@ from symppm.cli.grouping import option
 from symppm.cli.options import Answer, LongAnswer, check_plot, chosen_model, files_of
 from symppm.cli.output import check_files, deliver, write_files
 from symppm.cli.program import INFEASIBLE
-from symppm.cli.reading import Counts, DataQuestion
+from symppm.cli.reading import Counts, Data, DataQuestion
 from symppm.cli.wording import reworded
 from symppm.errors import ParameterError
 from symppm.saving import drawn
@@ -27,17 +28,12 @@ class Comparing:
     """Which models are compared, and how."""
 
     models: list[str] | None = option(
-        "Names (`symppm models` lists them), or FILE.py[:NAME], Python files that declare models "
-        "and are run; separated by commas, and the option may be repeated. Left out, the whole "
-        "catalogue.",
+        "Names (`symppm models` lists them), or FILE.py[:NAME], which are run; by default the "
+        "whole catalogue.",
         "MODEL,...",
     )
-    level: float = option(
-        "How often the right model is rejected by chance, between 0 and 1.", "X", 0.001
-    )
-    random_seed: int = option(
-        "Seed of the starts of the search and of what is held out.", "N", 0, min=0
-    )
+    level: float = option("How often the right model may be rejected. [0.001]", "X", 0.001)
+    random_seed: int = option("Seed of starts and of what is held out. [0]", "N", 0, least=0)
 
     @property
     def names(self) -> list[str]:
@@ -58,17 +54,17 @@ class Validating:
     """What is fitted, and how often."""
 
     library: Literal["hpfrec", "sklearn"] = option(
-        "Whose model is fitted: hpfrec's, with the matched priors and with its defaults, which "
-        "needs no hpfrec; or scikit-learn's, which has no priors, and has to be installed.",
-        "--with",
+        "Whose model is fitted: hpfrec's, with the matched priors and its defaults (needs no "
+        "hpfrec), or scikit-learn's, which has no priors. [hpfrec]",
+        "--with hpfrec|sklearn",
         "hpfrec",
     )
-    splits: int = option("How often to hold out.", "N", 3, min=2, max=100)
-    random_seed: int = option("Seed of all that is drawn.", "N", 0, min=0)
-    plot: Path | None = option("Draw the differences: .png, .svg or .pdf.", "FILE")
+    splits: int = option("How often to hold out. [3]", "N", 3, least=2)
+    random_seed: int = option("Seed of all that is drawn. [0]", "N", 0, least=0)
+    plot: Path | None = option("Draw the differences; also .svg, .pdf.", "FILE.png")
 
 
-def compare(comparing: Comparing, counts: Counts, answer: LongAnswer) -> None:
+def compare(comparing: Comparing, answer: LongAnswer, counts: Counts) -> None:
     """Rank models by how well the moments of counts are theirs, and by what they cost.
 
     K and all hyperparameters of every model are matched to thirteen moments, which are more than it
@@ -85,24 +81,22 @@ def compare(comparing: Comparing, counts: Counts, answer: LongAnswer) -> None:
             random_seed=comparing.random_seed, progress=True,
         )  # fmt: skip
 
-    def page() -> Page:
-        from symppm.view.brief import comparison_brief, with_data  # noqa: PLC0415 - not for JSON
-        from symppm.view.text import page  # noqa: PLC0415 - as above
+    def shown() -> Page:
+        from symppm.view.brief import comparison_brief
+        from symppm.view.text import page
 
         then = "add --verbose for the whole ranking"
         if made.best is not None:
             then = f"symppm match with --model {made.best}, or {then}"
-        shown = page(made) if answer.verbose else comparison_brief(made, then=then)
-        title = str(data.file)
-        return with_data(shown, title, made.statistics, data.notes, verbose=answer.verbose)
+        return page(made) if answer.verbose else comparison_brief(made, then=then)
 
-    deliver(page, {**made.to_dict(), **data.document}, answer)
+    _deliver(shown, made, made.statistics, data, answer, verbose=answer.verbose)
     if made.best is None:
         raise typer.Exit(INFEASIBLE)
 
 
 def validate(
-    validating: Validating, question: DataQuestion, counts: Counts, answer: Answer
+    validating: Validating, question: DataQuestion, answer: Answer, counts: Counts
 ) -> None:
     """Match counts, then try other numbers of factors and priors on held-out entries of them.
 
@@ -125,11 +119,28 @@ def validate(
     if plot is not None:
         write_files([("--plot", plot, drawn(made.plot(), plot.suffix))])
 
-    def page() -> Page:
-        from symppm.view.brief import with_data  # noqa: PLC0415 - not needed for JSON
-        from symppm.view.text import page  # noqa: PLC0415 - as above
+    def shown() -> Page:
+        from symppm.view.text import page
 
-        shown, title = reworded(page(made)), str(counts.file)
-        return with_data(shown, title, found.statistics, data.notes, verbose=True)
+        return page(made)
+
+    _deliver(shown, made, found.statistics, data, answer, verbose=True)
+
+
+def _deliver(
+    shown: Callable[[], Page],
+    made: Any,
+    measured: Any,
+    data: Data,
+    answer: Answer,
+    *,
+    verbose: bool,
+) -> None:
+    """Show what was made of data, below what these are."""
+
+    def page() -> Page:
+        from symppm.view.brief import with_data
+
+        return with_data(reworded(shown()), str(data.file), measured, data.notes, verbose=verbose)
 
     deliver(page, {**made.to_dict(), **data.document}, answer)

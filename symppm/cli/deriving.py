@@ -38,7 +38,7 @@ class Derived(Output, Subject):
     """What is derived, and how it is written."""
 
     form: Literal["text", "markdown", "latex", "json"] = option(
-        "How to write it.", "--format", "text"
+        "text, markdown, latex or json. [text]", "--format FORM", "text"
     )
 
 
@@ -46,7 +46,9 @@ class Derived(Output, Subject):
 class Generated(Subject):
     """What is generated, and where."""
 
-    output: Path = option("Where to write; made if there is none.", "--output -o FOLDER", Path())
+    output: Path = option(
+        "Where to write; made if there is none. [.]", "--output -o FOLDER", Path()
+    )
     language: str | None = option(
         "Write instead one file that needs nothing of symppm: numba, numpy, torch, jax, r, julia, "
         "c or stan.",
@@ -59,13 +61,13 @@ def derive(derived: Derived) -> None:
     output, form = derived.output, derived.form
     check_files({"--output": output}, files_of(derived.model))
     declaration, title = _declared(derived.model)
-    from symppm.view import documents  # noqa: PLC0415 - needs SymPy, which --help can do without
+    from symppm.view import documents
 
     derivations, solutions, unsolved = documents.derived(declaration, title)
     if unsolved:
         say(f"note: derived, but not solved: {unsolved}", err=True)
     if form == "json":
-        from symppm.laws.records import record_json  # noqa: PLC0415 - as above
+        from symppm.laws.records import record_json
 
         write_text(record_json(derivations), output)
         return
@@ -76,7 +78,7 @@ def derive(derived: Derived) -> None:
     }
     text = writers[form](derivations, title, solutions)
     if form == "text" and output is None and sys.stdout.isatty():
-        from symppm.view.layout import narrowed  # noqa: PLC0415 - rarely needed
+        from symppm.view.layout import narrowed
 
         text = narrowed(text, shutil.get_terminal_size().columns)
     write_text(text, output)
@@ -99,8 +101,8 @@ def generate(generated: Generated) -> None:
     for ending, path in paths.items():
         _check_replaceable(path, _MADE[ending], source)
     # SymPy, which --help should not wait for.
-    from symppm.codegen.generate import generate as generate_model  # noqa: PLC0415
-    from symppm.view.documents import document_markdown  # noqa: PLC0415
+    from symppm.codegen.generate import generate as generate_model
+    from symppm.view.documents import document_markdown
 
     made = generate_model(declaration, title)
     page = document_markdown(made.derivations, title, made.solutions)
@@ -130,8 +132,8 @@ def generate(generated: Generated) -> None:
 
 
 def _generate_standalone(model: str, language: str, folder: Path) -> None:
-    from symppm.codegen.standalone import checked, standalone, suffix  # noqa: PLC0415 - slow
-    from symppm.matching.models import generated_module  # noqa: PLC0415 - as above
+    from symppm.codegen.standalone import checked, standalone, suffix
+    from symppm.matching.models import generated_module
 
     checked(language)
     module = generated_module(chosen_model(model), ())
@@ -157,7 +159,7 @@ def _declared(model: str) -> tuple[Declaration, str]:
     """Return the declaration of a model, and its title."""
     chosen = chosen_model(model)
     # These commands need SymPy, which --help should not wait for.
-    from symppm.model.catalogue import CATALOGUE, catalogue_model  # noqa: PLC0415
+    from symppm.model.catalogue import CATALOGUE, catalogue_model
 
     if isinstance(chosen, str):
         return catalogue_model(chosen), CATALOGUE[chosen].title

@@ -10,32 +10,29 @@ from typing import TYPE_CHECKING, ClassVar
 
 import symppm as ppm
 from symppm.cli.grouping import option
-from symppm.cli.options import Answer
+from symppm.cli.holding_out import Holding
+from symppm.cli.options import MARGINS, Answer, named_files
 from symppm.cli.output import say, write_text
+from symppm.cli.reading import Counts, Data, DataQuestion
 from symppm.cli.wording import in_options
 from symppm.errors import ParameterError
 
 if TYPE_CHECKING:
-    from symppm.cli.scripts import Sources
+    from symppm.exports.scripts import Sources
 
 
 @dataclass(frozen=True)
 class Exporting:
     """What is printed for another library."""
 
-    PANEL: ClassVar = "Exports"
+    PANEL: ClassVar = Holding.PANEL
 
     export: str | None = option(
-        "Print code for another library in place of the page: hpfrec, schpf, poismf, sklearn, "
-        "cmfrec, implicit, pymc, numpyro, pyro, stan, jags or json. As in --export hpfrec --output "
-        "fit.py; with --json, arguments, code and notes as JSON.",
+        "Print code for another library: hpfrec, schpf, poismf, sklearn, cmfrec, implicit, pymc, "
+        "numpyro, pyro, stan, jags or json.",
         "TARGET",
     )
-    shapes: str | None = option(
-        "Shapes of Gamma factors in an export: auto (what the target takes), mean-field (means "
-        "kept), or moments (as matched).",
-        "WAY",
-    )
+    shapes: str | None = option("Of Gamma factors: auto, mean-field, moments (as matched).", "WAY")
 
     def check(self, output: Path | None) -> None:
         """Refuse what cannot be, before anything is matched."""
@@ -47,21 +44,20 @@ class Exporting:
                     do="Add --export hpfrec, for example.",
                 )
             return
-        # Only where asked for.
-        from symppm.exports.registry import check_shapes, target_named  # noqa: PLC0415
+        from symppm.exports.registry import check_shapes, target_named
 
         target = target_named(self.export)
         check_shapes(target, self.shapes or "auto")
         if output is not None and output.name == f"{target}.py":
             raise _imports_itself(output, target, f"Write --output fit_{target}.py.")
 
-    def hand_over(self, match: ppm.Match, answer: Answer, sources: Sources | None) -> None:
+    def hand_over(self, match: ppm.Match, answer: Answer, sources: Sources | None = None) -> None:
         """Print or write an export.
 
         What is wrong with the match goes to standard error, so that the code stays clean.
         """
-        from symppm.exports.registry import SAMPLED, target_named  # noqa: PLC0415 - as above
-        from symppm.matching.exporting import export_of  # noqa: PLC0415 - as above
+        from symppm.exports.registry import SAMPLED, target_named
+        from symppm.matching.exporting import export_of
 
         for each in match.diagnostics:
             if each.severity != "note":
@@ -72,17 +68,31 @@ class Exporting:
         target = target_named(str(self.export))
         listed = sources is not None and sources.data is not None and target in SAMPLED
         export = export_of(match, target, self.shapes or "auto", listed=listed)
-        if not answer.as_json:
-            # Other notes are about keywords of other libraries.
-            notes = (in_options(each) if "shapes=" in each else each for each in export.notes)
-            export = replace(export, notes=tuple(notes))
+        if answer.as_json:
+            export = export if sources is None else sources.noted(export)
+            write_text(export.to_json() + "\n", answer.output)
+            return
+        # Other notes are about keywords of other libraries.
+        notes = (in_options(each) if "shapes=" in each else each for each in export.notes)
+        export = replace(export, notes=tuple(notes))
         if sources is not None:
-            output = answer.output
-            as_json = answer.as_json
-            export = sources.noted(export) if as_json else sources.script(export, output, match)
+            counts = match.spec.observed_is_count and len(match.spec.axes) == 2
+            gaps = bool(match.given.gaps)
+            export = sources.script(export, answer.output, gaps=gaps, counts=counts)
         _check_name(export.code, answer.output)
-        text = export.to_json() + "\n" if answer.as_json else str(export)
-        write_text(text, answer.output)
+        write_text(str(export), answer.output)
+
+
+def sources(data: Data, counts: Counts, question: DataQuestion) -> Sources:
+    """Return how a script reads what was matched, or what was set aside of it."""
+    from symppm.exports.scripts import sources_of, sources_of_rest
+
+    if data.rest is not None:
+        return sources_of_rest(data.file, data.rest, data.values.shape)
+    named = named_files(question.known).items()
+    known = {name: Path(at) for name, at in named if at != MARGINS}
+    options = None if data.table is None else counts.keywords
+    return sources_of(data.file, data.values, options, known)
 
 
 def _check_name(code: str, output: Path | None) -> None:

@@ -5,34 +5,46 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections.abc import Callable
-from typing import Annotated, Any, get_type_hints
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import typer
 
+from symppm.errors import ParameterError, did_you_mean
+
+_NUMBERS: Final = MappingProxyType({int: ("a whole number", "3"), float: ("a number", "0.5")})
+
 
 def option(help_text: str, spec: str = "", default: Any = None, **about: Any) -> Any:
-    """Return a field that is an option: ``spec`` has its names, if not the field's, and metavar."""
+    """Return a field that is an option: ``spec`` has its names, if not the field's, and metavar.
+
+    What is further said is what Typer takes, or ``least``, the smallest number that is allowed.
+    """
     words = spec.split()
     names = tuple(word for word in words if word.startswith("-"))
     metavar = words[-1] if len(words) > len(names) else None
-    return _field(default, (typer.Option, names, {"help": help_text, "metavar": metavar, **about}))
+    return _field(default, typer.Option, names, help=help_text, metavar=metavar, **about)
 
 
-def argument(help_text: str, metavar: str, **about: Any) -> Any:
+def argument(help_text: str, metavar: str, default: Any = dataclasses.MISSING, **about: Any) -> Any:
     """Return a field that is an argument, which has to be given unless there is a default."""
-    default = about.pop("default", dataclasses.MISSING)
-    return _field(default, (typer.Argument, (), {"help": help_text, "metavar": metavar, **about}))
+    return _field(default, typer.Argument, (), help=help_text, metavar=metavar, **about)
 
 
-def _field(default: Any, declared: tuple[Any, ...]) -> Any:
-    return dataclasses.field(default=default, kw_only=True, metadata={"typer": declared})
+def _field(default: Any, *declared: Any, least: float | None = None, **about: Any) -> Any:
+    metadata = {"typer": (*declared, about), "least": least}
+    return dataclasses.field(default=default, kw_only=True, metadata=metadata)
+
+
+def _names(field: dataclasses.Field[Any]) -> tuple[str, ...]:
+    return field.metadata["typer"][1] or (f"--{field.name.replace('_', '-')}",)
 
 
 def _parameter(field: dataclasses.Field[Any], kind: Any, panel: str | None) -> inspect.Parameter:
     made, names, about = field.metadata["typer"]
     if made is typer.Option:
-        names = names or (f"--{field.name.replace('_', '-')}",)
-        about = {"rich_help_panel": panel, **about}
+        names = _names(field)
+        about = {"rich_help_panel": panel, "show_default": False, **about}
     default = inspect.Parameter.empty if field.default is dataclasses.MISSING else field.default
     return inspect.Parameter(
         field.name,
@@ -53,16 +65,17 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
     }
     parameters: list[inspect.Parameter] = []
     for name, kind in kinds.items():
-        if name not in groups:
+        if name in groups:
+            hints, panel = get_type_hints(kind), getattr(kind, "PANEL", None)
+            fields = dataclasses.fields(kind)
+            parameters += [_parameter(each, hints[each.name], panel) for each in fields]
+        else:
             keyword = inspect.Parameter.KEYWORD_ONLY
             parameters.append(inspect.Parameter(name, keyword, annotation=kind))
-            continue
-        hints, panel = get_type_hints(kind), getattr(kind, "PANEL", None)
-        parameters += [_parameter(each, hints[each.name], panel) for each in _fields(kind)]
 
     def run(**given: Any) -> None:
         made = {
-            name: kind(**{each.name: given.pop(each.name) for each in _fields(kind)})
+            name: kind(**{each.name: _checked(each, given) for each in dataclasses.fields(kind)})
             for name, kind in groups.items()
         }
         command(**given, **made)
@@ -73,5 +86,56 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def _fields(kind: Any) -> tuple[dataclasses.Field[Any], ...]:
-    return dataclasses.fields(kind)
+def _checked(field: dataclasses.Field[Any], given: dict[str, Any]) -> Any:
+    value, least = given.pop(field.name), field.metadata["least"]
+    if value is not None and least is not None and value < least:
+        name = _names(field)[0]
+        raise ParameterError(
+            f"{name} {value}",
+            expected=f"{least} or more",
+            do=f"Write {name} {max(least, 1)}, for example.",
+        )
+    return value
+
+
+def plain_reader(parameter: Any) -> Any:
+    """Let a parameter read values itself.
+
+    Typer reads them by pydantic, which takes longer to load than most commands to answer, and whose
+    complaints do not say what to write.
+    """
+    about: Any = getattr(parameter, "type_descriptor", None)
+    if about is None or "process_value" in vars(parameter):
+        return parameter
+    theirs, several = parameter.process_value, parameter.multiple or parameter.nargs == -1
+    kind = get_args(about.annotation)[0] if several else about.annotation
+    name = max(parameter.opts, key=len) if parameter.param_type_name == "option" else ""
+
+    def read(context: Any, value: Any) -> Any:
+        if parameter.required and value is None:
+            return theirs(context, value)  # which says that it is missing
+        found = value
+        if isinstance(value, str):
+            found = _of_text(value, kind, name)
+        elif several:
+            found = [_of_text(each, kind, name) for each in value or ()]
+        return parameter.callback(context, parameter, found) if parameter.callback else found
+
+    parameter.process_value = read
+    return parameter
+
+
+def _of_text(text: Any, kind: Any, name: str) -> Any:
+    """Return what a text says, or complain."""
+    if get_origin(kind) is Literal:
+        choices = get_args(kind)
+        if text in choices:
+            return text
+        expected, do = "one of " + ", ".join(map(repr, choices)), did_you_mean(text, choices)
+        raise ParameterError(f"{name} {text!r}", expected=expected, do=do)
+    try:
+        return kind(text) if isinstance(text, str) else text
+    except ValueError as error:
+        what, such = _NUMBERS[kind]
+        do = f"Write {name} {such}, for example."
+        raise ParameterError(f"{name} {text!r}", expected=what, do=do) from error

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 import symppm as ppm
 from symppm.cli.grouping import option
@@ -16,27 +15,13 @@ from symppm.errors import ParameterError
 
 
 @dataclass(frozen=True)
-class Matched:
-    """What is measured, and what there is to say about the rest."""
-
-    data: Data
-    document: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
-    rest: Path | None = None
-
-
-@dataclass(frozen=True)
 class Holding:
     """What is set aside of the data, and where it goes."""
 
-    holdout: float | None = option(
-        "Measure on this share of the rows and of the columns, chosen by --random-seed, and write "
-        "the entries that share neither with these to --rest, for inference on unseen data.",
-        "SHARE",
-    )
-    rest: Path | None = option(
-        "Where --holdout writes: .csv and .tsv with labels, .npy, .npz (SciPy sparse), .mtx.",
-        "FILE",
-    )
+    PANEL: ClassVar = "Checks, exports and held-out data"
+
+    holdout: float | None = option("Match this share of rows and columns.", "SHARE")
+    rest: Path | None = option("For what shares neither: .csv, .tsv, .npy, .npz, .mtx.", "FILE")
 
     def check(self, known: Mapping[str, Any]) -> None:
         """Refuse options that do not go together, before anything is read."""
@@ -58,11 +43,11 @@ class Holding:
         if self.rest is not None:
             check_name(self.rest, 1, "--rest")
 
-    def split(self, data: Data, random_seed: int) -> Matched:
-        """Split data, and write what is left for inference."""
+    def split(self, data: Data, random_seed: int) -> Data:
+        """Return what is measured of data, having written what is left for inference."""
         rest, table = self.rest, data.table
         if self.holdout is None or rest is None or table is None:
-            return Matched(data)
+            return data
         parts = ppm.holdout(data.values, self.holdout, random_seed=random_seed)
         labels = (
             _labels(table.row_labels, parts.rest_rows),
@@ -84,8 +69,8 @@ class Holding:
             "rest": str(rest),
             "rest_shape": list(parts.rest.shape),
         }
-        measured = replace(data, values=parts.held, notes=(*data.notes, note))
-        return Matched(measured, {"holdout": document}, rest)
+        notes = (*data.notes, note)
+        return replace(data, values=parts.held, notes=notes, rest=rest, holdout=document)
 
 
 def _lost(values: Any, path: Path) -> str:

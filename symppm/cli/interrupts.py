@@ -81,7 +81,7 @@ def _ended(interrupts: _Interrupts) -> Any:
     """Run the command, and return with which exit code."""
     try:
         _prepare()
-        from symppm.cli.commands import application  # noqa: PLC0415 - loads all commands
+        from symppm.cli.commands import application
 
         application()()
     except SystemExit as end:
@@ -93,9 +93,9 @@ def _ended(interrupts: _Interrupts) -> Any:
 
 
 def _prepare() -> None:
-    import gc  # noqa: PLC0415
-    import io  # noqa: PLC0415
-    import warnings  # noqa: PLC0415
+    import gc
+    import io
+    import warnings
 
     # A sixth of the time of a short command went into looking for garbage, of which it makes none.
     gc.set_threshold(100_000, 20, 100)
@@ -114,6 +114,6 @@ def _prepare() -> None:
 
 
 def _show_warning(message: Warning | str) -> None:
-    from symppm.cli.output import say  # noqa: PLC0415 - rarely needed
+    from symppm.cli.output import say
 
     say(f"warning: {message}", err=True)

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import typer
 
 import symppm as ppm
-from symppm.cli.exporting import Exporting
+from symppm.cli.exporting import Exporting, sources
 from symppm.cli.grouping import argument, option
 from symppm.cli.holding_out import Holding
 from symppm.cli.options import LongAnswer, Question, pairs
 from symppm.cli.output import check_files, deliver
 from symppm.cli.program import INFEASIBLE, INTERRUPTED
 from symppm.cli.reading import Counts, DataQuestion
-from symppm.cli.scripts import sources_of
-from symppm.cli.searching import Search, Weights, weighted
+from symppm.cli.searching import Search, Weights
 from symppm.cli.wording import reworded
 from symppm.errors import DataError, ParameterError
 from symppm.waiting import on_terminal
@@ -38,16 +37,10 @@ _TELL_APART: Final = "add --fix NAME=VALUE for what tells them apart, or --verbo
 class Checking:
     """What is compared that was not matched."""
 
-    PANEL: ClassVar = "Checks"
+    PANEL: ClassVar = Holding.PANEL
 
-    check: bool = option(
-        "Compare the data with draws from the match in what was not matched: zeros, quantiles, "
-        "margins, third cumulants, extremes, each with a p-value.",
-        default=False,
-    )
-    draws: int | None = option(
-        "How many matrices to draw for --check; 1000 if left out.", "N", min=2
-    )
+    check: bool = option("Compare the data with draws from the match.", default=False)
+    draws: int | None = option("Matrices to draw for --check. [1000]", "N", least=2)
 
     def check_options(self, export: str | None) -> None:
         """Refuse draws without checks, and checks beside an export, before anything is read."""
@@ -85,7 +78,7 @@ class Beliefs:
     rho_col: float | None = option("Correlation of two entries in one column.", "X")
     target: list[str] | None = option(
         "Any other statistic of the model, such as rho_slice=0.1, a joint cumulant of entries, "
-        "'cumulant ij ij il=35', or by sampling 'P(Y = 0)=0.9'. May be repeated.",
+        "'cumulant ij ij il=35', or by sampling 'P(Y = 0)=0.9'.",
         "NAME=VALUE",
     )
 
@@ -98,7 +91,7 @@ class Beliefs:
 
 
 def _datasets(incomplete: str) -> list[str]:
-    from symppm.data import names  # noqa: PLC0415 - rarely needed
+    from symppm.data import names
 
     return [name for name in names() if name.startswith(incomplete)]
 
@@ -108,23 +101,21 @@ class Example:
     """Data that ship."""
 
     dataset: str = argument(
-        "pbmc_facs, mutational_signatures, or single_cell.",
-        "[DATASET]",
-        default="pbmc_facs",
+        "pbmc_facs, mutational_signatures, or single_cell.", "[DATASET]", "pbmc_facs",
         autocompletion=_datasets,
-    )
+    )  # fmt: skip
 
 
 def match(
     question: DataQuestion,
-    counts: Counts,
-    holding: Holding,
     answer: LongAnswer,
-    search: Search,
+    counts: Counts,
     checking: Checking,
     exporting: Exporting,
+    holding: Holding,
+    search: Search,
 ) -> None:
-    """Read counts from a file and choose the number of factors and the priors for them."""
+    """Choose the number of factors and the priors for counts in a file."""
     inputs = (counts.file, *question.files)
     search.check()
     check_files({"--output": answer.output, "--rest": holding.rest, **search.files}, inputs)
@@ -134,29 +125,25 @@ def match(
     holding.check(asked["known"])
     data = counts.data(counts.file, many_axes=holding.holdout is None)
     checking.check_data(data.values)
-    matched = holding.split(data, search.random_seed)
-    measured, zeros = matched.data, counts.zeros
-    with measured.explained():
-        found = ppm.match(measured.values, zeros=zeros, **asked, **searching)
+    data = holding.split(data, search.random_seed)
+    with data.explained():
+        found = ppm.match(data.values, zeros=counts.zeros, **asked, **searching)
     search.write(found)
     if exporting.export is not None:
-        sources = sources_of(data, counts.keywords, question.known, matched)
-        exporting.hand_over(found, answer, sources)
+        exporting.hand_over(found, answer, sources(data, counts, question))
         _leave(found)
         return
-    seed = search.random_seed
-    checks = checking.made(
-        found, measured.values, zeros=zeros, known=asked["known"], random_seed=seed
-    )
-    about = {**measured.document, **matched.document}
+    about = {"zeros": counts.zeros, "known": asked["known"], "random_seed": search.random_seed}
+    checks = checking.made(found, data.values, **about)
+    document = {**found.to_dict(), **data.document}
     if checking.check:
-        about["checks"] = [each.to_dict() for each in checks]
+        document["checks"] = [each.to_dict() for each in checks]
 
     def page() -> Page:
-        made = _page(found, str(counts.file), measured.notes, asked["fixed"], answer)
+        made = _page(found, str(counts.file), data.notes, question, answer)
         return _with_checks(made, checks, verbose=answer.verbose) if checking.check else made
 
-    deliver(page, {**found.to_dict(), **about}, answer)
+    deliver(page, document, answer)
     _leave(found)
 
 
@@ -164,9 +151,9 @@ def elicit(
     beliefs: Beliefs,
     question: Question,
     answer: LongAnswer,
+    exporting: Exporting,
     search: Search,
     weights: Weights,
-    exporting: Exporting,
 ) -> None:
     """Choose the number of factors and the priors from beliefs about the counts, without data.
 
@@ -177,31 +164,26 @@ def elicit(
     search.check()
     check_files({"--output": answer.output, **search.files}, inputs)
     exporting.check(answer.output)
-    asked = question.keywords()
-    found = ppm.match(targets=weighted(targets, weights.weight), **asked, **searching)
+    found = ppm.match(targets=weights.weighted(targets), **question.keywords(), **searching)
     search.write(found)
     if exporting.export is not None:
-        exporting.hand_over(found, answer, None)
-        _leave(found)
-        return
-    document = {**found.to_dict(), "notes": []}
-    deliver(lambda: _page(found, "", (), asked["fixed"], answer), document, answer)
+        exporting.hand_over(found, answer)
+    else:
+        document = {**found.to_dict(), "notes": []}
+        deliver(lambda: _page(found, "", (), question, answer), document, answer)
     _leave(found)
 
 
 def demo(example: Example, question: DataQuestion, answer: LongAnswer) -> None:
     """Match real counts that ship with symppm."""
     check_files({"--output": answer.output}, question.files)
-    data, asked = ppm.data.load(example.dataset), question.keywords()
-    found = ppm.match(data.values, **asked)
+    data = ppm.data.load(example.dataset)
+    found = ppm.match(data.values, **question.keywords())
     told = (f"origin: {data.origin}", f"licence: {data.licence}") if answer.verbose else ()
     names = {"dataset": data.name, "title": data.title}
     source = {**names, "origin": data.origin, "licence": data.licence}
-
-    def page() -> Page:
-        return _page(found, data.title, told, asked["fixed"], answer, then=_OWN)
-
-    deliver(page, {**found.to_dict(), "notes": [], "source": source}, answer)
+    document = {**found.to_dict(), "notes": [], "source": source}
+    deliver(lambda: _page(found, data.title, told, question, answer, _OWN), document, answer)
     _leave(found)
 
 
@@ -209,28 +191,26 @@ def _page(
     match: ppm.Match,
     title: str,
     notes: Sequence[str],
-    fixed: Mapping[str, float | str],
+    question: Question,
     answer: LongAnswer,
     then: str = _EXPORT,
 ) -> Page:
     """Return the page of a match, which begins with its data if there are any."""
-    from symppm.view.brief import match_brief, with_data  # noqa: PLC0415 - not needed for JSON
-    from symppm.view.text import page  # noqa: PLC0415 - as above
+    from symppm.view.brief import match_brief, with_data
+    from symppm.view.text import page
 
     then = _TELL_APART if match.branches else then if match.feasible else _REASONS
-    made = page(match, fixed) if answer.verbose else match_brief(match, then=then)
+    made = page(match, question.fixed) if answer.verbose else match_brief(match, then=then)
     return with_data(reworded(made), title, match.statistics, notes, verbose=answer.verbose)
 
 
 def _with_checks(page: Page, checks: Sequence[ppm.Checks], *, verbose: bool) -> Page:
     """Return a page with checks below it: all of them, or what is surprising."""
-    from rich.console import Group  # noqa: PLC0415 - not needed for JSON
-
-    from symppm.view.checks import checks_page  # noqa: PLC0415 - as above
-    from symppm.view.layout import pages  # noqa: PLC0415 - as above
+    from symppm.view.checks import checks_page
+    from symppm.view.layout import Page, pages
 
     parts = page, reworded(checks_page(checks, verbose=verbose))
-    return pages(*parts) if verbose else Group(*parts)
+    return pages(*parts) if verbose else Page(*parts)
 
 
 def _leave(match: ppm.Match) -> None:

@@ -46,9 +46,9 @@ def write_matrix(
     Text has labels, and is triples where the matrix is sparse.
     """
     # --help should not wait for these.
-    import numpy as np  # noqa: PLC0415
-    from scipy import io as scipy_io  # noqa: PLC0415
-    from scipy import sparse  # noqa: PLC0415
+    import numpy as np
+    from scipy import io as scipy_io
+    from scipy import sparse
 
     ending = path.suffix.lower()
     with opened_for_writing(path, option) as stream:

@@ -16,16 +16,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 MARGINS: Final = "margins"
 """In the place of a file of exposures: to be estimated."""
-PLOTS: Final = (".png", ".svg", ".pdf")
-_MODEL: Final = (
-    "A name (`symppm models` lists them), or FILE.py[:NAME], a Python file that declares a model. "
-    "The file is run."
-)
+_PLOTS: Final = (".png", ".svg", ".pdf")
+_MODEL: Final = "A name (see `symppm models`) or FILE.py[:NAME], which is run."
 
 
 def model_completions(incomplete: str) -> list[str]:
     """Return the names of the catalogue that begin as typed; files are left to the shell."""
-    from symppm.codegen.load import model_names  # noqa: PLC0415 - rarely needed
+    from symppm.codegen.load import model_names
 
     return [name for name in model_names() if name.startswith(incomplete)]
 
@@ -34,7 +31,7 @@ def model_completions(incomplete: str) -> list[str]:
 class Output:
     """Where an answer goes."""
 
-    output: Path | None = option("Write the answer to a file, replacing it.", "--output -o FILE")
+    output: Path | None = option("Write the answer to a file.", "--output -o FILE")
 
 
 @dataclass(frozen=True)
@@ -48,10 +45,7 @@ class Answer(Output):
 class LongAnswer(Answer):
     """How a command answers that has more to say than is shown."""
 
-    verbose: bool = option(
-        "Say everything: statistics, what each number means, each diagnostic in full.",
-        default=False,
-    )
+    verbose: bool = option("Say everything, each diagnostic in full.", default=False)
 
 
 @dataclass(frozen=True)
@@ -66,20 +60,16 @@ class Question:
     """Which model is matched, and what of it is given."""
 
     model: str | None = option(
-        f"{_MODEL} By default hpf_gamma; for targets without data and for --estimator moments or "
-        "cross-moments, pmf_gamma.",
+        f"{_MODEL} [hpf_gamma; without data or by moments pmf_gamma]",
         "MODEL",
         autocompletion=model_completions,
     )
     scale: str | None = option(
-        "How to fix the scale that no data can decide: 'theta' (its mean is 1, the default), "
-        "'mean(theta)=2', 'equal-means', or a value such as 'b=1'.",
+        "What fixes it, since no data can: a prior, such as theta, whose mean is 1, "
+        "'mean(theta)=2', equal-means, or b=1.",
         "SCALE",
     )
-    fix: list[str] | None = option(
-        "Give a parameter, such as K=25 or w=-1, or tie it, as in c=a. May be repeated.",
-        "NAME=VALUE",
-    )
+    fix: list[str] | None = option("Give a parameter (K=25), or tie it (c=a).", "NAME=VALUE")
 
     @property
     def fixed(self) -> dict[str, float | str]:
@@ -101,9 +91,8 @@ class Known:
     """Arrays that are known."""
 
     known: list[str] | None = option(
-        "A known array of the model, such as gamma=exposures.csv: text or .npy; or exposures of "
-        "any model's rows or columns, as in row=sizes.txt, or row=margins to estimate them. May be "
-        "repeated.",
+        "A known array, as text or .npy; of any model row=FILE and col=FILE, or row=margins to "
+        "estimate it.",
         "NAME=FILE",
     )
 
@@ -113,7 +102,7 @@ def chosen_model(text: str | None) -> Any:
     if text is None or model_file(text) is None:
         return text
     # Catalogue names are matched without SymPy, which takes longer to load than the match.
-    from symppm.modeller import load_model_file  # noqa: PLC0415
+    from symppm.modeller import load_model_file
 
     return load_model_file(text)
 
@@ -126,16 +115,22 @@ def model_file(text: str) -> Path | None:
 
 def files_of(model: str | None, known: Sequence[str] | None = None) -> tuple[Path, ...]:
     """Return the files that options name and that are read, so that none is written over."""
-    named = (each.partition("=")[2].strip() for each in known or () if "=" in each)
     declared = None if model is None else model_file(model)
-    arrays = (Path(each) for each in named if each != MARGINS)
+    arrays = [Path(at) for at in named_files(known).values() if at != MARGINS]
     return (*arrays, *(() if declared is None else (declared,)))
+
+
+def named_files(known: Sequence[str] | None) -> dict[str, str]:
+    """Read ``NAME=FILE`` pairs."""
+    expected = "a name and a file, each name once, as in gamma=exposures.csv"
+    return pairs(known, "--known", str, expected=expected, form="NAME=FILE")
 
 
 def earlier_match(path: Path) -> ppm.Match:
     """Read what ``symppm match --json`` or ``symppm elicit --json`` wrote."""
-    from symppm.matching import Match  # noqa: PLC0415 - --help should not wait for it
+    from symppm.matching import Match
 
+    wrong = f"{path} is not the JSON of a match: "
     expected, do = "what `symppm match --json` or `symppm elicit --json` wrote", "Check the path."
     try:
         return Match.from_json(path.read_text("utf-8"))
@@ -143,24 +138,22 @@ def earlier_match(path: Path) -> ppm.Match:
         given = f"{path} cannot be read ({error.strerror})"
         raise DataError(given, expected=expected, do=do) from error
     except UnicodeDecodeError as error:
-        given = f"{path} is not the JSON of a match: it is no text"
-        raise DataError(given, expected=expected, do=do) from error
+        raise DataError(f"{wrong}it is no text", expected=expected, do=do) from error
     except DataError as error:
-        given = f"{path} is not the JSON of a match: {error.given}"
-        raise DataError(given, expected=error.expected, do=error.do) from error
+        raise DataError(wrong + error.given, expected=error.expected, do=error.do) from error
 
 
 def check_plot(option_name: str, path: Path | None, usual: str) -> None:
     """Refuse a name that does not say how to draw, or a plot without matplotlib."""
     if path is None:
         return
-    if path.suffix.lower() not in PLOTS:
+    if path.suffix.lower() not in _PLOTS:
         raise ParameterError(
             f"{option_name} {path}",
-            expected="a name that ends in " + " or ".join(PLOTS),
+            expected="a name that ends in " + " or ".join(_PLOTS),
             do=f"Write {option_name} {path.stem or usual}.png.",
         )
-    from symppm.plots.style import require_matplotlib  # noqa: PLC0415 - rare
+    from symppm.view.pictures import require_matplotlib
 
     require_matplotlib()
 
@@ -181,19 +174,18 @@ def pairs(
     """
     values: dict[str, T] = {}
     for text in texts or ():
-        name, _, value = text.rpartition("=") if last else text.partition("=")
-        name, value = name.strip(), value.strip()
+        name, _, value = map(str.strip, text.rpartition("=") if last else text.partition("="))
         try:
             if not name or not value:
                 raise ValueError(text)
-            number = read(value)
+            found = read(value)
         except ValueError as error:
             do = f"Write {option_name} {form}, once for each."
             raise ParameterError(f"{option_name} {text!r}", expected=expected, do=do) from error
         if name in values or name in taken:
             given = f"{option_name} {name} twice"
             raise ParameterError(given, expected="each name once", do="Leave one out.")
-        values[name] = number
+        values[name] = found
     return values
 
 

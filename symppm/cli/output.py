@@ -31,7 +31,7 @@ def deliver(page: Callable[[], Any], document: Mapping[str, Any], answer: Answer
         write_text(as_json(document), answer.output)
         return
     # Rich is worth its loading time only where a page is shown.
-    from symppm.view.layout import plain, terminal  # noqa: PLC0415
+    from symppm.view.layout import plain, terminal
 
     if answer.output is None and sys.stdout.isatty():
         made = page()
@@ -43,7 +43,7 @@ def deliver(page: Callable[[], Any], document: Mapping[str, Any], answer: Answer
 
 def as_json(document: Mapping[str, Any]) -> str:
     """Return a document as JSON, in ASCII, so that no terminal or locale can garble it."""
-    from symppm.results.documents import written  # noqa: PLC0415 - loads NumPy
+    from symppm.results.documents import written
 
     return written(document, ascii_only=True) + "\n"
 

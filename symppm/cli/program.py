@@ -6,12 +6,13 @@ import contextlib
 import os
 import shutil
 import sys
+from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from symppm.cli.values import plain_reader
+from symppm.cli.grouping import plain_reader
 from symppm.errors import SymPPMError
 from symppm.waiting import waiting
 
@@ -23,6 +24,7 @@ _NARROWEST: Final = 30
 _WIDE: Final = 60
 _NAMES_BESIDE: Final = 30
 _NAMES_IN_MARGIN: Final = 4
+_RENAMED: Final = MappingProxyType({"--gauge": "--scale"})
 _EXIT_CODES: Final = (
     ("0", "an answer"),
     ("1", "an audit found something wrong"),
@@ -111,7 +113,7 @@ class Program(_Plain, TyperGroup):
             super().invoke(ctx)
             sys.stdout.flush()
         except SymPPMError as error:
-            from symppm.cli.wording import in_options  # noqa: PLC0415 - rarely needed
+            from symppm.cli.wording import in_options
 
             _complain(*map(in_options, (str(error), *getattr(error, "__notes__", ()))))
             raise typer.Exit(WRONG) from error
@@ -126,6 +128,7 @@ class Program(_Plain, TyperGroup):
 
 def _usage_message(error: Any) -> str:
     option, possible = (getattr(error, key, None) for key in ("option_name", "possibilities"))
+    possible = [_RENAMED[option]] if option and option in _RENAMED else possible
     if option and possible:
         return f"no option {option}. Did you mean {' or '.join(possible)}?"
     message = str(error.format_message()).replace("Value error, ", "").rstrip(".")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 import symppm as ppm
 from symppm.cli.grouping import argument, option
-from symppm.cli.options import MARGINS, Known, Question, files_of, pairs
+from symppm.cli.options import MARGINS, Known, Question, files_of, named_files
 from symppm.errors import DataError
 
 if TYPE_CHECKING:
@@ -21,12 +21,14 @@ _LEFT_OUT: Final = "count as zeros; if they are unknown, use --zeros missing"
 
 @dataclass(frozen=True)
 class Data:
-    """What was read: a matrix, an array or a relation, and what was guessed."""
+    """What was read: a matrix, an array or a relation, what was guessed, and what was set aside."""
 
     file: Path
     values: Any
     notes: tuple[str, ...] = ()
     table: ppm.Table | None = None
+    rest: Path | None = None
+    holdout: Mapping[str, Any] = field(default_factory=dict)
 
     @contextmanager
     def explained(self) -> Iterator[None]:
@@ -41,7 +43,8 @@ class Data:
     @property
     def document(self) -> dict[str, Any]:
         """What JSON says of them."""
-        return {"source": {"file": str(self.file)}, "notes": list(self.notes)}
+        about = {"source": {"file": str(self.file)}, "notes": list(self.notes)}
+        return about | ({"holdout": self.holdout} if self.holdout else {})
 
 
 @dataclass(frozen=True)
@@ -51,43 +54,32 @@ class Reading:
     PANEL: ClassVar = "Reading"
 
     zeros: Literal["observed", "missing"] = option(
-        "What zeros and absent entries are.", default="observed"
+        "What zeros and absent entries are.", "observed|missing", default="observed"
     )
     layout: Literal["matrix", "triples", "ldac"] | None = option(
-        "What a line of text is; guessed, and said, if left out."
+        "Of text: matrix, triples or ldac; else guessed.", "FORM"
     )
-    label_columns: int | None = option("How many leading columns of a matrix are labels.", "N")
-    layer: str | None = option("Of .h5ad or .loom: a layer to read, or raw.", "NAME")
-    header: bool | None = option(
-        "Whether the first line names the columns.", "--header/--no-header"
-    )
-    columns: str | None = option(
-        "The columns of triples, by name (user,item,count) or position (1,2,3).", "ROW,COLUMN,VALUE"
-    )
+    label_columns: int | None = option("Leading columns of a matrix that are labels.", "N")
+    layer: str | None = option("Of .h5ad or .loom: a layer, or raw.", "NAME")
+    header: bool | None = option("The first line names columns.", "--header/--no-header")
+    columns: str | None = option("Of triples: names, or places such as 1,2,3.", "ROW,COL,VALUE")
     duplicates: Literal["error", "sum", "unchecked"] = option(
-        "What to do with a pair that triples hold twice; unchecked is for an --engine.",
-        default="error",
+        "Of pairs in triples: error, sum, or unchecked.", "WAY", default="error"
     )
     engine: str | None = option(
-        "What sums triples where they are: duckdb, spark://HOST:PORT, local[2] (Spark), or the URL "
-        "of a database, of which FILE is then a table; memory reads the file. Left out, Parquet "
-        "and text of more than 256 MB are left to DuckDB, if installed.",
+        "Sums triples where they are: duckdb, spark://HOST:PORT, local[2] (Spark), or the URL of "
+        "the database of a table FILE; or memory.",
         "NAME|URL",
     )
 
     @property
     def keywords(self) -> dict[str, Any]:
         """What :func:`symppm.read` takes of them."""
-        parts = None if self.columns is None else [part.strip() for part in self.columns.split(",")]
-        return {
-            "layout": self.layout,
-            "label_columns": self.label_columns,
-            "header": self.header,
-            "columns": parts and [int(part) if part.isdecimal() else part for part in parts],
-            "duplicates": self.duplicates,
-            "layer": self.layer,
-            "engine": self.engine,
-        }
+        parts = [part.strip() for part in (self.columns or "").split(",")]
+        placed: list[int | str] = [int(part) if part.isdecimal() else part for part in parts]
+        columns = None if self.columns is None else placed
+        names = ("layout", "label_columns", "header", "duplicates", "layer", "engine")
+        return {"columns": columns, **{name: getattr(self, name) for name in names}}
 
     def data(self, file: Path, *, many_axes: bool = False) -> Data:
         """Read a file; with ``many_axes``, arrays of more than two are taken too."""
@@ -113,9 +105,8 @@ class Counts(Reading):
     """A file of data, and how it is read."""
 
     file: Path = argument(
-        "Counts: text (.csv, .tsv, .dat, .txt, also .gz), Parquet (a file, a folder or a quoted "
-        "pattern), Arrow (.arrow, .feather), .h5ad, .loom, .h5 or a folder of Cell Ranger, .ldac, "
-        ".npz (SciPy sparse), .npy or .mtx; or a table of the --engine. It is never modified.",
+        "Counts, never modified: text (also .gz), .npz, .npy, .mtx, Parquet, Arrow, .h5ad, .loom, "
+        ".h5 or a folder of Cell Ranger, .ldac, or a table of the --engine.",
         "FILE",
     )
 
@@ -125,17 +116,16 @@ class DataQuestion(Known, Question):
     """The same of data."""
 
     estimator: Literal["auto", "cross-validation", "moments", "cross-moments"] = option(
-        "K that predicts held-out entries (cross-validation), that of mean, variance and "
-        "correlations (moments), or that of moments of different entries, free of their noise "
-        "(cross-moments); auto takes the first where it is resolved, and shows all.",
+        "How to find K: cross-validation, moments, cross-moments, or auto, the first that is "
+        "resolved.",
         "WHICH",
         "auto",
     )
 
     def keywords(self) -> dict[str, Any]:
         """Return what :func:`symppm.match` takes of them; files of known arrays are read."""
-        found = super().keywords()
-        return found | {"known": known_arrays(self.known), "estimator": self.estimator}
+        known = known_arrays(self.known)
+        return {**super().keywords(), "known": known, "estimator": self.estimator}
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -148,65 +138,49 @@ def known_arrays(texts: Sequence[str] | None) -> dict[str, Any]:
 
     ``row=margins`` and ``col=margins`` stay as they are.
     """
-    expected = "a name and a file, each name once, as in gamma=exposures.csv"
-    named = pairs(texts, "--known", str, expected=expected, form="NAME=FILE")
-    return {name: at if at == MARGINS else _numbers(Path(at)) for name, at in named.items()}
+    named = named_files(texts).items()
+    return {name: at if at == MARGINS else _numbers(Path(at)) for name, at in named}
 
 
 def _numbers(path: Path) -> NDArray[Any]:
-    import numpy as np  # noqa: PLC0415 - --help should not wait for it
+    import numpy as np
 
-    if path.suffix == ".npy":
-        return _array(path)
+    array = path.suffix == ".npy"
     try:
+        if array:
+            return _mapped(path)
         separator = "," if "," in path.read_text("utf-8") else None
         return np.atleast_1d(np.loadtxt(path, delimiter=separator))
     except FileNotFoundError as error:
-        raise _missing(path) from error
-    except (OSError, ValueError) as error:
-        raise DataError(
-            f"{path} cannot be read as numbers ({error})",
-            expected="a .npy file, or text with nothing but numbers",
-            do="Remove headers and labels; one number a line is enough.",
-        ) from error
-
-
-def _array(path: Path) -> NDArray[Any]:
-    import numpy as np  # noqa: PLC0415 - as above
-
-    from symppm.data.files import require_memory  # noqa: PLC0415 - as above
-
-    try:
-        with path.open("rb") as stream:
-            if stream.read(6) == b"\x93NUMPY":  # else NumPy says what it is
-                declared = np.load(path, mmap_mode="r", allow_pickle=False)
-                require_memory(2.0 * declared.nbytes, str(path))
-        found = np.load(path, allow_pickle=False)
-        if isinstance(found, np.ndarray):
-            return found
-        raise ValueError("it holds several arrays")
-    except FileNotFoundError as error:
-        raise _missing(path) from error
+        given = f"{path} does not exist"
+        raise DataError(given, expected="a file", do="Check the path.") from error
     except (OSError, ValueError, EOFError) as error:
+        what = "is no array that NumPy can load" if array else "cannot be read as numbers"
+        text = "a .npy file, or text with nothing but numbers"
+        do = "Remove headers and labels; one number a line is enough."
         raise DataError(
-            f"{path} is no array that NumPy can load ({error})",
-            expected="a .npy file of numbers",
-            do="Save it again with numpy.save.",
+            f"{path} {what} ({error})",
+            expected="a .npy file of numbers" if array else text,
+            do="Save it again with numpy.save." if array else do,
         ) from error
+
+
+def _mapped(path: Path) -> NDArray[Any]:
+    """Return the array of a ``.npy`` file, which stays there: what it declares takes no memory."""
+    import numpy as np
+
+    found = np.load(path, mmap_mode="r", allow_pickle=False)
+    if isinstance(found, np.ndarray):
+        return found
+    raise ValueError("it holds several arrays")
 
 
 def _deep(path: Path) -> NDArray[Any] | None:
     """Return the array of a ``.npy`` file that is no matrix but has more axes; None for others."""
     if path.suffix != ".npy" or not path.is_file():
         return None
-    import numpy as np  # noqa: PLC0415 - as above
-
     try:
-        dimensions = np.load(path, mmap_mode="r", allow_pickle=False).ndim
+        found = _mapped(path)
     except (OSError, ValueError, EOFError, AttributeError):
         return None  # the reader of matrices says what is wrong with it
-    return _array(path) if dimensions > 2 else None
-
-
-def _missing(path: Path) -> DataError:
-    return DataError(f"{path} does not exist", expected="a file", do="Check the path.")
+    return found if found.ndim > 2 else None

@@ -31,32 +31,25 @@ class Reporting:
         "Counts, in any form that `symppm match` reads. It is never modified. May be left out with "
         "--from.",
         "[FILE]",
-        default=None,
+        None,
         show_default=False,
     )
     from_match: Path | None = option(
-        "A match that `symppm match --json` or `symppm elicit --json` wrote, in place of matching "
-        "anew.",
+        "A match by `symppm match --json` or `elicit --json`, in place of a new one.",
         "--from MATCH.json",
     )
     draws: int = option(
-        "Matrices to draw from the match, to check the data against; 0 for no checks.",
-        "N",
-        1000,
-        min=0,
+        "Matrices to draw and check the data against; or 0. [1000]", "N", 1000, least=0
     )
-    random_seed: int = option("Seed of the draws.", "N", 0, min=0)
+    random_seed: int = option("Seed of the draws. [0]", "N", 0, least=0)
     title: str | None = option("Of the page; else the name of the file.", "TEXT")
     date: str | None = option(
-        "To be shown in place of the time, such as 2026-01-31 or 2026-01-31T12:00+01:00; the "
-        "environment variable SOURCE_DATE_EPOCH sets it too. The same seed and date give the same "
-        "page.",
+        "Shown in place of the time, such as 2026-01-31 or 2026-01-31T12:00+01:00, as by the "
+        "environment variable SOURCE_DATE_EPOCH. The same seed and date give the same page.",
         "DATE",
     )
     output: Path | None = option(
-        "Where to write, replacing what is there; else to NAME.report.html in this folder, for "
-        "data in NAME.csv.",
-        "--output -o FILE",
+        "Where to write; else NAME.report.html, for data in NAME.csv.", "--output -o FILE"
     )
 
 

@@ -35,14 +35,14 @@ class Draw(Known, Subject):
     shape: str | None = option("Size; with --from, that of its data.", "ROWS,COLUMNS")
     random_seed: int | None = option("The same seed draws the same; else one is made up.", "N")
     settings: list[str] | None = option(
-        "A parameter, such as K=10. May be repeated. What is not set is, for pmf_gamma, K=25, a=1, "
-        "b=1, c=0.1, d=0.1.",
+        "A parameter, such as K=10. What is not set is, for pmf_gamma, K=25, a=1, b=1, c=0.1, "
+        "d=0.1.",
         "--set NAME=VALUE",
     )
     earlier: Path | None = option(
         "Parameters from what `symppm match --json` wrote.", "--from FILE"
     )
-    draws: int = option("How many matrices; several need .npy.", "N", 1)
+    draws: int = option("How many matrices; several need .npy. [1]", "N", 1)
     as_json: bool = option("Print JSON and nothing else.", "--json", False)
 
 
@@ -60,7 +60,7 @@ def sample(draw: Draw) -> None:
     parameters = {**assumed, **chosen}
     measured = before.statistics if before and draw.shape is None else None
     shape = sizes(draw.shape) if measured is None else measured.shape
-    import secrets  # noqa: PLC0415 - every command would wait for it
+    import secrets
 
     seed = secrets.randbelow(_LARGEST_SEED) if draw.random_seed is None else draw.random_seed
     if seed < 0:

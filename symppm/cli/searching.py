@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -25,25 +25,19 @@ class Search:
     PANEL: ClassVar = "Matching by sampling"
 
     method: Literal["auto", "exact", "stochastic"] = option(
-        "By formulas (exact) or by drawing (stochastic); auto prefers formulas.", default="auto"
+        "By formulas (exact), draws (stochastic), or auto.", "METHOD", "auto"
     )
-    random_seed: int = option("Seed of what is drawn at random.", "N", 0, min=0)
-    device: Literal["cpu", "cuda"] = option("Where to draw.", default="cpu")
-    start: list[str] | None = option("Where the search starts. May be repeated.", "NAME=VALUE")
-    bound: list[str] | None = option(
-        "Smallest and largest value. May be repeated.", "NAME=LOW,HIGH"
-    )
-    shape: str | None = option("Size of the matrix whose maximum is meant.", "N,M")
-    tolerance: float | None = option(
-        "Relative error that counts as met; 0.002 with formulas, 0.01 with draws.", "X"
-    )
-    seconds: float = option("When the search comes to an end.", "S", 120.0)
+    random_seed: int = option("Seed of all that is drawn. [0]", "N", 0, least=0)
+    device: Literal["cpu", "cuda"] = option("Where to draw.", "cpu|cuda", "cpu")
+    start: list[str] | None = option("Where the search starts.", "NAME=VALUE")
+    bound: list[str] | None = option("Smallest and largest value.", "NAME=LOW,HIGH")
+    shape: str | None = option("Of the matrix whose maximum is meant.", "N,M")
+    tolerance: float | None = option("Relative error that counts as met.", "X")
+    seconds: float = option("When the search comes to an end. [120]", "S", 120.0)
     trace: Path | None = option("Write the search step by step.", "FILE.csv")
     plot_trace: Path | None = option("Plot the search; also .svg, .pdf.", "FILE.png")
     plot: Path | None = option(
-        "Plot targets against achieved, priors and K by each estimator; also .svg, .pdf.",
-        "FILE.png",
-        rich_help_panel=None,
+        "Plot targets, priors and K; also .svg, .pdf.", "FILE.png", rich_help_panel=None
     )
 
     @property
@@ -54,19 +48,16 @@ class Search:
     @property
     def keywords(self) -> dict[str, Any]:
         """What :func:`symppm.match` takes of them."""
-        from symppm.stochastic.asked import Sampling  # noqa: PLC0415 - rarely needed
+        from symppm.stochastic.asked import Sampling
 
-        interval: dict[str, Any] = {
-            "expected": "a name and two numbers, as in a=0.1,10",
-            "form": "NAME=LOW,HIGH",
-        }
+        ends = {"expected": "a name and two numbers, as in a=0.1,10", "form": "NAME=LOW,HIGH"}
         return {
             "method": self.method,
             "random_seed": self.random_seed,
             "sampling": Sampling(
                 device=self.device,
                 start=pairs(self.start, "--start", float),
-                bounds=pairs(self.bound, "--bound", _interval, **interval),
+                bounds=pairs(self.bound, "--bound", _interval, **ends),  # type: ignore[arg-type]
                 shape=None if self.shape is None else sizes(self.shape),
                 tolerance=self.tolerance,
                 seconds=self.seconds,
@@ -82,15 +73,15 @@ class Search:
     def write(self, match: ppm.Match) -> None:
         """Write what is asked for of a match: all files, or none."""
         if match.trace is None and (self.trace or self.plot_trace):
-            option_name = "--plot-trace" if self.trace is None else "--trace"
             raise ParameterError(
-                f"{option_name} of a match by method {match.method!r}",
+                f"{'--trace' if self.trace else '--plot-trace'} of a match by method "
+                f"{match.method!r}",
                 expected="a match by sampling, whose search there is to see",
                 do="Add --method stochastic.",
             )
         contents: list[tuple[str, Path, bytes]] = []
         if self.trace is not None and match.trace is not None:
-            from symppm.view.answers import trace_csv  # noqa: PLC0415 - rarely needed
+            from symppm.view.answers import trace_csv
 
             contents.append(("--trace", self.trace, trace_csv(match.trace).encode("utf-8")))
         if self.plot_trace is not None:
@@ -107,27 +98,22 @@ class Weights:
 
     PANEL: ClassVar = Search.PANEL
 
-    weight: list[str] | None = option(
-        "Weight of a target; 1 if left out. May be repeated.", "NAME=W"
-    )
+    weight: list[str] | None = option("Weight of a target. [1]", "NAME=W")
 
+    def weighted(self, targets: Mapping[str, float]) -> dict[str, float | ppm.Target]:
+        """Return targets with the weights that were typed."""
+        found: dict[str, float | ppm.Target] = dict(targets)
+        for name, weight in pairs(self.weight, "--weight", float, last=True).items():
+            if name not in targets:
+                raise ParameterError(
+                    f"--weight {name}, which is no target that was given",
+                    expected="one of " + ", ".join(targets or ("targets, and their names",)),
+                    do=did_you_mean(name, targets) if targets else "Add --target NAME=VALUE.",
+                )
+            from symppm.stochastic.asked import Target
 
-def weighted(
-    targets: Mapping[str, float], weights: Sequence[str] | None
-) -> dict[str, float | ppm.Target]:
-    """Return targets with the weights that were typed."""
-    found: dict[str, float | ppm.Target] = dict(targets)
-    for name, weight in pairs(weights, "--weight", float, last=True).items():
-        if name not in targets:
-            raise ParameterError(
-                f"--weight {name}, which is no target that was given",
-                expected="one of " + ", ".join(targets) if targets else "targets, and their names",
-                do=did_you_mean(name, targets) if targets else "Add --target NAME=VALUE.",
-            )
-        from symppm.stochastic.asked import Target  # noqa: PLC0415 - rarely needed
-
-        found[name] = Target(targets[name], weight)
-    return found
+            found[name] = Target(targets[name], weight)
+        return found
 
 
 def _interval(text: str) -> tuple[float, float]:

@@ -72,9 +72,9 @@ def in_options(message: str) -> str:
 
 def reworded(part: Any) -> Any:
     """Return a page whose sentences name options."""
-    from rich.console import Group  # noqa: PLC0415 - not needed for JSON
+    from rich.console import Group
 
-    from symppm.view.layout import Paragraph  # noqa: PLC0415 - as above
+    from symppm.view.layout import Paragraph
 
     if isinstance(part, Paragraph):
         return replace(part, text=in_options(part.text))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from symppm.results.documents import Documented
 
@@ -12,11 +14,23 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+_LONGEST: Final = 130
+"""Characters of a field that a repr shows, so that it is less than a screen."""
+
+
 class Result(Documented):
     """What is also shown: as text, as a table, and in notebooks."""
 
     _shown_by: ClassVar[str] = "symppm.view.results"
     """The module in which it is registered with what shows it."""
+
+    def __init_subclass__(cls) -> None:
+        cls.__repr__ = Result.__repr__  # type: ignore[method-assign]  # dataclasses let it be
+
+    def __repr__(self) -> str:
+        made: Any = self
+        shown = (f"{f.name}={_short(getattr(self, f.name))}" for f in fields(made) if f.repr)
+        return f"{type(self).__qualname__}({', '.join(shown)})"
 
     def _lazily(self, module: str, name: str, *arguments: Any, **options: Any) -> Any:
         """Call a function of a room above, of which this one knows nothing but the name."""
@@ -55,6 +69,14 @@ class Result(Documented):
     def _repr_html_(self) -> str:
         html: str = self._view("html_of")
         return html
+
+
+def _short(value: object) -> str:
+    """Return how a value is written, if it is short: numbers of mappings have six digits."""
+    text = repr(value)
+    if isinstance(value, Mapping) and all(isinstance(x, int | float) for x in value.values()):
+        text = "{" + ", ".join(f"{name!r}: {x:.6g}" for name, x in value.items()) + "}"
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
 class Plotted(Result):

@@ -13,6 +13,7 @@ from rich.console import Group
 from symppm.matching.result import CROSS_VALIDATION, SEVERITIES
 from symppm.view.answers import headline, size_name, size_of, why_not
 from symppm.view.layout import Page, Paragraph, pages
+from symppm.view.text import about_factors, failure
 
 if TYPE_CHECKING:
     from symppm.comparing.comparison import ComparedModel, Comparison
@@ -104,9 +105,6 @@ def _data_line(
 
 def comparison_brief(made: Comparison, *, then: str = "") -> Page:
     """Return the verdict of a comparison, the K to fit with, and the first of the ranking."""
-    # Loads SymPy, which no match needs.
-    from symppm.view.comparisons import about_factors  # noqa: PLC0415
-
     tone = "strong" if made.best is not None else "failure"
     ranked = made.compared
     left = {"further": len(ranked[_LINES:]), "not compared": len(made.rows) - len(ranked)}
@@ -149,8 +147,7 @@ def _answer(match: Match) -> list[Paragraph]:
             said = f"{why_not(match).partition(':')[0]}: {reason}"
         else:
             said = headline(match) or why_not(match)
-        label, _, said = said.partition(": ")
-        parts = [Paragraph(f"{said}.", f"{label.capitalize()}: ", "failure")]
+        parts = [failure(said, ".")]
     if match.k is not None:
         parts.append(Paragraph(_number_of_factors(match)))
     if match.parameters:

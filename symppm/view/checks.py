@@ -37,18 +37,16 @@ def checks_page(several: Sequence[Checks], *, verbose: bool = True) -> Page:
     if not several:
         none = "none, since there are no hyperparameters to draw with."
         return Group(Paragraph(none, "Checks: ", "strong"))
-    labels = [f"Checks of solution {n}" if len(several) > 1 else "Checks"
-              for n in range(1, len(several) + 1)]  # fmt: skip
-    if not verbose:
-        said = (f"{drawn_in_words(each)}. {verdict(each)}" for each in several)
-        return Group(
-            *(
-                Paragraph(text, f"{label}: ", "strong")
-                for text, label in zip(said, labels, strict=True)
-            )
-        )
-    shown = (checks_parts(each, label=label) for each, label in zip(several, labels, strict=True))
-    return stacked(part for parts in shown for part in parts)
+    labels = ["Checks"] if len(several) == 1 else [
+        f"Checks of solution {n}" for n in range(1, len(several) + 1)
+    ]  # fmt: skip
+    labelled = list(zip(several, labels, strict=True))
+    if verbose:
+        return stacked(part for each, label in labelled for part in checks_parts(each, label=label))
+    return Group(*(
+        Paragraph(f"{drawn_in_words(each)}. {verdict(each)}", f"{label}: ", "strong")
+        for each, label in labelled
+    ))  # fmt: skip
 
 
 def check_drawings(checks: Checks, about: str = "", n: int = 1) -> list[Outline]:
@@ -77,13 +75,12 @@ def _(checks: Checks) -> str:
 
 @frame_of.register
 def _(checks: Checks) -> Any:
-    heads = {
-        "observed": "observed", "predicted": "predicted", "low": "low_95", "high": "high_95",
-        "p": "p", "adjusted": "adjusted", "draws": "draws", "meaning": "meaning",
-    }  # fmt: skip
+    names = ("observed", "predicted", "low", "high", "p", "adjusted", "draws", "meaning")
     columns = {
-        head: [getattr(row, name) for row in checks.table]
-        for name, head in heads.items()
+        {"low": "low_95", "high": "high_95"}.get(name, name): [
+            getattr(row, name) for row in checks.table
+        ]
+        for name in names
         if all(getattr(row, name) is not None for row in checks.table)
     }
     return framed(columns, [row.name for row in checks.table], ", or print() the checks")
@@ -97,14 +94,9 @@ def _(checks: Checks, path: str | Path | None) -> Figure:
             expected="checks with their draws, which documents leave out",
             do="Check again, with the same random_seed for the same draws.",
         )
-    # Plotting takes longer to load than checking.
-    from symppm.plots.histograms import Small, plot_histograms  # noqa: PLC0415
+    from symppm.view.pictures import plot_checks  # noqa: PLC0415 - longer to load than checking
 
-    panels = [
-        Small(each.name, checks.drawn[each.name], each.observed, each.p, each in checks.surprising)
-        for each in checks.table
-    ]
-    return plot_histograms(panels, f"{checks.model}: {drawn_in_words(checks)}", path)
+    return plot_checks(checks, f"{checks.model}: {drawn_in_words(checks)}", path)
 
 
 def drawn_in_words(checks: Checks) -> str:
@@ -124,35 +116,26 @@ def verdict(checks: Checks) -> str:
             f"Nothing is surprising: by Holm's method, {len(checks.table)} statistics together "
             f"have no p below {LEVEL:g}."
         )
-    listed = ", ".join(
-        f"{each.name} ({'above' if _is_above(each) else 'below'} the draws)"
+    sides = {
+        each.name: "above" if (each.observed or 0.0) > each.predicted else "below"
         for each in checks.surprising
-    )
+    }
+    listed = ", ".join(f"{name} ({side} the draws)" for name, side in sides.items())
     return f"Surprising, by Holm's method at {LEVEL:g}: {listed}."
 
 
 def _columns(checks: Checks) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    with_data = any(each.observed is not None for each in checks.table)
+    """Return what stands above the cells, and the cells; without data there are fewer columns."""
     head = ("Statistic", "observed", "predicted", "95 % of draws", "p")
     rows = [_row(each) for each in checks.table]
-    if with_data:
+    if any(each.observed is not None for each in checks.table):
         return head, rows
     return (head[0], *head[2:4]), [(row[0], *row[2:4]) for row in rows]
 
 
-def _is_above(each: Check) -> bool:
-    return each.observed is not None and each.observed > each.predicted
-
-
 def _row(each: Check) -> tuple[str, ...]:
     observed = "" if each.observed is None else short(each.observed)
+    star = " *" if each.adjusted is not None and each.adjusted < LEVEL else ""
     p = "" if each.p is None else f"{each.p:.3g}"
-    if each.adjusted is not None and each.adjusted < LEVEL:
-        p += " *"
-    return (
-        each.name,
-        observed,
-        short(each.predicted),
-        f"{short(each.low)} to {short(each.high)}",
-        p,
-    )
+    ends = f"{short(each.low)} to {short(each.high)}"
+    return each.name, observed, short(each.predicted), ends, p + star

@@ -1,69 +1,95 @@
-"""A match as what is drawn of it: targets against achieved, its priors, K by each estimator."""
+"""Figures by matplotlib: of a match, of checks, of the number of factors, and of a validation."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+import math
+import textwrap
+from collections.abc import Callable, Sequence
+from functools import singledispatch
+from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
-import sympy
 from numpy.typing import NDArray
 
-from symppm.errors import NoMomentError, NotDerivableError, ParameterError
+from symppm.errors import ParameterError
+from symppm.extras import load
 from symppm.matching.axes import size_name
 from symppm.matching.exporting import check_moderate
-from symppm.matching.models import declaration_of
-from symppm.modeller.latents import drawn_latents
-from symppm.plots.overview import Overview, Row, Size, plot_overview
-from symppm.plots.priors import Prior
-from symppm.plots.style import require_matplotlib
+from symppm.matching.number_of_factors import NumberOfFactors
+from symppm.matching.result import EstimateOfK, Match
+from symppm.results.numerals import short
+from symppm.saving import save_figure
+from symppm.validation.result import Validation
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from symppm.matching.result import Match
-    from symppm.model import Declaration, Variable
+    from symppm.checking.result import Checks
+    from symppm.view.priors import Prior
 
-_LEVEL = 0.95
-_SEED = 1
-_DRAWS = 100
-_ENTRIES = 4000
-_SIDES = (20, 200)
-_PLACES = 40_000.5
+Vector: TypeAlias = NDArray[np.float64]
+Ends: TypeAlias = tuple[float, float]
+
+# Okabe and Ito's, which readers with any kind of colour vision can tell apart.
+COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+GREY: Final = "#666666"
+PALE: Final = "#d9d9d9"
+SMALL: Final = 8
+USUAL: Final = 9
+
+_LEVEL: Final = 0.95
+_SEED: Final = 1
+_VIEW: Final = (-0.6, 2.6)
+_LEAST: Final = 0.1
+_MANY: Final = 100.0
+_LEAST_SPAN: Final = 10.0
+_MARKS: Final = ("o", "s", "^", "D")
+_EDGE: Final = {"markeredgecolor": "white", "markeredgewidth": 0.6}
+_DECADES: Final = (-5.0, 2.5)
+_BINS: Final = 45
+_COLUMNS: Final = 4
+_SMALL_BINS: Final = 30
+_MARKED: Final = 40
+"""Up to so many factors, every one is marked."""
+_SHARE: Final = (
+    "Effective share: (mean size)² / mean of squares of the entries: 100 % if all are equal, 50 % "
+    "if exponential, s if a share s are equal and the rest zero."
+)
+_BARS: Final = (
+    "bars: draws from the matched model; line: the data, orange and starred where surprising by "
+    "Holm's method at 0.05"
+)
 
 
-def pictured(match: Match, path: str | Path | None) -> Figure:
-    """Draw the overview of a match."""
-    require_matplotlib()
-    solutions = _solutions(match)
-    for each in (match, *solutions):
-        check_moderate(each, "a plot")
-    intervals = match.target_intervals(_LEVEL)
-    drawn = []
-    for n, each in enumerate(solutions, 1):
-        name = f"priors of solution {n}, {_k_in_words(each)}" if len(solutions) > 1 else "priors"
-        try:
-            priors = drawn_priors(each, match, random_seed=_SEED)
-        except ParameterError:
-            priors = ()  # they cannot be drawn from at these parameters
-        drawn.append((name, priors))
-    sized = any(each.is_size for each in match.spec.parameters)
-    failures = [each.message for each in match.diagnostics if each.severity == "failure"]
-    overview = Overview(
-        title=_title(match),
-        origin="believed" if match.statistics is None else "measured",
-        rows=tuple(
-            Row(name, target, intervals.get(name), tuple(x.achieved.get(name) for x in solutions))
-            for name, target in match.targets.items()
-        ),
-        solutions=tuple(drawn),
-        size=size_name(match.spec) if sized else "",
-        sizes=_sizes(match, solutions) if sized else (),
-        note=" ".join(failures) or "There are no parameters to draw priors with.",
-    )
-    return plot_overview(overview, path)
+def require_matplotlib() -> None:
+    """See that matplotlib can be imported."""
+    load("matplotlib.figure", "plots", "a plot")
+
+
+def new_figure(width: float, height: float) -> Figure:
+    """Return an empty figure."""
+    figures = load("matplotlib.figure", "plots", "a plot")
+    # Without pyplot there is no window and nothing global to close.
+    figure: Figure = figures.Figure(figsize=(width, height), dpi=130, layout="constrained")
+    return figure
+
+
+def saved(figure: Figure, path: str | Path | None) -> Figure:
+    """Write a figure to a file, if one is named, and return it."""
+    if path is not None:
+        save_figure(figure, path)
+    return figure
+
+
+def bare(axes: Axes, *sides: str) -> None:
+    """Leave out the frame above and to the right, and further sides."""
+    for side in ("top", "right", *sides):
+        axes.spines[side].set_visible(False)
+    axes.tick_params(labelsize=SMALL)
 
 
 def trace_of(match: Match, path: str | Path | None) -> Figure:
@@ -79,15 +105,42 @@ def trace_of(match: Match, path: str | Path | None) -> Figure:
     return plot_trace(match.trace, match.targets, path)
 
 
-def _solutions(match: Match) -> tuple[Match, ...]:
-    if len(match.branches) > 1:
-        return match.branches
-    return (match,) if match.parameters else ()
+@singledispatch
+def pictured(result: Any, _path: str | Path | None) -> Figure:
+    """Draw a result, and write the figure to a file if one is named."""
+    raise TypeError(f"a {type(result).__name__} is not drawn")
 
 
-def _k_in_words(match: Match) -> str:
-    sized = any(each.is_size for each in match.spec.parameters)
-    return f"{size_name(match.spec)} = {match.k}" if sized and match.k is not None else ""
+@pictured.register(Match)
+def _(match: Match, path: str | Path | None = None) -> Figure:
+    """Draw a match on one page: targets against achieved, the priors, K by each estimator."""
+    require_matplotlib()
+    solutions = match.branches if len(match.branches) > 1 else (match,) if match.parameters else ()
+    for each in (match, *solutions):
+        check_moderate(each, "a plot")
+    sizes = _sizes(match, solutions)
+    left = [max(2, len(match.targets)), *([max(1, len(sizes))] if sizes else [])]
+    height = max(3.4, 0.42 * sum(left) + 1.9, 2.9 * len(solutions) + 0.6)
+    figure = new_figure(10.5, height)
+    sides = figure.subfigures(1, 2, width_ratios=(1.15, 1.0), wspace=0.03)
+    panels = sides[0].subplots(len(left), 1, height_ratios=[n + 0.8 for n in left], squeeze=False)
+    _draw_targets(panels[0, 0], match, solutions)
+    if sizes:
+        _draw_sizes(panels[1, 0], match, sizes, len(solutions))
+    right = sides[1].subplots(max(1, len(solutions)), 1, squeeze=False)[:, 0]
+    for n, (axes, each) in enumerate(zip(right, solutions, strict=False), 1):
+        several = len(solutions) > 1
+        name = f"priors of solution {n}, {_k_in_words(each)}" if several else "priors"
+        _draw_priors(axes, each, match, name)
+    if not solutions:
+        failures = " ".join(x.message for x in match.diagnostics if x.severity == "failure")
+        failures = failures or "There are no parameters to draw priors with."
+        _say(right[0], textwrap.fill(failures, 62), 0.97)
+    figure.suptitle(_title(match), fontsize=10)
+    if solutions:
+        said = f"{_SHARE} Beliefs have no intervals." if match.statistics is None else _SHARE
+        figure.supxlabel(textwrap.fill(said, 170), fontsize=7.5, color=GREY)
+    return saved(figure, path)
 
 
 def _title(match: Match) -> str:
@@ -99,22 +152,100 @@ def _title(match: Match) -> str:
     return ": ".join(filter(None, (match.model, _k_in_words(match))))
 
 
-def _sizes(match: Match, solutions: tuple[Match, ...]) -> tuple[Size, ...]:
+def _k_in_words(match: Match) -> str:
+    sized = any(each.is_size for each in match.spec.parameters)
+    return f"{size_name(match.spec)} = {match.k}" if sized and match.k is not None else ""
+
+
+def _say(axes: Axes, text: str, y: float) -> None:
+    """Show text in place of a panel."""
+    axes.set_axis_off()
+    axes.text(0.0, y, text, fontsize=SMALL, va="top", transform=axes.transAxes)
+
+
+def _draw_targets(axes: Axes, match: Match, solutions: Sequence[Match]) -> None:
+    """Draw every target at one, with what was achieved and its interval divided by it."""
+    origin = "believed" if match.statistics is None else "measured"
+    intervals, many = match.target_intervals(_LEVEL), len(solutions)
+
+    def relative(name: str, value: float) -> float:
+        # Where the target is zero, one more than the difference.
+        return value / match.targets[name] if match.targets[name] else 1 + value
+
+    spans = {name: [relative(name, end) for end in ends] for name, ends in intervals.items()}
+    reached = {
+        name: [relative(name, x.achieved[name]) if name in x.achieved else None for x in solutions]
+        for name in match.targets
+    }
+    known = [x for name in match.targets for x in (*spans.get(name, ()), *reached[name])]
+    away = max([_LEAST, *(1.15 * abs(value - 1) for value in known if value is not None)])
+    low, high = view = max(_VIEW[0], 1 - away), min(_VIEW[1], 1 + away)
+    axes.axvline(1, color=GREY, linewidth=1, zorder=1)
+    labels = []
+    for place, (name, target) in enumerate(match.targets.items()):
+        words = f"{name} = {short(target)}"
+        if name in spans:
+            words += "\n({} to {})".format(*map(short, intervals[name]))
+            _span(axes, place, (min(spans[name]), max(spans[name])), view, GREY)
+        labels.append(words)
+        axes.plot([1], [place], "|", color="black", markersize=13, markeredgewidth=2, zorder=3)
+        for n, value in enumerate(reached[name]):
+            if value is None:
+                continue
+            inside = min(max(value, low), high)
+            mark = _MARKS[n % len(_MARKS)] if value == inside else ">" if value > inside else "<"
+            axes.plot([inside], [place + 0.16 * (n - (many - 1) / 2)], mark, color=COLOURS[n],
+                      markersize=6, zorder=4, clip_on=False, **_EDGE)  # fmt: skip
+    for n in range(many):
+        name = "achieved" if many == 1 else f"achieved {n + 1}"
+        axes.plot([], [], _MARKS[n % len(_MARKS)], color=COLOURS[n], label=name, markersize=5)
+    axes.plot([], [], "|", color="black", markersize=10, markeredgewidth=2, label=origin)
+    if spans:
+        axes.plot([], [], "-", color=GREY, linewidth=3, alpha=0.6, label="95 % interval")
+    axes.legend(
+        loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=4, frameon=False, fontsize=SMALL,
+        handletextpad=0.4, columnspacing=1.0, borderpad=0.1,
+    )  # fmt: skip
+    _rows(axes, labels, view, f"relative to what was {origin}")
+
+
+def _rows(axes: Axes, labels: Sequence[str], view: Ends, text: str) -> None:
+    """Name the rows of a panel, and what its axis is."""
+    axes.set_yticks(range(len(labels)), labels, fontsize=SMALL)
+    axes.set_ylim(len(labels) - 0.5, -0.5)
+    axes.set_xlim(*view)
+    axes.set_xlabel(text, fontsize=SMALL)
+    bare(axes, "left")
+    axes.tick_params(axis="y", length=0)
+
+
+def _span(axes: Axes, place: float, ends: Ends, view: Ends, colour: str) -> None:
+    """Draw an interval, with an arrow where it goes on beyond what is shown."""
+    shown = max(ends[0], view[0]), min(ends[1], view[1])
+    axes.plot(shown, [place, place], color=colour, linewidth=3, alpha=0.6, zorder=2,
+              solid_capstyle="butt")  # fmt: skip
+    for mark, end, beyond in (("<", 0, ends[0] < view[0]), (">", 1, ends[1] > view[1])):
+        if beyond:
+            axes.plot([view[end]], [place], mark, color=colour, markersize=6, clip_on=False,
+                      zorder=2)  # fmt: skip
+
+
+def _sizes(match: Match, solutions: Sequence[Match]) -> dict[str, EstimateOfK]:
+    """Return K by each estimator, or of each solution, by what it is called."""
+    if not any(each.is_size for each in match.spec.parameters):
+        return {}
     if match.estimates:
-        chosen = "cross-validation" if match.cross_validated else match.estimator
-        return tuple(
-            Size(x.estimator, x.k, x.low, x.high, x.estimator == chosen and match.feasible)
-            for x in match.estimates
-        )
+        return {each.estimator: each for each in match.estimates}
     name = "this match" if len(solutions) == 1 else "solution {}"
-    return tuple(
-        Size(name.format(n), each.k_exact, *_interval(each, each.k_exact), chosen=True)
-        for n, each in enumerate(solutions, 1)
-        if each.k_exact is not None
-    )
+    found = {}
+    for n, each in enumerate(solutions, 1):
+        if each.k_exact is not None:
+            ends = _interval(each, each.k_exact)
+            found[name.format(n)] = EstimateOfK(each.estimator, each.k_exact, *ends)
+    return found
 
 
-def _interval(match: Match, k: float) -> tuple[float, float]:
+def _interval(match: Match, k: float) -> Ends:
     """Return the interval of K, or K twice where there is none."""
     size = size_name(match.spec)
     if match.uncertainty is not None:
@@ -123,74 +254,226 @@ def _interval(match: Match, k: float) -> tuple[float, float]:
     return max(k - reach, 0.0), k + reach
 
 
-def drawn_priors(match: Match, whole: Match, random_seed: int) -> tuple[Prior, ...]:
-    """Draw what the factors are drawn from: first what the data depend on directly."""
-    declaration = declaration_of(whole.declared or whole.model)
-    # About as many entries whatever the number of factors: fewer rows first, then fewer draws.
-    axes, k = len(declaration.observed.axes), max(match.k or 1, 1)
-    side = min(max(int(_ENTRIES / k), _SIDES[0]), _SIDES[1])
-    shape = (min(side, int(_PLACES ** (1 / axes))),) * axes
-    draws = min(max(int(_DRAWS * _ENTRIES / (side * k)), 1), _DRAWS)
-    generator = np.random.default_rng(random_seed)
-    drawn = drawn_latents(declaration, match.parameters, shape, draws, generator)
-    direct = {each.name for each in declaration.parents(declaration.observed)}
-    latent = [each for each in declaration.variables if each.name in drawn]
-    latent.sort(key=lambda each: each.name not in direct)
-    symbols = (*declaration.hyperparameters, *declaration.sizes)
-    values = {x: match.parameters[x.name] for x in symbols if x.name in match.parameters}
-    return tuple(
-        _prior(each, values, drawn[each.name].ravel(), declaration, direct=each.name in direct)
-        for each in latent
-    )
+def _draw_sizes(axes: Axes, match: Match, sizes: dict[str, EstimateOfK], solutions: int) -> None:
+    """Draw the number of factors by each estimator, on a log axis."""
+    chosen = "cross-validation" if match.cross_validated else match.estimator
+    known = [(each.k, each.low, each.high) for each in sizes.values() if each.k is not None]
+    ends = [value for each in known for value in each if 0 < value < math.inf]
+    low, high = (min(ends) / 1.5, max(ends) * 1.5) if ends else (0.5, 50.0)
+    if high < _LEAST_SPAN * low:
+        middle = math.sqrt(low * high)
+        low, high = middle / _LEAST_SPAN**0.5, middle * _LEAST_SPAN**0.5
+    # What goes far beyond every value is an arrow.
+    values = [k for k, *_ in known if k > 0]
+    if values:
+        low, high = max(low, min(values) / 300), min(high, max(values) * 300)
+    labels = []
+    for place, (name, each) in enumerate(sizes.items()):
+        taken = not match.estimates or (each.estimator == chosen and match.feasible)
+        colour = COLOURS[0] if taken else GREY
+        labels.append(f"{name}: {'none' if each.k is None else short(each.k)}")
+        if each.k is None:
+            continue
+        if each.low < each.high:
+            _span(axes, place, (max(each.low, low / 2), each.high), (low, high), colour)
+        axes.plot([min(max(each.k, low), high)], [place], "o", color=colour, markersize=6,
+                  zorder=4, **_EDGE)  # fmt: skip
+    axes.set_xscale("log")
+    text = size_name(match.spec)
+    if len(sizes) > 1:
+        text += " of each solution" if solutions > 1 else " by each estimator"
+    if any(start < end for _, start, end in known):
+        text += ", with its 95 % interval"
+    _rows(axes, labels, (low, high), text)
+    round_ticks(axes, axes.set_xticks, (low, high), _MANY)
 
 
-def _prior(
-    variable: Variable,
-    values: dict[Any, float],
-    drawn: NDArray[np.float64],
-    declaration: Declaration,
-    *,
-    direct: bool,
-) -> Prior:
-    """Return a prior with its law in numbers, such as theta ~ Gamma(0.058, 0.058)."""
-    parameters = {
-        name: sympy.sympify(value.xreplace(values)) for name, value in variable.parameters.items()
-    }
-    words = [
-        f"{float(value):.3g}" if value.is_number else re.sub(r"\[[^]]*\]", "", str(value.evalf(3)))
-        for value in parameters.values()
-    ]
-    has_mean, density = True, None
+def round_ticks(axes: Axes, put: Callable[[list[float]], Any], ends: Ends, few: float) -> None:
+    """Put ticks of a log axis at 1, 2 and 5 where there would be few at powers of ten."""
+    for axis in (axes.xaxis, axes.yaxis):
+        if axis.get_scale() == "log":
+            axis.set_major_formatter(lambda value, _: f"{value:g}")
+    axes.minorticks_off()
+    if ends[1] < few * ends[0]:
+        ticks = [n * 10.0**power for power in range(-30, 31) for n in (1, 2, 5)]
+        put([tick for tick in ticks if ends[0] <= tick <= ends[1]])
+
+
+def _draw_priors(axes: Axes, solution: Match, whole: Match, name: str) -> None:
+    from symppm.view.priors import drawn_priors  # noqa: PLC0415 - needs SymPy
+
+    axes.set_yticks([])
     try:
-        variable.family.raw_moment(1, variable.parameters)
-    except NoMomentError:
-        has_mean = False
-    except NotDerivableError:
-        pass
-    numeric = all(value.is_number for value in parameters.values())
-    if numeric and not declaration.parents(variable) and not variable.family.support.integral:
-        density = _density(variable, parameters)
-    law = f"{variable.name} ~ {variable.family.name}({', '.join(words)})"
-    return Prior(variable.name, law, drawn, direct, has_mean, density)
+        priors = drawn_priors(solution, whole, random_seed=_SEED)
+    except ParameterError:
+        _say(axes, f"{name}: these cannot be drawn from", 1.0)
+        return
+    positive = all((each.drawn >= 0).all() for each in priors)
+    for each, colour in zip(priors, cycle(COLOURS), strict=False):
+        _draw_density(axes, each, "-" if each.direct else "--", colour, positive=positive)
+    axes.set_ylim(bottom=0)
+    axes.legend(
+        frameon=False, fontsize=SMALL, loc="lower left", bbox_to_anchor=(0, 1), borderpad=0.1,
+        title=name, title_fontsize=USUAL, alignment="left",
+    )  # fmt: skip
+    bare(axes, "left")
+    axes.set_ylabel("density / its maximum", fontsize=SMALL)
+    text = "entry / mean of all, log scale" if positive else "entry / root mean square"
+    axes.set_xlabel(text, fontsize=SMALL)
 
 
-def _density(
-    variable: Variable, parameters: dict[str, Any]
-) -> Callable[[NDArray[np.float64]], NDArray[np.float64]] | None:
-    """Return the density, where the family has one.
+def _draw_density(axes: Axes, each: Prior, style: str, colour: str, *, positive: bool) -> None:
+    """Draw a density: of logarithms for what is positive, so that many orders can be seen."""
+    from symppm.view.priors import effective_share  # noqa: PLC0415 - as above
 
-    Values outside of what is drawn are cut off where it is shown.
-    """
-    at = sympy.Symbol("x", positive=True)
-    try:
-        logarithm = variable.family.log_density(at, parameters)
-    except NotDerivableError:
+    text = f"{each.law}: no mean"
+    if each.has_mean:
+        text = f"{each.law}: effective share {_percent(effective_share(each.drawn))}"
+    if positive:
+        scale = float(each.drawn.mean() if each.has_mean else np.median(each.drawn))
+        with np.errstate(divide="ignore"):
+            shown = np.log10(each.drawn / (scale or 1.0))
+        below = float((shown < _DECADES[0]).mean())
+        if below > 0.0005:
+            text += f",\n{_percent(below)} of it below what is shown"
+        edges = np.linspace(*_DECADES, _BINS + 1)
+        axes.set_xlim(*_DECADES)
+        axes.xaxis.set_major_formatter(lambda value, _: f"{10**value:g}")
+    else:
+        scale = math.sqrt(float(np.mean(each.drawn**2))) or 1.0
+        shown, edges = each.drawn / scale, np.linspace(-4, 4, _BINS + 1)
+    curve = _curve(each, edges, scale, positive=positive)
+    if curve is not None:
+        axes.plot(*curve, color=colour, linestyle=style, linewidth=1.8, label=text)
+        axes.fill_between(*curve, color=colour, alpha=0.12, linewidth=0)
+    else:
+        heights, _ = np.histogram(shown, edges)
+        density = heights / max(1, heights.max())
+        axes.stairs(density, edges, color=colour, linestyle=style, linewidth=1.6, label=text)
+        axes.stairs(density, edges, color=colour, alpha=0.12, fill=True)
+
+
+def _curve(
+    each: Prior, edges: Vector, scale: float, *, positive: bool
+) -> tuple[Vector, Vector] | None:
+    """Return a density over its maximum where it is known, or None."""
+    if each.density is None:
         return None
-    computed = sympy.lambdify(at, logarithm, "scipy")
+    places = np.linspace(edges[0], edges[-1], 400)
+    values = scale * (10.0**places if positive else places)
+    # The density of a logarithm is that of the value times the value.
+    heights = each.density(values) * (values if positive else 1.0)
+    inside = (values >= each.drawn.min()) & (values <= each.drawn.max())
+    heights = np.where(np.isfinite(heights) & (inside | (heights > 0)), heights, 0.0)
+    most = float(heights.max())
+    return (places, heights / most) if most > 0 else None
 
-    def density(values: NDArray[np.float64]) -> NDArray[np.float64]:
-        with np.errstate(all="ignore"):
-            heights = np.exp(np.asarray(computed(values), dtype=float))
-        return np.broadcast_to(heights, values.shape)
 
-    return density
+def _percent(share: float) -> str:
+    if 0 < share < 0.0005:
+        return "< 0.05 %"
+    return f"{100 * share:.1f} %" if share < 0.0995 else f"{100 * share:.0f} %"
+
+
+@pictured.register(NumberOfFactors)
+def _(found: NumberOfFactors, path: str | Path | None = None) -> Figure:
+    """Draw the gain over independence by the number of factors."""
+    figure = new_figure(6.4, 3.6)
+    axes = figure.add_subplot()
+    gain, error = 100 * np.array(found.gain), np.array(found.error)
+    factors = range(1, 1 + len(gain))
+    axes.axvspan(found.low - 0.5, found.high + 0.5, color=PALE, alpha=0.5, lw=0)
+    axes.axhline(0, color=GREY, lw=0.6)
+    axes.fill_between(
+        factors, gain - 100 * error, gain + 100 * error, color=COLOURS[0], alpha=0.25, lw=0
+    )
+    axes.plot(factors, gain, color=COLOURS[0], marker="." if len(gain) <= _MARKED else None)
+    if found.resolved:
+        marks = ((found.k_95, "95 % of the gain", COLOURS[2]), (found.k, "answer", COLOURS[1]))
+        for at, said, colour in marks:
+            axes.plot(
+                [at], [gain[at - 1]], "o", color=colour, ms=7, label=f"K = {at}: {said}",
+                mfc="none" if at == found.k_95 else colour,
+            )  # fmt: skip
+        axes.legend(fontsize=SMALL, frameon=False, loc="lower right")
+    axes.set_xlabel("factors (grey: cannot be told from the best)", fontsize=USUAL)
+    axes.set_ylabel("held-out error saved (%)", fontsize=USUAL)
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    bare(axes)
+    return saved(figure, path)
+
+
+@pictured.register(Validation)
+def _(made: Validation, path: str | Path | None = None) -> Figure:
+    """Draw differences to the answer with the intervals in which their means may be chance."""
+    answer, *others = made.trials
+    figure = new_figure(6.4, 1.2 + 0.45 * len(others))
+    axes = figure.add_subplot()
+    axes.axvline(0, color=GREY, lw=0.8)
+    for place, each in enumerate(others):
+        values = [one - own for one, own in zip(each.scores, answer.scores, strict=True)]
+        mean, error = fmean(values), stdev(values) / len(values) ** 0.5
+        beyond = abs(mean) > made.reach * error
+        colour = COLOURS[1 if mean > 0 else 2] if beyond else COLOURS[0]
+        axes.plot(values, [place + 0.2] * len(values), ".", color=GREY, ms=4)
+        axes.errorbar(
+            [mean], [place], xerr=[made.reach * error], fmt="o", capsize=3, color=colour,
+        )  # fmt: skip
+    axes.set_yticks(range(len(others)), [each.name for each in others], fontsize=USUAL)
+    axes.set_ylim(len(others) - 0.5, -0.5)
+    axes.set_xlabel(
+        f"log-likelihood per held-out entry, less that of {made.answer.name}\n"
+        "(95 % intervals; red: predicts better, green: worse; grey: splits)",
+        fontsize=USUAL,
+    )
+    bare(axes)
+    return saved(figure, path)
+
+
+def plot_checks(checks: Checks, title: str, path: str | Path | None) -> Figure:
+    """Draw the draws of every statistic as a histogram, the data as a line."""
+    rows = math.ceil(len(checks.table) / _COLUMNS)
+    figure = new_figure(2.5 * _COLUMNS, 1.75 * rows + 0.7)
+    grid = figure.subplots(rows, _COLUMNS, squeeze=False).ravel()
+    surprising = {each.name for each in checks.surprising}
+    for axes, each in zip(grid, checks.table, strict=False):
+        _draw_statistic(axes, checks.drawn[each.name], each, surprising=each.name in surprising)
+    for axes in grid[len(checks.table) :]:
+        axes.set_visible(False)
+    figure.suptitle(title, fontsize=10)
+    if any(each.observed is not None for each in checks.table):
+        figure.supxlabel(_BARS, fontsize=SMALL)
+    return saved(figure, path)
+
+
+def _draw_statistic(axes: Axes, drawn: Vector, each: Any, *, surprising: bool) -> None:
+    known = [] if each.observed is None else [each.observed]
+    everything = np.concatenate([drawn, known])
+    low, high = float(everything.min()), float(everything.max())
+    logarithmic = low > 0 and high > _MANY * low
+    axes.hist(drawn, bins=_edges(low, high, logarithmic), color=PALE, edgecolor=GREY,
+              linewidth=0.4)  # fmt: skip
+    text = each.name
+    if each.observed is not None and each.p is not None:
+        axes.axvline(each.observed, color=COLOURS[int(surprising)], linewidth=2)
+        text += f"\n{short(each.observed)}, p = {each.p:.2g}{' *' if surprising else ''}"
+    axes.set_title(text, fontsize=USUAL, color=COLOURS[1] if surprising else "black")
+    axes.set_yticks([])
+    bare(axes, "left")
+    axes.tick_params(labelsize=7)
+    if logarithmic:
+        axes.set_xscale("log")
+        axes.minorticks_off()
+    else:
+        axes.locator_params(axis="x", nbins=4)
+
+
+def _edges(low: float, high: float, logarithmic: bool) -> Vector:
+    if logarithmic:
+        return np.geomspace(low * 0.97, high * 1.03, _SMALL_BINS + 1)
+    if high == low:
+        reach = abs(low) or 1.0
+        return np.linspace(low - reach / 2, high + reach / 2, _SMALL_BINS + 2)
+    if high - low <= _SMALL_BINS and low == int(low) and high == int(high):
+        return np.arange(low - 0.5, high + 1.0)
+    return np.linspace(low, high, _SMALL_BINS + 1)

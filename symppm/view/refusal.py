@@ -35,17 +35,6 @@ class Refusal:
     others: Sheet | None
 
 
-def refusal(match: Match, fixed: Mapping[str, float | str]) -> Refusal | None:
-    """Say why a match is infeasible, given what the user had fixed; None if it is feasible."""
-    if match.feasible:
-        return None
-    asked = _asked(match, fixed)
-    conditions = nearest = None
-    if asked is not None:
-        conditions, nearest = asked.sheet(match.targets), _nearest(match.targets, asked)
-    return Refusal(conditions, nearest, _others(match))
-
-
 @dataclass(frozen=True)
 class _Conditions:
     """What a model asks of statistics, where it is a formula."""
@@ -53,25 +42,32 @@ class _Conditions:
     module: ModuleType
     given: Mapping[str, float] = field(default_factory=dict)
 
-    def margins(self, targets: Mapping[str, float]) -> list[float]:
-        """Return the left side less the right side of each condition."""
+    def judged(self, targets: Mapping[str, float]) -> list[tuple[str, float, bool]]:
+        """Return each condition, its left side less the right side, and whether it holds."""
         spec: ModelSpec = self.module.SPEC
         values = (*(targets[name] for name in spec.targets), *(self.given[n] for n in spec.needs))
-        return [
-            margin if math.isfinite(margin) else -math.inf
-            for margin in self.module.solve.margins(*values)
-        ]
+        margins = self.module.solve.margins(*values)
+        known = (margin if math.isfinite(margin) else -math.inf for margin in margins)
+        pairs = zip(spec.conditions, known, strict=True)
+        return [(each.text, margin, each.holds(margin)) for each, margin in pairs]
 
     def hold(self, targets: Mapping[str, float]) -> bool:
-        pairs = zip(self.module.SPEC.conditions, self.margins(targets), strict=True)
-        return all(condition.holds(margin) for condition, margin in pairs)
+        return all(holds for _, _, holds in self.judged(targets))
 
-    def sheet(self, targets: Mapping[str, float]) -> Sheet:
-        rows = (
-            (each.text, f"{margin:+.4g}", "holds" if each.holds(margin) else "fails")
-            for each, margin in zip(self.module.SPEC.conditions, self.margins(targets), strict=True)
-        )
-        return Sheet(("Condition", "left less right", ""), tuple(rows))
+
+def refusal(match: Match, fixed: Mapping[str, float | str]) -> Refusal | None:
+    """Say why a match is infeasible, given what the user had fixed; None if it is feasible."""
+    if match.feasible:
+        return None
+    asked = _asked(match, fixed)
+    if asked is None:
+        return Refusal(None, None, _others(match))
+    rows = (
+        (text, f"{margin:+.4g}", "holds" if holds else "fails")
+        for text, margin, holds in asked.judged(match.targets)
+    )
+    conditions = Sheet(("Condition", "left less right", ""), tuple(rows))
+    return Refusal(conditions, _nearest(match.targets, asked), _others(match))
 
 
 def _asked(match: Match, fixed: Mapping[str, float | str]) -> _Conditions | None:
@@ -145,19 +141,17 @@ def _others(match: Match) -> Sheet | None:
         alike = spec.axes == match.spec.axes and spec.targets == tuple(match.targets)
         same_data = spec.observed_is_count == match.spec.observed_is_count
         plain = spec.has_margins and not spec.exposures and len(spec.needs) <= 1
-        if name == match.model or not (alike and same_data and plain):
-            continue
-        allowed = _allowed(module, match.targets)
-        if allowed is not None:
-            rows.append((name, allowed, spec.title))
+        if name != match.model and alike and same_data and plain:
+            allowed = _allowed(module, match.targets)
+            rows += [(name, allowed, spec.title)] if allowed else []
     return Sheet(("Model", "give", "what it is"), tuple(rows)) if rows else None
 
 
-def _allowed(module: ModuleType, targets: Mapping[str, float]) -> str | None:
-    """Return what to give so that all conditions hold; None if nothing does."""
+def _allowed(module: ModuleType, targets: Mapping[str, float]) -> str:
+    """Return what to give so that all conditions hold; empty if nothing does."""
     spec: ModelSpec = module.SPEC
     if not spec.needs:
-        return "nothing" if _Conditions(module).hold(targets) else None
+        return "nothing" if _Conditions(module).hold(targets) else ""
     (needed,) = spec.needs
     about = next(each for each in spec.parameters if each.name == needed)
     tried = [10 ** (n / 10) for n in range(-40, 41)]
@@ -167,5 +161,5 @@ def _allowed(module: ModuleType, targets: Mapping[str, float]) -> str | None:
         tried = [n / 200 * about.upper for n in range(1, 200)]
     good = [value for value in tried if _Conditions(module, {needed: value}).hold(targets)]
     if len(good) < 2:
-        return f"{needed} = {good[0]:.3g}" if good else None
+        return f"{needed} = {good[0]:.3g}" if good else ""
     return f"{needed} from {good[0]:.3g} to {good[-1]:.3g}"

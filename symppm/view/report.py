@@ -23,7 +23,6 @@ from symppm.data.table import Table
 from symppm.errors import ParameterError, SymPPMError, check_integer
 from symppm.exports.registry import TARGETS
 from symppm.matching.result import SEVERITIES, Match
-from symppm.plots.priors import effective_share
 from symppm.saving import save
 from symppm.validation.result import Validation
 from symppm.view.answers import (
@@ -45,7 +44,7 @@ from symppm.view.drawings import (
     statistics_drawing,
 )
 from symppm.view.layout import Paragraph, Sheet
-from symppm.view.pictures import drawn_priors
+from symppm.view.priors import drawn_priors, effective_share
 from symppm.view.provenance import date_of, hashes, versions
 from symppm.view.refusal import refusal
 from symppm.view.text import diagnostics, parts_of

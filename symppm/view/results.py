@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import singledispatch
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from symppm.comparing.comparison import Comparison
@@ -26,9 +27,20 @@ from symppm.view.text import page, parts_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    Ends = tuple[float, float]
+
 _EXPORT: Final = '.export("hpfrec") for a program, .summary() for the reasons'
 _REASONS: Final = ".summary() for what fails, and what would do"
 _NAN: Final = float("nan")
+_TESTED: Final = ("status", "j", "degrees", "p_value")
+_FACTORS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "k": "another factor stops paying",
+        "k_95": "95 % of what can be predicted",
+        "low": "least that cannot be told from the best",
+        "high": "most that cannot be told from the best",
+    }
+)
 
 
 @singledispatch
@@ -81,7 +93,7 @@ def _part_html(part: Part) -> str:
 
 @parts_of.register(Statistics)
 @parts_of.register(CrossMoments)
-def _measured_parts(made: Statistics | CrossMoments, _given: object = ()) -> list[Part]:
+def _(made: Statistics | CrossMoments, _given: object = ()) -> list[Part]:
     about = made.statistics if isinstance(made, CrossMoments) else made
     values, spans = _measured(made)
     rows, columns = about.shape
@@ -94,9 +106,7 @@ def _measured_parts(made: Statistics | CrossMoments, _given: object = ()) -> lis
     return [Paragraph(said, "Data: "), Sheet(heads, lines)]
 
 
-def _measured(
-    made: Statistics | CrossMoments,
-) -> tuple[Mapping[str, float], Mapping[str, tuple[float, float]]]:
+def _measured(made: Statistics | CrossMoments) -> tuple[Mapping[str, float], Mapping[str, Ends]]:
     """Return statistics, and their intervals if they were measured with these."""
     if isinstance(made, CrossMoments):
         return made.values, {} if made.spread is None else made.interval(LEVEL)
@@ -105,18 +115,9 @@ def _measured(
 
 
 @parts_of.register
-def _factors_parts(found: NumberOfFactors, _given: object = ()) -> list[Part]:
-    rows = tuple((name, str(value), said) for name, value, said in _factors(found))
+def _(found: NumberOfFactors, _given: object = ()) -> list[Part]:
+    rows = tuple((name, str(getattr(found, name)), said) for name, said in _FACTORS.items())
     return [Paragraph(str(found)), Sheet(("", "K", ""), rows)]
-
-
-def _factors(found: NumberOfFactors) -> tuple[tuple[str, int, str], ...]:
-    return (
-        ("k", found.k, "another factor stops paying"),
-        ("k_95", found.k_95, "95 % of what can be predicted"),
-        ("low", found.low, "least that cannot be told from the best"),
-        ("high", found.high, "most that cannot be told from the best"),
-    )
 
 
 def framed(columns: Mapping[str, Sequence[Any]], names: Sequence[Any], otherwise: str = "") -> Any:
@@ -144,8 +145,9 @@ def _(made: Statistics | CrossMoments) -> Any:
 
 @frame_of.register
 def _(found: NumberOfFactors) -> Any:
-    names, values, meanings = map(list, zip(*_factors(found), strict=True))
-    return framed({"value": values, "meaning": meanings}, names, ", or print() the answer")
+    values = [getattr(found, name) for name in _FACTORS]
+    columns = {"value": values, "meaning": list(_FACTORS.values())}
+    return framed(columns, list(_FACTORS), ", or print() the answer")
 
 
 def curve_of(found: NumberOfFactors) -> Any:
@@ -164,32 +166,27 @@ def _(match: Match) -> Any:
         for n, each in enumerate((match, *match.branches))
         for row in (*_statistic_rows(each), *_answer_rows(each))
     ]
-    names = [row.pop("name") for row in rows]
-    empty = {"low_95": _NAN, "high_95": _NAN, "achieved": _NAN, "error": _NAN}
     heads = ["kind", "solution", "value", "low_95", "high_95", "achieved", "error", "meaning"]
-    if not match.branches:
-        heads.remove("solution")
-    if not any("low_95" in row for row in rows):
-        heads = [head for head in heads if head not in ("low_95", "high_95")]
-    if match.method != STOCHASTIC:
-        heads.remove("error")
-    columns = {head: [{**empty, **row}[head] for row in rows] for head in heads}
-    return framed(columns, names, ", or print() the match")
+    absent = [] if match.branches else ["solution"]
+    absent += [] if any("low_95" in row for row in rows) else ["low_95", "high_95"]
+    absent += [] if match.method == STOCHASTIC else ["error"]
+    columns = {head: [row.get(head, _NAN) for row in rows] for head in heads if head not in absent}
+    return framed(columns, [row["name"] for row in rows], ", or print() the match")
 
 
-def _row(name: str, kind: str, value: float, meaning: str, **more: Any) -> dict[str, Any]:
-    low, high = more.pop("ends") or (None, None)
+def _row(
+    name: str, kind: str, value: float, meaning: str, ends: Ends | None, **more: float | None
+) -> dict[str, Any]:
+    low, high = ends or (None, None)
     known = {"low_95": low, "high_95": high, **more}
-    return {
-        "name": name, "kind": kind, "value": float(value), "meaning": meaning,
-        **{key: each for key, each in known.items() if each is not None},
-    }  # fmt: skip
+    row = {"name": name, "kind": kind, "value": float(value), "meaning": meaning}
+    return row | {key: each for key, each in known.items() if each is not None}
 
 
 def _statistic_rows(match: Match) -> list[dict[str, Any]]:
     spans = match.target_intervals(LEVEL)
     return [
-        _row(name, "statistic", value, meaning_of(name, match.spec), ends=spans.get(name),
+        _row(name, "statistic", value, meaning_of(name, match.spec), spans.get(name),
              achieved=match.achieved.get(name), error=match.achieved_errors.get(name))
         for name, value in match.targets.items()
     ]  # fmt: skip
@@ -197,41 +194,38 @@ def _statistic_rows(match: Match) -> list[dict[str, Any]]:
 
 def _answer_rows(match: Match) -> list[dict[str, Any]]:
     spans = {} if match.uncertainty is None else match.interval(LEVEL)
-    identified = {each.name: each.meaning for each in match.spec.identified}
-    meanings = {
-        **{each.name: each.meaning for each in match.spec.parameters},
-        **{name: said for name, said in identified.items() if name not in match.parameters},
-    }
-    sizes = {each.name for each in match.spec.parameters if each.is_size}
     values = {**match.identified, **match.parameters}
-    rows = [
-        _row(
-            name,
-            "size" if name in sizes
-            else "identified" if name in identified else "hyperparameter",
-            values[name], meanings[name], ends=spans.get(name),
-            error=match.parameter_errors.get(name),
-        )
-        for name in meanings if name in values
-    ]  # fmt: skip
-    order = ("size", "identified", "hyperparameter")
-    return sorted(rows, key=lambda row: order.index(row["kind"]))
+    identified = {each.name: each.meaning for each in match.spec.identified}
+    kinds: dict[str, list[dict[str, Any]]] = {"size": [], "identified": [], "hyperparameter": []}
+    meanings = {each.name: each.meaning for each in match.spec.parameters}
+    sizes = {each.name for each in match.spec.parameters if each.is_size}
+    for name, meaning in (
+        meanings | {k: v for k, v in identified.items() if k not in meanings}
+    ).items():
+        if name in values:
+            kind = (
+                "size"
+                if name in sizes
+                else "identified"
+                if name in identified
+                else "hyperparameter"
+            )
+            error = match.parameter_errors.get(name)
+            kinds[kind].append(
+                _row(name, kind, values[name], meaning, spans.get(name), error=error)
+            )
+    return [row for rows in kinds.values() for row in rows]
 
 
 @frame_of.register
 def _(made: Comparison) -> Any:
     rows = made.rows
     cells: dict[str, list[Any]] = {
-        "status": [row.status for row in rows],
-        "j": [row.j for row in rows],
-        "degrees": [row.degrees for row in rows],
-        "p_value": [row.p_value for row in rows],
+        **{name: [getattr(row, name) for row in rows] for name in _TESTED},
         "held_out_p_value": [row.held_out and row.held_out.p_value for row in rows],
         "free": [row.free for row in rows],
         "cost": [made.cost_of(row.model) for row in rows],
-        "criterion": [row.criterion for row in rows],
-        "k": [row.k for row in rows],
-        "k_exact": [row.k_exact for row in rows],
+        **{name: [getattr(row, name) for row in rows] for name in ("criterion", "k", "k_exact")},
         "low_95": [row.k_interval and row.k_interval[0] for row in rows],
         "high_95": [row.k_interval and row.k_interval[1] for row in rows],
         "reason": [row.reason for row in rows],
@@ -245,53 +239,25 @@ def _(made: Comparison) -> Any:
 
 @frame_of.register
 def _(made: Validation) -> Any:
-    differences = [made.difference(each) for each in made.trials]
+    trials = made.trials
+    differences = [made.difference(each) for each in trials]
     columns: dict[str, list[Any]] = {
-        "kind": [each.kind for each in made.trials],
-        "k": [each.k for each in made.trials],
-        **{
-            name: [_NAN if each.shapes is None else each.shapes[n] for each in made.trials]
-            for n, name in enumerate("ac")
-        },
-        "gain": [each.gain for each in made.trials],
+        "kind": [each.kind for each in trials],
+        "k": [each.k for each in trials],
+        "a": [_NAN if each.shapes is None else each.shapes[0] for each in trials],
+        "c": [_NAN if each.shapes is None else each.shapes[1] for each in trials],
+        "gain": [each.gain for each in trials],
         "difference": [mean for mean, _ in differences],
         "error": [error for _, error in differences],
-        "verdict": [made.verdict(each) for each in made.trials],
+        "verdict": [made.verdict(each) for each in trials],
     }
-    return framed(columns, [each.name for each in made.trials], ", or print() the validation")
+    return framed(columns, [each.name for each in trials], ", or print() the validation")
 
 
 @singledispatch
-def plot_of(result: Any, _path: str | Path | None) -> Figure:
+def plot_of(result: Any, path: str | Path | None) -> Figure:
     """Draw a result."""
-    raise TypeError(f"a {type(result).__name__} is not drawn")
-
-
-# Plotting takes longer to load than an answer.
-@plot_of.register(Match)
-def _(match: Match, path: str | Path | None) -> Figure:
+    # Plotting takes longer to load than an answer.
     from symppm.view.pictures import pictured  # noqa: PLC0415
 
-    return pictured(match, path)
-
-
-@plot_of.register(NumberOfFactors)
-def _(found: NumberOfFactors, path: str | Path | None) -> Figure:
-    from symppm.plots.held_out import draw_gains  # noqa: PLC0415
-
-    ends = found.low, found.high
-    return draw_gains(
-        found.gain, found.error, found.k, found.k_95, ends, path, resolved=found.resolved
-    )
-
-
-@plot_of.register(Validation)
-def _(made: Validation, path: str | Path | None) -> Figure:
-    from symppm.plots.held_out import draw_trials  # noqa: PLC0415
-
-    answer = made.answer
-    others = {
-        each.name: [one - own for one, own in zip(each.scores, answer.scores, strict=True)]
-        for each in made.trials[1:]
-    }
-    return draw_trials(others, made.reach, answer.name, path)
+    return pictured(result, path)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.console import Group, RenderableType
 
-from symppm.comparing.comparison import Comparison
+from symppm.comparing.comparison import ComparedModel, Comparison
 from symppm.matching import Diagnostic, Match
 from symppm.matching.diagnostics.estimates import estimate_in_words
 from symppm.matching.measuring import asked
@@ -24,8 +24,7 @@ from symppm.view.answers import (
     statistics_sheet,
     why_not,
 )
-from symppm.view.comparisons import comparison_parts
-from symppm.view.layout import Page, Paragraph, Part, Sheet
+from symppm.view.layout import Page, Paragraph, Part, Ranking, Sheet
 
 if TYPE_CHECKING:
     from symppm.audit import Audit
@@ -35,6 +34,20 @@ _ROUTES: Final[Mapping[str, str]] = MappingProxyType(
     {"closed form": "Solved in closed form:", "numeric": "Solved numerically:"}
 )
 _FEW_AUDITS: Final = 3
+_LARGEST: Final = 1e6
+
+_COLUMNS: Final[Mapping[str, Callable[[Comparison, ComparedModel], str]]] = MappingProxyType(
+    {
+        "J": lambda _, row: f"{row.j:.1f}",
+        "of": lambda _, row: f"{row.degrees}",
+        "p": lambda _, row: f"{row.p_value:.2g}",
+        "free": lambda _, row: f"{row.free}",
+        "cost": lambda made, row: f"{made.cost_of(row.model):.1f}",
+        "held out p": lambda _, row: "" if row.held_out is None else f"{row.held_out.p_value:.2g}",
+        "criterion": lambda _, row: f"{row.criterion:.1f}",
+        "K of its moments (95 %)": lambda _, row: _sized(row),
+    }
+)
 
 
 def page(result: Any, given: Collection[str] = ()) -> Page:
@@ -68,7 +81,7 @@ def parts_of(result: Any, _given: Collection[str] = ()) -> list[Part]:
 def _match_parts(match: Match, given: Collection[str] = ()) -> list[Part]:
     """Show statistics, the number of factors, priors, diagnostics."""
     several, said = solutions_of(match), headline(match)
-    parts: list[Part] = [_failure(said, ".")] if said else []
+    parts: list[Part] = [failure(said, ".")] if said else []
     parts += [
         Paragraph(f"{match.model}, {match.spec.title}", "Model: ", "strong"),
         statistics_sheet(match),
@@ -76,7 +89,7 @@ def _match_parts(match: Match, given: Collection[str] = ()) -> list[Part]:
     if not several and not match.feasible:
         nearest = " The nearest that was found:" if match.parameters else ""
         nearest = " What was found:" if match.unreliable else nearest
-        parts.append(_failure(why_not(match), f".{nearest}"))
+        parts.append(failure(why_not(match), f".{nearest}"))
     parts += solved(match, given)
     if match.estimates:
         parts.append(estimates_sheet(match))
@@ -103,14 +116,68 @@ def diagnostics(match: Match) -> Iterator[tuple[str, Diagnostic]]:
                 yield f"solution {n}, ", each
 
 
-def _failure(text: str, end: str) -> Paragraph:
+def failure(text: str, end: str) -> Paragraph:
+    """Say what fails; what stands before a colon is the label."""
     label, _, said = text.partition(": ")
     return Paragraph(f"{said}{end}", f"{label.capitalize()}: ", "failure")
 
 
 @parts_of.register
-def _comparison(made: Comparison, _given: Collection[str] = ()) -> list[Part]:
-    return comparison_parts(made)
+def _comparison_parts(made: Comparison, _given: Collection[str] = ()) -> list[Part]:
+    """Show the verdict, a line for each model, and why others do not fit."""
+    tone = "strong" if made.best is not None else "failure"
+    parts: list[Part] = [
+        [Paragraph(made.verdict, "Verdict: ", tone), Paragraph(about_factors(made))]
+    ]
+    for status, title in (("fits", "Fits"), ("rejected", "Rejected")):
+        rows = [row for row in made.compared if row.status == status]
+        cells = tuple(
+            (row.model, *(cell(made, row) for cell in _COLUMNS.values()), row.reason)
+            for row in rows
+        )
+        if rows:
+            parts.append(Ranking((title, *_COLUMNS, ""), cells))
+    left: dict[str, list[str]] = {}
+    for row in made.rows:
+        if row.misfit is None:
+            left.setdefault(row.reason, []).append(row.model)
+    parts.append(
+        [Paragraph(f"{', '.join(names)}: {why}.", "Left out: ") for why, names in left.items()]
+    )
+    if made.compared:
+        parts.append(Paragraph(_explained(made), "note: ", "note"))
+    return parts
+
+
+def about_factors(made: Comparison) -> str:
+    """Say which K to fit with, and what that of a model is."""
+    advice = " Fit with that K, whichever the model." if made.factors.resolved else ""
+    return f"{made.factors}{advice}"
+
+
+def _explained(made: Comparison) -> str:
+    return (
+        "J is the squared distance of the moments of the data from those of the model, in standard "
+        "errors; if the model is right, it is about as large as the number after it (of), and p is "
+        "how often it is as large as here. A model is rejected if p is below "
+        f"{made.level:.2g}. Free is how many combinations of K and "
+        f"hyperparameters the moments determine. Cost is {made.cost:.1f} for each moment fewer "
+        "that a model leaves to test than the one that leaves most: what its further "
+        "hyperparameters have to lower J by. Held out p is that of rows and columns to which the "
+        "model was not fitted. The least criterion is the best: J and cost, less the "
+        "same for all models. K of its moments brings those of a model nearest those of the data."
+    )
+
+
+def _sized(row: ComparedModel) -> str:
+    if row.k_exact is None or row.k_interval is None:
+        return ""
+    low, high = row.k_interval
+    return f"{_size(row.k_exact)} ({_size(low)} to {_size(high) if high < _LARGEST else 'any'})"
+
+
+def _size(k: float) -> str:
+    return f"{k:.3g}" if k < _LARGEST else "over 1e6"
 
 
 @parts_of.register

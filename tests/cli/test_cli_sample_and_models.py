@@ -173,8 +173,8 @@ COMMANDS = {
     "compare": "symppm compare counts.csv", "validate": "symppm validate counts.csv",
     "report": "symppm report plays.tsv",
 }  # fmt: skip
-EXPORTING = "--export hpfrec --output fit.py"
-FILE_IS_RUN = "FILE.py[:NAME], a Python file that declares a model. The file is run."
+EXPORTING = "--export TARGET"
+FILE_IS_RUN = "FILE.py[:NAME], which is run."
 READ_ONLY = "derivations (FILE.json, which is only read), or FILE.py[:NAME], a Python file that"
 
 

@@ -251,21 +251,19 @@ def test_what_an_engine_summed_is_read_into_memory(symppm: Any, tmp_path: Path) 
 
 
 def test_the_table_of_an_engine_is_said_not_to_be_read(tmp_path: Path) -> None:
-    from symppm.cli.holding_out import Matched
-    from symppm.cli.reading import Data, Reading
-    from symppm.cli.scripts import sources_of
+    from symppm.cli.reading import Reading
+    from symppm.exports.scripts import sources_of
 
     class Relation(ppm.Triples):
         def __init__(self) -> None:
             """Stand for one of a database."""
 
     file = tmp_path / "plays"
-    data = Data(file, Relation(), (), ppm.Table(Relation(), None, None, (), file))
-    found = sources_of(data, Reading().keywords, None, Matched(data))
+    found = sources_of(file, Relation(), Reading().keywords, {})
     beliefs = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
     match = ppm.match(targets=beliefs)
     export = match.export("hpfrec")
-    script = found.script(export, tmp_path / "fit.py", match)
+    script = found.script(export, tmp_path / "fit.py", gaps=False, counts=True)
     assert script.code == export.code
     assert "is a table of an engine, which this code does not read" in script.notes[-1]
 

@@ -42,6 +42,11 @@ def test_help_at_40_columns(command, symppm):
     assert "..." not in narrow.replace("[ARGS]...", "").replace("FILE.json]...", "")
 
 
+@pytest.mark.parametrize("command", ["match", "report"])
+def test_the_longest_help_has_60_lines(command, symppm):
+    assert len(symppm(command, "--help").stdout.splitlines()) <= 60
+
+
 def test_columns_that_do_not_fit_stand_below(monkeypatch):
     monkeypatch.setenv("COLUMNS", "30")
     rows = (("mean", "123456789", "123456789", "1 to 2", ""), ("rho", "1", "2", "3 to 4", ""))

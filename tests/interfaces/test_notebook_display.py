@@ -148,11 +148,14 @@ def test_a_solution_has_a_formula_for_each_identified_number() -> None:
     assert r"\text{variance}" in shown
 
 
-def test_print_shows_text_and_repr_stays_that_of_a_dataclass() -> None:
+def test_print_shows_text_and_repr_is_that_of_a_dataclass_of_less_than_a_screen() -> None:
     found = ppm.match(targets=BELIEFS)
     assert str(found).startswith("K = 25 factors (25.338 before rounding).")
     assert repr(found).startswith("Match(model='pmf_gamma', feasible=True, k=25,")
     assert "\n" not in repr(found)
+    assert "parameters={'K': 25, 'a': 1.00573" in repr(found)
+    for large in (ppm.match(ppm.data.load("mutational_signatures").values), found):
+        assert len(repr(large)) < 80 * 20
 
 
 def test_without_pandas_a_summary_says_what_else_there_is() -> None:

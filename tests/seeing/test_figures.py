@@ -12,7 +12,7 @@ import scipy.stats
 
 import symppm as ppm
 from symppm.errors import ParameterError
-from symppm.plots.priors import effective_share
+from symppm.view.priors import effective_share
 
 BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
 pytestmark = pytest.mark.usefixtures("matplotlib")

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 import symppm as ppm
 from symppm.codegen.load import load_model
 from symppm.matching.result import EstimateOfK
-from symppm.plots.priors import effective_share
 from symppm.view.drawings import distribution_drawing, estimates_drawing, statistics_drawing
-from symppm.view.pictures import drawn_priors
+from symppm.view.priors import drawn_priors, effective_share
 
 
 def test_places_are_in_the_order_of_the_numbers() -> None:

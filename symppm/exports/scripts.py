@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-import symppm as ppm
-from symppm.cli.options import MARGINS
-
-if TYPE_CHECKING:
-    from symppm.cli.holding_out import Matched
-    from symppm.cli.reading import Data
-    from symppm.exports.types import Export
+from symppm.data.files import columnar_files
+from symppm.data.matrix import BlockMatrix
+from symppm.data.triples import Triples
+from symppm.exports.fitting import literal
+from symppm.exports.registry import FITTED, SAMPLED
+from symppm.exports.types import Export
 
 _PATH: Final = "PATH"
+_FIT: Final = (
+    "held_out(counts)",
+    "model, theta, beta = fit(counts)",
+    "np.savez(factors, theta=theta, beta=beta)",
+    'print(f"theta {theta.shape} and beta {beta.shape}, of all entries: {factors}")',
+)
 
 
 @dataclass(frozen=True)
@@ -41,44 +46,37 @@ class Sources:
             return export
         return replace(export, notes=(*export.notes, self.note))
 
-    def script(self, export: Export, output: Path | None, match: ppm.Match) -> Export:
+    def script(self, export: Export, output: Path | None, *, gaps: bool, counts: bool) -> Export:
         """Return an export that reads its data, where it can take them from a file.
 
         A script names files in full, so that it runs in any folder, and other files may be named
-        when it is run. What is printed names them as they were typed.
+        when it is run. What is printed names them as they were typed. ``gaps`` says whether some
+        entries were missing, ``counts`` whether the model is one of a matrix of counts.
         """
-        from symppm.exports.registry import FITTED, SAMPLED  # noqa: PLC0415 - only where asked for
-
         export = self.noted(export)
         if self.data is None or export.target not in (*FITTED, *SAMPLED):
             return export
         factors = Source((output or Path("factors")).with_suffix(".npz"))
         if export.target in FITTED:
             # Known arrays have no place in these.
-            lines = [
-                *_reading({"counts": self.data, "factors": factors}, output, guarded=True),
-                "held_out(counts)",
-                "model, theta, beta = fit(counts)",
-                "np.savez(factors, theta=theta, beta=beta)",
-                'print(f"theta {theta.shape} and beta {beta.shape}, of all entries: {factors}")',
-            ]
-            indented = [f"    {line}" if line else "" for line in lines]
+            read = _reading({"counts": self.data, "factors": factors}, output, guarded=True)
+            indented = [f"    {line}" if line else "" for line in (*read, *_FIT)]
             main = ["", "", 'if __name__ == "__main__":', *indented, ""]
             return replace(export, code=export.code + "\n".join(main))
         known = {code: self.known[n] for n, code in export.inputs.items() if n in self.known}
-        further = _prepared(export, known, gaps=bool(match.given.gaps))
+        further = _prepared(export, known, gaps=gaps)
         taken = {export.data: self.data, **known}
         if "observed" in export.inputs:
             taken["factors"] = factors
         lines = [*_reading(taken, output, "\n".join(further)), *further]
         if "observed" in export.inputs:
-            from symppm.exports.sampling import sampled  # noqa: PLC0415 - only where asked for
+            from symppm.exports.sampling import sampled  # noqa: PLC0415 - loads SymPy
 
-            counts = match.spec.observed_is_count and len(match.spec.axes) == 2
             return replace(export, code=sampled(export, lines, counts=counts))
-        if export.target == "pymc":
-            return replace(export, code="\n".join([*lines, "", export.code]))
-        return replace(export, code=export.code + "\n".join(["", "", *lines, ""]))
+        parts = [*lines, "", export.code]
+        if export.target != "pymc":
+            parts = [f"{export.code}", "", *lines, ""]
+        return replace(export, code="\n".join(parts))
 
 
 def _prepared(export: Export, known: Mapping[str, Source], *, gaps: bool) -> list[str]:
@@ -111,10 +109,9 @@ def _reading(
 
     ``below`` is code that follows; ``guarded`` is code that runs in a script alone.
     """
-    if output is None:
-        head, paths = [], [_literal(str(source.file)) for source in taken.values()]
-    else:
-        files = ", ".join(_literal(str(source.file.absolute())) for source in taken.values())
+    head, paths = [], [literal(str(source.file)) for source in taken.values()]
+    if output is not None:
+        files = ", ".join(literal(str(source.file.absolute())) for source in taken.values())
         others = "paths[: len(sys.argv) - 1] = sys.argv[1:]"
         script = shlex.quote(" ".join(output.name.split()))
         head = [
@@ -135,20 +132,14 @@ def _reading(
     return [*(["import sys", ""] if head else []), *imports, "", *head, *lines]
 
 
-def _literal(value: object) -> str:
-    from symppm.exports.fitting import literal  # noqa: PLC0415 - only where asked for
-
-    return literal(value)
-
-
 def data_source(file: Path, options: Mapping[str, Any]) -> Source:
     """Return how ``symppm.read`` reads a file in the same way."""
     named = {name: each for name, each in options.items() if each is not None}
-    given = "".join(f", {name}={_literal(each)}" for name, each in named.items())
+    given = "".join(f", {name}={literal(each)}" for name, each in named.items())
     return Source(file, f"symppm.read({_PATH}{given}).values")
 
 
-def _array_source(file: Path) -> Source:
+def array_source(file: Path) -> Source:
     """Return how an array is read, as the option ``--known`` reads it."""
     if file.suffix == ".npy":
         return Source(file, f"np.load({_PATH})")
@@ -157,27 +148,18 @@ def _array_source(file: Path) -> Source:
 
 
 def sources_of(
-    data: Data, options: Mapping[str, Any], known: Sequence[str] | None, matched: Matched
+    file: Path, values: Any, options: Mapping[str, Any] | None, known: Mapping[str, Path]
 ) -> Sources:
-    """Return how a script reads what was matched, or what was set aside of it."""
-    from symppm.data.files import columnar_files  # noqa: PLC0415 - only where asked for
-    from symppm.data.matrix import BlockMatrix  # noqa: PLC0415 - as above
+    """Return how a script reads what was matched.
 
-    file, rest = data.file, matched.rest
-    if rest is not None:
-        rows, columns = matched.data.values.shape
-        note = (
-            f"HELD OUT: the match is to {rows:,} rows and {columns:,} columns of {file}; this code "
-            f"is for the rest, {rest}, which shares neither with them."
-        )
-        return Sources(data_source(rest, {}), note=note)
-    named = ((part.strip() for part in text.split("=", 1)) for text in known or ())
-    arrays = {name: _array_source(Path(path)) for name, path in named if path != MARGINS}
-    if data.table is None:
-        return Sources(_array_source(file), arrays)
+    Options are those of :func:`symppm.read`; None for a file that holds an array.
+    """
+    arrays = {name: array_source(path) for name, path in known.items()}
+    if options is None:
+        return Sources(array_source(file), arrays)
     how = {name: value for name, value in options.items() if name != "engine"}
     how["duplicates"] = None if how["duplicates"] == "error" else how["duplicates"]
-    if not isinstance(data.values, (ppm.Triples, BlockMatrix)):
+    if not isinstance(values, (Triples, BlockMatrix)):
         return Sources(data_source(file, how), arrays)
     if not (columnar_files(file) or file.is_file()):
         note = (
@@ -190,3 +172,12 @@ def sources_of(
         "memory as a whole."
     )
     return Sources(data_source(file, {**how, "engine": "memory"}), arrays, note)
+
+
+def sources_of_rest(file: Path, rest: Path, shape: tuple[int, int]) -> Sources:
+    """Return how a script reads what was set aside of the file that was matched."""
+    note = (
+        f"HELD OUT: the match is to {shape[0]:,} rows and {shape[1]:,} columns of {file}; this "
+        f"code is for the rest, {rest}, which shares neither with them."
+    )
+    return Sources(data_source(rest, {}), note=note)

@@ -1,1 +1,0 @@
-"""Pictures of matches and of checks, from plain values. Nothing here is global: no pyplot."""
