@@ -83,7 +83,9 @@ class Reading:
 
     def data(self, file: Path, *, many_axes: bool = False) -> Data:
         """Read a file; with ``many_axes``, arrays of more than two are taken too."""
-        deep = _deep(file) if many_axes else None
+        from symppm.data.scientific import array_of_more_axes
+
+        deep = array_of_more_axes(file) if many_axes else None
         if deep is not None:
             return Data(file, deep)
         table = ppm.read(file, progress=True, **self.keywords)
@@ -173,14 +175,3 @@ def _mapped(path: Path) -> NDArray[Any]:
     if isinstance(found, np.ndarray):
         return found
     raise ValueError("it holds several arrays")
-
-
-def _deep(path: Path) -> NDArray[Any] | None:
-    """Return the array of a ``.npy`` file that is no matrix but has more axes; None for others."""
-    if path.suffix != ".npy" or not path.is_file():
-        return None
-    try:
-        found = _mapped(path)
-    except (OSError, ValueError, EOFError, AttributeError):
-        return None  # the reader of matrices says what is wrong with it
-    return found if found.ndim > 2 else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any, Final
 
 from symppm.data.frames import is_frame, is_instance, triples_of
@@ -38,7 +39,11 @@ def data_of(data: Any, *, engine: Any = None, **reading: Any) -> Any:
             )
     if isinstance(data, str | os.PathLike):
         from symppm.data.reading import read  # noqa: PLC0415 - arrays need not wait for it
+        from symppm.data.scientific import array_of_more_axes  # noqa: PLC0415 - as above
 
+        if (deep := array_of_more_axes(Path(data))) is not None:
+            refuse_options(check_options(**reading), data, ())
+            return deep
         return read(data, engine=engine, **reading).values
     options = check_options(**reading)
     held = data.values if isinstance(data, Table) else data

@@ -14,7 +14,7 @@ from symppm.data.files import opened, require_beginning, require_memory
 from symppm.data.layout import Layout
 from symppm.data.numbers import amount, numbers_in, shorten
 from symppm.data.options import Options
-from symppm.data.table import Table, check_numbers, fit, joined, to_csr
+from symppm.data.table import Array, Table, check_numbers, fit, joined, to_csr
 from symppm.data.text import SPACES, TextFile, parsed, text_blocks
 from symppm.errors import DataError
 
@@ -44,6 +44,17 @@ def read_npy(path: Path, _: Options) -> Table:
     require_memory(8.0 * values.size, f"{path} as float64")
     converted, notes = fit(values)
     return Table(converted, None, None, notes, path)
+
+
+def array_of_more_axes(path: Path) -> Array | None:
+    """Return the array of a ``.npy`` file, which stays there, if it has more axes than a matrix."""
+    if path.suffix.lower() != ".npy" or not path.is_file():
+        return None
+    try:
+        values = np.load(path, mmap_mode="r", allow_pickle=False)
+        return np.asarray(values) if values.ndim > 2 else None
+    except (OSError, ValueError, EOFError, AttributeError):
+        return None  # the reader of matrices says what is wrong with it
 
 
 def read_npz(path: Path, options: Options) -> Table:

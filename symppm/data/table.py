@@ -24,6 +24,7 @@ Ids: TypeAlias = tuple[Array, Sequence[str]]
 """A number from 0 for every entry, and the id that each number stands for."""
 WORKING: Final = 32
 """Bytes for each stored entry, row or column of a sparse matrix, while it is put together."""
+_CORNER: Final = 4
 EXACT: Final = 1 << 53
 """Below this magnitude float64 holds every whole number, and rounds none to it."""
 ROUNDED: Final = (
@@ -32,7 +33,7 @@ ROUNDED: Final = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Table:
     """A matrix read from a file.
 
@@ -61,6 +62,26 @@ class Table:
         """Numbers of rows and columns."""
         rows, columns = self.values.shape
         return int(rows), int(columns)
+
+    def __repr__(self) -> str:
+        """Show shape, kind and corner, not all that is there."""
+        kind = type(self.values).__name__.replace("ndarray", "array")
+        held = getattr(self.values, "nnz", None)
+        stored = "" if held is None else f", {amount(held, 'entry', 'entries')} stored"
+        about = f"{kind} of {getattr(self.values, 'dtype', 'an engine')}{stored}"
+        if kind in {"Triples", "BlockMatrix"}:  # nothing is read to be shown
+            return f"Table({self.path.name!r}: {about})"
+        rows, columns = self.shape
+        head = f"Table({self.path.name!r}: {rows:,} x {columns:,}, {about})"
+        part = self.values[:_CORNER, :_CORNER]
+        values = part.toarray() if held is not None else part
+        names = (self.row_labels or ())[:_CORNER] or [""] * len(values)
+        lines = [
+            "  ".join([f"{shorten(name)[1:-1]:<12}" * any(names), *(f"{x:>10.5g}" for x in row)])
+            for name, row in zip(names, values.tolist(), strict=True)
+        ]
+        more = "  ..." if columns > _CORNER else ""
+        return "\n".join([head, *(line + more for line in lines), *["..."] * (rows > _CORNER)])
 
 
 @dataclass(frozen=True)

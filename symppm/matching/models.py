@@ -35,7 +35,7 @@ def declaration_of(model: str | Model) -> Declaration:
     declaration = None if isinstance(model, type) else getattr(model, "declaration", None)
     if declaration is None:
         raise ParameterError(
-            f"model={model!r}",
+            f"a model of type {type(model).__name__}",
             expected="a catalogue name or a declared Model",
             do='Pass a name such as "pmf_gamma"; data come first, then the model.',
         )

@@ -296,7 +296,7 @@ def declaration_of(model: str | Context | Declaration) -> Declaration:
         return catalogue_model(model)
     if not isinstance(model, Context):
         raise ParameterError(
-            f"model={model!r}",
+            f"a model of type {type(model).__name__}",
             expected="a catalogue name or a declared model, made by with symppm.Model(name)",
             do='Pass a name such as "pmf_gamma", or what stands after "as" in the declaration.',
         )

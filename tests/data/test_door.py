@@ -152,3 +152,23 @@ def test_repeated_bools_are_added_up() -> None:
     frame = pa.table({"row": [1, 1, 2], "col": [1, 1, 2], "value": [True, True, True]})
     held = data_of(frame, columns=("row", "col", "value"), duplicates="sum")
     assert held.toarray().tolist() == [[2, 0], [0, 1]]
+
+
+def test_an_array_of_three_axes_is_taken_from_its_file(tmp_path: Path) -> None:
+    deep = np.random.default_rng(3).poisson(2.0, (6, 5, 4))
+    np.save(tmp_path / "deep.npy", deep)
+    assert np.array_equal(data_of(tmp_path / "deep.npy"), deep)
+    with pytest.raises(DataError, match=r"--columns for .*deep\.npy"):
+        data_of(tmp_path / "deep.npy", columns=(1, 2, 3))
+
+
+def test_a_table_shows_its_shape_and_corner_and_not_all_of_it(tmp_path: Path) -> None:
+    (tmp_path / "wide.csv").write_text(
+        "id," + ",".join(f"c{n}" for n in range(50)) + "\n"
+        + "".join(f"row{i}," + ",".join(str(i + n) for n in range(50)) + "\n" for i in range(90)),
+        "utf-8",
+    )  # fmt: skip
+    lines = repr(ppm.read(tmp_path / "wide.csv")).splitlines()
+    assert lines[0] == "Table('wide.csv': 90 x 50, array of int64)"
+    assert lines[1].split() == ["row0", "0", "1", "2", "3", "..."]
+    assert (len(lines), lines[-1]) == (6, "...")
