@@ -66,7 +66,7 @@ class Sources:
             main = ["", "", 'if __name__ == "__main__":', *indented, ""]
             return replace(export, code=export.code + "\n".join(main))
         known = {code: self.known[n] for n, code in export.inputs.items() if n in self.known}
-        further = _prepared(export, known, gaps=bool(match.given.gaps))
+        further = _prepared(export, known, gaps=bool(match.given.missing))
         taken = {export.data: self.data, **known}
         if "observed" in export.inputs:
             taken["factors"] = factors

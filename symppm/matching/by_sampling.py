@@ -13,12 +13,14 @@ from symppm.codegen.describe import parameters_of
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import NotBuiltError, ParameterError, TargetError
 from symppm.matching.diagnostics.solutions import about_data, unresolved
+from symppm.matching.diagnostics.table import said
 from symppm.matching.intervals import of_responses
 from symppm.matching.measuring import Measured, as_targets, check_upper, measure
 from symppm.matching.models import declaration_of, title_of
 from symppm.matching.parameters import checked_bounds, checked_numbers, fixed_or_tied
-from symppm.matching.request import Request, check_possible
+from symppm.matching.request import Request
 from symppm.matching.result import STOCHASTIC, Diagnostic, Match
+from symppm.matching.targets import check_possible
 from symppm.solve.targets import usual_targets
 from symppm.stochastic.asked import Target
 from symppm.stochastic.needs_torch import require_torch
@@ -85,7 +87,7 @@ def match_by_sampling(request: Request, why: str) -> Match:
         )
     numbers = {key: value for key, value in given.items() if not isinstance(value, str)}
     measured: Measured | None = None
-    if not request.about_data:
+    if request.data is None:
         if not targets:
             raise TargetError(
                 "no targets",
@@ -137,16 +139,12 @@ def _as_match(
     why: str,
     free: Collection[str],
 ) -> Match:
-    said = [Diagnostic(each.code, each.severity, each.message) for each in outcome.remarks]
+    about = [Diagnostic(each.code, each.severity, each.message) for each in outcome.remarks]
     undefined = [name for name in targets if not math.isfinite(outcome.achieved[name])]
     if undefined:
-        message = (
-            f"{' and '.join(undefined)} cannot be computed at these hyperparameters: matrices "
-            "drawn there hardly vary, or some moment does not exist."
-        )
-        said.append(Diagnostic("undefined", "failure", message))
+        about.append(said("undefined", names=" and ".join(undefined)))
     if measured is not None:
-        said += about_data(measured, spec)
+        about += about_data(measured, spec)
     values, wanted = {**outcome.parameters}, {name: each.value for name, each in targets.items()}
     sizes = [each.name for each in spec.parameters if each.is_size]
     if sizes and outcome.k_exact is not None:
@@ -156,12 +154,12 @@ def _as_match(
         errors = outcome.parameter_errors
         found = {name: (value, errors.get(name, 0.0)) for name, value in values.items()}
         uncertainty = of_responses(measured, spec, wanted, found, outcome.responses, free)
-    said += () if uncertainty is None else unresolved(spec, uncertainty)
+    about += () if uncertainty is None else unresolved(spec, uncertainty)
     if why:
-        said.append(Diagnostic("method", "note", f"Matched by sampling, since {why}."))
+        about.append(said("method", why=why))
     return Match(
         spec.name, outcome.feasible, outcome.k, outcome.k_exact, dict(outcome.parameters), {},
-        wanted, _finite({name: outcome.achieved[name] for name in targets}), "none", tuple(said),
+        wanted, _finite({name: outcome.achieved[name] for name in targets}), "none", tuple(about),
         measured, spec, method=STOCHASTIC, achieved_errors=_finite(outcome.achieved_errors),
         parameter_errors=_finite(outcome.parameter_errors), sampled=_finite(outcome.sampled),
         discrepancy=outcome.discrepancy if math.isfinite(outcome.discrepancy) else None,

@@ -12,9 +12,9 @@ import sympy
 from numpy.typing import NDArray
 
 from symppm.errors import NoMomentError, NotDerivableError, ParameterError
-from symppm.matching.axes import size_name
 from symppm.matching.exporting import check_moderate
 from symppm.matching.models import declaration_of
+from symppm.matching.targets import size_name
 from symppm.modeller.latents import drawn_latents
 from symppm.plots.overview import Overview, Row, Size, plot_overview
 from symppm.plots.priors import Prior
