@@ -15,7 +15,6 @@ from symppm.matching.by_interaction import can_use, matched, shapes_for
 from symppm.matching.diagnostics.data import about_entries
 from symppm.matching.diagnostics.estimates import (
     FROM_MOMENTS,
-    as_rounding,
     estimate_by_factors,
     not_cross_validated,
     not_followed,
@@ -198,10 +197,10 @@ def _at(question: Question, match: Match, estimator: str, k: int) -> Match | Non
     if rounds:
         # Moments round to it, and so their own answer holds as many of them as it can.
         return replace(match, diagnostics=tuple(left))
-    made = solved(replace(question, k=k))
+    made = solved(replace(question, k=k, rounded_from=match.k_exact))
     if not made.feasible or made.branches:
         return None
-    own = [as_rounding(each, k, match.k_exact) for each in made.diagnostics if each not in left]
+    own = [each for each in made.diagnostics if each not in left]
     return replace(
         made, diagnostics=(*left, *own), cross_moments=match.cross_moments, estimator=estimator,
         estimates=match.estimates,

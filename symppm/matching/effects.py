@@ -20,9 +20,9 @@ from symppm.matching.diagnostics.solutions import impossible_prior, unresolved
 from symppm.matching.diagnostics.sources import about_effects
 from symppm.matching.intervals import of_lines
 from symppm.matching.kernels import Point
-from symppm.matching.measured import Moments
 from symppm.matching.measuring import Observed
 from symppm.matching.models import Effects
+from symppm.matching.moments import Moments
 from symppm.matching.question import Question
 from symppm.matching.request import Request
 from symppm.matching.result import AUTO, CROSS_MOMENTS, Match

@@ -19,10 +19,9 @@ from symppm.errors import (
     ParameterError,
     TargetError,
 )
-from symppm.matching.diagnostics.cross_moments import Matched, Noise, about_cross_moments
+from symppm.matching.diagnostics.cross_moments import CrossMatch, Noise, about_cross_moments
 from symppm.matching.diagnostics.data import Data, diagnosed
 from symppm.matching.diagnostics.estimates import (
-    as_rounding,
     disagreement,
     doubted,
     in_front,
@@ -32,9 +31,9 @@ from symppm.matching.diagnostics.estimates import (
 )
 from symppm.matching.diagnostics.table import ONE_MAKES_IT, UNRESOLVED, said
 from symppm.matching.kernels import Kernels
-from symppm.matching.measured import Estimate, LogSize
 from symppm.matching.measuring import Observed, as_targets
 from symppm.matching.models import declaration_of, title_of
+from symppm.matching.moments import Estimate, LogSize
 from symppm.matching.question import Question
 from symppm.matching.request import Request
 from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Diagnostic, EstimateOfK, Match
@@ -68,6 +67,7 @@ class Candidate:
     question: Question
     match: Match
     about_data: tuple[Diagnostic, ...] = ()
+    noise: Noise | None = None
 
     @property
     def _place(self) -> int | None:
@@ -163,7 +163,7 @@ def by_moments(
             raise
         _LOG.info("the variance of entries alone: %s", error.given)
         return _by_variance_alone(request, question, observed, error.given)
-    cross_moments, noise = _told(request, question, asked, measured, least)
+    cross_moments = _diagnosed(request, question, asked, measured, least)
     if estimator == CROSS_MOMENTS or not determined(question):
         alone = ByMoments(cross_moments.match, (cross_moments,))
         made = replace(cross_moments.match, estimates=alone.estimates)
@@ -173,7 +173,7 @@ def by_moments(
             made = with_diagnostics(made, only_cross_moments(question.spec, missing, third=third))
         return replace(alone, match=made)
     variance = by_variance(request, question, observed)
-    made = chosen(variance, cross_moments, measured, noise, least)
+    made = chosen(variance, cross_moments, measured, least)
     _LOG.info(
         "K is %s by moments and %s by cross-moments; taken: %s",
         variance.match.k_exact, cross_moments.match.k_exact, made.estimator,
@@ -277,26 +277,22 @@ def _only_in_the_variance(kernels: Kernels) -> list[str]:
             if is_alone and name in kernels.declared]  # fmt: skip
 
 
-def _told(
+def _diagnosed(
     request: Request, question: Question, found: Candidate, measured: CrossMoments, least: int
-) -> tuple[Candidate, Noise | None]:
+) -> Candidate:
     """Return cross-moments with what they tell besides K, and how entries vary."""
-    matched = Matched(
+    matched = CrossMatch(
         found.question, measured, found.match, found.log_size, question.kernels, request.product,
         least,
     )  # fmt: skip
     about = about_cross_moments(matched)
-    return replace(
-        found, match=with_diagnostics(found.match, *about), about_data=about
-    ), matched.noise
+    return Candidate(
+        found.question, with_diagnostics(found.match, *about), about, matched.noise
+    )  # fmt: skip
 
 
 def chosen(
-    variance: Candidate,
-    cross_moments: Candidate,
-    measured: CrossMoments,
-    noise: Noise | None,
-    least: int,
+    variance: Candidate, cross_moments: Candidate, measured: CrossMoments, least: int
 ) -> Match:
     """Choose between two answers.
 
@@ -324,7 +320,7 @@ def chosen(
         failures = [f" {each.message}" for each in own.diagnostics if each.severity == "failure"]
         return in_front(other, said("disagreement/refused", why="".join(failures[:1])))
     # Of both differences, the one that is the less likely by chance.
-    excess = None if noise is None else noise.excess
+    excess = None if cross_moments.noise is None else cross_moments.noise.excess
     differences = [_difference(variance, cross_moments), excess]
     known = [each for each in differences if each is not None]
     worse = min(known, key=lambda each: each.either, default=None)
@@ -401,7 +397,7 @@ def provisional(
     weights = np.exp(exponent - exponent.max())
     likely = Likely(size, sizes, np.cumsum(weights) / weights.sum())
     middle = likely.quantile(0.5)
-    made = solved(replace(question, k=max(1, round(middle))))
+    made = solved(replace(question, k=max(1, round(middle)), rounded_from=middle))
     if not made.feasible or made.branches:
         return None
     low, high = likely.interval(_LEVEL)
@@ -409,7 +405,7 @@ def provisional(
     uncertainty = made.uncertainty or Uncertainty({}, None)
     return replace(
         made, k_exact=middle, cross_moments=measured, estimator=CROSS_MOMENTS,
-        diagnostics=(noted, *(as_rounding(x, round(middle), middle) for x in made.diagnostics)),
+        diagnostics=(noted, *made.diagnostics),
         uncertainty=replace(uncertainty, likely=likely),
     )  # fmt: skip
 

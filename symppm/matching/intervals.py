@@ -11,7 +11,7 @@ import numpy as np
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.matching.kernels import Point
-from symppm.matching.measured import Moments, Table
+from symppm.matching.moments import Moments, Table
 from symppm.matching.parameters import bounded, on_scales, scale_of, slope, unbounded, unbounded_all
 from symppm.matching.question import Question
 from symppm.matching.targets import measured_name

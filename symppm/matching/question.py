@@ -14,7 +14,7 @@ from symppm.codegen.spec import ModelSpec
 from symppm.errors import ParameterError, TargetError
 from symppm.matching.kernels import Kernels, Point, moved
 from symppm.matching.least_squares import Problem
-from symppm.matching.measured import Estimate, Moments, Table
+from symppm.matching.moments import Estimate, Moments, Table
 from symppm.matching.parameters import NO_TIES, Ties
 from symppm.matching.result import Diagnostic
 from symppm.matching.scale_symmetry import (
@@ -57,6 +57,8 @@ class Question:
     declaration: Callable[[], Declaration] | None = field(default=None, compare=False)
     moments: Moments | None = None
     """What was measured with what is left of it without each line, where that is known."""
+    rounded_from: float | None = None
+    """What the size was before it was rounded, where it is given for that alone."""
 
     @property
     def spec(self) -> ModelSpec:

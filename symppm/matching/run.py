@@ -19,7 +19,6 @@ from symppm.matching.diagnostics.solutions import about_data, about_exposure
 from symppm.matching.diagnostics.sources import about_exposures, about_margins
 from symppm.matching.exposures import sizes_of
 from symppm.matching.kernels import Kernels
-from symppm.matching.measured import Moments
 from symppm.matching.measuring import (
     Observed,
     as_targets,
@@ -30,6 +29,7 @@ from symppm.matching.measuring import (
     over_noise,
 )
 from symppm.matching.models import declaration_of
+from symppm.matching.moments import Moments
 from symppm.matching.parameters import is_tied, read_fixed, split_ties
 from symppm.matching.question import Question
 from symppm.matching.request import Request

@@ -17,8 +17,8 @@ from symppm.data.matrix import read
 from symppm.matching.diagnostics.data import Data, activity_and_values, diagnosed
 from symppm.matching.diagnostics.predicted import QUANTILES, PoissonProduct, predicted
 from symppm.matching.kernels import Kernels
-from symppm.matching.measured import Moments
 from symppm.matching.models import Structure
+from symppm.matching.moments import Moments
 from symppm.matching.result import Diagnostic
 from symppm.statistics.moments import Statistics
 from symppm.statistics.profile import Profile, profile_of

@@ -31,13 +31,17 @@ from scipy.special import chdtrc
 from symppm.codegen.load import load_cross_moments, load_generated
 from symppm.codegen.runtime import kernel
 from symppm.matching import least_squares
-from symppm.matching.diagnostics.cross_moments import Matched, about_cross_moments, noise_of_nearest
+from symppm.matching.diagnostics.cross_moments import (
+    CrossMatch,
+    about_cross_moments,
+    noise_of_nearest,
+)
 from symppm.matching.diagnostics.estimates import with_diagnostics
 from symppm.matching.estimators import Candidate, by_cross_moments, chosen
 from symppm.matching.kernels import Kernels
 from symppm.matching.least_squares import Fit, Problem
-from symppm.matching.measured import Moments
 from symppm.matching.measuring import as_targets
+from symppm.matching.moments import Moments
 from symppm.matching.parameters import split_ties
 from symppm.matching.question import Question
 from symppm.matching.solving import solved
@@ -112,11 +116,11 @@ def one_run(setting: Setting, seed: list[int]) -> tuple[dict[str, Answer], dict[
     with patch.object(least_squares, "drawn_points", lambda problem: [problem.completed(truth)]):
         one = Candidate(question, solved(question))
         two = by_cross_moments(question, DISTINCT, measured)
-    matched = Matched(two.question, measured, two.match, two.log_size, question.kernels)
+    matched = CrossMatch(two.question, measured, two.match, two.log_size, question.kernels)
     noise, said = noise_of_nearest(matched), about_cross_moments(matched)
-    two = Candidate(two.question, with_diagnostics(two.match, *said), said)
+    two = Candidate(two.question, with_diagnostics(two.match, *said), said, noise)
     answers = {"variance": _shown(one), "distinct": _shown(two)}
-    answers["auto"] = _shown(Candidate(question, chosen(one, two, measured, noise, 1)))
+    answers["auto"] = _shown(Candidate(question, chosen(one, two, measured, 1)))
     answers["smaller"] = min(answers["variance"], answers["distinct"], key=lambda each: each[1])
     values = {"variance": found.statistics.variance, **two.question.targets}
     every = question.at(measured, Kernels(WHOLE), values)

@@ -14,7 +14,7 @@ from symppm.matching.diagnostics.predicted import PoissonProduct, probabilities
 from symppm.matching.diagnostics.table import ONE_MAKES_IT, UNRESOLVED, said
 from symppm.matching.kernels import Kernels, Point
 from symppm.matching.least_squares import fit
-from symppm.matching.measured import Estimate, LogSize
+from symppm.matching.moments import Estimate, LogSize
 from symppm.matching.parameters import slope
 from symppm.matching.question import Question
 from symppm.matching.result import Diagnostic, Match
@@ -58,7 +58,7 @@ class Noise:
 
 
 @dataclass(frozen=True)
-class Matched:
+class CrossMatch:
     """A match of cross-moments, with what it is compared with.
 
     ``full`` are the moments of the model, its variance among them, and ``product`` what it is if it
@@ -118,7 +118,7 @@ class Matched:
         return Noise(excess, self.question.estimate(log_size) if excess.value > 0 else None)
 
 
-def noise_of_nearest(found: Matched) -> Noise | None:
+def noise_of_nearest(found: CrossMatch) -> Noise | None:
     """Return the noise where values are given or tied: by how the nearest parameters move."""
     question, match, full = found.question, found.match, found.full
     uncertainty, size, moments = match.uncertainty, question.kernels.size, question.moments
@@ -145,12 +145,12 @@ def noise_of_nearest(found: Matched) -> Noise | None:
     return Noise(Estimate.of(moments["variance"] - float(values[place]), rows, columns), None)
 
 
-def about_cross_moments(found: Matched) -> tuple[Diagnostic, ...]:
+def about_cross_moments(found: CrossMatch) -> tuple[Diagnostic, ...]:
     """Say what cross-moments tell besides K: how entries vary, what they rest on, what fails."""
     return tuple(about for test in _TESTS if (about := test(found)) is not None)
 
 
-def _unresolved(found: Matched) -> Diagnostic | None:
+def _unresolved(found: CrossMatch) -> Diagnostic | None:
     """Say that K is not resolved where the cycle, or what K follows from, may as well be zero."""
     question, log_size, size = found.question, found.log_size, found.question.kernels.size
     if size is None:  # the cycle tells nothing else
@@ -169,7 +169,7 @@ def _unresolved(found: Matched) -> Diagnostic | None:
     return said(UNRESOLVED, size=size, shown=shown, supported=supported)
 
 
-def _supported(found: Matched, cycle: Estimate, size: str) -> str:
+def _supported(found: CrossMatch, cycle: Estimate, size: str) -> str:
     """Say what the data support: at least what can be counted, at most what the interval holds."""
     most = float(min(found.measured.statistics.shape))
     if found.log_size is not None:
@@ -183,7 +183,7 @@ def _supported(found: Matched, cycle: Estimate, size: str) -> str:
     return f" What the data support is {size} of at least {found.least}{at_most}."
 
 
-def _one_line_makes_it(found: Matched) -> Diagnostic | None:
+def _one_line_makes_it(found: CrossMatch) -> Diagnostic | None:
     share, size = found.measured.largest_share, found.question.kernels.size
     if size is None or not share > _MOST_OF_IT:
         return None
@@ -193,7 +193,7 @@ def _one_line_makes_it(found: Matched) -> Diagnostic | None:
     return said(ONE_MAKES_IT, line=line, by=by, size=size)
 
 
-def _no_product(found: Matched) -> Diagnostic | None:
+def _no_product(found: CrossMatch) -> Diagnostic | None:
     """Test what holds for every sum of products of independent factors, whatever K is."""
     size = found.question.kernels.size
     if size is None or found.product is None:
@@ -211,7 +211,7 @@ def _no_product(found: Matched) -> Diagnostic | None:
     return said("not_a_product", more=more, errors=abs(off.errors), size=size)
 
 
-def _noisy(found: Matched) -> Diagnostic | None:
+def _noisy(found: CrossMatch) -> Diagnostic | None:
     """Name the observation model that explains the variance; None if it is Poisson."""
     noise = found.noise
     if noise is None or noise.excess.either >= _RULED_OUT:
@@ -246,7 +246,7 @@ def _noisy(found: Matched) -> Diagnostic | None:
 _TESTS: Final = (_unresolved, _one_line_makes_it, _no_product, _noisy)
 
 
-def _thirds(found: Matched) -> tuple[Estimate, Estimate] | None:
+def _thirds(found: CrossMatch) -> tuple[Estimate, Estimate] | None:
     """Return how far the third factorial moment is from dispersed, and from zeroed, counts'."""
     product = found.product
     if product is None or found.question.spec.exposures:

@@ -13,7 +13,7 @@ import numpy as np
 from symppm.matching.diagnostics.predicted import PoissonProduct, Predicted, can_predict, predicted
 from symppm.matching.diagnostics.table import said
 from symppm.matching.kernels import Kernels, is_about_factors
-from symppm.matching.measured import Estimate, Moments, Values, Vector
+from symppm.matching.moments import Estimate, Moments, Values, Vector
 from symppm.matching.result import Diagnostic
 from symppm.matching.targets import measured_name
 from symppm.statistics.leaving_out import STATISTICS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from symppm.codegen.spec import ModelSpec
 from symppm.matching.diagnostics.table import phrase, said
-from symppm.matching.measured import Estimate
+from symppm.matching.moments import Estimate
 from symppm.matching.result import (
     CROSS_MOMENTS,
     CROSS_VALIDATION,
@@ -135,16 +135,6 @@ def estimate_by_factors(found: NumberOfFactors) -> EstimateOfK:
     noted = [f"{found.low} to {found.high} predict as well as the best"] * (found.low < found.high)
     noted += [f"95 % of the gain with {found.k_95}"] * (found.k_95 > found.k)
     return EstimateOfK(CROSS_VALIDATION, float(found.k), low, high, "; ".join(noted))
-
-
-def as_rounding(diagnostic: Diagnostic, k: int, k_exact: float | None) -> Diagnostic:
-    """Return a diagnostic about a given size in the words of one that was found."""
-    if diagnostic.code != "held_ratio" or k_exact is None:
-        return diagnostic
-    message = diagnostic.message.replace(
-        f"With K fixed at {k},", f"With K = {k} in place of {k_exact:.4g},"
-    ).replace("; off target:", "; left over:")
-    return Diagnostic("rounding", diagnostic.severity, message)
 
 
 def in_front(match: Match, about: Diagnostic) -> Match:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from symppm.errors import TargetError
 from symppm.matching.kernels import Kernels, Point
-from symppm.matching.measured import Values, Vector
+from symppm.matching.moments import Values, Vector
 from symppm.matching.targets import measured_name
 
 Parameters = Mapping[str, float]

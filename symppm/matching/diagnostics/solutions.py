@@ -250,10 +250,11 @@ def _left_over(
     else:
         held = "mean, variance and the ratio of the correlations hold exactly"
     exactly = spec.identified_at_k or not set(first) & set(off)
-    if exactly and k is not None and at.k_exact is not None and k != at.k_exact:
-        return (
-            said("rounding", severity, size=size, k=k, k_exact=at.k_exact, held=held, off=text),
-        )
+    k_exact = question.rounded_from if spec.identified_at_k else None
+    if k_exact is None and exactly and k != at.k_exact:
+        k_exact = at.k_exact
+    if k_exact is not None:
+        return (said("rounding", severity, size=size, k=k, k_exact=k_exact, held=held, off=text),)
     if not spec.identified_at_k:
         return (said("nearest", failure, off=text),)
     return (said("held_ratio", severity, size=size, k=k, held=held, off=text),)
