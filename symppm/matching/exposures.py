@@ -14,6 +14,7 @@ from symppm.data.matrix import WholeMatrix
 from symppm.errors import DataError, ParameterError, did_you_mean
 from symppm.matching.kernels import Kernels, Point, moment_named
 from symppm.matching.models import Structure, nodes_of
+from symppm.matching.moments import Table, Vector
 from symppm.statistics.cross_moments import DISTINCT, CrossMoments
 from symppm.statistics.exposures import (
     LINES,
@@ -38,6 +39,13 @@ _SCALED: Final = frozenset(
 )  # fmt: skip
 """Likelihoods of positive values, of which an exposure multiplies the entry itself."""
 _MEANS: Final = frozenset({"mean", "rate", "location"})
+MARGINS: Final = "margins"
+WORDS: Final = {"row": "row", "col": "column"}
+_REAL: Final = "biuf"
+_NONE: Final = 1e-12
+"""The exposure of a row without counts, in draws."""
+_LEAST: Final = 1e-9
+"""Part of the variance over exposures that is left at least."""
 
 
 @dataclass(frozen=True)
@@ -103,18 +111,6 @@ def unit_of(noise: EntryNoise, kernels: Kernels, point: Mapping[str, float]) -> 
     # Noise of one size is a power of its one hyperparameter.
     once, twice, more = (at(scale)["variance"] for scale in (1.0, 2.0, 4.0))
     return float((twice - once) / ((more - twice) / (twice - once) - 1))
-
-
-Vector = NDArray[np.float64]
-Table = NDArray[np.float64]
-
-MARGINS: Final = "margins"
-_WORDS: Final = {"row": "row", "col": "column"}
-_REAL: Final = "biuf"
-_NONE: Final = 1e-12
-"""The exposure of a row without counts, in draws."""
-_LEAST: Final = 1e-9
-"""Part of the variance over exposures that is left at least."""
 
 
 @dataclass(frozen=True)
@@ -267,7 +263,7 @@ def read_exposures(
                 )
             estimated.append(name)
         else:
-            line = _WORDS[name]
+            line = WORDS[name]
             arrays[name] = positive(
                 value, (length,), f"known {name} exposures",
                 f'{length} positive numbers, one for each {line}, or "{MARGINS}"',

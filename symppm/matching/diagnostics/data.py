@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final
 
 import numpy as np
@@ -82,20 +82,12 @@ def about_entries(measured: Statistics, profile: Profile | None) -> tuple[Diagno
 
 
 def _those_that_apply(
-    tests: tuple[Callable[[Data], Diagnostic | None], ...], data: Data
+    tests: Iterable[Callable[[Data], Diagnostic | None]], data: Data
 ) -> tuple[Diagnostic, ...]:
-    return tuple(diagnostic for test in tests if (diagnostic := test(data)) is not None)
+    return tuple(about for test in tests if (about := test(data)) is not None)
 
 
-def _sign_of_rho_row(data: Data) -> Diagnostic | None:
-    return _sign_of_correlation(data, "row", "row")
-
-
-def _sign_of_rho_col(data: Data) -> Diagnostic | None:
-    return _sign_of_correlation(data, "col", "column")
-
-
-def _sign_of_correlation(data: Data, axis: str, line: str) -> Diagnostic | None:
+def _sign_of_correlation(data: Data, *, axis: str, line: str) -> Diagnostic | None:
     # The covariance has the sign of the correlation, and does not divide by anything.
     evidence = data.evidence
     cov = None if evidence is None else evidence.estimate(lambda values: values[f"cov_{axis}"])
@@ -183,7 +175,11 @@ def _unequal_margins(data: Data) -> Diagnostic | None:
     return said("unequal_margins", lines=" and of ".join(lines)) if lines else None
 
 
-_SIGNS: Final = (_sign_of_rho_row, _sign_of_rho_col, _sign_of_what_is_left)
+_SIGNS: Final = (
+    partial(_sign_of_correlation, axis="row", line="row"),
+    partial(_sign_of_correlation, axis="col", line="column"),
+    _sign_of_what_is_left,
+)
 _OF_THE_MATCH: Final = (_small_counts, _unequal_margins)
 
 

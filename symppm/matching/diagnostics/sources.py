@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from symppm.matching.by_interaction import ASSUMED_SHAPE, LARGEST_SHAPE
 from symppm.matching.diagnostics.table import phrase, said
+from symppm.matching.exposures import WORDS, Exposures
 from symppm.matching.models import Effects, Sides
 from symppm.matching.result import Diagnostic, Match, Shapes
-
-if TYPE_CHECKING:
-    from symppm.matching.exposures import Exposures
 
 _NOISY: Final = 1.5
 """Times Poisson's, from which another model of noise is worth a try."""
 _MANY: Final = 100
 _NEGATIVE_BINOMIAL: Final = "gmf_gamma_negativebinomial"
-_WORDS: Final = {"row": "row", "col": "column"}
 
 
 def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tuple[Diagnostic, ...]:
@@ -101,10 +98,10 @@ def about_effects(
 
 def about_exposures(found: Exposures, model: str) -> Diagnostic:
     """Say by what the data were divided, and what that leaves to tell."""
-    given = " and ".join(_WORDS[name] for name in found.names if name not in found.estimated)
+    given = " and ".join(WORDS[name] for name in found.names if name not in found.estimated)
     parts = [phrase("exposure/given", lines=given)] if given else []
     if found.estimated:
-        lines = " and ".join(_WORDS[name] for name in found.estimated)
+        lines = " and ".join(WORDS[name] for name in found.estimated)
         these = "They are also" if given else "The statistics are"
         parts.append(phrase("exposure/margins", these=these, lines=lines, model=model))
     if found.lost:
