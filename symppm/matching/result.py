@@ -479,7 +479,7 @@ class Match(Plotted):
     def export(self, target: str, *, shapes: str = "auto") -> Export:
         """Return K and the priors as another library takes them, as code that runs as pasted.
 
-        Programs take known arrays as inputs, and of data with gaps what was observed.
+        Programs take known arrays as inputs, and what was observed where entries are missing.
 
         Parameters
         ----------
