@@ -28,9 +28,9 @@ from symppm.matching.diagnostics.estimates import estimate_in_words
 from symppm.matching.exporting import check_one_solution
 from symppm.matching.exposures import MARGINS, read_exposures, split_known
 from symppm.matching.measuring import check_lower, check_upper
-from symppm.matching.missed import MET, misses
 from symppm.matching.models import declaration_of
 from symppm.matching.result import Match
+from symppm.matching.targets import MET, misses
 from symppm.model.exposed import with_exposures
 from symppm.modeller.latents import drawn_in_blocks
 from symppm.one_thread import one_thread

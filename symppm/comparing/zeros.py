@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy import special
 from scipy.interpolate import CubicSpline
 
-from symppm.matching.diagnostics.quantiles import QUANTILES, probabilities
+from symppm.matching.diagnostics.predicted import QUANTILES, probabilities
 from symppm.model.declaration import Declaration, Variable
 from symppm.model.nodes import AxisSum, Entry
 

@@ -1,191 +1,117 @@
-"""The answer to a question about data: by each estimator that there is, and one of them chosen."""
+"""The answer to a question about data: K, shapes and levels each by what is robust for it."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import Final
 
 from symppm.codegen.load import load_model
+from symppm.codegen.spec import ModelSpec
 from symppm.errors import DataError, ParameterError, TargetError
-from symppm.matching.by_interaction import Sides, about_shapes, can_use, matched, shapes_for
-from symppm.matching.diagnostics.data import Data, about_entries, diagnosed
+from symppm.matching.by_interaction import can_use, matched, shapes_for
+from symppm.matching.diagnostics.data import about_entries
 from symppm.matching.diagnostics.estimates import (
-    only_cross_moments,
-    only_variance,
+    FROM_MOMENTS,
+    estimate_by_factors,
+    not_cross_validated,
+    not_followed,
     with_diagnostics,
+    with_reasons,
 )
-from symppm.matching.diagnostics.interaction import about_cross_moments
-from symppm.matching.diagnostics.noise import Noise, noise_of, noise_of_nearest
-from symppm.matching.diagnostics.priors import adds_products, gamma_factors, product_in
-from symppm.matching.effects import answered_with_effects, effects_in, open_effects
+from symppm.matching.diagnostics.sources import about_shapes
+from symppm.matching.diagnostics.table import said
+from symppm.matching.effects import answered_with_effects, open_effects
 from symppm.matching.effects import can_use as effects_alone
-from symppm.matching.estimators import (
-    Candidate,
-    by_cross_moments,
-    chosen,
-    cross_moments_module,
-    estimates_of_k,
-    with_estimates,
-    with_factors,
-)
+from symppm.matching.estimators import ByMoments, by_moments
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Observed, as_targets, average_inverse_exposure
-from symppm.matching.models import is_cumulant
+from symppm.matching.models import Sides
 from symppm.matching.number_of_factors import NumberOfFactors, Sample
 from symppm.matching.parameters import NO_TIES
 from symppm.matching.question import Question
 from symppm.matching.request import Request
-from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, Match
+from symppm.matching.result import (
+    AUTO,
+    CROSS_MOMENTS,
+    CROSS_VALIDATION,
+    MOMENTS,
+    EstimateOfK,
+    Match,
+)
 from symppm.matching.solving import determined, solved
+from symppm.matching.targets import CYCLE, measured_name
+from symppm.statistics.cross_moments import CrossMoments
+from symppm.statistics.cycle import LEAST_SIDE
 from symppm.statistics.interaction import dispersion, interaction
 from symppm.statistics.moments import Statistics
-
-if TYPE_CHECKING:
-    from symppm.modeller import Model
+from symppm.statistics.six_cycle import six_cycle
 
 _PAPER: Final = "pmf_gamma"
+_SURE: Final = 0.9999
+_WORDS: Final = 7
+"""Of the name of a cumulant of six entries."""
 _LOG: Final = logging.getLogger(__name__)
 
 
 def answered(request: Request, question: Question, observed: Observed) -> Match:
     """Match data by cross-validation, by moments, or by cross-moments."""
-    model, estimator, spec = request.model, request.estimator, question.spec
-    forced = estimator == CROSS_VALIDATION
-    if forced and (question.k is not None or not adds_products(model)):
-        raise ParameterError(
-            f"estimator={CROSS_VALIDATION!r} for {spec.name}"
-            + (" with its size given" if question.k is not None else ""),
-            expected="a matrix whose means are sums over K factors of row times column, K free",
-            do="Leave it out.",
-        )
-    effects = effects_in(model)
+    if six_of(question.spec):
+        return _by_cycles(request, question, observed)
+    estimator, structure = request.estimator, request.structure
+    adds_products = structure is not None and bool(structure.factors)
+    _check_validated(request, question, adds_products=adds_products)
+    effects = None if structure is None else structure.effects
     if effects is not None and effects_alone(question, effects, estimator):
         return answered_with_effects(request, question, observed, effects)
     if effects is not None and estimator != CROSS_MOMENTS and not determined(question):
         raise open_effects(question, effects)
-    if estimator not in {AUTO, CROSS_VALIDATION} or not adds_products(model):
-        return _by_moments(request, question, observed, estimator).match
-    part = observed.sample(request)
-    sides = gamma_factors(model)
+    if estimator not in {AUTO, CROSS_VALIDATION} or not adds_products:
+        return by_moments(request, question, observed, estimator).match
+    return _validated(request, question, observed)
+
+
+def _check_validated(request: Request, question: Question, *, adds_products: bool) -> None:
+    if request.estimator == CROSS_VALIDATION and not (adds_products and question.k is None):
+        raise ParameterError(
+            f"estimator={CROSS_VALIDATION!r} for {question.spec.name}"
+            + (" with its size given" if question.k is not None else ""),
+            expected="a matrix whose means are sums over K factors of row times column, K free",
+            do="Leave it out.",
+        )
+
+
+def _validated(request: Request, question: Question, observed: Observed) -> Match:
+    """Match at the number of factors that predicts held-out entries, or by moments."""
+    sides = request.sides
     shaped = sides is not None and can_use(question, sides)
+    forced = request.estimator == CROSS_VALIDATION
+    sample = observed.sample(request)
     with ThreadPoolExecutor(1) as pool:
         # One long decomposition, beside which blocks are held out.
-        noise = pool.submit(_noise, question, observed, part if shaped else None)
-        found = None if part is None or question.k is not None else part.factors()
+        noise = pool.submit(_noise, question, observed, sample if shaped else None)
+        found = None if sample is None or question.k is not None else sample.factors()
     k = question.k if found is None else found.k
 
     def by_interaction() -> Match | None:
-        if part is None or sides is None or k is None or not shaped:
+        if sample is None or sides is None or k is None or not shaped:
             return None
-        factors = _Factors(k, found, part, noise.result())
-        return _by_interaction(request, question, observed, factors, sides)
+        made = _by_interaction(question, observed, sides, sample, k, noise.result())
+        if made is None or found is None:
+            return made
+        return _beside_moments(made, request, question, observed, found)
 
     # Where held-out entries tell nothing, moments may tell K, but not beside levels that differ.
     levels = sides is not None and any(each.level for each in sides)
     first = found is None or found.resolved or forced or levels
-    made = by_interaction() if first else None
-    if made is not None:
+    if first and (made := by_interaction()) is not None:
         return made
-    ways = _by_moments(request, question, observed, AUTO, 1 if found is None else found.k)
-    made = None if ways.match.feasible else by_interaction()
-    return made or with_factors(ways.match, ways.tried, found, always=forced)
-
-
-@dataclass(frozen=True)
-class _Answer:
-    """What moments answer, and the ways that were tried."""
-
-    match: Match
-    tried: tuple[Candidate, ...]
-
-
-def _by_moments(
-    request: Request, question: Question, observed: Observed, estimator: str, least: int = 1
-) -> _Answer:
-    """Match moments up to order two, cross-moments, or both."""
-    model = request.model
-    module = cross_moments_module(question, model, estimator)
-    measured = None
-    try:
-        if module is not None:
-            measured = observed.cross_moments(request, estimator)
-        if module is None or measured is None:
-            variance = _by_variance(question, observed, model)
-            return _Answer(variance.match, (variance,))
-        asked = by_cross_moments(question, module, measured)
-        settled = observed.settled(measured, asked.match, asked.question.kernels)
-        if settled is not measured:
-            measured, asked = settled, by_cross_moments(question, module, settled)
-    except (DataError, ParameterError, TargetError) as error:
-        if estimator == CROSS_MOMENTS:
-            raise
-        _LOG.info("the variance of entries alone: %s", error.given)
-        variance = _by_variance(question, observed, model)
-        return _Answer(with_diagnostics(variance.match, only_variance(error.given)), (variance,))
-    cross_moments, noise = _with_what_it_tells(asked, question.kernels, model, least)
-    if estimator == CROSS_MOMENTS or not determined(question):
-        made = replace(cross_moments.match, estimates=estimates_of_k(None, cross_moments))
-        if estimator != CROSS_MOMENTS:
-            missing = [name for name in question.spec.needs if name not in question.given]
-            third = any(is_cumulant(name) for name in cross_moments.question.targets)
-            made = with_diagnostics(made, only_cross_moments(question.spec, missing, third=third))
-        return _Answer(made, (cross_moments,))
-    variance = _by_variance(question, observed, model)
-    made = chosen(variance, cross_moments, measured, noise, least)
-    _LOG.info(
-        "K is %s by moments and %s by cross-moments; taken: %s",
-        variance.match.k_exact, cross_moments.match.k_exact, made.estimator,
-    )  # fmt: skip
-    return _Answer(made, (variance, cross_moments))
-
-
-@dataclass(frozen=True)
-class _Factors:
-    """The number of factors, from held-out entries or given, and the noise of counts."""
-
-    k: int
-    found: NumberOfFactors | None
-    sample: Sample
-    noise: float
-
-
-def _by_interaction(
-    request: Request, question: Question, observed: Observed, factors: _Factors, sides: Sides
-) -> Match | None:
-    """Match at a number of factors: shapes by the interaction, levels by the totals."""
-    k, found, sample = factors.k, factors.found, factors.sample
-    measured = interaction(sample.matrix, k, sample.random_seed) if k > 1 else None
-    made = matched(
-        question, sides, k, shapes_for(k, measured, factors.noise, sides, question.given)
-    )
-    if made is None:
-        return None
-    said = about_shapes(made, sides, question.given)
-    if isinstance(observed.statistics, Statistics):
-        said += about_entries(observed.statistics, observed.profile)
-    made = replace(made, diagnostics=(*said, *made.diagnostics))
-    if found is None:
+    moments = by_moments(request, question, observed, AUTO, 1 if found is None else found.k)
+    if not moments.match.feasible and (made := by_interaction()) is not None:
         return made
-    if observed.exposures is not None and observed.exposures.estimated:
-        # What dividing by margins leaves of covariances says nothing of K.
-        return with_estimates(made, (), found)
-    if any(each.level for each in sides):
-        # Second moments cannot tell levels from factors: those of the paper's model are shown.
-        paper = Kernels(load_model(_PAPER))
-        targets = as_targets(paper.spec, observed.statistics)
-        question = replace(
-            question, kernels=paper, targets=targets, given={}, scale=None, ties=NO_TIES
-        )
-        request = replace(request, model=_PAPER)
-    try:
-        ways = _by_moments(request, question, observed, AUTO, k)
-    except (DataError, ParameterError, TargetError) as error:
-        _LOG.info("no estimate of K by moments: %s", error.given)
-        return with_estimates(made, (), found)
-    match = with_estimates(made, ways.tried, found)
-    return replace(match, cross_moments=ways.match.cross_moments)
+    return moments.match if found is None else _with_factors(moments, found, always=forced)
 
 
 def _noise(question: Question, observed: Observed, sample: Sample | None) -> float:
@@ -196,27 +122,142 @@ def _noise(question: Question, observed: Observed, sample: Sample | None) -> flo
     return dispersion(sample.matrix, sample.random_seed, poisson)
 
 
-def _with_what_it_tells(
-    way: Candidate, variance: Kernels, model: str | Model, least: int
-) -> tuple[Candidate, Noise | None]:
-    """Return the way of cross-moments with what it tells besides K, and how entries vary."""
-    question, measured, product = way.question, way.question.cross_moments, product_in(model)
-    noise = None
-    if measured is not None and product is not None:
-        if question.closed:
-            noise = noise_of(question, variance, measured)
-        elif question.k is None:
-            noise = noise_of_nearest(question, way.match, variance, measured)
-    said = about_cross_moments(question, way.log_size, noise, variance, product, least)
-    return Candidate(question, with_diagnostics(way.match, *said), said), noise
+def _by_interaction(
+    question: Question, observed: Observed, sides: Sides, sample: Sample, k: int, noise: float
+) -> Match | None:
+    """Match at a number of factors: shapes by the interaction, levels by the totals."""
+    measured = interaction(sample.matrix, k, sample.random_seed) if k > 1 else None
+    made = matched(question, sides, k, shapes_for(k, measured, noise, sides, question.given))
+    if made is None:
+        return None
+    about = about_shapes(made, sides, question.given)
+    if isinstance(observed.statistics, Statistics):
+        about += about_entries(observed.statistics, observed.profile)
+    return replace(made, diagnostics=(*about, *made.diagnostics))
 
 
-def _by_variance(question: Question, observed: Observed, model: str | Model) -> Candidate:
-    """Match moments up to order two, and test the data."""
-    made, measured = solved(question), observed.statistics
-    if not isinstance(measured, Statistics) or measured.deletions is None:
-        return Candidate(question, made)
-    product = None if question.tied else product_in(model)
-    kernels, needed = question.kernels, question.needed
-    said = diagnosed(Data(measured, observed.profile, kernels, product, needed, question.k))
-    return Candidate(question, with_diagnostics(made, *said), said)
+def _beside_moments(
+    made: Match,
+    request: Request,
+    question: Question,
+    observed: Observed,
+    found: NumberOfFactors,
+) -> Match:
+    """Return a match with what moments say of K beside cross-validation."""
+    if observed.exposures is not None and observed.exposures.estimated:
+        # What dividing by margins leaves of covariances says nothing of K.
+        return with_reasons(_beside((), made, found), found)
+    if any(each.level for each in request.sides or ()):
+        # Second moments cannot tell levels from factors: those of the paper's model are shown.
+        kernels = Kernels(load_model(_PAPER))
+        targets = as_targets(kernels.spec, observed.statistics)
+        question = replace(
+            question, kernels=kernels, targets=targets, given={}, scale=None, ties=NO_TIES
+        )
+        request = replace(request, model=_PAPER)
+    try:
+        moments = by_moments(request, question, observed, AUTO, found.k)
+    except (DataError, ParameterError, TargetError) as error:
+        _LOG.info("no estimate of K by moments: %s", error.given)
+        return with_reasons(_beside((), made, found), found)
+    made = with_reasons(_beside(moments.estimates, made, found), found)
+    return replace(made, cross_moments=moments.match.cross_moments)
+
+
+def _with_factors(moments: ByMoments, found: NumberOfFactors, *, always: bool) -> Match:
+    """Return a match at the number of factors that predicts held-out entries, if any does.
+
+    Moments tell K from how entries vary, which on real counts holds noise beyond the model's and
+    totals that differ; held-out entries are predicted or not. Where nothing beyond the totals is
+    predicted, all that is known of K is what the model's moments say.
+    """
+    match = _beside(moments.estimates, moments.match, found)
+    if not (found.resolved or always):
+        noted = [] if match.k == 1 else [not_cross_validated(match, found)]
+        return with_diagnostics(match, *noted)
+    # By the same moments if possible.
+    order = sorted(moments.candidates, key=lambda each: each.match.estimator != match.estimator)
+    for each in order:
+        made = _at(each.question, match, each.match.estimator, found.k)
+        if made is not None:
+            return with_reasons(made, found)
+    return with_diagnostics(match, not_followed(match, found))
+
+
+def _beside(others: tuple[EstimateOfK, ...], match: Match, found: NumberOfFactors) -> Match:
+    return replace(match, estimates=(estimate_by_factors(found), *(match.estimates or others)))
+
+
+def _at(question: Question, match: Match, estimator: str, k: int) -> Match | None:
+    """Return the match with so many factors; None where there is none."""
+    rounds = match.k == k and match.estimator == estimator and match.feasible
+    dropped = FROM_MOMENTS - ({"scale", "rounding"} if rounds else set())
+    left = [each for each in match.diagnostics
+            if each.code not in dropped and each.severity != "failure"]  # fmt: skip
+    if rounds:
+        # Moments round to it, and so their own answer holds as many of them as it can.
+        return replace(match, diagnostics=tuple(left))
+    made = solved(replace(question, k=k, rounded_from=match.k_exact))
+    if not made.feasible or made.branches:
+        return None
+    own = [each for each in made.diagnostics if each not in left]
+    return replace(
+        made, diagnostics=(*left, *own), cross_moments=match.cross_moments, estimator=estimator,
+        estimates=match.estimates,
+    )  # fmt: skip
+
+
+def six_of(spec: ModelSpec) -> str:
+    """Return the target of six entries, where a model is matched by one beside the cycle."""
+    if CYCLE not in spec.targets:
+        return ""
+    return next((name for name in spec.targets if len(name.split("_")) == _WORDS), "")
+
+
+def _by_cycles(request: Request, question: Question, observed: Observed) -> Match:
+    """Match data by cycles of four and of six entries, and by what there is of lower order."""
+    spec = question.spec
+    if request.estimator == MOMENTS:
+        raise ParameterError(
+            f"estimator={request.estimator!r} for {spec.name}, whose factors have mean zero",
+            expected="cross-moments: those up to order two do not show such factors",
+            do="Leave it out.",
+        )
+    least = min(observed.statistics.shape)
+    if least < LEAST_SIDE:
+        raise DataError(
+            f"a matrix whose shorter side is {least}",
+            expected=f"at least {LEAST_SIDE} rows and {LEAST_SIDE} columns",
+            do="Use more data.",
+        )
+    cross_moments = observed.cross_moments(replace(request, intervals=True), CROSS_MOMENTS)
+    assert cross_moments is not None and observed.read is not None  # noqa: S101, PT018 - or refused
+    usual = {measured_name(spec, each).replace("rho_", "cov_") for each in spec.targets}
+    beyond = _beyond(cross_moments, usual)
+    seen = {*usual, *beyond}
+    about = "effects" if seen & {"cov_row", "cov_col"} else "mean" if "mean" in seen else "zero"
+    six = six_cycle(*observed.read, about=about, leave_out=request.intervals)
+    name = six_of(spec)
+
+    def asked(cross_moments: CrossMoments) -> Match:
+        targets = as_targets(spec, {**cross_moments.values, name: six.value})
+        about = question.at(cross_moments, question.kernels, targets)
+        moments = about.moments and about.moments.with_cycle(name, six)
+        made = solved(replace(about, moments=moments))
+        return replace(made, estimator=CROSS_MOMENTS, cross_moments=cross_moments)
+
+    made = asked(cross_moments)
+    settled = observed.settled(cross_moments, made, question.kernels)
+    made = made if settled is cross_moments else asked(settled)
+    values = " and ".join(f"{name} is {value:.4g}" for name, value in beyond.items())
+    return with_diagnostics(made, said("not_centered", values=values)) if beyond else made
+
+
+def _beyond(cross_moments: CrossMoments, usual: Collection[str]) -> dict[str, float]:
+    """Return what the data have for certain, and the model says is zero."""
+    spans = cross_moments.interval(_SURE)
+    return {
+        name: cross_moments.values[name]
+        for name in ("mean", "cov_row", "cov_col")
+        if name not in usual and not spans[name][0] <= 0 <= spans[name][1]
+    }

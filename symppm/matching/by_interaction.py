@@ -12,13 +12,13 @@ import numpy as np
 
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ParameterSpec
-from symppm.matching.diagnostics.priors import GammaFactors
 from symppm.matching.intervals import of_search
 from symppm.matching.kernels import Point
-from symppm.matching.outcome import Solution, finished, made_match, on_scale
+from symppm.matching.models import Sides
 from symppm.matching.parameters import on_scales
 from symppm.matching.question import Question
-from symppm.matching.result import CROSS_VALIDATION, Diagnostic, Match, Shapes
+from symppm.matching.result import CROSS_VALIDATION, Match, Shapes
+from symppm.matching.solving import Solution, finished, made_match
 from symppm.matching.uncertainty import Uncertainty
 from symppm.statistics.interaction import Interaction
 from symppm.statistics.jackknife import Spread
@@ -26,7 +26,7 @@ from symppm.statistics.moments import Statistics
 
 LEAST_SHAPE: Final = 0.01
 """The least shape that is answered."""
-_ASSUMED: Final = 1.0
+ASSUMED_SHAPE: Final = 1.0
 """The shape where data do not resolve the interaction: factors vary as much as their mean."""
 LARGEST_SHAPE: Final = 1000.0
 """The largest shape that is answered: it varies by 3 %."""
@@ -36,16 +36,12 @@ _HALVINGS: Final = 60
 _STEP: Final = 1e-3
 _FREEDOM: Final = 11
 """Of the error of the interaction, at least: twelve blocks are held out or more."""
-_NOISY: Final = 1.5
-"""Times Poisson's, from which another model of noise is worth a try."""
-_MANY: Final = 100
-Sides = tuple[GammaFactors, GammaFactors]
 
 
-def can_use(question: Question, sides: Sides | None) -> bool:
+def can_use(question: Question, sides: Sides) -> bool:
     """Tell whether shapes and levels are all that is not known of a model, besides one scale."""
     spec, kernels, measured = question.spec, question.kernels, question.measured
-    if sides is None or not isinstance(measured, Statistics) or measured.minimum < 0:
+    if not isinstance(measured, Statistics) or measured.minimum < 0:
         return False
     shapes = {each.shape for each in sides}
     own = {*shapes, kernels.size, *(each.level for each in sides)}
@@ -74,7 +70,7 @@ def shapes_for(
     resolved = k > 1 and found is not None and found.resolved and value < 2 * (k - 1)
     names = [each.shape for each in sides]
     own = {name: given[name] for name in names if name in given}
-    free = _ASSUMED
+    free = ASSUMED_SHAPE
     if resolved:
         total = (k - 1) / value
         parts = [k * each + 1 for each in own.values()]
@@ -128,7 +124,7 @@ class _Margins:
         """Return hyperparameters, what data determine and the scale in words, if priors exist."""
         identified = self._identified(question, shapes)
         needed = {name: {**question.given, **identified}[name] for name in question.spec.needs}
-        outer, text, status = on_scale(question, identified, needed)
+        outer, text, status = question.on_scale(identified, needed)
         return (outer, identified, text) if status == OK else None
 
     def _identified(self, question: Question, shapes: Mapping[str, float]) -> Point:
@@ -234,53 +230,3 @@ def _with_shapes(
     covariance[:count, :count] += uncertainty.spread.covariance
     freedom = np.append(uncertainty.spread.freedom, np.full(len(free), _FREEDOM))
     return replace(uncertainty, scales=scales, spread=Spread(covariance, freedom), lines=None)
-
-
-def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tuple[Diagnostic, ...]:
-    """Say what the shapes and levels of a match are from."""
-    shapes = match.shapes
-    if shapes is None:
-        return ()
-    free = [each.shape for each in sides if each.shape not in given]
-    names, guessed = " and ".join(free), False
-    measured = f"{shapes.interaction:.2g} (+- {shapes.error:.1g})"
-    if not free:
-        said = "Shapes are as given."
-    elif match.k == 1:
-        said = f"With one factor, {names} are from the totals of rows and columns."
-    elif shapes.resolved:
-        said = (
-            f"{names}: from the interaction of rows and columns, a relative variance of "
-            f"{measured} of rates about what totals make them."
-        )
-        said += f" That {names} are equal is assumed." if len(free) > 1 else ""
-    else:
-        guessed = True
-        why = f"is not resolved ({measured})"
-        why = "is none that can be measured" if math.isnan(shapes.interaction) else why
-        said = (
-            f"The interaction of rows and columns {why}, so {' = '.join(free)} = {_ASSUMED:g} is "
-            "assumed: factors that vary as much as their mean."
-        )
-    levels = [each.level for each in sides if each.level and each.level not in given]
-    flat = [name for name in levels if match.parameters[name] >= LARGEST_SHAPE]
-    varying = [name for name in levels if name not in flat]
-    if varying:
-        said += f" {' and '.join(varying)}: from the covariances of rows and columns."
-    if flat:
-        why = "totals vary less than such factors make them"
-        why = "it could not be told from the one factor" if match.k == 1 else why
-        said += f" {' = '.join(flat)} = {LARGEST_SHAPE:g}, a level that hardly varies: {why}."
-    said += " The variance of entries is not matched, since their noise is part of it."
-    of_shapes = Diagnostic("shapes", "warning" if guessed else "note", said)
-    if not match.spec.observed_is_count:
-        return (of_shapes,)
-    about, other = "", "gmf_gamma_negativebinomial"
-    if shapes.noise >= _NOISY:
-        about = "" if match.model == other else f": consider a negative binomial ({other})"
-        about += ". Shapes for mean-field fits take it into account"
-    elif shapes.noise <= 1 / _NOISY:
-        about = ", as shares, averages and ratings do: these are no counts of events"
-    noise = f"{shapes.noise:.2g}" if shapes.noise < _MANY else f"{shapes.noise:.0f}"
-    noisy = f"Entries vary {noise} times as much about their rates as Poisson counts do{about}."
-    return of_shapes, Diagnostic("dispersion", "note", noisy)

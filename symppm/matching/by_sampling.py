@@ -13,14 +13,16 @@ from symppm.codegen.describe import parameters_of
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import NotBuiltError, ParameterError, TargetError
 from symppm.matching.diagnostics.solutions import about_data, unresolved
+from symppm.matching.diagnostics.table import said
 from symppm.matching.intervals import of_responses
 from symppm.matching.measuring import Measured, as_targets, check_upper, measure
 from symppm.matching.models import declaration_of, title_of
 from symppm.matching.parameters import checked_bounds, checked_numbers, fixed_or_tied
-from symppm.matching.request import Request, check_possible
+from symppm.matching.request import Request
 from symppm.matching.result import STOCHASTIC, Diagnostic, Match
+from symppm.matching.targets import check_possible
 from symppm.solve.targets import usual_targets
-from symppm.stochastic.asked import Target
+from symppm.stochastic.asked import Options, Target
 from symppm.stochastic.needs_torch import require_torch
 
 if TYPE_CHECKING:
@@ -54,8 +56,22 @@ def bare_spec(declaration: Declaration, title: str) -> ModelSpec:
 
 def match_by_sampling(request: Request, why: str) -> Match:
     """Match a model with data or targets by drawing from it, since ``why`` if not as asked."""
-    declaration, scale, options = declaration_of(request.model), request.scale, request.options
-    title, targets = title_of(request.model), request.targets
+    declaration = _samplable(request, why)
+    spec = bare_spec(declaration, title_of(request.model))
+    given, options = fixed_or_tied(spec, request.fixed), _checked(spec, request)
+    _check_free(spec, given, options)
+    numbers = {key: value for key, value in given.items() if not isinstance(value, str)}
+    targets, measured = _targets(spec, request, numbers)
+    require_torch()
+    from symppm.stochastic import matching as search  # noqa: PLC0415 - needs torch
+
+    outcome = search.match_by_sampling(declaration, targets, given, options)
+    free = [each.name for each in spec.parameters if each.name not in numbers]
+    return _as_match(spec, targets, outcome, measured, why, free)
+
+
+def _samplable(request: Request, why: str) -> Declaration:
+    declaration = declaration_of(request.model)
     if declaration.known:
         raise NotBuiltError(
             f"matching {declaration.name!r}, with the known array "
@@ -63,61 +79,57 @@ def match_by_sampling(request: Request, why: str) -> Match:
             expected="a model without known arrays",
             do='Models with known arrays are matched by their formulas: method="exact".',
         )
-    if scale is not None:
+    if request.scale is not None:
         raise ParameterError(
-            f"the scale {scale!r} in matching by sampling" + (f", since {why}" if why else ""),
+            f"the scale {request.scale!r} in matching by sampling"
+            + (f", since {why}" if why else ""),
             expected="no scale: along a free scale the search stays near its start",
             do="Fix a hyperparameter in its place, as in "
             f'fixed={{"{declaration.hyperparameters[0]}": 1}}.'
             if declaration.hyperparameters
             else "Leave it out.",
         )
-    spec = bare_spec(declaration, title)
-    given = fixed_or_tied(spec, request.fixed)
+    return declaration
+
+
+def _checked(spec: ModelSpec, request: Request) -> Options:
+    """Return how to search, all of it about parameters and axes that the model has."""
+    options = request.options
     start = checked_numbers(spec, options.start, "start", whole=False)
     bounds = checked_bounds(spec, options.bounds, start)
-    _check_free(spec, given, start, bounds)
     if options.shape is not None and len(options.shape) != len(spec.axes):
         raise ParameterError(
             f"shape={options.shape}",
             expected=f"{len(spec.axes)} positive integers, for {', '.join(spec.axes)}",
             do="Write one size for each axis of the data.",
         )
-    numbers = {key: value for key, value in given.items() if not isinstance(value, str)}
-    measured: Measured | None = None
-    if not request.about_data:
-        if not targets:
-            raise TargetError(
-                "no targets",
-                expected="at least one, such as " + ", ".join(spec.targets),
-                do='Write, for example, targets={"mean": 2, "P(Y = 0)": 0.7}.',
-            )
-        check_possible({name: target.value for name, target in targets.items()})
-        wanted = dict(targets)
-    else:
+    return replace(options, start=start, bounds=bounds)
+
+
+def _targets(
+    spec: ModelSpec, request: Request, given: Mapping[str, float]
+) -> tuple[dict[str, Target], Measured | None]:
+    """Return what is to be met, and what was measured if that is from data."""
+    if request.data is not None:
         measured = measure(spec, request).statistics
-        check_upper(spec, measured.maximum, numbers)
-        wanted = {name: Target(value) for name, value in as_targets(spec, measured).items()}
-    require_torch()
-    from symppm.stochastic import matching as search  # noqa: PLC0415 - needs torch
+        check_upper(spec, measured.maximum, given)
+        values = as_targets(spec, measured)
+        return {name: Target(value) for name, value in values.items()}, measured
+    if not request.targets:
+        raise TargetError(
+            "no targets",
+            expected="at least one, such as " + ", ".join(spec.targets),
+            do='Write, for example, targets={"mean": 2, "P(Y = 0)": 0.7}.',
+        )
+    check_possible({name: target.value for name, target in request.targets.items()})
+    return dict(request.targets), None
 
-    outcome = search.match_by_sampling(
-        declaration, wanted, given, replace(options, start=start, bounds=bounds)
-    )
-    free = [each.name for each in spec.parameters if each.name not in numbers]
-    return _as_match(spec, wanted, outcome, measured, why, free)
 
-
-def _check_free(
-    spec: ModelSpec,
-    given: Mapping[str, float | str],
-    start: Mapping[str, float],
-    bounds: Mapping[str, tuple[float, float]],
-) -> None:
-    for name in (*start, *bounds):
+def _check_free(spec: ModelSpec, given: Collection[str], options: Options) -> None:
+    for name in (*options.start, *options.bounds):
         if name in given:
             raise ParameterError(
-                f"{'a start' if name in start else 'bounds'} for {name}, which is fixed",
+                f"{'a start' if name in options.start else 'bounds'} for {name}, which is fixed",
                 expected="one of the two",
                 do="Leave one out.",
             )
@@ -137,16 +149,12 @@ def _as_match(
     why: str,
     free: Collection[str],
 ) -> Match:
-    said = [Diagnostic(each.code, each.severity, each.message) for each in outcome.remarks]
+    about = [Diagnostic(each.code, each.severity, each.message) for each in outcome.remarks]
     undefined = [name for name in targets if not math.isfinite(outcome.achieved[name])]
     if undefined:
-        message = (
-            f"{' and '.join(undefined)} cannot be computed at these hyperparameters: matrices "
-            "drawn there hardly vary, or some moment does not exist."
-        )
-        said.append(Diagnostic("undefined", "failure", message))
+        about.append(said("undefined", names=" and ".join(undefined)))
     if measured is not None:
-        said += about_data(measured, spec)
+        about += about_data(measured, spec)
     values, wanted = {**outcome.parameters}, {name: each.value for name, each in targets.items()}
     sizes = [each.name for each in spec.parameters if each.is_size]
     if sizes and outcome.k_exact is not None:
@@ -156,12 +164,12 @@ def _as_match(
         errors = outcome.parameter_errors
         found = {name: (value, errors.get(name, 0.0)) for name, value in values.items()}
         uncertainty = of_responses(measured, spec, wanted, found, outcome.responses, free)
-    said += () if uncertainty is None else unresolved(spec, uncertainty)
+    about += () if uncertainty is None else unresolved(spec, uncertainty)
     if why:
-        said.append(Diagnostic("method", "note", f"Matched by sampling, since {why}."))
+        about.append(said("method", why=why))
     return Match(
         spec.name, outcome.feasible, outcome.k, outcome.k_exact, dict(outcome.parameters), {},
-        wanted, _finite({name: outcome.achieved[name] for name in targets}), "none", tuple(said),
+        wanted, _finite({name: outcome.achieved[name] for name in targets}), "none", tuple(about),
         measured, spec, method=STOCHASTIC, achieved_errors=_finite(outcome.achieved_errors),
         parameter_errors=_finite(outcome.parameter_errors), sampled=_finite(outcome.sampled),
         discrepancy=outcome.discrepancy if math.isfinite(outcome.discrepancy) else None,

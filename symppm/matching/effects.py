@@ -8,38 +8,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import replace
+from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.codegen.runtime import OK
 from symppm.errors import DataError, TargetError
-from symppm.matching.agreement import estimated
 from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE
-from symppm.matching.diagnostics.priors import crossed_factors, declaration_in, symbol_in
 from symppm.matching.diagnostics.solutions import impossible_prior, unresolved
-from symppm.matching.intervals import all_left_out, of_lines
+from symppm.matching.diagnostics.sources import about_effects
+from symppm.matching.intervals import of_lines
 from symppm.matching.kernels import Point
 from symppm.matching.measuring import Observed
-from symppm.matching.outcome import (
-    Solution,
-    finished,
-    infeasible_match,
-    made_match,
-    on_scale,
-)
+from symppm.matching.models import Effects
+from symppm.matching.moments import Moments
 from symppm.matching.question import Question
 from symppm.matching.request import Request
-from symppm.matching.result import AUTO, CROSS_MOMENTS, Diagnostic, Match
-
-if TYPE_CHECKING:
-    from symppm.modeller import Model
-    from symppm.statistics.cross_moments import CrossMoments
+from symppm.matching.result import AUTO, CROSS_MOMENTS, Match
+from symppm.matching.solving import Solution, finished, infeasible_match, made_match
+from symppm.statistics.cross_moments import CrossMoments
 
 Values = Mapping[str, Any]
-Table = NDArray[np.float64]
 
 PATH: Final = "cumulant_ij_il_tj"
 _SHARE: Final = 0.95
@@ -47,58 +37,6 @@ _SHARE: Final = 0.95
 _RESOLVED: Final = 2.0
 _FAINT: Final = 1e-3
 """Of the squared mean, the interaction that is taken where none is measured."""
-
-
-@dataclass(frozen=True)
-class Effects:
-    """Names in a model whose rates are effects of rows and of columns, and a sum of products."""
-
-    shapes: tuple[str, str]
-    rates: tuple[str, str]
-    row: tuple[str, str]
-    column: tuple[str, str]
-    size: str
-
-    @property
-    def scale(self) -> str:
-        """The product of both rates, which is all that data show of them."""
-        return "*".join(sorted(self.rates))
-
-    @property
-    def own(self) -> tuple[str, ...]:
-        """All hyperparameters of the effects."""
-        return (*self.row, *self.column)
-
-
-def effects_in(model: str | Model) -> Effects | None:
-    """Return the names, if the model is of this kind, with Gamma priors of their own throughout."""
-    declared = declaration_in(model)
-    variables = [] if declared is None else declared["variables"]
-    observed = [each for each in variables if each["observed"]]
-    latent = {each["name"]: each for each in variables if not each["observed"]}
-    if declared is None or len(observed) != 1 or len(latent) != 4:
-        return None
-    rate, lines = observed[0]["parameters"].get("rate"), observed[0]["dims"]
-    gamma = all(each["family"] == "Gamma" for each in latent.values())
-    if observed[0]["family"] != "Poisson" or not gamma or rate[0] != "Add" or len(lines) != 2:
-        return None
-    alone = [latent[tree[1][1]] for tree in rate[1:] if tree[0] == "Entry"]
-    products = [tree for tree in rate[1:] if tree[0] != "Entry"]
-    effects = [each for line in lines for each in alone if each["dims"] == [line]]
-    if len(alone) != 2 or len(effects) != 2 or len(products) != 1:
-        return None
-    factors = crossed_factors(declared, products[0])
-    names = [
-        symbol_in(variable["parameters"].get(name))
-        for variable in (*factors, *effects)
-        for name in ("shape", "rate")
-    ]
-    if len({*names} - {""}) != 8:
-        return None
-    a, b, c, d, *own = names
-    sizes = {each["name"]: each["size"][1] for each in declared["axes"]}
-    (axis,) = {*factors[0]["dims"]} - {*lines}
-    return Effects((a, c), (b, d), (own[0], own[1]), (own[2], own[3]), sizes[axis])
 
 
 def can_use(question: Question, effects: Effects, estimator: str) -> bool:
@@ -156,24 +94,22 @@ def answered_with_effects(
 
     def shown(point: Point) -> Point | None:
         asked, identified = asked_at(point)
-        outer, _, status = on_scale(asked, identified)
+        outer, _, status = asked.on_scale(identified)
         return {**outer, **identified} if status == OK else None
 
     exact = solved(values, size)
     k_exact = float(exact[effects.size])
     k = question.k or max(1, round(k_exact))
     asked, identified = asked_at(solved(values, k))
-    outer, text, status = on_scale(asked, identified)
+    outer, text, status = asked.on_scale(identified)
     if status != OK:
         return infeasible_match(question, impossible_prior(question.spec, status))
     made = made_match(replace(asked, k=k), k, Solution(k_exact, outer, identified, text))
-    uncertainty, left = None, None if faint else all_left_out(measured)
-    said = [_about(made, effects, question.given, faint=faint, by_path=by_path)]
-    if left is not None:
-        names, *tables = left
+    uncertainty, moments = None, None if faint else Moments.of(measured)
+    said = [about_effects(made, effects, question.given, faint=faint, by_path=by_path)]
+    if moments is not None:
         rows, columns = (
-            np.column_stack([*solved(dict(zip(names, table.T, strict=True)), size).values()])
-            for table in tables
+            np.column_stack([*solved(values, size).values()]) for values in moments.without_lines
         )
         point = {name: float(value) for name, value in exact.items()}
         uncertainty = of_lines(question, point, rows, columns, shown)
@@ -187,9 +123,12 @@ def _interaction(values: Values) -> Any:
 
 def _positive(measured: CrossMoments, follows: Callable[[Values], Any]) -> bool:
     """Tell whether what follows is positive, by two standard errors where these are known."""
-    found = estimated(measured, lambda values: float(follows(values)))
-    if found is None:
+    moments = Moments.of(measured)
+    if moments is None:
         return bool(measured.rows is None and follows(measured.values) > 0)
+    found = moments.linear_estimate(lambda values: float(follows(values)))
+    if found is None:
+        return False
     return found.errors > _RESOLVED
 
 
@@ -225,41 +164,3 @@ def _solved(
             found[shape] = np.maximum(varied, LEAST_SHAPE)
             found[rate] = found[shape] / level
     return found
-
-
-def _about(
-    match: Match, effects: Effects, given: Mapping[str, float], *, faint: bool, by_path: bool
-) -> Diagnostic:
-    """Say what is measured, and what is assumed."""
-    a, c = effects.shapes
-    free = [name for name in effects.shapes if name not in given]
-    mean = match.targets["mean"]
-    level = 2 * match.parameters[effects.row[0]] / match.parameters[effects.row[1]]
-    share = f"{100 * (1 - level / mean):.2g} % of the mean"
-    if faint:
-        said = (
-            "The data do not resolve factors beyond effects of rows and columns: their K and "
-            f"{' and '.join(effects.shapes)} are placeholders."
-        )
-    elif by_path and free:
-        said = (
-            f"K is from the cycle, and that factors make {share} from the cumulant of entries that "
-            "share a row and a column with a third."
-        )
-    else:
-        said = f"K is from the cycle; with {a} and {c} as they are, factors make {share}."
-    assumed = ["effects of rows and of columns have the same mean, since data show their sum"]
-    if len(free) == 2 and not faint:
-        assumed += [f"{a} = {c}" + ("" if by_path else " = 1, that factors vary as their mean")]
-    flat = [
-        f"{name} = {LARGEST_SHAPE:g}, effects that hardly vary"
-        for name in (effects.row[0], effects.column[0])
-        if match.parameters[name] >= LARGEST_SHAPE
-    ]
-    further = f" Covariances leave nothing for effects: {' and '.join(flat)}." if flat else ""
-    return Diagnostic(
-        "effects",
-        "warning" if faint or not by_path else "note",
-        f"{said} Assumed is that {' and that '.join(assumed)}; fix them if you know better, as in "
-        f'fixed={{"{a}": 0.5}}.{further}',
-    )

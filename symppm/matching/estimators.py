@@ -1,77 +1,203 @@
-"""Estimates of K by moments, cross-moments and cross-validation, and the choice between them."""
+"""Estimates of K by the variance of entries and by cross-moments, and which of both is taken."""
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from symppm.codegen.load import has_cross_moments, load_cross_moments
-from symppm.errors import NotBuiltError, NotDerivableError, ParameterError, TargetError
-from symppm.matching.agreement import Estimate, LogSize, estimated, solution_at
-from symppm.matching.axes import CYCLE
+from symppm.errors import (
+    DataError,
+    NotBuiltError,
+    NotDerivableError,
+    ParameterError,
+    TargetError,
+)
+from symppm.matching.diagnostics.cross_moments import CrossMatch, Noise, about_cross_moments
+from symppm.matching.diagnostics.data import Data, diagnosed
 from symppm.matching.diagnostics.estimates import (
-    as_rounding,
-    chosen_branch,
     disagreement,
     doubted,
     in_front,
-    refused,
+    only_cross_moments,
+    shown,
     with_diagnostics,
 )
-from symppm.matching.diagnostics.noise import Noise
-from symppm.matching.diagnostics.table import ONE_MAKES_IT, UNRESOLVED
+from symppm.matching.diagnostics.table import ONE_MAKES_IT, UNRESOLVED, said
 from symppm.matching.kernels import Kernels
-from symppm.matching.measuring import as_targets
+from symppm.matching.measuring import Observed, as_targets
 from symppm.matching.models import declaration_of, title_of
-from symppm.matching.number_of_factors import NumberOfFactors
+from symppm.matching.moments import Estimate, LogSize
 from symppm.matching.question import Question
-from symppm.matching.result import (
-    CROSS_MOMENTS,
-    CROSS_VALIDATION,
-    MOMENTS,
-    Diagnostic,
-    EstimateOfK,
-    Match,
-)
+from symppm.matching.request import Request
+from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Diagnostic, EstimateOfK, Match
 from symppm.matching.solving import determined, solved
+from symppm.matching.targets import CYCLE, has_cumulants, size_name
 from symppm.matching.uncertainty import Likely, Uncertainty
 from symppm.statistics.cross_moments import CrossMoments
+from symppm.statistics.moments import Statistics
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
 
 VARIANCE: Final = "variance"
+_LOG: Final = logging.getLogger(__name__)
 _LEVEL: Final = 0.95
 _DISAGREE: Final = 0.005
-"""How often two ways are said to disagree that do not."""
+"""How often two candidates are said to disagree that do not."""
 _DOUBT: Final = 0.05
-"""How often the more precise way is not taken although it might be."""
+"""How often the more precise one is not taken although it might be."""
 _SIZES: Final = 400
-_FAR: Final = 1.5
-"""Times that moments are above or below held-out entries where that is explained."""
 _OF_THE_VARIANCE: Final = frozenset(
     {"excess_zeros", "overdispersed", "uneven", "unresolved_factors", "excess_noise"}
 )
 """Diagnostics about what the variance of entries makes of K, or of counts."""
-_OF_MOMENTS: Final = frozenset(
-    {"rounding", "scale", "unresolved_size", "nearest", "unresolved", "below_one", "disagreement",
-     "doubt", "chosen_branch", "above_rank", "unresolved_factors", "unresolved_rho_row",
-     "unresolved_rho_col", "unresolved_cycle", "one_makes_it"}
-)  # fmt: skip
-"""Diagnostics about K by moments, where that is not the answer."""
-_MEANS: Final[Mapping[tuple[str, bool], str]] = MappingProxyType(
-    {
-        (MOMENTS, True): "the variance takes noise beyond the model's for factors",
-        (MOMENTS, False): "totals of rows and columns differ more than the model's factors",
-        (CROSS_MOMENTS, True): "some of the factors predict too little to pay",
-        (CROSS_MOMENTS, False): "factors differ in strength, or totals of rows and columns do",
-    }
-)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One set of moments, and what it says of K."""
+
+    question: Question
+    match: Match
+    about_data: tuple[Diagnostic, ...] = ()
+    noise: Noise | None = None
+
+    @property
+    def _place(self) -> int | None:
+        """Which of the scales of the uncertainty is that of K; None where it has none."""
+        found, size = self.match.uncertainty, self.question.kernels.size
+        if found is None or size is None or size not in found.scales:
+            return None
+        return [*found.scales].index(size)
+
+    @property
+    def log_error(self) -> float:
+        """Standard error of the logarithm of K; infinite where K is not resolved."""
+        found, place = self.match.uncertainty, self._place
+        if found is None or found.spread is None or place is None:
+            return math.inf
+        return float(found.spread.errors[place])
+
+    @property
+    def log_size(self) -> LogSize | None:
+        """The logarithm of K, and what it is without each row and column; None if not resolved."""
+        found, place, k = self.match.uncertainty, self._place, self.match.k_exact
+        if found is None or found.lines is None or self.match.branches:
+            return None
+        if place is None or k is None:
+            return None
+        rows, columns = (each[..., place] for each in found.lines)
+        at = math.log(k)
+        if not self.question.closed:  # a search tells them up to a constant
+            rows, columns = (each - each.mean() + at for each in (rows, columns))
+        return LogSize(at, rows, columns)
+
+    @property
+    def resolved(self) -> bool:
+        """Whether there is one answer, which does not hang on a sign that may be chance."""
+        found = self.match.uncertainty
+        return (
+            self.match.feasible
+            and not self.match.branches
+            and (found is None or found.spread is not None)
+            and not self.match.has(UNRESOLVED)
+        )
+
+    @property
+    def of_k(self) -> EstimateOfK | None:
+        """What it says of K, if K is not given."""
+        match, size = self.match, self.question.kernels.size
+        if size is None or self.question.k is not None:
+            return None
+        ends, remark = (0.0, math.inf), ""
+        if match.k_exact is not None and match.uncertainty is not None:
+            ends = match.interval(_LEVEL)[size]
+        if match.branches:
+            remark = f"{len(match.branches)} solutions"
+        elif not match.feasible:
+            remark = "no solution"
+        elif not np.isfinite(ends[1]) or match.has(UNRESOLVED):
+            remark = "not resolved"
+        elif match.has(ONE_MAKES_IT):
+            remark = "rests on one entry, row or column"
+        return EstimateOfK(match.estimator, match.k_exact, *ends, remark)
+
+
+@dataclass(frozen=True)
+class ByMoments:
+    """What moments answer, and the candidates: the variance of entries, and cross-moments."""
+
+    match: Match
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def estimates(self) -> tuple[EstimateOfK, ...]:
+        """What each says of K."""
+        return tuple(found for each in self.candidates if (found := each.of_k) is not None)
+
+
+def by_moments(
+    request: Request, question: Question, observed: Observed, estimator: str, least: int = 1
+) -> ByMoments:
+    """Match moments up to order two, cross-moments, or both; K is ``least`` at least."""
+    module = cross_moments_module(question, request.model, estimator)
+    measured = None
+    try:
+        if module is not None:
+            measured = observed.cross_moments(request, estimator)
+        if module is None or measured is None:
+            return _by_variance_alone(request, question, observed)
+        asked = by_cross_moments(question, module, measured)
+        settled = observed.settled(measured, asked.match, asked.question.kernels)
+        if settled is not measured:
+            measured, asked = settled, by_cross_moments(question, module, settled)
+    except (DataError, ParameterError, TargetError) as error:
+        if estimator == CROSS_MOMENTS:
+            raise
+        _LOG.info("the variance of entries alone: %s", error.given)
+        return _by_variance_alone(request, question, observed, error.given)
+    cross_moments = _diagnosed(request, question, asked, measured, least)
+    if estimator == CROSS_MOMENTS or not determined(question):
+        alone = ByMoments(cross_moments.match, (cross_moments,))
+        made = replace(cross_moments.match, estimates=alone.estimates)
+        if estimator != CROSS_MOMENTS:
+            missing = [name for name in question.spec.needs if name not in question.given]
+            third = has_cumulants(cross_moments.question.targets)
+            made = with_diagnostics(made, only_cross_moments(question.spec, missing, third=third))
+        return replace(alone, match=made)
+    variance = by_variance(request, question, observed)
+    made = chosen(variance, cross_moments, measured, least)
+    _LOG.info(
+        "K is %s by moments and %s by cross-moments; taken: %s",
+        variance.match.k_exact, cross_moments.match.k_exact, made.estimator,
+    )  # fmt: skip
+    return ByMoments(made, (variance, cross_moments))
+
+
+def by_variance(request: Request, question: Question, observed: Observed) -> Candidate:
+    """Match moments up to order two, and test the data."""
+    made, measured = solved(question), observed.statistics
+    if not isinstance(measured, Statistics) or measured.deletions is None:
+        return Candidate(question, made)
+    product = None if question.tied else request.product
+    kernels, needed = question.kernels, question.needed
+    found = diagnosed(Data(measured, observed.profile, kernels, product, needed, question.k))
+    return Candidate(question, with_diagnostics(made, *found), found)
+
+
+def _by_variance_alone(
+    request: Request, question: Question, observed: Observed, why: str = ""
+) -> ByMoments:
+    variance = by_variance(request, question, observed)
+    noted = [said("only_variance", why=why)] if why else []
+    return ByMoments(with_diagnostics(variance.match, *noted), (variance,))
 
 
 def cross_moments_module(
@@ -120,50 +246,6 @@ def _compiled(question: Question, model: Model) -> ModuleType:
     return found if _determined(question, found) else compile_cross_moments(declaration, 0, title)
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """One way to find K, and what it says."""
-
-    question: Question
-    match: Match
-    about_data: tuple[Diagnostic, ...] = ()
-
-    @property
-    def log_error(self) -> float:
-        """Standard error of the logarithm of K; infinite where K is not resolved."""
-        found, size = self.match.uncertainty, self.question.kernels.size
-        if found is None or found.spread is None or size not in found.scales:
-            return math.inf
-        return float(found.spread.errors[list(found.scales).index(size or "")])
-
-    @property
-    def log_size(self) -> LogSize | None:
-        """The logarithm of K, and what it is without each row and column; None if not resolved."""
-        found, size = self.match.uncertainty, self.question.kernels.size
-        lines, k = None if found is None else found.lines, self.match.k_exact
-        if found is None or lines is None or self.match.branches:
-            return None
-        if size is None or size not in found.scales or k is None:
-            return None
-        place = list(found.scales).index(size)
-        rows, columns = (each[..., place] for each in lines)
-        at = math.log(k)
-        if not self.question.closed:  # a search tells them up to a constant
-            rows, columns = (each - each.mean() + at for each in (rows, columns))
-        return LogSize(at, rows, columns)
-
-    @property
-    def resolved(self) -> bool:
-        """Whether there is one answer, which does not hang on a sign that may be chance."""
-        found = self.match.uncertainty
-        return (
-            self.match.feasible
-            and not self.match.branches
-            and (found is None or found.spread is not None)
-            and not any(each.code == UNRESOLVED for each in self.match.diagnostics)
-        )
-
-
 def by_cross_moments(question: Question, module: ModuleType, measured: CrossMoments) -> Candidate:
     """Match the cross-moments."""
     kernels = Kernels(module)
@@ -172,7 +254,7 @@ def by_cross_moments(question: Question, module: ModuleType, measured: CrossMome
     if noise and all(name in question.given for name in noise):
         # The variance would be there only to tell what is given.
         del targets[VARIANCE]
-    question = replace(question, kernels=kernels, targets=targets, cross_moments=measured)
+    question = question.at(measured, kernels, targets)
     made = solved(question)
     whole, *branches = (replace(each, cross_moments=measured, estimator=CROSS_MOMENTS)
                         for each in (made, *made.branches))  # fmt: skip
@@ -195,12 +277,22 @@ def _only_in_the_variance(kernels: Kernels) -> list[str]:
             if is_alone and name in kernels.declared]  # fmt: skip
 
 
+def _diagnosed(
+    request: Request, question: Question, found: Candidate, measured: CrossMoments, least: int
+) -> Candidate:
+    """Return cross-moments with what they tell besides K, and how entries vary."""
+    matched = CrossMatch(
+        found.question, measured, found.match, found.log_size, question.kernels, request.product,
+        least,
+    )  # fmt: skip
+    about = about_cross_moments(matched)
+    return Candidate(
+        found.question, with_diagnostics(found.match, *about), about, matched.noise
+    )  # fmt: skip
+
+
 def chosen(
-    variance: Candidate,
-    cross_moments: Candidate,
-    measured: CrossMoments,
-    noise: Noise | None,
-    least: int,
+    variance: Candidate, cross_moments: Candidate, measured: CrossMoments, least: int
 ) -> Match:
     """Choose between two answers.
 
@@ -210,43 +302,45 @@ def chosen(
     K, what their error leaves likely, or where values are fixed or tied their own answer, which is
     wide and says so.
     """
-    both = estimates_of_k(variance, cross_moments)
+    both = ByMoments(variance.match, (variance, cross_moments)).estimates
     # What cross-moments say of the data holds for either answer.
     noted = (
         replace(each, severity="note") if each.code == UNRESOLVED else each
         for each in cross_moments.about_data
     )
-    kept = with_diagnostics(replace(variance.match, cross_moments=measured, estimates=both), *noted)
+    own = with_diagnostics(replace(variance.match, cross_moments=measured, estimates=both), *noted)
     about = tuple(each for each in variance.about_data if each.code not in _OF_THE_VARIANCE)
     other = with_diagnostics(replace(cross_moments.match, estimates=both), *about)
     if variance.match.branches or not variance.match.feasible:
         if not cross_moments.resolved:
-            return kept
+            return own
         if variance.match.branches:
-            return in_front(other, chosen_branch(cross_moments.match))
-        return in_front(other, refused(variance.match))
+            size, exact = size_name(other.spec), shown(other.k_exact)
+            return in_front(other, said("chosen_branch", size=size, k=exact))
+        failures = [f" {each.message}" for each in own.diagnostics if each.severity == "failure"]
+        return in_front(other, said("disagreement/refused", why="".join(failures[:1])))
     # Of both differences, the one that is the less likely by chance.
-    excess = None if noise is None else noise.excess
-    differences = [_difference(variance, cross_moments, measured), excess]
+    excess = None if cross_moments.noise is None else cross_moments.noise.excess
+    differences = [_difference(variance, cross_moments), excess]
     known = [each for each in differences if each is not None]
     worse = min(known, key=lambda each: each.either, default=None)
     chance = 1.0 if worse is None else worse.either
     if cross_moments.question.k is not None:
         # Only the hyperparameters differ.
         if worse is None or chance >= _DISAGREE or not cross_moments.resolved:
-            return kept
+            return own
         return in_front(other, disagreement(variance.match, cross_moments.match, worse))
     shorter = min(measured.statistics.shape)
     k = variance.match.k_exact
     below_rank = k is None or k <= shorter
     if variance.resolved and chance >= _DOUBT and below_rank:
         nearer = cross_moments.resolved and cross_moments.log_error < variance.log_error
-        return other if nearer else kept
+        return other if nearer else own
     if not cross_moments.resolved:
         most = shorter if k is None else min(shorter, k * math.exp(2 * variance.log_error))
         found = provisional(cross_moments.question, measured, max(1, least), most)
         if found is None and (chance >= _DOUBT or cross_moments.log_size is None):
-            return kept
+            return own
         if found is not None:
             other = with_diagnostics(
                 replace(found, estimates=both), *cross_moments.about_data, *about
@@ -256,9 +350,7 @@ def chosen(
     return in_front(other, doubted(variance.match, worse if chance < _DOUBT else None, below_rank))
 
 
-def _difference(
-    variance: Candidate, cross_moments: Candidate, measured: CrossMoments
-) -> Estimate | None:
+def _difference(variance: Candidate, cross_moments: Candidate) -> Estimate | None:
     """Return how far apart both are: in log K, or else in the cycle, which need not be positive."""
     both = variance.log_size, cross_moments.log_size
     if both[0] is not None and both[1] is not None:
@@ -267,39 +359,14 @@ def _difference(
         return None
 
     def away(values: Mapping[str, float]) -> float | None:
-        point = solution_at(variance.question, dict(values))
+        point = variance.question.solution_at(values)
         try:
             cycle = math.nan if point is None else cross_moments.question.kernels.at(point)[CYCLE]
         except TargetError:
             return None
         return cycle - values[CYCLE] if math.isfinite(cycle) else None
 
-    return estimated(measured, away)
-
-
-def estimates_of_k(
-    variance: Candidate | None, cross_moments: Candidate | None
-) -> tuple[EstimateOfK, ...]:
-    """Return what each way says of K."""
-    found = []
-    for name, way in ((MOMENTS, variance), (CROSS_MOMENTS, cross_moments)):
-        if way is None or way.question.kernels.size is None or way.question.k is not None:
-            continue
-        match = way.match
-        ends = (0.0, math.inf)
-        if match.k_exact is not None and match.uncertainty is not None:
-            ends = match.interval(_LEVEL)[way.question.kernels.size]
-        remark = ""
-        if match.branches:
-            remark = f"{len(match.branches)} solutions"
-        elif not match.feasible:
-            remark = "no solution"
-        elif not np.isfinite(ends[1]) or UNRESOLVED in {each.code for each in match.diagnostics}:
-            remark = "not resolved"
-        elif ONE_MAKES_IT in {each.code for each in match.diagnostics}:
-            remark = "rests on one entry, row or column"
-        found.append(EstimateOfK(name, match.k_exact, *ends, remark))
-    return tuple(found)
+    return cross_moments.question.estimate(away)
 
 
 def provisional(
@@ -316,7 +383,7 @@ def provisional(
         return None
     sizes = np.unique(np.round(np.geomspace(least, math.floor(most), _SIZES)))
     implied = np.array([_cycle_at(question, question.targets, each) for each in sizes])
-    spread = _spread(question, measured, float(sizes[len(sizes) // 2]))
+    spread = _spread(question, float(sizes[len(sizes) // 2]))
     if spread is None or not np.isfinite(implied).all():
         return None
     variances, middle_cycle = spread
@@ -330,42 +397,33 @@ def provisional(
     weights = np.exp(exponent - exponent.max())
     likely = Likely(size, sizes, np.cumsum(weights) / weights.sum())
     middle = likely.quantile(0.5)
-    made = solved(replace(question, k=max(1, round(middle))))
+    made = solved(replace(question, k=max(1, round(middle)), rounded_from=middle))
     if not made.feasible or made.branches:
         return None
     low, high = likely.interval(_LEVEL)
-    said = Diagnostic(
-        "unresolved_size",
-        "warning",
-        f"Neither the variance of entries, which their noise spoils, nor cross-moments resolve "
-        f"{size}: all that is left is that it is likely from {low:.3g} to {high:.3g}. The answer "
-        "is the middle of that. Use more rows and columns, or fix what you know.",
-    )
+    noted = said("unresolved_size", size=size, low=low, high=high)
     uncertainty = made.uncertainty or Uncertainty({}, None)
     return replace(
         made, k_exact=middle, cross_moments=measured, estimator=CROSS_MOMENTS,
-        diagnostics=(said, *(as_rounding(x, round(middle), middle) for x in made.diagnostics)),
+        diagnostics=(noted, *made.diagnostics),
         uncertainty=replace(uncertainty, likely=likely),
     )  # fmt: skip
 
 
-def _spread(
-    question: Question, measured: CrossMoments, k: float
-) -> tuple[tuple[float, float, float], float] | None:
+def _spread(question: Question, k: float) -> tuple[tuple[float, float, float], float] | None:
     """Return variances of the cycle and of what it is at a size, their covariance, and the latter.
 
     Heavy tails move both together.
     """
 
     def implied(values: Mapping[str, float]) -> float | None:
-        targets = as_targets(question.spec, values)
-        found = _cycle_at(question, targets, k)
+        found = _cycle_at(question, as_targets(question.spec, values), k)
         return found if math.isfinite(found) else None
 
-    cycle = estimated(measured, lambda values: values[CYCLE])
-    there = estimated(measured, implied)
-    apart = estimated(measured, lambda values: None if (found := implied(values)) is None
-                      else values[CYCLE] - found)  # fmt: skip
+    cycle = question.estimate(lambda values: values[CYCLE])
+    there = question.estimate(implied)
+    apart = question.estimate(lambda values: None if (found := implied(values)) is None
+                              else values[CYCLE] - found)  # fmt: skip
     if cycle is None or there is None or apart is None or there.value == 0:
         return None
     shared = (cycle.error**2 + there.error**2 - apart.error**2) / 2
@@ -380,102 +438,3 @@ def _cycle_at(question: Question, targets: Mapping[str, float], k: float) -> flo
         return math.nan if point is None else kernels.at({**question.given, **point})[CYCLE]
     except TargetError:
         return math.nan
-
-
-def with_factors(
-    match: Match, ways: tuple[Candidate, ...], found: NumberOfFactors | None, *, always: bool
-) -> Match:
-    """Return a match at the number of factors that predicts held-out entries, if any does.
-
-    Moments tell K from how entries vary, which on real counts holds noise beyond the model's and
-    totals that differ; held-out entries are predicted or not. Where nothing beyond the totals is
-    predicted, all that is known of K is what the model's moments say.
-    """
-    if found is None:
-        return match
-    match = _beside_others(match, ways, found)
-    if not (found.resolved or always):
-        if match.k == 1:
-            return match
-        rests = " K rests on moments, so on the model, alone." if match.feasible else ""
-        noted = Diagnostic("not_cross_validated", "note", f"{found.reason}{rests}")
-        return with_diagnostics(match, noted)
-    # By the same moments if possible.
-    for way in sorted(ways, key=lambda each: each.match.estimator != match.estimator):
-        made = _at(way.question, match, way.match.estimator, found.k)
-        if made is not None:
-            return _explained(made, found)
-    said = (
-        f"{found.reason} But with K = {found.k} no hyperparameters of {match.model} have these "
-        "statistics, so that K is not followed. Usually entries vary less, or more, about their "
-        "means than those of this model do; compare with another observation model."
-    )
-    return with_diagnostics(match, Diagnostic("factors_not_followed", "warning", said))
-
-
-def with_estimates(match: Match, ways: tuple[Candidate, ...], found: NumberOfFactors) -> Match:
-    """Return a match at the number of factors by cross-validation, with all estimates."""
-    return _explained(_beside_others(match, ways, found), found)
-
-
-def _beside_others(match: Match, ways: tuple[Candidate, ...], found: NumberOfFactors) -> Match:
-    others = match.estimates
-    if not others:
-        variance = next((each for each in ways if each.match.estimator != CROSS_MOMENTS), None)
-        cross_moments = next((each for each in ways if each.match.estimator == CROSS_MOMENTS), None)
-        others = estimates_of_k(variance, cross_moments)
-    return replace(match, estimates=(_estimate_of_k(found), *others))
-
-
-def _explained(match: Match, found: NumberOfFactors) -> Match:
-    said = found.reason
-    if found.drawn:
-        rows, columns = found.shape
-        said += f" A sample of {rows:,} rows and {columns:,} columns was used."
-    if found.resolved and match.k_exact == found.k:
-        said += " Intervals of hyperparameters take K as given."
-    about = [said, *(_distance(each, found.k) for each in match.estimates if found.resolved)]
-    # Where no block could be held out, K = 1 is no result.
-    severity = "note" if found.resolved or len(found.gain) > 1 else "warning"
-    return in_front(match, Diagnostic("cross_validated", severity, " ".join(filter(None, about))))
-
-
-def _estimate_of_k(found: NumberOfFactors) -> EstimateOfK:
-    ends = float(min(found.low, found.k)), float(max(found.high, found.k))
-    if not found.resolved:
-        # Where nothing could be held out, nothing is known.
-        ends = (1.0, ends[1] if len(found.gain) > 1 else math.inf)
-        return EstimateOfK(CROSS_VALIDATION, float(found.k), *ends, "not resolved")
-    said = [f"{found.low} to {found.high} predict as well as the best"] * (found.low < found.high)
-    said += [f"95 % of the gain with {found.k_95}"] * (found.k_95 > found.k)
-    return EstimateOfK(CROSS_VALIDATION, float(found.k), *ends, "; ".join(said))
-
-
-def _distance(estimate: EstimateOfK, k: int) -> str:
-    """Say what moments have for K, and what it usually means if that is far away."""
-    if estimate.estimator == CROSS_VALIDATION or estimate.k is None:
-        return ""
-    ratio = estimate.k / k
-    said = f"{estimate.estimator.capitalize()} say {estimate.k:.3g}"
-    if 1 / _FAR <= ratio <= _FAR:
-        return f"{said}."
-    return f"{said}, usually because {_MEANS[estimate.estimator, ratio > 1]}."
-
-
-def _at(question: Question, match: Match, estimator: str, k: int) -> Match | None:
-    """Return the match with so many factors; None where there is none."""
-    rounds = match.k == k and match.estimator == estimator and match.feasible
-    dropped = _OF_MOMENTS - ({"scale", "rounding"} if rounds else set())
-    kept = [each for each in match.diagnostics
-            if each.code not in dropped and each.severity != "failure"]  # fmt: skip
-    if rounds:
-        # Moments round to it, and so their own answer holds as many of them as it can.
-        return replace(match, diagnostics=tuple(kept))
-    made = solved(replace(question, k=k))
-    if not made.feasible or made.branches:
-        return None
-    own = [as_rounding(each, k, match.k_exact) for each in made.diagnostics if each not in kept]
-    return replace(
-        made, diagnostics=(*kept, *own), cross_moments=match.cross_moments, estimator=estimator,
-        estimates=match.estimates,
-    )  # fmt: skip

@@ -86,12 +86,13 @@ def _matched(match: Match) -> Matched | None:
     measured = match.statistics
     if measured is None:
         return None
-    # A document of an earlier version does not say how gaps are known; only the user knows then.
-    gaps = (match.given.gaps or MASK) if measured.observed < math.prod(measured.shape) else ""
+    # A match that was made by hand need not say how they are known; only the user knows then.
+    lacks = measured.observed < math.prod(measured.shape)
+    missing = (match.given.missing or MASK) if lacks else ""
     return Matched(
         tuple(map(int, measured.shape)),
         measured.observed,
-        gaps,
+        missing,
         measured.integral,
         average_inverse_exposure(measured),
     )

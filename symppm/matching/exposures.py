@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from symppm.codegen.spec import ModelSpec
 from symppm.data.matrix import WholeMatrix
 from symppm.errors import DataError, ParameterError, did_you_mean
-from symppm.matching.diagnostics.priors import declaration_in
-from symppm.matching.given import Given, with_more_given
 from symppm.matching.kernels import Kernels, Point, moment_named
-from symppm.matching.result import Diagnostic
+from symppm.matching.models import Structure, nodes_of
+from symppm.matching.moments import Table, Vector
 from symppm.statistics.cross_moments import DISTINCT, CrossMoments
 from symppm.statistics.exposures import (
     LINES,
@@ -29,7 +28,6 @@ from symppm.statistics.moments import Statistics
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match
-    from symppm.modeller import Model
 
 _COUNTS: Final = frozenset(
     {"Bernoulli", "Binomial", "NegativeBinomial", "Poisson", "ZeroInflatedPoisson"}
@@ -41,6 +39,13 @@ _SCALED: Final = frozenset(
 )  # fmt: skip
 """Likelihoods of positive values, of which an exposure multiplies the entry itself."""
 _MEANS: Final = frozenset({"mean", "rate", "location"})
+MARGINS: Final = "margins"
+WORDS: Final = {"row": "row", "col": "column"}
+_REAL: Final = "biuf"
+_NONE: Final = 1e-12
+"""The exposure of a row without counts, in draws."""
+_LEAST: Final = 1e-9
+"""Part of the variance over exposures that is left at least."""
 
 
 @dataclass(frozen=True)
@@ -61,19 +66,18 @@ SCALED: Final = EntryNoise(0)
 """Of values that an exposure multiplies as they are."""
 
 
-def entry_noise(model: str | Model, kernels: Kernels, given: Mapping[str, float]) -> EntryNoise:
+def entry_noise(
+    structure: Structure | None, kernels: Kernels, given: Mapping[str, float]
+) -> EntryNoise:
     """Return how noise depends on exposures, its size where that is known already."""
-    declared = declaration_in(model)
-    if declared is None:
+    if structure is None or structure.observed is None:
         return COUNTS
-    (observed,) = (each for each in declared["variables"] if each["observed"])
-    family, parameters = observed["family"], observed["parameters"]
+    family, parameters = structure.observed["family"], structure.observed["parameters"]
     if family in _COUNTS | _SCALED:
         return COUNTS if family in _COUNTS else SCALED
-    latent = [each for each in declared["variables"] if not each["observed"]]
-    sums = any(set(each["dims"]) == set(observed["dims"]) for each in latent)
-    trees = [tree for name, tree in parameters.items() if sums or name not in _MEANS]
-    nodes = set(_nodes(trees))
+    sums = any({*each["dims"]} == {*structure.lines} for each in structure.latent.values())
+    trees = {name: tree for name, tree in parameters.items() if sums or name not in _MEANS}
+    nodes = set(nodes_of(trees))
     own = tuple(name for name in kernels.declared if f"Symbol {name}" in nodes)
     if not sums and (len(own) != 1 or "Entry" in nodes):
         raise ParameterError(
@@ -86,14 +90,6 @@ def entry_noise(model: str | Model, kernels: Kernels, given: Mapping[str, float]
     if not all(name in given for name in own):
         return noise
     return replace(noise, unit=unit_of(noise, kernels, {**kernels.ordinary(0.5), **given}))
-
-
-def _nodes(trees: Iterable[Any]) -> Iterator[str]:
-    """Yield the kinds of nodes of trees, and what their symbols are called."""
-    for tree in trees:
-        if isinstance(tree, list):
-            yield f"Symbol {tree[1]}" if tree[0] == "Symbol" else str(tree[0])
-            yield from _nodes(tree[1:])
 
 
 def unit_of(noise: EntryNoise, kernels: Kernels, point: Mapping[str, float]) -> float:
@@ -115,18 +111,6 @@ def unit_of(noise: EntryNoise, kernels: Kernels, point: Mapping[str, float]) -> 
     # Noise of one size is a power of its one hyperparameter.
     once, twice, more = (at(scale)["variance"] for scale in (1.0, 2.0, 4.0))
     return float((twice - once) / ((more - twice) / (twice - once) - 1))
-
-
-Vector = NDArray[np.float64]
-Table = NDArray[np.float64]
-
-MARGINS: Final = "margins"
-_WORDS: Final = {"row": "row", "col": "column"}
-_REAL: Final = "biuf"
-_NONE: Final = 1e-12
-"""The exposure of a row without counts, in draws."""
-_LEAST: Final = 1e-9
-"""Part of the variance over exposures that is left at least."""
 
 
 @dataclass(frozen=True)
@@ -163,13 +147,9 @@ class Exposures:
         return found
 
     @property
-    def given(self) -> Given:
-        """What exports say of it: averages, those of squares, largest values."""
-        exposures = {
-            name: (float(e.mean()), float((e**2).mean()), float(e.max()))
-            for name, e in self._own.items()
-        }
-        return Given(exposures=exposures, estimated=self.estimated)
+    def sizes(self) -> dict[str, tuple[float, float, float]]:
+        """What exports say of them: averages, those of squares, largest values."""
+        return {name: sizes_of(values) for name, values in self._own.items()}
 
     def statistics(self, measured: Statistics) -> Statistics:
         """Return the statistics that the data would have without exposures."""
@@ -252,6 +232,11 @@ class Exposures:
         return made
 
 
+def sizes_of(values: Vector) -> tuple[float, float, float]:
+    """Return the average of exposures, that of their squares, and the largest."""
+    return float(values.mean()), float((values**2).mean()), float(values.max())
+
+
 def split_known(spec: ModelSpec, known: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return a model's own known arrays, and exposures of rows and columns."""
     names = {*LINES} - {each.name for each in spec.exposures}
@@ -278,7 +263,7 @@ def read_exposures(
                 )
             estimated.append(name)
         else:
-            line = _WORDS[name]
+            line = WORDS[name]
             arrays[name] = positive(
                 value, (length,), f"known {name} exposures",
                 f'{length} positive numbers, one for each {line}, or "{MARGINS}"',
@@ -321,45 +306,3 @@ def positive(value: Any, shape: tuple[int, ...], called: str, expected: str, do:
         place = tuple(int(n) for n in np.argwhere(wrong)[0])
         what += f", with {values[place]:g} at index {place[0] if len(place) == 1 else place}"
     raise ParameterError(f"{called} {what}", expected=expected, do=do)
-
-
-def about_line_exposures(found: Exposures, model: str) -> tuple[Diagnostic, ...]:
-    """Say by what the data were divided, and what that leaves to tell."""
-    given = " and ".join(_WORDS[name] for name in found.names if name not in found.estimated)
-    said = []
-    if given:
-        said.append(f"The statistics are those of entries divided by the given {given} exposures.")
-    if found.estimated:
-        what = " and ".join(_WORDS[name] for name in found.estimated)
-        these = "They are also" if given else "The statistics are"
-        said.append(
-            f"{these} those of entries divided by {what} exposures that were estimated from the "
-            f"margins. So {what} totals tell nothing of the factors: what {model} would have them "
-            "covary by is not in the data, and K and shapes have to come from how rows and columns "
-            "interact."
-        )
-    if found.lost:
-        said.append(f"{found.lost} without counts were left out.")
-    return (Diagnostic("exposure", "note", " ".join(said)),)
-
-
-def concluded(match: Match, found: Exposures | None) -> Match:
-    """Return a match with the exposures that it rests on, and a warning where these hide a part."""
-    if found is None:
-        return match
-    match = with_more_given(match, found.given)
-    if not found.estimated or match.shapes is not None:
-        return match
-    missing = [name for name in match.spec.needs if name not in match.parameters] or [
-        name for name in match.spec.needs if name in found.noise.names
-    ]
-    fix = f", fix {' and '.join(missing)}" if missing else ""
-    said = Diagnostic(
-        "margins",
-        "warning",
-        f"Hyperparameters of {match.model} rest on how entries of rows and of columns covary, and "
-        "dividing by margins takes that out of the data: they are not to be trusted, nor is K "
-        f"unless by cross-validation. Give exposures that are known{fix}, or match hpf_gamma or "
-        "pmf_gamma, whose shapes are from the interaction.",
-    )
-    return replace(match, diagnostics=(said, *match.diagnostics))

@@ -2,80 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ModelSpec, ParameterSpec
-from symppm.matching.axes import INVERSE, measured_name
 from symppm.matching.kernels import Point
-from symppm.matching.measuring import Measured
-from symppm.matching.outcome import on_scale
+from symppm.matching.moments import Moments, Table
 from symppm.matching.parameters import bounded, on_scales, scale_of, slope, unbounded, unbounded_all
 from symppm.matching.question import Question
+from symppm.matching.targets import measured_name
 from symppm.matching.uncertainty import Uncertainty
 from symppm.one_thread import one_thread
-from symppm.statistics.cross_moments import DISTINCT, CrossMoments
-from symppm.statistics.cycle import Cycle
-from symppm.statistics.exposures import ExposedStatistics
+from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.jackknife import Spread, two_way
-from symppm.statistics.leaving_out import STATISTICS
 from symppm.statistics.moments import Statistics
 
-Table = NDArray[np.float64]
 Refit = Callable[[Question], Point | None]
 """Solves again for slightly other targets: K before rounding, and the hyperparameters."""
 
 _STEP = 1e-4
 _AT_ONE = 1e-6
-_LEAST_EIGENVALUE = 1e-4
-"""Eigenvalues of a correlation below this are as much the jackknife's error as anything."""
-
-
-def _tables(
-    measured: Measured | None, cross_moments: CrossMoments | None, six: tuple[str, Cycle] | None
-) -> tuple[list[str], Table, Table] | None:
-    """Return names, and what was measured without each row and each column, in this order."""
-    parts: list[tuple[Iterable[str], Any, Any]] = []
-    if cross_moments is not None:
-        parts = [(DISTINCT, cross_moments.rows, cross_moments.columns)]
-        parts += [] if six is None else [((six[0],), six[1].rows, six[1].columns)]
-    elif isinstance(measured, Statistics) and measured.deletions is not None:
-        parts = [(STATISTICS, measured.deletions.rows, measured.deletions.columns)]
-    if not parts or any(rows is None or columns is None for _, rows, columns in parts):
-        return None
-    averages = measured.mean_inverse_without if isinstance(measured, ExposedStatistics) else None
-    parts += [] if averages is None else [((INVERSE,), *averages)]
-    names, rows, columns = zip(*parts, strict=True)
-    return [one for part in names for one in part], np.column_stack(rows), np.column_stack(columns)
-
-
-def _of_targets(
-    tables: tuple[list[str], Table, Table], spec: ModelSpec, targets: Iterable[str]
-) -> tuple[Table, Table]:
-    names, rows, columns = tables
-    places = [names.index(measured_name(spec, name)) for name in targets]
-    places += [names.index(INVERSE)] if INVERSE in names else []
-    return rows[:, places], columns[:, places]
-
-
-def left_out(question: Question) -> tuple[Table, Table] | None:
-    """Return targets, and averages over exposures, without each row and without each column."""
-    tables = _tables(question.measured, question.cross_moments, question.six)
-    return None if tables is None else _of_targets(tables, question.spec, question.targets)
-
-
-def all_left_out(measured: CrossMoments) -> tuple[dict[str, float], Table, Table] | None:
-    """Return everything measured by name, and all of it without each row and each column."""
-    about = measured.statistics
-    tables = _tables(about, measured, None)
-    own = {INVERSE: about.mean_inverse_exposure} if isinstance(about, ExposedStatistics) else {}
-    return None if tables is None else ({**measured.values, **own}, *tables[1:])
 
 
 def solved_for(question: Question, branch: int, names: tuple[str, ...], table: Table) -> Table:
@@ -95,24 +45,6 @@ def solved_for(question: Question, branch: int, names: tuple[str, ...], table: T
     return found[[solved.index(name) for name in names]].T
 
 
-def weights_of(question: Question) -> NDArray[np.float64] | None:
-    """Return what makes residuals of the targets uncorrelated and of variance one."""
-    tables = left_out(question)
-    if tables is None:
-        return None
-    values = np.array(list(question.targets.values()))
-    sizes = np.where(values, np.abs(values), 1.0)  # as residuals are divided, whose sign counts
-    scaled = [table[:, : len(values)] / sizes for table in tables]
-    positive = np.all([(each > 0).all(0) for each in scaled], axis=0) & (values > 0)
-    logs = [np.where(positive, np.log(np.where(positive, each, 1.0)), each) for each in scaled]
-    covariance = two_way(*logs).covariance
-    errors = np.sqrt(np.diag(covariance))
-    if not (np.isfinite(covariance).all() and (errors > 0).all()):
-        return None
-    spread, axes = np.linalg.eigh(covariance / np.outer(errors, errors))
-    return np.asarray((axes / np.sqrt(np.maximum(spread, _LEAST_EIGENVALUE))).T / errors)
-
-
 @one_thread()
 def of_formula(question: Question, branch: int, identified: Point) -> Uncertainty | None:
     """Return how far off a closed form's solution may be; None where there are no data to say.
@@ -121,13 +53,13 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
     lost; how hyperparameters follow from these combinations, and the scale, is taken as linear on
     the scales of the intervals.
     """
-    without, inner = left_out(question), _scales(question, identified)
+    without, inner = question.left_out, _scales(question, identified)
     if without is None:
         return None
 
     def answers(point: Point) -> Point | None:
         """Return all that is shown at combinations; None where the priors do not exist."""
-        outer, _, status = on_scale(question, point)
+        outer, _, status = question.on_scale(point)
         return {**outer, **point} if status == OK else None
 
     def solved(targets: Table) -> Table:
@@ -146,7 +78,7 @@ def of_search(
     By how the solution moves with each target, and how the targets vary without each row and each
     column.
     """
-    without = left_out(question)
+    without = question.left_out
     if without is None:
         return None
     size = question.kernels.size
@@ -192,7 +124,7 @@ def of_lines(
 
 @one_thread()
 def of_responses(
-    measured: Measured | None,
+    measured: Statistics | ArrayStatistics | None,
     spec: ModelSpec,
     targets: Mapping[str, float],
     found: Mapping[str, tuple[float, float]],
@@ -200,10 +132,10 @@ def of_responses(
     free: Collection[str],
 ) -> Uncertainty | None:
     """Return how far off numbers, with errors of drawing, may be; None where no data say."""
-    tables = _tables(measured, None, None)
-    if tables is None:
+    moments = Moments.of(measured)
+    if moments is None:
         return None
-    without = _of_targets(tables, spec, targets)
+    without = moments.tables(measured_name(spec, name) for name in targets)[1:]
     known = {each.name: each for each in spec.parameters}
     values = {name: value for name, (value, _) in found.items()}
     outer = {name: scale_of(name, values[name], known) for name in responses}

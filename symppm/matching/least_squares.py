@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ParameterSpec
 from symppm.errors import ParameterError, TargetError
-from symppm.matching.axes import CYCLE
 from symppm.matching.kernels import Kernels, Point, moment_named, moved
 from symppm.matching.parameters import NO_TIES, Ties, bounded, slope, unbounded
+from symppm.matching.targets import CYCLE
 
 Vector = NDArray[np.float64]
 

@@ -14,11 +14,11 @@ from symppm.data.forms import first
 from symppm.data.matrix import Matrix, read, read_whole
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
-from symppm.matching.axes import measured_name
 from symppm.matching.exposures import Exposures, entry_noise, positive, read_exposures, split_known
 from symppm.matching.kernels import Kernels
 from symppm.matching.number_of_factors import Sample, sample_of
 from symppm.matching.result import AUTO, CROSS_MOMENTS
+from symppm.matching.targets import measured_name
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.arrays import array_statistics
 from symppm.statistics.cross_moments import CrossMoments, cross_moments_of
@@ -36,7 +36,6 @@ from symppm.statistics.sums import Margins, finite_margins
 if TYPE_CHECKING:
     from symppm.matching.request import Request
     from symppm.matching.result import Match
-    from symppm.modeller import Model
 
 _MATRIX = 2
 _SMALLEST: Final = 5
@@ -143,13 +142,13 @@ def measure(spec: ModelSpec, request: Request) -> Observed:
 
 
 def over_noise(
-    observed: Observed, model: str | Model, kernels: Kernels, given: Mapping[str, float]
+    observed: Observed, request: Request, kernels: Kernels, given: Mapping[str, float]
 ) -> Observed:
     """Return what was measured, less what exposures of rows and columns do to noise."""
     found, measured = observed.exposures, observed.statistics
     if found is None or found.averages is None or not isinstance(measured, Statistics):
         return observed
-    found = replace(found, noise=entry_noise(model, kernels, given))
+    found = replace(found, noise=entry_noise(request.structure, kernels, given))
     return replace(observed, exposures=found, statistics=found.statistics(measured))
 
 
@@ -261,3 +260,12 @@ def asked(spec: ModelSpec) -> tuple[str, ...]:
     if not spec.exposures:
         return spec.needs
     return (*spec.needs[:-1], *(each.name for each in spec.exposures))
+
+
+def lacks_entries(data: Any) -> bool:
+    """Tell whether data lack entries by themselves, beside zeros."""
+    if isinstance(data, np.ma.MaskedArray):
+        return bool(np.ma.getmaskarray(data).any())
+    # Of pandas, or of polars.
+    absent = getattr(data, "isna", None) or getattr(data, "null_count", None)
+    return absent is not None and bool(np.asarray(absent()).any())

@@ -1,27 +1,31 @@
-"""What a user passes as a model: its declaration, its parameters' names, and its generated code."""
+"""What a user passes as a model: its declaration, what that is made of, and its generated code."""
 
 from __future__ import annotations
 
 import itertools
+import json
 import logging
-import re
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from types import ModuleType
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
-from symppm.codegen.load import load_model
-from symppm.errors import ParameterError, TargetError
-from symppm.matching.axes import CYCLE
+from symppm.codegen.load import derivations_folder, load_model
+from symppm.errors import ParameterError
+from symppm.matching.diagnostics.predicted import QUANTILES, PoissonProduct, Prior
+from symppm.matching.targets import CYCLE, is_cumulant
 
 if TYPE_CHECKING:
     from symppm.model.declaration import Declaration
     from symppm.modeller import Model
 
-Value = TypeVar("Value")
+Tree = Any
+Variable = Mapping[str, Any]
+"""A variable of a declaration, as derivation files hold it."""
 
-_SAMPLED: Final = re.compile(r"P\s*\(.*|quantile\b.*|quantile_.*|median|maximum|minimum")
-
+_MATRIX: Final = 2
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -48,39 +52,6 @@ def title_of(model: str | Model) -> str:
     from symppm.model.catalogue import CATALOGUE  # noqa: PLC0415 - needs SymPy
 
     return CATALOGUE[model].title if isinstance(model, str) else "declared by the user"
-
-
-def is_cumulant(name: object) -> bool:
-    """Tell whether a target is a joint cumulant, by its name."""
-    words = name.replace("_", " ").split() if isinstance(name, str) else []
-    return words[:1] == ["cumulant"] and "/" not in words[-1]
-
-
-def is_sampled(name: object) -> bool:
-    """Tell whether a name means a statistic that has a meaning, but no formula."""
-    return isinstance(name, str) and _SAMPLED.fullmatch(name.strip()) is not None
-
-
-def usual_names(model: str | Model, targets: Mapping[str, Value]) -> dict[str, Value]:
-    """Return targets by their usual names, which differ from what is written for cumulants."""
-    if not any(is_cumulant(part) for name in targets for part in str(name).split("/")):
-        return dict(targets)
-    # These targets need SymPy; the data path must not load it.
-    from symppm.solve.targets import usual_name  # noqa: PLC0415
-
-    declaration = declaration_of(model)
-    named: dict[str, Value] = {}
-    for name, value in targets.items():
-        plain = is_sampled(name) or not any(map(is_cumulant, str(name).split("/")))
-        usual = name if plain else usual_name(declaration, name)
-        if usual in named:
-            raise TargetError(
-                f"the target {name!r}, which is {usual!r}",
-                expected="each target once",
-                do="Leave one of the two out.",
-            )
-        named[usual] = value
-    return named
 
 
 def _higher(names: Iterable[str], axes: Sequence[str]) -> set[str]:
@@ -127,3 +98,223 @@ def generated_module(
             made = compile_model(declaration, targets, title_of(model), solved=solved)
     _LOG.info("%s compiled or found after %.2f s", declaration.name, time.perf_counter() - began)
     return made
+
+
+@dataclass(frozen=True)
+class GammaFactors:
+    """Gamma factors of one side of a product, by the names of hyperparameters.
+
+    ``level`` is the shape of the Gamma variable of each row, or column, that is their rate; empty
+    where their rate is the same throughout.
+    """
+
+    shape: str
+    level: str
+
+
+Sides = tuple[GammaFactors, GammaFactors]
+
+
+@dataclass(frozen=True)
+class Effects:
+    """Names in a model whose rates are effects of rows and of columns, and a sum of products."""
+
+    shapes: tuple[str, str]
+    rates: tuple[str, str]
+    row: tuple[str, str]
+    column: tuple[str, str]
+    size: str
+
+    @property
+    def scale(self) -> str:
+        """The product of both rates, which is all that data show of them."""
+        return "*".join(sorted(self.rates))
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """All hyperparameters of the effects."""
+        return (*self.row, *self.column)
+
+
+@dataclass(frozen=True)
+class Structure:
+    """A declaration as derivation files hold it; of the catalogue, it is read without SymPy."""
+
+    declared: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, model: str | Model) -> Structure | None:
+        """Return that of a model; None for one of the catalogue that no file declares."""
+        if isinstance(model, str):
+            return _of_catalogue(model)
+        # Whoever declared a model has loaded SymPy.
+        from symppm.laws.declared import declaration_tree  # noqa: PLC0415 - as above
+
+        return cls(declaration_tree(declaration_of(model)))
+
+    @cached_property
+    def variables(self) -> dict[str, Variable]:
+        """All of them by name."""
+        return {each["name"]: each for each in self.declared["variables"]}
+
+    @cached_property
+    def latent(self) -> dict[str, Variable]:
+        """Those that are not observed."""
+        return {name: each for name, each in self.variables.items() if not each["observed"]}
+
+    @cached_property
+    def observed(self) -> Variable | None:
+        """The one that is, if there is one."""
+        found = [each for each in self.variables.values() if each["observed"]]
+        return found[0] if len(found) == 1 else None
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The axes of the observations."""
+        return () if self.observed is None else tuple(self.observed["dims"])
+
+    @cached_property
+    def factors(self) -> list[Variable]:
+        """Factors of rows and of columns of whose products the mean of an entry is the sum, if any.
+
+        Then the matrix of means over known exposures has as many singular values as there are
+        factors.
+        """
+        if self.observed is None:
+            return []
+        given = self.observed["parameters"]
+        return self._factors_of(given.get("mean", given.get("rate")))
+
+    def _factors_of(self, mean: Tree) -> list[Variable]:
+        lines = {*self.lines}
+        found = [
+            each
+            for line in self.lines
+            for each in self.latent.values()
+            if {*each["dims"]} & lines == {line} and len({*each["dims"]} - lines) == 1
+        ]
+        if mean is None or len(self.lines) != _MATRIX or len(found) != _MATRIX:
+            return []
+        return found if _is_product(mean, {each["name"] for each in found}) else []
+
+    def _size(self, factors: list[Variable]) -> str:
+        sizes = {each["name"]: each["size"][1] for each in self.declared["axes"]}
+        others = {axis for each in factors for axis in each["dims"]} - {*self.lines}
+        return str(sizes[others.pop()]) if len(others) == 1 else ""
+
+    @cached_property
+    def sides(self) -> Sides | None:
+        """What the factors of rows and of columns are, where both are Gamma.
+
+        Notes
+        -----
+        Shapes have to be hyperparameters, each of one variable, and rates the same for all factors
+        of a row or column: over their sum, such factors are Dirichlet, whatever their rates are.
+        """
+        found = [side for each in self.factors if (side := self._side(each)) is not None]
+        return (found[0], found[1]) if len(found) == _MATRIX else None
+
+    def _side(self, factors: Variable) -> GammaFactors | None:
+        shapes = [symbol_in(each["parameters"].get("shape")) for each in self.variables.values()]
+        shape = symbol_in(factors["parameters"].get("shape"))
+        if factors["family"] != "Gamma" or not shape or shapes.count(shape) != 1:
+            return None
+        rate = factors["parameters"]["rate"]
+        above = [each for name, each in self.variables.items() if name in _names(rate)]
+        if not above:
+            return GammaFactors(shape, "")
+        parent = above[0]
+        level = symbol_in(parent["parameters"].get("shape"))
+        line = {*parent["dims"]} == {*factors["dims"]} & {*self.lines}
+        alone = rate[0] == "Entry" and parent["family"] == "Gamma" and line
+        nested = _names(parent["parameters"]) & {*self.variables}
+        known = alone and level and shapes.count(level) == 1 and not nested
+        return GammaFactors(shape, level) if known else None
+
+    @cached_property
+    def product(self) -> PoissonProduct | None:
+        """What the model is, if it is Poisson about a product of known priors and nothing else."""
+        if self.observed is None or self.observed["family"] != "Poisson":
+            return None
+        priors = [prior for each in self.factors if (prior := _prior(each)) is not None]
+        size = self._size(self.factors)
+        if len(self.latent) != _MATRIX or len(priors) != _MATRIX or not size:
+            return None
+        return PoissonProduct(size, *priors)
+
+    @cached_property
+    def effects(self) -> Effects | None:
+        """The names, if rates add effects to a product, with Gamma priors of their own."""
+        gamma = all(each["family"] == "Gamma" for each in self.latent.values())
+        if self.observed is None or self.observed["family"] != "Poisson" or not gamma:
+            return None
+        rate = self.observed["parameters"]["rate"]
+        if len(self.latent) != 4 or rate[0] != "Add" or len(self.lines) != _MATRIX:
+            return None
+        alone = [self.latent[tree[1][1]] for tree in rate[1:] if tree[0] == "Entry"]
+        products = [tree for tree in rate[1:] if tree[0] != "Entry"]
+        effects = [each for line in self.lines for each in alone if each["dims"] == [line]]
+        if len(alone) != _MATRIX or len(effects) != _MATRIX or len(products) != 1:
+            return None
+        factors = self._factors_of(products[0])
+        names = [
+            symbol_in(variable["parameters"].get(name))
+            for variable in (*factors, *effects)
+            for name in ("shape", "rate")
+        ]
+        if len({*names} - {""}) != 8:
+            return None
+        a, b, c, d, *own = names
+        return Effects(
+            (a, c), (b, d), (own[0], own[1]), (own[2], own[3]), self._size(factors[:1])
+        )  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _of_catalogue(name: str) -> Structure | None:
+    path = derivations_folder() / f"{name}.json"
+    if not path.is_file():
+        return None
+    return Structure(json.loads(path.read_text(encoding="utf-8"))["model"])
+
+
+def symbol_in(tree: Tree) -> str:
+    """Return the name of a lone symbol; else nothing."""
+    return str(tree[1]) if tree and tree[0] == "Symbol" else ""
+
+
+def nodes_of(tree: Tree) -> Iterator[str]:
+    """Yield the kinds of nodes of trees, and of symbols what they are called."""
+    if isinstance(tree, Mapping):
+        tree = ["", *tree.values()]
+    if isinstance(tree, list):
+        yield f"Symbol {tree[1]}" if tree[0] == "Symbol" else str(tree[0])
+        for each in tree[1:]:
+            yield from nodes_of(each)
+
+
+def _names(tree: Tree) -> set[str]:
+    """Return the names of all symbols of a tree, or of a mapping of trees."""
+    return {node.removeprefix("Symbol ") for node in nodes_of(tree) if node.startswith("Symbol ")}
+
+
+def _is_product(rate: Tree, names: set[str]) -> bool:
+    """Tell whether a rate, but for known arrays, sums over the factors the product of latents."""
+    if rate[0] == "Mul":
+        rest = [part for part in rate[1:] if "Known" not in (part[0], part[1][0])]
+        rate = rest[0] if len(rest) == 1 else rate
+    if rate[0] != "AxisSum" or rate[1][0] != "Mul":
+        return False
+    entries = rate[1][1:]
+    return all(each[0] == "Entry" for each in entries) and sorted(
+        each[1][1] for each in entries
+    ) == sorted(names)
+
+
+def _prior(variable: Variable) -> Prior | None:
+    parameters: dict[str, str | float] = {}
+    for name, tree in variable["parameters"].items():
+        if variable["family"] not in QUANTILES or tree[0] not in {"Symbol", "Rational"}:
+            return None
+        parameters[name] = tree[1] if tree[0] == "Symbol" else int(tree[1]) / int(tree[2])
+    return Prior(variable["family"], parameters)

@@ -1,24 +1,18 @@
-"""What ``match`` is asked: its arguments and targets, checked, and whether formulas can answer."""
+"""What ``match`` is asked: its arguments, checked, and whether formulas can answer."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from symppm.codegen.spec import ModelSpec
-from symppm.errors import (
-    NotDerivableError,
-    ParameterError,
-    TargetError,
-    check_integer,
-    did_you_mean,
-)
-from symppm.expressions import number
-from symppm.matching.models import declaration_of, generated_module, is_sampled, usual_names
+from symppm.errors import NotDerivableError, ParameterError, TargetError, check_integer
+from symppm.matching.diagnostics.predicted import PoissonProduct
+from symppm.matching.models import Sides, Structure, declaration_of, generated_module
 from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS
+from symppm.matching.targets import EXAMPLE, as_target, has_cumulants, is_sampled, usual_names
 from symppm.stochastic.asked import Options, Sampling, Target, check_word
 
 if TYPE_CHECKING:
@@ -26,17 +20,15 @@ if TYPE_CHECKING:
 
 _METHODS: Final = ("auto", "exact", "stochastic")
 _ESTIMATORS: Final = (AUTO, CROSS_VALIDATION, MOMENTS, CROSS_MOMENTS)
-_EXAMPLE: Final = 'Write, for example, targets={"mean": 2, "variance": 30}.'
 
 
 @dataclass(frozen=True)
 class Request:
-    """The arguments of ``match``; targets by their usual names."""
+    """The arguments of ``match``, checked; targets by their usual names."""
 
     data: Any
     model: str | Model
     targets: Mapping[str, Target]
-    about_data: bool
     scale: str | None
     fixed: Mapping[str, Any]
     zeros: str
@@ -49,16 +41,12 @@ class Request:
 
     @classmethod
     def of(
-        cls,
-        model: str | Model | None,
-        targets: Any,
-        known: Any,
-        fixed: Mapping[str, Any] | None,
-        sampling: Any,
+        cls, data: Any, model: str | Model | None, targets: Any, known: Any, fixed: Any,
+        sampling: Any, *, estimator: str, method: str, random_seed: int, progress: bool,
         **given: Any,
-    ) -> Self:
+    ) -> Self:  # fmt: skip
         """Check what can be checked before the model is known; the rest are fields as given."""
-        about_data, method = targets is None, given["method"]
+        about_data = targets is None
         check_word("method", method, _METHODS)
         if not isinstance(given["intervals"], bool):
             raise ParameterError(
@@ -66,9 +54,9 @@ class Request:
                 expected="True or False",
                 do="Leave it out for intervals.",
             )
-        estimator = _estimator(given.pop("estimator"), method, about_data=about_data)
-        options = _options(sampling, given.pop("random_seed"), progress=given.pop("progress"))
-        if (given["data"] is None) == about_data:
+        estimator = _estimator(estimator, method, about_data=about_data)
+        options = _options(sampling, random_seed, progress=progress)
+        if (data is None) == about_data:
             raise TargetError(
                 "neither data nor targets" if about_data else "both data and targets",
                 expected="one of the two",
@@ -82,24 +70,42 @@ class Request:
             )
         if not (about_data or isinstance(targets, Mapping)):
             raise TargetError(
-                f"targets={targets!r}", expected="a mapping from names to numbers", do=_EXAMPLE
+                f"targets={targets!r}", expected="a mapping from names to numbers", do=EXAMPLE
             )
         if model is None:
             # Levels absorb totals, as of real counts; else the model of the paper.
             validated = estimator in {AUTO, CROSS_VALIDATION} and method != "stochastic"
             levels = about_data and validated and not _heeded_by_sampling({}, options)
             model = "hpf_gamma" if levels else "pmf_gamma"
-        usual = {} if about_data else usual_names(model, targets)
+        targets = {} if about_data else targets
+        if has_cumulants(targets):
+            targets = usual_names(declaration_of(model), targets)
         return cls(
-            model=model, targets={name: _as_target(name, value) for name, value in usual.items()},
-            about_data=about_data, known={} if known is None else known,
-            fixed={} if fixed is None else fixed, estimator=estimator, options=options, **given,
+            data=data, model=model,
+            targets={name: as_target(name, value) for name, value in targets.items()},
+            known={} if known is None else known, fixed={} if fixed is None else fixed,
+            estimator=estimator, method=method, options=options, **given,
         )  # fmt: skip
 
     @property
     def name(self) -> str:
         """Of the model."""
         return self.model if isinstance(self.model, str) else getattr(self.model, "name", "")
+
+    @cached_property
+    def structure(self) -> Structure | None:
+        """What the model is made of."""
+        return Structure.of(self.model)
+
+    @property
+    def sides(self) -> Sides | None:
+        """Its Gamma factors of rows and of columns, if it has such."""
+        return None if self.structure is None else self.structure.sides
+
+    @property
+    def product(self) -> PoissonProduct | None:
+        """What it is, if it is Poisson about a product of known priors."""
+        return None if self.structure is None else self.structure.product
 
     def route(self) -> tuple[ModuleType | None, str]:
         """Return the generated code to match with, or None to sample, and why that is chosen."""
@@ -178,90 +184,3 @@ def _options(sampling: Any, random_seed: Any, *, progress: bool) -> Options:
             do="Write, for example, sampling=ppm.Sampling(seconds=60).",
         )
     return Options(**vars(sampling), random_seed=int(random_seed), progress=progress)
-
-
-def _as_target(name: str, given: Any) -> Target:
-    """Return one target with its weight, checked."""
-    target = given if isinstance(given, Target) else Target(given)
-    value, weight = number(target.value), number(target.weight)
-    called = callable(target.value) or isinstance(target.value, (tuple, list))
-    if called or not math.isfinite(value):
-        own = f'A statistic of your own is written "{name}": ppm.Target(value, statistic=...).'
-        raise TargetError(
-            f"{name}={target.value!r}",
-            expected="a finite number" + (", or a ppm.Target" if called else ""),
-            do=own if called else "Check the target.",
-        )
-    if not (weight > 0 and math.isfinite(weight)):
-        raise TargetError(
-            f"the weight {target.weight!r} of the target {name}",
-            expected="a positive number",
-            do="Leave a target out that is to have no weight.",
-        )
-    if target.statistic is not None and not callable(target.statistic):
-        raise TargetError(
-            f"the statistic {target.statistic!r} of the target {name}",
-            expected="a function of a batch of matrices",
-            do="Pass statistic=function; what symppm knows needs its name only.",
-        )
-    return Target(value, weight, target.statistic)
-
-
-def checked_targets(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, float]:
-    """Return targets that a model has formulas for, in a fixed order."""
-    shared = [name for name in spec.targets if name.startswith("rho_")]
-    known = [*spec.targets, *(name.replace("rho_", "cov_", 1) for name in shared)]
-    for name in targets:
-        parts = str(name).split("/")
-        if len(parts) > 2 or not set(parts) <= set(known):
-            sampled = 'Write method="stochastic", which finds it by sampling.'
-            raise TargetError(
-                f"the target {name!r}",
-                expected="targets of " + spec.name + ": " + ", ".join(spec.targets),
-                do=sampled if is_sampled(name) else did_you_mean(str(name), known),
-            )
-    if not targets:
-        raise TargetError(
-            "no targets", expected="at least one of " + ", ".join(spec.targets), do=_EXAMPLE
-        )
-    order = [*known, *(name for name in targets if "/" in name)]
-    values = {name: targets[name] for name in sorted(targets, key=order.index)}
-    check_possible(values)
-    if "variance" not in values:
-        return values
-    found = {}
-    for name, value in values.items():
-        if not name.startswith("cov_") or "/" in name:
-            found[name] = value
-            continue
-        rho = name.replace("cov_", "rho_", 1)
-        if rho in values:
-            raise TargetError(
-                f"the target {name} beside the correlation and the variance",
-                expected="targets that do not repeat each other",
-                do="Leave one of the three out.",
-            )
-        found[rho] = value / values["variance"]
-        if not abs(found[rho]) <= 1:
-            raise TargetError(
-                f"{name}={value:g} beside variance={values['variance']:g}",
-                expected="a covariance of at most the variance",
-                do="Check which of the two was mistyped.",
-            )
-    return found
-
-
-def check_possible(values: Mapping[str, float]) -> None:
-    """See that no target has a value that it never takes."""
-    for name, value in values.items():
-        expected = do = ""
-        if name == "variance" and value <= 0:
-            expected = "a positive variance"
-            do = "A constant matrix has no correlations and determines no priors."
-        elif name.startswith("rho_") and "/" not in name and abs(value) > 1:
-            expected = "a correlation, between -1 and 1"
-            do = "Divide the covariance by the variance first."
-        elif is_sampled(name) and name.strip().startswith("P") and not 0 <= value <= 1:
-            expected, do = "a probability, between 0 and 1", "Divide percentages by 100."
-        if expected:
-            raise TargetError(f"{name}={value:g}", expected=expected, do=do)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -9,9 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self
 
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import ModelNameError, NotBuiltError, ParameterError
-from symppm.exports.types import mean_field_shape
-from symppm.matching.axes import measured_name, size_name
-from symppm.matching.given import Given
+from symppm.exports.types import GAPS, mean_field_shape
+from symppm.matching.targets import measured_name, size_name
 from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.matching.validity import catalogue_spec, check_match
 from symppm.results.array_statistics import ArrayStatistics
@@ -54,6 +54,7 @@ CROSS_MOMENTS = "cross-moments"
 SEVERITIES: Final = ("failure", "warning", "note")
 """Of diagnostics, what matters most first."""
 _LEVEL: Final = 0.95
+_ROUNDED: Final = 1 + 1e-9
 _ESTIMATORS: Final = Words((CROSS_VALIDATION, MOMENTS, CROSS_MOMENTS))
 
 
@@ -143,6 +144,40 @@ class Shapes:
 
 
 @dataclass(frozen=True)
+class Given:
+    """What was given beside the data, of which their statistics keep nothing: exports say it.
+
+    Attributes
+    ----------
+    missing : {"", "zeros", "mask", "zeros and mask"}
+        What entries that were not observed are known by; nothing where all were.
+    ties : mapping of str to str
+        Hyperparameters that are tied, and to what.
+    exposures : mapping of str to (float, float, float)
+        Of known arrays in the power that multiplies means, and of exposures of rows and columns:
+        the average, that of the squares, and the largest value.
+    estimated : tuple of str
+        Exposures that are from the margins of the data.
+    """
+
+    missing: Annotated[str, Words(GAPS)] = ""
+    ties: Mapping[str, str] = field(default_factory=dict)
+    exposures: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
+    estimated: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        freeze(self, "ties", "exposures")
+
+    def _check(self, place: str) -> None:
+        for name, (average, square, largest) in self.exposures.items():
+            # No average is above the largest value, and none squared above that of the squares.
+            holds = 0.0 < average <= largest * _ROUNDED < math.inf and square > 0.0
+            holds = holds and average * (average / square) <= _ROUNDED
+            what = "an average, that of the squares, and the largest value, all positive"
+            require(holds, f"{place}.exposures[{name!r}]", [average, square, largest], what)
+
+
+@dataclass(frozen=True)
 class Match(Plotted):
     """The number of factors and the priors for given statistics.
 
@@ -214,7 +249,7 @@ class Match(Plotted):
     shapes : Shapes or None
         How the shapes of Gamma factors were found, for a match of counts by cross-validation.
     given : Given
-        What was given beside the data: how gaps are known, ties, averages of known arrays.
+        What was given beside the data: how missing entries are known, ties, averages of exposures.
 
     Notes
     -----
@@ -341,23 +376,24 @@ class Match(Plotted):
             do = "Leave out intervals=False."
         return ParameterError(f"intervals of {given}", expected=expected, do=do)
 
-    def _has(self, code: str) -> bool:
+    def has(self, code: str) -> bool:
+        """Tell whether a diagnostic of this code is among those of the match."""
         return any(each.code == code for each in self.diagnostics)
 
     @property
     def cross_validated(self) -> bool:
         """Whether K is the number of factors that predicts held-out entries."""
-        return self._has("cross_validated")
+        return self.has("cross_validated")
 
     @property
     def unfinished(self) -> bool:
         """Whether a search was cut short before the targets were met: they may be feasible."""
-        return self._has("unfinished")
+        return self.has("unfinished")
 
     @property
     def unreliable(self) -> bool:
         """Whether averages of draws mean nothing, so that the targets may or may not be met."""
-        return self._has("unreliable")
+        return self.has("unreliable")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the match as a document of plain values, ready for JSON.
@@ -443,7 +479,7 @@ class Match(Plotted):
     def export(self, target: str, *, shapes: str = "auto") -> Export:
         """Return K and the priors as another library takes them, as code that runs as pasted.
 
-        Programs take known arrays as inputs, and of data with gaps what was observed.
+        Programs take known arrays as inputs, and what was observed where entries are missing.
 
         Parameters
         ----------

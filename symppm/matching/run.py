@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-from symppm.codegen.spec import ModelSpec
+import numpy as np
+
 from symppm.data.door import data_of
 from symppm.errors import ParameterError
-from symppm.matching.answers import answered
-from symppm.matching.centered import answered_by_six, six_of
+from symppm.exports.types import BOTH, MASK, ZEROS
+from symppm.matching.answers import answered, six_of
 from symppm.matching.diagnostics.solutions import about_data, about_exposure
-from symppm.matching.exposures import about_line_exposures, concluded
-from symppm.matching.given import with_given
+from symppm.matching.diagnostics.sources import about_exposures, about_margins
+from symppm.matching.exposures import sizes_of
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import (
-    Measured,
     Observed,
     as_targets,
     average_inverse_exposure,
     check_upper,
+    lacks_entries,
     measure,
     over_noise,
 )
 from symppm.matching.models import declaration_of
-from symppm.matching.parameters import read_fixed, split_ties
+from symppm.matching.moments import Moments
+from symppm.matching.parameters import is_tied, read_fixed, split_ties
 from symppm.matching.question import Question
-from symppm.matching.request import Request, checked_targets
-from symppm.matching.result import Diagnostic, Match
+from symppm.matching.request import Request
+from symppm.matching.result import Given, Match
 from symppm.matching.solving import solved
+from symppm.matching.targets import checked_targets
 from symppm.one_thread import one_thread
 from symppm.stochastic.asked import Sampling, Target
 
@@ -98,8 +102,8 @@ def match(
         Values of the model's known arrays, such as ``{"gamma": exposures}`` with one number a
         column for pmf_gamma_exposure. Any model of a matrix takes ``"row"`` and ``"col"`` too:
         positive exposures by which the means of rows and columns are multiplied, or ``"margins"``,
-        which estimates them: totals over their mean, or with gaps the independence that the
-        observed entries fit.
+        which estimates them: totals over their mean, or where entries are missing the
+        independence that the observed ones fit.
     intervals : bool
         Whether to pass over the data again, for ``.interval(level)`` and diagnostics about them.
     estimator : {"auto", "cross-validation", "moments", "cross-moments"}
@@ -164,50 +168,48 @@ def match(
     if data is not None or reading:
         data = data_of(data, **reading)
     request = Request.of(
-        model, targets, known, fixed, sampling, data=data, scale=scale, zeros=zeros, mask=mask,
+        data, model, targets, known, fixed, sampling, scale=scale, zeros=zeros, mask=mask,
         intervals=intervals, estimator=estimator, method=method, random_seed=random_seed,
         progress=progress,
     )  # fmt: skip
-    made = with_given(_answered(request), request)
-    return made if model is None or isinstance(model, str) else _with_declared(made, model)
+    with one_thread():
+        module, why = request.route()
+        if module is None:
+            found, observed = _sampled(request, why), None
+        else:
+            question, observed = _asked(request, module)
+            found = solved(question) if observed is None else answered(request, question, observed)
+    return _concluded(found, request, observed)
 
 
-@one_thread()
-def _answered(request: Request) -> Match:
-    module, why = request.route()
-    if module is None:
-        _LOG.info("%s by sampling: %s", request.name, why or "as asked")
-        # Only what has no generated code needs SymPy; the data path must not load it.
-        from symppm.matching.by_sampling import match_by_sampling  # noqa: PLC0415
+def _sampled(request: Request, why: str) -> Match:
+    """Match by drawing from the model."""
+    _LOG.info("%s by sampling: %s", request.name, why or "as asked")
+    # Only what has no generated code needs SymPy; the data path must not load it.
+    from symppm.matching.by_sampling import match_by_sampling  # noqa: PLC0415
 
-        return match_by_sampling(request, why)
-    _LOG.info("%s by formulas, %s", request.name, module.SPEC.route)
-    question, observed = _asked(request, module)
-    if observed is None:
-        return solved(question)
-    by = answered_by_six if six_of(question.spec) else answered
-    return concluded(by(request, question, observed), observed.exposures)
+    return match_by_sampling(request, why)
 
 
 def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | None]:
     """Return what is asked of the formulas, about targets or about data that are measured here."""
-    spec: ModelSpec = module.SPEC
-    numbers, ties = split_ties(spec, request.fixed)
-    k, given = read_fixed(spec, numbers, request.scale)
+    _LOG.info("%s by formulas, %s", request.name, module.SPEC.route)
+    numbers, ties = split_ties(module.SPEC, request.fixed)
+    k, given = read_fixed(module.SPEC, numbers, request.scale)
     kernels = Kernels(module, k)
-    observed: Observed | None = None
-    measured: Measured | None = None
-    diagnostics: tuple[Diagnostic, ...] = ()
-    if request.about_data:
-        observed = over_noise(measure(spec, request), request.model, kernels, given)
+    spec, averages = kernels.spec, kernels.averages
+    observed, measured, about = None, None, about_exposure(spec)
+    if request.data is None:
+        targets = checked_targets(spec, {name: one.value for name, one in request.targets.items()})
+    else:
+        observed = over_noise(measure(spec, request), request, kernels, given)
         measured = observed.statistics
         check_upper(spec, measured.maximum, given)
         targets = {} if six_of(spec) else as_targets(spec, measured)
-        diagnostics = about_data(measured, spec)
-    else:
-        targets = checked_targets(spec, {name: one.value for name, one in request.targets.items()})
-    if spec.exposures:
-        average = spec.needs[-1]
+        about = (*about_data(measured, spec), *about)
+        if observed.exposures is not None:
+            about += (about_exposures(observed.exposures, spec.name),)
+    for average in averages:
         if measured is not None and average in given:
             raise ParameterError(
                 f"fixed {average!r} beside data",
@@ -215,16 +217,30 @@ def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | N
                 do="Leave it out.",
             )
         given = {average: average_inverse_exposure(measured), **given}
-    diagnostics += about_exposure(spec)
-    if observed is not None and observed.exposures is not None:
-        diagnostics += about_line_exposures(observed.exposures, spec.name)
-    question = Question(
-        kernels, targets, k, given, request.scale, measured, diagnostics,
-        ties=ties, declaration=lambda: declaration_of(request.model),
-    )  # fmt: skip
-    return question, observed
+    return Question(
+        kernels, targets, k, given, request.scale, measured, about, ties=ties,
+        declaration=lambda: declaration_of(request.model), moments=Moments.of(measured),
+    ), observed  # fmt: skip
 
 
-def _with_declared(made: Match, model: Model) -> Match:
-    branches = tuple(_with_declared(each, model) for each in made.branches)
-    return replace(made, declared=model, branches=branches)
+def _concluded(match: Match, request: Request, observed: Observed | None) -> Match:
+    """Return a match, and its branches, with what was given beside the data, and the model."""
+    exposures = None if observed is None else observed.exposures
+    ties = {name: str(value) for name, value in request.fixed.items() if is_tied(value)}
+    sizes, missing = {}, ""
+    if match.statistics is not None:
+        for each in match.spec.exposures:
+            known = np.asarray(request.known[each.name], dtype=float)
+            sizes[each.name] = sizes_of(known**each.power)
+        if match.statistics.observed < math.prod(match.statistics.shape):
+            masked = request.mask is not None or lacks_entries(request.data)
+            missing = MASK if request.zeros != "missing" else (BOTH if masked else ZEROS)
+    if exposures is not None:
+        sizes |= exposures.sizes
+        if exposures.estimated and match.shapes is None:
+            about = (about_margins(match, exposures), *match.diagnostics)
+            match = replace(match, diagnostics=about)
+    given = Given(missing, ties, sizes, () if exposures is None else exposures.estimated)
+    declared = None if isinstance(request.model, str) else request.model
+    branches = tuple(replace(each, given=given, declared=declared) for each in match.branches)
+    return replace(match, given=given, declared=declared, branches=branches)

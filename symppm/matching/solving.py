@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError, TargetError
-from symppm.matching.conditions import infeasible
 from symppm.matching.diagnostics.solutions import (
+    about_solution,
+    ambiguous,
     impossible_prior,
+    infeasible,
     out_of_reach,
     refused,
     unresolved,
 )
-from symppm.matching.intervals import of_formula, of_search, weights_of
-from symppm.matching.kernels import Point, is_about_factors
+from symppm.matching.intervals import of_formula, of_search
+from symppm.matching.kernels import Point, is_about_factors, moment_named
 from symppm.matching.least_squares import (
     Fit,
     Problem,
@@ -26,23 +28,31 @@ from symppm.matching.least_squares import (
     free_scales,
     solutions,
 )
-from symppm.matching.missed import MET
-from symppm.matching.outcome import (
-    Solution,
-    infeasible_match,
-    made_match,
-    on_scale,
-    several,
-    solution,
-)
 from symppm.matching.question import Question
 from symppm.matching.result import Diagnostic, Match
 from symppm.matching.scale_symmetry import apply_scale, scale_text
+from symppm.matching.targets import CYCLE, MET, misses
 from symppm.matching.uncertainty import Uncertainty
 
 _K_TO_START_FROM = 10
 _MOVES = 1e-9
 _ROUNDING = 1e-8
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A point with its size before rounding, and how it came about."""
+
+    k_exact: float | None
+    outer: Point
+    identified: Point
+    scale: str
+    held: bool = False
+    """Whether mean and variance were held while K was rounded."""
+    met: bool | None = None
+    """Whether the targets are met before rounding; by default whether they are at the point."""
+    proved: bool = False
+    """Whether it is proved that nothing meets the targets if this does not."""
 
 
 def solved(question: Question) -> Match:
@@ -147,11 +157,11 @@ def _rounded(question: Question, identified: Point) -> Solution | Diagnostic:
     again = kernels.at_size(whole, question.targets, question.needed)
     if again is not None or whole == k_exact:
         return solution(question, k_exact, again or identified)
-    outer, _, status = on_scale(question, identified)
+    outer, _, status = question.on_scale(identified)
     if status != OK:
         return impossible_prior(question.spec, status)
     sizes = kernels.sized(whole)
-    found = fit(_problem(question, sizes), {**outer, **sizes}, rounding=True)
+    found = fit(question.problem(sizes), {**outer, **sizes}, rounding=True)
     if found is None:
         return solution(question, k_exact, identified)
     held = kernels.identified_at({**found.parameters, **sizes})
@@ -164,7 +174,7 @@ def _whole(k: float) -> int:
 
 def _numeric(question: Question, starts: list[Point]) -> Match:
     """Search where there is no closed form for what is asked, and say so."""
-    problem = _problem(question, question.kernels.sized(question.k))
+    problem = question.problem(question.kernels.sized(question.k))
     # Where no point has moments, there is nothing to look for.
     points = _points(question, problem) if problem.free and drawn_points(problem) else None
     problem, fits = solutions(problem, starts, points)
@@ -190,11 +200,6 @@ def determined(question: Question) -> bool:
         return not points or check_determined(problem, points) > 0
     except TargetError:
         return False
-
-
-def _problem(question: Question, sizes: Mapping[str, float]) -> Problem:
-    given = {**question.given, **sizes}
-    return Problem(question.kernels, question.targets, given, question.ties, weights_of(question))
 
 
 def _points(question: Question, problem: Problem) -> list[Point] | None:
@@ -228,7 +233,7 @@ def _from_fit(question: Question, problem: Problem, found: Fit, *, proved: bool)
 
     def again(other: Question) -> Point | None:
         """Solve for other targets, from what was found."""
-        problem = _problem(other, kernels.sized(other.k))
+        problem = other.problem(kernels.sized(other.k))
         fitted = followed(replace(problem, weights=None) if first.exact else problem, first)
         return None if fitted is None else _shown(other, fitted)
 
@@ -281,5 +286,82 @@ def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:
         return parameters, "as given"
     identified = kernels.identified_of({**inner, **sizes})
     needed = {name: parameters[name] for name in spec.needs}
-    outer, text, status = on_scale(question, identified, needed)
+    outer, text, status = question.on_scale(identified, needed)
     return (outer, text) if status == OK else (parameters, "as found")
+
+
+def solution(
+    question: Question, k_exact: float | None, identified: Point, *, held: bool = False
+) -> Solution | Diagnostic:
+    """Return an exact solution with its scale fixed, or what no scale makes exist."""
+    outer, text, status = question.on_scale(identified)
+    if status != OK:
+        return impossible_prior(question.spec, status)
+    # Closed forms have all targets before K is rounded.
+    met = None if question.k is not None else True
+    return Solution(k_exact, outer, identified, text, held, met, proved=True)
+
+
+def made_match(question: Question, k: int | None, at: Solution) -> Match:
+    """Return the match at a solution, with so many factors."""
+    kernels = question.kernels
+    parameters = {**at.outer, **question.given}
+    reached = kernels.moments(k, parameters)
+    achieved = {name: moment_named(name, reached) for name in question.targets}
+    sizes = {} if kernels.size is None or k is None else {kernels.size: k}
+    met = not misses(question.targets, achieved, MET) if at.met is None else at.met
+    feasible = met or question.measured is not None
+    said = about_solution(
+        question, k, at, achieved, _left_for_factors(question),
+        proved=None if feasible else at.proved,
+    )  # fmt: skip
+    return replace(
+        _bare(question), feasible=feasible, k=k, k_exact=at.k_exact, achieved=achieved,
+        parameters={**sizes, **{name: parameters[name] for name in kernels.declared}},
+        identified={**at.identified, **sizes}, scale=at.scale,
+        diagnostics=(*question.diagnostics, *said),
+    )  # fmt: skip
+
+
+_UNMATCHED: Final = frozenset({"nearest", "held_ratio", "rounding", "thin_margin", "below_one"})
+"""Diagnostics about moments that are not matched where only the margins are."""
+
+
+def finished(made: Match, estimator: str, *said: Diagnostic, **more: Any) -> Match:
+    """Return a match of margins as that of an estimator, with what is said of it."""
+    own = (each for each in made.diagnostics if each.code not in _UNMATCHED)
+    return replace(made, diagnostics=(*said, *own), estimator=estimator, **more)
+
+
+def _bare(question: Question) -> Match:
+    return Match(
+        question.spec.name, False, None, None, {}, {}, dict(question.targets), {}, "",
+        question.diagnostics, question.measured, question.spec,
+    )  # fmt: skip
+
+
+def _left_for_factors(question: Question) -> float | None:
+    """Return the share of the variance on which K rests, where a condition is about that."""
+    spec, targets = question.spec, question.targets
+    complete = tuple(targets) == spec.targets and len(question.needed) == len(spec.needs)
+    if not spec.has_margins or not complete or CYCLE in targets:
+        return None
+    return question.kernels.left_for_factors(targets, question.needed)
+
+
+def infeasible_match(question: Question, *failures: Diagnostic) -> Match:
+    """Return a match that says why there is none."""
+    diagnostics = (*failures, *question.diagnostics)
+    return replace(_bare(question), scale=scale_text(question.choices), diagnostics=diagnostics)
+
+
+def several(question: Question, matches: list[Match]) -> Match:
+    """Return a match that shows every solution and chooses none; a single one as it is."""
+    if len(matches) == 1:
+        return matches[0]
+    own = len(question.diagnostics)
+    return replace(
+        _bare(question), feasible=True, scale=matches[0].scale,
+        diagnostics=(*question.diagnostics, ambiguous(matches, question.kernels.size)),
+        branches=tuple(replace(each, diagnostics=each.diagnostics[own:]) for each in matches),
+    )  # fmt: skip

@@ -11,8 +11,8 @@ import numpy as np
 
 from symppm.codegen.load import load_model, model_names
 from symppm.codegen.spec import ModelSpec, ParameterSpec
-from symppm.matching.missed import MET, misses
 from symppm.matching.parameters import holds
+from symppm.matching.targets import MET, misses
 from symppm.results.documents import among, require
 from symppm.statistics.exposures import ExposedStatistics
 

@@ -13,7 +13,7 @@ from symppm.data.door import data_of
 from symppm.data.matrix import WholeMatrix, read
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, check_integer, did_you_mean
-from symppm.matching.given import lacks_entries
+from symppm.matching.measuring import lacks_entries
 from symppm.matching.result import Match
 from symppm.one_thread import one_thread
 from symppm.progress import progress_bar
@@ -165,9 +165,9 @@ def _check_same(match: Match, data: Any, zeros: str, mask: Any) -> None:
             do="Pass the same data.",
         )
     complete = mask is None and zeros == "observed" and not lacks_entries(data)
-    if match.given.gaps and complete:
+    if match.given.missing and complete:
         raise ParameterError(
-            f"a match of data with missing entries ({match.given.gaps}), and none here",
+            f"a match of data with missing entries ({match.given.missing}), and none here",
             expected="the same entries missing",
             do="Pass the mask=, or zeros='missing', of the match.",
         )

@@ -9,9 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from symppm.matching.axes import meaning_of
 from symppm.matching.diagnostics.table import NOT_FOUND
-from symppm.matching.missed import MET, listed, misses
+from symppm.matching.targets import MET, listed, meaning_of, misses
 from symppm.results.numerals import in_words, number
 from symppm.view.layout import Paragraph, Sheet
 

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from symppm.errors import ParameterError
 from symppm.extras import load
-from symppm.matching.axes import size_name
 from symppm.matching.exporting import check_moderate
 from symppm.matching.number_of_factors import NumberOfFactors
 from symppm.matching.result import EstimateOfK, Match
+from symppm.matching.targets import size_name
 from symppm.results.numerals import short
 from symppm.saving import save_figure
 from symppm.validation.result import Validation

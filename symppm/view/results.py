@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from symppm.comparing.comparison import Comparison
 from symppm.extras import load
-from symppm.matching.axes import meaning_of
 from symppm.matching.number_of_factors import NumberOfFactors
 from symppm.matching.result import STOCHASTIC, Match
+from symppm.matching.targets import meaning_of
 from symppm.results.markup import block, listed, paragraph, table
 from symppm.results.numerals import in_words, number
 from symppm.statistics.cross_moments import CrossMoments

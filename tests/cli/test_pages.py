@@ -10,7 +10,7 @@ from rich.console import Group
 
 import symppm as ppm
 from symppm.codegen.load import load_model
-from symppm.matching.axes import meaning_of
+from symppm.matching.targets import meaning_of
 from symppm.statistics.arrays import array_statistics
 from symppm.statistics.moments import statistics
 from symppm.view.answers import size_of

@@ -204,7 +204,8 @@ def test_gaps_are_said_as_each_target_has_them(target: str) -> None:
     counts = ppm.sample("pmf_gamma", TRUTH, shape=(60, 50), random_seed=4)
     mask = np.random.default_rng(1).random(counts.shape) < 0.8
     for found in (ppm.match(counts, mask=mask), ppm.match(counts, zeros="missing")):
-        assert found.given.gaps == ("mask" if found.statistics.observed == mask.sum() else "zeros")
+        masked = found.statistics.observed == mask.sum()
+        assert found.given.missing == ("mask" if masked else "zeros")
         notes = said(found, target)
         assert "GAPS: the match is to the" in notes
         assert ("only these are data of this program" in notes) == (target in LANGUAGES)
@@ -218,7 +219,7 @@ def test_masked_arrays_are_gaps_of_their_own() -> None:
     counts = ppm.sample("pmf_gamma", TRUTH, shape=(60, 50), random_seed=4)
     hidden = np.random.default_rng(1).random(counts.shape) < 0.2
     found = ppm.match(np.ma.MaskedArray(counts, hidden))
-    assert found.given.gaps == "mask"
+    assert found.given.missing == "mask"
     assert "observed = np.nonzero(mask)" in found.export("pymc").code
 
 
@@ -228,10 +229,10 @@ def test_zeros_of_sparse_matrices_and_of_frames_are_gaps_by_themselves() -> None
 
     counts = ppm.sample("pmf_gamma", TRUTH, shape=(60, 50), random_seed=4)
     for data in (csr_array(counts), pandas.DataFrame(counts), counts.tolist()):
-        assert ppm.match(data, zeros="missing").given.gaps == "zeros"
+        assert ppm.match(data, zeros="missing").given.missing == "zeros"
     frame = pandas.DataFrame(counts.astype(int)).astype("Int64")
     frame.iloc[0, 0] = pandas.NA
-    assert ppm.match(frame, zeros="missing").given.gaps == "zeros and mask"
+    assert ppm.match(frame, zeros="missing").given.missing == "zeros and mask"
 
 
 def test_zeros_that_are_stored_were_observed() -> None:
@@ -318,8 +319,8 @@ def test_what_was_given_comes_back_from_json() -> None:
     del document["given"]
     # A document that does not say takes gaps for a mask, which its reader has.
     assert "np.nonzero(mask)" in ppm.Match.from_dict(document).export("pymc").code
-    document["given"] = {"gaps": "holes"}
-    with pytest.raises(ppm.errors.DataError, match=r"match\.given\.gaps"):
+    document["given"] = {"missing": "holes"}
+    with pytest.raises(ppm.errors.DataError, match=r"match\.given\.missing"):
         ppm.Match.from_dict(document)
 
 

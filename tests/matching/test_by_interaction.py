@@ -178,6 +178,8 @@ def test_transposing_exchanges_rows_and_columns() -> None:
     for name, across in (("a", "c"), ("a_prime", "c_prime")):
         assert other.parameters[across] == pytest.approx(own.parameters[name], rel=1e-6)
         assert other.parameters[name] == pytest.approx(own.parameters[across], rel=1e-6)
+        assert other.interval()[across] == pytest.approx(own.interval()[name], rel=1e-5)
+    assert other.interval()["K"] == own.interval()["K"]
 
 
 @pytest.mark.parametrize("several", [True, False])

@@ -15,11 +15,10 @@ import symppm as ppm
 from symppm.codegen.load import load_model, model_names
 from symppm.data.matrix import read
 from symppm.matching.diagnostics.data import Data, activity_and_values, diagnosed
-from symppm.matching.diagnostics.evidence import MEASURED, Evidence
-from symppm.matching.diagnostics.predicted import predicted
-from symppm.matching.diagnostics.priors import PoissonProduct, product_in
-from symppm.matching.diagnostics.quantiles import QUANTILES
+from symppm.matching.diagnostics.predicted import QUANTILES, PoissonProduct, predicted
 from symppm.matching.kernels import Kernels
+from symppm.matching.models import Structure
+from symppm.matching.moments import Moments
 from symppm.matching.result import Diagnostic
 from symppm.statistics.moments import Statistics
 from symppm.statistics.profile import Profile, profile_of
@@ -67,6 +66,11 @@ def measured(data: Any, **how: Any) -> tuple[Statistics, Profile]:
     matrix = read(data, **how)
     found = ppm.statistics(data, intervals=True, **how)
     return found, profile_of(matrix, checked_margins(matrix))
+
+
+def product_in(model: str | ppm.Model) -> PoissonProduct | None:
+    structure = Structure.of(model)
+    return None if structure is None else structure.product
 
 
 def diagnostics(data: Any, model: str = "pmf_gamma", **how: Any) -> dict[str, Diagnostic]:
@@ -159,11 +163,11 @@ def by_hand(data: Matrix) -> list[float]:
 
 def test_further_statistics_are_averages_over_triples_with_and_without_a_line() -> None:
     data = counts(np.random.default_rng(2), 1.0, 0.5, 4.0, (40, 30))
-    found, everything = Evidence.of(*measured(data)), np.array(by_hand(data))
+    found, everything = Moments.of_profile(*measured(data)), np.array(by_hand(data))
     assert found is not None
     names = ("third_row", "third_col", "zeros")
     assert [found[name] for name in names] == pytest.approx(everything, rel=1e-9)
-    places = [MEASURED.index(name) for name in names]
+    places = [found.names.index(name) for name in names]
     for axis, table in enumerate((found.rows, found.columns)):
         expected = np.array([by_hand(np.delete(data, n, axis)) for n in range(data.shape[axis])])
         # But for how far the mean itself may be off, which each line changes a little.

@@ -191,14 +191,6 @@ def test_a_declared_model_is_answered_like_the_catalogue_s() -> None:
     assert [each.code for each in found.diagnostics] == [each.code for each in usual.diagnostics]
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_transposing_exchanges_the_priors(seed: int) -> None:
-    data = counts(25, 35, 3, (2.0, 1.0, 2.0, 1.0), seed=seed)
-    one, other = ppm.match(data).interval(), ppm.match(data.T).interval()
-    assert one["K"] == pytest.approx(other["K"], rel=1e-9)
-    assert one["a"] == pytest.approx(other["c"], rel=1e-9)
-
-
 def test_what_rests_on_single_lines_is_not_resolved() -> None:
     data = counts(10, 8, 2, (2.0, 1.0, 2.0, 1.0), seed=37)
     made = ppm.match(data, estimator="moments")

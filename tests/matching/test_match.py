@@ -89,22 +89,20 @@ def test_rounding_solves_the_rest_again_by_the_quadratic_of_the_design() -> None
     assert left == pytest.approx((v - e) * found.parameters["K"] / e**2, rel=1e-12)
 
 
-def test_a_given_k_is_kept() -> None:
-    found = ppm.match(targets=BELIEFS, fixed={"K": 3})
-    assert found.k == 3
-    assert found.k_exact == 3
-    assert found.achieved["variance"] == pytest.approx(550)
-    assert [diagnostic.code for diagnostic in found.diagnostics] == ["scale", "held_ratio"]
-
-
-def test_a_given_k_has_the_nearest_parameters_where_no_k_meets_all_targets() -> None:
-    targets = {"mean": 5.0, "variance": 6.0, "rho_row": 0.2, "rho_col": 0.2}
-    assert not ppm.match(targets=targets).parameters
-    found = ppm.match(targets=targets, fixed={"K": 4})
+@pytest.mark.parametrize(
+    ("k", "targets"),
+    [(3, BELIEFS), (4, {"mean": 5.0, "variance": 6.0, "rho_row": 0.2, "rho_col": 0.2})],
+)
+def test_a_given_k_is_kept_and_the_rest_is_nearest(k: int, targets: dict[str, float]) -> None:
+    # The second have none of any size.
+    assert bool(ppm.match(targets=targets).parameters) == (targets is BELIEFS)
+    found = ppm.match(targets=targets, fixed={"K": k})
+    assert (found.k, found.k_exact, found.parameters["K"]) == (k, k, k)
+    for name in ("mean", "variance"):
+        assert found.achieved[name] == pytest.approx(targets[name])
     assert not found.feasible
-    assert found.parameters["K"] == 4
-    assert found.achieved["mean"] == pytest.approx(5)
-    assert found.achieved["variance"] == pytest.approx(6)
+    codes = [diagnostic.code for diagnostic in found.diagnostics]
+    assert codes[-2:] == ["scale", "held_ratio"]
 
 
 @pytest.mark.parametrize(
@@ -231,23 +229,51 @@ def test_a_given_shape_is_kept_and_the_rest_is_nearest() -> None:
             assert misfit({**found.parameters, name: found.parameters[name] * factor}) > best
 
 
-def test_a_given_shape_that_the_targets_have_anyway_changes_nothing() -> None:
-    exact = moments(25, 1, 1, 0.1, 0.1)
-    found = ppm.match(targets=exact, fixed={"a": 1.0, "c": 0.1})
-    assert found.k_exact == pytest.approx(25, rel=1e-6)
-    assert found.achieved == pytest.approx(exact, rel=1e-6)
+def prior_means(found: ppm.Match) -> tuple[float, float]:
+    p = found.parameters
+    if found.model == "pmf_prior":
+        return p["mu_theta"], p["mu_beta"]
+    return p["a"] / p["b"], p["c"] / p["d"]
 
 
-def test_a_given_scale_does_not_relax_what_targets_must_meet() -> None:
-    found = ppm.match(targets={**BELIEFS, "variance": 40.0}, fixed={"b": 1.0})
-    assert not found.feasible
+@pytest.mark.parametrize("model", ["pmf_gamma", "pmf_prior"])
+@pytest.mark.parametrize(
+    ("scale", "text"),
+    [
+        (None, "mean of theta is 1"),
+        ("theta", "mean of theta is 1"),
+        ("beta", "mean of beta is 1"),
+        ("mean(theta)=2.5", "mean of theta is 2.5"),
+        ("equal-means", "means of theta and beta are equal"),
+    ],
+)
+def test_a_scale_holds_and_changes_no_moment(model: str, scale: str | None, text: str) -> None:
+    found = ppm.match(targets=BELIEFS, model=model, scale=scale)
+    assert found.scale == text
+    theta, beta = prior_means(found)
+    held = {
+        "mean of theta is 1": theta - 1,
+        "mean of beta is 1": beta - 1,
+        "mean of theta is 2.5": theta - 2.5,
+        "means of theta and beta are equal": theta - beta,
+    }[text]
+    assert held == pytest.approx(0, abs=1e-12)
+    default = ppm.match(targets=BELIEFS, model=model)
+    assert found.identified == default.identified
+    assert found.achieved == pytest.approx(default.achieved, rel=1e-12)
 
 
-def test_both_scales_can_be_given() -> None:
-    found = ppm.match(targets=BELIEFS, fixed={"d": 0.2, "b": 0.5})
-    assert found.parameters["b"] == pytest.approx(0.5, rel=1e-12)
-    assert found.parameters["d"] == pytest.approx(0.2, rel=1e-12)
-    assert found.scale == "d is 0.2"
+def test_a_value_fixes_the_scale_and_so_does_fixed_but_relaxes_nothing() -> None:
+    by_scale = ppm.match(targets=BELIEFS, scale="b=0.25")
+    by_fixed = ppm.match(targets=BELIEFS, fixed={"b": 0.25})
+    both = ppm.match(targets=BELIEFS, fixed={"d": 0.2, "b": 0.25})
+    assert by_scale.parameters["b"] == pytest.approx(0.25, rel=1e-12)
+    assert by_scale.parameters == by_fixed.parameters
+    product = by_scale.parameters["b"] * by_scale.parameters["d"]
+    assert product == pytest.approx(by_scale.identified["b*d"], rel=1e-12)
+    assert [both.parameters[name] for name in "bd"] == pytest.approx([0.25, 0.2], rel=1e-12)
+    assert both.scale == "d is 0.2"
+    assert not ppm.match(targets={**BELIEFS, "variance": 40.0}, fixed={"b": 1.0}).feasible
 
 
 def test_what_is_printed_reads_like_this() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
 from pathlib import Path
 
@@ -121,25 +122,39 @@ def test_the_share_of_the_variance_on_which_the_size_rests(name: str) -> None:
     assert share == pytest.approx((1 + noise) * factors, rel=1e-9)
 
 
-def entries(call: ast.Call) -> set[str]:
-    """Return which entries of the table the first argument of a call may name."""
-    first = call.args[0]
-    choices = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
-    texts = [ast.unparse(each) for each in choices]
-    if texts == ["f'{entry}_rho'"]:
-        return {"unresolved_rho", "negative_rho"}
-    return {eval(text, vars(table)) for text in texts}  # noqa: S307 - of our own source
+def calls(function: str) -> list[ast.Call]:
+    """All calls of a function of the table in the room."""
+    return [
+        call
+        for path in Path(table.__file__).parents[1].rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == function
+    ]
 
 
-def test_every_sentence_is_said_somewhere_and_given_all_that_it_names() -> None:
+def pattern(name: ast.expr) -> str:
+    """Return which entries of a table an expression may name."""
+    if isinstance(name, ast.IfExp):
+        return f"{pattern(name.body)}|{pattern(name.orelse)}"
+    if isinstance(name, ast.Constant):
+        return re.escape(name.value)
+    if isinstance(name, ast.JoinedStr):
+        return "".join(map(pattern, name.values))
+    inner = name.value if isinstance(name, ast.FormattedValue) else name
+    return str(vars(table).get(ast.unparse(inner), "[^/]*"))
+
+
+@pytest.mark.parametrize("function", ["said", "phrase"])
+def test_every_sentence_is_said_somewhere_and_given_all_that_it_names(function: str) -> None:
+    sentences = {name: text for part in table.TABLE.values() for name, text in part.items()}
+    known = sentences if function == "said" else dict(table.PHRASES)
     said = set()
-    for path in Path(table.__file__).parent.glob("*.py"):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "said":
-                given = {each.arg for each in call.keywords}
-                for entry in entries(call):
-                    sentence = table._TABLE[entry][1]
-                    names = {name for _, name, *_ in string.Formatter().parse(sentence) if name}
-                    assert names <= given, entry
-                    said.add(entry)
-    assert said == set(table._TABLE)
+    for call in calls(function):
+        given = {each.arg for each in call.keywords}
+        found = {each for each in known if re.fullmatch(pattern(call.args[0]), each)}
+        assert found, ast.unparse(call)
+        for entry in found:
+            names = {name for _, name, *_ in string.Formatter().parse(known[entry]) if name}
+            assert names <= given, entry
+            said.add(entry)
+    assert said == set(known)

@@ -11,6 +11,7 @@ from symppm.codegen.load import load_model
 from symppm.laws import derive
 from symppm.matching.exposures import entry_noise
 from symppm.matching.kernels import Kernels
+from symppm.matching.models import Structure
 from symppm.model import catalogue_model
 from symppm.model.exposed import with_exposures
 from symppm.model.nodes import known_entries
@@ -45,7 +46,7 @@ def test_the_variance_over_exposures_is_that_of_the_likelihood(name: str) -> Non
     symbols = (*declared.sizes, *declared.hyperparameters)
     values = {each: sympy.Rational(str(truth[each.name])) for each in symbols}
     kernels = Kernels(load_model(name))
-    noise = entry_noise(name, kernels, truth)
+    noise = entry_noise(Structure.of(name), kernels, truth)
     exposed = with_exposures(declared, ("row", "col"))
     mean, plain = (derive(declared, what).result.xreplace(values) for what in ("mean", "variance"))
     total = derive(exposed, "variance").result.xreplace(values)

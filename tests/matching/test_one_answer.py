@@ -99,17 +99,9 @@ def test_additive_data_are_told_to_have_no_factors() -> None:
     assert validated.remark == "not resolved"
 
 
-def test_values_far_from_one_are_answered_like_others() -> None:
-    counts = drawn(6, (80, 70), 5).astype(float)
-    plain = ppm.match(counts, "gmf_gamma_normal", fixed={"sigma_Y": 2.0}, estimator="cross-moments")
-    far = ppm.match(
-        counts * 1e12, "gmf_gamma_normal", fixed={"sigma_Y": 2e12}, estimator="cross-moments"
-    )
-    assert far.k_exact == pytest.approx(plain.k_exact, rel=1e-6)
-
-
-@pytest.mark.parametrize("scale", core([1e40, 1e-40, 1e75], [1e40]))
-def test_values_whose_powers_leave_the_numbers_are_matched_by_the_variance(scale: float) -> None:
+@pytest.mark.parametrize("scale", core([1e12, 1e40, 1e-40, 1e75], [1e12, 1e40]))
+def test_values_far_from_one_are_answered_like_others(scale: float) -> None:
+    # The variance answers where powers of the values leave the numbers.
     counts = drawn(4, (60, 50), 6)
     plain = ppm.match(counts, "gmf_gamma_normal", fixed={"sigma_Y": 2})
     found = ppm.match(counts * scale, "gmf_gamma_normal", fixed={"sigma_Y": 2 * scale})

@@ -120,15 +120,23 @@ def test_a_model_keeps_its_own_known_array_beside_them() -> None:
 
 @pytest.mark.parametrize("estimator", ["auto", "moments", "cross-moments"])
 @pytest.mark.parametrize("store", [np.asarray, sparse.csr_array, np.ma.masked_array])
-def test_exposures_of_one_change_nothing(store: Callable[..., Any], estimator: str) -> None:
+def test_equal_exposures_change_nothing_but_the_unit(
+    store: Callable[..., Any], estimator: str
+) -> None:
     mean, *_ = unequal(9, (80, 60))
     counts = store(np.random.default_rng(10).poisson(mean))
     plain = ppm.match(counts, "pmf_gamma", estimator=estimator)
-    found = ppm.match(
-        counts, "pmf_gamma", known={"row": np.ones(80), "col": np.ones(60)}, estimator=estimator
-    )
+    found, twice = (
+        ppm.match(
+            counts, "pmf_gamma", known={"row": np.ones(80), "col": np.full(60, each)},
+            estimator=estimator,
+        )
+        for each in (1.0, 2.0)
+    )  # fmt: skip
     assert (found.k, found.estimator) == (plain.k, plain.estimator)
     assert found.parameters == pytest.approx(plain.parameters, rel=1e-8)
+    assert twice.k_exact == pytest.approx(plain.k_exact, rel=1e-8)
+    assert twice.identified["b*d"] == pytest.approx(2 * plain.identified["b*d"], rel=1e-8)
 
 
 @pytest.mark.parametrize("model", ["pmf_gamma", "hpf_gamma"])
@@ -202,15 +210,19 @@ def test_entries_that_come_twice_lose_what_noise_adds() -> None:
     assert (abs(means[1] - means[0]) < 4 * errors).all()
 
 
-def test_documents_keep_the_exposures() -> None:
-    mean, rows, _ = unequal(17, (80, 60))
+@pytest.mark.parametrize("estimator", ["auto", "cross-moments"])
+def test_documents_keep_the_exposures_and_what_was_measured(estimator: str) -> None:
+    mean, rows, columns = unequal(17, (80, 60))
     counts = np.random.default_rng(18).poisson(mean)
-    found = ppm.match(counts, "pmf_gamma", known={"row": rows, "col": "margins"})
+    known = {"row": rows, "col": "margins" if estimator == "auto" else columns}
+    found = ppm.match(counts, "pmf_gamma", known=known, estimator=estimator)
     again = ppm.Match.from_json(found.to_json())
     assert again.given == found.given
-    assert again.given.estimated == ("col",)
+    assert again.given.estimated == (("col",) if estimator == "auto" else ())
     assert again.given.exposures["row"][0] == pytest.approx(rows.mean())
+    assert (again.cross_moments is None) == (estimator == "auto")
     assert again.interval(0.9)["a"] == pytest.approx(found.interval(0.9)["a"])
+    assert str(again) == str(found)
 
 
 def test_programs_multiply_the_mean_and_libraries_say_what_they_lack() -> None:

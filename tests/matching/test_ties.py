@@ -28,16 +28,6 @@ def hierarchical() -> dict[str, float]:
     return moments("hpf_gamma", K=25, a=0.1, a_prime=2.5, b_prime=1, c=0.1, c_prime=2.5, d_prime=1)
 
 
-@pytest.mark.parametrize("method", ["auto", "exact"])
-def test_both_solutions_under_a_tie_are_branches(method: str) -> None:
-    fixed = {"c": "a", "a": 0.1}
-    found = ppm.match(targets=hierarchical(), model="hpf_gamma", fixed=fixed, method=method)
-    # K solves 24 K^2 - 745 K + 3625 = 0: by hand from the closed forms of the moments.
-    assert [each.k_exact for each in found.branches] == pytest.approx([145 / 24, 25], rel=1e-9)
-    for each in found.branches:
-        assert (each.parameters["a"], each.parameters["c"]) == (0.1, 0.1)
-
-
 def test_a_tie_of_reciprocals_holds_before_and_after_rounding() -> None:
     found = ppm.match(targets=hierarchical(), model="hpf_gamma", fixed={"a": "1/a_prime", "c": 0.1})
     assert found.feasible

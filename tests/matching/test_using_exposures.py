@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -242,12 +241,3 @@ def test_one_answer_is_chosen_and_cross_validated() -> None:
     ways = {each.estimator: each for each in match.estimates}
     assert list(ways) == ["cross-validation", "moments", "cross-moments"]
     assert (ways["cross-validation"].k, match.k) == (K, K)
-
-
-def test_documents_keep_what_was_measured(counts: tuple[NDArray[np.int64], Table]) -> None:
-    made = exposed(*counts)
-    again = Match.from_dict(json.loads(made.to_json()))
-    assert again.cross_moments is not None
-    assert again.cross_moments.statistics == made.statistics
-    assert again.interval() == made.interval()
-    assert str(again) == str(made)

@@ -31,14 +31,17 @@ from scipy.special import chdtrc
 from symppm.codegen.load import load_cross_moments, load_generated
 from symppm.codegen.runtime import kernel
 from symppm.matching import least_squares
+from symppm.matching.diagnostics.cross_moments import (
+    CrossMatch,
+    about_cross_moments,
+    noise_of_nearest,
+)
 from symppm.matching.diagnostics.estimates import with_diagnostics
-from symppm.matching.diagnostics.interaction import about_cross_moments
-from symppm.matching.diagnostics.noise import noise_of_nearest
 from symppm.matching.estimators import Candidate, by_cross_moments, chosen
-from symppm.matching.intervals import left_out, weights_of
 from symppm.matching.kernels import Kernels
 from symppm.matching.least_squares import Fit, Problem
 from symppm.matching.measuring import as_targets
+from symppm.matching.moments import Moments
 from symppm.matching.parameters import split_ties
 from symppm.matching.question import Question
 from symppm.matching.solving import solved
@@ -106,26 +109,29 @@ def one_run(setting: Setting, seed: list[int]) -> tuple[dict[str, Answer], dict[
     given, ties = split_ties(PLAIN.SPEC, setting.fixed)
     truth = {"K": float(setting.k), "a": 1.0, "b": 1.0, "c": 1.0, "d": setting.k / setting.mean}
     targets = as_targets(PLAIN.SPEC, found.statistics)
-    question = Question(Kernels(PLAIN), targets, None, given, None, found.statistics, (), ties=ties)
+    moments = Moments.of(found.statistics)
+    question = Question(
+        Kernels(PLAIN), targets, None, given, None, found.statistics, (), ties=ties, moments=moments
+    )
     with patch.object(least_squares, "drawn_points", lambda problem: [problem.completed(truth)]):
         one = Candidate(question, solved(question))
         two = by_cross_moments(question, DISTINCT, measured)
-    noise = noise_of_nearest(two.question, two.match, question.kernels, measured)
-    said = about_cross_moments(two.question, two.log_size, noise, question.kernels, None, 1)
-    two = Candidate(two.question, with_diagnostics(two.match, *said), said)
+    matched = CrossMatch(two.question, measured, two.match, two.log_size, question.kernels)
+    noise, said = noise_of_nearest(matched), about_cross_moments(matched)
+    two = Candidate(two.question, with_diagnostics(two.match, *said), said, noise)
     answers = {"variance": _shown(one), "distinct": _shown(two)}
-    answers["auto"] = _shown(Candidate(question, chosen(one, two, measured, noise, 1)))
+    answers["auto"] = _shown(Candidate(question, chosen(one, two, measured, 1)))
     answers["smaller"] = min(answers["variance"], answers["distinct"], key=lambda each: each[1])
     values = {"variance": found.statistics.variance, **two.question.targets}
-    every = replace(question, kernels=Kernels(WHOLE), targets=values, cross_moments=measured)
+    every = question.at(measured, Kernels(WHOLE), values)
     chances = dict.fromkeys(TESTS, math.nan)
     for name, each in zip(TESTS, (question, two.question, every), strict=False):
-        problem = Problem(each.kernels, each.targets, given, ties, weights_of(each))
+        problem = each.problem({})
         fit = least_squares.fit(problem, truth)
         if fit is not None:
             unknown = 2 if setting.fixed == FIXED else 3
             chances[name] = float(chdtrc(len(each.targets) - unknown, fit.distance))
-        answers["joint"] = _nearest(problem, fit, left_out(each))
+        answers["joint"] = _nearest(problem, fit, each.left_out)
     answers["gated"] = answers["auto" if chances["J joint"] < 0.01 else "joint"]
     if (left := one.log_size) is not None and (right := two.log_size) is not None:
         chances["apart"] = left.less(right).either

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final
 
 import numpy as np
 
-from symppm.matching.agreement import Estimate
-from symppm.matching.axes import measured_name
-from symppm.matching.diagnostics.evidence import Evidence, Values, Vector
-from symppm.matching.diagnostics.predicted import Predicted, can_predict, predicted
-from symppm.matching.diagnostics.priors import PoissonProduct
+from symppm.matching.diagnostics.predicted import PoissonProduct, Predicted, can_predict, predicted
 from symppm.matching.diagnostics.table import said
 from symppm.matching.kernels import Kernels, is_about_factors
+from symppm.matching.moments import Estimate, Moments, Values, Vector
 from symppm.matching.result import Diagnostic
+from symppm.matching.targets import measured_name
 from symppm.statistics.leaving_out import STATISTICS
 from symppm.statistics.moments import Statistics
 from symppm.statistics.profile import Lines, Profile
@@ -50,9 +48,9 @@ class Data:
     k: float | None = None
 
     @cached_property
-    def evidence(self) -> Evidence | None:
+    def evidence(self) -> Moments | None:
         """The same without each line."""
-        return Evidence.of(self.measured, self.profile)
+        return Moments.of_profile(self.measured, self.profile)
 
     @cached_property
     def model(self) -> Predicted | None:
@@ -84,23 +82,15 @@ def about_entries(measured: Statistics, profile: Profile | None) -> tuple[Diagno
 
 
 def _those_that_apply(
-    tests: tuple[Callable[[Data], Diagnostic | None], ...], data: Data
+    tests: Iterable[Callable[[Data], Diagnostic | None]], data: Data
 ) -> tuple[Diagnostic, ...]:
-    return tuple(diagnostic for test in tests if (diagnostic := test(data)) is not None)
+    return tuple(about for test in tests if (about := test(data)) is not None)
 
 
-def _sign_of_rho_row(data: Data) -> Diagnostic | None:
-    return _sign_of_correlation(data, "row", "row")
-
-
-def _sign_of_rho_col(data: Data) -> Diagnostic | None:
-    return _sign_of_correlation(data, "col", "column")
-
-
-def _sign_of_correlation(data: Data, axis: str, line: str) -> Diagnostic | None:
+def _sign_of_correlation(data: Data, *, axis: str, line: str) -> Diagnostic | None:
     # The covariance has the sign of the correlation, and does not divide by anything.
     evidence = data.evidence
-    cov = None if evidence is None else evidence.difference(lambda values: values[f"cov_{axis}"])
+    cov = None if evidence is None else evidence.estimate(lambda values: values[f"cov_{axis}"])
     if evidence is None or cov is None or (cov.value > 0 and cov.either < _RESOLVED):
         return None
     name = f"rho_{axis}"
@@ -124,7 +114,7 @@ def _sign_of_what_is_left(data: Data) -> Diagnostic | None:
         margins = data.kernels.module.solve.margins(*targets)
         return np.asarray(np.broadcast_to(margins[about[0]], len(targets[0])))
 
-    left = evidence.difference(margin)
+    left = evidence.estimate(margin)
     if left is None or (left.value > 0 and left.either < _RESOLVED):
         return None
     return said(
@@ -185,19 +175,23 @@ def _unequal_margins(data: Data) -> Diagnostic | None:
     return said("unequal_margins", lines=" and of ".join(lines)) if lines else None
 
 
-_SIGNS: Final = (_sign_of_rho_row, _sign_of_rho_col, _sign_of_what_is_left)
+_SIGNS: Final = (
+    partial(_sign_of_correlation, axis="row", line="row"),
+    partial(_sign_of_correlation, axis="col", line="column"),
+    _sign_of_what_is_left,
+)
 _OF_THE_MATCH: Final = (_small_counts, _unequal_margins)
 
 
 def _off(
-    evidence: Evidence,
+    evidence: Moments,
     model: Predicted,
     name: str,
     measured: Callable[[Values], Vector] | None = None,
 ) -> Estimate | None:
     """Return how far something is above what the matched model says of it."""
     own = measured or (lambda values: values[name])
-    return evidence.difference(lambda values: np.asarray(own(values) - model.near(name, values)))
+    return evidence.estimate(lambda values: np.asarray(own(values) - model.near(name, values)))
 
 
 def heavy_tails(profile: Profile) -> Diagnostic | None:

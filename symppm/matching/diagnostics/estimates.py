@@ -1,21 +1,36 @@
-"""Why one way to find K was taken and not another, in words."""
+"""Which estimate of K is the answer, and why not another, in words."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from symppm.codegen.spec import ModelSpec
-from symppm.matching.agreement import Estimate
-from symppm.matching.axes import size_name
-from symppm.matching.diagnostics.table import said
+from symppm.matching.diagnostics.table import phrase, said
+from symppm.matching.moments import Estimate
 from symppm.matching.result import (
     CROSS_MOMENTS,
     CROSS_VALIDATION,
     MOMENTS,
     Diagnostic,
+    EstimateOfK,
     Match,
 )
+from symppm.matching.targets import size_name
+
+if TYPE_CHECKING:
+    from symppm.matching.number_of_factors import NumberOfFactors
+
+FROM_MOMENTS: Final = frozenset(
+    {"rounding", "scale", "unresolved_size", "nearest", "unresolved", "below_one", "disagreement",
+     "doubt", "chosen_branch", "above_rank", "unresolved_factors", "unresolved_rho_row",
+     "unresolved_rho_col", "unresolved_cycle", "one_makes_it"}
+)  # fmt: skip
+"""Diagnostics about K by moments, where that is not the answer."""
+_FAR: Final = 1.5
+"""Times that moments are above or below held-out entries where that is explained."""
 
 
 def estimate_in_words(match: Match) -> str:
@@ -27,16 +42,16 @@ def estimate_in_words(match: Match) -> str:
         CROSS_MOMENTS: "from cross-moments",
         CROSS_VALIDATION: "by cross-validation",
     }[CROSS_VALIDATION if match.cross_validated else match.estimator]
-    if any(each.code == "unresolved_size" for each in match.diagnostics):
+    if match.has("unresolved_size"):
         way = "in the middle of what cross-moments leave likely"
     return f"{size_name(match.spec)} = {match.k} is the estimate {way}."
 
 
 def disagreement(variance: Match, cross_moments: Match, off: Estimate) -> Diagnostic:
-    """Say that both ways disagree."""
+    """Say that both sets of moments disagree."""
     size = size_name(variance.spec)
-    own = f"{size} = {_shown(variance.k_exact)} from the variance of entries"
-    against = f"{size} = {_shown(cross_moments.k_exact)} from cross-moments"
+    own = f"{size} = {shown(variance.k_exact)} from the variance of entries"
+    against = f"{size} = {shown(cross_moments.k_exact)} from cross-moments"
     if variance.k_exact is not None and variance.k_exact == cross_moments.k_exact:
         own = f"With {size} = {variance.k} given, what the variance of entries says of the priors"
         against = "what cross-moments say of them"
@@ -53,24 +68,7 @@ def doubted(variance: Match, off: Estimate | None, below_rank: bool) -> Diagnost
         why = "it is more than the rank of the data allows, as noise beyond the model's makes it"
     else:
         why = "it is not resolved"
-    return said("doubt", size=size_name(variance.spec), k=_shown(variance.k_exact), why=why)
-
-
-def refused(variance: Match) -> Diagnostic:
-    """Say that the variance is none that the model can have."""
-    failures = [f" {each.message}" for each in variance.diagnostics if each.severity == "failure"]
-    return said("disagreement/refused", why="".join(failures[:1]))
-
-
-def chosen_branch(cross_moments: Match) -> Diagnostic:
-    """Say that cross-moments choose where the variance has several solutions."""
-    size, k = size_name(cross_moments.spec), _shown(cross_moments.k_exact)
-    return said("chosen_branch", size=size, k=k)
-
-
-def only_variance(why: str) -> Diagnostic:
-    """Say that cross-moments could not be matched."""
-    return said("only_variance", why=why)
+    return said("doubt", size=size_name(variance.spec), k=shown(variance.k_exact), why=why)
 
 
 def only_cross_moments(spec: ModelSpec, missing: Sequence[str], *, third: bool) -> Diagnostic:
@@ -86,25 +84,69 @@ def only_cross_moments(spec: ModelSpec, missing: Sequence[str], *, third: bool) 
     return said("only_cross_moments", missing=named, model=spec.name, them=them, told=told)
 
 
-def as_rounding(diagnostic: Diagnostic, k: int, k_exact: float | None) -> Diagnostic:
-    """Return a diagnostic about a given size in the words of one that was found."""
-    if diagnostic.code != "held_ratio" or k_exact is None:
-        return diagnostic
-    message = diagnostic.message.replace(
-        f"With K fixed at {k},", f"With K = {k} in place of {k_exact:.4g},"
-    ).replace("; off target:", "; left over:")
-    return Diagnostic("rounding", diagnostic.severity, message)
+def with_reasons(match: Match, found: NumberOfFactors) -> Match:
+    """Return a match at the number of factors by cross-validation that says so first."""
+    rows, columns = found.shape
+    exact = found.resolved and match.k_exact == found.k
+    about = said(
+        "cross_validated",
+        # Where no block could be held out, K = 1 is no result.
+        "note" if found.resolved or len(found.gain) > 1 else "warning",
+        reason=found.reason,
+        sampled=phrase("cross_validated/sampled", rows=rows, columns=columns) * found.drawn,
+        given=phrase("cross_validated/given") * exact,
+        others="".join(_distance(each, found.k) for each in match.estimates if found.resolved),
+    )
+    return in_front(match, about)
 
 
-def in_front(match: Match, said: Diagnostic) -> Match:
+def _distance(estimate: EstimateOfK, k: int) -> str:
+    """Say what moments have for K, and what it usually means if that is far away."""
+    name = estimate.estimator
+    if name == CROSS_VALIDATION or estimate.k is None:
+        return ""
+    ratio = estimate.k / k
+    near = 1 / _FAR <= ratio <= _FAR
+    why = phrase(f"cross_validated/{name}/{'above' if ratio > 1 else 'below'}")
+    return phrase(
+        "cross_validated/near" if near else "cross_validated/far",
+        estimator=name.capitalize(), k=estimate.k, why=why,
+    )  # fmt: skip
+
+
+def not_cross_validated(match: Match, found: NumberOfFactors) -> Diagnostic:
+    """Say that held-out entries tell nothing of K."""
+    rests = phrase("not_cross_validated/rests") * match.feasible
+    return said("not_cross_validated", reason=found.reason, rests=rests)
+
+
+def not_followed(match: Match, found: NumberOfFactors) -> Diagnostic:
+    """Say that the model has no such statistics at the number of factors by cross-validation."""
+    return said("factors_not_followed", reason=found.reason, k=found.k, model=match.model)
+
+
+def estimate_by_factors(found: NumberOfFactors) -> EstimateOfK:
+    """Return what held-out entries say of K."""
+    low, high = float(min(found.low, found.k)), float(max(found.high, found.k))
+    if not found.resolved:
+        # Where nothing could be held out, nothing is known.
+        high = high if len(found.gain) > 1 else math.inf
+        return EstimateOfK(CROSS_VALIDATION, float(found.k), 1.0, high, "not resolved")
+    noted = [f"{found.low} to {found.high} predict as well as the best"] * (found.low < found.high)
+    noted += [f"95 % of the gain with {found.k_95}"] * (found.k_95 > found.k)
+    return EstimateOfK(CROSS_VALIDATION, float(found.k), low, high, "; ".join(noted))
+
+
+def in_front(match: Match, about: Diagnostic) -> Match:
     """Return a match with a diagnostic before its own."""
-    return replace(match, diagnostics=(said, *match.diagnostics))
+    return replace(match, diagnostics=(about, *match.diagnostics))
 
 
-def with_diagnostics(match: Match, *said: Diagnostic) -> Match:
+def with_diagnostics(match: Match, *about: Diagnostic) -> Match:
     """Return a match with further diagnostics, after its own."""
-    return replace(match, diagnostics=(*match.diagnostics, *said))
+    return replace(match, diagnostics=(*match.diagnostics, *about))
 
 
-def _shown(k: float | None) -> str:
+def shown(k: float | None) -> str:
+    """Write K before rounding."""
     return "none" if k is None else f"{k:.4g}"

@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from symppm.codegen.spec import ConditionSpec, ModelSpec
-from symppm.matching.axes import CYCLE, effects, listing, noun, sharing, size_name
-from symppm.matching.diagnostics.table import NOT_FOUND, said
-from symppm.matching.measuring import Measured
-from symppm.matching.missed import MET, listed, misses
+from symppm.matching.diagnostics.table import NOT_FOUND, phrase, said
+from symppm.matching.kernels import is_about_factors
 from symppm.matching.result import Diagnostic, Match
+from symppm.matching.targets import (
+    CYCLE,
+    MET,
+    effects,
+    listed,
+    listing,
+    misses,
+    noun,
+    sharing,
+    size_name,
+)
 from symppm.matching.uncertainty import Uncertainty
+from symppm.results.array_statistics import ArrayStatistics
+from symppm.statistics.moments import Statistics
 
 if TYPE_CHECKING:
-    from symppm.matching.outcome import Solution
     from symppm.matching.question import Question
+    from symppm.matching.solving import Solution
 
 _MATRIX = 2
+_SHARED: Final = ("rho_", "cov_")
 _NOTICEABLE = 1e-3
 _THIN_MARGIN = 0.02
 _LARGE = 0.1
-_REFUSALS: Final = {
-    None: "the targets cannot all be met",
-    True: "no hyperparameters have all these targets: every solution was computed, and none is "
-    "admissible and has them",
-    False: "no hyperparameters with all these targets were found, from many starts; that does not "
-    "prove that there are none",
-}
+_REFUSALS: Final = {None: "targets", True: "proved", False: "searched"}
 """By whether it is proved that nothing meets the targets; None where nothing has to."""
 
 
@@ -45,6 +52,59 @@ def refused(spec: ModelSpec, condition: ConditionSpec, branch: int) -> Diagnosti
         if needs
         else "; try ",
     )
+
+
+def infeasible(
+    condition: ConditionSpec, spec: ModelSpec, targets: Mapping[str, float]
+) -> Diagnostic:
+    """Explain a condition that the targets fail."""
+    words, given = re.findall(r"\w+", condition.text), " and ".join(spec.needs)
+    shared = [each for each in condition.targets if each.startswith(_SHARED)]
+    axis = shared[0].partition("_")[2] if shared else ""
+    exact = condition.text == " + ".join(f"rho_{axis}" for axis in spec.axes) + " < 1"
+    lines = [*map(sharing, spec.axes)]
+    values = ", ".join(f"{name} is {targets[name]:.6g}" for name in targets if name in words)
+    return said(
+        f"infeasible/condition/{_about(condition, spec, shared)}",
+        fails=phrase("fails", condition=condition.text, values=values),
+        model=spec.name,
+        size=size_name(spec),
+        effects=effects(spec),
+        either=effects(spec).replace(" and ", " or "),
+        noun=noun(spec),
+        line={"col": "column"}.get(axis, axis),
+        shares=" share and what ".join(lines),
+        parts=" share and that ".join(lines),
+        room=phrase("room/exact" if exact else "room"),
+        given=given,
+        as_given=f", with {given} as given," if given else "",
+        dispersed=f"less noisy than assumed, with {given} as given"
+        if given
+        else "less dispersed than assumed",
+    )
+
+
+def _about(condition: ConditionSpec, spec: ModelSpec, shared: Sequence[str]) -> str:
+    """Return what a condition is about; noise that is given alone takes no mean."""
+    if CYCLE in condition.targets:
+        return "cycle" if condition.targets == (CYCLE,) else "cycle of priors"
+    if is_about_factors(condition):
+        return "interaction"
+    if condition.text == "variance > mean":
+        return "variance of rates"
+    if condition.targets == ("variance",):
+        return "overdispersion"
+    if len(shared) == 1 and "variance" in condition.targets:
+        return "effect"
+    if condition.kind != "mean":
+        return condition.kind
+    if condition.text == "mean is not 0":
+        return "mean of zero"
+    if condition.text != "mean > 0":
+        return "mean as given"
+    if spec.observed_is_count:
+        return "mean of counts"
+    return "mean of products" if spec.observed_sign == "real" else "mean"
 
 
 def impossible_prior(spec: ModelSpec, status: int) -> Diagnostic:
@@ -94,7 +154,7 @@ def unresolved(spec: ModelSpec, uncertainty: Uncertainty) -> tuple[Diagnostic, .
     return (said("unresolved", why=why, size=size_name(spec)),)
 
 
-def about_data(measured: Measured, spec: ModelSpec) -> tuple[Diagnostic, ...]:
+def about_data(measured: Statistics | ArrayStatistics, spec: ModelSpec) -> tuple[Diagnostic, ...]:
     """Say what is unusual about the data for this model."""
     if spec.observed_sign == "positive" and measured.minimum == 0:
         return (said("zeros", model=spec.name),)
@@ -172,7 +232,7 @@ def _left_over(
         return (
             said(
                 "nearest/given", failure or "warning", code=NOT_FOUND if proved is False else "",
-                given=" and ".join(given), refusal=_REFUSALS[proved], off=text,
+                given=" and ".join(given), refusal=phrase(f"reason/{_REFUSALS[proved]}"), off=text,
             ),
         )  # fmt: skip
     if spec.constraints:
@@ -190,10 +250,11 @@ def _left_over(
     else:
         held = "mean, variance and the ratio of the correlations hold exactly"
     exactly = spec.identified_at_k or not set(first) & set(off)
-    if exactly and k is not None and at.k_exact is not None and k != at.k_exact:
-        return (
-            said("rounding", severity, size=size, k=k, k_exact=at.k_exact, held=held, off=text),
-        )
+    k_exact = question.rounded_from if spec.identified_at_k else None
+    if k_exact is None and exactly and k != at.k_exact:
+        k_exact = at.k_exact
+    if k_exact is not None:
+        return (said("rounding", severity, size=size, k=k, k_exact=k_exact, held=held, off=text),)
     if not spec.identified_at_k:
         return (said("nearest", failure, off=text),)
     return (said("held_ratio", severity, size=size, k=k, held=held, off=text),)

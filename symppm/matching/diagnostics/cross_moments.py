@@ -1,0 +1,282 @@
+"""Diagnostics about cross-moments: what they resolve, rest on and rule out, and the noise left."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from symppm.matching.diagnostics.predicted import PoissonProduct, probabilities
+from symppm.matching.diagnostics.table import ONE_MAKES_IT, UNRESOLVED, said
+from symppm.matching.kernels import Kernels, Point
+from symppm.matching.least_squares import fit
+from symppm.matching.moments import Estimate, LogSize
+from symppm.matching.parameters import slope
+from symppm.matching.question import Question
+from symppm.matching.result import Diagnostic, Match
+from symppm.matching.targets import CYCLE, INVERSE
+from symppm.statistics.cross_moments import CrossMoments
+
+_LEVEL: Final = 0.95
+_RESOLVED: Final = 0.05
+_RULED_OUT: Final = 0.005
+"""How often a product, or Poisson noise, is ruled out that is one."""
+_REJECTED: Final = 0.05
+"""How often the true one of two observation models is set aside by chance."""
+_MOST_OF_IT: Final = 0.5
+_MANY: Final = 10.0
+
+
+@dataclass(frozen=True)
+class Noise:
+    """How entries vary about their rates, from the variance that cross-moments leave over.
+
+    Attributes
+    ----------
+    excess : Estimate
+        Variance of an entry about its rate less the mean: zero for Poisson counts.
+    log_size : Estimate or None
+        Logarithm of the Negative Binomial's size r that has this variance; None where there is
+        less than that of Poisson counts. A share r / (1 + r) of entries that are counted at all
+        has the same.
+    """
+
+    excess: Estimate
+    log_size: Estimate | None
+
+    @property
+    def size(self) -> tuple[float, float, float] | None:
+        """The Negative Binomial's size and the ends of its 95 % interval."""
+        if self.log_size is None:
+            return None
+        value, reach = self.log_size.value, self.log_size.reach()
+        return math.exp(value), math.exp(value - reach), math.exp(value + reach)
+
+
+@dataclass(frozen=True)
+class CrossMatch:
+    """A match of cross-moments, with what it is compared with.
+
+    ``full`` are the moments of the model, its variance among them, and ``product`` what it is if it
+    is Poisson about products; the data have ``least`` factors at least.
+    """
+
+    question: Question
+    measured: CrossMoments
+    match: Match
+    log_size: LogSize | None
+    full: Kernels
+    product: PoissonProduct | None = None
+    least: int = 1
+
+    @cached_property
+    def noise(self) -> Noise | None:
+        """How entries vary, if the model is one of Poisson counts."""
+        if self.product is None:
+            return None
+        if self.question.closed:
+            return self._noise_in_closed_form()
+        return None if self.question.k is not None else noise_of_nearest(self)
+
+    def variance(self, values: Point) -> float | None:
+        """Return the variance that the model has where cross-moments are met."""
+        point = self.question.solution_at(values)
+        variance = math.nan if point is None else self.full.at(point)["variance"]
+        return variance if np.isfinite(variance) else None
+
+    def _noise_in_closed_form(self) -> Noise | None:
+        """Compare the variance with what a Poisson model matched to cross-moments has.
+
+        Notes
+        -----
+        With V the variance of an entry and m its second moment about zero under Poisson noise, less
+        the mean, a Negative Binomial has V - V_Poisson = m / r, and zeroing entries with
+        probability 1 - p leaves the same with r = p / (1 - p), cross-moments being matched in
+        either case.
+        """
+
+        def spare(values: Point) -> float | None:
+            variance = self.variance(values)
+            return None if variance is None else values["variance"] - variance
+
+        def log_size(values: Point) -> float | None:
+            variance = self.variance(values)
+            if variance is None or not values["variance"] > variance:
+                return None
+            # Over its exposure, a Poisson count of rate m has the variance m over the exposure.
+            within = values["mean"] * values.get(INVERSE, 1.0)
+            square = variance - within + values["mean"] ** 2
+            return float(np.log(square / (values["variance"] - variance)))
+
+        excess = self.question.estimate(spare)
+        if excess is None:
+            return None
+        return Noise(excess, self.question.estimate(log_size) if excess.value > 0 else None)
+
+
+def noise_of_nearest(found: CrossMatch) -> Noise | None:
+    """Return the noise where values are given or tied: by how the nearest parameters move."""
+    question, match, full = found.question, found.match, found.full
+    uncertainty, size, moments = match.uncertainty, question.kernels.size, question.moments
+    if uncertainty is None or uncertainty.lines is None or match.branches or match.k_exact is None:
+        return None
+    if moments is None or size is None:
+        return None
+    at = fit(question.problem({}), {**match.parameters, size: match.k_exact})
+    if at is None:
+        return None
+    place = full.spec.targets.index("variance")
+    values, slopes = full.moments_and_slopes(at.parameters)
+    names = [each.name for each in full.spec.parameters]
+    moved = np.array([
+        slopes[place, names.index(name)] * slope(scale, at.parameters[name]) if name in names else 0
+        for name, scale in uncertainty.scales.items()
+    ])  # fmt: skip
+    rows, columns = (
+        table["variance"] - lines @ moved
+        for table, lines in zip(moments.without_lines, uncertainty.lines, strict=True)
+    )
+    if not (np.isfinite(rows).all() and np.isfinite(columns).all()):
+        return None
+    return Noise(Estimate.of(moments["variance"] - float(values[place]), rows, columns), None)
+
+
+def about_cross_moments(found: CrossMatch) -> tuple[Diagnostic, ...]:
+    """Say what cross-moments tell besides K: how entries vary, what they rest on, what fails."""
+    return tuple(about for test in _TESTS if (about := test(found)) is not None)
+
+
+def _unresolved(found: CrossMatch) -> Diagnostic | None:
+    """Say that K is not resolved where the cycle, or what K follows from, may as well be zero."""
+    question, log_size, size = found.question, found.log_size, found.question.kernels.size
+    if size is None:  # the cycle tells nothing else
+        return None
+    if found.measured.values[CYCLE] == 0:
+        return said(f"{UNRESOLVED}/additive")
+    cycle = question.estimate(lambda values: values[CYCLE])
+    if cycle is None or cycle.either < _RESOLVED:
+        return None
+    if log_size is not None and log_size.size.either < _RESOLVED:
+        # Heavy tails move the cycle and both covariances together, and K far less; with values
+        # given or tied, covariances alone may tell it.
+        return None
+    supported = "" if question.k is not None else _supported(found, cycle, size)
+    shown = f"{cycle.value:.3g}, {cycle.in_errors}"
+    return said(UNRESOLVED, size=size, shown=shown, supported=supported)
+
+
+def _supported(found: CrossMatch, cycle: Estimate, size: str) -> str:
+    """Say what the data support: at least what can be counted, at most what the interval holds."""
+    most = float(min(found.measured.statistics.shape))
+    if found.log_size is not None:
+        # The upper end of K's own interval, which is shown too.
+        log = found.log_size.logarithm
+        most = min(most, math.exp(min(log.value + log.reach(_LEVEL), math.log(most))))
+    elif (end := cycle.value + cycle.reach(_LEVEL)) > 0:
+        point = found.question.solution_at({**found.measured.values, CYCLE: end})
+        most = most if point is None else min(most, float(point[size]))
+    at_most = f" and at most {most:.3g}" if most > found.least else ""
+    return f" What the data support is {size} of at least {found.least}{at_most}."
+
+
+def _one_line_makes_it(found: CrossMatch) -> Diagnostic | None:
+    share, size = found.measured.largest_share, found.question.kernels.size
+    if size is None or not share > _MOST_OF_IT:
+        return None
+    row, column = found.measured.largest_place
+    line = f"row {row + 1}" if row is not None else f"column {(column or 0) + 1}"
+    by = f"by {100 * share:.0f} %" if share < _MANY else "many times over"
+    return said(ONE_MAKES_IT, line=line, by=by, size=size)
+
+
+def _no_product(found: CrossMatch) -> Diagnostic | None:
+    """Test what holds for every sum of products of independent factors, whatever K is."""
+    size = found.question.kernels.size
+    if size is None or found.product is None:
+        return None
+
+    def away(values: Point) -> float | None:
+        if not values["mean"] > 0:
+            return None
+        return values["cumulant_ij_il_tj"] - values["cov_row"] * values["cov_col"] / values["mean"]
+
+    off = found.question.estimate(away)
+    if off is None or off.either >= _RULED_OUT:
+        return None
+    more = "more" if off.value > 0 else "less"
+    return said("not_a_product", more=more, errors=abs(off.errors), size=size)
+
+
+def _noisy(found: CrossMatch) -> Diagnostic | None:
+    """Name the observation model that explains the variance; None if it is Poisson."""
+    noise = found.noise
+    if noise is None or noise.excess.either >= _RULED_OUT:
+        return None
+    errors, size = abs(noise.excess.errors), noise.size
+    if noise.excess.value < 0:
+        return said("underdispersed", errors=errors)
+    if size is None:
+        return None
+    zeros, high, low = (100 / (1 + each) for each in size)
+    names = (
+        f"Negative Binomial with size r = {size[0]:.3g} ({size[1]:.2g} to {size[2]:.2g})",
+        f"{zeros:.3g} % ({low:.2g} to {high:.2g} %) of the entries zeroed at random",
+    )
+    off = _thirds(found)
+    named = f"{names[0]}, or {names[1]}: these have the same variance, and "
+    if off is None:
+        return said("noise", errors=errors, named=named + "nothing tells which.")
+    nearer = int(off[1].either > off[0].either)
+    other = off[1 - nearer]
+    if other.either < _REJECTED <= off[nearer].either:
+        less = names[1 - nearer]
+        named = (
+            f"{names[nearer]}. {less[:1].upper()}{less[1:]} would have the same variance, but the "
+            f"third cumulant of entries is {abs(other.errors):.1f} standard errors off."
+        )
+    else:
+        named += "the third cumulant of entries does not tell which."
+    return said("noise", errors=errors, named=named)
+
+
+_TESTS: Final = (_unresolved, _one_line_makes_it, _no_product, _noisy)
+
+
+def _thirds(found: CrossMatch) -> tuple[Estimate, Estimate] | None:
+    """Return how far the third factorial moment is from dispersed, and from zeroed, counts'."""
+    product = found.product
+    if product is None or found.question.spec.exposures:
+        return None  # that of counts over exposures needs the average of 1 / exposure^2
+
+    def away(expected: Callable[[float], float]) -> Estimate | None:
+        def log_ratio(values: Point) -> float | None:
+            point = found.question.solution_at(values)
+            if point is None or found.variance(values) is None:
+                return None
+            mean, total = values["mean"], values["variance"]
+            second, third = _rate_moments(product, point)
+            power = values["cumulant_ij_ij_ij"] + 3 * total * mean + mean**3
+            observed = power - 3 * (total + mean**2) + 2 * mean
+            model = third * expected((total + mean**2 - mean) / second)
+            return float(np.log(observed / model)) if observed > 0 and model > 0 else None
+
+        return found.question.estimate(log_ratio)
+
+    dispersed, zeroed = away(lambda grown: grown * (2 * grown - 1)), away(lambda grown: grown**2)
+    return None if dispersed is None or zeroed is None else (dispersed, zeroed)
+
+
+def _rate_moments(product: PoissonProduct, point: Point) -> tuple[float, float]:
+    """Return second and third moment about zero of the rate of an entry."""
+    _, _, weights = probabilities()
+    k = point[product.size]
+    row, column = product.row.nodes(point), product.column.nodes(point)
+    one, two, three = (float(row**n @ weights) * float(column**n @ weights) for n in (1, 2, 3))
+    mean = k * one
+    variance = k * (two - one**2)
+    cumulant = k * (three - 3 * two * one + 2 * one**3)
+    return variance + mean**2, cumulant + 3 * variance * mean + mean**3

@@ -1,0 +1,118 @@
+"""What hyperparameters are from, where not all moments of the data are met, in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final
+
+from symppm.matching.by_interaction import ASSUMED_SHAPE, LARGEST_SHAPE
+from symppm.matching.diagnostics.table import phrase, said
+from symppm.matching.exposures import WORDS, Exposures
+from symppm.matching.models import Effects, Sides
+from symppm.matching.result import Diagnostic, Match, Shapes
+
+_NOISY: Final = 1.5
+"""Times Poisson's, from which another model of noise is worth a try."""
+_MANY: Final = 100
+_NEGATIVE_BINOMIAL: Final = "gmf_gamma_negativebinomial"
+
+
+def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tuple[Diagnostic, ...]:
+    """Say what the shapes and levels of a match by the interaction are from, and its noise."""
+    shapes, one = match.shapes, match.k == 1
+    if shapes is None:
+        return ()
+    free = [each.shape for each in sides if each.shape not in given]
+    names = " and ".join(free)
+    measured = f"{shapes.interaction:.2g} (+- {shapes.error:.1g})"
+    guessed = bool(free) and not one and not shapes.resolved
+    if guessed:
+        none = math.isnan(shapes.interaction)
+        why = phrase("shapes/none" if none else "shapes/unresolved", measured=measured)
+        source = phrase("shapes/assumed", why=why, equal=" = ".join(free), value=ASSUMED_SHAPE)
+    else:
+        source = phrase(
+            "shapes/given" if not free else "shapes/one" if one else "shapes/measured",
+            names=names, measured=measured,
+        )  # fmt: skip
+        source += phrase("shapes/equal", names=names) * (len(free) > 1 and not one)
+    levels = [each.level for each in sides if each.level and each.level not in given]
+    flat = [name for name in levels if match.parameters[name] >= LARGEST_SHAPE]
+    varying = " and ".join(name for name in levels if name not in flat)
+    why = phrase(f"shapes/flat/{'one' if one else 'more'}")
+    about = said(
+        "shapes",
+        "warning" if guessed else "",
+        source=source,
+        levels=phrase("shapes/levels", names=varying) if varying else "",
+        flat=phrase("shapes/flat", equal=" = ".join(flat), largest=LARGEST_SHAPE, why=why)
+        if flat
+        else "",
+    )
+    return (about, _dispersion(match, shapes)) if match.spec.observed_is_count else (about,)
+
+
+def _dispersion(match: Match, shapes: Shapes) -> Diagnostic:
+    about = ""
+    if shapes.noise >= _NOISY:
+        other = match.model != _NEGATIVE_BINOMIAL
+        about = phrase("dispersion/other", other=_NEGATIVE_BINOMIAL) if other else ""
+        about += phrase("dispersion/above")
+    elif shapes.noise <= 1 / _NOISY:
+        about = phrase("dispersion/below")
+    noise = f"{shapes.noise:.2g}" if shapes.noise < _MANY else f"{shapes.noise:.0f}"
+    return said("dispersion", noise=noise, about=about)
+
+
+def about_effects(
+    match: Match, effects: Effects, given: Mapping[str, float], *, faint: bool, by_path: bool
+) -> Diagnostic:
+    """Say what is measured of effects and factors, and what is assumed."""
+    free = [name for name in effects.shapes if name not in given]
+    names, equal = " and ".join(effects.shapes), " = ".join(effects.shapes)
+    level = 2 * match.parameters[effects.row[0]] / match.parameters[effects.row[1]]
+    share = f"{100 * (1 - level / match.targets['mean']):.2g} % of the mean"
+    path = by_path and free
+    assumed = [phrase("effects/means")]
+    if len(free) == 2 and not faint:
+        assumed.append(equal if by_path else phrase("effects/one", equal=equal))
+    flat = [
+        phrase("effects/flat/one", name=name, largest=LARGEST_SHAPE)
+        for name in (effects.row[0], effects.column[0])
+        if match.parameters[name] >= LARGEST_SHAPE
+    ]
+    return said(
+        "effects",
+        "warning" if faint or not by_path else "",
+        source=phrase(
+            "effects/faint" if faint else "effects/path" if path else "effects/cycle",
+            names=names,
+            share=share,
+        ),
+        assumed=" and that ".join(assumed),
+        shape=effects.shapes[0],
+        flat=phrase("effects/flat", names=" and ".join(flat)) if flat else "",
+    )
+
+
+def about_exposures(found: Exposures, model: str) -> Diagnostic:
+    """Say by what the data were divided, and what that leaves to tell."""
+    given = " and ".join(WORDS[name] for name in found.names if name not in found.estimated)
+    parts = [phrase("exposure/given", lines=given)] if given else []
+    if found.estimated:
+        lines = " and ".join(WORDS[name] for name in found.estimated)
+        these = "They are also" if given else "The statistics are"
+        parts.append(phrase("exposure/margins", these=these, lines=lines, model=model))
+    if found.lost:
+        parts.append(phrase("exposure/lost", lost=found.lost))
+    return said("exposure/lines", said=" ".join(parts))
+
+
+def about_margins(match: Match, found: Exposures) -> Diagnostic:
+    """Say that what the model rests on was divided out of the data."""
+    missing = [name for name in match.spec.needs if name not in match.parameters] or [
+        name for name in match.spec.needs if name in found.noise.names
+    ]
+    fix = f", fix {' and '.join(missing)}" if missing else ""
+    return said("margins", model=match.model, fix=fix)

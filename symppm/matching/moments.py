@@ -1,0 +1,279 @@
+"""Measured moments, what each is without each row and each column, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.matching.targets import INVERSE
+from symppm.results.array_statistics import ArrayStatistics
+from symppm.statistics.cross_moments import DISTINCT, CrossMoments
+from symppm.statistics.cycle import Cycle
+from symppm.statistics.exposures import ExposedStatistics
+from symppm.statistics.jackknife import two_way
+from symppm.statistics.leaving_out import STATISTICS
+from symppm.statistics.moments import Statistics
+from symppm.statistics.profile import Lines, Profile
+
+Vector = NDArray[np.float64]
+Table = NDArray[np.float64]
+Values = Mapping[str, Vector]
+"""Numbers by name, each an array: of what was measured, or without each line."""
+
+FURTHER: Final = ("third_row", "third_col", "zeros", "thinned_zeros")
+"""Third cumulants of three entries of a row, and of a column; the share of zeros, and the share
+expected if the counts were thinned as :class:`Profile` says."""
+_STEP: Final = 1e-4
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number that follows from what was measured, with its standard error."""
+
+    value: float
+    error: float
+    freedom: float
+
+    @classmethod
+    def of(cls, value: float, rows: Vector, columns: Vector) -> Self:
+        """Return a number with its error from what it is, but for a constant, without each line."""
+        found = two_way(rows[:, None], columns[:, None])
+        return cls(float(value), float(found.errors[0]), float(found.freedom[0]))
+
+    @property
+    def errors(self) -> float:
+        """How many standard errors it is from zero."""
+        if self.error > 0:
+            return self.value / self.error
+        return 0.0 if self.value == 0 else float(np.copysign(np.inf, self.value))
+
+    @property
+    def in_errors(self) -> str:
+        """The same in words."""
+        side = "above" if self.value > 0 else "below"
+        return f"{abs(self.errors):.1f} standard errors {side}"
+
+    @property
+    def below(self) -> float:
+        """How likely as small a number, or a smaller one, is if it should be zero."""
+        return self._chance(self.errors)
+
+    @property
+    def above(self) -> float:
+        """How likely as large a number, or a larger one, is if it should be zero."""
+        return 1.0 - self.below
+
+    @property
+    def either(self) -> float:
+        """How likely a number this far from zero, either way, is if it should be zero."""
+        return 2.0 * self._chance(-abs(self.errors))
+
+    def _chance(self, errors: float) -> float:
+        # A tenth of a second to load, which most matches need not wait for.
+        from scipy.special import stdtr  # noqa: PLC0415
+
+        return float(stdtr(self.freedom, errors))
+
+    def reach(self, level: float = 0.95) -> float:
+        """Return how far the ends of an interval lie from the number."""
+        from scipy.special import stdtrit  # noqa: PLC0415 - as above
+
+        return float(stdtrit(self.freedom, (1 + level) / 2)) * self.error
+
+
+@dataclass(frozen=True)
+class LogSize:
+    """Logarithm of the size, and what it is without each row and each column."""
+
+    value: float
+    rows: Vector
+    columns: Vector
+
+    def less(self, other: LogSize) -> Estimate:
+        """Return the difference from the same by another estimator, on the same data."""
+        rows, columns = self.rows - other.rows, self.columns - other.columns
+        return Estimate.of(self.value - other.value, rows, columns)
+
+    @property
+    def logarithm(self) -> Estimate:
+        """The logarithm with its error."""
+        return Estimate.of(self.value, self.rows, self.columns)
+
+    @property
+    def size(self) -> Estimate:
+        """The size itself, with its error on its own scale."""
+        with np.errstate(over="ignore"):
+            return Estimate.of(np.exp(self.value), np.exp(self.rows), np.exp(self.columns))
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Moments by name, and all of them without each row and without each column."""
+
+    names: tuple[str, ...]
+    values: Vector
+    rows: Table
+    columns: Table
+
+    @classmethod
+    def of(cls, measured: Statistics | ArrayStatistics | CrossMoments | None) -> Self | None:
+        """Return all that was measured; None where single lines were not left out."""
+        if isinstance(measured, CrossMoments):
+            names, about = DISTINCT, measured.statistics
+            values, rows, columns = list(measured.values.values()), measured.rows, measured.columns
+        elif isinstance(measured, Statistics) and measured.deletions is not None:
+            names, about = STATISTICS, measured
+            values = [float(getattr(measured, name)) for name in names]
+            rows, columns = measured.deletions.rows, measured.deletions.columns
+        else:
+            return None
+        if rows is None or columns is None:
+            return None
+        made = cls(tuple(names), np.array(values), rows, columns)
+        if not isinstance(about, ExposedStatistics) or about.mean_inverse_without is None:
+            return made
+        return made.beside(INVERSE, about.mean_inverse_exposure, *about.mean_inverse_without)
+
+    @classmethod
+    def of_profile(cls, measured: Statistics, profile: Profile | None) -> Self | None:
+        """Return statistics and :data:`FURTHER`; None if they rest on single rows or columns.
+
+        Notes
+        -----
+        Third cumulants are averages of products about the mean over all triples of different
+        entries. That the mean was estimated makes them smaller by a part of the order of one over
+        the number of rows and of columns, which is far less than their standard error.
+        """
+        made = cls.of(measured)
+        if made is None or not (np.isfinite(made.rows).all() and np.isfinite(made.columns).all()):
+            return None
+        own = made.tables(STATISTICS)
+        lines = (None, None) if profile is None else (profile.rows, profile.columns)
+        with np.errstate(all="ignore"):
+            values, rows, columns = (
+                np.hstack([table, _further(table, profile, out)])
+                for table, out in zip((own[0][None], *own[1:]), (None, *lines), strict=True)
+            )
+        return cls((*STATISTICS, *FURTHER), values[0], rows, columns)
+
+    def beside(self, name: str, value: float, rows: Vector | None, columns: Vector | None) -> Self:
+        """Return all of it with one more, if that is known without each line."""
+        if rows is None or columns is None:
+            return self
+        return type(self)(
+            (*self.names, name),
+            np.append(self.values, value),
+            np.column_stack([self.rows, rows]),
+            np.column_stack([self.columns, columns]),
+        )
+
+    def with_cycle(self, name: str, cycle: Cycle) -> Self | None:
+        """Return all of it with a cycle; None where that is not known without each line."""
+        made = self.beside(name, cycle.value, cycle.rows, cycle.columns)
+        return None if made is self else made
+
+    def __getitem__(self, name: str) -> float:
+        return float(self.values[self.names.index(name)])
+
+    def tables(self, names: Iterable[str]) -> tuple[Vector, Table, Table]:
+        """Return some of them: all, without each row, without each column."""
+        places = [self.names.index(name) for name in names]
+        return self.values[places], self.rows[:, places], self.columns[:, places]
+
+    @property
+    def without_lines(self) -> tuple[dict[str, Vector], dict[str, Vector]]:
+        """All by name: without each row, and without each column."""
+        rows, columns = (
+            dict(zip(self.names, table.T, strict=True)) for table in (self.rows, self.columns)
+        )
+        return rows, columns
+
+    def covariance(self, names: Iterable[str]) -> Table:
+        """Return the covariance matrix of some of them."""
+        with np.errstate(all="ignore"):
+            return two_way(*self.tables(names)[1:]).covariance
+
+    def estimate(self, function: Callable[[Values], Vector]) -> Estimate | None:
+        """Return a function of all of them with its standard error, or None without one."""
+        everything = dict(zip(self.names, self.values[:, None], strict=True))
+        with np.errstate(all="ignore"):
+            value, rows, columns = map(function, (everything, *self.without_lines))
+        if not all(np.isfinite(each).all() for each in (value, rows, columns)):
+            return None
+        return Estimate.of(float(value[0]), rows, columns)
+
+    def linear_estimate(
+        self, follows: Callable[[dict[str, float]], float | None]
+    ) -> Estimate | None:
+        """Return the same of a function that takes long, by how it moves with each of them."""
+        at = dict(zip(self.names, self.values.tolist(), strict=True))
+        if (value := follows(at)) is None:
+            return None
+        slopes = np.zeros(len(at))
+        for place, name in enumerate(at):
+            # By its error where it is near zero, so that a difference is not lost in rounding.
+            rows, columns = self.rows[:, place], self.columns[:, place]
+            finite = np.isfinite(rows).all() and np.isfinite(columns).all()
+            error = Estimate.of(at[name], rows, columns).error if finite else 0.0
+            step = _STEP * max(abs(at[name]), error)
+            if not np.isfinite(step):
+                return None
+            if step == 0.0:
+                continue
+            up, down = (follows({**at, name: at[name] + by}) for by in (step, -step))
+            if up is None or down is None:
+                return None
+            slopes[place] = (up - down) / (2 * step)
+        used = np.flatnonzero(slopes)
+        rows, columns = (table[:, used] @ slopes[used] for table in (self.rows, self.columns))
+        if not (np.isfinite(rows).all() and np.isfinite(columns).all()):
+            return None
+        return Estimate.of(value, rows, columns)
+
+
+def _further(known: Table, profile: Profile | None, left_out: Lines | None) -> Table:
+    """Return :data:`FURTHER`, of all data or without each of some lines."""
+    if profile is None:
+        return np.full((len(known), len(FURTHER)), np.nan)
+    count, total, zeros, raised = (
+        getattr(profile.rows, name).sum() - (0.0 if left_out is None else getattr(left_out, name))
+        for name in ("counts", "sums", "zeros", "raised")
+    )
+    # The mean moves when a line is left out, and products about it with it.
+    moved = total / count
+    of_mean = _variance_of_mean(known, profile)
+    thirds = []
+    for own, name in ((profile.rows, "cov_row"), (profile.columns, "cov_col")):
+        triples, number = _triples(own)
+        sum_of, number_of = triples.sum(), number.sum()
+        if left_out is own:
+            sum_of, number_of = sum_of - triples, number_of - number
+        elif left_out is not None:
+            sum_of = sum_of - left_out.triples_across
+            number_of = number_of - left_out.triple_counts_across
+        cov = known[:, STATISTICS.index(name)] - of_mean
+        thirds.append(sum_of / number_of - 3 * moved * cov - moved**3)
+    further = (*thirds, zeros / count, raised / count)
+    return np.stack([np.broadcast_to(each, len(known)) for each in further], axis=1)
+
+
+def _variance_of_mean(known: Table, profile: Profile) -> Vector:
+    """Return by how much products about the mean of the data are smaller than covariances."""
+    variance, cov_row, cov_col = (
+        known[:, STATISTICS.index(name)] for name in ("variance", "cov_row", "cov_col")
+    )
+    count = profile.observed
+    of_rows, of_columns = (
+        float((each.counts * (each.counts - 1)).sum()) for each in (profile.rows, profile.columns)
+    )
+    return np.asarray((variance * count + cov_row * of_rows + cov_col * of_columns) / count**2)
+
+
+def _triples(lines: Lines) -> tuple[Table, Table]:
+    """Return sums of products of three different entries of each line, and their numbers."""
+    n, total, squares, cubes = lines.counts, lines.sums, lines.squares, lines.cubes
+    return total**3 - 3 * total * squares + 2 * cubes, n * (n - 1) * (n - 2)
