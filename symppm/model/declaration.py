@@ -146,6 +146,13 @@ class Variable(Plated):
         pairs = zip(self.axes, entry.indices, strict=True)
         return self.at(*(DOT if axis == self.over else letter for axis, letter in pairs))
 
+    def letters(self, count: int) -> list[tuple[sympy.Symbol, ...]]:
+        """Return the indices of as many entries that are drawn together, the first generic."""
+        return [
+            tuple(axis.pool(count)[n] if axis == self.over else axis.generic for axis in self.axes)
+            for n in range(count)
+        ]
+
     def parameters_at(self, indices: tuple[sympy.Symbol, ...]) -> dict[str, sympy.Expr]:
         """Return the family's parameters for the entry at the given indices."""
         mapping = {axis.generic: letter for axis, letter in zip(self.axes, indices, strict=True)}
@@ -166,10 +173,13 @@ class KnownArray(Plated):
         Name of the array.
     axes : tuple of Axis
         Along which it varies; at least one.
+    over : Axis, optional
+        The one of them along which its entries sum to one.
     """
 
     name: str
     axes: tuple[Axis, ...]
+    over: Axis | None = None
 
     @property
     def dims(self) -> tuple[str, ...]:

@@ -384,7 +384,6 @@ def test_there_is_no_torch_module_and_no_export_of_vectors() -> None:
         ({"concentration": 0}, "concentration of theta is 0, which can be zero", "positive"),
         ({"concentration": -1}, "concentration of theta is -1", "positive"),
         ({"concentration": "k"}, "concentration of theta", "concentration=a"),
-        ({"observed": True}, "the observed theta ~ Dirichlet", "latent"),
     ],
 )
 def test_what_is_no_vector_is_refused(wrong: dict[str, object], expected: str, do: str) -> None:
