@@ -204,8 +204,9 @@ def _generated(text: str, derivations: tuple[Derivation, ...]) -> Check:
     if source is None:
         return Check("generated", "failed", "no code", failures)
     torch = None
-    # Drawing with known arrays is not built: such a model has no torch module.
-    if not declaration.known or (generated_folder() / "torch" / f"{name}.py").exists():
+    # Drawing with known arrays or vectors is not built: such a model has no torch module.
+    drawn = not declaration.known and not any(each.over for each in declaration.variables)
+    if drawn or (generated_folder() / "torch" / f"{name}.py").exists():
         torch, failures = _shipped(f"torch/{name}.py")
     check = check_generated(source, text, derivations, f"{name}.py", torch)
     return judged("generated", check.summary, (*check.failures, *failures))

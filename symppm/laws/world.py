@@ -95,7 +95,7 @@ class World:
         if isinstance(expression, Indexed):
             key = self._key(expression, at)
             if isinstance(expression, KnownEntry):
-                return constant(arbitrary_fraction(f"{key}"))
+                return constant(self._known_number(key))
             return variable(key)
         if isinstance(expression, AxisSum):
             return add(
@@ -123,6 +123,16 @@ class World:
                 do="A dot stands for a whole axis only in what is given.",
             )
         return entry.name, tuple(letters[letter] for letter in entry.indices)
+
+    def _known_number(self, key: Key) -> Fraction:
+        name, indices = key
+        array = next(each for each in self.declaration.known if each.name == name)
+        if array.over is None:
+            return arbitrary_fraction(f"{key}")
+        place, size = array.axes.index(array.over), self.sizes[array.over.name]
+        line = ((name, (*indices[:place], n, *indices[place + 1 :])) for n in range(size))
+        numbers = {each: arbitrary_fraction(f"{each}") for each in line}
+        return numbers[key] / sum(numbers.values())
 
     def _symbol(self, symbol: sympy.Symbol) -> Fraction:
         if symbol in self.values:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -14,7 +15,7 @@ from symppm.data.forms import first
 from symppm.data.matrix import Matrix, read, read_whole
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
-from symppm.matching.axes import measured_name
+from symppm.matching.axes import INVERSE, measured_name
 from symppm.matching.exposures import Exposures, entry_noise, positive, read_exposures, split_known
 from symppm.matching.kernels import Kernels
 from symppm.matching.number_of_factors import Sample, sample_of
@@ -191,6 +192,22 @@ def average_inverse_exposure(measured: Measured | None) -> float:
     return measured.mean_inverse_exposure if isinstance(measured, ExposedStatistics) else 1.0
 
 
+def told_by_data(
+    spec: ModelSpec, measured: Measured | None, known: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, float]:
+    """Return averages over the exposure and lengths of axes, which beliefs do not tell."""
+    names = {each.name for each in spec.parameters}
+    told = {INVERSE: average_inverse_exposure(measured)} if INVERSE in names else {}
+    for each in spec.exposures:
+        if (name := f"mean_inverse_{each.name}") in names and each.name in known:
+            values = np.asarray(known[each.name], dtype=float)
+            told[name] = float(np.mean(values**-each.power))
+    if measured is not None:
+        lengths = dict(zip(spec.axes, measured.shape, strict=True))
+        told |= {each.name: float(lengths[each.axis]) for each in spec.parameters if each.axis}
+    return told
+
+
 def _check_known(spec: ModelSpec, known: Mapping[str, Any]) -> None:
     names = [each.name for each in spec.exposures]
     if not isinstance(known, Mapping):
@@ -258,6 +275,6 @@ def _place(data: Any, value: float, zeros: str = "observed", mask: Any = None) -
 
 def asked(spec: ModelSpec) -> tuple[str, ...]:
     """Return what users have to give besides data or targets: hyperparameters and known arrays."""
-    if not spec.exposures:
-        return spec.needs
-    return (*spec.needs[:-1], *(each.name for each in spec.exposures))
+    told = {each.name for each in spec.parameters if each.of_data}
+    needs = (name for name in spec.needs if name not in told)
+    return (*needs, *(each.name for each in spec.exposures))

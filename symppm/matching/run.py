@@ -21,10 +21,10 @@ from symppm.matching.measuring import (
     Measured,
     Observed,
     as_targets,
-    average_inverse_exposure,
     check_upper,
     measure,
     over_noise,
+    told_by_data,
 )
 from symppm.matching.models import declaration_of
 from symppm.matching.parameters import read_fixed, split_ties
@@ -206,15 +206,21 @@ def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | N
         diagnostics = about_data(measured, spec)
     else:
         targets = checked_targets(spec, {name: one.value for name, one in request.targets.items()})
-    if spec.exposures:
-        average = spec.needs[-1]
-        if measured is not None and average in given:
+    told = told_by_data(spec, measured, request.known)
+    for name in told.keys() & given.keys() if measured is not None else ():
+        raise ParameterError(
+            f"fixed {name!r} beside data",
+            expected="data alone, with their known arrays: it is computed from these",
+            do="Leave it out.",
+        )
+    given = {**told, **given}
+    for each in spec.parameters:
+        if each.of_data and each.name not in given:
             raise ParameterError(
-                f"fixed {average!r} beside data",
-                expected="data alone, with their known arrays: it is computed from these",
-                do="Leave it out.",
+                f"targets for {spec.name} without {each.name}, the {each.meaning}",
+                expected="its value, on which the moments depend, or data, which tell it",
+                do=f'Write fixed={{"{each.name}": ...}}.',
             )
-        given = {average: average_inverse_exposure(measured), **given}
     diagnostics += about_exposure(spec)
     if observed is not None and observed.exposures is not None:
         diagnostics += about_line_exposures(observed.exposures, spec.name)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError, TargetError
+from symppm.matching.axes import INVERSE
 from symppm.matching.conditions import infeasible
 from symppm.matching.diagnostics.solutions import (
     impossible_prior,
@@ -211,12 +212,11 @@ def _points(question: Question, problem: Problem) -> list[Point] | None:
 
     declaration = question.declaration()
     symbols = {s.name: s for s in (*declaration.sizes, *declaration.hyperparameters)}
-    average = question.spec.needs[-1] if question.spec.exposures else ""
-    fixed = {name: value for name, value in problem.given.items() if name != average}
+    fixed = {name: value for name, value in problem.given.items() if name != INVERSE}
     tied = question.ties.in_symbols(symbols, fixed)
     if tied is None:
         return None
-    mean_inverse = problem.given.get(average, 1.0)
+    mean_inverse = problem.given.get(INVERSE, 1.0)
     return points_at(declaration, question.targets, {**fixed, **tied}, mean_inverse)
 
 

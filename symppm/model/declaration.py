@@ -236,6 +236,13 @@ class Declaration:
         """Sizes of the latent axes that the moments depend on."""
         return tuple(axis.size for axis in self.latent_axes)
 
+    @cached_property
+    def lengths(self) -> tuple[sympy.Symbol, ...]:
+        """Sizes of observed axes on which a distribution depends: data tell them."""
+        values = (value for each in self.variables for value in each.parameters.values())
+        mentioned = set().union(*(value.free_symbols for value in values))
+        return tuple(axis.size for axis in self.observed.axes if axis.size in mentioned)
+
     def axis(self, name: str) -> Axis:
         """Return the axis of a name."""
         for axis in self.axes:

@@ -141,7 +141,7 @@ def _entries() -> Iterator[tuple[str, CatalogueEntry]]:
         CatalogueEntry(
             structures.asymmetric_topics,
             "Latent Dirichlet allocation with known shares of words, topics of unlike sizes",
-            ("gamma",),
+            ("alpha", "gamma"),
         ),
     )
     yield (
