@@ -231,7 +231,7 @@ def checked_targets(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, 
         return values
     found = {}
     for name, value in values.items():
-        if not name.startswith("cov_") or "/" in name:
+        if not name.startswith("cov_") or "/" in name or name in spec.targets:
             found[name] = value
             continue
         rho = name.replace("cov_", "rho_", 1)

@@ -104,7 +104,7 @@ def _call(variable: Variable, formula: PythonFormula) -> list[str]:
     arguments = [f'"{variable.name}"']
     if variable.family.name not in BUILT_IN:
         called, kind = "variable", variable.family.name
-    arguments += [f'family="{kind}"'] if kind else []
+    arguments += [f'family="{kind}"'] if kind and called != "Dirichlet" else []
     filled_in = SIZE.name if variable.over else None
     values = {
         name: formula.write(value)

@@ -26,14 +26,14 @@ PUBLIC = {
     "symppm.laws": ["Derivation", "Step", "derive"],
     "symppm.solve": ["Branch", "FeasibilityCondition", "ScaleSymmetry", "Solution", "solve"],
     "symppm.families": [
-        "BASE_DIRICHLET", "BERNOULLI", "BETA", "BINOMIAL", "BINOMIAL_DISPERSION",
-        "BUILT_IN", "CATEGORICAL", "GUMBEL", "HALF_CAUCHY", "HALF_NORMAL", "INVERSE_GAMMA",
-        "INVERSE_GAUSSIAN_DISPERSION", "LAPLACE", "LOG_NORMAL", "MULTINOMIAL",
-        "NEGATIVE_BINOMIAL", "NEGATIVE_BINOMIAL_DISPERSION", "NORMAL", "NORMAL_DISPERSION",
-        "OBSERVATION", "POISSON", "POISSON_DISPERSION", "SIZE", "STUDENT_T", "TWO_MOMENTS",
-        "UNIFORM", "WEIBULL", "ZERO_INFLATED_POISSON", "CategoricalFamily", "Family",
-        "JointFamily", "Moment", "Parameter", "Requirement", "Support", "WeibullShape",
-        "family_named",
+        "BASE_DIRICHLET", "BERNOULLI", "BETA", "BINOMIAL", "BINOMIAL_DISPERSION", "BUILT_IN",
+        "CATEGORICAL", "DIRICHLET", "EXPONENTIAL", "GAMMA", "GAMMA_DISPERSION",
+        "GENERAL_DISPERSION", "GUMBEL", "HALF_CAUCHY", "HALF_NORMAL", "INVERSE_GAMMA",
+        "INVERSE_GAUSSIAN_DISPERSION", "LAPLACE", "LOG_NORMAL", "MULTINOMIAL", "NEGATIVE_BINOMIAL",
+        "NEGATIVE_BINOMIAL_DISPERSION", "NORMAL", "NORMAL_DISPERSION", "OBSERVATION", "POISSON",
+        "POISSON_DISPERSION", "SIZE", "STUDENT_T", "TWO_MOMENTS", "UNIFORM", "WEIBULL",
+        "ZERO_INFLATED_POISSON", "CategoricalFamily", "Family", "JointFamily", "Moment",
+        "Parameter", "Requirement", "Support", "WeibullShape", "family_named",
     ],
 }  # fmt: skip
 

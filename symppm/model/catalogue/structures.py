@@ -14,6 +14,7 @@ from symppm.model.catalogue.parts import (
     product_sum,
 )
 from symppm.model.context import hyperparameters
+from symppm.model.declaration import KnownArray
 from symppm.model.known import Known
 from symppm.model.language import (
     Beta,
@@ -70,11 +71,16 @@ def degree_corrected() -> None:
 
 
 def topics() -> None:
-    """Declare latent Dirichlet allocation (Blei, Ng and Jordan, 2003), smoothed, given lengths."""
+    """Declare latent Dirichlet allocation (Blei, Ng and Jordan, 2003), given lengths n.
+
+    Two tokens of one document are one word more often than tokens of two documents are, by
+    (K - 1)/((K alpha + 1)(K eta M/(M - 1) + 1 + K/(M - 1))) of that: the interaction, as M grows.
+    """
     alpha, eta = hyperparameters("alpha eta")
+    length = Known("n", dims="row")
     theta = Dirichlet("theta", concentration=alpha, dims=ROW, over="factor")
     beta = Dirichlet("beta", concentration=eta, dims=TOPICS, over="col")
-    _counts_of_words(product_sum(theta, beta))
+    _words(length, product_sum(theta, beta))
 
 
 def asymmetric_topics() -> None:
@@ -83,16 +89,15 @@ def asymmetric_topics() -> None:
     Shares of words are known, from their totals; how large the topics are is random.
     """
     alpha, eta, gamma = hyperparameters("alpha eta gamma")
-    share = Known("share", dims="col", over="col")
+    length, share = Known("n", dims="row"), Known("share", dims="col", over="col")
     weight = Dirichlet("weight", concentration=gamma, dims="factor", over="factor")
     theta = Dirichlet("theta", concentration=alpha, base=weight, dims=ROW, over="factor")
     beta = Dirichlet("beta", concentration=eta, base=share, dims=TOPICS, over="col")
-    _counts_of_words(product_sum(theta, beta))
+    _words(length, product_sum(theta, beta))
 
 
-def _counts_of_words(share: sympy.Expr) -> None:
-    length = Known("n", dims="row")
-    Multinomial("Y", trials=length, probabilities=share, dims=MATRIX, over="col", observed=True)
+def _words(length: KnownArray, shares: sympy.Expr) -> None:
+    Multinomial("Y", trials=length, probabilities=shares, dims=MATRIX, over="col", observed=True)
 
 
 def admixture() -> None:
