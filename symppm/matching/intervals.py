@@ -67,7 +67,10 @@ def _of_targets(
 def left_out(question: Question) -> tuple[Table, Table] | None:
     """Return targets, and averages over exposures, without each row and without each column."""
     tables = _tables(question.measured, question.cross_moments, question.six)
-    return None if tables is None else _of_targets(tables, question.spec, question.targets)
+    names = {measured_name(question.spec, name) for name in question.targets}
+    if tables is None or not names <= set(tables[0]):
+        return None
+    return _of_targets(tables, question.spec, question.targets)
 
 
 def all_left_out(measured: CrossMoments) -> tuple[dict[str, float], Table, Table] | None:

@@ -33,6 +33,7 @@ from symppm.statistics.exposures import (
 from symppm.statistics.moments import Statistics, examined, statistics
 from symppm.statistics.profile import Profile
 from symppm.statistics.sums import Margins, finite_margins
+from symppm.statistics.third_order import THIRD_ORDER, third_order
 
 if TYPE_CHECKING:
     from symppm.matching.request import Request
@@ -161,6 +162,26 @@ def as_targets(spec: ModelSpec, measured: Measured | Mapping[str, float]) -> dic
     if isinstance(measured, Mapping):
         return {name: float(measured[measured_name(spec, name)]) for name in spec.targets}
     return {name: float(getattr(measured, measured_name(spec, name))) for name in spec.targets}
+
+
+def targets_of(spec: ModelSpec, observed: Observed) -> dict[str, float]:
+    """Return what was measured under the names of targets, cumulants of three entries included."""
+    third = [name for name in spec.targets if name in THIRD_ORDER]
+    if not third:
+        return as_targets(spec, observed.statistics)
+    if observed.read is None:
+        raise DataError(
+            f"{third[0]}, a target of {spec.name}, of data that are summed where they are",
+            expected="a matrix in memory, or a mapped file",
+            do='Read it into memory (engine="memory").',
+        )
+    cumulants = dict(zip(THIRD_ORDER, third_order(*observed.read)[0], strict=True))
+    return {
+        name: float(cumulants[name])
+        if name in third
+        else float(getattr(observed.statistics, measured_name(spec, name)))
+        for name in spec.targets
+    }
 
 
 def check_lower(spec: ModelSpec, minimum: float, place: Callable[[], str] = str) -> None:

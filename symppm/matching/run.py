@@ -20,10 +20,10 @@ from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import (
     Measured,
     Observed,
-    as_targets,
     check_upper,
     measure,
     over_noise,
+    targets_of,
     told_by_data,
 )
 from symppm.matching.models import declaration_of
@@ -202,7 +202,7 @@ def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | N
         observed = over_noise(measure(spec, request), request.model, kernels, given)
         measured = observed.statistics
         check_upper(spec, measured.maximum, given)
-        targets = {} if six_of(spec) else as_targets(spec, measured)
+        targets = {} if six_of(spec) else targets_of(spec, observed)
         diagnostics = about_data(measured, spec)
     else:
         targets = checked_targets(spec, {name: one.value for name, one in request.targets.items()})
