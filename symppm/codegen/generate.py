@@ -34,6 +34,7 @@ from symppm.solve.targets import (
 )
 
 _THREE_WORDS = 4
+_SIX_WORDS = 7
 _GLANCE = 100
 
 
@@ -141,14 +142,19 @@ def _at_k(
 ) -> Solution | None:
     """Solve at a given size, so that mean, variance and ratios of correlations hold.
 
-    Where there are targets above order two, the last one gives way: the others hold as they are.
+    Where there are targets above order two, the cycle or else the last gives way: the others hold.
     """
-    above = [name for name in solution.given if name == CYCLE or is_cumulant(name)]
+    cycle = CYCLE in solution.given
+    above = [name for name in solution.given if is_cumulant(name)] if not cycle else []
     alone = len(solution.branches) == 1 and (above or solution.is_explicit)
     if not declaration.sizes or not alone or len(solution.scales) > 1:
         return None
     size = declaration.sizes[0]
-    if above:
+    if cycle:
+        # Beside it, six entries are there for the size alone.
+        six = [name for name in solution.given if len(name.split("_")) == _SIX_WORDS]
+        kept = tuple(name for name in solution.given if name not in (six or [CYCLE]))
+    elif above:
         kept = tuple(name for name in solution.given if name != above[-1])
     else:
         shown = default_targets(declaration)
