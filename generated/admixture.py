@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 0b7f99295f22dc8ad03ebc82cbf2a567b0a2a19d8f0679da52c4ce6dd8fb9cbc
 record:    sha256 650230d780edc016407b2619cf7c93618fa12211ca050133367689e028d5fb1b
-generator: sha256 81d342fcc986558c03b7d2f23e9971d6ad49fd2de89d4fdfb17d32a5f87399cb
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 f978b14c387ddfc8ed66f450c10a306cfa7ced2ff7dd6e46f248b8dcec408d8b
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1ecc5d9db2a2d42ad00a2e3152018f335bd41d5c1b155d7f8a076ac7ba70362f
 record:    sha256 21023e6a2d97d9566e825402eb26ab7acaf9de4032720fb1ee297738e6049cdd
-generator: sha256 81d342fcc986558c03b7d2f23e9971d6ad49fd2de89d4fdfb17d32a5f87399cb
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 5ab6eec4496c35355caa78dad1bdc8452ebf1b8771e94dfea11e173b7336aeeb
 """
 

@@ -3,9 +3,9 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-model:     sha256 9161ddccc207ac96f24622978bdb85020404bd760ab6d090702ea5b2db4c0c48
-record:    sha256 d82645e8d0521eef99b4b58328832aad48a6b97bb6514490fa00aad4a63b5416
-generator: sha256 4eaebaaf64d270031ad8fc78a0e654c6165eef33bb03ba02296f91e962c60944
+model:     sha256 a34a2e37886b52aae2443df3b85bd736ec2d93fd994f7cb58fd6439cfc56dfbc
+record:    sha256 363b9b0ba52addf60974547ae662adcfd5279d9875ba47ac88d3b4eea609be3b
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 fcc99d0a4c64b4255382d06425f702e907d5ccd310f832c4157f2378ef0c4c57
 """
 

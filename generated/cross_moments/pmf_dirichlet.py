@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1472a7d0e08ab2f8cbb28bf75a9436233ee1f6b04051748eb51068628f93f041
 record:    sha256 6770475b38c3859307a44219be27aa353e952cdfe092f45b61b31fb4f4ffb292
-generator: sha256 81d342fcc986558c03b7d2f23e9971d6ad49fd2de89d4fdfb17d32a5f87399cb
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 5d0720bb859b15f00ee4691ca6ab5718f638a0953e24b60560aa94b96a13b703
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
 record:    sha256 a2d7429894cdc4a1e4e6a4c61bd81122bad3a627fd42672bedd6b9ce7e033cce
-generator: sha256 81d342fcc986558c03b7d2f23e9971d6ad49fd2de89d4fdfb17d32a5f87399cb
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 30e33edfb2ddebf89ab2a3f1c73054d0acdf4a7a59cbd30aa6c1ae7ffdabaf71
 """
 
