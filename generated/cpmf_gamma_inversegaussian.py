@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 31d00a9ca231725cd0b5dd1c564d408277e26b8cd690d10f565767b6c4ab17fa
 record:    sha256 a6ae54be29608901f17768333daa0c2ee41dbf6aa6999f8ae0cf034f2c20fe19
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 e00fb8742243ae0c12e969df459be7398c4aa36fe20236965cfe59f9d6cfb74b
 """
 

@@ -3,7 +3,7 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 5992b6bf31f73adce3492b1282669ad5295b0b29f99cb65664f40127374417b4
 """
 

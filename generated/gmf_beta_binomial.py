@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
 record:    sha256 d9e059e2f595cd1677807efdd678ae21e5629523a7dab5fc05ba8fbb00085d81
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 39f90888d5c7f9a8832ad9b7acb2525d35e89dd1057e7931de27ef5377303c50
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f04387d5ec554e61f275dfdd18c9a8161b0d0b887f3527a7990abfca4209fafc
 record:    sha256 5d119cc3955e92431e900edbd727e5c961531d08731ae25db4a1899742736520
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 90d57bacf159643c4d9892d0e7d9ee6946b91e792ff1a6e4049dbf2e29612a45
 """
 

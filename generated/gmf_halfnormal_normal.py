@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
 record:    sha256 cbbb3b57725536d32d5b82ec577fe22b8a4f99c330ef3424f227122084e57c59
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 a89bc1537d31dc88f7966a9a12e2e43838bf56d446cf3d1357c77ec7f9d08f59
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4745976a55f3203d3b97c66ad5d85142161455e3a43bc50dcb6b1aa6d2b33d0e
 record:    sha256 8e68a4bcca0ef435abb16b8a77533e2619eb97742856ea56565541c2c0654461
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 c9685476466cc7e5f0723af5bac87601526e13f257abfab0098debdcb97c7e4a
 """
 

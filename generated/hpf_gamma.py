@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 eab1bc2210b1adae4f75cb254c4466098670ad8a5f46aadfbbbb2e2b166131fa
 record:    sha256 295b67ac2b4fd7476cb2d87d1253ecee32604a2dd842d292b97a188cacd295a8
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 98ff63aa29792723dbe9edb94551befee9b244d2ec7433976984adc12e942686
 """
 

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1472a7d0e08ab2f8cbb28bf75a9436233ee1f6b04051748eb51068628f93f041
 record:    sha256 6770475b38c3859307a44219be27aa353e952cdfe092f45b61b31fb4f4ffb292
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
-body:      sha256 b5af8cd1deb0d0fc132b6cead8d44941f73f9b4bb334bbe952ae86b3f6161857
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
+body:      sha256 e73bf241ee6b103b094b27cdf428a3ce353c3d55676391a25661799da39e8480
 """
 
 import math
@@ -22,7 +22,7 @@ SPEC = specification("""
 "parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
 {"name": "a", "meaning": "concentration of theta"},
 {"name": "c", "meaning": "concentration of beta"}, {"name": "mu", "meaning": "in the rate of Y"},
-{"name": "mean_inverse_exposure", "meaning": "average of 1 / exposure over the observed entries; 1 without exposures"}],
+{"name": "mean_inverse_exposure", "meaning": "average of 1 / exposure over the observed entries; 1 without exposures", "of_data": true}],
 "needs": ["a", "c", "mean_inverse_exposure"], "branches": 2, "coordinates": ["mu"],
 "identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
 {"name": "mu", "exponents": {"mu": 1}, "meaning": "in the rate of Y"}],

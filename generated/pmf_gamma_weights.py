@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4c80f520cd774a9e85551fcbb97895de5be6cf3a9f3585b1bce3be7348e42acc
 record:    sha256 4a5ea1abb6d68b310905ffeafcfc3ad37534f07468ae0ede7ecce1392e0897e0
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 80bc288af2c32a1de8ac46fcebc537db3bd948f3f8a2e0b2c4657965d054429e
 """
 

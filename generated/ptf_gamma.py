@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
 record:    sha256 c99da6f14b4ed340d0f53e194c0dcc187a69b3a02fc90f147ed2459fc6cece55
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 41cce38bbaaab82a87eec6145381f227ccebf5e40ddc95f842c4865b54f1a9d2
 """
 

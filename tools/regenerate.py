@@ -76,8 +76,8 @@ def model_contents(name: str) -> dict[str, str]:
         f"derivations/{name}.json": made.record,
         f"derivations/{name}.md": document_markdown(made.derivations, entry.title, made.solutions),
     }
-    if not declaration.known:
-        # Drawing with known arrays is not built: such a model has no torch module.
+    if not declaration.known and not any(each.over for each in declaration.variables):
+        # Drawing with known arrays or vectors is not built: such a model has no torch module.
         files[f"generated/torch/{name}.py"] = torch_source(declaration, entry.title)
     for ending, stars in (("", False), ("_stars", True)):
         cross_moments = generate_cross_moments(name, stars=stars)

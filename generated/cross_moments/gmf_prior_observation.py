@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
 record:    sha256 d90ec32e4d308c5e242db33ba7eb78503aa4a04bad53a09e6a5736739cd7ee56
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 dd41bd3cc64e75fa4dabeaa6e0e402f91b23862431c72f82e2f3c853341af93b
 """
 

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
 record:    sha256 a2d7429894cdc4a1e4e6a4c61bd81122bad3a627fd42672bedd6b9ce7e033cce
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
-body:      sha256 1ac48d6ff6c81d3e278d843f652b9c8bce3470fa21265b82d56d793efd3198fd
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
+body:      sha256 30e33edfb2ddebf89ab2a3f1c73054d0acdf4a7a59cbd30aa6c1ae7ffdabaf71
 """
 
 import math
@@ -24,7 +24,7 @@ SPEC = specification("""
 {"name": "b", "meaning": "rate of theta: mean = shape / rate"},
 {"name": "c", "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
 {"name": "d", "meaning": "rate of beta: mean = shape / rate"},
-{"name": "mean_inverse_exposure", "meaning": "average of 1 / exposure over the observed entries; 1 without exposures"}],
+{"name": "mean_inverse_exposure", "meaning": "average of 1 / exposure over the observed entries; 1 without exposures", "of_data": true}],
 "needs": ["mean_inverse_exposure"], "coordinates": ["a", "b", "c", "d"],
 "identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
 {"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 450efb26e45be86e10869bbb1d81549d362a36594a453eef93790c04a486cad1
 """
 

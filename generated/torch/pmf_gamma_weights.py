@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 4c80f520cd774a9e85551fcbb97895de5be6cf3a9f3585b1bce3be7348e42acc
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
 body:      sha256 29e56d7d1cd9230cf345736c459502f631821bcc5183ffcfdbe0b379f2eb2b96
 """
 

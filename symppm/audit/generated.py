@@ -37,7 +37,6 @@ from symppm.codegen.printer import local_name
 from symppm.codegen.spec import ExposureSpec, ModelSpec, specification, specification_text
 from symppm.laws.derivation import Derivation
 from symppm.laws.records import declaration_tree
-from symppm.solve.exposure import MEAN_INVERSE
 from symppm.solve.targets import default_targets
 
 _POINTS: Final = 3
@@ -121,7 +120,11 @@ def _spec_failures(spec: ModelSpec, reference: Reference) -> Iterator[str]:
     support = observed.family.support_of(observed.parameters)
     bound = observed.family.upper_bound(observed.parameters)
     dims = {array.name: array.dims for array in declaration.known}
-    held = ("mean", "variance", *map("/".join, itertools.pairwise(spec.targets[2:])))
+    levels = tuple(name for name in ("mean", "variance") if name in spec.targets)
+    shared = [name for name in spec.targets if name.startswith("rho_")]
+    held = (*levels, *map("/".join, itertools.pairwise(shared)))
+    if above := [name for name in spec.targets if name.startswith(("cycle", "cumulant_"))]:
+        held = tuple(name for name in spec.targets if name != above[-1])
     expected = {
         "name": declaration.name,
         "targets": default_targets(declaration),
@@ -146,8 +149,9 @@ def _spec_failures(spec: ModelSpec, reference: Reference) -> Iterator[str]:
     names = {each.name for each in due_parameters}
     if len(set(spec.needs)) < len(spec.needs) or not set(spec.needs) <= names:
         yield f"needs of SPEC are {spec.needs}, which are not all parameters"
-    if declaration.known and MEAN_INVERSE.name not in spec.needs[-1:]:
-        yield f"needs of SPEC are {spec.needs}, which do not end in {MEAN_INVERSE.name}"
+    told = tuple(each.name for each in due_parameters if each.of_data)
+    if told and spec.needs[-len(told) :] != told:
+        yield f"needs of SPEC are {spec.needs}, which do not end in {', '.join(told)}"
     if spec.branches:
         at = reference.point(random.Random(_SEED))  # noqa: S311 - as above
         telling = sum(value != 0 for value in reference.moments(spec.targets, at).values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,8 +33,9 @@ from symppm.laws.derivation import Derivation
 from symppm.laws.interaction import cycle_cumulants
 from symppm.laws.patterns import pattern_of
 from symppm.model.declaration import Declaration, Variable
-from symppm.solve.exposure import MEAN_INVERSE
+from symppm.solve.exposure import MEAN_INVERSE, averages
 from symppm.solve.targets import CYCLE, default_targets, parts_of_target
+from symppm.statistics.third_order import CUMULANTS, THIRD_ORDER, TRIPLES
 
 _TRIES: Final = 400
 _TRIES_A_SCALE: Final = 40
@@ -79,7 +81,8 @@ class Reference:
         left, so it is enough to look at the exposure whose inverse is the average.
         """
         known = self._known(at)
-        scale = at[MEAN_INVERSE.name] if known else _ONE
+        inverses = [at[symbol.name] for symbol in averages(self.declaration).values()]
+        scale = functools.reduce(multiply, inverses, _ONE)
 
         def moment(name: str, order: int = 2) -> Value:
             if name not in self.results:
@@ -94,6 +97,17 @@ class Reference:
             kind, _, axes = target.partition("_")
             if target in ("mean", "variance"):
                 found[target] = moment("mean", 1) if target == "mean" else variance
+            elif target in THIRD_ORDER:
+                # Cumulants have in common what their estimator multiplies.
+                row = CUMULANTS[THIRD_ORDER.index(target)]
+                parts = [
+                    multiply(
+                        Fraction(int(number)), moment(f"cumulant {triple.replace('_', ' ')}", 3)
+                    )
+                    for number, triple in zip(row, TRIPLES, strict=True)
+                    if number
+                ]
+                found[target] = functools.reduce(add, parts)
             elif kind in {"rho", "cov"}:
                 shared = subtract(moment(f"covariance {axes.replace('_', ' ')}"), common)
                 found[target] = divide(shared, variance) if kind == "rho" else shared
@@ -118,7 +132,9 @@ class Reference:
     def _known(self, at: Point) -> dict[str, Value]:
         """Choose values of known arrays for which the exposure is one over its average inverse."""
         known: dict[str, Value] = {array.name: _ONE for array in self.declaration.known}
-        if known and self.exposures:
+        for name, exponent in self.exposures if MEAN_INVERSE.name not in at else ():
+            known[name] = power(at[f"mean_inverse_{name}"], Fraction(-1, exponent))
+        if self.exposures and MEAN_INVERSE.name in at:
             # Of the arrays that multiply the mean, the one with the simplest power carries it all.
             name, exponent = min(self.exposures, key=lambda pair: (abs(pair[1]), pair[0]))
             known[name] = power(at[MEAN_INVERSE.name], Fraction(-1, exponent))
@@ -136,6 +152,8 @@ class Reference:
         raise NoValueError("no rational hyperparameters at which every moment exists were found")
 
     def _admissible(self, at: Point) -> bool:
+        if any(at[symbol.name] == 1 for symbol in averages(self.declaration).values()):
+            return False  # one trial a vector tells nothing of how its entries vary together
         try:
             if any(sign(expression_value(each, at, {})) <= 0 for each in self.conditions):
                 return False
@@ -172,7 +190,8 @@ def reference_of(derivations: Sequence[Derivation]) -> Reference:
     declaration = derivations[0].declaration
     results = {derivation.name: derivation.result for derivation in derivations}
     conditions = [each for derivation in derivations for each in derivation.conditions]
-    for target in default_targets(declaration):
+    targets = (name for name in default_targets(declaration) if name not in THIRD_ORDER)
+    for target in targets:
         for name in parts_of_target(declaration, target):
             pattern = pattern_of(declaration, name.split()[1:])
             counted = joint_cumulant(declaration, pattern.entries(declaration))
@@ -228,5 +247,9 @@ def parameters(declaration: Declaration) -> Iterator[ParameterSpec]:
             upper=min((each.upper for each in bare if each.upper is not None), default=None),
             integer=any(each.integer for each in bare),
         )
-    if declaration.known:
-        yield ParameterSpec(MEAN_INVERSE.name, "")
+    for axis in declaration.observed.axes:
+        values = (v for each in declaration.variables for v in each.parameters.values())
+        if any(value.has(axis.size) for value in values):
+            yield ParameterSpec(axis.size.name, "", of_data=True, axis=axis.name)
+    for symbol in averages(declaration).values():
+        yield ParameterSpec(symbol.name, "", of_data=True)

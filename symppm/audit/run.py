@@ -258,8 +258,9 @@ def _read_code(folder: Path, declaration: Declaration, *, torch: bool = True) ->
     label = f"{declaration.name}.py"
     of_torch = f"torch/{label}"
     source, failures = _text(folder, label)
-    # Drawing with known arrays is not built: such a model has no torch module.
-    if not ((folder / of_torch).exists() or (torch and not declaration.known)):
+    # Drawing with known arrays or vectors is not built: such a model has no torch module.
+    drawn = not declaration.known and not any(each.over for each in declaration.variables)
+    if not ((folder / of_torch).exists() or (torch and drawn)):
         return Code(source, None, failures, label)
     text, more = _text(folder, of_torch)
     return Code(source, text, failures + more, label)

@@ -40,7 +40,7 @@ from symppm.errors import ParameterError
 from symppm.laws.derivation import Derivation
 from symppm.laws.operators import Correlation, Operator, Variance
 from symppm.model.declaration import Axis, Declaration
-from symppm.model.nodes import AxisSum, Entry, KnownEntry
+from symppm.model.nodes import AxisSum, Entry, KnownEntry, known_entries
 from symppm.model.sampling import sample_declaration
 
 FALSE_ALARM: Final = 1e-4
@@ -265,12 +265,23 @@ def replicates(
 
 
 def _known(declaration: Declaration, where: Layout) -> dict[str, NDArray[np.object_]]:
-    """Return fixed fractions for every known array, all of them different."""
+    """Return fixed fractions for every known array, all of them different, that it can have."""
+    whole = {
+        entry.name
+        for variable in declaration.variables
+        for parameter in variable.family.parameters
+        if parameter.integer
+        for entry in known_entries(variable.parameters[parameter.name])
+    }
     found = {}
     for array in declaration.known:
         shape = tuple(where.sizes[dim] for dim in array.dims)
-        values = [Fraction(2 + n, 2) for n in range(math.prod(shape))]
-        found[array.name] = np.asarray(values, dtype=object).reshape(shape)
+        below = 1 if array.name in whole else 2
+        listed = [Fraction(2 + n, below) for n in range(math.prod(shape))]
+        values = np.asarray(listed, dtype=object).reshape(shape)
+        if array.over is not None:
+            values = values / values.sum(axis=array.axes.index(array.over), keepdims=True)
+        found[array.name] = values
     return found
 
 

@@ -18,12 +18,10 @@ from symppm.errors import NotBuiltError
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve import FeasibilityCondition, Solution
 from symppm.solve.coordinates import Coordinates
-from symppm.solve.exposure import MEAN_INVERSE, exposure
+from symppm.solve.exposure import MEAN_INVERSE, averages, exposure
 from symppm.solve.targets import CYCLE
 
-_AVERAGE = ParameterSpec(
-    MEAN_INVERSE.name, "average of 1 / exposure over the observed entries; 1 without exposures"
-)
+_AVERAGE = "average of 1 / exposure over the observed entries; 1 without exposures"
 
 
 def root_priors(declaration: Declaration) -> tuple[Variable, ...]:
@@ -60,7 +58,7 @@ def describe(
         name=declaration.name,
         title=title,
         targets=solution.given,
-        parameters=(*parameters_of(declaration), *([_AVERAGE] if declaration.known else [])),
+        parameters=(*parameters_of(declaration), *_of_data(declaration)),
         needs=needs,
         route="closed form" if solution.branches else "numeric",
         branches=len(solution.branches),
@@ -78,7 +76,7 @@ def describe(
         identified_at_k=tuple(at_k.expressions) if at_k else (),
         held_at_k=at_k.given if at_k else (),
         conditions=tuple(map(_condition, first)),
-        conditions_at_k=tuple(map(_condition, at_k.conditions)) if at_k else (),
+        conditions_at_k=tuple(map(_condition, at_k.branches[0].conditions)) if at_k else (),
         has_margins=solution.is_explicit,
         symmetries=(
             *(
@@ -98,6 +96,26 @@ def describe(
         observed_at_most=upper.name if isinstance(upper, sympy.Symbol) else "",
         axes=observed.dims,
         exposures=_exposures(declaration),
+    )
+
+
+def _of_data(declaration: Declaration) -> tuple[ParameterSpec, ...]:
+    lengths = (axis for axis in declaration.observed.axes if axis.size in declaration.lengths)
+    return (
+        *(
+            ParameterSpec(
+                each.size.name, f"number of values along {each.name}", of_data=True, axis=each.name
+            )
+            for each in lengths
+        ),
+        *(
+            ParameterSpec(
+                symbol.name,
+                _AVERAGE if symbol == MEAN_INVERSE else f"average of {inverse}",
+                of_data=True,
+            )
+            for inverse, symbol in averages(declaration).items()
+        ),
     )
 
 

@@ -21,16 +21,19 @@ from symppm.model.declaration import Declaration
 from symppm.model.nodes import known_entries
 from symppm.solve import Solution, solve
 from symppm.solve.coordinates import Coordinates
-from symppm.solve.exposure import MEAN_INVERSE
+from symppm.solve.exposure import of_data
 from symppm.solve.needs import to_be_given
 from symppm.solve.solver import unsolved
 from symppm.solve.targets import (
     CYCLE,
     default_targets,
+    is_cumulant,
     moment,
+    parts_of_target,
     sharing,
 )
 
+_THREE_WORDS = 4
 _SIX_WORDS = 7
 _GLANCE = 100
 
@@ -79,7 +82,15 @@ def record_contents(declaration: Declaration) -> tuple[str, ...]:
         *(["covariance"] if common else []),
         *(f"covariance {axes}" for axes in shared),
         *(f"correlation {axes}" for axes in shared),
+        *_of_three(declaration),
     )
+
+
+def _of_three(declaration: Declaration) -> list[str]:
+    """Return the derivations behind targets of three entries."""
+    stars = [n for n in default_targets(declaration) if len(n.split("_")) == _THREE_WORDS]
+    parts = {each for name in stars for each in parts_of_target(declaration, name)}
+    return sorted(each for each in parts if len(each.split()) == _THREE_WORDS)
 
 
 def generate(
@@ -104,7 +115,7 @@ def generate(
         needs = ()
     given = to_be_given(declaration, targets) if needs is None else tuple(needs)
     held = {name: _symbol(declaration, name) for name in given}
-    given = (*given, MEAN_INVERSE.name) if declaration.known else given
+    given = (*given, *(symbol.name for symbol in of_data(declaration)))
     solution = (solve if solved else unsolved)(declaration, targets, held)
     if solved and (solution.free or solution.dimension > 0):
         raise NotBuiltError(
@@ -131,24 +142,30 @@ def _at_k(
 ) -> Solution | None:
     """Solve at a given size, so that mean, variance and ratios of correlations hold.
 
-    Where the cycle is a target, it is the one that gives way: the others hold as they are.
+    Where there are targets above order two, the cycle or else the last gives way: the others hold.
     """
-    if not declaration.sizes or not solution.is_explicit or len(solution.scales) > 1:
+    cycle = CYCLE in solution.given
+    above = [name for name in solution.given if is_cumulant(name)] if not cycle else []
+    alone = len(solution.branches) == 1 and (above or solution.is_explicit)
+    if not declaration.sizes or not alone or len(solution.scales) > 1:
         return None
     size = declaration.sizes[0]
-    if CYCLE in solution.given:
+    if cycle:
         # Beside it, six entries are there for the size alone.
         six = [name for name in solution.given if len(name.split("_")) == _SIX_WORDS]
         kept = tuple(name for name in solution.given if name not in (six or [CYCLE]))
+    elif above:
+        kept = tuple(name for name in solution.given if name != above[-1])
     else:
         shown = default_targets(declaration)
         correlations = [name for name in shown if name.startswith("rho_")]
         ratios = (f"{one}/{two}" for one, two in itertools.pairwise(correlations))
-        kept = ("mean", "variance", *ratios)
+        kept = (*(name for name in ("mean", "variance") if name in shown), *ratios)
     found = solve(declaration, kept, {size.name: size, **held})
     # One module has one set of coordinates.
     same = found.coordinates.replaced == solution.coordinates.replaced
-    return found if found.is_explicit and same else None
+    alone = len(found.branches) == 1 and (above or found.is_explicit)
+    return found if alone and same else None
 
 
 def _body(
@@ -200,8 +217,8 @@ def _units(
     at_k: Solution | None,
     needs: tuple[str, ...],
 ) -> list[Unit]:
-    averages = (MEAN_INVERSE,) if declaration.known else ()
-    names = [s.name for s in (*declaration.sizes, *declaration.hyperparameters, *averages)]
+    every = (*declaration.sizes, *declaration.hyperparameters, *of_data(declaration))
+    names = [symbol.name for symbol in every]
     moments = {name: moment(declaration, name) for name in solution.given}
     doc = f"Return {', '.join(solution.given)}.{_formulas(moments)}"
     units = [values("moments", doc, names, moments)]

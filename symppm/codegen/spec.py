@@ -32,6 +32,11 @@ class ParameterSpec:
         The largest of them, where there is one.
     integer : bool
         Whether only whole numbers make sense.
+    of_data : bool
+        Whether it is no hyperparameter but follows from data: how many columns they have, or the
+        average of one over their exposures. These are the last of the parameters, and of the needs.
+    axis : str
+        The axis of the data that has this length; empty for all else.
     """
 
     name: str
@@ -40,6 +45,8 @@ class ParameterSpec:
     domain: str = "positive"
     upper: int | None = None
     integer: bool = False
+    of_data: bool = False
+    axis: str = ""
 
 
 @dataclass(frozen=True)
@@ -193,8 +200,7 @@ class ModelSpec:
     axes : tuple of str
         Axes of the data, rows first.
     exposures : tuple of ExposureSpec
-        Known arrays by which the data are divided before anything is measured. The last of
-        ``needs`` is then the average of one over their product.
+        Known arrays by which the data are divided before anything is measured.
     """
 
     name: str

@@ -60,7 +60,8 @@ def correlation(declaration: Declaration, first: Entry, second: Entry) -> Counte
     variances = [_cumulant(counting, (each, each)) for each in (one, two)]
     for _, more in variances:
         conditions |= more
-    spreads = [counting.table.expression(value) for value, _ in variances]
+    # In factors, so that roots of those in common can be told to cancel.
+    spreads = [sympy.factor(counting.table.expression(value)) for value, _ in variances]
     if variances[0][0] == variances[1][0]:
         below = spreads[0]
     else:

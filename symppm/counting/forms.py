@@ -82,12 +82,14 @@ def conditional_moment(
 ) -> Conditional:
     """Return the moment of powers of entries that are drawn together, given their parents."""
     family = variable.family
-    holders = {
-        each.name: sympy.Dummy(each.name, **{each.domain: True}) for each in family.parameters
-    }
-    moment = family.joint_moment(orders, holders)
+    holders: list[dict[str, sympy.Expr]] = []
+    values: dict[sympy.Expr, sympy.Expr] = {}
+    for letters in variable.letters(len(orders)):
+        own = {each.name: sympy.Dummy(**{each.domain: True}) for each in family.parameters}
+        values |= {own[name]: value for name, value in variable.parameters_at(letters).items()}
+        holders.append(own)
+    moment = family.joint_moment(orders, family.together(holders))
     shown = ", ".join(map(str, orders))
-    values = {holders[name]: value for name, value in variable.parameters.items()}
     for condition in moment.conditions:
         needed = _substituted(condition, values)
         if needed.has(Entry):

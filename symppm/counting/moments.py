@@ -100,15 +100,18 @@ class Counting:
         rest = tuple(power for power in monomial if depths[power[0][0]] < deepest)
         state: State = {rest: constant(1)}
         conditions: set[sympy.Expr] = set()
-        vectors: dict[Key, list[int]] = {}
+        vectors: dict[Key, list[tuple[tuple[Label, ...], int]]] = {}
         for (place, own), exponent in monomial:
             if depths[place] == deepest:
-                vectors.setdefault((place, self._vector(place, own)), []).append(exponent)
-        for (place, own), exponents in vectors.items():
+                vectors.setdefault((place, self._vector(place, own)), []).append((own, exponent))
+        for (place, _), powers in vectors.items():
+            letters = variables[place].letters(len(powers))
             indices = {
-                axis.generic: label for axis, label in zip(variables[place].axes, own, strict=True)
+                letter: label
+                for each, (own, _) in zip(letters, powers, strict=True)
+                for letter, label in zip(each, own, strict=True)
             }
-            given = self._given(place, tuple(exponents))
+            given = self._given(place, tuple(exponent for _, exponent in powers))
             conditions |= {self._at(each, indices) for each in given.conditions}
             state = self._times(state, given.terms, indices, taken, inside=False)
         total: Laurent = {}

@@ -5,7 +5,7 @@ from symppm.families.bernoulli import BERNOULLI
 from symppm.families.beta import BETA
 from symppm.families.binomial import BINOMIAL
 from symppm.families.categorical import CATEGORICAL, CategoricalFamily
-from symppm.families.dirichlet import DIRICHLET
+from symppm.families.dirichlet import BASE_DIRICHLET, DIRICHLET
 from symppm.families.dispersion import GENERAL_DISPERSION
 from symppm.families.dispersion_types import (
     BINOMIAL_DISPERSION,
@@ -23,6 +23,7 @@ from symppm.families.half_normal import HALF_NORMAL
 from symppm.families.inverse_gamma import INVERSE_GAMMA
 from symppm.families.laplace import LAPLACE
 from symppm.families.log_normal import LOG_NORMAL
+from symppm.families.multinomial import MULTINOMIAL
 from symppm.families.negative_binomial import NEGATIVE_BINOMIAL
 from symppm.families.normal import NORMAL
 from symppm.families.observation import OBSERVATION
@@ -35,6 +36,7 @@ from symppm.families.weibull import WEIBULL, WeibullShape
 from symppm.families.zero_inflated_poisson import ZERO_INFLATED_POISSON
 
 __all__ = [
+    "BASE_DIRICHLET",
     "BERNOULLI",
     "BETA",
     "BINOMIAL",
@@ -53,6 +55,7 @@ __all__ = [
     "INVERSE_GAUSSIAN_DISPERSION",
     "LAPLACE",
     "LOG_NORMAL",
+    "MULTINOMIAL",
     "NEGATIVE_BINOMIAL",
     "NEGATIVE_BINOMIAL_DISPERSION",
     "NORMAL",

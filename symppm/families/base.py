@@ -36,6 +36,9 @@ class Parameter:
         The largest value, where there is one (1 for a probability).
     integer : bool
         Whether only integers can be drawn from; moments need no such thing.
+    share : bool
+        Of a family of vectors: whether it differs from entry to entry, with the sum one. Other
+        parameters are the same for all entries of a vector.
     """
 
     name: str
@@ -44,6 +47,7 @@ class Parameter:
     remark: str = ""
     upper: int | None = None
     integer: bool = False
+    share: bool = False
 
 
 @dataclass(frozen=True)
@@ -159,10 +163,19 @@ class Family(ABC):
         powers : sequence of int
             None of them zero.
         parameters : mapping of str to sympy.Expr
-            As for :meth:`raw_moment`.
+            As for :meth:`raw_moment`; of a share, a ``sympy.Tuple`` with one for each power.
         """
         (order,) = powers
         return self.raw_moment(order, parameters)
+
+    def together(self, entries: Sequence[Mapping[str, sympy.Expr]]) -> dict[str, sympy.Basic]:
+        """Return what :meth:`joint_moment` takes, from the parameters of each entry."""
+        return {
+            each.name: sympy.Tuple(*(own[each.name] for own in entries))
+            if each.share
+            else entries[0][each.name]
+            for each in self.parameters
+        }
 
     def mean(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
         """Return E[X] for the given parameters."""
@@ -293,14 +306,15 @@ class Family(ABC):
 
 
 SIZE = Parameter("size", "positive", "number of entries that are drawn together", integer=True)
-"""The last parameter of a family of vectors; the declaration fills in the size of the axis."""
+"""A parameter that the declaration fills in: the size of the axis that vectors lie along."""
 
 
 class JointFamily(Family):
-    """A family of vectors along an axis, whose entries depend on each other and are exchangeable.
+    """A family of vectors along an axis, whose entries depend on each other.
 
-    Its last parameter is :data:`SIZE`. ``sample`` draws vectors along the last axis of its size,
-    and parameters do not vary along it.
+    The joint law of some entries depends on the parameters of these entries only: on shares, which
+    may differ from entry to entry, and on the others, of which :data:`SIZE` may be one. Without
+    shares entries are exchangeable. ``sample`` draws vectors along the last axis of its size.
 
     Attributes
     ----------
@@ -310,10 +324,14 @@ class JointFamily(Family):
 
     remark: str
 
+    def total(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr | None:  # noqa: ARG002
+        """Return what the entries of every vector add up to, or None where that varies."""
+        return None
+
     @abstractmethod
     def joint_moment(self, powers: Sequence[int], parameters: Mapping[str, sympy.Expr]) -> Moment:
         """Return E[X_1^n_1 X_2^n_2 ...] of different entries of one vector."""
 
     def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
         """Return E[X^order] of one entry."""
-        return self.joint_moment((order,), parameters)
+        return self.joint_moment((order,), self.together([parameters]))

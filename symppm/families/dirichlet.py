@@ -1,4 +1,4 @@
-"""The symmetric Dirichlet distribution."""
+"""Dirichlet distributions: the symmetric one, and those with a base measure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class DirichletFamily(JointFamily):
     """
 
     name = "Dirichlet"
-    parameters = (
+    parameters: tuple[Parameter, ...] = (
         Parameter("concentration", "positive", "concentration"),
         SIZE,
     )
@@ -32,6 +32,10 @@ class DirichletFamily(JointFamily):
     )
 
     def upper_bound(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:  # noqa: ARG002
+        """Return one."""
+        return sympy.S.One
+
+    def total(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:  # noqa: ARG002
         """Return one."""
         return sympy.S.One
 
@@ -58,6 +62,45 @@ class DirichletFamily(JointFamily):
         return np.asarray(drawn / drawn.sum(axis=-1, keepdims=True))
 
 
+class BaseDirichletFamily(DirichletFamily):
+    """Dirichlet(K a m_1, ..., K a m_K): mean m_k, the base measure, a the average concentration.
+
+    With m_k = 1/K it is the symmetric one. E[x_1^n_1 x_2^n_2 ...] is the product of the rising
+    factorials (K a m_k)_n_k over (K a)_n; one entry has a Beta(K a m_k, K a (1 - m_k))
+    distribution.
+    """
+
+    name = "Dirichlet[base]"
+    parameters = (
+        Parameter("concentration", "positive", "average concentration"),
+        Parameter("base", "positive", "base measure", share=True),
+        SIZE,
+    )
+    remark = "positive entries with the sum one, whose means are the base measure"
+
+    def joint_moment(self, powers: Sequence[int], parameters: Mapping[str, sympy.Expr]) -> Moment:
+        """Return the moment; negative powers carry the condition K a m_k > -power."""
+        total = parameters["size"] * parameters["concentration"]
+        shapes = [total * share for share in parameters["base"]]
+        pairs = list(zip(shapes, powers, strict=True))
+        factors = [_rising(shape, power) for shape, power in pairs]
+        value = sympy.Mul(*factors) / _rising(total, sum(powers))
+        return Moment(value, tuple(shape + power for shape, power in pairs if power < 0))
+
+    def variance(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return m (1 - m) / (K a + 1)."""
+        share, total = parameters["base"], parameters["size"] * parameters["concentration"]
+        return share * (1 - share) / (total + 1)
+
+    def sample(
+        self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]
+    ) -> Array:
+        """Draw as from the symmetric one, with a concentration for each entry."""
+        share = np.maximum(parameters["base"], np.finfo(float).tiny)
+        shapes = parameters["concentration"] * parameters["size"] * share
+        return super().sample(generator, {"concentration": shapes}, size)
+
+
 def _rising(start: sympy.Expr, power: int) -> sympy.Expr:
     if power >= 0:
         return sympy.Mul(*(start + step for step in range(power)))
@@ -65,3 +108,4 @@ def _rising(start: sympy.Expr, power: int) -> sympy.Expr:
 
 
 DIRICHLET = DirichletFamily()
+BASE_DIRICHLET = BaseDirichletFamily()

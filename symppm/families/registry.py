@@ -12,7 +12,7 @@ from symppm.families.bernoulli import BERNOULLI
 from symppm.families.beta import BETA
 from symppm.families.binomial import BINOMIAL
 from symppm.families.categorical import CATEGORICAL
-from symppm.families.dirichlet import DIRICHLET
+from symppm.families.dirichlet import BASE_DIRICHLET, DIRICHLET
 from symppm.families.dispersion import GENERAL_DISPERSION
 from symppm.families.dispersion_types import (
     BINOMIAL_DISPERSION,
@@ -30,6 +30,7 @@ from symppm.families.half_normal import HALF_NORMAL
 from symppm.families.inverse_gamma import INVERSE_GAMMA
 from symppm.families.laplace import LAPLACE
 from symppm.families.log_normal import LOG_NORMAL
+from symppm.families.multinomial import MULTINOMIAL
 from symppm.families.negative_binomial import NEGATIVE_BINOMIAL
 from symppm.families.normal import NORMAL
 from symppm.families.observation import OBSERVATION
@@ -47,6 +48,7 @@ BUILT_IN: Mapping[str, Family] = MappingProxyType(
     {
         family.name: family
         for family in (
+            BASE_DIRICHLET,
             BERNOULLI,
             BETA,
             BINOMIAL,
@@ -64,6 +66,7 @@ BUILT_IN: Mapping[str, Family] = MappingProxyType(
             INVERSE_GAUSSIAN_DISPERSION,
             LAPLACE,
             LOG_NORMAL,
+            MULTINOMIAL,
             NEGATIVE_BINOMIAL,
             NEGATIVE_BINOMIAL_DISPERSION,
             NORMAL,

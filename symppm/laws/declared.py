@@ -14,11 +14,12 @@ from symppm.laws.operators import Operator
 from symppm.laws.trees import from_tree, to_tree
 from symppm.model.checks import (
     Scope,
-    check_alike,
     check_limits,
     check_used,
+    check_vector,
     checked_over,
     checked_parameter,
+    own_axis,
 )
 from symppm.model.declaration import Axis, Declaration, KnownArray, Variable
 from symppm.model.nodes import AxisSum
@@ -46,7 +47,14 @@ def built_in_family(name: str) -> Family:
 
 def declaration_tree(declaration: Declaration) -> dict[str, Tree]:
     """Return a declaration as a tree."""
-    known = [{"name": each.name, "dims": list(each.dims)} for each in declaration.known]
+    known = [
+        {
+            "name": each.name,
+            "dims": list(each.dims),
+            **({"over": each.over.name} if each.over else {}),
+        }
+        for each in declaration.known
+    ]
     return {
         "name": declaration.name,
         "hyperparameters": [to_tree(symbol) for symbol in declaration.hyperparameters],
@@ -123,11 +131,12 @@ def _along(tree: Tree, by_name: Mapping[str, Axis]) -> tuple[Axis, ...]:
 
 
 def _known(tree: Tree, by_name: Mapping[str, Axis]) -> KnownArray:
-    parts = fields(tree, "name", "dims")
-    axes = _along(parts["dims"], by_name)
+    parts = fields(tree, "name", "dims", optional=("over",))
+    name, axes = _name(parts["name"]), _along(parts["dims"], by_name)
     if not axes:
-        raise unreadable(parts["name"], "a known array with axes")
-    return KnownArray(_name(parts["name"]), axes)
+        raise unreadable(name, "a known array with axes")
+    along = own_axis(f"the known {name}", parts["over"], axes) if "over" in parts else None
+    return KnownArray(name, axes, along)
 
 
 def _check_names(scope: Scope) -> None:
@@ -152,7 +161,7 @@ def _variable(
     if parts["observed"] and not axes:
         raise unreadable(name, "an observed variable with axes")
     family = family_named(parts["family"])
-    over = checked_over(name, family, parts.get("over"), axes, observed=parts["observed"])
+    over = checked_over(name, family, parts.get("over"), axes)
     trees = fields(parts["parameters"], *(each.name for each in family.parameters))
     values = {
         parameter.name: checked_parameter(
@@ -165,8 +174,8 @@ def _variable(
         for parameter in family.parameters
     }
     check_limits(name, family, values, scope)
-    check_alike(name, values, over)
-    if over is not None and values[SIZE.name] != over.size:
+    check_vector(name, family, values, over, scope)
+    if over is not None and SIZE in family.parameters and values[SIZE.name] != over.size:
         raise unreadable(str(values[SIZE.name]), f"the size of the axis {over.name}")
     ordered = {key: values[key] for key in trees}
     return Variable(name, family, ordered, axes, parts["observed"], over)

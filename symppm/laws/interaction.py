@@ -22,7 +22,7 @@ from types import MappingProxyType
 from typing import Final
 
 from symppm.errors import TargetError
-from symppm.laws.partitions import set_partitions
+from symppm.laws.partitions import cumulant_weight, set_partitions
 from symppm.laws.patterns import Pattern, Places, numbered
 from symppm.model.declaration import Declaration
 
@@ -91,6 +91,29 @@ def cycle_terms() -> Mapping[Product, int]:
     for choice in choices():
         for product in choice.cumulants:
             total[product] += choice.sign
+    return MappingProxyType({product: n for product, n in total.items() if n})
+
+
+@functools.cache
+def shown_terms(places: Places) -> Mapping[Product, int]:
+    """Return what one array shows of a joint cumulant, as a sum of products of joint cumulants.
+
+    An array shows averages of products. Those that a cumulant multiplies are averages over entries
+    of their own, so that the blocks of its formula lie in rows and columns apart from each other.
+    Where such entries are independent, the joint cumulant itself is shown; else what they have in
+    common is taken off it, as it is for two entries, whose covariance is Cov - Cov apart.
+    """
+    total: Counter[Product] = Counter()
+    numbers = tuple(range(len(places)))
+    for blocks in set_partitions(numbers):
+        apart = {
+            number: tuple(place + len(places) * n for place in places[number])
+            for n, block in enumerate(blocks)
+            for number in block
+        }
+        for groups in set_partitions(numbers):
+            product = (numbered([apart[number] for number in group]) for group in groups)
+            total[tuple(sorted(product))] += cumulant_weight(len(blocks))
     return MappingProxyType({product: n for product, n in total.items() if n})
 
 

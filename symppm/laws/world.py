@@ -61,7 +61,7 @@ class World:
     declaration: Declaration
     values: Mapping[sympy.Symbol, Fraction]
     sizes: Mapping[str, int]
-    _moments: dict[tuple[Key, tuple[int, ...]], Polynomial] = field(
+    _moments: dict[tuple[tuple[Key, int], ...], Polynomial] = field(
         default_factory=dict, repr=False
     )
 
@@ -95,7 +95,7 @@ class World:
         if isinstance(expression, Indexed):
             key = self._key(expression, at)
             if isinstance(expression, KnownEntry):
-                return constant(arbitrary_fraction(f"{key}"))
+                return constant(self._known_number(key))
             return variable(key)
         if isinstance(expression, AxisSum):
             return add(
@@ -123,6 +123,16 @@ class World:
                 do="A dot stands for a whole axis only in what is given.",
             )
         return entry.name, tuple(letters[letter] for letter in entry.indices)
+
+    def _known_number(self, key: Key) -> Fraction:
+        name, indices = key
+        array = next(each for each in self.declaration.known if each.name == name)
+        if array.over is None:
+            return arbitrary_fraction(f"{key}")
+        place, size = array.axes.index(array.over), self.sizes[array.over.name]
+        line = ((name, (*indices[:place], n, *indices[place + 1 :])) for n in range(size))
+        numbers = {each: arbitrary_fraction(f"{each}") for each in line}
+        return numbers[key] / sum(numbers.values())
 
     def _symbol(self, symbol: sympy.Symbol) -> Fraction:
         if symbol in self.values:
@@ -291,16 +301,20 @@ class World:
         return multiply(rest, self._own_moment(own)) if own else rest
 
     def _own_moment(self, own: Mapping[Key, int]) -> Polynomial:
-        key, orders = min(own), tuple(own.values())
-        if (key, orders) not in self._moments:
-            name, indices = key
-            variable_ = self.declaration.by_name[name]
-            at = {axis.generic: n for axis, n in zip(variable_.axes, indices, strict=True)}
+        powers = tuple(sorted(own.items()))
+        if powers not in self._moments:
+            variable_ = self.declaration.by_name[powers[0][0][0]]
+            letters = variable_.letters(len(powers))
+            at: dict[sympy.Symbol, int] = {}
+            for own_letters, ((_, indices), _) in zip(letters, powers, strict=True):
+                at |= dict(zip(own_letters, indices, strict=True))
             # The parameters go in before numbers do: 1/rate with rate = shape/mean is no reciprocal
             # of a sum, whatever the mean is.
-            moment = variable_.family.joint_moment(orders, variable_.parameters)
-            self._moments[key, orders] = self.value(moment.value, at)
-        return self._moments[key, orders]
+            parameters = variable_.family.together(list(map(variable_.parameters_at, letters)))
+            orders = [order for _, order in powers]
+            moment = variable_.family.joint_moment(orders, parameters)
+            self._moments[powers] = self.value(moment.value, at)
+        return self._moments[powers]
 
 
 def worlds(

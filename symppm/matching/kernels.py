@@ -60,8 +60,8 @@ class Kernels:
 
     @property
     def averages(self) -> tuple[str, ...]:
-        """Names of averages over data, such as that of one over the exposure."""
-        return self.spec.needs[-1:] if self.spec.exposures else ()
+        """Names of what data tell, such as the average of one over the exposure."""
+        return tuple(each.name for each in self.spec.parameters if each.of_data)
 
     @property
     def in_coordinates(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -18,7 +19,7 @@ from symppm.matching.exposures import Exposures, entry_noise, positive, read_exp
 from symppm.matching.kernels import Kernels
 from symppm.matching.number_of_factors import Sample, sample_of
 from symppm.matching.result import AUTO, CROSS_MOMENTS
-from symppm.matching.targets import measured_name
+from symppm.matching.targets import INVERSE, measured_name
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.arrays import array_statistics
 from symppm.statistics.cross_moments import CrossMoments, cross_moments_of
@@ -32,6 +33,7 @@ from symppm.statistics.exposures import (
 from symppm.statistics.moments import Statistics, examined, statistics
 from symppm.statistics.profile import Profile
 from symppm.statistics.sums import Margins, finite_margins
+from symppm.statistics.third_order import THIRD_ORDER, third_order
 
 if TYPE_CHECKING:
     from symppm.matching.request import Request
@@ -161,6 +163,26 @@ def as_targets(spec: ModelSpec, measured: Measured | Mapping[str, float]) -> dic
     return {name: float(getattr(measured, measured_name(spec, name))) for name in spec.targets}
 
 
+def targets_of(spec: ModelSpec, observed: Observed) -> dict[str, float]:
+    """Return what was measured under the names of targets, cumulants of three entries included."""
+    third = [name for name in spec.targets if name in THIRD_ORDER]
+    if not third:
+        return as_targets(spec, observed.statistics)
+    if observed.read is None:
+        raise DataError(
+            f"{third[0]}, a target of {spec.name}, of data that are summed where they are",
+            expected="a matrix in memory, or a mapped file",
+            do='Read it into memory (engine="memory").',
+        )
+    cumulants = dict(zip(THIRD_ORDER, third_order(*observed.read)[0], strict=True))
+    return {
+        name: float(cumulants[name])
+        if name in third
+        else float(getattr(observed.statistics, measured_name(spec, name)))
+        for name in spec.targets
+    }
+
+
 def check_lower(spec: ModelSpec, minimum: float, place: Callable[[], str] = str) -> None:
     """See that no observation is negative under a model that generates no such values."""
     if spec.observed_sign == "real" or minimum >= 0:
@@ -188,6 +210,22 @@ def check_upper(spec: ModelSpec, maximum: float, given: Mapping[str, float]) -> 
 def average_inverse_exposure(measured: Measured | None) -> float:
     """Return the average of one over the exposure; one for beliefs, which are about no exposure."""
     return measured.mean_inverse_exposure if isinstance(measured, ExposedStatistics) else 1.0
+
+
+def told_by_data(
+    spec: ModelSpec, measured: Measured | None, known: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, float]:
+    """Return averages over the exposure and lengths of axes, which beliefs do not tell."""
+    names = {each.name for each in spec.parameters}
+    told = {INVERSE: average_inverse_exposure(measured)} if INVERSE in names else {}
+    for each in spec.exposures:
+        if (name := f"mean_inverse_{each.name}") in names and each.name in known:
+            values = np.asarray(known[each.name], dtype=float)
+            told[name] = float(np.mean(values**-each.power))
+    if measured is not None:
+        lengths = dict(zip(spec.axes, measured.shape, strict=True))
+        told |= {each.name: float(lengths[each.axis]) for each in spec.parameters if each.axis}
+    return told
 
 
 def _check_known(spec: ModelSpec, known: Mapping[str, Any]) -> None:
@@ -257,9 +295,9 @@ def _place(data: Any, value: float, zeros: str = "observed", mask: Any = None) -
 
 def asked(spec: ModelSpec) -> tuple[str, ...]:
     """Return what users have to give besides data or targets: hyperparameters and known arrays."""
-    if not spec.exposures:
-        return spec.needs
-    return (*spec.needs[:-1], *(each.name for each in spec.exposures))
+    told = {each.name for each in spec.parameters if each.of_data}
+    needs = (name for name in spec.needs if name not in told)
+    return (*needs, *(each.name for each in spec.exposures))
 
 
 def lacks_entries(data: Any) -> bool:

@@ -15,7 +15,7 @@ from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError
 from symppm.matching.kernels import Kernels, moment_named
 from symppm.matching.least_squares import Problem, distances, solutions
-from symppm.matching.measuring import average_inverse_exposure
+from symppm.matching.measuring import told_by_data
 from symppm.matching.models import generated_module
 
 if TYPE_CHECKING:
@@ -145,8 +145,7 @@ def plane_around(match: Match) -> tuple[Plane, bool]:
         )
     kernels = Kernels(_module(match))
     origin = dict(match.parameters) if match.parameters else _nearest(match, kernels)
-    if kernels.spec.exposures:
-        origin[kernels.spec.needs[-1]] = average_inverse_exposure(match.statistics)
+    origin |= told_by_data(kernels.spec, match.statistics)
     inner = kernels.inward(origin)
     wrong = [name for name in kernels.spec.coordinates if inner.get(name, 1.0) == 0.0]
     if wrong:

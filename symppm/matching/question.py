@@ -143,6 +143,8 @@ class Question:
         if self.moments is None:
             return None
         names = [measured_name(self.spec, name) for name in self.targets]
+        if not set(names) <= set(self.moments.names):
+            return None
         names += [INVERSE] if INVERSE in self.moments.names else []
         return self.moments.tables(names)[1:]
 

@@ -21,12 +21,12 @@ from symppm.matching.exposures import sizes_of
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import (
     Observed,
-    as_targets,
-    average_inverse_exposure,
     check_upper,
     lacks_entries,
     measure,
     over_noise,
+    targets_of,
+    told_by_data,
 )
 from symppm.matching.models import declaration_of
 from symppm.matching.moments import Moments
@@ -197,7 +197,7 @@ def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | N
     numbers, ties = split_ties(module.SPEC, request.fixed)
     k, given = read_fixed(module.SPEC, numbers, request.scale)
     kernels = Kernels(module, k)
-    spec, averages = kernels.spec, kernels.averages
+    spec = kernels.spec
     observed, measured, about = None, None, about_exposure(spec)
     if request.data is None:
         targets = checked_targets(spec, {name: one.value for name, one in request.targets.items()})
@@ -205,18 +205,25 @@ def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | N
         observed = over_noise(measure(spec, request), request, kernels, given)
         measured = observed.statistics
         check_upper(spec, measured.maximum, given)
-        targets = {} if six_of(spec) else as_targets(spec, measured)
+        targets = {} if six_of(spec) else targets_of(spec, observed)
         about = (*about_data(measured, spec), *about)
         if observed.exposures is not None:
             about += (about_exposures(observed.exposures, spec.name),)
-    for average in averages:
-        if measured is not None and average in given:
+    told = told_by_data(spec, measured, request.known)
+    for name in told.keys() & given.keys() if measured is not None else ():
+        raise ParameterError(
+            f"fixed {name!r} beside data",
+            expected="data alone, with their known arrays: it is computed from these",
+            do="Leave it out.",
+        )
+    given = {**told, **given}
+    for each in spec.parameters:
+        if each.of_data and each.name not in given:
             raise ParameterError(
-                f"fixed {average!r} beside data",
-                expected="data alone, with their known arrays: it is computed from these",
-                do="Leave it out.",
+                f"targets for {spec.name} without {each.name}, the {each.meaning}",
+                expected="its value, on which the moments depend, or data, which tell it",
+                do=f'Write fixed={{"{each.name}": ...}}.',
             )
-        given = {average: average_inverse_exposure(measured), **given}
     return Question(
         kernels, targets, k, given, request.scale, measured, about, ties=ties,
         declaration=lambda: declaration_of(request.model), moments=Moments.of(measured),

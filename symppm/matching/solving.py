@@ -31,7 +31,7 @@ from symppm.matching.least_squares import (
 from symppm.matching.question import Question
 from symppm.matching.result import Diagnostic, Match
 from symppm.matching.scale_symmetry import apply_scale, scale_text
-from symppm.matching.targets import CYCLE, MET, misses
+from symppm.matching.targets import CYCLE, INVERSE, MET, misses
 from symppm.matching.uncertainty import Uncertainty
 
 _K_TO_START_FROM = 10
@@ -216,12 +216,11 @@ def _points(question: Question, problem: Problem) -> list[Point] | None:
 
     declaration = question.declaration()
     symbols = {s.name: s for s in (*declaration.sizes, *declaration.hyperparameters)}
-    average = question.spec.needs[-1] if question.spec.exposures else ""
-    fixed = {name: value for name, value in problem.given.items() if name != average}
+    fixed = {name: value for name, value in problem.given.items() if name != INVERSE}
     tied = question.ties.in_symbols(symbols, fixed)
     if tied is None:
         return None
-    mean_inverse = problem.given.get(average, 1.0)
+    mean_inverse = problem.given.get(INVERSE, 1.0)
     return points_at(declaration, question.targets, {**fixed, **tied}, mean_inverse)
 
 

@@ -195,14 +195,14 @@ def checked_targets(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, 
     order = [*known, *(name for name in targets if "/" in name)]
     values = {name: targets[name] for name in sorted(targets, key=order.index)}
     check_possible(values)
-    return _in_correlations(values) if "variance" in values else values
+    return _in_correlations(spec, values) if "variance" in values else values
 
 
-def _in_correlations(values: Mapping[str, float]) -> dict[str, float]:
+def _in_correlations(spec: ModelSpec, values: Mapping[str, float]) -> dict[str, float]:
     """Return targets with correlations in place of covariances, beside a variance."""
     found = {}
     for name, value in values.items():
-        if not name.startswith("cov_") or "/" in name:
+        if not name.startswith("cov_") or "/" in name or name in spec.targets:
             found[name] = value
             continue
         rho = name.replace("cov_", "rho_", 1)

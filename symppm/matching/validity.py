@@ -86,9 +86,8 @@ def _check_spec(made: Match, place: str) -> None:
 
 
 def _shown_parameters(spec: ModelSpec) -> tuple[ParameterSpec, ...]:
-    """Return the parameters that a match has; the average exposure is one of the data."""
-    computed = spec.needs[-1:] if spec.exposures else ()
-    return tuple(each for each in spec.parameters if each.name not in computed)
+    """Return the parameters that a match has, without what data tell."""
+    return tuple(each for each in spec.parameters if not each.of_data)
 
 
 def _check_scale(scale: ParameterSpec, place: str) -> None:

@@ -11,7 +11,7 @@ import sympy
 from symppm.errors import DeclarationError, did_you_mean
 from symppm.expressions import as_expression
 from symppm.families import Family, JointFamily, Parameter
-from symppm.model.bounds import never_exceeds
+from symppm.model.bounds import Laws, never_exceeds, total
 from symppm.model.declaration import Axis, Declaration, KnownArray, Variable, free_axes
 from symppm.model.nodes import Indexed, entries, known_entries
 
@@ -39,6 +39,12 @@ class Scope:
     axes: tuple[Axis, ...]
     variables: tuple[Variable, ...]
     known: tuple[KnownArray, ...] = ()
+
+    @property
+    def laws(self) -> Laws:
+        """Variables and known arrays by name."""
+        laws: dict[str, Variable | KnownArray] = {each.name: each for each in self.variables}
+        return laws | {each.name: each for each in self.known}
 
 
 def checked_parameter(
@@ -97,7 +103,7 @@ def check_limits(
     Random parameters must provably keep to them. What is made of hyperparameters alone is refused
     where it never can; else their values decide, when they are drawn from.
     """
-    laws = {each.name: (each.family, each.parameters) for each in scope.variables}
+    laws = scope.laws
     limits = [
         (each.name, str(each.upper), sympy.Integer(each.upper))
         for each in family.parameters
@@ -120,9 +126,7 @@ def check_limits(
             )
 
 
-def checked_over(
-    name: str, family: Family, over: object, axes: tuple[Axis, ...], *, observed: bool
-) -> Axis | None:
+def checked_over(name: str, family: Family, over: object, axes: tuple[Axis, ...]) -> Axis | None:
     """Return the axis along which the entries of a variable are drawn together, if there is one."""
     if not isinstance(family, JointFamily):
         if over is not None:
@@ -132,34 +136,52 @@ def checked_over(
                 do="Leave over= out: the entries are independent.",
             )
         return None
+    return own_axis(f"{name} ~ {family.name}", over, axes)
+
+
+def own_axis(what: str, over: object, axes: tuple[Axis, ...]) -> Axis:
+    """Return the axis of a name, one of those that an array has."""
     along = next((axis for axis in axes if axis.name == over), None)
     if along is None:
         names = [axis.name for axis in axes]
         near = isinstance(over, str) and names
         raise DeclarationError(
-            f"{name} ~ {family.name} over {over!r}, with the axes: {' '.join(names) or 'none'}",
+            f"{what} over {over!r}, with the axes: {' '.join(names) or 'none'}",
             expected="over= one of its own axes: the one along which its entries depend on each "
             "other",
             do=did_you_mean(str(over), names)
             if near
             else 'Write, for example, dims="row factor", over="factor".',
         )
-    if observed:
-        raise DeclarationError(
-            f"the observed {name} ~ {family.name}",
-            expected="observed entries that are independent given what is above them",
-            do=f"Let {name} be latent, and the observed variable depend on it.",
-        )
     return along
 
 
-def check_alike(name: str, parameters: Mapping[str, sympy.Expr], over: Axis | None) -> None:
-    """Check that the parameters of a vector do not vary along it, so that its entries are alike."""
-    for parameter, value in parameters.items():
-        if over is not None and over.generic in value.free_symbols:
+def check_vector(
+    name: str,
+    family: Family,
+    parameters: Mapping[str, sympy.Expr],
+    over: Axis | None,
+    scope: Scope,
+) -> None:
+    """Check that shares sum to one along a vector, and that its other parameters do not vary."""
+    if over is None:
+        return
+    for parameter in family.parameters:
+        value = parameters[parameter.name]
+        if parameter.share:
+            whole = total(value, over.generic, over.size, scope.laws)
+            if whole is None or sympy.simplify(whole - 1) != 0:
+                raise DeclarationError(
+                    f"{parameter.name} of {name} is {value}, whose sum along the axis "
+                    f"{over.name!r} is {'not known' if whole is None else whole}",
+                    expected="a sum that is one for every value of what it is made of",
+                    do="Build it from Dirichlet vectors, or from known arrays of the sum one: "
+                    f'ppm.Known(..., dims="{over.name}", over="{over.name}").',
+                )
+        elif over.generic in value.free_symbols:
             raise DeclarationError(
-                f"{parameter} of {name} is {value}, which varies along the axis {over.name!r}",
-                expected=f"the same {parameter} for all entries along that axis",
+                f"{parameter.name} of {name} is {value}, which varies along the axis {over.name!r}",
+                expected=f"the same {parameter.name} for all entries along that axis",
                 do="Use a hyperparameter, or a variable without that axis.",
             )
 

@@ -14,11 +14,12 @@ from symppm.families import Family
 from symppm.families.base import SIZE, Domain
 from symppm.model.checks import (
     Scope,
-    check_alike,
     check_limits,
     check_used,
+    check_vector,
     checked_over,
     checked_parameter,
+    own_axis,
 )
 from symppm.model.declaration import Axis, Declaration, KnownArray, Variable
 
@@ -157,8 +158,8 @@ class Context:
         """
         self._check_name(name)
         axes = self._axes_of(name, dims)
-        along = checked_over(name, family, over, axes, observed=observed)
-        if along is not None:
+        along = checked_over(name, family, over, axes)
+        if along is not None and SIZE in family.parameters:
             parameters = {**parameters, SIZE.name: along.size}
         scope = Scope(
             self.name,
@@ -174,14 +175,16 @@ class Context:
             for parameter in family.parameters
         }
         check_limits(name, family, checked, scope)
-        check_alike(name, checked, along)
+        check_vector(name, family, checked, along, scope)
         variable = Variable(name, family, checked, axes, observed, along)
         if observed:
             self._check_observed(variable)
         self._variables.append(variable)
         return variable
 
-    def add_known(self, name: str, dims: str | tuple[str, ...] | list[str]) -> KnownArray:
+    def add_known(
+        self, name: str, dims: str | tuple[str, ...] | list[str], over: str | None = None
+    ) -> KnownArray:
         """Check and register one array of known constants."""
         self._check_name(name)
         axes = self._axes_of(name, dims)
@@ -191,7 +194,8 @@ class Context:
                 expected="axes along which it varies",
                 do='Write dims="col", or a number in place of a known array of one.',
             )
-        array = KnownArray(name, axes)
+        along = None if over is None else own_axis(f"the known {name}", over, axes)
+        array = KnownArray(name, axes, along)
         self._known.append(array)
         return array
 

@@ -146,6 +146,13 @@ class Variable(Plated):
         pairs = zip(self.axes, entry.indices, strict=True)
         return self.at(*(DOT if axis == self.over else letter for axis, letter in pairs))
 
+    def letters(self, count: int) -> list[tuple[sympy.Symbol, ...]]:
+        """Return the indices of as many entries that are drawn together, the first generic."""
+        return [
+            tuple(axis.pool(count)[n] if axis == self.over else axis.generic for axis in self.axes)
+            for n in range(count)
+        ]
+
     def parameters_at(self, indices: tuple[sympy.Symbol, ...]) -> dict[str, sympy.Expr]:
         """Return the family's parameters for the entry at the given indices."""
         mapping = {axis.generic: letter for axis, letter in zip(self.axes, indices, strict=True)}
@@ -166,10 +173,13 @@ class KnownArray(Plated):
         Name of the array.
     axes : tuple of Axis
         Along which it varies; at least one.
+    over : Axis, optional
+        The one of them along which its entries sum to one.
     """
 
     name: str
     axes: tuple[Axis, ...]
+    over: Axis | None = None
 
     @property
     def dims(self) -> tuple[str, ...]:
@@ -225,6 +235,13 @@ class Declaration:
     def sizes(self) -> tuple[sympy.Symbol, ...]:
         """Sizes of the latent axes that the moments depend on."""
         return tuple(axis.size for axis in self.latent_axes)
+
+    @cached_property
+    def lengths(self) -> tuple[sympy.Symbol, ...]:
+        """Sizes of observed axes on which a distribution depends: data tell them."""
+        values = (value for each in self.variables for value in each.parameters.values())
+        mentioned = set().union(*(value.free_symbols for value in values))
+        return tuple(axis.size for axis in self.observed.axes if axis.size in mentioned)
 
     def axis(self, name: str) -> Axis:
         """Return the axis of a name."""

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from symppm.errors import ParameterError, did_you_mean
 from symppm.model.declaration import Declaration, KnownArray
 
+_ROUNDING = 1e-9
+
 
 def known_values(
     declaration: Declaration, known: Mapping[str, Any], sizes: Mapping[str, int]
@@ -51,6 +53,15 @@ def _laid_out(
             expected=wanted,
             do="Check the array.",
         )
+    if array.over is not None:
+        sums = values.sum(axis=array.axes.index(array.over))
+        if not np.allclose(sums, 1.0, rtol=0.0, atol=_ROUNDING):
+            raise ParameterError(
+                f"the known array {array.name}, which sums to {np.ravel(sums)[0]:.6g} along "
+                f"{array.over.name}",
+                expected="the sum one",
+                do="Divide it by its sum.",
+            )
     order = [axis.name for axis in declaration.axes]
     places = [order.index(dim) for dim in array.dims]
     across = values.transpose(np.argsort(places))

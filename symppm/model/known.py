@@ -6,7 +6,9 @@ from symppm.model.context import current
 from symppm.model.declaration import KnownArray
 
 
-def Known(name: str, *, dims: str | tuple[str, ...] | list[str]) -> KnownArray:
+def Known(
+    name: str, *, dims: str | tuple[str, ...] | list[str], over: str | None = None
+) -> KnownArray:
     """Declare known positive constants along axes, such as an exposure of each column.
 
     They are neither random nor hyperparameters: results depend on them entry by entry, and data
@@ -19,11 +21,13 @@ def Known(name: str, *, dims: str | tuple[str, ...] | list[str]) -> KnownArray:
         Name of the array.
     dims : str
         Names of its axes, separated by blanks; at least one.
+    over : str, optional
+        The one of them along which its entries sum to one, as shares of words do.
 
     Raises
     ------
     DeclarationError
-        If the name is taken, or no axis is named.
+        If the name is taken, no axis is named, or ``over`` is none of them.
 
     Examples
     --------
@@ -36,4 +40,4 @@ def Known(name: str, *, dims: str | tuple[str, ...] | list[str]) -> KnownArray:
     >>> mine.mean()
     a*gamma[j]/b
     """
-    return current().add_known(name, dims)
+    return current().add_known(name, dims, over)

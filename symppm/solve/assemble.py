@@ -23,6 +23,7 @@ from symppm.solve.targets import target_symbol
 _WIDEST_SHIFT = 4
 # Of a formula written out: longer ones take minutes to factor, and nobody reads them.
 _MOST_OPERATIONS = 200
+_LONGEST_CONDITION = 100
 _TRIED_PRODUCTS = 6
 _DIGITS = 40
 _TOLERANCE = sympy.Float("1e-25")
@@ -84,7 +85,10 @@ def explicitly(system: System, rank: int, program: Program) -> Solution:
         tuple(itertools.compress(values, (not odd for odd in signed))),
         tuple(itertools.compress(values, signed)),
     )
-    return by_monomials(system, rank, monomials, "elimination")
+    found = by_monomials(system, rank, monomials, "elimination")
+    if any(each.positive.count_ops() > _LONGEST_CONDITION for each in found.conditions):
+        raise _stepwise()
+    return found
 
 
 def _stepwise() -> NotBuiltError:

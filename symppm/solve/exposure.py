@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Mapping, Sequence
 
 import sympy
 
@@ -14,6 +15,33 @@ from symppm.model.nodes import Entry, KnownEntry, known_entries, reindex
 
 MEAN_INVERSE = sympy.Symbol("mean_inverse_exposure", positive=True)
 """The average of one over the exposure, over the observed entries."""
+
+
+def of_data(declaration: Declaration) -> tuple[sympy.Symbol, ...]:
+    """Return what moments depend on that data tell: lengths of axes, averages over exposures."""
+    return (*declaration.lengths, *averages(declaration).values())
+
+
+@functools.lru_cache(maxsize=64)
+def averages(declaration: Declaration) -> Mapping[sympy.Expr, sympy.Symbol]:
+    """Return the symbols of averages by what is averaged: one over the exposure.
+
+    Where the noise of an entry is not in proportion to its mean, as of multinomial counts, that
+    comes apart into the arrays that it is made of, which vary along different axes.
+    """
+    if not declaration.known:
+        return {}
+    whole = exposure(declaration)
+    parts = sympy.Mul.make_args(whole)
+    top, bottom = _over(derive(declaration, "variance").result, whole**2)
+    left = {_known_part(term) / _known_part(bottom) for term in sympy.Add.make_args(top)}
+    if len(parts) == 1 or left <= {sympy.S.One, 1 / whole}:
+        return {1 / whole: MEAN_INVERSE}
+    names = (part.as_base_exp()[0].name for part in parts)
+    return {
+        1 / part: sympy.Symbol(f"mean_inverse_{name}", positive=True)
+        for part, name in zip(parts, names, strict=True)
+    }
 
 
 def exposure(declaration: Declaration) -> sympy.Expr:
@@ -37,30 +65,38 @@ def adjusted(declaration: Declaration, value: sympy.Expr, shared: tuple[str, ...
     if not declaration.known:
         return value
     first = exposure(declaration)
-    second = first
-    if shared == ("mean",):
-        scaled = value / first
-    else:
+    divisor = first
+    if shared != ("mean",):
+        second = first
         if set(shared) != set(declaration.observed.dims):
             one, other = entry_sharing(declaration, shared)
             second = reindex(first, dict(zip(one.indices, other.indices, strict=True)))
-        scaled = value / (first * second)
-    top, bottom = sympy.fraction(sympy.together(scaled))
+        divisor = first * second
+    top, bottom = _over(value, divisor)
     below = _known_part(bottom)
     rest = bottom / below
+    known = _products(averages(declaration))
     total = sympy.S.Zero
-    for term in sympy.Add.make_args(sympy.expand(top)):
+    for term in sympy.Add.make_args(top):
         part = _known_part(term)
-        left = part / below
-        if known_entries(term / part) or known_entries(rest):
+        if known_entries(term / part) or known_entries(rest) or part / below not in known:
             raise _not_a_factor(declaration)
-        if left == 1:
-            total += term / part
-        elif left * first == 1:
-            total += term / part * MEAN_INVERSE
-        else:
-            raise _not_a_factor(declaration)
+        total += term / part * known[part / below]
     return sympy.factor(total / rest)
+
+
+def _over(value: sympy.Expr, divisor: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
+    """Return numerator, multiplied out, and denominator of a moment of data over exposures."""
+    top, bottom = sympy.fraction(sympy.together(value / divisor))
+    return sympy.expand(top), bottom
+
+
+def _products(symbols: Mapping[sympy.Expr, sympy.Symbol]) -> dict[sympy.Expr, sympy.Expr]:
+    """Return the averages of all products of what varies along different axes, and of one."""
+    found: dict[sympy.Expr, sympy.Expr] = {sympy.S.One: sympy.S.One}
+    for inverse, symbol in symbols.items():
+        found |= {each * inverse: average * symbol for each, average in found.items()}
+    return found
 
 
 def adjusted_cumulant(

@@ -12,7 +12,7 @@ from symppm.laws.engine import rewrite
 from symppm.laws.graph import parents_of
 from symppm.laws.operators import Expectation, Variance, conditions_tuple
 from symppm.model.declaration import Declaration
-from symppm.solve.exposure import MEAN_INVERSE, adjusted
+from symppm.solve.exposure import adjusted, of_data
 from symppm.solve.targets import moment, target_symbol
 
 _ATTEMPTS = 6000
@@ -56,7 +56,7 @@ def draw_samples(
         point: Sample = {}
         for symbol in (*_symbols(declaration), *forward.values()):
             size = sympy.Rational(generator.randint(1, 60), generator.choice((1, 3, 7, 20, 90)))
-            if attempt % 2 and symbol not in declaration.sizes:
+            if attempt % 2 and symbol not in (*declaration.sizes, *declaration.lengths):
                 size = size / (1 + size)  # bounded families need small means
             if symbol in largest:
                 size = largest[symbol] * size / (1 + size)
@@ -89,8 +89,7 @@ def noise(declaration: Declaration) -> sympy.Expr:
 
 def _symbols(declaration: Declaration) -> tuple[sympy.Symbol, ...]:
     """Return everything that moments depend on."""
-    averages = (MEAN_INVERSE,) if declaration.known else ()
-    return (*declaration.sizes, *declaration.hyperparameters, *averages)
+    return (*declaration.sizes, *declaration.hyperparameters, *of_data(declaration))
 
 
 def uppers(declaration: Declaration) -> dict[sympy.Expr, int]:

@@ -143,21 +143,11 @@ class System:
 
 def prepare(declaration: Declaration, given: Sequence[str], fixed: Mapping[str, object]) -> System:
     """Write the equations."""
-    symbols = {symbol.name: symbol for symbol in (*declaration.sizes, *declaration.hyperparameters)}
+    unknown = (*declaration.sizes, *declaration.hyperparameters)
+    symbols = {symbol.name: symbol for symbol in (*unknown, *declaration.lengths)}
     pinned = _pinned({str(name): value for name, value in fixed.items()}, symbols)
-    # Complains about targets before anything slow happens.
-    asked = equations(declaration, given)
-    lengths = {axis.size for axis in declaration.observed.axes}
-    for equation in asked:
-        for size in equation.residual.free_symbols & lengths:
-            raise NotBuiltError(
-                f"the target {equation.name!r}, which depends on {size}, the size of an observed "
-                "axis",
-                expected="moments that are the same whatever the size of the data",
-                do="Deriving them works; to match them, let vectors and sizes be those of latent "
-                "axes.",
-            )
-    free = [symbol for name, symbol in symbols.items() if name not in pinned]
+    equations(declaration, given)  # complains about targets before anything slow happens
+    free = [symbol for symbol in unknown if symbol.name not in pinned]
     if not free:
         raise TargetError(
             "targets for a model in which everything is fixed",
@@ -185,7 +175,8 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     declaration = chosen.declaration
     symbols = (*declaration.sizes, *declaration.hyperparameters)
     unknowns = tuple(symbol for symbol in symbols if symbol.name not in pinned)
-    ties = {symbol: pinned[symbol.name] for symbol in symbols if symbol.name in pinned}
+    every = (*symbols, *declaration.lengths)
+    ties = {symbol: pinned[symbol.name] for symbol in every if symbol.name in pinned}
     moving = {s: v for s, v in ties.items() if v != s}
     parts = {part: parts_of_target(declaration, part) for n in given for part in n.split("/")}
     moments = _every_moment(declaration, [part for part, derived in parts.items() if derived])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +12,7 @@ import sympy
 
 from symppm.errors import NotBuiltError, NotDerivableError, SymPPMError, TargetError, did_you_mean
 from symppm.laws import derive
-from symppm.laws.interaction import CYCLE_PLACES, cycle_cumulants
+from symppm.laws.interaction import CYCLE_PLACES, Product, cycle_cumulants, shown_terms
 from symppm.laws.patterns import Pattern, Places, pattern_of
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve.exposure import adjusted, adjusted_cumulant
@@ -102,7 +102,10 @@ def parts_of_target(declaration: Declaration, name: str) -> tuple[str, ...]:
     """Return the derivations behind a target above order two."""
     if name == CYCLE:
         return tuple(" ".join(["cumulant", *words]) for _, words in cycle_cumulants(declaration))
-    return (name.replace("_", " "),) if is_cumulant(name) else ()
+    if not is_cumulant(name):
+        return ()
+    places = {each for product in _products(declaration, name) for each in product}
+    return tuple(" ".join(["cumulant", *Pattern(each).words(declaration)]) for each in places)
 
 
 def _words(name: str) -> list[str]:
@@ -126,22 +129,39 @@ def default_targets(declaration: Declaration) -> tuple[str, ...]:
     """Return the usual targets, or what there is in their place.
 
     Where factors have mean zero, these do not show them: then the moments of cycles of four and of
-    six entries are added. Those that are zero for any hyperparameters are left out: with factors of
-    mean zero, and with vectors of one sum, entries that share an index may be uncorrelated.
+    six entries are added. Those that depend on nothing unknown are left out: with factors of mean
+    zero, and with vectors of one sum, entries that share an index may be uncorrelated. Where the
+    data are vectors of known sums, entries of one vector have as much covariance as takes the
+    variance off their sum, and the others' covariance has no noise in it: that of two entries that
+    share an index along the vectors, and the cumulant of three.
     """
+    along = declaration.observed.over
+    if along:
+        places = [
+            tuple(0 if axis == along else n for axis in declaration.observed.axes) for n in range(3)
+        ]
+        pair, star = (
+            usual_name(
+                declaration, " ".join(["cumulant", *Pattern(tuple(some)).words(declaration)])
+            )
+            for some in (places[:2], places)
+        )
+        every = ("mean", "variance", pair, star)
+        return tuple(n for n in every if not _tells_nothing(declaration, n, unless_built=True))
     usual = usual_targets(declaration)
     six = _six_of_centered(declaration)
     if not six and not any(each.over for each in declaration.variables):
         return usual
-    shown = tuple(name for name in usual if not _vanishes(declaration, name))
+    shown = tuple(name for name in usual if not _tells_nothing(declaration, name))
     return (*shown, CYCLE, six) if six else shown
 
 
-def _vanishes(declaration: Declaration, name: str) -> bool:
+def _tells_nothing(declaration: Declaration, name: str, *, unless_built: bool = False) -> bool:
+    unknown = {*declaration.sizes, *declaration.hyperparameters}
     try:
-        return bool(moment(declaration, name) == 0)
+        return not moment(declaration, name).free_symbols & unknown
     except SymPPMError:
-        return False
+        return unless_built
 
 
 def _has_mean_zero(variable: Variable) -> bool:
@@ -214,7 +234,7 @@ def moment(declaration: Declaration, name: str) -> sympy.Expr:
 
 
 def _cumulant(declaration: Declaration, name: str) -> sympy.Expr:
-    entries = pattern_of(declaration, name.split("_")[1:]).entries(declaration)
+    entries = pattern_of(declaration, _words(name)).entries(declaration)
     if declaration.known and len(set(entries)) < len(entries):
         raise NotBuiltError(
             f"the target {name!r} of a model with the known array {declaration.known[0].name!r}",
@@ -222,10 +242,25 @@ def _cumulant(declaration: Declaration, name: str) -> sympy.Expr:
             "entry divided by known arrays is different in each",
             do="Leave such cumulants out of the targets; `cumulant` derives them.",
         )
-    _refuse_common(declaration, name)
-    return adjusted_cumulant(
-        declaration, derive(declaration, name.replace("_", " ")).result, entries
-    )
+    total = sympy.S.Zero
+    for product, coefficient in _products(declaration, name).items():
+        parts = (_of_entries(declaration, Pattern(places)) for places in product)
+        total += coefficient * sympy.Mul(*parts)
+    return sympy.factor(total) if len(_products(declaration, name)) > 1 else total
+
+
+def _products(declaration: Declaration, name: str) -> Mapping[Product, int]:
+    """Return what one array shows of a cumulant, in products of joint cumulants."""
+    places = pattern_of(declaration, _words(name)).places
+    if derive(declaration, "covariance").result == 0:
+        return {(places,): 1}
+    return shown_terms(places)
+
+
+def _of_entries(declaration: Declaration, pattern: Pattern) -> sympy.Expr:
+    """Return a joint cumulant of different entries divided by their exposures."""
+    found = derive(declaration, " ".join(["cumulant", *pattern.words(declaration)])).result
+    return adjusted_cumulant(declaration, found, pattern.entries(declaration))
 
 
 def _cycle(declaration: Declaration) -> sympy.Expr:
@@ -247,7 +282,7 @@ def _refuse_common(declaration: Declaration, name: str) -> None:
             f"the target {name!r} of a model in which a variable is shared by the whole array",
             expected="moments up to order two: one array varies about a level of its own, and does "
             "not show this cumulant",
-            do="Leave cumulants out of the targets; `cumulant` derives them.",
+            do="Leave it out of the targets; `cumulant` derives its parts.",
         )
 
 

@@ -85,7 +85,9 @@ def declaration_code(declaration: Declaration) -> str:
         start, names_in_one = ", ".join(names), f'"{" ".join(names)}"{domain}'
         body += _broken(f"{start} = ppm.hyperparameters", [names_in_one])
     for array in declaration.known:
-        body.append(f'{array.name} = ppm.Known("{array.name}", dims="{" ".join(array.dims)}")')
+        over = f', over="{array.over.name}"' if array.over else ""
+        dims = " ".join(array.dims)
+        body.append(f'{array.name} = ppm.Known("{array.name}", dims="{dims}"{over})')
     for variable in declaration.variables:
         body += _call(variable, PythonFormula(Notation.of(declaration), declaration))
     imports = "import sympy\n" if any("sympy." in line for line in body) else ""
@@ -102,7 +104,7 @@ def _call(variable: Variable, formula: PythonFormula) -> list[str]:
     arguments = [f'"{variable.name}"']
     if variable.family.name not in BUILT_IN:
         called, kind = "variable", variable.family.name
-    arguments += [f'family="{kind}"'] if kind else []
+    arguments += [f'family="{kind}"'] if kind and called != "Dirichlet" else []
     filled_in = SIZE.name if variable.over else None
     values = {
         name: formula.write(value)

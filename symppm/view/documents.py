@@ -109,7 +109,9 @@ def _model(declaration: Declaration, prose: Prose) -> Iterator[Block]:
     plainly = "\n".join(row for _, row in rows)
     yield Display(f"\\begin{{aligned}}\n{aligned}\n\\end{{aligned}}", plainly)
     for array in declaration.known:
-        yield prose.bullet("{}: known positive constants {}.", Code(array.name), array.generic)
+        whole = f", whose sum along {array.over.name} is one" if array.over else ""
+        text = f"{{}}: known positive constants {{}}{whole}."
+        yield prose.bullet(text, Code(array.name), array.generic)
     for axis in declaration.axes:
         text = "{}: {} values; its indices are {}."
         yield prose.bullet(text, Code(axis.name), axis.size, [*axis.pool(2)])

@@ -82,7 +82,13 @@ def test_what_ships_passes(name: str) -> None:
 
 
 def test_every_model_that_can_be_drawn_from_ships_with_a_torch_module() -> None:
-    assert [name for name in sorted(CATALOGUE) if not catalogue_model(name).known] == _NAMES
+    drawn = [
+        name
+        for name in sorted(CATALOGUE)
+        if not catalogue_model(name).known
+        and not any(each.over for each in catalogue_model(name).variables)
+    ]
+    assert drawn == _NAMES
 
 
 def test_values_of_both_modules_are_counted() -> None:

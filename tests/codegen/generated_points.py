@@ -13,7 +13,7 @@ import sympy
 from symppm.codegen.load import load_model, model_names
 from symppm.codegen.spec import ModelSpec
 from symppm.model.catalogue import catalogue_model
-from symppm.solve.exposure import MEAN_INVERSE
+from symppm.solve.exposure import of_data
 from symppm.solve.targets import moment
 
 NAMES = model_names()
@@ -62,8 +62,7 @@ def exact_moments(name: str) -> dict[str, sympy.Expr]:
 def symbols(name: str) -> dict[str, sympy.Symbol]:
     """Return the arguments of ``moments`` as symbols, in order."""
     declaration = catalogue_model(name)
-    averages = (MEAN_INVERSE,) if declaration.known else ()
-    every = (*declaration.sizes, *declaration.hyperparameters, *averages)
+    every = (*declaration.sizes, *declaration.hyperparameters, *of_data(declaration))
     return {symbol.name: symbol for symbol in every}
 
 
@@ -79,6 +78,12 @@ def _point(name: str, generator: random.Random) -> Point:
         value = sympy.Rational(generator.randint(2, 40), generator.randint(3, 9))
         if each.is_size or each.name == "trials":
             value = sympy.Integer(generator.randint(2, 60))
+        elif each.axis:
+            value = sympy.Integer(generator.randint(5, 90))
+        elif each.name == "mean_inverse_share":
+            value += found["M"]  # shares that sum to one
+        elif each.of_data and name.startswith("lda"):
+            value = 1 / (20 + value)  # lengths of documents
         elif each.upper is not None:
             value = sympy.Rational(generator.randint(1, 19), 20) * each.upper
         elif each.domain == "negative":

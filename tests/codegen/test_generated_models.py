@@ -107,8 +107,13 @@ def test_coordinates_are_mean_and_spread_and_lead_back(name: str) -> None:
 
 def moments_of(name: str, prior: str, outer: dict[str, float]) -> tuple[float, float]:
     """Return mean and standard deviation of a prior as SciPy has them."""
-    family = PRIORS[name.split("_")[1]]
-    law = family(*(value for key, value in outer.items() if key.endswith(prior)))
+    family = PRIORS["beta" if prior == "frequency" else name.split("_")[1]]
+    # Names of a single prior have no suffix.
+    named = [value for key, value in outer.items() if key.endswith(prior)] or [
+        outer["a"],
+        outer["b"],
+    ]
+    law = family(*named)
     return float(law.mean()), float(law.std())  # type: ignore[attr-defined]
 
 

@@ -30,11 +30,16 @@ from symppm.view.documents import document_markdown
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 NAMES = sorted(CATALOGUE)
-DRAWN = sorted(name for name in CATALOGUE if not catalogue_model(name).known)
+DRAWN = sorted(
+    name
+    for name in CATALOGUE
+    if not catalogue_model(name).known
+    and not any(each.over for each in catalogue_model(name).variables)
+)
 """Those with a torch module."""
 
-UNDETERMINED = ("pmf_gamma_weights", "ptf_gamma")
-"""Those without a module for cross-moments: a shared variable, and three axes."""
+UNDETERMINED = ("lda", "lda_asymmetric", "pmf_gamma_weights", "ptf_gamma")
+"""Those without a module for cross-moments: shared variables, and three axes."""
 HIERARCHICAL = ("hpf_gamma", "hpf_rows_gamma")
 """Those with a module that has the stars as targets too."""
 

@@ -14,6 +14,7 @@ GAMMA = "K a c b*d"
 SPREADS = "K cv_theta cv_beta mean_beta*mean_theta"
 PRIOR = "K sigma_theta/mu_theta sigma_beta/mu_beta mu_beta*mu_theta"
 GOLDEN = {
+    "admixture": ("alpha", 1, "K mean_frequency cv_frequency"),
     "cpmf_gamma_binomial": ("w kappa", 1, GAMMA),
     "cpmf_gamma_gamma": ("w kappa", 1, GAMMA),
     "cpmf_gamma_inversegaussian": ("w kappa", 1, GAMMA),
@@ -41,6 +42,8 @@ GOLDEN = {
     "gmf_prior_observation": ("variance_Y", 1, PRIOR),
     "hpf_gamma": ("a c", 2, "K a_prime c_prime b_prime*d_prime"),
     "hpf_rows_gamma": ("a", 1, "K a_prime c b_prime*d"),
+    "lda": ("M mean_inverse_exposure", 1, "K alpha eta"),
+    "lda_asymmetric": ("alpha gamma M mean_inverse_n mean_inverse_share", 1, "K eta"),
     "pmf_beta": ("", 1, SPREADS),
     "pmf_dirichlet": ("a c mean_inverse_exposure", 2, "K mu"),
     "pmf_exponential": ("", 1, "K rate_beta*rate_theta"),
@@ -77,7 +80,7 @@ def test_names_titles_and_arguments_fit_together(name: str) -> None:
     assert spec.targets == default_targets(declaration)
     assert spec.axes == declaration.observed.dims
     declared = [symbol.name for symbol in (*declaration.sizes, *declaration.hyperparameters)]
-    averages = [*spec.needs[-1:]] if spec.exposures else []
+    averages = [each.name for each in spec.parameters if each.of_data]
     assert [each.name for each in spec.parameters] == [*declared, *averages]
     assert all(each.meaning for each in (*spec.parameters, *spec.identified))
     if CATALOGUE[name].needs is not None:

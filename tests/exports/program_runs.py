@@ -357,7 +357,9 @@ def _evaluator(model: str | ppm.Model, known: Mapping[str, Array]) -> Evaluator:
     return Evaluator(declaration, values, sizes, known_values(declaration, known, sizes))
 
 
-VECTORS = ("pmf_dirichlet",)
+VECTORS = tuple(
+    name for name in CATALOGUE if any(each.over for each in catalogue_model(name).variables)
+)
 """Catalogue models with vectors, which no language is written in yet."""
 
 DISTRIBUTIONS = tuple(

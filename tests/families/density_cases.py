@@ -128,7 +128,7 @@ DENSITIES = [
     Density(families.ZERO_INFLATED_POISSON, {"rate": 2.0, "keep": 0.0}, inflated(2.0, 0.0)),
 ]
 LABELS = [each.label for each in DENSITIES]
-WITHOUT_DENSITY = {"Dirichlet", "Prior", "Observation"} | {
+WITHOUT_DENSITY = {"Dirichlet", "Dirichlet[base]", "Multinomial", "Prior", "Observation"} | {
     name for name in families.BUILT_IN if name.startswith("ExponentialDispersion")
 }
 

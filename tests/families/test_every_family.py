@@ -19,7 +19,12 @@ WITHOUT_MOMENTS_OF_THEIR_OWN = {
     "ExponentialDispersion[general]",
 }
 # Those with other numbers of categories are in test_new_families.py, vectors in test_vectors.py.
-TRIED_ELSEWHERE = {"Dirichlet", *(f"Categorical{count}" for count in range(2, 21))} - {
+TRIED_ELSEWHERE = {
+    "Dirichlet",
+    "Dirichlet[base]",
+    "Multinomial",
+    *(f"Categorical{count}" for count in range(2, 21)),
+} - {
     "Categorical2",
     "Categorical4",
 }

@@ -324,7 +324,7 @@ def test_the_second_power_of_random_concentrations_is_refused_by_both_routes() -
         joint_cumulant(model.declaration, (entry, entry))
 
 
-def test_vectors_along_an_observed_axis_are_derived_and_not_matched() -> None:
+def test_vectors_along_an_observed_axis_are_solved_given_its_length() -> None:
     with ppm.Model("topics") as topics:
         a, c, mu = ppm.hyperparameters("a c mu")
         theta = ppm.Dirichlet("theta", concentration=a, dims="row factor", over="factor")
@@ -336,8 +336,15 @@ def test_vectors_along_an_observed_axis_are_derived_and_not_matched() -> None:
     # The rates of a row sum to mu, whatever is drawn.
     spread = topics.variance() - topics.mean() + (length - 1) * topics.covariance("row")
     assert sympy.simplify(spread) == 0
-    with pytest.raises(NotBuiltError, match="depends on M, the size of an observed axis"):
-        topics.solve(("mean", "variance"))
+    at = {"mu": 40, "K": 5, "a": sympy.Rational(1, 2), "c": sympy.Rational(1, 3), "M": 60}
+    values = {s: at[s.name] for s in (topics.variance() + topics.mean()).free_symbols}
+    spread, common = (
+        moment.xreplace(values) for moment in (topics.variance(), topics.covariance())
+    )
+    solution = topics.solve(("mean", "variance"), {"K": 5, "c": sympy.Rational(1, 3)})
+    given = {"mean": "2/3", "variance": str(spread - common), "M": 60}
+    (found,) = solution.evaluate(given)
+    assert found == pytest.approx({"mu": 40.0, "a": 0.5})
 
 
 def test_declarations_come_back_from_derivation_files_and_from_code() -> None:
@@ -384,7 +391,6 @@ def test_there_is_no_torch_module_and_no_export_of_vectors() -> None:
         ({"concentration": 0}, "concentration of theta is 0, which can be zero", "positive"),
         ({"concentration": -1}, "concentration of theta is -1", "positive"),
         ({"concentration": "k"}, "concentration of theta", "concentration=a"),
-        ({"observed": True}, "the observed theta ~ Dirichlet", "latent"),
     ],
 )
 def test_what_is_no_vector_is_refused(wrong: dict[str, object], expected: str, do: str) -> None:

@@ -61,6 +61,12 @@ TRUTHS: Mapping[str, Mapping[str, float]] = {
     "hpf_rows_gamma": {"K": 4, **_HIERARCHY, "c": 2.0, "d": 0.5},
     "pmf_gamma_exposure": _GAMMA,
     "pmf_dirichlet": {"K": 5, "a": 0.6, "c": 1.5, "mu": 3.0},
+    "lda": {"K": 5, "alpha": 0.4, "eta": 0.3, "M": 50.0, "mean_inverse_exposure": 0.02},
+    "lda_asymmetric": {
+        "K": 5, "alpha": 0.4, "eta": 0.3, "gamma": 0.8, "M": 50.0, "mean_inverse_n": 0.02,
+        "mean_inverse_share": 60.0,
+    },
+    "admixture": {"K": 3, "alpha": 0.4, "a": 1.2, "b": 1.8},
     "pmf_gamma_weights": {**_GAMMA, "e": 3.0, "f": 2.0},
     "pmf_gamma_effects": {**_GAMMA, "a_row": 2.0, "b_row": 0.5, "a_col": 3.0, "b_col": 0.6},
     "ptf_gamma": {**_GAMMA, "K": 4, "e": 3.0, "f": 1.0},

@@ -36,6 +36,7 @@ KNOWN = {
     "pmf_gamma_exposure": {"gamma": EXPOSURE},
     "pmf_dirichlet": {"u": np.linspace(0.7, 1.4, SHAPE[0]), "v": EXPOSURE},
 }
+ALONG = ("lda", "lda_asymmetric")
 KINDS = ("pmf_gamma", "pmf_lognormal", "pmf_gamma_exposure", "hpf_gamma")
 
 
@@ -43,15 +44,15 @@ def exact(name: str) -> tuple[Kernels, dict[str, float], dict[str, float], dict[
     """Return kernels, exact moments, what is given, and the true identified combinations."""
     kernels = Kernels(load_model(name))
     truth = dict(TRUTHS[name])
-    if kernels.spec.exposures:
-        truth["mean_inverse_exposure"] = 1.0
+    truth = dict.fromkeys(kernels.averages, 1.0) | truth
     given = {each: truth[each] for each in kernels.spec.needs}
     coordinates = {**kernels.inward(truth), "K": truth["K"]}
     return (kernels, kernels.moments(truth["K"], truth), given, kernels.identified_of(coordinates))
 
 
 def public(given: Mapping[str, float]) -> dict[str, float]:
-    return {name: value for name, value in given.items() if name != "mean_inverse_exposure"}
+    """Leave out the average of one over exposures of one, which beliefs are about."""
+    return {name: value for name, value in given.items() if name[:4] != "mean" or value != 1.0}
 
 
 def test_every_model_has_a_truth() -> None:
@@ -152,7 +153,8 @@ def solved(name: str, average: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.array([math.log(at_k[each] / truth[each]) for each in truth])
 
 
-@pytest.mark.parametrize("name", core(TRUTHS, KINDS))
+# Of vectors along the columns, data are matched by other estimators than all moments.
+@pytest.mark.parametrize("name", core([n for n in TRUTHS if n not in ALONG], KINDS))
 def test_data_of_its_own_kind_give_the_truth_back(name: str) -> None:
     table, feasible = measured(name)
     assert feasible > DRAWS / 2

@@ -35,6 +35,10 @@ class Plate:
         self.gamma = ppm.Gamma("g", shape=a, rate=a, dims="row factor")
         self.count = ppm.Binomial("count", mean=n * self.beta, trials=n, dims="row factor")
         self.nested = ppm.Uniform("u", low=0, high=3 * self.beta, dims="row factor")
+        self.mixed = ppm.Dirichlet("mixed", concentration=a, dims="row factor", over="factor")
+        self.cells = ppm.Multinomial(
+            "cells", trials=n, probabilities=self.mixed, dims="row factor", over="factor"
+        )
         self.signed = ppm.Uniform("s", low=real, high=real + 1, dims="row factor")
 
 
@@ -54,6 +58,10 @@ CASES: list[tuple[str, Callable[[Plate], object], sympy.Expr | None]] = [
     ("a root", lambda p: sympy.sqrt(p.count.generic), sympy.sqrt(n)),
     ("a reciprocal", lambda p: 1 / p.beta, None),
     ("a sum over an axis", lambda p: ppm.sum(p.beta * p.other, over="factor"), K),
+    ("a mixture", lambda p: ppm.sum(p.mixed * p.other, over="factor"), sympy.S.One),
+    ("a weighted total", lambda p: ppm.sum(p.cells * p.other, over="factor"), n),
+    ("a mixture of what is unbounded", lambda p: ppm.sum(p.mixed * p.gamma, over="factor"), None),
+    ("a mixture of any sign", lambda p: ppm.sum(p.mixed * p.signed, over="factor"), None),
     ("an average", lambda p: ppm.sum(p.beta, over="factor") / ppm.size("factor"), sympy.S.One),
     ("a double sum", lambda p: ppm.sum(p.beta * p.other, over="factor col"), K * M),
     ("a sum of known values", lambda p: ppm.sum(p.known * p.other, over="col"), None),
@@ -71,8 +79,18 @@ def in_a_model(body: Callable[[Plate], object]) -> tuple[sympy.Expr, dict[str, o
         plate = Plate()
         expression = sympy.sympify(body(plate))
         laws = {
-            v.name: (v.family, v.parameters)
-            for v in (plate.beta, plate.other, plate.gamma, plate.count, plate.nested, plate.signed)
+            v.name: v
+            for v in (
+                plate.beta,
+                plate.other,
+                plate.gamma,
+                plate.count,
+                plate.nested,
+                plate.signed,
+                plate.known,
+                plate.mixed,
+                plate.cells,
+            )
         }
         raise Leave
     return expression, laws

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from functools import cache
 
@@ -11,6 +12,7 @@ from cases import core
 from hierarchical_moments import A_PRIME, C_PRIME, NAMES, SYMBOLS, cumulant
 from solving import declared, solution_of
 
+import symppm as ppm
 from symppm.errors import NotBuiltError, NotDerivableError, TargetError
 from symppm.laws import derive
 from symppm.solve import Solution, solve
@@ -257,17 +259,31 @@ def test_targets_that_are_none_are_refused(given: tuple[str, ...], message: str)
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"),
+    ("name", "target", "reason"),
     [
-        ("pmf_gamma_exposure", "the known array 'gamma'"),
-        ("pmf_gamma_weights", "shared by the whole array"),
+        ("pmf_gamma_exposure", "cumulant ij ij ij", "the known array 'gamma'"),
+        ("pmf_gamma_weights", "cycle", "shared by the whole array"),
     ],
 )
-def test_what_one_array_does_not_show_is_not_built(name: str, reason: str) -> None:
+def test_what_one_array_does_not_show_is_not_built(name: str, target: str, reason: str) -> None:
     with pytest.raises(NotBuiltError, match=reason) as caught:
-        solve(declared(name), (*SECOND, "cumulant ij ij ij"))
-    assert "cumulant_ij_ij_ij" in caught.value.given
-    assert "`cumulant` derives them" in caught.value.do
+        solve(declared(name), (*SECOND, target))
+    assert target.replace(" ", "_") in caught.value.given
+    assert "`cumulant` derives" in caught.value.do
+
+
+@pytest.mark.parametrize(("words", "order"), [("ij ij ij", 3), ("ij il in", 3), ("ij ij il il", 4)])
+def test_a_level_of_the_whole_array_is_no_part_of_what_it_shows(words: str, order: int) -> None:
+    """Added to all entries it moves their mean, so what is shown is the cumulant without it."""
+    with ppm.Model("levelled") as levelled:
+        a, b, s = ppm.hyperparameters("a b s")
+        level = ppm.Gamma("level", shape=a, rate=b)
+        theta = ppm.Gamma("theta", shape=s, rate=b, dims="row")
+        ppm.Normal("Y", mean=level + theta, variance=s, dims="row col", observed=True)
+    name = "_".join(["cumulant", *words.split()])
+    due = math.factorial(order - 1) * s / b**order
+    assert sympy.cancel(moment(levelled.declaration, name) - due) == 0
+    assert sympy.cancel(levelled.cumulant(*words.split()) - due) != 0
 
 
 def test_cumulants_of_different_entries_over_exposures_are_those_without() -> None:

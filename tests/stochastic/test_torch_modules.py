@@ -12,6 +12,7 @@ import sympy
 import torch
 from torch_models import (
     NAMES,
+    WITH_VECTORS,
     Point,
     average,
     conditional_moment,
@@ -86,8 +87,10 @@ WITH_GRADIENTS = (
 )
 
 
-def test_exactly_the_models_with_known_arrays_have_no_torch_module() -> None:
-    assert set(CATALOGUE) - set(NAMES) == {"pmf_gamma_exposure", "pmf_dirichlet"}
+def test_exactly_the_models_with_known_arrays_or_vectors_have_no_torch_module() -> None:
+    assert set(CATALOGUE) - set(NAMES) == {"pmf_gamma_exposure", *WITH_VECTORS}
+    with pytest.raises(NotBuiltError, match="entries are drawn together"):
+        torch_source(catalogue_model("admixture"), "admixture")
     with pytest.raises(NotBuiltError, match="known array 'gamma'"):
         torch_source(catalogue_model("pmf_gamma_exposure"), "exposed")
 

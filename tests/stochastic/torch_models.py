@@ -15,7 +15,10 @@ from symppm.families import Family, family_named
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.stochastic.drawing import Draw
 
-NAMES = sorted(name for name in CATALOGUE if not catalogue_model(name).known)
+WITH_VECTORS = {
+    name for name in CATALOGUE if any(each.over for each in catalogue_model(name).variables)
+}
+NAMES = sorted(name for name in {*CATALOGUE} - WITH_VECTORS if not catalogue_model(name).known)
 Point = dict[str, torch.Tensor]
 
 

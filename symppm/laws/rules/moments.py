@@ -92,9 +92,11 @@ def _cumulant(variable: Variable, order: int, parameters: Mapping[str, sympy.Exp
     return sympy.expand(value).subs(back, simultaneous=True)
 
 
-def _placeholders(family: Family) -> dict[str, sympy.Symbol]:
+def _placeholders(family: Family, suffix: str = "") -> dict[str, sympy.Symbol]:
     """Return a symbol of its own for each parameter, so that nothing random is expanded."""
-    return {p.name: sympy.Symbol(f"_{p.name}", **{p.domain: True}) for p in family.parameters}
+    return {
+        p.name: sympy.Symbol(f"_{p.name}{suffix}", **{p.domain: True}) for p in family.parameters
+    }
 
 
 def _raw_moment(family: Family, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
@@ -164,10 +166,9 @@ def _apply_joint(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
         return None
     if not all(settled(entry, node.given, declaration) for entry in powers):
         return None
-    first = next(iter(powers))
-    variable = declaration.by_name[first.name]
-    parameters = variable.parameters_at(first.indices)
-    moment = variable.family.joint_moment(tuple(powers.values()), parameters)
+    variable = declaration.by_name[next(iter(powers)).name]
+    own = [variable.parameters_at(entry.indices) for entry in powers]
+    moment = variable.family.joint_moment(tuple(powers.values()), variable.family.together(own))
     _check_existence(variable.family, moment.conditions, powers)
     return Outcome(moment.value, _conditions(moment.conditions, powers, node))
 
@@ -179,11 +180,15 @@ def _check_joint(before: sympy.Expr, outcome: Outcome, declaration: Declaration)
     for entry in powers:
         if not explicitly_settled(entry, before.given, declaration):
             return f"{before.given} does not determine the parameters of {entry}"
-    first = next(iter(powers))
-    variable = declaration.by_name[first.name]
-    symbols = _placeholders(variable.family)
-    back = {symbols[name]: value for name, value in variable.parameters_at(first.indices).items()}
-    moment = variable.family.joint_moment(tuple(powers.values()), symbols)
+    variable = declaration.by_name[next(iter(powers)).name]
+    family = variable.family
+    symbols: list[dict[str, sympy.Symbol]] = []
+    back: dict[sympy.Symbol, sympy.Expr] = {}
+    for place, entry in enumerate(powers):
+        symbols.append(_placeholders(family, str(place)))
+        own = variable.parameters_at(entry.indices)
+        back |= {symbol: own[name] for name, symbol in symbols[-1].items()}
+    moment = family.joint_moment(tuple(powers.values()), family.together(symbols))
     value = moment.value.subs(back, simultaneous=True)
     if not _identical(value, outcome.after, declaration):
         return f"the family gives {value}, the step says {outcome.after}"

@@ -130,6 +130,28 @@ def _entries() -> Iterator[tuple[str, CatalogueEntry]]:
         ),
     )
     yield (
+        "lda",
+        CatalogueEntry(
+            structures.topics,
+            "Latent Dirichlet allocation: words of documents of known lengths n",
+        ),
+    )
+    yield (
+        "lda_asymmetric",
+        CatalogueEntry(
+            structures.asymmetric_topics,
+            "Latent Dirichlet allocation with known shares of words, topics of unlike sizes",
+            ("alpha", "gamma"),
+        ),
+    )
+    yield (
+        "admixture",
+        CatalogueEntry(
+            structures.admixture,
+            "Genotypes of two copies each, from mixed populations with Beta frequencies",
+        ),
+    )
+    yield (
         "pmf_gamma_weights",
         CatalogueEntry(
             structures.weighted, "Poisson factorization with random factor weights", ("e",)

@@ -36,6 +36,7 @@ from symppm.model.language import (
 
 ROW: Final = "row factor"
 COL: Final = "col factor"
+TOPICS: Final = "factor col"
 MATRIX: Final = "row col"
 
 

@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
-from symppm.model.catalogue.parts import COL, MATRIX, ROW, gamma_pair, pair, product_sum
+import sympy
+
+from symppm.model.catalogue.parts import (
+    COL,
+    MATRIX,
+    ROW,
+    TOPICS,
+    gamma_pair,
+    pair,
+    product_sum,
+)
 from symppm.model.context import hyperparameters
+from symppm.model.declaration import KnownArray
 from symppm.model.known import Known
-from symppm.model.language import Dirichlet, Gamma, Observation, Poisson, size
+from symppm.model.language import (
+    Beta,
+    Binomial,
+    Dirichlet,
+    Gamma,
+    Multinomial,
+    Observation,
+    Poisson,
+    size,
+)
 
 
 def hierarchical() -> None:
@@ -48,6 +68,48 @@ def degree_corrected() -> None:
     beta = Dirichlet("beta", concentration=c, dims=COL, over="factor")
     rate = u * v * mu * size("factor") * product_sum(theta, beta)
     Poisson("Y", rate=rate, dims=MATRIX, observed=True)
+
+
+def topics() -> None:
+    """Declare latent Dirichlet allocation (Blei, Ng and Jordan, 2003), given lengths n.
+
+    Two tokens of one document are one word more often than tokens of two documents are, by
+    (K - 1)/((K alpha + 1)(K eta M/(M - 1) + 1 + K/(M - 1))) of that: the interaction, as M grows.
+    """
+    alpha, eta = hyperparameters("alpha eta")
+    length = Known("n", dims="row")
+    theta = Dirichlet("theta", concentration=alpha, dims=ROW, over="factor")
+    beta = Dirichlet("beta", concentration=eta, dims=TOPICS, over="col")
+    _words(length, product_sum(theta, beta))
+
+
+def asymmetric_topics() -> None:
+    """Declare latent Dirichlet allocation with base measures (Wallach, Mimno and McCallum, 2009).
+
+    Shares of words are known, from their totals; how large the topics are is random.
+    """
+    alpha, eta, gamma = hyperparameters("alpha eta gamma")
+    length, share = Known("n", dims="row"), Known("share", dims="col", over="col")
+    weight = Dirichlet("weight", concentration=gamma, dims="factor", over="factor")
+    theta = Dirichlet("theta", concentration=alpha, base=weight, dims=ROW, over="factor")
+    beta = Dirichlet("beta", concentration=eta, base=share, dims=TOPICS, over="col")
+    _words(length, product_sum(theta, beta))
+
+
+def _words(length: KnownArray, shares: sympy.Expr) -> None:
+    Multinomial("Y", trials=length, probabilities=shares, dims=MATRIX, over="col", observed=True)
+
+
+def admixture() -> None:
+    """Declare genotypes of admixed individuals (Pritchard, Stephens and Donnelly, 2000).
+
+    Y_ij is how many of two copies of gene j are of one kind; populations differ in frequencies.
+    """
+    alpha, a, b = hyperparameters("alpha a b")
+    theta = Dirichlet("theta", concentration=alpha, dims=ROW, over="factor")
+    frequency = Beta("frequency", alpha=a, beta=b, dims=TOPICS)
+    mean = 2 * product_sum(theta, frequency)
+    Binomial("Y", mean=mean, trials=2, dims=MATRIX, observed=True)
 
 
 def weighted() -> None:

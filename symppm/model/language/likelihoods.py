@@ -12,6 +12,7 @@ from symppm.families import (
     BUILT_IN,
     GUMBEL,
     LAPLACE,
+    MULTINOMIAL,
     NEGATIVE_BINOMIAL,
     NORMAL,
     OBSERVATION,
@@ -107,6 +108,58 @@ def Laplace(
     """
     parameters = {"mean": mean, "scale": scale}
     return current().add_variable(name, LAPLACE, parameters, dims, observed)
+
+
+def Multinomial(
+    name: str,
+    *,
+    trials: Any,
+    probabilities: Any,
+    dims: Dims,
+    over: str,
+    observed: bool = False,
+) -> Variable:
+    """Declare counts of how often each outcome along an axis came up in independent trials.
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    trials : expression
+        Number of trials, such as the known lengths of documents, ``ppm.Known("n", dims="row")``; an
+        integer when drawn from. The counts sum to it.
+    probabilities : expression
+        Nonnegative expression whose sum along the axis is provably one, such as the mixture
+        ``ppm.sum(theta * beta, over="factor")`` of Dirichlet vectors.
+    dims : str
+        Names of its axes, separated by blanks.
+    over : str
+        The one of them along which the outcomes lie; vectors of counts are independent.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("topics") as topics:
+    ...     alpha, eta = ppm.hyperparameters("alpha eta")
+    ...     n = ppm.Known("n", dims="row")
+    ...     theta = ppm.Dirichlet("theta", concentration=alpha, dims="row factor", over="factor")
+    ...     beta = ppm.Dirichlet("beta", concentration=eta, dims="factor col", over="col")
+    ...     share = ppm.sum(theta * beta, over="factor")
+    ...     y = ppm.Multinomial(
+    ...         "Y", trials=n, probabilities=share, dims="row col", over="col", observed=True
+    ...     )
+    >>> topics.mean()
+    n[i]/M
+    """
+    parameters = {"trials": trials, "probabilities": probabilities}
+    return current().add_variable(name, MULTINOMIAL, parameters, dims, observed, over)
 
 
 def NegativeBinomial(

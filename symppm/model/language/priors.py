@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from symppm.families import (
+    BASE_DIRICHLET,
     BETA,
     DIRICHLET,
     EXPONENTIAL,
@@ -48,9 +49,15 @@ def Beta(name: str, *, alpha: Any, beta: Any, dims: Dims = "", observed: bool = 
 
 
 def Dirichlet(
-    name: str, *, concentration: Any, dims: Dims, over: str, observed: bool = False
+    name: str,
+    *,
+    concentration: Any,
+    dims: Dims,
+    over: str,
+    base: Any = None,
+    observed: bool = False,
 ) -> Variable:
-    """Declare vectors of positive entries with the sum one: symmetric Dirichlet(a, ..., a).
+    """Declare vectors of positive entries with the sum one: Dirichlet(K a m_1, ..., K a m_K).
 
     Gamma variables of shape a and one rate, divided by their total over an axis, are such a vector,
     and independent of the total: so a model of normalised factors is one in which totals are given.
@@ -60,15 +67,19 @@ def Dirichlet(
     name : str
         Name of the variable.
     concentration : expression
-        Positive expression in hyperparameters and variables declared above; the same for all
-        entries of a vector. Their mean is 1/K and their variance (K - 1)/(K^2 (K a + 1)), if K is
-        the size of the axis and a the concentration.
+        Positive expression a in hyperparameters and variables declared above; the same for all
+        entries of a vector: their average, if there is a base measure.
     dims : str
         Names of its axes, separated by blanks.
     over : str
         The one of them along which the entries sum to one; vectors are independent.
+    base : expression, optional
+        The base measure m, which sums to one along that axis and is the mean: such as the array
+        ``ppm.Known("share", dims="col", over="col")``, or another Dirichlet vector. Without it
+        the distribution is symmetric: the mean is 1/K and the variance (K - 1)/(K^2 (K a + 1)), if
+        K is the size of the axis.
     observed : bool
-        Must be false: observed entries are independent given what is above them.
+        Whether this is what the data are.
 
     Raises
     ------
@@ -97,7 +108,10 @@ def Dirichlet(
     mu*(mu*(K - 1) + (K*a + 1)**2)/(K*a + 1)**2
     """
     parameters = {"concentration": concentration}
-    return current().add_variable(name, DIRICHLET, parameters, dims, observed, over)
+    if base is None:
+        return current().add_variable(name, DIRICHLET, parameters, dims, observed, over)
+    parameters["base"] = base
+    return current().add_variable(name, BASE_DIRICHLET, parameters, dims, observed, over)
 
 
 def Exponential(name: str, *, rate: Any, dims: Dims = "", observed: bool = False) -> Variable:
