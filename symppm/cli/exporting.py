@@ -27,8 +27,9 @@ class Exporting:
 
     export: str | None = option(
         "Print code for another library in place of the page: hpfrec, schpf, poismf, sklearn, "
-        "cmfrec, implicit, pymc, numpyro, pyro, stan, jags or json. As in --export hpfrec --output "
-        "fit.py; with --json, arguments, code and notes as JSON.",
+        "cmfrec, implicit, pymc, numpyro, pyro, stan, jags or json; of topic models sklearn, "
+        "gensim, tomotopy, numpyro, stan or json. As in --export hpfrec --output fit.py; with "
+        "--json, arguments, code and notes as JSON.",
         "TARGET",
     )
     shapes: str | None = option(

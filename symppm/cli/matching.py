@@ -25,7 +25,7 @@ from symppm.waiting import on_terminal
 if TYPE_CHECKING:
     from symppm.view.layout import Page
 
-_EXPORT: Final = "add --export hpfrec (or pymc, stan, ...), or --verbose for the reasons"
+_EXPORT: Final = "add --export {} (or {}, {}, ...), or --verbose for the reasons"
 _OWN: Final = (
     "symppm match FILE for your own counts, symppm elicit --mean 2 --variance 30 --rho-row .1 "
     "--rho-col .2 for what you believe, symppm demo --verbose for the reasons"
@@ -211,12 +211,14 @@ def _page(
     notes: Sequence[str],
     fixed: Mapping[str, float | str],
     answer: LongAnswer,
-    then: str = _EXPORT,
+    then: str = "",
 ) -> Page:
     """Return the page of a match, which begins with its data if there are any."""
-    from symppm.view.brief import match_brief, with_data  # noqa: PLC0415 - not needed for JSON
+    from symppm.exports.registry import examples_of  # noqa: PLC0415 - not needed for JSON
+    from symppm.view.brief import match_brief, with_data  # noqa: PLC0415 - as above
     from symppm.view.text import page  # noqa: PLC0415 - as above
 
+    then = then or _EXPORT.format(*examples_of(match.model))
     then = _TELL_APART if match.branches else then if match.feasible else _REASONS
     made = page(match, fixed) if answer.verbose else match_brief(match, then=then)
     return with_data(reworded(made), title, match.statistics, notes, verbose=answer.verbose)

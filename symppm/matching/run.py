@@ -32,6 +32,7 @@ from symppm.matching.question import Question
 from symppm.matching.request import Request, checked_targets
 from symppm.matching.result import Diagnostic, Match
 from symppm.matching.solving import solved
+from symppm.matching.topics import answered_topics, is_topic_model
 from symppm.one_thread import one_thread
 from symppm.stochastic.asked import Sampling, Target
 
@@ -174,6 +175,8 @@ def match(
 
 @one_thread()
 def _answered(request: Request) -> Match:
+    if is_topic_model(request):
+        return answered_topics(request)
     module, why = request.route()
     if module is None:
         _LOG.info("%s by sampling: %s", request.name, why or "as asked")

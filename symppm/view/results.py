@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from symppm.comparing.comparison import Comparison
+from symppm.exports.registry import examples_of
 from symppm.extras import load
 from symppm.matching.axes import meaning_of
 from symppm.matching.number_of_factors import NumberOfFactors
@@ -26,7 +27,7 @@ from symppm.view.text import page, parts_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_EXPORT: Final = '.export("hpfrec") for a program, .summary() for the reasons'
+_EXPORT: Final = '.export("{}") for a program, .summary() for the reasons'
 _REASONS: Final = ".summary() for what fails, and what would do"
 _NAN: Final = float("nan")
 
@@ -39,7 +40,9 @@ def short_text(result: Any) -> str:
 
 @short_text.register
 def _(match: Match) -> str:
-    then = _EXPORT if match.feasible and not match.branches else _REASONS
+    then = _REASONS
+    if match.feasible and not match.branches:
+        then = _EXPORT.format(examples_of(match.model)[0])
     return plain(match_brief(match, then=then))
 
 
