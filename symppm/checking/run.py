@@ -24,6 +24,7 @@ from symppm.checking.statistics import (
 from symppm.data.door import data_of
 from symppm.data.matrix import read_whole
 from symppm.errors import DataError, ParameterError, check_integer
+from symppm.exports.topics import TOPIC_MODELS
 from symppm.matching.diagnostics.estimates import estimate_in_words
 from symppm.matching.exporting import check_one_solution
 from symppm.matching.exposures import MARGINS, read_exposures, split_known
@@ -148,6 +149,8 @@ def check(
         part = stand_in(_checked_shape(shape, axes), entries, choosing)
     else:
         known = _with_margins(match, data, zeros, mask, known)
+        if match.model in TOPIC_MODELS and isinstance(known, Mapping):
+            known = {"n": np.asarray(data.sum(1)).ravel(), **known}
         part = read_part(data, axes, zeros, mask, entries, choosing)
         check_lower(spec, part.whole.minimum)
         check_upper(spec, part.whole.maximum, parameters)

@@ -29,7 +29,7 @@ class Exporting:
 
     export: str | None = option(
         "Print code for another library: hpfrec, schpf, poismf, sklearn, cmfrec, implicit, pymc, "
-        "numpyro, pyro, stan, jags or json.",
+        "numpyro, pyro, stan, jags or json; of topics also gensim, tomotopy.",
         "TARGET",
     )
     shapes: str | None = option("Of Gamma factors: auto, mean-field, moments (as matched).", "WAY")

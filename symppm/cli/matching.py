@@ -24,7 +24,7 @@ from symppm.waiting import on_terminal
 if TYPE_CHECKING:
     from symppm.view.layout import Page
 
-_EXPORT: Final = "add --export hpfrec (or pymc, stan, ...), or --verbose for the reasons"
+_EXPORT: Final = "add --export {} (or {}, {}, ...), or --verbose for the reasons"
 _OWN: Final = (
     "symppm match FILE for your own counts, symppm elicit --mean 2 --variance 30 --rho-row .1 "
     "--rho-col .2 for what you believe, symppm demo --verbose for the reasons"
@@ -193,12 +193,14 @@ def _page(
     notes: Sequence[str],
     question: Question,
     answer: LongAnswer,
-    then: str = _EXPORT,
+    then: str = "",
 ) -> Page:
     """Return the page of a match, which begins with its data if there are any."""
+    from symppm.exports.registry import examples_of
     from symppm.view.brief import match_brief, with_data
     from symppm.view.text import page
 
+    then = then or _EXPORT.format(*examples_of(match.model))
     then = _TELL_APART if match.branches else then if match.feasible else _REASONS
     made = page(match, question.fixed) if answer.verbose else match_brief(match, then=then)
     return with_data(reworded(made), title, match.statistics, notes, verbose=answer.verbose)

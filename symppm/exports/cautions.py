@@ -19,6 +19,8 @@ _LIBRARIES: Final[Mapping[str, str]] = MappingProxyType(
         "sklearn": "scikit-learn",
         "cmfrec": "cmfrec",
         "implicit": "implicit",
+        "gensim": "gensim",
+        "tomotopy": "tomotopy",
     }
 )
 """Names of the libraries that fit, by target."""
@@ -169,6 +171,8 @@ _INSTALLED: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType({
     "numpyro": ("numpyro", "numpyro", "0.22"),
     "pyro": ("pyro", "pyro-ppl", "1.9"),
     "stan": ("stan", "pystan", "3.10"),
+    "gensim": ("gensim", "gensim", "4.4"),
+    "tomotopy": ("tomotopy", "tomotopy", "0.14"),
 })  # fmt: skip
 
 

@@ -10,7 +10,9 @@ from types import MappingProxyType
 from typing import Final
 
 from symppm.errors import ParameterError, did_you_mean
+from symppm.exports import topics
 from symppm.exports.cautions import cautions, remarks
+from symppm.exports.topics import TOPIC_MODELS, refused
 from symppm.exports.types import Chosen, Export, equal
 
 _FITTING: Final = MappingProxyType({
@@ -32,14 +34,17 @@ _WITHOUT_SHAPES: Final = _FITTING.keys() - _MEAN_FIELD
 SHAPES: Final = ("auto", "mean-field", "moments")
 """Ways to set the shapes of Gamma factors."""
 
-FITTED: Final = frozenset(_FITTING)
+TOPICS: Final = ("sklearn", "gensim", "tomotopy", "numpyro", "stan", "json")
+"""Targets of topic models."""
+
+FITTED: Final = frozenset((*_FITTING, "gensim", "tomotopy"))
 """Targets whose code defines ``fit(counts)``, which returns the fitted model and its factors."""
 
 SAMPLED: Final = ("pymc", "numpyro", "pyro")
 """Targets whose code is a program in Python."""
 
 TARGETS: Final = (*_FITTING, *LANGUAGES, "json")
-"""Names of all targets, libraries that fit first."""
+"""Names of all targets of factorizations, libraries that fit first."""
 
 ALIASES: Final[Mapping[str, str]] = MappingProxyType({
     "scikit-learn": "sklearn",
@@ -57,13 +62,25 @@ def target_named(name: str) -> str:
     """Return the target of a name or of an alias, in any case of letters."""
     plain = str(name).strip().lower()
     plain = ALIASES.get(plain, plain)
-    if plain in TARGETS:
+    known = tuple(dict.fromkeys((*TARGETS, *TOPICS)))
+    if plain in known:
         return plain
     raise ParameterError(
         f"an export to {name!r}",
-        expected="one of " + ", ".join(TARGETS),
-        do=did_you_mean(plain, (*TARGETS, *ALIASES)),
+        expected="one of " + ", ".join(known),
+        do=did_you_mean(plain, (*known, *ALIASES)),
     )
+
+
+def targets_of(model: str) -> tuple[str, ...]:
+    """Return the targets that may take a match of a model."""
+    return TOPICS if model in TOPIC_MODELS else TARGETS
+
+
+def examples_of(model: str) -> tuple[str, str, str]:
+    """Return three targets to name as examples."""
+    topics = model in TOPIC_MODELS
+    return ("sklearn", "gensim", "tomotopy") if topics else ("hpfrec", "pymc", "stan")
 
 
 def check_shapes(target: str, shapes: str) -> None:
@@ -87,6 +104,10 @@ def exported(chosen: Chosen, target: str, shapes: str = "auto", remark: str = ""
     name = target_named(target)
     notes = (remark,) if remark else ()
     check_shapes(name, shapes)
+    if name not in targets_of(chosen.model):
+        raise refused(chosen, name, targets_of(chosen.model))
+    if chosen.model in TOPIC_MODELS:
+        return _of_topics(chosen, name, shapes, notes)
     measured = bool(chosen.mean_field) and shapes == "auto"
     if shapes == "mean-field" or (measured and name in _MEAN_FIELD):
         from symppm.exports.shapes import for_mean_field  # noqa: PLC0415 - loads SymPy
@@ -100,6 +121,17 @@ def exported(chosen: Chosen, target: str, shapes: str = "auto", remark: str = ""
         return to_json(chosen, notes)
     export = written(chosen, name)
     return replace(export, notes=(*notes, *export.notes, *remarks(name)))
+
+
+def _of_topics(chosen: Chosen, target: str, shapes: str, notes: tuple[str, ...]) -> Export:
+    """Return a topic model as another library takes it."""
+    if shapes == "moments":
+        chosen = replace(chosen, mean_field={})
+    notes = (*notes, *cautions(chosen, target))
+    if target == "json":
+        return to_json(chosen, notes)
+    export: Export = getattr(topics, f"to_{target}")(chosen)
+    return replace(export, notes=(*notes, *export.notes, *remarks(target)))
 
 
 def _exact(chosen: Chosen) -> str:

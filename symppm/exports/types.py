@@ -36,6 +36,19 @@ def mean_field_shape(shape: float, noise: float = 1.0) -> float:
     return math.hypot(MEAN_FIELD, max(noise, 1.0) * shape)
 
 
+LEAST_PRIOR: Final = 0.1
+"""About the least alpha and eta that serve variational inference of topics."""
+
+
+def variational_prior(matched: float) -> float:
+    """Return alpha or eta as variational inference of topics takes it.
+
+    A topic without a word weighs exp(digamma(alpha)), which is almost nothing below 0.1; measured
+    on documents by ``tools/bench/topics.py``.
+    """
+    return math.hypot(LEAST_PRIOR, matched)
+
+
 def equal(names: list[str], values: Mapping[str, float]) -> str:
     """Return values by name as text, such as ``a = c = 0.5``, or ``a = 0.5 and c = 0.6``."""
     texts = [f"{values[name]:.4g}" for name in names]

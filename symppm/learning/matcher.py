@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from symppm.errors import MissingExtraError, NoSolutionError
+from symppm.errors import MissingExtraError, NoSolutionError, ParameterError
 from symppm.matching import Diagnostic, Match, match
 from symppm.stochastic.asked import Sampling
 
@@ -17,10 +17,16 @@ if TYPE_CHECKING:
     from symppm.statistics.moments import Statistics
 
 try:
-    from sklearn.base import BaseEstimator
+    from sklearn.base import BaseEstimator, clone
+    from sklearn.utils import TransformerTags
+    from sklearn.utils.metaestimators import available_if
     from sklearn.utils.validation import check_is_fitted, check_non_negative, validate_data
 except ImportError as missing:
     _why = str(missing)
+
+    def available_if(_: Any) -> Any:
+        """Return what decorates nothing."""
+        return lambda method: method
 
     class BaseEstimator:  # type: ignore[no-redef]
         """Stands in where scikit-learn is not installed; making an estimator says so."""
@@ -34,15 +40,19 @@ except ImportError as missing:
             )
 
 
+def _has_transformer(matcher: Any) -> bool:
+    return matcher.transformer is not None
+
+
 class PriorMatcher(BaseEstimator):  # type: ignore[misc]
     """Matches K and the priors of a model to data, as an estimator of scikit-learn.
 
     It does what :func:`symppm.match` does with data, and takes the same options under the same
     names. Data are rows by columns, such as samples by features, users by items or documents by
-    words, and both rows and columns are random under the model. There is nothing to predict and
-    nothing to transform: what is learned are hyperparameters, for another estimator to start from.
-    There is no ``score`` either, for how well a prior meets the moments that it was matched to says
-    nothing of other data.
+    words, and both rows and columns are random under the model. There is nothing to predict, and
+    without a ``transformer`` nothing to transform: what is learned are hyperparameters, for another
+    estimator to start from. There is no ``score`` either, for how well a prior meets the moments
+    that it was matched to says nothing of other data.
 
     Parameters
     ----------
@@ -51,6 +61,11 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
     scale, fixed, zeros, known, intervals, estimator, method, sampling, random_seed, progress
         As for :func:`symppm.match`, which says what each is; ``random_seed`` is what other
         estimators call ``random_state``, and is always a number.
+    transformer : LatentDirichletAllocation, optional
+        Beside ``model="lda"``: fitted to the data after the match, with the topics and priors of
+        the match in place of its own, so that the matcher transforms documents to shares of topics
+        wherever ``LatentDirichletAllocation`` would stand in a pipeline. It is itself left as it
+        is.
 
     Attributes
     ----------
@@ -70,6 +85,8 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
         Number of columns of the data.
     feature_names_in_ : ndarray of str
         Their names, where a data frame with names was given.
+    transformer_ : LatentDirichletAllocation
+        The one that was fitted.
 
     Raises
     ------
@@ -108,6 +125,7 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
         sampling: Sampling | None = None,
         random_seed: int = 0,
         progress: bool = False,
+        transformer: Any = None,
     ) -> None:
         self.model = model
         self.scale = scale
@@ -120,6 +138,7 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
         self.sampling = sampling
         self.random_seed = random_seed
         self.progress = progress
+        self.transformer = transformer
 
     def fit(self, X: Any, y: Any = None, mask: Any = None) -> PriorMatcher:  # noqa: ARG002
         """Match the model to data.
@@ -162,8 +181,62 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
         )
         if mask is None and self._counts():
             check_non_negative(values, "PriorMatcher: the model generates counts")
-        self.match_: Match = match(values, mask=mask, **self.get_params(deep=False))
+        options = self.get_params(deep=False)
+        del options["transformer"]
+        self.match_: Match = match(values, mask=mask, **options)
+        if self.transformer is not None:
+            self.transformer_ = clone(self.transformer).set_params(**self._topics()).fit(values)
         return self
+
+    def _topics(self) -> Mapping[str, Any]:
+        """Return the parameters of the transformer that the match sets."""
+        of_topics = self.model == "lda"
+        priors = self._solved("transformer_").export("sklearn").arguments if of_topics else {}
+        known: Mapping[str, Any] = getattr(self.transformer, "get_params", dict)()
+        if not priors or not priors.keys() <= known.keys():
+            raise ParameterError(
+                f"transformer={self.transformer!r} beside model={self.model!r}",
+                expected='LatentDirichletAllocation beside model="lda"',
+                do="Fit other estimators with what .match_.export() says.",
+            )
+        return priors
+
+    @available_if(_has_transformer)  # type: ignore[untyped-decorator]
+    def transform(self, X: Any) -> Any:
+        """Return shares of topics, as the transformer does.
+
+        Parameters
+        ----------
+        X : array_like, SciPy sparse or data frame, shape (N, M)
+            Documents by words.
+
+        Returns
+        -------
+        ndarray, shape (N, K)
+            Of each document.
+        """
+        check_is_fitted(self, "transformer_")
+        values = validate_data(self, X, accept_sparse=("csr", "csc", "coo"), reset=False)
+        return self.transformer_.transform(values)
+
+    @available_if(_has_transformer)  # type: ignore[untyped-decorator]
+    def fit_transform(self, X: Any, y: Any = None, mask: Any = None) -> Any:
+        """Fit, and return shares of topics; see :meth:`fit` and :meth:`transform`."""
+        return self.fit(X, y, mask).transform(X)
+
+    @available_if(_has_transformer)  # type: ignore[untyped-decorator]
+    def set_output(self, *, transform: str | None = None) -> PriorMatcher:
+        """Set what the transformer returns, such as data frames with ``transform="pandas"``."""
+        for each in (self.transformer, getattr(self, "transformer_", None)):
+            if each is not None:
+                each.set_output(transform=transform)
+        return self
+
+    @available_if(_has_transformer)  # type: ignore[untyped-decorator]
+    def get_feature_names_out(self, input_features: Any = None) -> Any:
+        """Return names of topics, as the transformer does."""
+        check_is_fitted(self, "transformer_")
+        return self.transformer_.get_feature_names_out(input_features)
 
     @property
     def feasible_(self) -> bool:
@@ -220,6 +293,8 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
+        if self.transformer is not None:
+            tags.transformer_tags = TransformerTags()
         tags.input_tags.sparse = True
         tags.input_tags.positive_only = self._counts()
         return tags

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self
 
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import ModelNameError, NotBuiltError, ParameterError
-from symppm.exports.types import GAPS, mean_field_shape
+from symppm.exports.types import GAPS, mean_field_shape, variational_prior
 from symppm.matching.targets import measured_name, size_name
 from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.matching.validity import catalogue_spec, check_match
@@ -137,7 +137,12 @@ class Shapes:
 
     @property
     def mean_field(self) -> Mapping[str, float]:
-        """What mean-field inference takes: the root of 0.3^2 + (max(noise, 1) times shape)^2."""
+        """What mean-field inference takes: the root of 0.3^2 + (max(noise, 1) times shape)^2.
+
+        Of topics, whose values are ``alpha`` and ``eta``, the root of 0.1^2 + value^2.
+        """
+        if {*self.values} == {"alpha", "eta"}:
+            return Frozen({name: variational_prior(each) for name, each in self.values.items()})
         return Frozen(
             {name: mean_field_shape(each, self.noise) for name, each in self.values.items()}
         )
@@ -485,7 +490,9 @@ class Match(Plotted):
         ----------
         target : str
             ``"hpfrec"``, ``"schpf"``, ``"poismf"``, ``"sklearn"``, ``"cmfrec"``, ``"implicit"``,
-            ``"pymc"``, ``"numpyro"``, ``"pyro"``, ``"stan"``, ``"jags"`` or ``"json"``.
+            ``"pymc"``, ``"numpyro"``, ``"pyro"``, ``"stan"``, ``"jags"`` or ``"json"``; of topic
+            models ``"sklearn"``, ``"gensim"``, ``"tomotopy"``, ``"numpyro"``, ``"stan"`` or
+            ``"json"``.
         shapes : {"auto", "mean-field", "moments"}
             Which shapes Gamma factors get: of the match (``"moments"``); for mean-field inference,
             the root of 0.3^2 + (noise times shape)^2, their means kept; or, after a match to

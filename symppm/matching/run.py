@@ -36,6 +36,7 @@ from symppm.matching.request import Request
 from symppm.matching.result import Given, Match
 from symppm.matching.solving import solved
 from symppm.matching.targets import checked_targets
+from symppm.matching.topics import answered_topics, is_topic_model
 from symppm.one_thread import one_thread
 from symppm.stochastic.asked import Sampling, Target
 
@@ -173,6 +174,8 @@ def match(
         progress=progress,
     )  # fmt: skip
     with one_thread():
+        if is_topic_model(request):
+            return _concluded(answered_topics(request), request, None)
         module, why = request.route()
         if module is None:
             found, observed = _sampled(request, why), None

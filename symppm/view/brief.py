@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.console import Group
 
+from symppm.exports.topics import TOPIC_MODELS
 from symppm.matching.result import CROSS_VALIDATION, SEVERITIES
 from symppm.view.answers import headline, size_name, size_of, why_not
 from symppm.view.layout import Page, Paragraph, pages
@@ -48,6 +49,8 @@ _IN_ONE_LINE: Final[Mapping[str, str]] = MappingProxyType(
         "shapes": "the shapes are assumed: what rows and columns share is not resolved",
         "below_one": "fewer than one factor, set to 1: try hpf_gamma, whose totals vary",
         "above_rank": "K exceeds the smaller side, which compresses nothing: fix a smaller one",
+        "short_documents": "half of the documents are too short to tell their topics: join some",
+        "burstiness": "words come in bursts: see --verbose for what that means for alpha and eta",
         "unequal_margins": "totals differ more than these priors allow: use hpf_gamma",
         "no_zeros": "zeros count as missing: say zeros='observed' if they are counts",
         "excess_zeros": "more zeros than the model has: try gmf_gamma_zeroinflatedpoisson",
@@ -160,7 +163,8 @@ def _answer(match: Match) -> list[Paragraph]:
 
 def _number_of_factors(match: Match) -> str:
     size = size_name(match) or "K"
-    said = f"{size} = {match.k} factor{'' if match.k == 1 else 's'}"
+    one = "topic" if match.model in TOPIC_MODELS else "factor"
+    said = f"{size} = {match.k} {one}{'' if match.k == 1 else 's'}"
     by = {each.estimator: each for each in match.estimates}
     taken = CROSS_VALIDATION if match.cross_validated else match.estimator
     span = _intervals(match)

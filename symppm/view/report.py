@@ -21,7 +21,7 @@ from symppm.comparing.comparison import Comparison
 from symppm.data.matrix import unpacked
 from symppm.data.table import Table
 from symppm.errors import ParameterError, SymPPMError, check_integer
-from symppm.exports.registry import TARGETS
+from symppm.exports.registry import targets_of
 from symppm.matching.result import SEVERITIES, Match
 from symppm.saving import save
 from symppm.validation.result import Validation
@@ -374,7 +374,7 @@ def _checks(match: Match, about: _About, drawn: Sequence[Match]) -> Iterator[dic
 
 def _exports(matches: Sequence[Match]) -> Iterator[dict[str, Any]]:
     """Export each solution to every library, or say why that cannot be."""
-    for target in TARGETS:
+    for target in targets_of(matches[0].model):
         for n, each in enumerate(matches, 1):
             made, why = _or_why(functools.partial(each.export, target))
             about = f", solution {n}" if len(matches) > 1 else ""

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from symppm.comparing.comparison import Comparison
+from symppm.exports.registry import examples_of
 from symppm.extras import load
 from symppm.matching.number_of_factors import NumberOfFactors
 from symppm.matching.result import STOCHASTIC, Match
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     Ends = tuple[float, float]
 
-_EXPORT: Final = '.export("hpfrec") for a program, .summary() for the reasons'
+_EXPORT: Final = '.export("{}") for a program, .summary() for the reasons'
 _REASONS: Final = ".summary() for what fails, and what would do"
 _NAN: Final = float("nan")
 _TESTED: Final = ("status", "j", "degrees", "p_value")
@@ -51,7 +52,9 @@ def short_text(result: Any) -> str:
 
 @short_text.register
 def _(match: Match) -> str:
-    then = _EXPORT if match.feasible and not match.branches else _REASONS
+    then = _REASONS
+    if match.feasible and not match.branches:
+        then = _EXPORT.format(examples_of(match.model)[0])
     return plain(match_brief(match, then=then))
 
 

@@ -100,6 +100,11 @@ _FAILURES: Final[Mapping[str, str]] = MappingProxyType({
     ),
 })  # fmt: skip
 _WARNINGS: Final[Mapping[str, str]] = MappingProxyType({
+    "short_documents": (
+        "Half of the documents have {half:,.3g} words or fewer, less than the {weight:.3g} (K "
+        "alpha) that the prior weighs: the topics of a document stay near their average, whatever "
+        "library fits. Join documents (of an author, of a day), or use fewer topics."
+    ),
     "ambiguous": (
         "{number} sets of hyperparameters have exactly these statistics{listed}. Nothing among the "
         "targets tells them apart, so none is chosen. {choose}"
@@ -270,6 +275,25 @@ _WARNINGS: Final[Mapping[str, str]] = MappingProxyType({
     ),
 })  # fmt: skip
 _NOTES: Final[Mapping[str, str]] = MappingProxyType({
+    "shapes/of topics": (
+        "{first} Before it is read, a document is about {topics:.2g} topics of {k}, and a topic "
+        "about {spread:,.0f} words of {words:,} (one over the expected sum of squared shares)."
+    ),
+    "burstiness": (
+        "Words come in bursts: counts vary {noise:.2g} times as much about their rates as words "
+        "drawn one by one would, since a word that was used is used again. So they tell less of "
+        "topics than their number says. alpha and eta hold none of it: larger ones, as fits of "
+        "factors take for noise, predict worse here, since the next word repeats those before. "
+        "Counting a word once a document takes bursts out."
+    ),
+    "burstiness/none": (
+        "Entries vary {noise:.2g} times as much about their rates as counts of words would: these "
+        "are no counts, as tf-idf and shares are none. Match raw counts."
+    ),
+    "one_topic_dominates": (
+        "One topic dominates each document: with alpha = {alpha:.2g} it is about {topics:.2g} "
+        "topics. Clustering documents would say much the same."
+    ),
     "scale": "No data can separate the {moved}; they are fixed by convention.",
     "rounding": "With {size} = {k} in place of {k_exact:.4g}, {held}; left over: {off}.",
     "held_ratio": "With {size} fixed at {k}, {held}; off target: {off}.",
@@ -354,6 +378,20 @@ PHRASES: Final[Mapping[str, str]] = MappingProxyType({
     "dispersion/other": ": consider a negative binomial ({other})",
     "dispersion/above": ". Shapes for mean-field fits take it into account",
     "dispersion/below": ", as shares, averages and ratings do: these are no counts of events",
+    "topics/given": "alpha and eta are as given.",
+    "topics/one": "With one topic, {names} = {value:g} is assumed.",
+    "topics/measured": (
+        "{names}: from the interaction of documents and words, a relative variance of {measured} "
+        "of what words a document has about what its length and their frequencies make them."
+    ),
+    "topics/equal": (
+        " alpha = eta is assumed: the interaction holds their product (K alpha + 1) (K eta + 1) "
+        "alone. Fix one of both to have the other."
+    ),
+    "topics/assumed": (
+        "The interaction of documents and words {why}, so {equal} = {value:g} is assumed. More or "
+        "longer documents would tell."
+    ),
     "effects/faint": (
         "The data do not resolve factors beyond effects of rows and columns: their K and {names} "
         "are placeholders."

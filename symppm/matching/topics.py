@@ -1,0 +1,233 @@
+"""Topic models: K by cross-validation, alpha and eta by the interaction of documents and words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from symppm.codegen.spec import IdentifiedSpec, ModelSpec, ParameterSpec
+from symppm.data.triples import Triples
+from symppm.errors import DataError, ParameterError
+from symppm.exports.topics import TOPIC_MODELS
+from symppm.matching.by_interaction import shapes_for
+from symppm.matching.diagnostics.estimates import estimate_by_factors, with_reasons
+from symppm.matching.diagnostics.table import phrase, said
+from symppm.matching.measuring import check_lower
+from symppm.matching.models import GammaFactors
+from symppm.matching.number_of_factors import Sample, sample_of
+from symppm.matching.parameters import read_fixed, split_ties
+from symppm.matching.request import Request
+from symppm.matching.result import AUTO, CROSS_VALIDATION, Diagnostic, Match, Shapes
+from symppm.matching.uncertainty import Uncertainty
+from symppm.statistics.interaction import Interaction, dispersion, interaction
+from symppm.statistics.jackknife import Spread
+from symppm.statistics.moments import Statistics, examined, statistics
+from symppm.statistics.sums import finite_margins
+
+INTERACTION: Final = "interaction"
+"""The variance of what words a document has about what its length and their frequencies make."""
+
+_PARAMETERS: Final = (
+    ParameterSpec("K", "number of topics", is_size=True),
+    ParameterSpec("alpha", "concentration of theta, the topics of a document"),
+    ParameterSpec("eta", "concentration of beta, the words of a topic"),
+)
+SPEC: Final = ModelSpec(
+    name="lda", title="Latent Dirichlet allocation: words of documents of known lengths n",
+    targets=(INTERACTION,), parameters=_PARAMETERS, needs=("eta",), anchored={},
+    identified=tuple(IdentifiedSpec(each.name, {each.name: 1}, each.meaning)
+                     for each in _PARAMETERS),
+    axes=("row", "col"),
+)  # fmt: skip
+"""What is matched of the model: moments of its entries depend on the lengths of documents."""
+
+_SIDES: Final = (GammaFactors("alpha", ""), GammaFactors("eta", ""))
+_BURSTY: Final = 1.5
+"""Noise in units of the multinomial's from which words are said to come in bursts."""
+_CLUSTERS: Final = 1.5
+"""Topics of a document up to which one dominates."""
+_FREEDOM: Final = 11
+_STEP: Final = 1e-3
+
+
+def is_topic_model(request: Request) -> bool:
+    """Tell whether documents are matched with a topic model of the catalogue, not by moments."""
+    named = isinstance(request.model, str) and request.model in TOPIC_MODELS
+    moments = request.estimator not in {AUTO, CROSS_VALIDATION} or request.method == "stochastic"
+    return named and request.data is not None and not moments
+
+
+@dataclass(frozen=True)
+class _Corpus:
+    """Documents by words, measured."""
+
+    statistics: Statistics
+    sample: Sample
+    lengths: Any
+    """Words of each document; of a sample of them, where the data stay where they are."""
+
+    @classmethod
+    def of(cls, request: Request) -> _Corpus:
+        """Measure documents, which have no missing entries."""
+        data, seed = request.data, request.options.random_seed
+        if request.zeros == "missing" or request.mask is not None:
+            raise DataError(
+                "missing entries for a topic model",
+                expected="all counts of a document: what is absent was not written",
+                do="Leave zeros= and mask= out, or match without a model.",
+            )
+        progress = request.options.progress
+        if isinstance(data, Triples):
+            measured = statistics(data)
+            sample = sample_of(data, seed, progress=progress)
+        else:
+            own = examined(data, "observed", None, intervals=False, profile=False)
+            measured = own.statistics
+            sample = sample_of(own.matrix, seed, progress=progress)
+        check_lower(SPEC, measured.minimum, str)
+        margins = finite_margins(sample.matrix)
+        # Sums are about a provisional mean.
+        lengths = margins.row_sums + margins.row_counts * (margins.center + margins.origin)
+        if not measured.mean > 0:
+            raise DataError(
+                "documents without a word",
+                expected="counts of words, documents as rows",
+                do="Check how the data were read.",
+            )
+        if not sample.drawn:
+            _check_lengths(request.known, lengths)
+        return cls(measured, sample, lengths)
+
+
+def _check_lengths(known: Mapping[str, Any], lengths: Any) -> None:
+    """Refuse known arrays that are not the lengths of documents, which are known anyhow."""
+    for name, values in known.items():
+        given = np.shape(values)
+        if name != "n" or given != lengths.shape or not np.allclose(values, lengths):
+            raise ParameterError(
+                f"known {name!r} of shape {given} for {SPEC.name}",
+                expected="none, or as n the lengths of documents: the totals of their rows",
+                do="Leave known= out.",
+            )
+
+
+def answered_topics(request: Request) -> Match:
+    """Match documents: K, alpha and eta, and what is unusual about the corpus."""
+    numbers, ties = split_ties(SPEC, request.fixed)
+    if ties.names and {*ties.texts, *ties.texts.values()} != {"alpha", "eta"}:
+        raise ParameterError(
+            f"ties of {SPEC.name}: {ties.texts}",
+            expected="alpha = eta, or numbers",
+            do="Fix one of both, or neither.",
+        )
+    fixed, given = read_fixed(SPEC, numbers, request.scale)
+    corpus = _Corpus.of(request)
+    seed, sample = request.options.random_seed, corpus.sample
+    with ThreadPoolExecutor(1) as pool:
+        noise = pool.submit(dispersion, sample.matrix, seed)
+        found = sample.factors() if fixed is None else None
+    k = found.k if found is not None else fixed or 1
+    measured = interaction(sample.matrix, k, seed) if k > 1 else None
+    shapes = shapes_for(k, measured, noise.result(), _SIDES, given)
+    made = _made(k, shapes, corpus)
+    uncertainty = _uncertainty(k, shapes, given) if request.intervals else None
+    about = _about(made, shapes, given, corpus)
+    made = replace(made, uncertainty=uncertainty, diagnostics=about)
+    if found is None:
+        return made
+    return with_reasons(replace(made, estimates=(estimate_by_factors(found),)), found)
+
+
+def _made(k: int, shapes: Shapes, corpus: _Corpus) -> Match:
+    """Return the match, whose target is the interaction; where none is measured, that it has."""
+    values = shapes.values
+    reached = (k - 1) / math.prod(k * each + 1 for each in values.values())
+    target = shapes.interaction if shapes.resolved else reached
+    parameters = {"K": float(k), **values}
+    return Match(
+        SPEC.name, True, k, float(k), parameters, parameters, {INTERACTION: target},
+        {INTERACTION: reached}, "", (), corpus.statistics, SPEC, estimator=CROSS_VALIDATION,
+        shapes=shapes,
+    )  # fmt: skip
+
+
+def _uncertainty(k: int, shapes: Shapes, given: Mapping[str, float]) -> Uncertainty:
+    """Return how far off alpha and eta are, K as it is: by the error of the interaction."""
+    free = {each.name: each for each in SPEC.parameters
+            if each.name in shapes.values and each.name not in given}  # fmt: skip
+    if not free or not shapes.resolved:
+        return Uncertainty({}, None, free)
+    logs = []
+    for step in (_STEP, -_STEP):
+        moved = Interaction(shapes.interaction * math.exp(step), shapes.error, True)
+        values = shapes_for(k, moved, shapes.noise, _SIDES, given).values
+        logs.append(np.log([values[name] for name in free]))
+    slopes = (logs[0] - logs[1]) / (2 * _STEP)
+    covariance = (shapes.error / shapes.interaction) ** 2 * np.outer(slopes, slopes)
+    return Uncertainty(free, Spread(covariance, np.full(len(free), float(_FREEDOM))))
+
+
+def _about(
+    made: Match, shapes: Shapes, given: Mapping[str, float], corpus: _Corpus
+) -> tuple[Diagnostic, ...]:
+    """Say what alpha and eta are from, and what is unusual about documents and words."""
+    tests = _about_priors, _about_lengths, _about_bursts, _about_clusters
+    found = (test(made, shapes, given, corpus) for test in tests)
+    return tuple(each for each in found if each is not None)
+
+
+def _about_priors(
+    made: Match, shapes: Shapes, given: Mapping[str, float], corpus: _Corpus
+) -> Diagnostic:
+    free = [name for name in shapes.values if name not in given]
+    measured = f"{shapes.interaction:.2g} (+- {shapes.error:.1g})"
+    severity, value = "note", shapes.values[free[0]] if free else math.nan
+    if not free:
+        first = phrase("topics/given")
+    elif made.k == 1:
+        first = phrase("topics/one", names=" and ".join(free), value=value)
+    elif shapes.resolved:
+        first = phrase("topics/measured", names=" and ".join(free), measured=measured)
+        first += phrase("topics/equal") * (len(free) > 1)
+    else:
+        severity = "warning"
+        none = math.isnan(shapes.interaction)
+        why = phrase("shapes/none") if none else phrase("shapes/unresolved", measured=measured)
+        first = phrase("topics/assumed", why=why, equal=" = ".join(free), value=value)
+    alpha, eta, k, words = (*shapes.values.values(), made.k or 1, corpus.statistics.shape[1])
+    return said(
+        "shapes/of topics", severity, first=first, k=k, words=words,
+        topics=(k * alpha + 1) / (alpha + 1), spread=(words * eta + 1) / (eta + 1),
+    )  # fmt: skip
+
+
+def _about_lengths(
+    made: Match, shapes: Shapes, _: Mapping[str, float], corpus: _Corpus
+) -> Diagnostic | None:
+    """Say where the prior weighs more than what half of the documents say of their topics."""
+    lengths = corpus.lengths[corpus.lengths > 0]
+    half, weight = float(np.median(lengths)), (made.k or 1) * shapes.values["alpha"]
+    short = made.k != 1 and half < weight
+    return said("short_documents", half=half, weight=weight) if short else None
+
+
+def _about_bursts(
+    _: Match, shapes: Shapes, __: Mapping[str, float], ___: _Corpus
+) -> Diagnostic | None:
+    if shapes.noise >= _BURSTY:
+        return said("burstiness", noise=shapes.noise)
+    return said("burstiness/none", noise=shapes.noise) if shapes.noise <= 1 / _BURSTY else None
+
+
+def _about_clusters(
+    made: Match, shapes: Shapes, _: Mapping[str, float], __: _Corpus
+) -> Diagnostic | None:
+    k, alpha = made.k or 1, shapes.values["alpha"]
+    topics = (k * alpha + 1) / (alpha + 1)
+    few = k > 1 and topics <= _CLUSTERS
+    return said("one_topic_dominates", alpha=alpha, topics=topics) if few else None

@@ -1,0 +1,71 @@
+"""``--model lda``: a corpus in, topics and priors out, and a script that fits them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """Write 200 documents about three topics as LDA-C."""
+    rng = np.random.default_rng(4)
+    topics = rng.dirichlet(np.full(80, 0.2), 3)
+    counts = rng.multinomial(100, rng.dirichlet(np.full(3, 0.3), 200) @ topics)
+    lines = []
+    for row in counts:
+        pairs = [f"{word}:{row[word]}" for word in np.flatnonzero(row)]
+        lines.append(" ".join([str(len(pairs)), *pairs]))
+    path = tmp_path / "corpus.ldac"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_a_corpus_is_answered_in_words_of_its_field(symppm: Any, corpus: Path) -> None:
+    outcome = symppm("match", corpus, "--model", "lda")
+    assert (outcome.exit_code, outcome.stderr) == (0, "")
+    assert "K = 3 topics by cross-validation" in outcome.stdout
+    assert "Priors of lda (95 % intervals): alpha = " in outcome.stdout
+    assert "add --export sklearn (or gensim, tomotopy, ...)" in outcome.stdout
+    told = " ".join(symppm("match", corpus, "--model", "lda", "--verbose").stdout.split())
+    assert "from the interaction of documents and words" in told
+    assert "a document is about" in told
+    given = symppm("match", corpus, "--model", "lda", "--fix", "alpha=0.3", "--json")
+    document = json.loads(given.stdout)
+    assert document["parameters"]["alpha"] == 0.3
+    assert document["targets"].keys() == {"interaction"}
+    low, high = document["intervals"]["parameters"]["eta"]
+    assert low < document["parameters"]["eta"] < high
+
+
+def test_a_script_fits_the_corpus_that_was_matched(symppm: Any, corpus: Path) -> None:
+    pytest.importorskip("sklearn")
+    script = corpus.with_name("fit.py")
+    outcome = symppm("match", corpus, "--model", "lda", "--export", "sklearn", "-o", script)
+    assert (outcome.exit_code, outcome.stdout) == (0, "")
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "log-likelihood per held-out word" in done.stdout
+    with np.load(script.with_suffix(".npz")) as saved:
+        assert saved["theta"].shape == (200, 3)
+        assert saved["beta"].shape == (80, 3)
+
+
+def test_draws_are_compared_with_the_corpus(symppm: Any, corpus: Path) -> None:
+    outcome = symppm("match", corpus, "--model", "lda", "--check", "--draws", 20)
+    assert outcome.exit_code == 0
+    assert "20 prior predictive draws of 200 x 80" in outcome.stdout
+
+
+def test_factorizations_and_topics_have_their_own_exports(symppm: Any, corpus: Path) -> None:
+    outcome = symppm("match", corpus, "--model", "lda", "--export", "hpfrec")
+    assert outcome.exit_code == 2
+    assert "of lda one of sklearn, gensim, tomotopy, numpyro, stan, json" in outcome.stderr

@@ -1,0 +1,185 @@
+"""Topic models: K, alpha and eta of documents that were drawn, and no corpus without an answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.sparse import coo_array, csr_array
+
+import symppm as ppm
+from symppm.errors import DataError, ParameterError
+from symppm.exports.types import variational_prior
+
+
+def drawn(
+    alpha: float, eta: float, k: int = 5, *, documents: int = 400, words: int = 250,
+    length: float = 200, seed: int = 0,
+) -> np.ndarray:  # fmt: skip
+    """Draw documents of latent Dirichlet allocation."""
+    rng = np.random.default_rng(seed)
+    topics = rng.dirichlet(np.full(words, eta), k)
+    shares = rng.dirichlet(np.full(k, alpha), documents)
+    return rng.multinomial(rng.poisson(length, documents), shares @ topics)
+
+
+def codes(match: ppm.Match) -> dict[str, str]:
+    return {each.code: each.message for each in match.diagnostics}
+
+
+COUNTS = drawn(0.3, 0.3)
+
+
+@pytest.mark.parametrize("value", [0.1, 0.3, 1.0])
+def test_k_and_both_priors_are_those_that_documents_were_drawn_with(value: float) -> None:
+    found = [ppm.match(drawn(value, value, seed=seed), "lda") for seed in range(3)]
+    assert [each.k for each in found] == [5, 5, 5]
+    for each in found:
+        assert each.parameters["alpha"] == each.parameters["eta"]
+        assert each.shapes is not None
+        assert each.shapes.resolved
+        assert not {"burstiness", "short_documents"} & set(codes(each))
+    mean = np.mean([np.log(each.parameters["alpha"]) for each in found])
+    # The scatter of three is a tenth; rare words hide some of the interaction.
+    assert mean == pytest.approx(np.log(value), abs=0.3)
+
+
+def test_what_is_matched_is_the_interaction() -> None:
+    found = ppm.match(COUNTS, "lda")
+    assert found.shapes is not None
+    a, e, k = (found.parameters[name] for name in ("alpha", "eta", "K"))
+    assert found.targets["interaction"] == found.shapes.interaction
+    assert found.achieved["interaction"] == pytest.approx((k - 1) / ((k * a + 1) * (k * e + 1)))
+    assert found.achieved["interaction"] == pytest.approx(found.targets["interaction"])
+    low, high = found.interval()["alpha"]
+    assert low < a < high
+    assert high / low < 2
+    assert found.shapes.mean_field["eta"] == variational_prior(e)
+    assert ppm.Match.from_json(found.to_json()) == found
+    assert ppm.match(COUNTS, "lda", intervals=False).parameters == found.parameters
+
+
+def test_the_interaction_is_that_of_the_model() -> None:
+    # Of rates themselves: of all topics equal in size, as of very many words they are.
+    rng = np.random.default_rng(5)
+    k, alpha, eta = 4, 0.4, 0.7
+    topics = rng.dirichlet(np.full(4000, eta), k)
+    rates = rng.dirichlet(np.full(k, alpha), 2000) @ topics
+    expected = np.outer(rates.sum(1), rates.sum(0)) / rates.sum()
+    value = ((rates - expected) ** 2 / expected).sum() / rates.sum()
+    found = ppm.match(COUNTS, "lda", fixed={"K": k, "alpha": alpha, "eta": eta})
+    assert value == pytest.approx(found.achieved["interaction"], rel=0.03)
+
+
+def test_one_of_both_given_tells_the_other() -> None:
+    counts = drawn(0.1, 0.8)
+    equal = ppm.match(counts, "lda")
+    assert "alpha = eta is assumed" in codes(equal)["shapes"]
+    assert ppm.match(counts, "lda", fixed={"eta": "alpha"}).parameters == equal.parameters
+    found = ppm.match(counts, "lda", fixed={"alpha": 0.1})
+    assert found.parameters["alpha"] == 0.1
+    assert found.parameters["eta"] == pytest.approx(0.8, rel=0.35)
+    assert set(found.uncertainty.scales) == {"eta"}
+    assert ppm.match(counts, "lda", fixed={"eta": 0.8}).parameters["alpha"] == pytest.approx(
+        0.1, rel=0.5
+    )
+    assert ppm.match(counts, "lda", known={"n": counts.sum(1)}).parameters == equal.parameters
+    both = ppm.match(counts, "lda", fixed={"alpha": 0.2, "eta": 0.4, "K": 7})
+    assert dict(both.parameters) == {"K": 7, "alpha": 0.2, "eta": 0.4}
+    assert "as given" in codes(both)["shapes"]
+
+
+def test_draws_are_compared_with_the_data() -> None:
+    found = ppm.match(COUNTS, "lda")
+    for data in (COUNTS, csr_array(COUNTS)):
+        made = ppm.check(found, data, draws=40, random_seed=1)
+        assert made.table
+
+
+def test_forms_of_a_corpus_are_one(tmp_path: Path) -> None:
+    sparse = csr_array(COUNTS)
+    lines = []
+    for row in range(len(COUNTS)):
+        pairs = [f"{word}:{count}" for word, count in enumerate(COUNTS[row]) if count]
+        lines.append(" ".join([str(len(pairs)), *pairs]))
+    (tmp_path / "corpus.ldac").write_text("\n".join(lines) + "\n")
+    entries = coo_array(sparse)
+    triples = "\n".join(f"d{i} w{j} {n}" for i, j, n in zip(*entries.coords, entries.data))  # noqa: B905
+    (tmp_path / "corpus.txt").write_text(triples + "\n")
+    first = ppm.match(COUNTS, "lda")
+    for data in (sparse, str(tmp_path / "corpus.ldac"), str(tmp_path / "corpus.txt")):
+        found = ppm.match(data, "lda")
+        assert found.k == first.k
+        assert found.parameters["alpha"] == pytest.approx(first.parameters["alpha"], rel=0.05)
+
+
+def test_words_that_come_in_bursts() -> None:
+    rng = np.random.default_rng(3)
+    topics, shares = rng.dirichlet(np.full(150, 0.2), 5), rng.dirichlet(np.full(5, 0.3), 300)
+    own = [rng.dirichlet(np.maximum(40 * p, 1e-3)) for p in shares @ topics]
+    found = ppm.match(rng.multinomial(150, own), "lda")
+    assert found.shapes.noise > 1.5
+    assert "Words come in bursts: counts vary" in codes(found)["burstiness"]
+    weighted = COUNTS / np.maximum(COUNTS.sum(1, keepdims=True), 1)
+    assert "these are no counts, as tf-idf" in codes(ppm.match(weighted, "lda"))["burstiness"]
+
+
+def test_documents_that_are_too_short_and_those_of_one_topic() -> None:
+    short = drawn(1.0, 0.05, documents=3000, length=3)
+    found = ppm.match(short, "lda", fixed={"K": 5, "alpha": 1.0})
+    assert "Half of the documents have 3 words or fewer" in codes(found)["short_documents"]
+    rng = np.random.default_rng(2)
+    topics = rng.dirichlet(np.full(100, 1.0), 4)
+    counts = np.array([rng.multinomial(100, topics[n % 4]) for n in range(200)])
+    clusters = ppm.match(counts, "lda", fixed={"eta": 1.0})
+    assert clusters.k == 4
+    assert "One topic dominates each document" in codes(clusters)["one_topic_dominates"]
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("no topics", np.random.default_rng(0).poisson(1.0, (80, 60))),
+        ("two documents", np.array([[3, 0, 1], [0, 2, 5]])),
+        ("one word each", np.eye(40, dtype=int)),
+        ("nearly the same", np.full((30, 20), 2) + np.eye(30, 20, dtype=int)),
+        ("empty documents and words", np.pad(COUNTS[:60], ((0, 20), (0, 30)))),
+        ("one long document", np.vstack([1000 * COUNTS[:1], COUNTS[:40]])),
+        ("two topics apart", np.kron(np.eye(2, dtype=int), np.full((20, 15), 3))),
+    ],
+)
+def test_no_corpus_is_a_dead_end(name: str, counts: np.ndarray) -> None:
+    for more in ({}, {"fixed": {"K": 6}}, {"intervals": False}):
+        found = ppm.match(counts, "lda", **more)
+        assert found.feasible, name
+        values = np.array(list(found.parameters.values()))
+        assert np.isfinite(values).all()
+        assert (values > 0).all()
+        assert found.export("sklearn").arguments["n_components"] == found.k
+        assert found.summary()
+        assert str(found)
+        assert ppm.Match.from_json(found.to_json()) == found
+        if "fixed" in more and not found.shapes.resolved:
+            assert "assumed" in codes(found)["shapes"]
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "error", "message"),
+    [
+        (COUNTS, {"zeros": "missing"}, DataError, "missing entries for a topic model"),
+        (COUNTS, {"mask": COUNTS > 0}, DataError, "missing entries for a topic model"),
+        (COUNTS, {"known": {"n": np.ones(400)}}, ParameterError, "the totals of their rows"),
+        (COUNTS, {"known": {"row": COUNTS.sum(1)}}, ParameterError, "known 'row'"),
+        (COUNTS, {"fixed": {"eta": "2*alpha"}}, ParameterError, "ties of lda"),
+        (COUNTS, {"fixed": {"beta": 1}}, ParameterError, "beta"),
+        (-COUNTS, {}, DataError, "the smallest entry is"),
+        (0 * COUNTS, {}, DataError, "vary|without a word"),
+    ],
+)
+def test_what_is_no_corpus_is_refused(
+    data: Any, options: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        ppm.match(data, "lda", **options)
