@@ -37,9 +37,17 @@ _MOMENTS: Final = re.compile(r'^def moments\((.*?)\):\n +"""([^\n"]*)', re.MULTI
 class Derived(Output, Subject):
     """What is derived, and how it is written."""
 
-    form: Literal["text", "markdown", "latex", "json"] = option(
-        "How to write it.", "--format", "text"
+    to: Literal["text", "md", "tex", "html", "ipynb", "json"] = option(
+        "How to write it: for the terminal, as Markdown, LaTeX, a page, a notebook, or every step "
+        "for programs.",
+        "--to",
+        "text",
     )
+    moment: list[str] | None = option(
+        "Only this moment, such as variance, rho_row or 'cumulant ij il tj'. May be repeated.",
+        "--moment MOMENT",
+    )
+    solution: bool = option("Only the solution; with --moment, that as well.", default=False)
 
 
 @dataclass(frozen=True)
@@ -56,30 +64,40 @@ class Generated(Subject):
 
 def derive(derived: Derived) -> None:
     """Derive the moments of a model step by step, each with the law it used, and solve them."""
-    output, form = derived.output, derived.form
+    output, form = derived.output, derived.to
     check_files({"--output": output}, files_of(derived.model))
     declaration, title = _declared(derived.model)
-    from symppm.view import documents  # noqa: PLC0415 - needs SymPy, which --help can do without
+    from symppm.laws import derive as moment  # noqa: PLC0415 - SymPy; --help does without
+    from symppm.view import documents  # noqa: PLC0415 - as above
 
-    derivations, solutions, unsolved = documents.derived(declaration, title)
-    if unsolved:
-        say(f"note: derived, but not solved: {unsolved}", err=True)
+    names = [*map(_moment_name, derived.moment or ())]
+    derivations = tuple(moment(declaration, name) for name in names)
+    solutions: documents.Solutions = ()
+    if derived.solution or not names:
+        every, solutions, unsolved = documents.derived(declaration, title)
+        derivations = derivations or every
+        if unsolved:
+            say(f"note: derived, but not solved: {unsolved}", err=True)
     if form == "json":
         from symppm.laws.records import record_json  # noqa: PLC0415 - as above
 
         write_text(record_json(derivations), output)
         return
-    writers = {
-        "text": documents.document_text,
-        "markdown": documents.document_markdown,
-        "latex": documents.document_latex,
-    }
-    text = writers[form](derivations, title, solutions)
+    blocks = documents.document_blocks(
+        derivations, title, solutions, proved=bool(names) or not derived.solution
+    )
+    text = documents.WRITERS[form](blocks)
     if form == "text" and output is None and sys.stdout.isatty():
         from symppm.view.layout import narrowed  # noqa: PLC0415 - rarely needed
 
         text = narrowed(text, shutil.get_terminal_size().columns)
     write_text(text, output)
+
+
+def _moment_name(text: str) -> str:
+    from symppm.modeller.model import long_name  # noqa: PLC0415 - loads SymPy
+
+    return long_name(text)
 
 
 def generate(generated: Generated) -> None:

@@ -84,7 +84,7 @@ class Report:
 
     def _repr_html_(self) -> str:
         """Show the page inside a notebook, in a frame of its own."""
-        return _rendered("frame", title=self.title, html=self.html)
+        return rendered("frame", title=self.title, html=self.html)
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ def html_report(
     default = file.name if file else content["model"] or content["model_title"]
     heading = default if title is None else title
     made = versions(date_of(date), random_seed)
-    html = _rendered(
+    html = rendered(
         content["kind"], title=heading, version=symppm.__version__, command=command,
         versions=made, hashes=hashes(result, file), **content,
     )  # fmt: skip
@@ -217,7 +217,8 @@ def _environment() -> jinja2.Environment:
     )
 
 
-def _rendered(template: str, /, **values: Any) -> str:
+def rendered(template: str, /, **values: Any) -> str:
+    """Return a page of a template."""
     return _environment().get_template(f"{template}.html.j2").render(values)
 
 
