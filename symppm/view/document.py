@@ -145,8 +145,10 @@ def text_document(blocks: Sequence[Block]) -> str:
     """Write blocks for a terminal."""
     text = _text_block(blocks[0])
     for before, after in itertools.pairwise(blocks):
-        near = isinstance(after, Bullet | Display) and isinstance(before, Paragraph)
-        near = near or (isinstance(before, Bullet) and isinstance(after, Bullet))
+        near = isinstance(after, Bullet | Display) and isinstance(before, Paragraph | type(after))
+        # Between chains of several lines there is room.
+        many = isinstance(before, Display) and isinstance(after, Display) and "\n" in after.plain
+        near = near and not many
         text += ("\n" if near else "\n\n") + _text_block(after)
     return text + "\n"
 
