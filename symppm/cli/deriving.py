@@ -69,6 +69,7 @@ def derive(derived: Derived) -> None:
     declaration, title = _declared(derived.model)
     from symppm.laws import derive as moment  # noqa: PLC0415 - SymPy; --help does without
     from symppm.view import documents  # noqa: PLC0415 - as above
+    from symppm.view.derivations import written  # noqa: PLC0415 - as above
 
     names = [*map(_moment_name, derived.moment or ())]
     derivations = tuple(moment(declaration, name) for name in names)
@@ -86,7 +87,7 @@ def derive(derived: Derived) -> None:
     blocks = documents.document_blocks(
         derivations, title, solutions, proved=bool(names) or not derived.solution
     )
-    text = documents.WRITERS[form](blocks)
+    text = written(blocks, form)
     if form == "text" and output is None and sys.stdout.isatty():
         from symppm.view.layout import narrowed  # noqa: PLC0415 - rarely needed
 

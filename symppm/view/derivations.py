@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape, unescape
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from markdown_it import MarkdownIt
@@ -13,7 +14,15 @@ from markupsafe import Markup
 from symppm.codegen.load import derivations_folder
 from symppm.errors import DerivationError
 from symppm.matching.models import title_of
+from symppm.view.document import (
+    Block,
+    latex_document,
+    markdown_document,
+    notebook_document,
+    text_document,
+)
 from symppm.view.formulas import mathml
+from symppm.view.pages import rendered
 
 if TYPE_CHECKING:
     from symppm.laws import Derivation
@@ -27,6 +36,11 @@ _PROOF: Final = re.compile(r"<p><em>Proof\.</em>(.*?)∎</p>", re.DOTALL)
 _FOLDED: Final = 3
 _EM: Final = 0.55
 """How wide a small letter is."""
+
+
+def written(blocks: Sequence[Block], form: str) -> str:
+    """Write a document as text, md, tex, html or ipynb."""
+    return _WRITERS[form](blocks)
 
 
 def derivation_of(match: Match) -> str:
@@ -62,8 +76,6 @@ def derivation_html(derivation: Derivation) -> str:
 
 def page(markdown: str) -> str:
     """Return a derivation as a page of HTML, which loads nothing from anywhere; proofs are open."""
-    from symppm.view.report import rendered  # noqa: PLC0415 - loads what draws
-
     title = markdown.partition("\n")[0].lstrip("# ")
     folded, opened = '<details class="chapter">', '<details class="chapter" open>'
     parts = str(chapters(markdown)).replace(folded, opened)
@@ -110,3 +122,14 @@ def _small(latex: str) -> str:
         return mathml(latex)
     except DerivationError:
         return f'<code class="latex">{escape(latex)}</code>'
+
+
+_WRITERS: Final[Mapping[str, Callable[[Sequence[Block]], str]]] = MappingProxyType(
+    {
+        "text": text_document,
+        "md": markdown_document,
+        "tex": latex_document,
+        "html": lambda blocks: page(markdown_document(blocks)),
+        "ipynb": notebook_document,
+    }
+)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Final
 
 import sympy
@@ -37,7 +36,6 @@ from symppm.view.document import (
     for_notebooks,
     latex_document,
     markdown_document,
-    notebook_document,
     text_document,
 )
 from symppm.view.prose import Prose
@@ -98,24 +96,6 @@ def document_markdown(
     return markdown_document(
         document_blocks(derivations, title, solutions, certificates=certificates, banner=True)
     )
-
-
-def document_html(blocks: Sequence[Block]) -> str:
-    """Write blocks as a page of HTML."""
-    from symppm.view.derivations import page  # noqa: PLC0415 - reads documents
-
-    return page(markdown_document(blocks))
-
-
-WRITERS: Final[Mapping[str, Callable[[Sequence[Block]], str]]] = MappingProxyType(
-    {
-        "text": text_document,
-        "md": markdown_document,
-        "tex": latex_document,
-        "html": document_html,
-        "ipynb": notebook_document,
-    }
-)
 
 
 def _certified(certificates: Sequence[Certificate], proofs: Proofs) -> Iterator[Block]:

@@ -12,7 +12,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-import jinja2
 import numpy as np
 
 import symppm
@@ -45,6 +44,7 @@ from symppm.view.drawings import (
     statistics_drawing,
 )
 from symppm.view.layout import Paragraph, Sheet
+from symppm.view.pages import rendered
 from symppm.view.pictures import drawn_priors
 from symppm.view.provenance import date_of, hashes, versions
 from symppm.view.refusal import refusal
@@ -204,22 +204,6 @@ def _check_kind(name: str, value: object, kind: Any, what: str) -> None:
     )  # fmt: skip
     if not isinstance(value, kind) or not texts:
         raise ParameterError(f"{name}={value!r}", expected=what, do="Pass that, or leave it out.")
-
-
-@functools.lru_cache(maxsize=1)
-def _environment() -> jinja2.Environment:
-    return jinja2.Environment(
-        loader=jinja2.PackageLoader("symppm.view"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
-def rendered(template: str, /, **values: Any) -> str:
-    """Return a page of a template."""
-    return _environment().get_template(f"{template}.html.j2").render(values)
 
 
 @functools.singledispatch

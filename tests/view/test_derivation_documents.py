@@ -286,15 +286,16 @@ def test_the_document_compiles(prior, tmp_path) -> None:
 PRINT = """
 from symppm.laws import derive
 from symppm.model import catalogue_model
-from symppm.view.documents import WRITERS, document_blocks
+from symppm.view.derivations import written
+from symppm.view.documents import document_blocks
 from symppm.solve import solve
 model, deep = catalogue_model("pmf_prior"), catalogue_model("hpf_rows_gamma")
 held = ("mean", "variance", "rho_row/rho_col")
 solutions = (solve(model), solve(model, held, {"K": model.sizes[0]}))
 for each, given in ((model, solutions), (deep, ())):
     found = tuple(derive(each, what) for what in ("mean", "variance", "correlation row"))
-    for write in (WRITERS["md"], WRITERS["tex"], WRITERS["text"]):
-        print(write(document_blocks(found, "title", given)))
+    for form in ("md", "tex", "text"):
+        print(written(document_blocks(found, "title", given), form))
 """
 
 
