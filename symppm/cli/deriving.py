@@ -72,6 +72,8 @@ def derive(derived: Derived) -> None:
     from symppm.view.derivations import written  # noqa: PLC0415 - as above
 
     names = [*map(_moment_name, derived.moment or ())]
+    if names and form != "json":  # documents write moments by the mean
+        names = [*dict.fromkeys(["mean", *names])]
     derivations = tuple(moment(declaration, name) for name in names)
     solutions: documents.Solutions = ()
     if derived.solution or not names:
