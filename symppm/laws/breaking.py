@@ -113,7 +113,10 @@ def _broken_sum(total: sympy.Add, formula: LatexFormula, widest: float) -> list[
 
 def _broken_product(product: sympy.Mul, formula: LatexFormula, widest: float) -> list[str]:
     parts = fraction(product, formula.notation)
-    wide = [(factor, "") for factor in parts.above if _is_wide(factor, formula)]
+    numerator = list(parts.above)
+    if parts.root_above:
+        numerator.append(sympy.sqrt(sympy.Mul(*parts.root_above) / sympy.Mul(*parts.root_below)))
+    wide = [(factor, "") for factor in numerator if _is_wide(factor, formula)]
     wide += [(factor, "^{-1}") for factor in parts.below if _is_wide(factor, formula)]
     moments = [factor for factor in parts.above if isinstance(factor, Operator)]
     if not wide and len(moments) == 1 and not parts.below and not parts.root_above:
@@ -121,11 +124,11 @@ def _broken_product(product: sympy.Mul, formula: LatexFormula, widest: float) ->
         first, *more = rows(moments[0], formula, widest)
         head = formula.product(others, closed=True) if others else ""
         return [("-" if parts.minus else "") + f"{head} {first}".strip(), *more]
-    if not wide or parts.root_above:
+    if not wide:
         return [formula.write(product)]
     above, below = (
         [factor for factor in side if not _is_wide(factor, formula)]
-        for side in (parts.above, parts.below)
+        for side in (numerator, parts.below)
     )
     head = formula.product(above, closed=True) if above else ""
     head = formula.quotient(above, below) if below else head
