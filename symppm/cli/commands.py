@@ -59,7 +59,7 @@ _EXAMPLES = (
     (compare, "symppm compare counts.csv --models pmf_gamma,hpf_gamma"),
     (validate, "symppm validate counts.csv --with sklearn --plot validation.png"),
     (models, "symppm models"),
-    (derive, "symppm derive pmf_gamma --format latex -o appendix.tex"),
+    (derive, "symppm derive pmf_gamma --to tex -o appendix.tex"),
     (audit, "symppm audit pmf_gamma stranger.json"),
     (generate, "symppm generate my_model.py -o generated"),
     (report, "symppm report plays.tsv --columns user,artist,plays -o report.html"),

@@ -37,9 +37,14 @@ _MOMENTS: Final = re.compile(r'^def moments\((.*?)\):\n +"""([^\n"]*)', re.MULTI
 class Derived(Output, Subject):
     """What is derived, and how it is written."""
 
-    form: Literal["text", "markdown", "latex", "json"] = option(
-        "text, markdown, latex or json. [text]", "--format FORM", "text"
+    to: Literal["text", "md", "tex", "html", "ipynb", "json"] = option(
+        "text, md, tex, html, ipynb, or json: every step, for programs. [text]", "--to FORM", "text"
     )
+    moment: list[str] | None = option(
+        "Only this moment, such as variance, rho_row or 'cumulant ij il tj'. May be repeated.",
+        "--moment MOMENT",
+    )
+    solution: bool = option("Only the solution; with --moment, that as well.", default=False)
 
 
 @dataclass(frozen=True)
@@ -58,30 +63,43 @@ class Generated(Subject):
 
 def derive(derived: Derived) -> None:
     """Derive the moments of a model step by step, each with the law it used, and solve them."""
-    output, form = derived.output, derived.form
+    output, form = derived.output, derived.to
     check_files({"--output": output}, files_of(derived.model))
     declaration, title = _declared(derived.model)
+    from symppm.laws import derive as moment
     from symppm.view import documents
+    from symppm.view.derivations import written
 
-    derivations, solutions, unsolved = documents.derived(declaration, title)
-    if unsolved:
-        say(f"note: derived, but not solved: {unsolved}", err=True)
+    names = [*map(_moment_name, derived.moment or ())]
+    if names and form != "json":  # documents write moments by the mean
+        names = [*dict.fromkeys(["mean", *names])]
+    derivations = tuple(moment(declaration, name) for name in names)
+    solutions: documents.Solutions = ()
+    if derived.solution or not names:
+        every, solutions, unsolved = documents.derived(declaration, title)
+        derivations = derivations or every
+        if unsolved:
+            say(f"note: derived, but not solved: {unsolved}", err=True)
     if form == "json":
         from symppm.laws.records import record_json
 
         write_text(record_json(derivations), output)
         return
-    writers = {
-        "text": documents.document_text,
-        "markdown": documents.document_markdown,
-        "latex": documents.document_latex,
-    }
-    text = writers[form](derivations, title, solutions)
+    blocks = documents.document_blocks(
+        derivations, title, solutions, proved=bool(names) or not derived.solution
+    )
+    text = written(blocks, form)
     if form == "text" and output is None and sys.stdout.isatty():
         from symppm.view.layout import narrowed
 
         text = narrowed(text, shutil.get_terminal_size().columns)
     write_text(text, output)
+
+
+def _moment_name(text: str) -> str:
+    from symppm.modeller.model import long_name
+
+    return long_name(text)
 
 
 def generate(generated: Generated) -> None:

@@ -66,22 +66,30 @@ def rows(expression: sympy.Expr, formula: LatexFormula, widest: float = _WIDEST)
         return _broken_sum(expression, formula, widest)
     if expression.is_Mul:
         return _broken_product(expression, formula, widest)
-    if isinstance(expression, Operator) and not expression.given:
+    if isinstance(expression, Operator):
         return _broken_operator(expression, formula, widest)
     return [whole]
 
 
 def _broken_operator(node: Operator, formula: LatexFormula, widest: float) -> list[str]:
     """Put the operands on several lines, between brackets that need not match on a line."""
-    operands = [formula.write(operand) for operand in node.operands]
-    lines = [rf"{node.latex_symbol}\bigl[{operands[0]}"]
-    for operand in operands[1:]:
-        lines[-1] += ","
-        # The lines stand behind a sign, and to the right of what they equal.
-        if width(f"{lines[-1]} {operand}") <= widest - _INDENTED:
-            lines[-1] += f" {operand}"
+    # The lines stand behind a sign, and to the right of what they equal.
+    room = widest - _INDENTED
+    pieces: list[tuple[str, bool]] = []
+    for operand in node.operands:
+        first, *more = rows(operand, formula, room)
+        pieces += [(first, False), *((rf"\quad {line}", True) for line in more)]
+        pieces[-1] = (f"{pieces[-1][0]},", pieces[-1][1])
+    pieces[-1] = (pieces[-1][0].removesuffix(","), pieces[-1][1])
+    if node.given:
+        given = [formula.write(entry) for entry in formula.notation.sorted(node.given)]
+        pieces.append((rf"\mid {', '.join(given)}", False))
+    lines = [rf"{node.latex_symbol}\bigl[{pieces[0][0]}"]
+    for piece, alone in pieces[1:]:
+        if alone or width(f"{lines[-1]} {piece}") > room:
+            lines.append(rf"\quad {piece}")
         else:
-            lines.append(rf"\quad {operand}")
+            lines[-1] += f" {piece}"
     lines[-1] += r"\bigr]"
     return lines
 
@@ -105,7 +113,10 @@ def _broken_sum(total: sympy.Add, formula: LatexFormula, widest: float) -> list[
 
 def _broken_product(product: sympy.Mul, formula: LatexFormula, widest: float) -> list[str]:
     parts = fraction(product, formula.notation)
-    wide = [(factor, "") for factor in parts.above if _is_wide(factor, formula)]
+    numerator = list(parts.above)
+    if parts.root_above:
+        numerator.append(sympy.sqrt(sympy.Mul(*parts.root_above) / sympy.Mul(*parts.root_below)))
+    wide = [(factor, "") for factor in numerator if _is_wide(factor, formula)]
     wide += [(factor, "^{-1}") for factor in parts.below if _is_wide(factor, formula)]
     moments = [factor for factor in parts.above if isinstance(factor, Operator)]
     if not wide and len(moments) == 1 and not parts.below and not parts.root_above:
@@ -113,11 +124,11 @@ def _broken_product(product: sympy.Mul, formula: LatexFormula, widest: float) ->
         first, *more = rows(moments[0], formula, widest)
         head = formula.product(others, closed=True) if others else ""
         return [("-" if parts.minus else "") + f"{head} {first}".strip(), *more]
-    if not wide or parts.root_above:
+    if not wide:
         return [formula.write(product)]
     above, below = (
         [factor for factor in side if not _is_wide(factor, formula)]
-        for side in (parts.above, parts.below)
+        for side in (numerator, parts.below)
     )
     head = formula.product(above, closed=True) if above else ""
     head = formula.quotient(above, below) if below else head

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 
 import sympy
 
@@ -99,33 +100,32 @@ class Derivation:
         return tuple(dict.fromkeys(found))
 
     def to_text(self) -> str:
-        """Return the numbered steps for a terminal."""
-        from symppm.laws import render  # noqa: PLC0415 - render reads derivations
-
-        return render.to_text(self)
+        """Return the proof for a terminal: lemmas, and a chain of equalities with their laws."""
+        return self._written("symppm.view.documents", "derivation_text")
 
     def to_markdown(self) -> str:
-        """Return the numbered steps as Markdown with formulas."""
-        from symppm.laws import render  # noqa: PLC0415 - render reads derivations
-
-        return render.to_markdown(self)
+        """Return the proof as Markdown that GitHub shows with formulas."""
+        return self._written("symppm.view.documents", "derivation_markdown")
 
     def _repr_markdown_(self) -> str:
-        from symppm.laws.document import for_notebooks  # noqa: PLC0415 - for notebooks
-
-        return for_notebooks(self.to_markdown())
+        return self._written("symppm.view.documents", "derivation_for_notebooks")
 
     def to_latex(self) -> str:
-        """Return a LaTeX document of the numbered steps."""
-        from symppm.laws import render  # noqa: PLC0415 - render reads derivations
+        """Return the proof as a LaTeX document."""
+        return self._written("symppm.view.documents", "derivation_latex")
 
-        return render.to_latex(self)
+    def to_html(self) -> str:
+        """Return the proof as a page of HTML with MathML; proofs fold."""
+        return self._written("symppm.view.derivations", "derivation_html")
 
     def to_json(self) -> str:
-        """Return the derivation as JSON; :func:`symppm.laws.records.read_record` reads it."""
-        from symppm.laws import records  # noqa: PLC0415 - record builds derivations
+        """Return every step as JSON; :func:`symppm.laws.records.read_record` reads it."""
+        return self._written("symppm.laws.records", "derivation_json")
 
-        return records.record_json((self,))
+    def _written(self, module: str, function: str) -> str:
+        """Call what writes derivations, of which this module knows nothing but the name."""
+        written: str = getattr(import_module(module), function)(self)
+        return written
 
     def states(self) -> tuple[sympy.Expr, ...]:
         """Return the whole expression at the start and after each step."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import itertools
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -14,11 +12,6 @@ from sympy.printing.latex import LatexPrinter
 from symppm.laws.notation import Notation, fraction, is_negative, spell
 from symppm.laws.operators import Operator
 from symppm.model.nodes import DOT, AxisSum, Indexed, KnownEntry, derivative_of
-
-_MANY_TERMS = 5
-_FEW_TERMS = 40
-_MANY_TERMS_TO_FACTOR = 150
-_SHORT = 12
 
 
 class Formula(ABC):
@@ -196,6 +189,8 @@ class LatexFormula(Formula, LatexPrinter):
         return rf"\sum_{{{self._print(expr.bound)}}} {inner}"
 
     def _print_Operator(self, expr: Operator) -> str:
+        if self.notation.letters.get(expr):
+            return self._subscripted(self.notation.letters[expr], "")
         inside = self.inside(expr, r" \mid ")
         return rf"{expr.latex_symbol}\!\left[{inside}\right]"
 
@@ -203,61 +198,3 @@ class LatexFormula(Formula, LatexPrinter):
     _print_Expectation = _print_Operator  # noqa: N815
     _print_Variance = _print_Operator  # noqa: N815
     _print_Covariance = _print_Operator  # noqa: N815
-
-
-@functools.lru_cache(maxsize=256)
-def readable(expression: sympy.Expr) -> sympy.Expr:
-    """Rewrite long sums by powers of one or two symbols whose coefficients factor."""
-    functions = expression.atoms(sympy.Function, sympy.Derivative, sympy.Subs, KnownEntry)
-    inner = {part for whole in functions for part in whole.atoms(*map(type, functions)) - {whole}}
-    outer = sorted(functions - inner, key=sympy.default_sort_key)
-    names = {whole: sympy.Dummy(f"f{place}", positive=True) for place, whole in enumerate(outer)}
-    plain = expression.xreplace(names).replace(lambda node: node.is_Add, _regrouped)
-    return plain.xreplace({name: whole for whole, name in names.items()})
-
-
-def _regrouped(total: sympy.Add) -> sympy.Expr:
-    symbols = sorted(total.free_symbols, key=str)
-    if not total.is_polynomial(*symbols):
-        return total
-    expanded = sympy.expand(total)
-    if len(sympy.Add.make_args(expanded)) < _MANY_TERMS:
-        return total
-    terms = len(sympy.Add.make_args(expanded))
-    few, many = terms <= _FEW_TERMS, terms > _MANY_TERMS_TO_FACTOR
-    chosen = (
-        leading
-        for count in ((1, 2) if few else (1,))
-        for leading in itertools.combinations(symbols, count)
-    )
-    forms = [total, *(_by_powers(expanded, leading, many) for leading in chosen)]
-    return min(forms, key=lambda form: (form.count_ops(), str(form)))
-
-
-def _by_powers(expanded: sympy.Expr, leading: tuple[sympy.Symbol, ...], many: bool) -> sympy.Expr:
-    grouped = sympy.Poly(expanded, *leading).as_dict()
-    return sympy.Add(
-        *(
-            # Of many terms only what is short: long sums take long, and seldom have factors.
-            _upright(
-                coefficient if many and len(coefficient.args) > _SHORT else _factored(coefficient)
-            )
-            * sympy.Mul(*(s**n for s, n in zip(leading, powers, strict=True)))
-            for powers, coefficient in grouped.items()
-        )
-    )
-
-
-@functools.lru_cache(maxsize=4096)
-def _factored(coefficient: sympy.Expr) -> sympy.Expr:
-    return sympy.factor(coefficient) if coefficient.is_Add else coefficient
-
-
-def _upright(product: sympy.Expr) -> sympy.Expr:
-    """Turn a difference around if that takes away a minus sign in front."""
-    factors = list(sympy.Mul.make_args(product))
-    for place, factor in enumerate(factors):
-        signs = sorted(map(is_negative, factor.args)) if factor.is_Add else []
-        if is_negative(product) and signs == [False, True]:
-            return sympy.Mul(-1, *factors[:place], -factor, *factors[place + 1 :])
-    return product

@@ -49,11 +49,15 @@ class Notation:
         hyperparameters and variables as declared.
     latex, plain : mapping of str to str
         Spellings of symbols whose name is not to be taken apart, such as targets.
+    letters : mapping of sympy.Expr to str
+        Moments that count as symbols in products, each with the name of the letter that stands
+        for it, or none.
     """
 
     names: tuple[str, ...] = ()
     latex: Mapping[str, str] = field(default_factory=dict)
     plain: Mapping[str, str] = field(default_factory=dict)
+    letters: Mapping[sympy.Expr, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, declaration: Declaration) -> Notation:
@@ -82,6 +86,9 @@ class Notation:
         if isinstance(expression, Entry):
             indices = " ".join(letter.name for letter in expression.indices)
             return ((3, self._rank(expression.name), indices),)
+        if expression in self.letters:
+            names = (entry.name for entry in expression.atoms(Entry))
+            return ((1, len(self.names) + min(map(self._rank, names)), str(expression)),)
         if isinstance(expression, Operator):
             place = next(n for n, kind in enumerate(_OPERATORS) if isinstance(expression, kind))
             return ((4, place, ""), *self._trails(expression.args, in_order=True))

@@ -84,6 +84,8 @@ class PlainFormula(Formula, StrPrinter):
         return f"Σ_{self._print(expr.bound)} {self.wrap(inner) if expr.summand.is_Add else inner}"
 
     def _print_Operator(self, expr: Operator) -> str:
+        if self.notation.letters.get(expr):
+            return self._subscripted(self.notation.letters[expr], "")
         return f"{expr.symbol}[{self.inside(expr, ' | ')}]"
 
 

@@ -69,6 +69,11 @@ def derivation_tree(derivation: Derivation) -> dict[str, Tree]:
     }
 
 
+def derivation_json(derivation: Derivation) -> str:
+    """Write one derivation as a derivation file."""
+    return record_json((derivation,))
+
+
 def record_json(derivations: tuple[Derivation, ...]) -> str:
     """Write derivations of one model as a derivation file; the same bytes under any hash seed."""
     every: dict[str, Derivation] = {}

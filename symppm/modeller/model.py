@@ -9,6 +9,7 @@ import sympy
 
 from symppm.errors import DeclarationError, ParameterError, TargetError
 from symppm.laws import Derivation, derive
+from symppm.laws.forms import by_the_mean
 from symppm.model import Context, Declaration, catalogue_model
 from symppm.modeller.documents import declaration_document, read_declaration
 from symppm.modeller.shown import declaration_html
@@ -71,13 +72,21 @@ class Model(Context, Documented):
             return derive(self.declaration, long_name(what))
         return derive(self.declaration, f"{kind} {axes.get(shared, shared)}".strip())
 
+    def _moment(self, what: str) -> sympy.Expr:
+        """Return a moment in the form in which a person would write it."""
+        return by_the_mean(self.derive(what), self.derive("mean"))
+
     def mean(self) -> sympy.Expr:
         """Return E[Y_ij] in the hyperparameters and K (first part of the paper's proposition 1)."""
-        return self.derive("mean").result
+        return self._moment("mean")
 
     def variance(self) -> sympy.Expr:
-        """Return Var[Y_ij] in the hyperparameters and K (the paper's proposition 1)."""
-        return self.derive("variance").result
+        """Return Var[Y_ij] in the hyperparameters and K (the paper's proposition 1).
+
+        Variances, covariances and cumulants are written by the mean where that is shorter, such as
+        ``mean * (1 + (1 + a + c)/(b d))``.
+        """
+        return self._moment("variance")
 
     def covariance(self, shared: str = "") -> sympy.Expr:
         """Return the covariance of two different entries that share the given axes.
@@ -88,7 +97,7 @@ class Model(Context, Documented):
             Axis names separated by blanks: ``"row"`` for the same row and different columns;
             empty for entries that share no axis.
         """
-        return self.derive(f"covariance {shared}").result
+        return self._moment(f"covariance {shared}")
 
     def correlation(self, shared: str = "") -> sympy.Expr:
         """Return the correlation of two different entries that share the given axes.
@@ -100,7 +109,7 @@ class Model(Context, Documented):
         shared : str
             Axis names separated by blanks.
         """
-        return self.derive(f"correlation {shared}").result
+        return self._moment(f"correlation {shared}")
 
     def cumulant(self, *entries: str) -> sympy.Expr:
         """Return the joint cumulant of entries, by the law of total cumulance.
@@ -129,7 +138,7 @@ class Model(Context, Documented):
         D. R. Brillinger, The calculation of cumulants via conditioning, Annals of the Institute of
         Statistical Mathematics 21 (1969).
         """
-        return derive(self.declaration, " ".join(["cumulant", *map(str, entries)])).result
+        return self._moment(" ".join(["cumulant", *map(str, entries)]))
 
     def cycle(self) -> sympy.Expr:
         """Return E[Z_ij Z_il Z_tj Z_tl] over two rows and two columns of a matrix.

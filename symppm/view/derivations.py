@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape, unescape
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from markdown_it import MarkdownIt
@@ -13,18 +14,33 @@ from markupsafe import Markup
 from symppm.codegen.load import derivations_folder
 from symppm.errors import DerivationError
 from symppm.matching.models import title_of
+from symppm.view.document import (
+    Block,
+    latex_document,
+    markdown_document,
+    notebook_document,
+    text_document,
+)
 from symppm.view.formulas import mathml
+from symppm.view.pages import rendered
 
 if TYPE_CHECKING:
+    from symppm.laws import Derivation
     from symppm.matching import Match
 
 _READ: Final = ("heading", "fence", "list", "backticks", "emphasis")
 _DISPLAY: Final = re.compile(r'<pre><code class="language-math">(.*?)\s*</code></pre>', re.DOTALL)
 _INLINE: Final = re.compile(r"\$<code>(.*?)</code>\$", re.DOTALL)
 _HEADING: Final = re.compile(r"<h(\d)>(.*?)</h\1>", re.DOTALL)
+_PROOF: Final = re.compile(r"<p><em>Proof\.</em>(.*?)∎</p>", re.DOTALL)
 _FOLDED: Final = 3
 _EM: Final = 0.55
 """How wide a small letter is."""
+
+
+def written(blocks: Sequence[Block], form: str) -> str:
+    """Write a document as text, md, tex, html or ipynb."""
+    return _WRITERS[form](blocks)
 
 
 def derivation_of(match: Match) -> str:
@@ -46,8 +62,29 @@ def chapters(markdown: str) -> Markup:
     html = MarkdownIt("zero").enable(_READ).render(markdown)
     html = _DISPLAY.sub(lambda found: _formula(unescape(found[1])), html)
     html = _INLINE.sub(lambda found: _small(unescape(found[1])), html)
+    html = _PROOF.sub(_folded_proof, html.replace("<p><strong>", '<p class="step"><strong>'))
     # The reader escapes what it writes, and so does that of formulas.
-    return Markup("".join(_folded(html.replace("<p><strong>", '<p class="step"><strong>'))))  # noqa: S704
+    return Markup("".join(_folded(html)))  # noqa: S704
+
+
+def derivation_html(derivation: Derivation) -> str:
+    """Write one derivation as a page."""
+    from symppm.view.documents import derivation_markdown  # noqa: PLC0415 - loads SymPy
+
+    return page(derivation_markdown(derivation))
+
+
+def page(markdown: str) -> str:
+    """Return a derivation as a page of HTML, which loads nothing from anywhere; proofs are open."""
+    title = markdown.partition("\n")[0].lstrip("# ")
+    folded, opened = '<details class="chapter">', '<details class="chapter" open>'
+    parts = str(chapters(markdown)).replace(folded, opened)
+    return rendered("derivation", title=title, parts=Markup(parts))  # noqa: S704 - escaped above
+
+
+def _folded_proof(found: re.Match[str]) -> str:
+    body = f"<p>{found[1].strip()}</p>".replace("<p></p>", "").replace("<p>\n</p>", "")
+    return f'<details class="chapter">\n<summary>Proof</summary>\n{body}\n</details>'
 
 
 def _folded(html: str) -> Iterator[str]:
@@ -85,3 +122,14 @@ def _small(latex: str) -> str:
         return mathml(latex)
     except DerivationError:
         return f'<code class="latex">{escape(latex)}</code>'
+
+
+_WRITERS: Final[Mapping[str, Callable[[Sequence[Block]], str]]] = MappingProxyType(
+    {
+        "text": text_document,
+        "md": markdown_document,
+        "tex": latex_document,
+        "html": lambda blocks: page(markdown_document(blocks)),
+        "ipynb": notebook_document,
+    }
+)

@@ -1,44 +1,56 @@
-"""The derivation of a model for readers: declaration, results, assumptions, steps, solution."""
+"""The derivation of a model for readers: declaration, lemmas, results, solution."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
 
 import sympy
 
 from symppm.errors import NotBuiltError
 from symppm.families import JointFamily
+from symppm.laws import derive
 from symppm.laws.derivation import Derivation
-from symppm.laws.document import (
+from symppm.laws.forms import readable
+from symppm.laws.names import moment_title
+from symppm.laws.notation import Notation
+from symppm.laws.operators import Expectation
+from symppm.laws.proofs import CONDITIONAL, PRIORS, Line, Proofs, Statement, Unit
+from symppm.model.declaration import Declaration
+from symppm.model.nodes import Entry
+from symppm.solve.solution import Solution
+from symppm.solve.targets import CYCLE, is_cumulant, target_names, target_symbol
+from symppm.view.certificate import Certificate, certificate_blocks
+from symppm.view.declaration import declaration_code
+from symppm.view.document import (
     Block,
     Code,
     Display,
     Heading,
     Inline,
     Listing,
-    Phrase,
+    Simple,
+    Theorem,
+    aligned,
+    for_notebooks,
     latex_document,
     markdown_document,
     text_document,
 )
-from symppm.laws.latex import LatexFormula, readable
-from symppm.laws.notation import Notation
-from symppm.laws.plain import PlainFormula
-from symppm.laws.render import derivation_blocks, moment_title
-from symppm.model.declaration import Declaration
-from symppm.solve.solution import Solution
-from symppm.solve.targets import CYCLE, is_cumulant, target_names, target_symbol
-from symppm.view.declaration import declaration_code
-from symppm.view.solution import Prose, location_blocks, scale_blocks, solution_blocks
+from symppm.view.prose import Prose
+from symppm.view.solution import location_blocks, scale_blocks, solution_blocks
 
 Derivations = tuple[Derivation, ...]
 Solutions = tuple[Solution, ...]
+
+_SHORT_VALUE: Final = 25
+"""Operations up to which a result is also written without names."""
 
 
 def derived(declaration: Declaration, title: str) -> tuple[Derivations, Solutions, str]:
     """Derive and solve a model; what cannot be solved is derived, and why it is not is said."""
     from symppm.codegen.generate import generate, record_contents  # noqa: PLC0415 - takes seconds
-    from symppm.laws import derive  # noqa: PLC0415 - as above
 
     try:
         made = generate(declaration, title)
@@ -49,65 +61,110 @@ def derived(declaration: Declaration, title: str) -> tuple[Derivations, Solution
     return made.derivations, made.solutions, ""
 
 
-def document_markdown(derivations: Derivations, title: str, solutions: Solutions) -> str:
-    """Write the derivation of a model, of one or more moments, as Markdown that GitHub shows."""
-    head, *rest = _record(derivations, title, solutions)
-    banner = Prose(Notation.of(derivations[0].declaration)).paragraph(
-        "Generated from the declaration; do not edit. To write it anew: {}.",
-        Code("python tools/regenerate.py"),
-    )
-    return markdown_document([head, banner, *rest])
-
-
-def document_latex(derivations: Derivations, title: str, solutions: Solutions) -> str:
-    """Write the derivation of a model as a LaTeX document."""
-    return latex_document(_record(derivations, title, solutions))
-
-
-def document_text(derivations: Derivations, title: str, solutions: Solutions) -> str:
-    """Write the derivation of a model for a terminal."""
-    return text_document(_record(derivations, title, solutions))
-
-
-def _record(derivations: Derivations, title: str, solutions: Solutions) -> list[Block]:
+def document_blocks(
+    derivations: Derivations,
+    title: str,
+    solutions: Solutions = (),
+    *,
+    certificates: Sequence[Certificate] = (),
+    banner: bool = False,
+    proved: bool = True,
+) -> list[Block]:
+    """Return the derivation of a model as blocks, or its solution alone."""
     declaration = derivations[0].declaration
-    prose = Prose(Notation.of(declaration))
-    blocks: list[Block] = [
+    proofs = Proofs(derivations)
+    prose = Prose(replace(Notation.of(declaration), letters=proofs.letters))
+    text = "Generated from the declaration; do not edit. To write it anew: {}."
+    lines = [prose.paragraph(text, Code("python tools/regenerate.py"))]
+    return [
         Heading(1, f"{declaration.name}: {title}"),
-        *_model(declaration, prose),
-        Heading(2, "Results"),
+        *(lines if banner else ()),
+        *_model(proofs, prose),
+        *(_theorems(proofs, prose) if proved else ()),
+        *(_solving(declaration, derivations, solutions) if solutions else ()),
+        *_certified(certificates, proofs),
     ]
-    for derivation in derivations:
-        name = moment_title(derivation.target, declaration)
-        blocks += [prose.paragraph(f"{name[0].upper()}{name[1:]}:"),
-                   prose.line(derivation.target, readable(derivation.result))]  # fmt: skip
-    blocks += [
-        *_assumptions(derivations, prose),
-        Heading(2, "Derivations"),
-        prose.paragraph("Each step rewrites what stands on the left, wherever it occurs."),
-    ]
-    for derivation in derivations:
-        blocks += derivation_blocks(derivation, level=3)
-    if solutions:
-        blocks += _solving(declaration, derivations, solutions)
-    return blocks
 
 
-def _model(declaration: Declaration, prose: Prose) -> Iterator[Block]:
-    yield Heading(2, "The model")
+def document_markdown(
+    derivations: Derivations,
+    title: str,
+    solutions: Solutions,
+    certificates: Sequence[Certificate] = (),
+) -> str:
+    """Write the derivation of a model, of one or more moments, as Markdown that GitHub shows."""
+    return markdown_document(
+        document_blocks(derivations, title, solutions, certificates=certificates, banner=True)
+    )
+
+
+def _certified(certificates: Sequence[Certificate], proofs: Proofs) -> Iterator[Block]:
+    """Yield the proofs of solutions, numbered on from the propositions about moments."""
+    if not certificates:
+        return
+    yield Heading(2, "Solution")
+    prose = Prose(target_notation(proofs.declaration))
+    labels = {each.name: proofs.labels[each.target] for each in proofs.derivations}
+    first = 1 + sum(unit.kind == "Proposition" for unit in proofs.units)
+    for number, certificate in enumerate(certificates, first):
+        yield from certificate_blocks(certificate, proofs.declaration, prose, number, labels)
+
+
+# One derivation, which asks for these by name
+
+
+def _one(derivation: Derivation) -> list[Block]:
+    """Return one derivation with the lemmas that it needs, and the mean, by which it is written."""
+    declaration = derivation.declaration
+    mean = () if isinstance(derivation.target, Expectation) else (derive(declaration, "mean"),)
+    proofs = Proofs((*mean, derivation))
+    prose = Prose(replace(Notation.of(declaration), letters=proofs.letters))
+    name = moment_title(derivation.target, declaration)
+    head = Heading(1, f"The {name} in the model {declaration.name}")
+    return [head, *_assumptions(proofs, prose), *_theorems(proofs, prose)]
+
+
+def derivation_text(derivation: Derivation) -> str:
+    """Write a derivation for a terminal."""
+    return text_document(_one(derivation))
+
+
+def derivation_markdown(derivation: Derivation) -> str:
+    """Write a derivation as Markdown that GitHub shows with formulas."""
+    return markdown_document(_one(derivation))
+
+
+def derivation_for_notebooks(derivation: Derivation) -> str:
+    """Write a derivation as notebooks show it."""
+    return for_notebooks(derivation_markdown(derivation))
+
+
+def derivation_latex(derivation: Derivation) -> str:
+    """Write a derivation as a LaTeX document."""
+    return latex_document(_one(derivation))
+
+
+# Parts
+
+
+def _model(proofs: Proofs, prose: Prose) -> Iterator[Block]:
+    declaration = proofs.declaration
+    yield Heading(2, "Model and assumptions")
     yield Listing(declaration_code(declaration))
-    latex, plain = LatexFormula(prose.notation), PlainFormula(prose.notation)
     rows: list[tuple[str, str]] = []
     for variable in declaration.variables:
-        family, entry = variable.family.name, variable.vector(variable.generic)
-        values = variable.parameters.items()
-        typeset = r",\ ".join(rf"\mathrm{{{key}}} = {latex.write(value)}" for key, value in values)
-        typed = ", ".join(f"{key} = {plain.write(value)}" for key, value in values)
-        set_law = rf"{latex.write(entry)} &\sim \mathrm{{{family}}}\left({typeset}\right)"
-        rows.append((set_law, f"{plain.write(entry)} ~ {family}({typed})"))
-    aligned = " \\\\\n".join(row for row, _ in rows)
-    plainly = "\n".join(row for _, row in rows)
-    yield Display(f"\\begin{{aligned}}\n{aligned}\n\\end{{aligned}}", plainly)
+        family, entry = variable.family.name, prose.formula(variable.vector(variable.generic))
+        values = [(key, prose.formula(value)) for key, value in variable.parameters.items()]
+        typeset = r",\ ".join(rf"\mathrm{{{key}}} = {value.latex}" for key, value in values)
+        typed = ", ".join(f"{key} = {value.plain}" for key, value in values)
+        law = rf"{entry.latex} &\sim \mathrm{{{family}}}\left({typeset}\right)"
+        rows.append(
+            (
+                law.replace("_", r"\_") if "_" in family else law,
+                f"{entry.plain} ~ {family}({typed})",
+            )
+        )
+    yield Display(aligned([row for row, _ in rows]), "\n".join(row for _, row in rows))
     for array in declaration.known:
         whole = f", whose sum along {array.over.name} is one" if array.over else ""
         text = f"{{}}: known positive constants {{}}{whole}."
@@ -115,72 +172,126 @@ def _model(declaration: Declaration, prose: Prose) -> Iterator[Block]:
     for axis in declaration.axes:
         text = "{}: {} values; its indices are {}."
         yield prose.bullet(text, Code(axis.name), axis.size, [*axis.pool(2)])
+    yield from _assumptions(proofs, prose)
 
 
-def _assumptions(derivations: Derivations, prose: Prose) -> Iterator[Block]:
-    declaration = derivations[0].declaration
-    used = [
-        condition
-        for derivation in derivations
-        for each in (*derivation.lemmas, derivation)
-        for step in each.steps
-        for condition in step.conditions
-    ]
-
-    def sorted_of(arguments: Sequence[sympy.Basic]) -> tuple[sympy.Basic, ...]:
-        return tuple(prose.notation.sorted(arguments))
-
-    def pairs(kind: str) -> Phrase:
-        """Return the pairs that conditions of a kind are about, each once."""
-        several = dict.fromkeys(sorted_of(each.arguments) for each in used if each.kind == kind)
-        return prose.phrase("; ".join("{}" for _ in several), *(list(each) for each in several))
-
-    yield Heading(2, "Assumptions")
-    yield prose.paragraph("What the steps rely on, collected:")
-    letters = ([letter.name for letter in axis.pool(2)] for axis in declaration.axes)
-    unequal = [Inline(*(side.join(two) for side in (r" \neq ", " ≠ "))) for two in letters]
-    yield prose.bullet("Different letters are different indices: {}.", unequal)
-    if declaration.known:
-        arrays = [array.generic for array in declaration.known]
-        yield prose.bullet("All moments are conditional on {}, which are known.", arrays)
+def _assumptions(proofs: Proofs, prose: Prose) -> Iterator[Block]:
+    declaration = proofs.declaration
+    known = [array.generic for array in declaration.known]
+    apart = " that no known array tells apart" if known else ""
+    yield prose.paragraph(
+        "Different letters are different indices. Given its parents, a variable is random only by "
+        f"its own noise, which is independent of all other noise. Indices along an axis{apart} are "
+        "exchangeable."
+    )
+    if known:
+        yield prose.paragraph("All moments are conditional on {}, which are known.", known)
     variables = declaration.variables
     for family in dict.fromkeys(each.family for each in variables):
         if isinstance(family, JointFamily):
             alike = [each.vector(each.generic) for each in variables if each.family == family]
             text = f"A {family.name} vector, such as {{}}, has {family.remark}."
-            yield prose.bullet(text, alike)
-    if shown := pairs("independent"):
-        yield prose.bullet("Variables without a common ancestor are independent: {}.", shown)
-    own = dict.fromkeys(each.arguments[0] for each in used if each.kind == "own_noise")
-    if own:
-        yield prose.bullet(
-            "Given its parents, a variable is random only by its own noise, which is independent "
-            "of all other noise: {}.",
-            list(sorted_of(list(own))),
-        )
-    sums = dict.fromkeys(each.arguments for each in used if each.kind == "exchangeable")
-    if sums:
-        yield prose.bullet(
-            "In a sum over {} values, the terms whose index no other index takes have the same "
-            "law.",
-            list(dict.fromkeys(size for _, size in sums)),
-        )
-    if any(each.kind == "relabelled" for each in used):
-        known = " that no known array tells apart" if declaration.known else ""
-        yield prose.bullet(
-            f"Indices along an axis{known} are interchangeable: a moment depends only on which of "
-            "them are equal."
-        )
-    if shown := pairs("same_law"):
-        yield prose.bullet("The same law, and so the same variance, have: {}.", shown)
-    needed = dict.fromkeys(each.arguments[0] for each in used if each.kind == "positive")
-    if needed:
-        exist = [prose.positive(expression) for expression in needed]
-        yield prose.bullet("The moments exist only for {}.", exist)
+            yield prose.paragraph(text, alike)
+    if proofs.positive:
+        exist = [prose.positive(expression) for expression in proofs.positive]
+        yield prose.paragraph("Throughout, {}, without which not all of the moments exist.", exist)
     else:
-        yield prose.bullet(
-            "Every moment that is used exists for all values of the hyperparameters."
+        yield prose.paragraph("Every moment that is used exists for all hyperparameters.")
+    for symmetry in proofs.symmetries:
+        pairs = [prose.beside(r" \leftrightarrow ", " ↔ ", *pair) for pair in symmetry.pairs()]
+        name = sympy.Symbol(symmetry.name)
+        yield prose.paragraph("The model stays the same under the exchange {} of {}.", name, pairs)
+
+
+def _theorems(proofs: Proofs, prose: Prose) -> Iterator[Block]:
+    headings = {"Lemma": "Lemmas", "Proposition": "Results"}
+    for unit in proofs.units:
+        if unit.kind in headings:
+            yield Heading(2, headings.pop(unit.kind))
+        said: list[Simple] = []
+        if unit.positive:
+            exist = [prose.positive(expression) for expression in unit.positive]
+            said.append(prose.paragraph("For {},", exist))
+        said.append(prose.equalities([*_claims(unit, proofs, prose)]))
+        proof = tuple(_proof(unit, proofs, prose))
+        yield Theorem(unit.kind, unit.number, unit.title, tuple(said), proof)
+
+
+def _claims(
+    unit: Unit, proofs: Proofs, prose: Prose
+) -> Iterator[tuple[Inline, Sequence[sympy.Expr]]]:
+    bare = Prose(replace(prose.notation, letters={}))
+    for statement in _representative(unit):
+        target = statement.target
+        left = bare.formula(target)
+        if proofs.letters.get(target):
+            left = prose.beside(" = ", " = ", target, left)
+        rights = [statement.form]
+        value = readable(statement.value)
+        short = value.count_ops() <= _SHORT_VALUE
+        if unit.kind == "Proposition" and value != statement.form and short:
+            rights.append(value)
+        yield left, rights
+
+
+def _representative(unit: Unit) -> Iterable[Statement]:
+    """Leave out what is said of other entries in the same words."""
+    if unit.title != CONDITIONAL:
+        return unit.statements
+    found: dict[object, Statement] = {}
+    for each in unit.statements:
+        operands = each.target.operands
+        if len(operands) == 1:
+            operands = (operands[0].replace(lambda n: isinstance(n, Entry), lambda n: n.label),)
+        found.setdefault((type(each.target), operands), each)
+    return found.values()
+
+
+def _proof(unit: Unit, proofs: Proofs, prose: Prose) -> Iterator[Simple]:
+    by_name = proofs.declaration.by_name
+    if unit.title == CONDITIONAL:
+        observed = proofs.declaration.observed
+        yield prose.paragraph(
+            f"Given its parents, an entry {{}} has the {observed.family.name} law of the model, "
+            "and is random only by its own noise.",
+            observed.generic,
         )
+        return
+    if unit.title == PRIORS:
+        names = {e.name for each in unit.statements for e in each.target.atoms(Entry)}
+        families = dict.fromkeys(v.family.name for name, v in by_name.items() if name in names)
+        yield prose.paragraph(f"Moments of the laws: {', '.join(families)}.")
+        return
+    bare = Prose(replace(prose.notation, letters={}))
+    mirrored: dict[str, None] = {}
+    for statement in unit.statements:
+        if statement.mirror is None:
+            lines = [(line.right, _why(line, unit, proofs)) for line in statement.chain]
+            yield prose.chain(bare.formula(statement.target), lines)
+        elif unit.kind == "Proposition":
+            name, origin = statement.mirror
+            text = f"From {proofs.labels[origin]} by the symmetry {{}}."
+            yield prose.paragraph(text, sympy.Symbol(name))
+        else:
+            mirrored[statement.mirror[0]] = None
+    if mirrored:
+        many = "symmetries" if len(mirrored) > 1 else "symmetry"
+        yield prose.paragraph(
+            f"The rest follows by the {many} {{}}.", [*map(sympy.Symbol, mirrored)]
+        )
+
+
+def _why(line: Line, unit: Unit, proofs: Proofs) -> str:
+    """Name the laws behind a line, and what it cites."""
+    labels = {proofs.labels[each] for each in line.cited}
+    parts = [*line.laws, *(["above"] if unit.label in labels else [])]
+    for kind in ("Lemma", "Proposition"):
+        numbers = sorted(int(label.split()[1]) for label in labels - {unit.label} if kind in label)
+        if numbers:
+            *some, last = map(str, numbers)
+            listed = f"{', '.join(some)} and {last}" if some else last
+            parts.append(f"{kind}{'s' if some else ''} {listed}")
+    return ", ".join(parts)
 
 
 def target_notation(declaration: Declaration) -> Notation:

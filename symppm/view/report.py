@@ -12,7 +12,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-import jinja2
 import numpy as np
 
 import symppm
@@ -44,6 +43,7 @@ from symppm.view.drawings import (
     statistics_drawing,
 )
 from symppm.view.layout import Paragraph, Sheet
+from symppm.view.pages import rendered
 from symppm.view.priors import drawn_priors, effective_share
 from symppm.view.provenance import date_of, hashes, versions
 from symppm.view.refusal import refusal
@@ -83,7 +83,7 @@ class Report:
 
     def _repr_html_(self) -> str:
         """Show the page inside a notebook, in a frame of its own."""
-        return _rendered("frame", title=self.title, html=self.html)
+        return rendered("frame", title=self.title, html=self.html)
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ def html_report(
     default = file.name if file else content["model"] or content["model_title"]
     heading = default if title is None else title
     made = versions(date_of(date), random_seed)
-    html = _rendered(
+    html = rendered(
         content["kind"], title=heading, version=symppm.__version__, command=command,
         versions=made, hashes=hashes(result, file), **content,
     )  # fmt: skip
@@ -203,21 +203,6 @@ def _check_kind(name: str, value: object, kind: Any, what: str) -> None:
     )  # fmt: skip
     if not isinstance(value, kind) or not texts:
         raise ParameterError(f"{name}={value!r}", expected=what, do="Pass that, or leave it out.")
-
-
-@functools.lru_cache(maxsize=1)
-def _environment() -> jinja2.Environment:
-    return jinja2.Environment(
-        loader=jinja2.PackageLoader("symppm.view"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
-def _rendered(template: str, /, **values: Any) -> str:
-    return _environment().get_template(f"{template}.html.j2").render(values)
 
 
 @functools.singledispatch

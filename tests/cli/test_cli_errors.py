@@ -104,7 +104,7 @@ def test_a_complaint_about_values_says_how_the_file_was_read(here, symppm):
         ("match good.csv --fix a=0", "a=0"),
         ("demo single_cel", "Did you mean 'single_cell'?"),
         ("derive pmf_gama", "Did you mean 'pmf_gamma'?"),
-        ("derive pmf_gamma --format pdf", "'text', 'markdown', 'latex', 'json'"),
+        ("derive pmf_gamma --to pdf", "'text', 'md', 'tex', 'html', 'ipynb', 'json'"),
         ("derive", "Missing argument 'MODEL'"),
         ("sample pmf_gamma --shape 3,3", "Missing option"),
         ("sample pmf_gama --shape 3,3 -o x.npy", "Did you mean 'pmf_gamma'?"),

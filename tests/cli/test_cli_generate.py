@@ -6,6 +6,7 @@ import errno
 import functools
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -37,10 +38,9 @@ def test_the_text_numbers_its_steps_and_names_their_laws(symppm):
     done = symppm("derive", "pmf_gamma")
     assert (done.exit_code, done.stderr) == (0, "")
     for expected in (
-        "  1. Var[Y_ij] = E[Var[Y_ij | θ_i·, β_j·]] + Var[E[Y_ij | θ_i·, β_j·]]"
-        "   law of total variance",
-        "law of total expectation",
-        "law of total covariance",
+        "Var[Y_ij] = E[Var[Y_ij | θ_i·, β_j·]] + Var[E[Y_ij | θ_i·, β_j·]]",
+        "total expectation",
+        "total covariance",
         "Corr[Y_ij, Y_il] = c/(a + c + b d + 1)",
         "K = E² (V (1 - ρ_row - ρ_col) - E)/(V² ρ_row ρ_col)",
     ):
@@ -48,7 +48,7 @@ def test_the_text_numbers_its_steps_and_names_their_laws(symppm):
 
 
 def test_json_is_the_checked_in_record(symppm, checkout):
-    done = symppm("derive", "pmf_gamma", "--format", "json")
+    done = symppm("derive", "pmf_gamma", "--to", "json")
     assert done.exit_code == 0
     assert done.stdout == (checkout / "derivations" / "pmf_gamma.json").read_text("utf-8")
     derivations = json.loads(done.stdout)["derivations"]
@@ -59,20 +59,33 @@ def test_json_is_the_checked_in_record(symppm, checkout):
     assert all(each["steps"] for each in derivations)
 
 
-def test_markdown_has_a_heading_for_every_moment(symppm):
-    text = symppm("derive", "pmf_gamma", "--format", "markdown").stdout
+def test_markdown_has_a_proposition_for_every_moment(symppm):
+    text = symppm("derive", "pmf_gamma", "--to", "md").stdout
     assert text.startswith("# pmf_gamma: ")
-    headings = [line.lstrip("# ") for line in text.splitlines() if line.startswith("###")]
-    assert headings[:2] == ["Mean", "Variance"]
-    assert len([each for each in headings if each.startswith(("Covariance", "Correlation"))]) == 4
+    titles = re.findall(r"^\*\*Proposition \d+\*\* \((.*?)\)", text, re.MULTILINE)
+    assert titles[:2] == ["mean", "variance"]
+    assert len([each for each in titles if each.startswith(("covariance", "correlation"))]) == 4
+
+
+def test_one_moment_and_the_solution_alone(symppm):
+    text = symppm("derive", "pmf_gamma", "--moment", "rho_row").stdout
+    assert "Corr[Y_ij, Y_il] = c/(a + c + b d + 1)" in text
+    assert "share the column" not in text
+    assert "Solving" not in text
+    text = symppm("derive", "pmf_gamma", "--solution").stdout
+    assert "Proof." not in text
+    assert "K = E² (V (1 - ρ_row - ρ_col) - E)/(V² ρ_row ρ_col)" in text
+    done = symppm("derive", "pmf_gamma", "--moment", "skewness")
+    assert done.exit_code == 2
+    assert "mean, variance, covariance AXES" in " ".join(done.stderr.split())
 
 
 def test_latex_goes_to_a_file(here, symppm):
-    done = symppm("derive", "pmf_gamma", "--format", "latex", "-o", "appendix.tex")
+    done = symppm("derive", "pmf_gamma", "--to", "tex", "-o", "appendix.tex")
     assert (done.exit_code, done.stdout) == (0, "")
     text = (here / "appendix.tex").read_text("utf-8")
     assert text.count(r"\begin{document}") == text.count(r"\end{document}") == 1
-    assert text.index(r"\begin{document}") < text.index("Law of total variance")
+    assert text.index(r"\begin{document}") < text.index("total variance")
 
 
 def test_the_code_runs_as_it_was_said_to(here, symppm, process_environment):
@@ -209,10 +222,10 @@ with ppm.Model("tucker") as tucker:
 """
 
 
-@pytest.mark.parametrize("form", core(["text", "markdown", "latex", "json"], ["text"]))
+@pytest.mark.parametrize("form", core(["text", "md", "tex", "html", "ipynb", "json"], ["text"]))
 def test_a_model_that_cannot_be_generated_is_derived_all_the_same(form, here, symppm):
     (here / "tucker.py").write_text(TWO_LATENT_AXES)
-    done = symppm("derive", "tucker.py", "--format", form)
+    done = symppm("derive", "tucker.py", "--to", form)
     assert done.exit_code == 0
     assert done.stderr.startswith("note: derived, but not solved: a model ")
     assert "latent axes" in done.stderr

@@ -71,9 +71,11 @@ def test_a_derivation_is_broken_between_words_and_its_code_is_not():
         a, b = ppm.hyperparameters("a b")
         theta = ppm.Gamma("theta", shape=a, rate=b, dims="row")
         ppm.Poisson("Y", rate=theta, dims="row col", observed=True)
-    from symppm.view.documents import document_text
+    from symppm.view.derivations import written
+    from symppm.view.documents import document_blocks
 
-    text = document_text((mine.derive("variance"),), "declared by the user", ())
+    derivations = (mine.derive("mean"), mine.derive("variance"))
+    text = written(document_blocks(derivations, "declared by the user"), "text")
     narrow = narrowed(text, NARROW)
     assert words(re.sub(r"[=-]{5,}", "", narrow)) == words(re.sub(r"[=-]{5,}", "", text))
     code = [line for line in narrow.splitlines() if "ppm." in line]

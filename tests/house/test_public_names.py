@@ -41,7 +41,7 @@ MODEL_METHODS = [
     "correlation", "covariance", "cumulant", "cycle", "derive", "from_dict", "from_json", "mean",
     "solve", "to_dict", "to_json", "variance",
 ]  # fmt: skip
-DERIVATION_METHODS = ["to_json", "to_latex", "to_markdown", "to_text", "verify"]
+DERIVATION_METHODS = ["to_html", "to_json", "to_latex", "to_markdown", "to_text", "verify"]
 MATCH_FIELDS = [
     "achieved", "achieved_errors", "branches", "cross_moments", "declared", "diagnostics",
     "discrepancy", "estimates", "estimator", "estimators", "feasible", "given", "identified", "k",

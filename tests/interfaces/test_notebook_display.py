@@ -134,7 +134,7 @@ def test_a_derivation_has_formulas_that_notebooks_show() -> None:
     assert "$`" not in shown
     assert shown.count("$$") == 2 * derivation.to_markdown().count("```math")
     assert r"\frac{K a c}{b d}" in shown
-    assert derivation.to_markdown().count("```math") == len(derivation.steps) + 1
+    assert derivation.to_markdown().count("Lemma 1") >= 2
 
 
 def test_a_solution_has_a_formula_for_each_identified_number() -> None:

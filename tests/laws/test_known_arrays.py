@@ -212,7 +212,7 @@ def test_the_world_computes_the_correlation_of_unlike_entries_by_its_definition(
 
 def test_a_known_array_is_written_in_every_format() -> None:
     derivation = derive(mismatch(), "mean")
-    assert derivation.to_text().endswith("E[Y_ij] = K γ_j μ_θ μ_β\n")
+    assert "    E[Y_ij] = K γ_j μ_θ μ_β\n" in derivation.to_text()
     assert r"K \gamma_{j} \mu_{\theta} \mu_{\beta}" in derivation.to_latex()
     assert r"K \gamma_{j} \mu_{\theta} \mu_{\beta}" in derivation.to_markdown()
     code = declaration_code(mismatch())

@@ -18,7 +18,8 @@ import symppm as ppm
 from symppm.errors import DerivationError
 from symppm.laws import derive
 from symppm.laws.explicit import Polynomial, add, approximate, equal, multiply, power, scale
-from symppm.laws.latex import LatexFormula, readable
+from symppm.laws.forms import readable
+from symppm.laws.latex import LatexFormula
 from symppm.laws.notation import Notation
 from symppm.laws.plain import PlainFormula
 from symppm.laws.world import World

@@ -196,22 +196,5 @@ def _check_joint(before: sympy.Expr, outcome: Outcome, declaration: Declaration)
     return expected_conditions(outcome, _conditions(needed, powers, before))
 
 
-def title(node: Operator, declaration: Declaration) -> str:
-    """Return the law's name for one use, such as "mean of a Poisson, given its rate"."""
-    asked = _question(node)
-    if asked is None:
-        powers = _joint_powers(node)
-        name = next((declaration.by_name[entry.name].family.name for entry in powers), "a family")
-        given = "conditional " if node.given else ""
-        return f"{given}joint moment of entries of {name}"
-    family = declaration.by_name[asked.entry.name].family
-    if asked.is_cumulant:
-        what = "variance" if asked.order == 2 else f"cumulant of order {asked.order}"
-    else:
-        what = "mean" if asked.order == 1 else f"raw moment of order {asked.order}"
-    parents = "conditional " if node.given else ""
-    return f"{parents}{what} of {family.name}"
-
-
 JOINT_MOMENT = Rule("joint_moment", "joint moment of a vector", _apply_joint, _check_joint)
 FAMILY_MOMENT = Rule("family_moment", "moment of the family", _apply, _check)

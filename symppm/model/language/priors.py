@@ -105,7 +105,7 @@ def Dirichlet(
     ...     rate = mu * ppm.size("factor") * ppm.sum(theta * beta, over="factor")
     ...     y = ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
     >>> mixed.variance()
-    mu*(mu*(K - 1) + (K*a + 1)**2)/(K*a + 1)**2
+    mu**2*(K - 1)/(K*a + 1)**2 + mu
     """
     parameters = {"concentration": concentration}
     if base is None:

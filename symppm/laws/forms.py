@@ -1,0 +1,187 @@
+"""The form in which a person would write a moment: by the mean and few factors, sums grouped."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import sympy
+
+from symppm.laws.collecting import factored, is_plain
+from symppm.laws.collecting import named as with_names
+from symppm.laws.derivation import Derivation, Step
+from symppm.laws.notation import is_negative
+from symppm.laws.operators import Covariance, Cumulant, Operator, Variance
+from symppm.model.nodes import AxisSum, Entry, KnownEntry
+
+_MANY_TERMS = 5
+_FEW_TERMS = 40
+_MANY_TERMS_TO_FACTOR = 150
+_SHORT = 12
+_LARGE = 400
+"""Operations from which on no other form than the factored one is tried."""
+_MOST_PLAIN = 100
+
+Powers = Mapping[sympy.Expr, tuple[int, ...]]
+"""Powers of named quantities that are tried as factors."""
+
+
+def collect(value: sympy.Expr) -> sympy.Expr:
+    """Write a value as a product of powers of factors; functions and roots count as symbols."""
+    if is_plain(value):
+        return _upright(factored(value))
+    if value.count_ops() <= _MOST_PLAIN:
+        return _upright(sympy.factor(value))
+    (plain,), parts = with_names(value)
+    return _upright(factored(plain).xreplace(parts))
+
+
+def cost(form: sympy.Expr) -> float:
+    """Count operations as a reader does: powers are cheap, and so is a moment that has a name."""
+    names = {node: sympy.Dummy(positive=True) for node in form.atoms(Operator)}
+    form = form.xreplace(names)
+    powers = sum(0.5 for power in form.atoms(sympy.Pow) if power.exp.is_Integer and power.exp > 1)
+    often = sum(node in names.values() for node in sympy.preorder_traversal(form))
+    return float(form.count_ops()) + powers + 1.5 * len(form.free_symbols) + 0.5 * often
+
+
+def preferred(
+    value: sympy.Expr,
+    worth: Mapping[sympy.Expr, sympy.Expr],
+    powers: Powers,
+    added: Sequence[sympy.Expr] = (),
+) -> sympy.Expr:
+    """Return the cheapest of ``first + product of named powers * (constant + factor)``.
+
+    Parameters
+    ----------
+    value : sympy.Expr
+        In hyperparameters and sizes.
+    worth : mapping of sympy.Expr to sympy.Expr
+        What the named quantities are.
+    powers : mapping of sympy.Expr to tuple of int
+        Which powers of which of them may be factors.
+    added : sequence of sympy.Expr
+        Those that may stand as a first term.
+    """
+    value = collect(value)
+    if not value.free_symbols or (value.count_ops() > _LARGE and not worth):
+        return readable(value)
+    names = {node: sympy.Dummy(f"name{n}", positive=True) for n, node in enumerate(worth)}
+    forms = [
+        form
+        for first in (sympy.S.Zero, *added)
+        for form in _forms(value, first, worth, powers, names)
+    ]
+    back = {name: node for node, name in names.items()}
+    costs = {form.xreplace(back): cost(form.xreplace(back)) for form in forms}
+    least = min(costs.values())
+    best = min((form for form, each in costs.items() if each == least), key=str)
+    return readable(best.xreplace(names)).xreplace(back)
+
+
+def constant_noise(target: sympy.Expr, steps: Iterable[Step]) -> list[sympy.Expr]:
+    """Return what the noise of a single entry adds to a variance, where it is a constant."""
+    return [
+        step.after
+        for step in steps
+        if isinstance(target, Variance) and isinstance(step.before, Variance) and step.before.given
+        and step.before.operands == target.operands and step.after != 0
+        and not step.after.has(Entry, AxisSum, Operator)
+    ]  # fmt: skip
+
+
+@functools.lru_cache(maxsize=256)
+def by_the_mean(derivation: Derivation, mean: Derivation) -> sympy.Expr:
+    """Return the result of a derivation as a person would write it, without names."""
+    target, value = derivation.target, derivation.result
+    if not isinstance(target, Variance | Covariance | Cumulant):
+        return preferred(value, {}, {})
+    noise = constant_noise(target, derivation.steps)
+    worth = {mean.target: mean.result, **{each: each for each in noise}}
+    form = preferred(value, worth, {mean.target: (0, 1, 2)}, (mean.target, *noise))
+    return form.xreplace({mean.target: mean.result})
+
+
+def _forms(
+    value: sympy.Expr,
+    first: sympy.Expr,
+    worth: Mapping[sympy.Expr, sympy.Expr],
+    powers: Powers,
+    names: Mapping[sympy.Expr, sympy.Expr],
+) -> Iterator[sympy.Expr]:
+    rest = value if first == 0 else collect(value - worth[first])
+    large = value.count_ops() > _LARGE
+    for chosen in itertools.product(*powers.values()):
+        product = [(node, power) for node, power in zip(powers, chosen, strict=True) if power]
+        over = sympy.Mul(*(worth[node] ** -power for node, power in product))
+        factor = collect(rest * over) if product else rest
+        before = sympy.Mul(*(names[node] ** power for node, power in product))
+        constants = () if large or not factor.has(sympy.Add) else (1, -1)
+        for constant in (0, *constants):
+            inner = collect(factor - constant) + constant if constant else factor
+            whole = before * inner if inner.is_Number or not inner.is_Add else (
+                sympy.Mul(before, inner, evaluate=before.is_Number)
+            )  # fmt: skip
+            yield names.get(first, first) + whole
+
+
+@functools.lru_cache(maxsize=256)
+def readable(expression: sympy.Expr) -> sympy.Expr:
+    """Rewrite long sums by powers of one or two symbols whose coefficients factor."""
+    functions = expression.atoms(sympy.Function, sympy.Derivative, sympy.Subs, KnownEntry)
+    inner = {part for whole in functions for part in whole.atoms(*map(type, functions)) - {whole}}
+    outer = sorted(functions - inner, key=sympy.default_sort_key)
+    names = {whole: sympy.Dummy(f"f{place}", positive=True) for place, whole in enumerate(outer)}
+    plain = expression.xreplace(names).replace(lambda node: node.is_Add, _regrouped)
+    return plain.xreplace({name: whole for whole, name in names.items()})
+
+
+def _regrouped(total: sympy.Add) -> sympy.Expr:
+    symbols = sorted(total.free_symbols, key=str)
+    if not total.is_polynomial(*symbols):
+        return total
+    expanded = sympy.expand(total)
+    terms = len(sympy.Add.make_args(expanded))
+    if terms < _MANY_TERMS:
+        return total
+    few, many = terms <= _FEW_TERMS, terms > _MANY_TERMS_TO_FACTOR
+    chosen = (
+        leading
+        for count in ((1, 2) if few else (1,))
+        for leading in itertools.combinations(symbols, count)
+    )
+    forms = [total, *(_by_powers(expanded, leading, many) for leading in chosen)]
+    return min(forms, key=lambda form: (form.count_ops(), str(form)))
+
+
+def _by_powers(expanded: sympy.Expr, leading: tuple[sympy.Symbol, ...], many: bool) -> sympy.Expr:
+    grouped = sympy.Poly(expanded, *leading).as_dict()
+    return sympy.Add(
+        *(
+            # Of many terms only what is short: long sums take long, and seldom have factors.
+            _upright(
+                coefficient if many and len(coefficient.args) > _SHORT else _factored(coefficient)
+            )
+            * sympy.Mul(*(s**n for s, n in zip(leading, powers, strict=True)))
+            for powers, coefficient in grouped.items()
+        )
+    )
+
+
+@functools.lru_cache(maxsize=4096)
+def _factored(coefficient: sympy.Expr) -> sympy.Expr:
+    return sympy.factor(coefficient) if coefficient.is_Add else coefficient
+
+
+def _upright(product: sympy.Expr) -> sympy.Expr:
+    """Turn a difference around if that takes away a minus sign in front."""
+    factors = list(sympy.Mul.make_args(product))
+    for place, factor in enumerate(factors):
+        signs = (
+            sorted(map(is_negative, factor.args)) if factor.is_Add and factor.free_symbols else []
+        )
+        if is_negative(product) and signs == [False, True]:
+            return sympy.Mul(-1, *factors[:place], -factor, *factors[place + 1 :])
+    return product

@@ -1,0 +1,148 @@
+"""Exchanges of two axes, with variables and hyperparameters, that leave a model as it is."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import sympy
+
+from symppm.laws.operators import Covariance, Operator
+from symppm.model.declaration import Declaration, Variable
+from symppm.model.nodes import AxisSum, Entry, Indexed
+
+_LETTERS = 8
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """What changes places.
+
+    Attributes
+    ----------
+    name : str
+        A letter, with a number where there are several.
+    declaration : Declaration
+        The model.
+    axes, variables : mapping of str to str
+        Names, each of what stands in the place of it.
+    symbols : mapping of sympy.Symbol to sympy.Symbol
+        Hyperparameters and sizes likewise.
+    """
+
+    name: str
+    declaration: Declaration
+    axes: Mapping[str, str]
+    variables: Mapping[str, str]
+    symbols: Mapping[sympy.Symbol, sympy.Symbol]
+
+    def __call__(self, node: sympy.Basic) -> sympy.Basic:
+        """Return an expression after the exchange, what is symmetric in it in a fixed order."""
+        return _ordered(self._moved(node))
+
+    def _moved(self, node: sympy.Basic) -> sympy.Basic:
+        if isinstance(node, Entry):
+            variable = self.declaration.by_name[node.name]
+            other = self.declaration.by_name[self.variables[node.name]]
+            at = {
+                self.axes.get(name, name): self._letter(letter)
+                for name, letter in zip(variable.dims, node.indices, strict=True)
+            }
+            return other.at(*(at[name] for name in other.dims))
+        if node.is_Symbol:
+            return self.symbols.get(node, self._letter(node))
+        return node.func(*map(self._moved, node.args)) if node.args else node
+
+    def _letter(self, letter: sympy.Symbol) -> sympy.Symbol:
+        for axis in self.declaration.axes:
+            pool = axis.pool(_LETTERS)
+            if axis.name in self.axes and letter in pool:
+                other = self.declaration.axis(self.axes[axis.name])
+                return other.pool(_LETTERS)[pool.index(letter)]
+        return letter
+
+    def pairs(self) -> list[tuple[sympy.Basic, sympy.Basic]]:
+        """Return what changes places, each pair once: variables, hyperparameters, indices."""
+        named = [(sympy.Symbol(one), sympy.Symbol(two)) for one, two in self.variables.items()]
+        first, second = (self.declaration.axis(name) for name in list(self.axes)[:2])
+        sizes = (first.size, second.size)
+        every = [*named, *(each for each in self.symbols.items() if each[0] not in sizes)]
+        every += zip(first.pool(2), second.pool(2), strict=True)
+        found: list[tuple[sympy.Basic, sympy.Basic]] = []
+        for one, two in every:
+            if one != two and (two, one) not in found:
+                found.append((one, two))
+        return found
+
+
+def _ordered(node: sympy.Basic) -> sympy.Basic:
+    if not node.args or isinstance(node, Indexed):
+        return node
+    args = [_ordered(each) for each in node.args]
+    if isinstance(node, Covariance):
+        args[:2] = sorted(args[:2], key=sympy.default_sort_key)
+    if isinstance(node, sympy.Tuple):
+        args = sorted(args, key=sympy.default_sort_key)
+    return node.func(*args)
+
+
+def canonical(node: Operator) -> sympy.Basic:
+    """Return a moment with what is symmetric in it in a fixed order."""
+    return _ordered(node)
+
+
+def find_symmetries(declaration: Declaration) -> list[Symmetry]:
+    """Return exchanges of two observed axes that leave every law as it is, one for two axes."""
+    if declaration.known:
+        return []
+    found: list[Symmetry] = []
+    for one, two in itertools.combinations(declaration.observed.dims, 2):
+        sizes = [declaration.axis(name).size for name in (one, two)]
+        symbols = dict(zip(sizes, reversed(sizes), strict=True))
+        start = Symmetry("sigma", declaration, {one: two, two: one}, {}, symbols)
+        found += itertools.islice(_exchanges(start, declaration.variables), 1)
+    many = len(found) > 1
+    return [replace(each, name=f"sigma{n}") if many else each for n, each in enumerate(found, 1)]
+
+
+def _exchanges(found: Symmetry, left: Sequence[Variable]) -> Iterator[Symmetry]:
+    """Give every variable that is left a counterpart, and compare the laws when all have one."""
+    by_name = found.declaration.by_name
+    if not left:
+        moved = any(one != two for one, two in found.variables.items())
+        if moved and all(
+            found(value) == _ordered(by_name[found.variables[each.name]].parameters[name])
+            for each in found.declaration.variables
+            for name, value in each.parameters.items()
+        ):
+            yield found
+        return
+    variable, *others = left
+    dims = sorted(found.axes.get(name, name) for name in variable.dims)
+    for other in found.declaration.variables:
+        alike = other.family == variable.family and other.observed == variable.observed
+        if other.name in found.variables.values() or not alike or sorted(other.dims) != dims:
+            continue
+        symbols = dict(found.symbols)
+        pairs = zip(variable.parameters.values(), other.parameters.values(), strict=True)
+        if all(_unified(first, second, symbols) for first, second in pairs):
+            variables = {**found.variables, variable.name: other.name}
+            yield from _exchanges(replace(found, variables=variables, symbols=symbols), others)
+
+
+def _unified(
+    first: sympy.Basic, second: sympy.Basic, symbols: dict[sympy.Symbol, sympy.Symbol]
+) -> bool:
+    """Pair the hyperparameters of two expressions that are of one shape."""
+    if isinstance(first, Indexed | AxisSum):
+        return type(first) is type(second)
+    if first.is_Symbol:
+        if not second.is_Symbol or first.assumptions0 != second.assumptions0:
+            return False
+        return bool(symbols.setdefault(first, second) == second)
+    if first.func != second.func or len(first.args) != len(second.args):
+        return False
+    if not first.args:
+        return bool(first == second)
+    return all(_unified(*each, symbols) for each in zip(first.args, second.args, strict=True))

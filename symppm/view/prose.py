@@ -1,0 +1,168 @@
+"""Sentences with formulas in them, and equations one below the other, in one notation."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+import sympy
+
+from symppm.laws.breaking import equation, rows, width
+from symppm.laws.latex import LatexFormula
+from symppm.laws.notation import Notation, is_negative
+from symppm.laws.plain import PlainFormula
+from symppm.view.document import Bullet, Code, Display, Inline, Paragraph, Phrase, aligned
+
+Said: TypeAlias = "str | sympy.Basic | Inline | Code | Phrase | Sequence[sympy.Basic | Inline]"
+"""What a place in a sentence is filled with: a list stands as in "x, y and z"."""
+Row: TypeAlias = "tuple[sympy.Expr, str]"
+"""What stands at the right of a sign of equality, and why it does."""
+
+_WIDEST: Final = 74.0
+"""How many small letters a row holds, the law beside it included."""
+_BESIDE: Final = 16.0
+_MOST_ASIDE: Final = 30.0
+_LEAST: Final = 34.0
+_LAW: Final = 28
+_LAW_WIDTH: Final = 0.78
+_PLAIN_WIDTH: Final = 92
+_GAP: Final = 4
+
+
+def listed(parts: Sequence[Inline | Code]) -> Phrase:
+    """Join parts as in "x, y and z"."""
+    joined: list[str | Inline | Code] = []
+    for place, part in enumerate(parts):
+        if place:
+            joined.append(" and " if place == len(parts) - 1 else ", ")
+        joined.append(part)
+    return tuple(joined)
+
+
+class Prose:
+    """Writes sentences, in which {} is filled by formulas, in one notation."""
+
+    def __init__(self, notation: Notation) -> None:
+        self.notation = notation
+        self.latex, self.plain = LatexFormula(notation), PlainFormula(notation)
+
+    def naming(self, *names: str) -> Prose:
+        """Return prose in whose formulas names stand in this order."""
+        return Prose(replace(self.notation, names=names))
+
+    def formula(self, part: sympy.Basic | Inline) -> Inline:
+        """Return a formula inside a sentence."""
+        if isinstance(part, Inline):
+            return part
+        return Inline(self.latex.write(part), self.plain.write(part))
+
+    def phrase(self, text: str, *parts: Said) -> Phrase:
+        """Return a sentence with each {} filled."""
+        whole: list[str | Inline | Code] = []
+        filled = iter(parts)
+        for piece in re.split(r"(\{\})", text):
+            whole += self._filled(next(filled)) if piece == "{}" else [piece] if piece else []
+        return tuple(whole)
+
+    def _filled(self, part: Said) -> Phrase:
+        if isinstance(part, list):
+            return listed([self.formula(each) for each in part])
+        if isinstance(part, tuple):
+            return part
+        return (part if isinstance(part, str | Code) else self.formula(part),)
+
+    def paragraph(self, text: str, *parts: Said) -> Paragraph:
+        """Return a paragraph of :meth:`phrase`."""
+        return Paragraph(self.phrase(text, *parts))
+
+    def bullet(self, text: str, *parts: Said) -> Bullet:
+        """Return an entry of a list of :meth:`phrase`."""
+        return Bullet(self.phrase(text, *parts))
+
+    def line(self, left: sympy.Expr, right: sympy.Expr) -> Display:
+        """Return ``left = right`` on a line of its own."""
+        plain = f"{self.plain.write(left)} = {self.plain.write(right)}"
+        return Display(equation(left, right, self.notation), plain)
+
+    def positive(self, expression: sympy.Expr, *, or_zero: bool = False) -> Inline:
+        """Return that an expression is above zero, with what is subtracted on the other side."""
+        terms = self.notation.terms(expression)
+        left = sympy.Add(*(term for term in terms if not is_negative(term)))
+        right = sympy.Add(*(-term for term in terms if is_negative(term)))
+        signs = (r"\ge", "≥") if or_zero else (">", ">")
+        if left.is_Number and not right.is_Number:
+            left, right = right, left
+            signs = (r"\le", "≤") if or_zero else ("<", "<")
+        return self.beside(f" {signs[0]} ", f" {signs[1]} ", left, right)
+
+    def beside(self, latex: str, plain: str, *parts: sympy.Basic | Inline) -> Inline:
+        """Join formulas into one by what stands between them."""
+        shown = [self.formula(each) for each in parts]
+        return Inline(
+            latex.join(each.latex for each in shown), plain.join(each.plain for each in shown)
+        )
+
+    def chain(self, left: Inline, lines: Sequence[Row]) -> Display:
+        """Return ``left = this = that``, a line each, the reasons at the right."""
+        return Display(
+            aligned(list(self._latex_chain(left, lines))),
+            "\n".join(self._plain_chain(left.plain, lines)),
+        )
+
+    def equalities(self, pairs: Sequence[tuple[Inline, Sequence[sympy.Expr]]]) -> Display:
+        """Return equalities one below the other, aligned, each with one right side or more."""
+        latex: list[str] = []
+        plain: list[str] = []
+        asides = [width(left.latex) for left, _ in pairs]
+        margin = max((each for each in asides if each <= _MOST_ASIDE), default=0.0)
+        for left, rights in pairs:
+            latex += self._latex_chain(left, [(right, "") for right in rights], margin)
+            plain.append(" = ".join([left.plain, *map(self.plain.write, rights)]))
+        return Display(aligned(latex), "\n".join(plain))
+
+    def _latex_chain(
+        self, left: Inline, lines: Sequence[Row], margin: float = 0.0
+    ) -> Iterator[str]:
+        laws = [textwrap.wrap(law, _LAW) for _, law in lines]
+        law = max((len(part) for parts in laws for part in parts), default=0) * _LAW_WIDTH
+        room = _WIDEST - law
+        written = [self.latex.write(right) for right, _ in lines]
+        aside = max(width(left.latex), margin)
+        short = aside + max(map(width, written)) <= room
+        beside = aside <= max(_BESIDE, margin) or short
+        if not beside:
+            yield f"& {left.latex}"
+        room = max(room - (aside if beside else 4), _LEAST)
+        for place, (right, _) in enumerate(lines):
+            parts = rows(right, self.latex, room)
+            start = f"{left.latex} &" if beside and not place else "&" if beside else r"&\quad "
+            marked = [f"{start}= {parts[0]}", *(rf"&\quad {each}" for each in parts[1:])]
+            if not beside:
+                marked[1:] = [rf"&\quad{each[1:]}" for each in marked[1:]]
+            for row, why in itertools.zip_longest(marked, laws[place], fillvalue=""):
+                yield (row or "&") + (rf" && \text{{{why}}}" if why else "")
+
+    def _plain_chain(self, left: str, lines: Sequence[Row]) -> Iterator[str]:
+        beside = len(left) <= _PLAIN_WIDTH // 4
+        margin = " " * (len(left) if beside else 2)
+        if not beside:
+            yield left
+        written = [self.plain.write(right) for right, _ in lines]
+        fits = [len(each) for each in written if len(each) + len(margin) < _PLAIN_WIDTH * 2 // 3]
+        column = max(fits, default=0)
+        for place, (text, (_, law)) in enumerate(zip(written, lines, strict=True)):
+            start = left if beside and not place else margin
+            body = textwrap.wrap(
+                text, _PLAIN_WIDTH - len(margin), break_long_words=False, break_on_hyphens=False
+            )
+            if not law:
+                yield from (f"{start} = {body[0]}", *(f"{margin}     {each}" for each in body[1:]))
+            elif len(body) == 1 and len(text) <= column:
+                yield f"{start} = {text.ljust(column)}{' ' * _GAP}{law}"
+            else:
+                yield from (f"{start} = {body[0]}", *(f"{margin}     {each}" for each in body[1:]))
+                yield f"{margin}   {' ' * (column + _GAP)}{law}"
