@@ -149,12 +149,16 @@ class Rat:
         return Rat(number, factors)
 
     def __pow__(self, power: Number) -> Rat:
+        return self.raised(power, self)
+
+    def raised(self, power: Number, as_seen: Rat) -> Rat:
+        """Return a power; a root only if what may be seen in place of this is positive at sight."""
         power = Fraction(power)
         need((self.number or power > 0) and power**2 < 10**6, "a power without a value")
         factors = {p: n * power for p, n in self.factors.items()}
         if power == int(power):
             return Rat(Fraction(self.number ** int(power))) * Rat(1, factors)
-        if self.number < 0 or not all(p.is_positive for p in self.factors):
+        if as_seen.number < 0 or not all(p.is_positive for p in as_seen.factors):
             raise NotShown("the root of what may be negative")
         left = self.number
         for prime in (p for p in range(2, 1000) for _ in range(60)):
@@ -491,6 +495,7 @@ class World:
         self.order = list(self.variables)
         self.symbols = {each[1]: each for each in model["hyperparameters"]}
         self.symbols |= {axis["size"][1]: axis["size"] for axis in model["axes"]}
+        self.lows = {axis["size"][1]: Fraction(1) for axis in model["axes"]}
         self.values: dict[Any, Rat] = {}
         self.integrals: dict[Any, Rat] = {}
         self.closures: dict[Any, Given] = {}
@@ -544,7 +549,7 @@ class World:
                     out = out * inner(part) if out.number else out
                 return out
             case ("Pow", base, ("Rational", above, below)):
-                return inner(base) ** Fraction(int(above), int(below))
+                return self.raised(inner(base), Fraction(int(above), int(below)))
             case ("AxisSum", body, ("Symbol", letter, *_), size):
                 axis = self.axis_of(letter)
                 need(size == self.axes[axis]["size"], f"the axis {axis} has another size")
@@ -560,7 +565,14 @@ class World:
             case (kind, *operands, ("Tuple", *_)) if kind in OPERATORS:
                 moment = self.named if formal else self.moment
                 return moment(kind, list(map(inner, operands)), self.given(tree, at))
-        raise NotShown(f"an expression of the kind {tree[0]}")
+        kind = tree[0] if tree else ""
+        if kind in ("Derivative", "Logistic", "Softplus", "WeibullShape"):
+            raise NotShown(f"an expression of the kind {kind}")
+        raise Wrong(f"no expression is of the kind {kind}")
+
+    def raised(self, value: Rat, power: Fraction) -> Rat:
+        """Return a power, or a root of what is positive where all moments that were met exist."""
+        return value.raised(power, value.put({n: var(n) + low for n, low in self.lows.items()}))
 
     def entry(self, tree: Tree, at: Letters) -> Entry:
         text = ("@" if tree[0] == "Known" else "") + tree[1][1]
@@ -607,7 +619,10 @@ class World:
     def named(self, kind: str, values: Sequence[Rat], given: Given) -> Rat:
         if kind != "Corr" and not all(value.number for value in values):
             return Rat(0)
-        return var(f"{kind}<{'; '.join(map(written, values))} | {sorted(given)}>")
+        texts = [written(value) for value in values]
+        return var(
+            f"{kind}<{'; '.join(sorted(texts) if kind == 'Cum' else texts)} | {sorted(given)}>"
+        )
 
     def moment(self, kind: str, values: Sequence[Rat], given: Given) -> Rat:
         if kind != "Corr":
@@ -616,7 +631,7 @@ class World:
         joint, one, two = (self.cumulant(pair, given) for pair in ((x, y), (x, x), (y, y)))
         if one == two or not joint.number:
             return joint * one**-1
-        return joint * one**-HALF * two**-HALF
+        return joint * self.raised(one, -HALF) * self.raised(two, -HALF)
 
     def cumulant(self, values: Sequence[Rat], given: Given) -> Rat:
         """Return a joint cumulant: the product's mean, less what blocks with the first one give."""
@@ -674,6 +689,11 @@ class World:
         need(not below, f"a moment of {last[0]}, given what depends on it")
         own = {entry: n for entry, n in entries.items() if within(entry, [vector])}
         rest = times(var(t) ** n for t, n in powers.items() if entry_of(t) not in own)
+        for each in existence(*self.family(own)):
+            for n in each.names:  # each is n - low, if it is as simple as that
+                low = -each.put({n: Rat(0)}).number
+                if each == var(n) - low:
+                    self.lows[n] = max(low, self.lows.get(n, low))
         return self.mean(rest * moment_of(*self.family(own)), given)
 
     def family(self, own: Mapping[Entry, Number]) -> tuple[str, list[int], dict[str, Rat]]:
@@ -746,11 +766,11 @@ def moments_in(tree: Tree) -> list[Tree]:
     return [node for node in nodes(tree) if node[0] in OPERATORS]
 
 
-def without_moments(tree: Tree) -> Tree:
-    """Return an expression with nothing in place of its moments."""
+def swapped(tree: Tree, change: Callable[[Tree], Tree]) -> Tree:
+    """Change the outermost moments in an expression."""
     if not isinstance(tree, tuple) or tree[0] in OPERATORS:
-        return () if isinstance(tree, tuple) else tree
-    return (tree[0], *map(without_moments, tree[1:]))
+        return change(tree) if isinstance(tree, tuple) else tree
+    return (tree[0], *(swapped(part, change) for part in tree[1:]))
 
 
 # 5. Laws -----------------------------------------------------------------------------------------
@@ -781,6 +801,11 @@ LAWS = {
     "variance_of_sum": ("Var", "Var Cov", 0, 1),
 }
 """What is before, what moments are after, and how many are multiplied, at least and at most."""
+PRODUCTS = {"definition": 0, "variance_of_product": 3} | dict.fromkeys(
+    ("bilinearity", "known_factor", "linearity", "multilinearity", "variance_of_sum"), 1
+)
+"""How often the product of the operands comes out if each moment is read as one."""
+NONE = ("Tuple",)
 
 
 class Step(NamedTuple):
@@ -821,13 +846,31 @@ class Law:
         if before not in ("", "AxisSum"):
             bring = step.rule.startswith("total_") and not self.given
             need(len(given) == 1 + bring, "another condition, or none")
-        bare = world.random(without_moments(step.after))
+        bare = world.random(swapped(step.after, lambda _: ("Tuple",)))
         if step.rule == "known_factor":
             need(bare and all(within(e, self.given) for e in bare), "what comes out is not given")
         need(not after or not bare or step.rule == "known_factor", "something random comes out")
+        if step.rule in PRODUCTS:
+            self.compare_products(PRODUCTS[step.rule])
+        inner = (node for node in moments if step.rule.startswith("total_") and node[-1] != NONE)
+        fits = all(x in step.before[1:-1] for node in inner for x in node[1:-1])
+        need(fits, "another moment is taken under the condition")
         stated = [arguments for kind, arguments in step.conditions if kind == "independent"]
         self.sides = stated[0] if len(stated) == 1 else ()
         getattr(self, step.rule, lambda: None)()
+
+    def compare_products(self, weight: int) -> None:
+        """Compare what comes of the law if each moment is the product of what it is of."""
+        kind, *operands, _ = self.step.before
+        whole = Rat(weight)
+        for operand in operands * (2 if kind == "Var" else 1):
+            terms = terms_of(self.world.value(operand), lambda n: self.world.is_free(n, Given()))
+            kept = [
+                (x, own) for x, own in terms if own or kind == "E"
+            ]  # constants have no variance
+            whole *= total_of(x * times(var(n) ** p for n, p in own.items()) for x, own in kept)
+        after = swapped(self.step.after, lambda m: ("Mul", *m[1:-1], *m[1:-1][: m[0] == "Var"]))
+        need(self.world.value(after) == whole, "the terms are not those of this law")
 
     def condition(self, kind: str, *arguments: Tree) -> None:
         self.needed.add(condition_text(self.world, kind, arguments))
@@ -920,6 +963,11 @@ class Law:
         _, body, bound, size = self.step.before
         constants = self.world.constants(body)
         need(not any(bound[1] in e[1] for e in constants), "known constants differ with the index")
+        axis, used = self.world.axis_of(bound[1]), self.world.letters(body) - {bound[1]}
+        used = {x for x in used if self.world.axis_of(x) == axis}
+        terms = total_of(self.world.formal(body, {bound[1]: x}) for x in used)
+        terms += (self.world.size(axis) - len(used)) * self.world.formal(body)
+        need(terms == self.world.formal(self.step.after), "the terms are not those of this law")
         self.condition("exchangeable", bound, size)
 
     def relabelling(self) -> None:

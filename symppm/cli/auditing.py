@@ -54,7 +54,8 @@ def audit(auditing: Auditing, answer: Answer) -> None:
 
     Replays every step by the checker of its rule (steps), computes every result again by counting
     index coincidences (counting), compares the generated code with the derivation (generated),
-    and draws from the model (simulation).
+    draws from the model (simulation), and runs derivations/check.py, which needs neither SymPy
+    nor symppm (independent).
 
     A derivation may come from a stranger: nothing in it is run, and its audit is bounded in time
     and memory. A model file is Python, and is run.

@@ -46,10 +46,10 @@ def rows(page: str) -> list[list[str]]:
 def test_a_model_passes_with_what_was_covered(symppm) -> None:
     done = symppm("audit", NAME)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert rows(done.stdout) == [["Model", *CHECKS], [NAME, *["passed"] * 4]]
+    assert rows(done.stdout) == [["Model", *CHECKS], [NAME, *["passed"] * 5]]
     assert re.search(r"^steps: \d+ steps of \d+ derivations$", done.stdout, re.MULTILINE)
     assert re.search(r"^counting: (\d+) of \1 results$", done.stdout, re.MULTILINE)
-    assert done.stdout.endswith("\n1 audited, all well: 4 checks passed, 0 failed.\n")
+    assert done.stdout.endswith("\n1 audited, all well: 5 checks passed, 0 failed.\n")
 
 
 def test_a_record_in_a_file_passes_as_json(symppm, strict_json) -> None:
@@ -123,7 +123,7 @@ def test_a_record_that_cannot_be_rebuilt_fails_with_the_place(symppm, shipped: P
     altered(shipped / f"{NAME}.json", lambda text: step(text, r'\["E",', '["F",'))
     done = symppm("audit", NAME, columns=100_000)
     assert done.exit_code == 1
-    assert rows(done.stdout)[1] == [NAME, "FAILED", *["skipped"] * 3]
+    assert rows(done.stdout)[1] == [NAME, "FAILED", *["skipped"] * 4]
     assert "steps: derivation 'mean': step 1: the derivation contains 'F' where" in done.stdout
 
 
