@@ -1,7 +1,8 @@
 """Verify derivation files, as in python derivations/check.py derivations/*.json.
 
 Nothing is trusted but Python's standard library: no SymPy, no symppm. A file holds a declared
-model and derivations of its moments. What is verified, and where to read how:
+model, derivations of its moments and certificates of its solutions. What is verified, and where to
+read how:
 
 1. Arithmetic. A rational function is a number times powers of polynomials; all of it is exact.
 2. Sums over an axis. Entries of variables are names such as theta[i,k], and so are sums of them.
@@ -11,6 +12,7 @@ model and derivations of its moments. What is verified, and where to read how:
 5. Laws. What each law says, and exactly which side conditions it needs.
 6. Derivations. Both sides of every step are computed by 4 and compared, its law is checked by 5;
    it rewrites what the step before it left; the last line is the result, and equals the target.
+7. Solutions. Certificates: each sentence is an identity, a sign, a rank or a number of roots.
 
 What cannot be decided here is "not shown"; that is printed, and is no failure. Exit status 1 if
 anything does not hold; the first step that does not is printed, and why.
@@ -18,6 +20,7 @@ anything does not hold; the first step that does not is printed, and why.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import sys
@@ -25,7 +28,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import count, permutations, product
+from itertools import count, pairwise, permutations, product
 from math import comb, factorial, gcd, lcm, prod
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -103,6 +106,14 @@ class Poly:
             number > 0 and all(n[0] != "±" or power % 2 == 0 for n, power in monomial)
             for monomial, number in self.terms.items()
         )
+
+    def by(self, n: str) -> list[Poly]:
+        """Return the coefficients of the powers of a name, the constant first."""
+        found: dict[Number, dict[Monomial, Number]] = {}
+        for monomial, number in self.terms.items():
+            rest = tuple(pair for pair in monomial if pair[0] != n)
+            found.setdefault(dict(monomial).get(n, 0), {})[rest] = number
+        return [Poly(found.get(power, {})) for power in range(int(max(found, default=-1)) + 1)]
 
 
 def name(text: str) -> Poly:
@@ -1077,7 +1088,441 @@ def target_of(world: World, label: str) -> Rat | None:
     return world.named(KINDS[kind], entries, Given())
 
 
-# 7. Files ----------------------------------------------------------------------------------------
+# 7. Solutions ------------------------------------------------------------------------------------
+# A certificate says that the equations target = moment hold at a point of a domain exactly where
+# its values are. Products are what targets can identify; values are in targets, what is given and
+# a root.
+
+
+def read(text: str, values: Mapping[str, Rat]) -> Rat:
+    """Evaluate an expression of names, integers, + - * / ** and functions."""
+
+    def walk(node: ast.AST) -> Rat:
+        match node:
+            case ast.BinOp(left, ast.Pow(), right):
+                power = walk(right)
+                need(not power.factors, f"a power in {text!r}")
+                return walk(left) ** power.number
+            case ast.BinOp(left, operator, right):
+                one, two = walk(left), walk(right)
+                two = two**-1 if isinstance(operator, ast.Div) else two
+                two = two * -1 if isinstance(operator, ast.Sub) else two
+                return one + two if isinstance(operator, ast.Add | ast.Sub) else one * two
+            case ast.UnaryOp(ast.USub(), operand):
+                return walk(operand) * -1
+            case ast.Constant(int(number)):
+                return Rat(number)
+            case ast.Name(n) if n in values:
+                return values[n]
+            case ast.Call(ast.Name("sqrt"), [argument]):  # the positive one, whatever it is of
+                return walk(argument).raised(HALF, Rat(1))
+            case ast.Call(ast.Name("Abs"), [argument]):  # see compare_with
+                return walk(argument)
+            case ast.Call(ast.Name("exp"), [argument]):
+                return exp(walk(argument))
+            case ast.Call(ast.Name("gamma" | "log" | "zeta" as kind), [argument]):
+                return function(kind, walk(argument))
+        raise Wrong(f"{text!r} has a part that is not allowed here")
+
+    return walk(ast.parse(text, mode="eval").body)
+
+
+def at(poly: Poly, point: Mapping[str, Fraction]) -> Fraction:
+    """Return the value of a polynomial at a point."""
+    return sum(
+        (
+            prod((point[n] ** int(p) for n, p in m), start=Fraction(x))
+            for m, x in poly.terms.items()
+        ),
+        start=Fraction(0),
+    )
+
+
+def rank(rows: Iterable[Sequence[Fraction]]) -> int:
+    left, found = [list(row) for row in rows], 0
+    while left:
+        row = left.pop()
+        place = next((n for n, x in enumerate(row) if x), None)
+        if place is not None:
+            found += 1
+            left = [
+                [x - y * r[place] / row[place] for x, y in zip(r, row, strict=True)] for r in left
+            ]
+    return found
+
+
+def remainder(p: Sequence[Fraction], q: Sequence[Fraction]) -> list[Fraction]:
+    """Return the remainder of polynomials in one variable, their constants first."""
+    rest = list(p)
+    while len(rest) >= len(q):
+        scale, shift = rest[-1] / q[-1], len(rest) - len(q)
+        rest = [x - scale * q[n - shift] if n >= shift else x for n, x in enumerate(rest)][:-1]
+    while rest and not rest[-1]:
+        rest.pop()
+    return rest
+
+
+def sturm(p: Sequence[Fraction], low: Fraction, high: Fraction) -> int:
+    """Count the distinct roots above low and up to high."""
+    chain = [list(p), [n * x for n, x in enumerate(p)][1:]]
+    while chain[-1]:
+        chain.append([-x for x in remainder(chain[-2], chain[-1])])
+    changes = []
+    for x in (low, high):
+        signs = [v > 0 for q in chain[:-1] if (v := sum(c * x**n for n, c in enumerate(q)))]
+        changes.append(sum(one != two for one, two in pairwise(signs)))
+    return changes[0] - changes[1]
+
+
+def common(p: Sequence[Fraction], q: Sequence[Fraction]) -> Sequence[Fraction]:
+    """Return the greatest common divisor."""
+    return common(q, remainder(p, q)) if q else p
+
+
+class Certificate:
+    """A certificate of a solution, gone through part by part."""
+
+    def __init__(self, world: World, derived: Mapping[str, Derived], c: Mapping[str, Any]) -> None:
+        self.c, self.claims, self.values = c, dict[str, Rat](), dict[str, Rat]()
+        need(
+            c["format"] == "symppm-solution-certificate" and c["version"] == 2,
+            "not of this version",
+        )
+        own = [*c["targets"], *c["unknowns"], *c["given"]]
+        need(len(own) == len(set(own)), "a name is used twice")
+        meanings = c["products"].items()
+        need(all(n not in own or n == text for n, text in meanings), "a name means two things")
+        self.names = {n: var(n) for n in (*own, *c["products"])}
+        unknown, inside = (
+            {n: var(n) for n in (*c["unknowns"], *c[k])} for k in ("unknowns", "given")
+        )
+        self.products = {n: read(text, unknown) for n, text in meanings}
+        every = {n: var(n) for n in (*c["products"], *c["given"])}
+        self.reduced = {t: read(c["reduced"][t], every) for t in c["targets"]}
+        self.moments = {t: read(c["moments"][t], inside) for t in c["targets"]}
+        for t in c["targets"]:
+            need(self.moments[t] == self.reduced[t].put(self.products), f"{t} has two formulas")
+        self.move_into_domain(inside)
+        if c["ledger"]:
+            self.compare_with(world, derived)
+        self.known = {n: var(n) for n in (*c["targets"], *c["given"], *c.get("open", ()))}
+
+    def move_into_domain(self, inside: Mapping[str, Rat]) -> None:
+        """Write what is bounded by a positive name: x > 2 as x + 2, 0 < p < 1 as p/(1 + p)."""
+        self.bounds: dict[str, dict[int, Fraction]] = {}
+        for text in self.c["domain"]:
+            value = read(text, inside)
+            (n,) = value.names
+            constant, slope = (x.terms.get((), 0) for x in value.top().by(n))
+            need(slope in (1, -1) and value.below() == ONE, f"{text} is no bound")
+            self.bounds.setdefault(n, {})[int(slope)] = Fraction(-constant / slope)
+        self.moves = {n: var(f"±{n}") for n in inside}
+        for n, bound in self.bounds.items():
+            if len(bound) == 2:
+                self.moves[n] = var(n) * (var(n) + 1) ** -1 * (bound[-1] - bound[1]) + bound[1]
+            else:
+                self.moves[n] = var(n) + bound[1] if 1 in bound else var(n) * -1 + bound[-1]
+
+    def compare_with(self, world: World, derived: Mapping[str, Derived]) -> None:
+        """Check that the moments are those of the derivations, and exist in all of the domain."""
+        symbols = {n: world.value(tree) for n, tree in world.symbols.items()} | {"pi": var("pi")}
+        for kind in ("coordinates", "names", "pinned"):
+            symbols |= {n: read(text, symbols) for n, text in self.c.get(kind, {}).items()}
+        for n, text in self.c.get("coordinates", {}).items():
+            even = (x.put({n: var(n) * -1}) == x for x in self.moments.values())
+            need("Abs" not in text or all(even), f"the sign of {n} is seen")
+        for t, names in self.c["ledger"].items():
+            one, *two = (world.value(derived[n][1]) for n in names)
+            whole = one * two[0] ** -1 if two else one
+            need(read(self.c["moments"][t], symbols) == whole, f"the derivation has another {t}")
+        back = {
+            min(v.names): var(n) * v.number
+            for n, v in symbols.items()
+            if len(v.names) == 1 and n in self.moves
+        }
+        for value in (
+            x for names in self.c["ledger"].values() for n in names for x in derived[n][2]
+        ):
+            if not self.c.get("coordinates"):
+                need(self.is_positive(value.put(back)), "a moment may not exist in the domain")
+
+    def moved(self, value: Rat) -> Rat:
+        return value.put(self.reduced).put(self.products).put(self.moves)
+
+    def is_definite(self, value: Rat) -> bool:
+        """Tell whether a function is shown not to vanish at any point of the domain."""
+        nonzero = {name(f"±{n}") for n in self.c["nonzero"]}
+        moved = self.moved(value)
+        return bool(moved.number) and all(p.is_positive or p in nonzero for p in moved.factors)
+
+    def is_positive(self, value: Rat) -> bool:
+        """Tell whether a function is shown to be positive at all points of the domain."""
+        moved = self.moved(value)
+        odd = (p for p, n in moved.factors.items() if n % 2)
+        return self.is_definite(value) and moved.number > 0 and all(p.is_positive for p in odd)
+
+    def check(self) -> str:
+        """Check all that is said to be shown."""
+        shown = [n for n, each in self.c["properties"].items() if each["shown"]]
+        if "steps" in self.c:
+            self.check_steps()
+            self.check_values()
+        need("steps" in self.c or set(shown) <= {"freedoms"}, "without steps nothing else is shown")
+        for n in ("soundness", "conditions", "freedoms"):
+            if n in shown:
+                getattr(self, f"check_{n}")()
+        if self.c.get("root"):
+            self.check_roots(self.c["root"])
+        return ", ".join(shown) or f"nothing ({self.c.get('reason', '')})"
+
+    def check_steps(self) -> None:
+        """Check that each step holds at every point of the domain and its moments."""
+        for step in self.c["steps"]:
+            label, claim = step["name"], read(step["claim"], self.names)
+            need(
+                label not in self.claims and claim.number and claim.below() == ONE,
+                f"{label}: no claim",
+            )
+            if step["by"] == "moments":
+                need(
+                    not claim.put(self.reduced).number, f"{label}: it does not hold at the moments"
+                )
+            else:
+                number = read(step["times"], self.names)
+                parts = {source: read(text, self.names) for source, text in step["from"].items()}
+                need(set(parts) <= set(self.claims), f"{label}: it cites what is not above")
+                need(
+                    all(x.below() == ONE for x in (number, *parts.values())),
+                    f"{label}: no polynomial",
+                )
+                need(self.is_definite(number), f"{label}: {step['times']} may vanish")
+                total = total_of(
+                    cofactor * self.claims[source] for source, cofactor in parts.items()
+                )
+                need(total == number * claim, f"{label}: the combination is not the claim")
+            self.claims[label] = claim
+        self.bound: dict[str, Rat] = {}
+        tied = {each["target"] for each in self.c["constraints"]}
+        for each in self.c["constraints"]:
+            free = {n: x for n, x in self.known.items() if n not in tied}
+            self.bound[each["target"]] = read(each["value"], free)
+        for each in self.c["constraints"]:
+            claim = self.claims[each["step"]]
+            need(claim.names <= set(self.known) and each["target"] in claim.names, "no constraint")
+            need(not claim.put(self.bound).number, f"{each['step']} does not bind {each['target']}")
+
+    def check_values(self) -> None:
+        """Check that each product is a root, or solves a step that is linear in it."""
+        root, known = self.c["root"], dict(self.known)
+        if root:
+            claim, n = self.claims[root["step"]], root["unknown"]
+            need(n in self.products and claim.names <= {*known, n}, "the step of the root")
+            self.modulus = claim.top().by(n)
+            need(len(self.modulus) == root["degree"] + 1 > 1, "the degree of the root")
+            need(
+                any(self.is_definite(Rat.of(p)) for p in self.modulus), "the equation may be empty"
+            )
+            known[n] = var(n)
+        solved = dict(known)
+        for each in self.c["solve"]:
+            n = each["name"]
+            need(n in self.products and n not in solved, f"{n}: solved twice, or no product")
+            leading, rest = read(each["leading"], solved), read(each["rest"], solved)
+            claim = leading * var(n) - rest
+            need(claim == self.claims[each["step"]], f"{n}: the step is not linear in it as said")
+            need(
+                self.is_definite(leading) or self.is_definite(rest),
+                f"{n}: zero times it may be zero",
+            )
+            self.values[n] = read(each["value"], known)
+            value = rest.put(self.values) * leading.put(self.values) ** -1
+            need(value == self.values[n], f"{n}: its value is not that of its step")
+            solved[n] = var(n)
+        need(set(self.products) <= set(solved), "a product is not solved for")
+
+    def check_soundness(self) -> None:
+        """Put the values into the moments: the targets come out, identically."""
+        for t, moment in self.reduced.items():
+            left = (moment.put(self.values) - var(t)).put(self.bound)
+            if left.number and self.c["root"]:
+                n, modulus = (
+                    self.c["root"]["unknown"],
+                    [Rat.of(p).put(self.bound) for p in self.modulus],
+                )
+                rest = [Rat.of(p) for p in left.top().by(n)]
+                while len(rest) >= len(modulus):
+                    scale, shift = rest[-1] * modulus[-1] ** -1, len(rest) - len(modulus)
+                    rest = [
+                        x - scale * modulus[k - shift] if k >= shift else x
+                        for k, x in enumerate(rest)
+                    ][:-1]
+                left = total_of(x * x for x in rest)
+            need(not left.number, f"with the values put in, {t} is not met")
+
+    def check_conditions(self) -> None:
+        """Check that each condition is necessary, and that together they suffice."""
+        root = self.c["root"]
+        known = {**self.known, **({root["unknown"]: var(root["unknown"])} if root else {})}
+        self.facts: list[tuple[set[Poly], int]] = []
+        self.nonzero = {name(n) for n in self.known if n not in self.c["targets"]} - {
+            name(n) for n in self.c.get("real", ())
+        }
+        for text in self.c["domain"]:
+            if read(text, self.names).names <= {*self.c["given"], *self.c.get("open", ())}:
+                self.learn(read(text, self.names))
+        for text in self.c["conditions"]:
+            need(self.is_positive(read(text, known)), f"{text} > 0 is not shown to be necessary")
+            self.learn(read(text, known))
+        for text in self.c.get("implied", ()):
+            need(self.is_positive(read(text, known)), f"{text} > 0 is not implied")
+        for each in self.c["derived"]:
+            parts = [read(text, known) for text in each["sum"]]
+            need(all(map(self.follows, parts)), f"a part of {each['positive']} is not known")
+            need(
+                total_of(parts) == read(each["positive"], known),
+                f"{each['positive']} is not that sum",
+            )
+            self.learn(total_of(parts))
+        values = {**({root["unknown"]: known[root["unknown"]]} if root else {}), **self.values}
+        for n, value in values.items():
+            below = (p for p, power in value.factors.items() if power < 0)
+            fine = all(p in self.nonzero or self.follows(Rat(1, {p: 1})) for p in below)
+            need(fine, f"{n} may be divided by zero")
+            own = self.products[n] == var(n)
+            texts = [text for text in self.c["domain"] if own and n in read(text, self.names).names]
+            signed = any(
+                u in self.c["nonzero"] and len(self.products[n].top().by(u)) % 2 == 0
+                for u in self.products[n].names
+            )
+            for text in texts or ([] if own or signed else [n]):
+                margin = read(self.c.get("margins", {}).get(text, text), known | values)
+                need(margin == read(text, self.names).put(values), f"another margin of {text}")
+                need(self.follows(margin), f"{text} > 0 does not follow from the conditions")
+            need(set(value.factors) <= self.nonzero or not signed, f"{n} may be zero")
+
+    def learn(self, value: Rat) -> None:
+        """Take a function as positive."""
+        odd, sign = self.left_of(value)
+        self.nonzero |= set(value.factors)
+        self.facts += [(odd, sign)] if odd else []
+
+    def left_of(self, value: Rat) -> tuple[set[Poly], int]:
+        """Divide out what is known to be positive; return what is left of odd powers and a sign."""
+        odd, sign = {p for p, n in value.factors.items() if n % 2}, 1 if value.number > 0 else -1
+        for fact, other in self.facts:
+            if min(fact, key=lambda p: sorted(p.terms.items())) in odd:
+                odd, sign = odd ^ fact, sign * other
+        return odd, sign
+
+    def follows(self, value: Rat) -> bool:
+        """Tell whether a function is positive by what is known."""
+        alone = {
+            p for p in value.factors if all(x > 0 for x in p.terms.values()) and len(p.terms) > 1
+        }
+        alone = {p for p in alone if all(self.follows(var(n)) for n in p.names)}
+        rest = Rat(value.number, {p: n for p, n in value.factors.items() if p not in alone})
+        return (
+            bool(value.number)
+            and set(rest.factors) <= self.nonzero
+            and self.left_of(rest) == (set(), 1)
+        )
+
+    def check_freedoms(self) -> None:
+        """Check changes of unknowns that no product sees, and by the rank that these are all."""
+        scale, free, shifts = var("any scale"), self.c["free"], self.c.get("shifts", ())
+        changes = [{u: var(u) * scale**w for u, w in each.items()} for each in free]
+        changes += [{u: var(u) * -1 for u in each} for each in self.c.get("flips", ())]
+        changes += [{u: var(u) + scale * w for u, w in each.items()} for each in shifts]
+        for change in changes:
+            need(set(change) <= set(self.c["unknowns"]), "something else is changed")
+            need(
+                all(x.put(change) == x for x in self.products.values()), f"a product sees {change}"
+            )
+        rows = [[Fraction(each.get(u, 0)) for u in self.c["unknowns"]] for each in free]
+        rows += [[Fraction(each.get(u, 0)) for u in self.c["unknowns"]] for each in shifts]
+        point = {n: Fraction(text) for n, text in self.c["rank"]["at"].items()}
+        inside = all(
+            (point[n] - b) * s > 0 for n, bound in self.bounds.items() for s, b in bound.items()
+        )
+        need(set(point) == set(self.moves) and inside, "the point is not in the domain")
+        slopes = [
+            [self.slope(x, u, point) for u in self.c["unknowns"]] for x in self.moments.values()
+        ]
+        found = rank(slopes)
+        need(found == self.c["rank"]["value"], f"the rank is {found}")
+        left = len(self.c["unknowns"]) - found - len(self.c.get("open", ()))
+        need(left == rank(rows) == len(rows), "something else is free")
+
+    def slope(self, value: Rat, u: str, point: Mapping[str, Fraction]) -> Fraction:
+        """Return a derivative at a point, that of each factor over the factor itself."""
+        whole, total = value.number, Fraction(0)
+        for poly, power in value.factors.items():
+            here = at(poly, point)
+            need(here, "a factor vanishes at the point")
+            by = (n * at(p, point) * point[u] ** (n - 1) for n, p in enumerate(poly.by(u)) if n)
+            whole, total = whole * here ** int(power), total + power * sum(by) / here
+        return whole * total
+
+    def check_roots(self, root: Mapping[str, Any]) -> None:
+        """Check written roots by Vieta's formulas, and count admissible ones at witnesses."""
+        n = root["unknown"]
+        if root["roots"]:
+            low, middle, high = parts = [
+                read(text, self.known) for text in root["coefficients"].values()
+            ]
+            need(parts == [Rat.of(p) for p in self.modulus], "the coefficients are others")
+            inside = {**self.known, **dict(zip(root["coefficients"], parts, strict=True))}
+            extended = {**inside, **{x: var(x) for x in (*root["squares"], "side")}}
+            one, two = (read(text, extended) for text in root["roots"])
+            squares = {
+                "side": Rat(1),
+                **{x: read(text, inside) for x, text in root["squares"].items()},
+            }
+            for left in ((one + two) * high + middle, one * two * high - low):
+                for x, square in squares.items():
+                    powers = enumerate(left.top().by(x))
+                    rest = ((p, square ** (k // 2) * var(x) ** (k % 2)) for k, p in powers)
+                    left = total_of(Rat.of(p) * y for p, y in rest)  # noqa: PLW2901
+                need(not left.number, "the roots are not those of the equation")
+        for witness in root["witnesses"]:
+            point = {x: Fraction(text) for x, text in witness["at"].items()}
+            need(set(point) == set(self.known), "a witness lacks a value")
+
+            def numbers(poly: Poly, point: Mapping[str, Fraction] = point) -> list[Fraction]:
+                found = [at(p, point) for p in poly.by(n)]
+                while found and not found[-1]:
+                    found.pop()
+                return found
+
+            equation = numbers(self.claims[root["step"]].top())
+            tests = [numbers(read(text, self.names).top()) for text in self.c["conditions"]]
+            told = self.admissible(equation, tests)
+            need(told == (witness["admissible"], witness["double"]), f"admissible roots: {told}")
+
+    def admissible(self, equation: list[Fraction], tests: list[list[Fraction]]) -> tuple[int, bool]:
+        """Count the distinct roots at which all tests are positive; tell whether one is double."""
+        most = sum((abs(x / equation[-1]) for x in equation), start=Fraction(1))
+        waiting, found, double = [(-most, most)], 0, False
+        slope = [n * x for n, x in enumerate(equation)][1:]
+        while waiting:
+            low, high = waiting.pop()
+            number = sturm(equation, low, high)
+            zero = any(sturm(g, low, high) for t in tests if len(g := common(equation, t)) > 1)
+            unclear = number > 1 or any(len(t) > 1 and sturm(t, low, high) for t in tests)
+            if number and unclear and not (number == 1 and zero):
+                waiting += [(low, (low + high) / 2), ((low + high) / 2, high)]
+            elif (
+                number
+                and not zero
+                and all(sum(x * high**n for n, x in enumerate(t)) > 0 for t in tests)
+            ):
+                found += 1
+                repeated = common(equation, slope)
+                double = double or (len(repeated) > 1 and sturm(repeated, low, high) > 0)
+        return found, double
+
+
+# 8. Files ----------------------------------------------------------------------------------------
 
 
 def frozen(tree: Any) -> Any:
@@ -1091,7 +1536,11 @@ def check_document(document: Mapping[str, Any]) -> str:
     world, derived = World(model), dict[str, Derived]()
     for tree in trees:
         derived[tree["name"]] = check_derivation(world, tree, derived)
-    return f"{sum(len(tree['steps']) for tree in trees)} steps of {len(trees)} derivations"
+    said = [f"{sum(len(tree['steps']) for tree in trees)} steps of {len(trees)} derivations"]
+    for key in ("solution", "solution_at_k"):
+        if document.get(key):
+            said.append(f"{key}: {Certificate(world, derived, document[key]).check()}")
+    return "; ".join(said)
 
 
 def main(paths: Sequence[str]) -> int:

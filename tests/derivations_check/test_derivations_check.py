@@ -276,3 +276,73 @@ def test_it_says_what_holds_and_what_does_not_where_nothing_is_installed(tmp_pat
     done = subprocess.run([*command, str(bad)], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "WRONG" in done.stdout.splitlines()[1]
+
+
+# Certificates of solutions
+
+
+def certified() -> Document:
+    """Return the derivations of pmf_gamma with a certificate of its solution."""
+    path = Path(__file__).with_name("pmf_gamma.solution.json")
+    return {**document("pmf_gamma"), **json.loads(path.read_text("utf-8"))}
+
+
+def test_a_certificate_shows_all_four_properties(checker: ModuleType) -> None:
+    said = checker.check_document(certified())
+    four = "soundness, completeness, conditions, freedoms"
+    assert said.endswith(f"solution: {four}; solution_at_k: {four}")
+
+
+def certificate_step(changed: Document, name: str) -> Document:
+    found: Document = next(s for s in changed["solution"]["steps"] if s["name"] == name)
+    return found
+
+
+def replaced(key: str, old: str, new: str) -> Change:
+    def change(changed: Document) -> None:
+        changed["solution"][key] = written(changed["solution"][key], old, new)
+
+    return change
+
+
+CERTIFICATES: dict[str, tuple[Change, str]] = {
+    "a moment": (replaced("moments", "a + b*d", "a + 2*b*d"), "two formulas"),
+    "both formulas": (
+        lambda d: [replaced(k, "K*a*c/", "2*K*a*c/")(d) for k in ("moments", "reduced")],
+        "the derivation has another mean",
+    ),
+    "a claim": (lambda d: certificate_step(d, "S1").update(claim="b_d*mean - K*a"), "moments"),
+    "a cofactor": (
+        lambda d: certificate_step(d, "S14")["from"].update(S11="-mean"),
+        "S14: the combination is not the claim",
+    ),
+    "a factor": (lambda d: certificate_step(d, "S14").update(times="0"), "vanish"),
+    "a later step": (lambda d: certificate_step(d, "S14")["from"].update(S99="1"), "not above"),
+    "a value": (replaced("solve", "mean**2*(", "mean*("), "not linear in it"),
+    "a product": (lambda d: d["solution"]["solve"].pop(), "is not solved for"),
+    "a condition more": (lambda d: d["solution"]["conditions"].append("mean - 1"), "necessary"),
+    "a condition less": (lambda d: d["solution"]["conditions"].pop(), "divided by zero|follow"),
+    "a wider domain": (lambda d: d["solution"]["domain"].pop(0), "vanish|point|necessary"),
+    "a scale": (replaced("free", "-1", "1"), "a product sees"),
+    "no scale": (lambda d: d["solution"].update(free=[]), "something else is free"),
+    "the rank": (lambda d: d["solution"]["rank"].update(value=5), "the rank is 4"),
+    "a root": (
+        lambda d: d["solution_at_k"]["root"].update(
+            roots=d["solution_at_k"]["root"]["roots"][:1] * 2
+        ),
+        "not those of the equation",
+    ),
+    "a witness": (
+        lambda d: d["solution_at_k"]["root"]["witnesses"][0].update(admissible=1),
+        "admissible roots",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CERTIFICATES)
+def test_a_change_of_a_certificate_is_found(checker: ModuleType, what: str) -> None:
+    change, complaint = CERTIFICATES[what]
+    changed = copy.deepcopy(certified())
+    change(changed)
+    with pytest.raises(checker.Wrong, match=complaint):
+        checker.check_document(changed)
