@@ -171,12 +171,13 @@ class Rat:
             return Rat(Fraction(self.number ** int(power))) * Rat(1, factors)
         if as_seen.number < 0 or not all(p.is_positive for p in as_seen.factors):
             raise NotShown("the root of what may be negative")
-        left = self.number
-        for prime in (p for p in range(2, 1000) for _ in range(60)):
-            for sign, part in ((1, left.numerator), (-1, left.denominator)):
-                if part % prime == 0:
-                    left *= Fraction(prime) ** -sign
-                    factors[name(str(prime))] = factors.get(name(str(prime)), 0) + sign * power
+        left, prime = self.number, 2
+        while left != 1 and prime < 1000:
+            times_in = (left.numerator % prime == 0) - (left.denominator % prime == 0)
+            if times_in:
+                left *= Fraction(prime) ** -times_in
+                factors[name(str(prime))] = factors.get(name(str(prime)), 0) + times_in * power
+            prime += not times_in
         if left != 1:
             raise NotShown("the root of a large number")
         return Rat(1) * Rat(1, factors)
