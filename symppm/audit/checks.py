@@ -16,8 +16,8 @@ class Check:
     Attributes
     ----------
     name : str
-        What was checked: ``"steps"``, ``"counting"``, ``"families"``, ``"generated"`` or
-        ``"simulation"``.
+        What was checked: ``"steps"``, ``"counting"``, ``"families"``, ``"generated"``,
+        ``"simulation"`` or ``"independent"``.
     status : {"passed", "failed", "skipped"}
         Skipped where there is nothing to check, such as generated code of a stranger's derivation.
     summary : str

@@ -12,6 +12,7 @@ from symppm.audit.checks import Audit, Check, judged
 from symppm.audit.derivations import check_counting, check_steps
 from symppm.audit.families import check_families
 from symppm.audit.generated import check_generated
+from symppm.audit.independent import NAME, check_independent
 from symppm.audit.simulation import check_simulation
 from symppm.codegen.generate import generate, record_contents
 from symppm.codegen.load import derivations_folder, generated_folder
@@ -99,6 +100,13 @@ TABLE: Final = (
         "draws from the declared model, within the error that follows from their number",
         "families that can be drawn from",
         lambda subject: check_simulation(subject.derivations, subject.random_seed),
+    ),
+    Row(
+        NAME,
+        "each step, law, side condition, chain and result",
+        "rational functions computed from the declaration by Python's standard library alone",
+        "families of which derivations/check.py has the moments",
+        lambda subject: check_independent(subject.text),
     ),
 )
 """Everything that is checked, in the order of what a user sees."""

@@ -57,7 +57,8 @@ def audit(auditing: Auditing, answer: Answer) -> None:
 
     Replays every step by the checker of its rule (steps), computes every result again by counting
     index coincidences (counting), integrates the densities of all families (families), runs the
-    generated code in exact arithmetic (generated), and draws from the model (simulation).
+    generated code in exact arithmetic (generated), draws from the model (simulation), and runs
+    derivations/check.py, which needs neither SymPy nor symppm (independent).
 
     A derivation may come from a stranger: nothing in it is run, and its audit is bounded in time
     and memory. A model file is Python, and is run.

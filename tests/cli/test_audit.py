@@ -14,7 +14,7 @@ from declared_models import MINE
 import symppm.audit.run as audits
 from symppm.codegen.load import derivations_folder, generated_folder
 
-CHECKS = ("steps", "counting", "families", "generated", "simulation")
+CHECKS = ("steps", "counting", "families", "generated", "simulation", "independent")
 NAME = "pmf_gamma"
 
 
@@ -46,10 +46,10 @@ def rows(page: str) -> list[list[str]]:
 def test_a_model_passes_with_what_was_covered(symppm) -> None:
     done = symppm("audit", NAME)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert rows(done.stdout) == [["Model", *CHECKS], [NAME, *["passed"] * 5]]
+    assert rows(done.stdout) == [["Model", *CHECKS], [NAME, *["passed"] * 6]]
     assert re.search(r"^steps: \d+ steps of \d+ derivations$", done.stdout, re.MULTILINE)
     assert re.search(r"^counting: (\d+) of \1 results$", done.stdout, re.MULTILINE)
-    assert done.stdout.endswith("\n1 audited, all well: 5 checks passed, 0 failed.\n")
+    assert done.stdout.endswith("\n1 audited, all well: 6 checks passed, 0 failed.\n")
 
 
 def test_a_record_in_a_file_passes_as_json(symppm, strict_json) -> None:
@@ -123,7 +123,7 @@ def test_a_record_that_cannot_be_rebuilt_fails_with_the_place(symppm, shipped: P
     altered(shipped / f"{NAME}.json", lambda text: step(text, r'\["E",', '["F",'))
     done = symppm("audit", NAME, columns=100_000)
     assert done.exit_code == 1
-    assert rows(done.stdout)[1] == [NAME, "FAILED", *["skipped"] * 4]
+    assert rows(done.stdout)[1] == [NAME, "FAILED", *["skipped"] * 5]
     assert "steps: derivation 'mean': step 1: the derivation contains 'F' where" in done.stdout
 
 
@@ -133,7 +133,7 @@ def test_altered_code_is_named(symppm, shipped: Path) -> None:
     altered(shipped / f"{NAME}.py", lambda text: text.replace(line, f"{line} * 2", 1))
     done = symppm("audit", NAME, "--no-simulation", columns=100_000)
     assert done.exit_code == 1
-    assert rows(done.stdout)[1] == [NAME, *["passed"] * 3, "FAILED", "skipped"]
+    assert rows(done.stdout)[1] == [NAME, *["passed"] * 3, "FAILED", "skipped", "passed"]
     assert re.search(rf"^{NAME}, generated: {NAME}\.py, line \d+: ", done.stdout, re.MULTILINE)
 
 
@@ -215,7 +215,7 @@ def test_a_model_file_is_run_and_audited(symppm, here: Path) -> None:
     Path("mine.py").write_text(MINE, "utf-8")
     done = symppm("audit", "mine.py:my_model", "--no-simulation")
     assert done.exit_code == 0, done.stdout + done.stderr
-    assert rows(done.stdout)[1] == ["mine", *["passed"] * 4, "skipped"]
+    assert rows(done.stdout)[1] == ["mine", *["passed"] * 4, "skipped", "passed"]
     assert re.search(r"^generated: \d+ values exact", done.stdout, re.MULTILINE)
     assert "weakest evidence: the moments of the families" in done.stdout
 

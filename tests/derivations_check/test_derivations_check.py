@@ -1,0 +1,348 @@
+"""The checker of derivations that needs nothing installed: what it accepts, and what it finds."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import symppm as ppm
+from symppm.audit.independent import check_independent
+from symppm.codegen.generate import record_contents
+from symppm.codegen.load import derivations_folder
+from symppm.laws.engine import derive
+from symppm.laws.records import record_json
+from symppm.model.catalogue import CATALOGUE
+
+FILE = derivations_folder() / "check.py"
+Document = dict[str, Any]
+Change = Callable[[Document], None]
+
+
+@pytest.fixture(scope="module")
+def checker() -> ModuleType:
+    from symppm.audit import independent
+
+    return independent._checker()
+
+
+def document(name: str) -> Document:
+    read: Document = json.loads((derivations_folder() / f"{name}.json").read_text("utf-8"))
+    return read
+
+
+def test_it_imports_the_standard_library_alone() -> None:
+    tree = ast.parse(FILE.read_text("utf-8"))
+    imported = {
+        name.split(".")[0]
+        for node in ast.walk(tree)
+        for name in (
+            [each.name for each in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    assert imported <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(
+            name,
+            marks=()
+            if name in ("hpf_gamma", "pmf_dirichlet", "ptf_gamma")
+            else pytest.mark.thorough,
+        )
+        for name in CATALOGUE
+    ],
+)
+def test_a_model_of_the_catalogue_holds(checker: ModuleType, name: str) -> None:
+    steps = sum(len(each["steps"]) for each in document(name)["derivations"])
+    assert checker.check_document(document(name)).startswith(f"{steps} steps of ")
+
+
+def hierarchy() -> None:
+    a, b, c, d, e, f = ppm.hyperparameters("a b c d e f")
+    rho = ppm.Gamma("rho", shape=e, rate=f)
+    xi = ppm.Gamma("xi", shape=c, rate=rho, dims="row")
+    theta = ppm.Gamma("theta", shape=a, rate=xi, dims="row factor")
+    beta = ppm.Gamma("beta", shape=b, rate=d, dims="col factor")
+    rate = ppm.sum(theta * beta, over="factor")
+    ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+
+
+def three_axes() -> None:
+    a, b, c, d, e, s = ppm.hyperparameters("a b c d e s")
+    theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+    beta = ppm.Beta("beta", alpha=c, beta=d, dims="col factor")
+    tau = ppm.Exponential("tau", rate=e, dims="slice factor")
+    mean = ppm.sum(theta * beta * tau, over="factor")
+    ppm.NegativeBinomial("Y", mean=mean, size=s, dims="row col slice", observed=True)
+
+
+def exposures() -> None:
+    a, b, c, d = ppm.hyperparameters("a b c d")
+    g, u = ppm.Known("g", dims="row col"), ppm.Known("u", dims="col")
+    theta = ppm.InverseGamma("theta", shape=a, scale=b, dims="row factor")
+    beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+    rate = g * u * ppm.sum(theta * beta, over="factor")
+    ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+
+
+def weights() -> None:
+    a, b, c, d, p, q = ppm.hyperparameters("a b c d p q")
+    w = ppm.Gamma("w", shape=p, rate=q, dims="factor")
+    theta = ppm.Uniform("theta", low=a, high=a + b, dims="row factor")
+    beta = ppm.LogNormal("beta", mu=c, sigma=d, dims="col factor")
+    mean = ppm.sum(w * theta * beta, over="factor")
+    ppm.Normal("Y", mean=mean, variance=p, dims="row col", observed=True)
+
+
+def vectors() -> None:
+    a, c, mu = ppm.hyperparameters("a c mu")
+    theta = ppm.Dirichlet("theta", concentration=a, dims="row factor", over="factor")
+    beta = ppm.Dirichlet("beta", concentration=c, dims="col factor", over="factor")
+    rate = mu * ppm.sum(theta * beta, over="factor")
+    ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+
+
+def zeros() -> None:
+    a, b, c, d, k = ppm.hyperparameters("a b c d k")
+    theta = ppm.Weibull("theta", shape=a, scale=b, dims="row factor")
+    beta = ppm.HalfNormal("beta", location=c, scale=d, dims="col factor")
+    rate = ppm.sum(theta * beta, over="factor")
+    ppm.ZeroInflatedPoisson("Y", rate=rate, keep=k, dims="row col", observed=True)
+
+
+def noise() -> None:
+    a, b, c, d, k = ppm.hyperparameters("a b c d k")
+    theta = ppm.Gamma("theta", shape=a, rate=a / b, dims="row")
+    z = ppm.Bernoulli("z", mean=k, dims="row col")
+    ppm.Gumbel("Y", mean=theta * z + c, scale=d, dims="row col", observed=True)
+
+
+DECLARED = (hierarchy, three_axes, exposures, weights, vectors, zeros, noise)
+CORE = (three_axes, exposures, vectors, noise)
+
+
+@pytest.mark.parametrize(
+    "declare",
+    [pytest.param(each, marks=() if each in CORE else pytest.mark.thorough) for each in DECLARED],
+    ids=lambda each: each.__name__,
+)
+def test_a_declared_model_holds(checker: ModuleType, declare: Callable[[], None]) -> None:
+    with ppm.Model(declare.__name__) as model:
+        declare()
+    declaration = model.declaration
+    record = record_json(tuple(derive(declaration, each) for each in record_contents(declaration)))
+    assert "derivations" in checker.check_document(json.loads(record))
+
+
+def test_cumulants_hold(checker: ModuleType) -> None:
+    with ppm.Model("vectors") as model:
+        vectors()
+    names = ("cumulant ij ij il", "cumulant ij il tj")
+    record = record_json(tuple(derive(model.declaration, each) for each in names))
+    assert checker.check_document(json.loads(record)).endswith("2 derivations")
+
+
+def test_a_family_without_a_table_is_not_shown() -> None:
+    with ppm.Model("student") as model:
+        a, b, n = ppm.hyperparameters("a b n")
+        ppm.StudentT("Y", location=a, scale=b, degrees=n, dims="row col", observed=True)
+    check = check_independent(record_json((derive(model.declaration, "mean"),)))
+    assert check.status == "skipped"
+    assert "StudentT, which is not in the table" in check.summary
+
+
+# What is changed is found
+
+
+def step_of(changed: Document, name: str, rule: str) -> Document:
+    """Return the first step by a rule."""
+    derivation = next(each for each in changed["derivations"] if each["name"] == name)
+    found: Document = next(each for each in derivation["steps"] if each["rule"] == rule)
+    return found
+
+
+def written(tree: Any, old: str, new: str) -> Any:
+    """Return a part with some text replaced once."""
+    text = json.dumps(tree, ensure_ascii=False)
+    assert old in text
+    return json.loads(text.replace(old, new, 1))
+
+
+def part(name: str, rule: str, key: str, old: str, new: str) -> Change:
+    def change(changed: Document) -> None:
+        step = step_of(changed, name, rule)
+        step[key] = written(step[key], old, new)
+
+    return change
+
+
+def law(name: str, rule: str, other: str) -> Change:
+    return lambda changed: step_of(changed, name, rule).update(rule=other)
+
+
+def dropped(name: str, rule: str) -> Change:
+    def change(changed: Document) -> None:
+        derivation = next(each for each in changed["derivations"] if each["name"] == name)
+        derivation["steps"].remove(step_of(changed, name, rule))
+
+    return change
+
+
+def unconditional(name: str, rule: str) -> Change:
+    return lambda changed: step_of(changed, name, rule)["conditions"].pop()
+
+
+def result(name: str, old: str, new: str) -> Change:
+    def change(changed: Document) -> None:
+        each = next(each for each in changed["derivations"] if each["name"] == name)
+        each["result"] = written(each["result"], old, new)
+
+    return change
+
+
+def target(name: str, old: str, new: str) -> Change:
+    def change(changed: Document) -> None:
+        each = next(each for each in changed["derivations"] if each["name"] == name)
+        each["target"] = written(each["target"], old, new)
+
+    return change
+
+
+CHANGES: dict[str, tuple[Change, str]] = {
+    "a number": (part("variance", "algebra", "after", '"2"', '"3"'), "sides differ"),
+    "a kind": (part("mean", "family_moment", "after", '"AxisSum"', '"Pow"'), "no expression"),
+    "a symbol": (part("covariance row", "algebra", "before", '"c_prime"', '"c"'), "differ"),
+    "a letter": (part("covariance row", "definition", "after", '"j"', '"l"'), "not those of"),
+    "an operator": (part("variance", "total_variance", "after", '"Var"', '"E"'), "not occur"),
+    "what is given": (
+        part("variance", "family_moment", "before", '"·"', '"k"'),
+        "given what depends",
+    ),
+    "independence": (unconditional("variance", "independent_product"), "side conditions"),
+    "existence": (unconditional("mean", "family_moment"), "side conditions"),
+    "own noise": (
+        part("mean", "family_moment", "conditions", '"beta"', '"eta"'),
+        "side conditions",
+    ),
+    "the name of a law": (law("mean", "linearity", "algebra"), "about others"),
+    "another law": (law("variance", "definition", "variance_of_sum"), "about others"),
+    "no law": (law("mean", "linearity", "magic"), "no law is called magic"),
+    "a law for a lemma": (law("correlation row", "lemma", "algebra"), "about others"),
+    "a step": (dropped("variance", "definition"), "does not occur"),
+    "the first step": (dropped("mean", "total_expectation"), "does not occur"),
+    "a result": (result("variance", '"c"', '"a"'), "another result"),
+    "a target": (target("covariance row", '"l"', '"j"'), "does not occur"),
+    "a citation": (lambda changed: changed["derivations"][-1]["lemmas"].pop(), "states this"),
+    "a derivation": (lambda changed: changed["derivations"].pop(1), "not above"),
+    "a name": (lambda changed: changed["derivations"][2].update(name="mean"), "two of this name"),
+    "another name": (lambda changed: changed["derivations"][0].update(name="variance"), "says"),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_change_is_found(checker: ModuleType, what: str) -> None:
+    change, complaint = CHANGES[what]
+    changed = copy.deepcopy(document("hpf_gamma"))
+    change(changed)
+    with pytest.raises((checker.Wrong, checker.NotShown), match=complaint):
+        checker.check_document(changed)
+
+
+def test_it_says_what_holds_and_what_does_not_where_nothing_is_installed(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(json.dumps(document("pmf_exponential")), "utf-8")
+    changed = document("pmf_exponential")
+    part("mean", "family_moment", "after", "AxisSum", "Var")(changed)
+    bad.write_text(json.dumps(changed), "utf-8")
+    command = [sys.executable, "-I", "-S", str(FILE), str(good)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.split()[-5:] == ["62", "steps", "of", "6", "derivations"]
+    done = subprocess.run([*command, str(bad)], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "WRONG" in done.stdout.splitlines()[1]
+
+
+# Certificates of solutions
+
+
+def certified() -> Document:
+    """Return the derivations of pmf_gamma with a certificate of its solution."""
+    path = Path(__file__).with_name("pmf_gamma.solution.json")
+    return {**document("pmf_gamma"), **json.loads(path.read_text("utf-8"))}
+
+
+def test_a_certificate_shows_all_four_properties(checker: ModuleType) -> None:
+    said = checker.check_document(certified())
+    four = "soundness, completeness, conditions, freedoms"
+    assert said.endswith(f"solution: {four}; solution_at_k: {four}")
+
+
+def certificate_step(changed: Document, name: str) -> Document:
+    found: Document = next(s for s in changed["solution"]["steps"] if s["name"] == name)
+    return found
+
+
+def replaced(key: str, old: str, new: str) -> Change:
+    def change(changed: Document) -> None:
+        changed["solution"][key] = written(changed["solution"][key], old, new)
+
+    return change
+
+
+CERTIFICATES: dict[str, tuple[Change, str]] = {
+    "a moment": (replaced("moments", "a + b*d", "a + 2*b*d"), "two formulas"),
+    "both formulas": (
+        lambda d: [replaced(k, "K*a*c/", "2*K*a*c/")(d) for k in ("moments", "reduced")],
+        "the derivation has another mean",
+    ),
+    "a claim": (lambda d: certificate_step(d, "S1").update(claim="b_d*mean - K*a"), "moments"),
+    "a cofactor": (
+        lambda d: certificate_step(d, "S14")["from"].update(S11="-mean"),
+        "S14: the combination is not the claim",
+    ),
+    "a factor": (lambda d: certificate_step(d, "S14").update(times="0"), "vanish"),
+    "a later step": (lambda d: certificate_step(d, "S14")["from"].update(S99="1"), "not above"),
+    "a value": (replaced("solve", "mean**2*(", "mean*("), "not linear in it"),
+    "a product": (lambda d: d["solution"]["solve"].pop(), "is not solved for"),
+    "a condition more": (lambda d: d["solution"]["conditions"].append("mean - 1"), "necessary"),
+    "a condition less": (lambda d: d["solution"]["conditions"].pop(), "divided by zero|follow"),
+    "a wider domain": (lambda d: d["solution"]["domain"].pop(0), "vanish|point|necessary"),
+    "a scale": (replaced("free", "-1", "1"), "a product sees"),
+    "no scale": (lambda d: d["solution"].update(free=[]), "something else is free"),
+    "the rank": (lambda d: d["solution"]["rank"].update(value=5), "the rank is 4"),
+    "a root": (
+        lambda d: d["solution_at_k"]["root"].update(
+            roots=d["solution_at_k"]["root"]["roots"][:1] * 2
+        ),
+        "not those of the equation",
+    ),
+    "a witness": (
+        lambda d: d["solution_at_k"]["root"]["witnesses"][0].update(admissible=1),
+        "admissible roots",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CERTIFICATES)
+def test_a_change_of_a_certificate_is_found(checker: ModuleType, what: str) -> None:
+    change, complaint = CERTIFICATES[what]
+    changed = copy.deepcopy(certified())
+    change(changed)
+    with pytest.raises(checker.Wrong, match=complaint):
+        checker.check_document(changed)
