@@ -16,8 +16,7 @@ from symppm.matching.request import Request
 from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Diagnostic, Match
 from symppm.matching.solving import solved
 from symppm.statistics.cross_moments import CrossMoments
-from symppm.statistics.cycle import LEAST_SIDE
-from symppm.statistics.six_cycle import six_cycle
+from symppm.statistics.cycle import LEAST_SIDE, six_cycle
 
 _SURE: Final = 0.9999
 _WORDS: Final = 7

@@ -23,8 +23,7 @@ from symppm.one_thread import one_thread
 from symppm.statistics.cross_moments import DISTINCT, CrossMoments
 from symppm.statistics.cycle import Cycle
 from symppm.statistics.exposures import ExposedStatistics
-from symppm.statistics.jackknife import Spread, two_way
-from symppm.statistics.leaving_out import STATISTICS
+from symppm.statistics.jackknife import STATISTICS, Spread, two_way
 from symppm.statistics.moments import Statistics
 
 Table = NDArray[np.float64]

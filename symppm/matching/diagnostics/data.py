@@ -18,7 +18,7 @@ from symppm.matching.diagnostics.priors import PoissonProduct
 from symppm.matching.diagnostics.table import said
 from symppm.matching.kernels import Kernels, is_about_factors
 from symppm.matching.result import Diagnostic
-from symppm.statistics.leaving_out import STATISTICS
+from symppm.statistics.jackknife import STATISTICS
 from symppm.statistics.moments import Statistics
 from symppm.statistics.profile import Lines, Profile
 

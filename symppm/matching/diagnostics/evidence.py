@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.matching.agreement import Estimate
-from symppm.statistics.jackknife import two_way
-from symppm.statistics.leaving_out import STATISTICS
+from symppm.statistics.jackknife import STATISTICS, two_way
 from symppm.statistics.moments import Statistics
 from symppm.statistics.profile import Lines, Profile
 
