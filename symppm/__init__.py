@@ -61,8 +61,8 @@ if TYPE_CHECKING:
     from symppm.modeller import Model, sample
     from symppm.statistics.algorithm1 import Algorithm1, algorithm1, pearson_limit
     from symppm.statistics.cross_moments import CrossMoments, cross_moments
-    from symppm.statistics.holdout import Holdout, holdout
     from symppm.statistics.moments import Statistics, statistics
+    from symppm.statistics.parts import Holdout, holdout
     from symppm.stochastic.asked import Sampling, Target
     from symppm.view.report import html_report
 
@@ -88,7 +88,7 @@ _HOMES = MappingProxyType(
         "Gumbel": "symppm.model",
         "HalfCauchy": "symppm.model",
         "HalfNormal": "symppm.model",
-        "Holdout": "symppm.statistics.holdout",
+        "Holdout": "symppm.statistics.parts",
         "InverseGamma": "symppm.model",
         "Known": "symppm.model",
         "Laplace": "symppm.model",
@@ -120,7 +120,7 @@ _HOMES = MappingProxyType(
         "cross_moments": "symppm.statistics.cross_moments",
         "errors": "symppm.errors",
         "exp": "symppm.model",
-        "holdout": "symppm.statistics.holdout",
+        "holdout": "symppm.statistics.parts",
         "html_report": "symppm.view.report",
         "hyperparameters": "symppm.model",
         "logistic": "symppm.model",

@@ -25,7 +25,7 @@ from symppm.statistics.lowrank import (
     slices,
 )
 from symppm.statistics.moments import Examined
-from symppm.statistics.pieces import like
+from symppm.statistics.passes import like
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

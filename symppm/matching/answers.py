@@ -44,10 +44,9 @@ from symppm.matching.result import (
 from symppm.matching.solving import determined, solved
 from symppm.matching.targets import CYCLE, measured_name
 from symppm.statistics.cross_moments import CrossMoments
-from symppm.statistics.cycle import LEAST_SIDE
+from symppm.statistics.cycle import LEAST_SIDE, six_cycle
 from symppm.statistics.interaction import dispersion, interaction
 from symppm.statistics.moments import Statistics
-from symppm.statistics.six_cycle import six_cycle
 
 _PAPER: Final = "pmf_gamma"
 _SURE: Final = 0.9999

@@ -23,7 +23,7 @@ from symppm.statistics.exposures import (
     margin_exposures,
     without_empty,
 )
-from symppm.statistics.leaving_out import STATISTICS, Deletions
+from symppm.statistics.jackknife import STATISTICS, Deletions
 from symppm.statistics.moments import Statistics
 
 if TYPE_CHECKING:

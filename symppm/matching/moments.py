@@ -14,8 +14,7 @@ from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.cross_moments import DISTINCT, CrossMoments
 from symppm.statistics.cycle import Cycle
 from symppm.statistics.exposures import ExposedStatistics
-from symppm.statistics.jackknife import two_way
-from symppm.statistics.leaving_out import STATISTICS
+from symppm.statistics.jackknife import STATISTICS, two_way
 from symppm.statistics.moments import Statistics
 from symppm.statistics.profile import Lines, Profile
 

@@ -17,8 +17,8 @@ from symppm.results.result import Plotted
 from symppm.statistics.cross_validation import FactorCurve, factor_curve
 from symppm.statistics.exposures import over_exposure
 from symppm.statistics.moments import statistics
+from symppm.statistics.parts import thinned, thinned_triples
 from symppm.statistics.sums import finite_margins
-from symppm.statistics.thinning import thinned, thinned_triples
 
 _ENTRIES: Final = 5_000_000
 

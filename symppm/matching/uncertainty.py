@@ -13,7 +13,8 @@ from symppm.codegen.spec import ParameterSpec
 from symppm.matching.parameters import bounded, unbounded, whole_range
 from symppm.results.documents import LEFT_OUT, Numbers, require
 from symppm.results.frozen import freeze
-from symppm.statistics.jackknife import Spread, Table
+from symppm.statistics import Table
+from symppm.statistics.jackknife import Spread
 
 Interval = tuple[float, float]
 

@@ -17,14 +17,9 @@ from symppm.statistics.sums import checked_margins
 
 @dataclass(frozen=True)
 class Algorithm1:
-    """Pearson correlations of pairs of entries.
+    """Pearson correlations of pairs of entries that share the row, and the column.
 
-    Attributes
-    ----------
-    rho_row, rho_col : float
-        Of pairs that share the row, and that share the column.
-    samples : int or None
-        Number of pairs drawn of each kind; None for all pairs.
+    ``samples`` is the number of pairs drawn of each kind; None for all pairs.
     """
 
     rho_row: float
@@ -45,8 +40,7 @@ def algorithm1(data: MatrixLike, *, samples: int = 100_000, random_seed: int) ->
     samples : int
         Number S of pairs of each kind, at least 2.
     random_seed : int
-        From 0 to 2**64 - 1. The same seed draws the same pairs, dense or sparse; no global state
-        is involved.
+        From 0 to 2**64 - 1. The same seed draws the same pairs, dense or sparse.
 
     Returns
     -------
@@ -63,8 +57,8 @@ def algorithm1(data: MatrixLike, *, samples: int = 100_000, random_seed: int) ->
     Notes
     -----
     Algorithm 1 of da Silva et al. (JMLR 24(67), 2023). The standard error is about
-    ``1 / sqrt(samples)`` for light tails and far larger for counts with heavy tails, where few
-    pairs carry the correlation; :func:`symppm.statistics` uses all pairs.
+    ``1 / sqrt(samples)``, and far larger where few pairs carry the correlation;
+    :func:`symppm.statistics` uses all pairs.
     """
     check_integer("samples", samples, 2, 2**63 - 1)
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
@@ -98,21 +92,13 @@ def algorithm1(data: MatrixLike, *, samples: int = 100_000, random_seed: int) ->
 def pearson_limit(data: MatrixLike) -> Algorithm1:
     """Return what :func:`algorithm1` converges to as its samples grow: Pearson over all pairs.
 
+    It is biased, since the mean of this one matrix, about which products are taken, varies with the
+    matrix: on 96 x 21 mutation counts it turns 11.7 factors into 13.9.
+
     Parameters
     ----------
     data : array_like or SciPy sparse, shape (N, M)
         As for :func:`algorithm1`; :class:`DataError` if they cannot be used.
-
-    Returns
-    -------
-    Algorithm1
-        With ``samples`` None.
-
-    Notes
-    -----
-    Both the mean product and the variance are taken about the mean of this one matrix. That mean
-    varies with the matrix, so the limit is biased: on 96 x 21 mutation counts it turns 11.7 factors
-    into 13.9.
     """
     powers = checked_margins(read(data_of(data))).powers()
     rho_row, rho_col, status = load_generated("estimators").pearson_limit(*powers[:9])

@@ -23,12 +23,10 @@ def array_statistics(
 ) -> ArrayStatistics:
     """Measure mean, variance and all correlations of a complete array, exactly over all pairs.
 
-    Unbiased where lines of the array are exchangeable and entries that share no index are
-    independent: the variance is the mean square less the mean product of two entries that share
-    nothing, a covariance the mean product of the pairs that share exactly its axes, less the same.
-    Adding a constant to the data changes nothing but the mean, and a correlation near 1 can come
-    out above 1. Sums of products over the pairs that share at least some axes are sums of squares
-    of sums; those that share exactly these follow by inclusion and exclusion.
+    Unbiased as for a matrix: the variance is the mean square less the mean product of two entries
+    that share nothing, a covariance that of the pairs that share exactly its axes, less the same.
+    Sums over the pairs that share at least some axes are sums of squares of sums; those that share
+    exactly these follow by inclusion and exclusion.
     """
     named = isinstance(axes, tuple) and all(isinstance(axis, str) and axis for axis in axes)
     if not (named and 0 < len(axes) == len(set(axes))):

@@ -20,11 +20,10 @@ from symppm.results.result import Result
 from symppm.statistics import Table, Vector
 from symppm.statistics.cycle import LEAST_SIDE, affordable, cycle_of
 from symppm.statistics.exposures import ExposedStatistics
-from symppm.statistics.jackknife import Spread, around, check_level, two_way
-from symppm.statistics.leaving_out import STATISTICS, deletions_of
+from symppm.statistics.jackknife import STATISTICS, Spread, check_level, deletions_of, two_way
 from symppm.statistics.moments import Statistics, examined
+from symppm.statistics.parts import part_of
 from symppm.statistics.sums import Margins, finite_margins
-from symppm.statistics.thinning import part_of
 from symppm.statistics.third_order import THIRD_ORDER, third_order
 
 DISTINCT: Final = (*STATISTICS, "cycle", *THIRD_ORDER)
@@ -42,12 +41,11 @@ class CrossMoments(Result):
         Every statistic by name, in the order of DISTINCT.
     rows, columns : ndarray of float64, shapes (N, p) and (M, p), or None
         All of them without each row and without each column; NaN where what is left has none.
-    largest_share, largest_place
-        Of the row or column that counts most for the cycle: by what share the cycle changes without
-        it, and its row and column from 0, None for the column of a row and the other way round.
+    largest_share, largest_place : float, (int or None, int or None)
+        By what share the cycle changes without the row or column that counts most for it, and its
+        row or column from 0.
     kept : (Spread, ndarray), optional
-        In place of ``rows`` and ``columns``, where these were read from a document: the spread of
-        the statistics, in units, and these units.
+        As read from a document, which has no ``rows``: their spread in units, and these units.
     """
 
     statistics: Statistics | ExposedStatistics
@@ -82,10 +80,8 @@ class CrossMoments(Result):
     def _in_units(self) -> tuple[Spread, Vector] | None:
         """Return the spread in units of the largest values, and these."""
         # Eighth powers of the data, as the variance of the cycle has them, may be none.
-        if self.kept is not None:
+        if self.kept is not None or self.rows is None or self.columns is None:
             return self.kept
-        if self.rows is None or self.columns is None:
-            return None
         known = np.isfinite(self.rows).all(0) & np.isfinite(self.columns).all(0)
         if not known.any():
             return None
@@ -117,19 +113,12 @@ class CrossMoments(Result):
         in_units = self._in_units()
         if in_units is None:
             return dict.fromkeys(self.values, (-np.inf, np.inf))
-        spread, units = in_units
-        with np.errstate(over="ignore"):
-            reach = spread.reach(level) * units
-        return {
-            name: around(value, float(far), log=False)
-            for (name, value), far in zip(self.values.items(), reach, strict=True)
-        }
+        return in_units[0].intervals(self.values, level, units=in_units[1])
 
     def to_dict(self) -> dict[str, Any]:
         """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads.
 
-        Intervals can be computed from it. What is left out are the statistics without each row and
-        each column.
+        In place of the statistics without each row and each column it has their covariance matrix.
         """
         if self.rows is None or self.columns is None:
             return super().to_dict()
@@ -167,16 +156,12 @@ def cross_moments(
     Parameters
     ----------
     data : array_like or SciPy sparse, shape (N, M)
-        As for :func:`symppm.statistics`; at least four rows and four columns.
-    zeros : {"observed", "missing"}
-        As for :func:`symppm.statistics`.
-    mask : array_like of bool, shape (N, M), optional
+        At least four rows and four columns; else as for :func:`symppm.statistics`.
+    zeros, mask, **reading
         As for :func:`symppm.statistics`.
     intervals : bool
         Whether to estimate everything without each row and each column too, for
         ``.interval(level)``, and to look for a row or column on which the cycle rests.
-    **reading
-        Of a path, a data frame of triples or an AnnData object; see :func:`symppm.statistics`.
 
     Returns
     -------
@@ -194,13 +179,11 @@ def cross_moments(
 
     Notes
     -----
-    On complete data the cycle and the third cumulants are unbiased from four rows and four columns
-    on (:mod:`symppm.laws.coincidences`). With missing entries third cumulants are combined from
-    ratios of sums over the observed triples; the cycle is nearly unbiased where rows and columns
-    hold many entries (:mod:`symppm.statistics.cycle`).
-
-    The cycle costs matrix products of the shorter side, or a few operations for every pair of
-    entries that share a column: 1,000 x 1,000 with nine of ten entries observed take one second.
+    On complete data all are unbiased (:mod:`symppm.laws.coincidences`). With missing entries third
+    cumulants are combined from ratios of sums over the observed triples; the cycle is nearly
+    unbiased where rows and columns hold many entries (:mod:`symppm.statistics.cycle`). It costs
+    matrix products of the shorter side, or a few operations for every pair of entries that share a
+    column: 1,000 x 1,000 with nine of ten entries observed take one second.
 
     Examples
     --------

@@ -9,7 +9,7 @@ that the margins of D before scaling are met.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
@@ -27,6 +27,7 @@ from symppm.statistics.scaling import Scaled, scaled
 
 Block = tuple[Places, Places, Places, Places]  # its rows, the others, its columns, the others
 Curve = tuple[tuple[float, ...], tuple[float, ...]]  # gains, and their standard errors
+Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
 LEAST_SIDE: Final = 12
@@ -141,35 +142,48 @@ class Prediction:
         return np.asarray(np.einsum("ij,ij->j", self.block @ self.right, self.left))
 
 
-def predicted(scaled: Scaled, block: Block, most: int, seed: int) -> Prediction | None:
-    """Predict a block by at most so many components; None where the rest is empty."""
-    rows, rest, columns, other = block
-    whole = scaled.whole
-    a, b = whole.at(rows, columns), whole.at(rows, other)
-    c, d = whole.at(rest, columns), whole.at(rest, other)
-    first = np.empty((len(rows), 0)), np.empty((len(columns), 0))
-    if scaled.margins is not None:
-        x, y = scaled.margins[0][rest], scaled.margins[1][other]
-        beside, below = d @ y, d.back(x)
-        total = float(x @ beside)
-        if total <= 0:
+class Rest:
+    """What the rest of a matrix predicts of a block, by any number of components, one at least.
+
+    Independence of rows and columns comes first, and is taken off the rest.
+    """
+
+    def __init__(self, scaled: Scaled, block: Block, seed: int) -> None:
+        rows, rest, columns, other = block
+        whole = scaled.whole
+        self._block, b = whole.at(rows, columns), whole.at(rows, other)
+        c, d = whole.at(rest, columns), whole.at(rest, other)
+        self._first, self.empty = (np.empty((len(rows), 0)), np.empty((len(columns), 0))), False
+        if scaled.margins is not None:
+            x, y = scaled.margins[0][rest], scaled.margins[1][other]
+            beside, below = d @ y, d.back(x)
+            total = float(x @ beside)
+            self.empty = total <= 0
+            if self.empty:
+                return
+            held_rows, held_columns = b @ y, c.back(x)
+            b, d = b.less((held_rows / total, below)), d.less((beside / total, below))
+            c = c.less((beside / total, held_columns))
+            self._first = held_rows[:, None] / total, held_columns[:, None]
+        self._parts, self._vectors = (b, c, d), RightVectors(d, seed)
+
+    def prediction(self, most: int) -> Prediction | None:
+        """Predict the block by at most so many components; None where the rest is empty."""
+        if self.empty:
             return None
-        held_rows, held_columns = b @ y, c.back(x)
-        b, d = b.less(held_rows / total, below), d.less(beside / total, below)
-        c = c.less(beside / total, held_columns)
-        first = held_rows[:, None] / total, held_columns[:, None]
-        most -= 1
-    v = _right_vectors(d, min(most, min(d.shape) - 2), seed)
-    image = d @ v
-    s = np.sqrt(np.einsum("ij,ij->j", image, image))
-    above = s > _ZERO * s[:1]
-    image, v, s = image[:, above], v[:, above], s[above]
-    left, right = (b @ v) / s, c.back(image / s)
-    return Prediction(a, np.hstack([first[0], left]), np.hstack([first[1], right]))
+        b, c, d = self._parts
+        v = self._vectors.leading(min(most - self._first[0].shape[1], min(d.shape) - 2))
+        image = d @ v
+        s = np.sqrt(np.einsum("ij,ij->j", image, image))
+        above = s > _ZERO * s[:1]
+        image, v, s = image[:, above], v[:, above], s[above]
+        left, right = (b @ v) / s, c.back(image / s)
+        sides = np.hstack([self._first[0], left]), np.hstack([self._first[1], right])
+        return Prediction(self._block, *sides)
 
 
 def each_block(
-    work: Callable[[Block], Answer], blocks: list[Block], advance: Advance | None = None
+    work: Callable[[Item], Answer], blocks: Iterable[Item], advance: Advance | None = None
 ) -> Iterator[Answer]:
     """Do the same to every block, on several threads; answers come in the order of the blocks."""
     with ThreadPoolExecutor(min(threads(), _MOST_THREADS)) as pool:
@@ -179,35 +193,57 @@ def each_block(
             yield answer
 
 
-def _right_vectors(d: LowRank, most: int, seed: int) -> Table:
-    """Return leading right singular vectors, from the strongest, of a matrix of n >= m."""
-    m = d.shape[1]
-    if m <= _EXACT:
-        some = [d.back(d @ part) for part in np.array_split(np.eye(m), 8, axis=1)]
-        return np.asarray(np.linalg.eigh(np.hstack(some))[1][:, : -most - 1 : -1])
-    # A block Krylov space of the Gram matrix, which holds the leading vectors to many digits and
-    # those at the end of the noise roughly, as suffices.
-    size = min(3 * most // 2 + _BEYOND, m)
-    basis, projected = np.zeros((m, size)), np.zeros((size, size))
-    new = np.linalg.qr(np.random.default_rng(seed).normal(size=(m, _START)))[0]
-    done = 0
-    while True:
-        now = slice(done, done + _START)
-        basis[:, now] = new[:, : size - done]
-        before, old = max(0, done - _START), basis[:, : now.stop]
-        new = d.back(d @ basis[:, now])
-        near = old[:, before:]
-        projected[before : now.stop, now] = near.T @ new
-        done = old.shape[1]
-        if done == size:
-            break
-        new -= near @ projected[before:done, now]
-        new, inside = np.linalg.qr(new - old @ (old.T @ new))
-        if np.abs(np.diag(inside)).min() < _LITTLE * projected[0, 0]:
-            # What little is new is not yet orthogonal to all before.
-            new = np.linalg.qr(new - old @ (old.T @ new))[0]
-    small = np.linalg.eigh(projected, UPLO="U")[1]
-    return np.asarray(basis @ small[:, : -most - 1 : -1])
+class RightVectors:
+    """Right singular vectors of a matrix of n >= m, more of them whenever more are asked for.
+
+    They are sought in a block Krylov space of the Gram matrix, which holds the leading ones to many
+    digits and those at the end of the noise roughly, as suffices; asked for more, it grows.
+    """
+
+    def __init__(self, d: LowRank, seed: int) -> None:
+        self._d, m = d, d.shape[1]
+        self._basis, self._projected = np.zeros((m, 0)), np.zeros((0, 0))
+        if m > _EXACT:
+            self._new = np.linalg.qr(np.random.default_rng(seed).normal(size=(m, _START)))[0]
+
+    def leading(self, most: int) -> Table:
+        """Return so many, from the strongest."""
+        m = self._d.shape[1]
+        if m <= _EXACT:
+            if not self._basis.size:
+                parts = np.array_split(np.eye(m), 8, axis=1)
+                gram = np.hstack([self._d.back(self._d @ part) for part in parts])
+                self._basis = np.linalg.eigh(gram)[1]
+            return self._basis[:, : -most - 1 : -1]
+        size = min(3 * most // 2 + _BEYOND, m)
+        self._grow(size)
+        small = np.linalg.eigh(self._projected[:size, :size], UPLO="U")[1]
+        return np.asarray(self._basis[:, :size] @ small[:, : -most - 1 : -1])
+
+    def _grow(self, size: int) -> None:
+        m, done = self._basis.shape
+        if done >= size:
+            return
+        room = min(-(-size // _START) * _START, m)
+        basis, projected = np.zeros((m, room)), np.zeros((room, room))
+        basis[:, :done], projected[:done, :done] = self._basis, self._projected
+        new = self._new
+        while done < room:
+            now = slice(done, min(done + _START, room))
+            basis[:, now] = new[:, : now.stop - done]
+            before, old = max(0, done - _START), basis[:, : now.stop]
+            new = self._d.back(self._d @ basis[:, now])
+            near = old[:, before:]
+            projected[before : now.stop, now] = near.T @ new
+            done = now.stop
+            if done == m:
+                break
+            new -= near @ projected[before:done, now]
+            new, inside = np.linalg.qr(new - old @ (old.T @ new))
+            if np.abs(np.diag(inside)).min() < _LITTLE * projected[0, 0]:
+                # What little is new is not yet orthogonal to all before.
+                new = np.linalg.qr(new - old @ (old.T @ new))[0]
+        self._basis, self._projected, self._new = basis, projected, new
 
 
 def _errors_by_rank(ready: Scaled, blocks: list[Block], seed: int, advance: Advance) -> Table:
@@ -215,14 +251,18 @@ def _errors_by_rank(ready: Scaled, blocks: list[Block], seed: int, advance: Adva
     limit = min(len(blocks[0][1]), len(blocks[0][3])) - 2
     ranks, wanted = min(_FIRST_RANKS, limit), _FIRST_BLOCKS
     most = min(_MOST_RANKS, limit)
+    rests: dict[int, Rest] = {}
     curves: list[Vector | None] = []
 
-    def curve(block: Block) -> Vector | None:
-        guess = predicted(ready, block, ranks, seed)
+    def curve(number: int) -> Vector | None:
+        rest = rests.get(number) or Rest(ready, blocks[number], seed)
+        if number < _FIRST_BLOCKS:
+            rests[number] = rest
+        guess = rest.prediction(ranks)
         return None if guess is None else guess.errors()
 
     while True:
-        curves += each_block(curve, blocks[len(curves) : wanted], advance)
+        curves += each_block(curve, range(len(curves), min(wanted, len(blocks))), advance)
         full = [one for one in curves if one is not None]
         size = min((len(one) for one in full), default=0)
         errors = np.array([one[:size] for one in full]).reshape(len(full), size)

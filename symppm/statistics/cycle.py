@@ -31,19 +31,20 @@ from numpy.typing import NDArray
 from symppm.data.matrix import Matrix, SparseMatrix
 from symppm.errors import DataError
 from symppm.one_thread import gram as gram_of
-from symppm.one_thread import product
+from symppm.one_thread import one_thread, product
 from symppm.statistics import Table, Vector
 from symppm.statistics.lowrank import (
     HELD,
     LowRank,
     centred_matrix,
     in_units,
+    matrix_about,
     row_of,
     slices,
     spread_of,
     stored_entries,
 )
-from symppm.statistics.pieces import like
+from symppm.statistics.passes import like
 from symppm.statistics.rectangles import COMPILED, TOGETHER, pairs, pattern_of, rectangles
 from symppm.statistics.sums import Margins
 
@@ -81,39 +82,42 @@ class Cycle:
             for without in (self.rows, self.columns)
         )  # fmt: skip
         row, column = int(by_row.argmax()), int(by_column.argmax())
-        change = max(by_row[row], by_column[column])
-        if change == 0:
+        if max(by_row[row], by_column[column]) == 0:
             return 0.0, (None, None)
         # Every row whose noise a wild entry multiplies seems to count, too.
         if self.farthest is not None and by_row.size > 1 < by_column.size:
             i, j = self.farthest
             if max(by_row[i], by_column[j]) >= _AS_MUCH * abs(self.value):
                 row, column = i, j
-        of_row = bool(by_row[row] >= by_column[column])
         share = float(max(by_row[row], by_column[column])) / abs(self.value)
-        return share, (row, None) if of_row else (None, column)
+        return share, (row, None) if by_row[row] >= by_column[column] else (None, column)
 
 
 def cycle_of(matrix: Matrix, margins: Margins) -> Cycle:
     """Estimate the cycle cumulant, in the units of the data to the fourth power."""
     scale = spread_of(margins)
-    complete = margins.observed == matrix.shape[0] * matrix.shape[1]
-    cycle = (_complete if complete else _missing)(matrix, margins, scale)
+    cycle = (_complete if margins.complete else _missing)(matrix, margins, scale)
     value, rows, columns = in_units(scale, 4, cycle.value, cycle.rows, cycle.columns)
     return Cycle(float(value), rows, columns, cycle.farthest)
 
 
 def affordable(matrix: Matrix, margins: Margins) -> float:
     """Return which share of the rows, and of the columns, can be used in some ten seconds."""
-    size, short = math.prod(matrix.shape), min(matrix.shape)
-    work, room = _DENSE * short * size, HELD / size
-    if margins.observed < size:
+    size, room = math.prod(matrix.shape), 1.0
+    if not margins.complete:
         counts = margins.row_counts, margins.column_counts
-        work, room = COMPILED * min(float(of @ of.astype(float)) for of in counts), 1.0
+        work = COMPILED * min(float(of @ of.astype(float)) for of in counts)
     elif isinstance(matrix, SparseMatrix):
-        by_products = _PRODUCT * short * matrix.size if short <= LARGEST_SHORT_SIDE else math.inf
-        work, room = min(COMPILED * min(pairs(matrix.stored)), by_products), 1.0
+        work = min(_costs(matrix.stored))
+    else:
+        work, room = _DENSE * min(matrix.shape) * size, HELD / size
     return float(min(1.0, (_LONG / work) ** (1 / 3), room**0.5))
+
+
+def _costs(stored: Any) -> tuple[float, float]:
+    """Return the nanoseconds that pairs of entries take, and that products of all lines do."""
+    short, by_pairs = min(stored.shape), COMPILED * min(pairs(stored))
+    return by_pairs, _PRODUCT * short * stored.nnz if short <= LARGEST_SHORT_SIDE else math.inf
 
 
 # ---- complete data ------------------------------------------------------------------------------
@@ -163,13 +167,12 @@ def _without(z: LowRank, rows: Table, columns: Table, h: Vector) -> Vector:
 
 def _squares(z: LowRank) -> tuple[Vector, Vector]:
     """Of each row, and of each column, sum the squared products with all, as takes least."""
-    short = min(z.shape)
     if not z.dense:
-        along, across = pairs(z.stored)
-        products = _PRODUCT * short * z.stored.nnz - _COMPILING
-        if short > LARGEST_SHORT_SIDE or min(along, across) * COMPILED <= products:
+        by_pairs, by_products = _costs(z.stored)
+        if by_pairs <= by_products - _COMPILING:
+            along, across = pairs(z.stored)
             return _pair_squares(z) if along >= across else _pair_squares(z.T)[::-1]
-    return _gram_squares(z) if z.shape[0] == short else _gram_squares(z.T)[::-1]
+    return _gram_squares(z) if z.shape[0] <= z.shape[1] else _gram_squares(z.T)[::-1]
 
 
 def _gram_squares(z: LowRank) -> tuple[Vector, Vector]:
@@ -274,18 +277,15 @@ class _Lines:
 def _missing(matrix: Matrix, margins: Margins, scale: float) -> Cycle:
     x, lines = residuals(matrix, margins, scale)
     along, across = pairs(x)
-    if along < across:
-        value, *sides = _of_residuals(x.T.tocsr())
-        sides.reverse()
-    else:
-        value, *sides = _of_residuals(x)
+    turned = along < across
+    value, *sides = _of_residuals(x.T.tocsr() if turned else x)
+    sides = sides[::-1] if turned else sides
     # Lines that say nothing of cycles change nothing.
     tables = [np.full(length, value) for length in matrix.shape]
     for table, own, without in zip(tables, lines, sides, strict=True):
         table[own] = without
-    far = int(np.abs(x.data).argmax())
-    place = int(lines[0][row_of(x)[far]]), int(lines[1][x.indices[far]])
-    return Cycle(value, tables[0], tables[1], farthest=place)
+    row, column = LowRank.of(x).farthest()
+    return Cycle(value, tables[0], tables[1], (int(lines[0][row]), int(lines[1][column])))
 
 
 def _of_residuals(x: Any) -> tuple[float, Vector, Vector]:
@@ -349,3 +349,92 @@ def no_rectangle() -> DataError:
         "is a mean over such rectangles",
         do='Use estimator="moments", which needs no rectangles, or give more entries a row.',
     )
+
+
+@one_thread()
+def six_cycle(
+    matrix: Matrix, margins: Margins, *, about: str = "zero", leave_out: bool = True
+) -> Cycle:
+    """Estimate the mean product over all observed walks of six, in units to the sixth power.
+
+    Unbiased about zero. About ``"mean"`` or ``"effects"`` these are taken off the entries first; of
+    effects, what centring takes of the signal is put back to first order. Products of the lines of
+    the shorter side.
+    """
+    n, m = matrix.shape
+    if min(n, m) > LARGEST_SHORT_SIDE:
+        raise DataError(
+            f"a matrix of {n} x {m}",
+            expected=f"at most {LARGEST_SHORT_SIDE} rows or columns for walks of six",
+            do="Draw rows or columns at random.",
+        )
+    scale = spread_of(margins)
+    values = _values(matrix, margins, about, scale)
+    if margins.complete:
+        number = 3.0 * n * (n - 1) * (n - 2) * m * (m - 1) * (m - 2)
+        counts = np.full(n, number / n), np.full(m, number / m)
+    else:
+        counts = _through(LowRank.of(like(values.stored, np.ones(values.stored.nnz))))
+    sums = _through(values)
+    total, walks = sums[0].sum() / 3, counts[0].sum() / 3
+    if not walks > 0:
+        raise DataError(
+            "observed entries that form no walks of six",
+            expected="three rows that are observed in pairs of three columns",
+            do="Give data with more entries a row.",
+        )
+    left = ((1 - 1 / n) * (1 - 1 / m)) ** 3 if about == "effects" else 1.0
+    with np.errstate(all="ignore"):
+        value, *tables = (
+            (total - one) / (walks - of) / left
+            for one, of in zip((0.0, *sums), (0.0, *counts), strict=True)
+        )
+    value, *tables = in_units(scale, 6, value, *tables)
+    return Cycle(float(value), *tables) if leave_out else Cycle(float(value))
+
+
+def _values(matrix: Matrix, margins: Margins, about: str, scale: float) -> LowRank:
+    """Return observed entries less a constant, or effects; zero where they are missing."""
+    if about != "effects":
+        mean = margins.center + float(margins.row_sums.sum()) / margins.observed
+        return matrix_about(
+            matrix, margins, mean if about == "mean" else -float(margins.origin), scale
+        )
+    if margins.complete:
+        return centred_matrix(matrix, margins, scale)
+    values, (rows, columns) = residuals(matrix, margins, scale)
+    bounds = np.zeros(matrix.shape[0] + 1, np.int64)
+    bounds[rows + 1] = np.diff(values.indptr)
+    places = columns[values.indices], np.cumsum(bounds)
+    return LowRank.of(type(values)((values.data, *places), shape=matrix.shape))
+
+
+def _through(values: LowRank) -> tuple[Vector, Vector]:
+    """Return the sums over the walks through each row, and through each column."""
+    if values.shape[0] > values.shape[1]:
+        columns, rows = _through(values.T)
+        return rows, columns
+    n, m = values.shape
+    # Of pairs of different rows: products, and those times the squares of all other rows.
+    pairs, squared = np.zeros((n, n)), np.zeros((n, n))
+    for _, y in values.strips():
+        cubes = (y * y * y) @ y.T
+        pairs += y @ y.T
+        squared += (y * (y * y).sum(0)) @ y.T - cubes - cubes.T
+    np.fill_diagonal(pairs, 0)
+    np.fill_diagonal(squared, 0)
+    walks = pairs @ pairs
+    np.fill_diagonal(walks, 0)
+    rows, columns = np.zeros(n), np.zeros(m)
+    for strip, y in values.strips():
+        y2 = y * y
+        y3 = y2 * y
+        second, fourth = y2.sum(0), (y2 * y2).sum(0)
+        across = pairs @ y
+        two = 2 * squared @ y + 2 * y * (y * across).sum(0)
+        two += (2 * second - 6 * y2) * across - 2 * pairs @ y3
+        three = (6 * second**2 - 6 * fourth) * y - 12 * second * y3 + 12 * y3 * y2
+        added = y * (6 * walks @ y - 3 * two + 2 * three) / 2
+        rows += added.sum(1)
+        columns[strip] = added.sum(0)
+    return rows, columns

@@ -21,9 +21,9 @@ from symppm.errors import DataError
 from symppm.one_thread import one_thread
 from symppm.results.documents import Positive
 from symppm.statistics import Vector
-from symppm.statistics.leaving_out import deletions_of
+from symppm.statistics.jackknife import deletions_of
 from symppm.statistics.moments import Statistics, first_fraction, measured
-from symppm.statistics.pieces import like
+from symppm.statistics.passes import like
 from symppm.statistics.scaling import independence, sums_over, totals_of
 from symppm.statistics.sums import Margins, check_varies, finite_margins
 
@@ -34,11 +34,10 @@ _REAL: Final = "biuf"
 
 @dataclass(frozen=True)
 class ExposedStatistics(Statistics):
-    """What is measured on a matrix Y of known exposures gamma.
+    """What is measured on a matrix Y of known exposures gamma: moments of Y / gamma, facts of Y.
 
-    Moments are those of Y / gamma, all else describes Y itself. ``mean_inverse_exposure`` is the
-    average of 1 / gamma over the observed entries, ``mean_inverse_without`` the same without each
-    row and without each column, if they were measured with intervals.
+    ``mean_inverse_exposure`` is the average of 1 / gamma over the observed entries,
+    ``mean_inverse_without``, of measurements with intervals, without each row and each column.
     """
 
     mean_inverse_exposure: Positive
@@ -87,7 +86,11 @@ def measured_over(
 ) -> tuple[ExposedStatistics, WholeMatrix, Margins]:
     """Measure a matrix whose entries have known exposures; return Y / gamma and its sums too."""
     matrix, gamma = _read(data, exposure, zeros, mask)
-    scaled, inverse = _divided(matrix, gamma), _inverse(matrix, gamma)
+    scaled = _divided(matrix, gamma)
+    with np.errstate(all="ignore"):
+        # They are positive where an entry is observed.
+        totals = _totals(_at_entries(matrix, np.where(gamma > 0, 1 / gamma, 0.0)))
+    inverse = _averages(matrix, *totals)
     plain, margins = quotient_statistics(matrix, scaled, intervals=intervals)
     statistics = ExposedStatistics(
         **{each.name: getattr(plain, each.name) for each in fields(plain)},
@@ -127,18 +130,18 @@ def quotient_statistics(
 def margin_exposures(
     matrix: WholeMatrix, rows: Vector | None, columns: Vector | None, estimated: tuple[str, ...]
 ) -> LineExposures:
-    """Return known exposures, and those of LINES that are to be estimated, with the mean one.
+    """Return known exposures, and those of LINES that fit the totals observed, with mean one.
 
-    The product has the totals of the observed entries; no line that is estimated may be empty.
+    No line that is estimated may be empty.
     """
-    known = rows, columns
-    sides = [np.ones(n) if own is None else own for n, own in zip(matrix.shape, known, strict=True)]
+    sides = [
+        np.ones(n) if own is None else own
+        for n, own in zip(matrix.shape, (rows, columns), strict=True)
+    ]
     if not estimated:
         return LineExposures(*sides)
-    row_side, column_side = (
-        None if name in estimated else own for name, own in zip(LINES, known, strict=True)
-    )
-    fitted = independence(_totals(matrix), _seen(matrix), (row_side, column_side))
+    known = (None if "row" in estimated else rows), (None if "col" in estimated else columns)
+    fitted = independence(_totals(matrix), _seen(matrix), known)
     p, q = (
         side / side.mean() if name in estimated else own
         for name, side, own in zip(LINES, fitted, sides, strict=True)
@@ -151,7 +154,7 @@ def without_empty(
 ) -> tuple[WholeMatrix, NDArray[np.bool_], NDArray[np.bool_]]:
     """Leave out lines, of some of LINES, whose observed entries are all zero; return which stay."""
     rows, columns = (
-        totals > 0 if name in names else np.ones(len(totals), dtype=bool)
+        (totals > 0) | (name not in names)
         for name, totals in zip(LINES, _totals(matrix), strict=True)
     )
     if not (rows.any() and columns.any()):
@@ -160,19 +163,18 @@ def without_empty(
             expected="values of zero or more, some of them positive",
             do="Check the data.",
         )
-    if rows.all() and columns.all():
-        return matrix, rows, columns
-    return matrix.part(np.flatnonzero(rows), np.flatnonzero(columns)), rows, columns
+    if not (rows.all() and columns.all()):
+        matrix = matrix.part(np.flatnonzero(rows), np.flatnonzero(columns))
+    return matrix, rows, columns
 
 
 def _read(
     data: MatrixLike, exposure: ArrayLike, zeros: str, mask: ArrayLike | None
 ) -> tuple[WholeMatrix, Vector]:
     """Return a matrix, and exposures with two axes, each of length one or that of the matrix."""
-    matrix = read_whole(data, zeros, mask)
+    matrix, given = read_whole(data, zeros, mask), np.asarray(exposure)
     finite_margins(matrix)
     rows, columns = matrix.shape
-    given = np.asarray(exposure)
     if given.dtype.kind not in _REAL:
         raise DataError(
             f"exposures of type {given.dtype}",
@@ -203,17 +205,17 @@ def _no_exposures(gamma: Vector) -> NDArray[np.bool_]:
         return ~(np.isfinite(gamma) & (gamma > 0) & np.isfinite(1 / gamma))
 
 
-def _at_stored(matrix: SparseMatrix, numbers: Vector) -> Vector:
-    """Return numbers that broadcast to a matrix at its stored entries, in their order."""
+def _stored(matrix: SparseMatrix, numbers: Vector) -> SparseMatrix:
+    """Return numbers that broadcast to a matrix at its stored entries."""
     places = matrix.stored.tocoo(copy=False)
-    here: Vector = np.broadcast_to(numbers, matrix.shape)[places.row, places.col]
-    return here
+    here = np.broadcast_to(numbers, matrix.shape)[places.row, places.col]
+    return replace(matrix, stored=like(matrix.stored, here))
 
 
 def _at_entries(matrix: WholeMatrix, numbers: Vector) -> WholeMatrix:
     """Return numbers that broadcast to a matrix as one that is observed where it is."""
     if isinstance(matrix, SparseMatrix) and not matrix.absent_observed:
-        return replace(matrix, stored=like(matrix.stored, _at_stored(matrix, numbers)))
+        return _stored(matrix, numbers)
     observed = matrix.observed if isinstance(matrix, DenseMatrix) else None
     return DenseMatrix(np.broadcast_to(numbers, matrix.shape), observed)
 
@@ -223,15 +225,8 @@ def _divided(matrix: WholeMatrix, gamma: Vector) -> WholeMatrix:
     with np.errstate(all="ignore"):
         if isinstance(matrix, DenseMatrix):
             return DenseMatrix(matrix.values / gamma, matrix.observed)
-        quotients = matrix.stored.data / _at_stored(matrix, gamma)
+        quotients = matrix.stored.data / _stored(matrix, gamma).stored.data
         return replace(matrix, stored=like(matrix.stored, quotients))
-
-
-def _inverse(matrix: WholeMatrix, gamma: Vector) -> Averages:
-    """Return averages of one over the exposures, which are positive where an entry is observed."""
-    with np.errstate(all="ignore"):
-        rows, columns = _totals(_at_entries(matrix, np.where(gamma > 0, 1 / gamma, 0.0)))
-    return _averages(matrix, rows, columns)
 
 
 def _averages(matrix: WholeMatrix, rows: Vector, columns: Vector) -> Averages:
@@ -253,12 +248,10 @@ def _seen(matrix: WholeMatrix) -> Any:
 
 def _totals(matrix: WholeMatrix) -> tuple[Vector, Vector]:
     """Return the totals of the observed entries of rows and of columns."""
-    if isinstance(matrix, SparseMatrix):
-        values, entries = matrix.stored, matrix.stored.data
-    else:
-        seen = matrix.observed
-        entries = values = matrix.values if seen is None else np.where(seen, matrix.values, 0)
-    least = float(entries.min(initial=0))
+    values: Any = matrix.stored if isinstance(matrix, SparseMatrix) else matrix.values
+    if isinstance(matrix, DenseMatrix) and matrix.observed is not None:
+        values = np.where(matrix.observed, values, 0)
+    least = float(values.min())
     if least < 0:
         raise DataError(
             f"exposures from the margins of data with negative values, such as {least:g}",

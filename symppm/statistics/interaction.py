@@ -14,12 +14,12 @@ from symppm.statistics.cross_validation import (
     LEAST_SIDE,
     Block,
     Prediction,
+    Rest,
     drawn_blocks,
     each_block,
-    predicted,
 )
 from symppm.statistics.lowrank import row_of
-from symppm.statistics.scaling import as_arrays, independence, pruned, scaled, totals_of
+from symppm.statistics.scaling import Scaled, as_arrays, independence, pruned, scaled, totals_of
 
 _DENSER: Final = (1, 5)  # entries a line other than zero: more where fewer resolve nothing
 _APART: Final = 12  # blocks whose noise counts as independent: more have many entries in common
@@ -48,11 +48,10 @@ class Interaction:
 def interaction(matrix: WholeMatrix, k: int, random_seed: int) -> Interaction | None:
     """Measure the interaction of k components, at least two, on held-out entries.
 
-    The matrix over the square roots of its totals has, once their independence is taken out,
-    components whose energy over that of independence is the variance of rates over their totals.
-    Each is measured as what it predicts of blocks that are held out, so that noise adds nothing on
-    average; the median over the blocks is the answer. Factors that noise hides are not in it. None
-    if the matrix is too small, or has negative values.
+    Over the square roots of its totals a matrix has, beside their independence, components whose
+    energy over that of independence is the variance of rates over their totals. Each is measured as
+    what it predicts of blocks that are held out, so that noise adds nothing on average; the answer
+    is the median over the blocks. None if the matrix is too small, or has negative values.
     """
     answer = None
     for least in _DENSER:
@@ -61,11 +60,10 @@ def interaction(matrix: WholeMatrix, k: int, random_seed: int) -> Interaction | 
         if ready.margins is None or min(shape) < max(LEAST_SIDE, 2 * k):
             break
 
-        def prediction(block: Block, ready: Any = ready) -> Prediction | None:
-            return predicted(ready, block, k, random_seed)
+        def prediction(block: Block, ready: Scaled = ready) -> Prediction | None:
+            return Rest(ready, block, random_seed).prediction(k)
 
-        blocks = drawn_blocks(shape, random_seed)
-        guesses = each_block(prediction, blocks)
+        guesses = each_block(prediction, drawn_blocks(shape, random_seed))
         energies = [guess.energies() for guess in guesses if guess is not None]
         # Where entries are missing, independence is filled in: the rest is smaller by their share.
         seen = ready.whole.share_observed
@@ -84,18 +82,20 @@ def interaction(matrix: WholeMatrix, k: int, random_seed: int) -> Interaction | 
 def dispersion(matrix: WholeMatrix, random_seed: int, poisson: float = 1.0) -> float:
     """Return the variance of entries given their rates over what it is for Poisson counts.
 
-    Of counts that were divided by exposures, ``poisson`` is the average of one over these. The
-    answer is below 1 for what varies less, such as averages, and 1 for tables that are too small.
+    Of counts over exposures, ``poisson`` is the average of one over these. 1 for small tables.
 
-    Rows and columns are scaled so that the values of each have the mean one (Sinkhorn); values of
-    Poisson counts are estimates of their own variances, so the roots of these scales give entries a
-    noise of variance one on average. Few factors move few of the singular values, so the median of
-    the eigenvalues of Y Y' / m is that of noise: phi times the median of Marchenko and Pastur's law
-    (Landa, Zhang and Kluger, SIAM J. Math. Data Science 4, 2022). Where entries are missing, the
-    independence of rows and columns is taken off those observed, or else it would look like noise;
-    what is missing of their interaction still does.
+    Rows and columns are scaled so that the values of each have the mean one (Sinkhorn); the roots
+    of these scales give Poisson counts a noise of variance one on average. Few factors move few of
+    the singular values, so the median of the eigenvalues of Y Y' / m is phi times the median of
+    Marchenko and Pastur's law (Landa, Zhang and Kluger, SIAM J. Math. Data Science 4, 2022). Where
+    entries are missing, the independence of rows and columns, which would look like noise, is taken
+    off those observed.
     """
-    values, seen = _compact(matrix, random_seed)
+    values, seen = _flat(*pruned(*as_arrays(matrix), 1))
+    if values.shape[0] > _MOST_ROWS:
+        generator = np.random.default_rng(random_seed)
+        drawn = np.sort(generator.choice(values.shape[0], _MOST_ROWS, replace=False))
+        values, seen = _flat(*pruned(values[drawn], None if seen is None else seen[drawn], 1))
     rows, columns = values.shape
     if rows < _FEWEST_ROWS or values.min() < 0:
         return 1.0
@@ -119,17 +119,8 @@ def dispersion(matrix: WholeMatrix, random_seed: int, poisson: float = 1.0) -> f
     return float(np.median(eigenvalues)) / _median_of_noise(rows / columns) / poisson
 
 
-def _compact(matrix: WholeMatrix, seed: int) -> tuple[Any, Any]:
-    """Return values, and where they are observed, without empty lines; the shorter side as rows."""
-    values, seen = _flat(*pruned(*as_arrays(matrix), 1))
-    if values.shape[0] > _MOST_ROWS:
-        generator = np.random.default_rng(seed)
-        drawn = np.sort(generator.choice(values.shape[0], _MOST_ROWS, replace=False))
-        values, seen = pruned(values[drawn], None if seen is None else seen[drawn], 1)
-    return _flat(values, seen)
-
-
 def _flat(values: Any, seen: Any) -> tuple[Any, Any]:
+    """Turn a matrix so that its shorter side are rows."""
     if values.shape[0] <= values.shape[1]:
         return values, seen
     return values.T.tocsr(), None if seen is None else seen.T.tocsr()

@@ -1,17 +1,111 @@
-"""Standard errors of what is measured on a matrix, by leaving out one row or one column."""
+"""The two-way jackknife: estimates without each row and each column, and what spread they show."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from symppm.codegen.load import load_generated
+from symppm.codegen.runtime import OK
+from symppm.data.matrix import Matrix
 from symppm.errors import ParameterError
 from symppm.results.documents import Numbers, require
+from symppm.statistics import Table, Vector
+from symppm.statistics.passes import blocks_of, matrix_lines, swept, swept_ones
+from symppm.statistics.sums import Margins, transposed
 
-Table = NDArray[np.float64]
+STATISTICS: Final = ("mean", "variance", "cov_row", "cov_col", "rho_row", "rho_col")
+_TRANSPOSED: Final = [0, 1, 3, 2, 5, 4]
+_TOGETHER: Final = 1 << 12
+"""Rows whose sums stay in a cache."""
+
+Vectors = Sequence[Vector]
+Products = Callable[[Vectors, Vectors, Vectors, Vectors], tuple[Table, Table]]
+"""Of vectors v of columns and u of rows, then others w and x: with z an entry about the center and
+o one where it is observed, sums over each row of z v, z^2 (if there are any v) and o w; over each
+column of z u, z^2 and o x."""
+
+
+@dataclass(frozen=True)
+class Deletions:
+    """STATISTICS without each row, shape (N, 6), and without each column, shape (M, 6).
+
+    NaN where what is left has no such estimate.
+    """
+
+    rows: Table
+    columns: Table
+
+
+def deletions_of(matrix: Matrix, margins: Margins) -> Deletions:
+    """Estimate everything anew without each row and each column, in one more pass, or two."""
+    blocks, fill = blocks_of(matrix), margins.center != 0 or not margins.complete
+
+    def products(v: Vectors, u: Vectors, w: Vectors, x: Vectors) -> tuple[Table, Table]:
+        if blocks.by_columns:
+            v, u, w, x = u, v, x, w
+        sums = len(v) + bool(v)
+        along, across = (np.zeros((sums + len(w), each[0].size)) for each in (x, w))
+        for at, lines in matrix_lines(blocks, margins.origin, fill=fill):
+            if v:
+                values = swept(lines, margins.center, v, [each[at] for each in u])
+                along[:sums, at] = values.along
+                across[:sums] += values.across
+            ones = swept_ones(lines, w, [each[at] for each in x])
+            along[sums:, at] = ones[0]
+            across[sums:] += ones[1]
+        return (across, along) if blocks.by_columns else (along, across)
+
+    return leave_out(margins, products)
+
+
+def leave_out(margins: Margins, products: Products) -> Deletions:
+    """Return the estimates without each row and each column, of anything that sums products.
+
+    Every sum that the estimators need changes by what one row adds to it, a function of the row's
+    own sums and of the sums, and if entries are missing the counts, of the columns it meets.
+    """
+    r, c = margins.row_sums, margins.column_sums
+    n, m = margins.row_counts.astype(np.float64), margins.column_counts.astype(np.float64)
+    ones = [c, m, m * m], [r, n, n * n]
+    if not margins.complete:
+        rows, columns = products([c, m], [r, n], *ones)
+        (row_far,), (column_far,) = products([], [], [columns[4]], [rows[4]])
+    else:
+        rows, columns = products([c], [r], *ones)
+        rows, columns = np.insert(rows, 1, r * n.size, 0), np.insert(columns, 1, c * m.size, 0)
+        row_far, column_far = (
+            np.full(size, float(margins.observed) * other)
+            for size, other in ((n.size, m.size), (m.size, n.size))
+        )
+    without_columns = _without(transposed(margins), columns, column_far)
+    return Deletions(_without(margins, rows, row_far), without_columns[:, _TRANSPOSED])
+
+
+def _without(margins: Margins, table: Table, far: Vector) -> Table:
+    """Return the estimates without each row; ``far`` sums the counts of its columns' rows."""
+    whole = np.array(margins.powers())[:, None]
+    left = np.empty((len(whole), far.size))
+    for start in range(0, far.size, _TOGETHER):
+        some = slice(start, start + _TOGETHER)
+        n, total = margins.row_counts[some].astype(np.float64), margins.row_sums[some]
+        with_sums, with_counts, squares, sums, counts, squared_counts = table[:, some]
+        added = (
+            n, n * n, 2 * counts - n,
+            total, n * total, sums + with_counts - total,
+            total * total, 2 * with_sums - squares, squares,
+            n * n * n, n * counts + far[some] - n * n, 3 * squared_counts - 3 * counts + n,
+        )  # fmt: skip
+        left[:, some] = whole - np.stack(added)
+    estimates, status = np.empty((far.size, len(STATISTICS))), np.empty(far.size, np.int64)
+    load_generated("estimators").unbiased.batch(left, estimates.T, status)
+    estimates[:, 0] = margins.origin + (margins.center + estimates[:, 0])
+    estimates[status != OK] = np.nan
+    return estimates
+
 
 _LEAST_FREEDOM: Final = 0.5
 
@@ -48,6 +142,21 @@ class Spread:
 
         return np.asarray(stdtrit(self.freedom, (1 + level) / 2) * self.errors)
 
+    def intervals(
+        self, estimates: Mapping[str, float], level: float, *, units: Any = 1.0, logs: Any = ()
+    ) -> dict[str, tuple[float, float]]:
+        """Return intervals by name, in units, of those in ``logs`` on the scale of logarithms."""
+        with np.errstate(over="ignore"):
+            reaches = (self.reach(level) * units).tolist()
+            factors = np.exp(reaches).tolist()
+        return {
+            name: (value / factor, value * factor) if name in logs
+            else (value - reach, value + reach)
+            for (name, value), reach, factor in zip(
+                estimates.items(), reaches, factors, strict=True
+            )
+        }  # fmt: skip
+
 
 def two_way(rows: Table, columns: Table) -> Spread:
     """Return the spread of estimates from what they are without each row, and each column.
@@ -70,14 +179,6 @@ def two_way(rows: Table, columns: Table) -> Spread:
         shares = variances / variances.max(0)
         freedom = shares.sum(0) ** 2 / (shares**2 / sizes).sum(0)
     return Spread(total, np.where(np.isfinite(freedom), freedom, float(sizes.min())))
-
-
-def around(estimate: float, reach: float, *, log: bool) -> tuple[float, float]:
-    """Return the ends of an interval, which on the scale of logarithms or not reaches so far."""
-    if log:
-        with np.errstate(over="ignore"):
-            return estimate * float(np.exp(-reach)), estimate * float(np.exp(reach))
-    return estimate - reach, estimate + reach
 
 
 def check_level(level: float) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -19,15 +19,15 @@ from numpy.typing import NDArray
 from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix
 from symppm.errors import DataError
 from symppm.statistics import Table, Vector
-from symppm.statistics.pieces import blocks_of, like, matrix_lines, pieces, raised
+from symppm.statistics.passes import Piece, blocks_of, entrywise, like, matrix_lines, raised, strips
 from symppm.statistics.sums import Margins
 
 Places = NDArray[np.intp]
 
 HELD: Final = 1 << 28
 """Entries of a dense matrix up to which float64 copies of it are made: 2 GiB each."""
-_POWERS: Final = 4
 _STRIP: Final = 1 << 22
+_PIECE: Final = 1 << 20
 _LARGEST_EXPONENT: Final = 230
 
 
@@ -97,10 +97,11 @@ class LowRank:
         seen = None if self.seen is None else self.seen[places]
         return LowRank(stored, self.left[rows], self.right[columns], seen)
 
-    def less(self, left: Vector, right: Vector) -> LowRank:
-        """Return this less the product of two vectors."""
-        sides = np.column_stack([self.left, -left]), np.column_stack([self.right, right])
-        return LowRank(self.stored, *sides)
+    def less(self, *products: tuple[Vector, Vector]) -> LowRank:
+        """Return this less products of two vectors, which are not added up."""
+        lefts, rights = zip(*products, strict=True)
+        left = np.column_stack([self.left, *(-each for each in lefts)])
+        return LowRank(self.stored, left, np.column_stack([self.right, *rights]))
 
     def observed(self) -> tuple[Places, Places, Vector]:
         """Return rows, columns and values of the entries that are not filled in."""
@@ -118,10 +119,8 @@ class LowRank:
 
     def power(self, exponent: int) -> LowRank:
         """Take the entries to a power: what is of low rank stays so."""
-        if self.dense:
-            return LowRank.of(raised(self.stored, exponent))
         if self.complete:
-            return LowRank.of(like(self.stored, raised(self.stored.data, exponent)))
+            return LowRank.of(entrywise(lambda values: raised(values, exponent), self.stored))
         entries = raised(self.stored.data + self._absent, exponent)
         left, right = (
             functools.reduce(
@@ -131,23 +130,25 @@ class LowRank:
         )  # fmt: skip
         return LowRank(like(self.stored, entries - raised(self._absent, exponent)), left, right)
 
-    def power_sums(self) -> tuple[Table, Table]:
+    def power_sums(self, most: int = 4) -> tuple[Table, Table]:
         """Sum the first to fourth powers along rows, and along columns."""
-        tables = [np.empty((_POWERS, length)) for length in self.shape]
-        for k in range(_POWERS):
+        tables = [np.empty((most, length)) for length in self.shape]
+        for k in range(most):
             power = self.power(k + 1)
-            tables[0][k] = power @ np.ones(self.shape[1])
-            tables[1][k] = power.back(np.ones(self.shape[0]))
+            tables[0][k], tables[1][k] = (
+                power @ np.ones(self.shape[1]),
+                power.back(np.ones(self.shape[0])),
+            )
         return tables[0], tables[1]
 
     def strips(self) -> Iterator[tuple[slice, Table]]:
         """Yield some columns at a time, dense."""
-        turned = self.T.stored
         for some in slices(len(self.right), max(1, _STRIP // len(self.left))):
             if self.dense:
                 yield some, self.stored[:, some]
             else:
-                yield some, turned[some].toarray().T + self.left @ self.right[some].T
+                turned = self.T.stored[some]
+                yield some, turned.toarray().T + self.left @ self.right[some].T
 
     def farthest(self) -> tuple[int, int]:
         """Return the place of the largest entry of those stored."""
@@ -168,8 +169,7 @@ class LowRank:
             centred = self.stored - rows[:, None]
             centred -= columns
             return LowRank.of(centred)
-        left = -np.stack([rows, np.ones_like(rows)], axis=1)
-        return LowRank(self.stored, left, np.stack([np.ones_like(columns), columns], axis=1))
+        return self.less((rows, np.ones_like(columns)), (np.ones_like(rows), columns))
 
 
 def row_of(stored: Any) -> Places:
@@ -199,9 +199,7 @@ def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> LowRank:
             do="Draw rows or columns at random, or use estimator='moments'.",
         )
     whole = np.empty(matrix.shape[::-1] if blocks.by_columns else matrix.shape)
-    for piece in pieces(
-        blocks, complete=True, origin=margins.origin, center=margins.center, scale=scale
-    ):
+    for piece in _pieces(matrix, margins, margins.center, scale):
         dense = isinstance(piece.values, np.ndarray)
         whole[piece.lines] = piece.values if dense else piece.values.toarray()
     return LowRank.of(whole.T if blocks.by_columns else whole)
@@ -209,7 +207,7 @@ def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> LowRank:
 
 def matrix_about(matrix: Matrix, margins: Margins, constant: float, scale: float) -> LowRank:
     """Return what is observed about a constant, in units of a scale; zero where it is missing."""
-    if margins.observed < math.prod(matrix.shape):
+    if not margins.complete:
         return LowRank.of(stored_entries(matrix, margins, constant, scale))
     whole = complete_matrix(matrix, margins, scale)
     off = (constant - (margins.center if whole.dense else 0.0)) / scale
@@ -231,18 +229,26 @@ def stored_entries(matrix: Matrix, margins: Margins, center: float, scale: float
     """Return what is observed about a constant, or of a complete matrix what is stored, as CSR."""
     from scipy import sparse  # noqa: PLC0415 - dense complete data have no need of it
 
-    blocks, parts = blocks_of(matrix), []
-    complete = margins.observed == math.prod(matrix.shape)
-    for piece in pieces(
-        blocks, complete=complete, origin=margins.origin, center=center, scale=scale
-    ):
+    parts = []
+    for piece in _pieces(matrix, margins, center, scale):
         values = piece.values
         if isinstance(values, np.ndarray):
-            values = like(sparse.csr_array(piece.observed), values[piece.observed > 0])
+            seen = np.ones(values.shape, bool) if piece.observed is None else piece.observed
+            values = like(sparse.csr_array(seen.astype(float)), values[seen])
         # Blocks may share memory.
         parts.append(values.copy() if isinstance(matrix, BlockMatrix) else values)
     whole = sparse.vstack(parts, format="csr") if len(parts) > 1 else parts[0]
-    return whole.T.tocsr() if blocks.by_columns else whole
+    return whole.T.tocsr() if blocks_of(matrix).by_columns else whole
+
+
+def _pieces(matrix: Matrix, margins: Margins, center: float, scale: float) -> Iterator[Piece]:
+    """Yield the lines of a matrix about its origin and a center, in units of a scale."""
+    fill = center != 0 or not margins.complete
+    for at, lines in matrix_lines(blocks_of(matrix), margins.origin, fill=fill):
+        entries = lines.size if isinstance(lines, SparseMatrix) else _PIECE
+        for piece in strips(lines, center, entries, at.start):
+            values = entrywise(lambda raw: (raw - center) / scale, piece.values)
+            yield replace(piece, values=values)
 
 
 def spread_of(margins: Margins) -> float:

@@ -20,8 +20,14 @@ from symppm.one_thread import one_thread
 from symppm.results.array_statistics import check_measured
 from symppm.results.documents import KEPT
 from symppm.results.result import Result
-from symppm.statistics.jackknife import Spread, around, check_level, two_way
-from symppm.statistics.leaving_out import STATISTICS, Deletions, deletions_of
+from symppm.statistics.jackknife import (
+    STATISTICS,
+    Deletions,
+    Spread,
+    check_level,
+    deletions_of,
+    two_way,
+)
 from symppm.statistics.profile import Profile, profile_of
 from symppm.statistics.relations import relation_of
 from symppm.statistics.sums import Margins, checked_margins, no_variance
@@ -46,27 +52,21 @@ class Statistics(Result):
     ----------
     mean, variance : float
         Of one entry.
-    rho_row, rho_col : float
+    rho_row, rho_col, cov_row, cov_col : float
         Correlation of two entries that share the row (different columns), the paper's rho_1, or
-        that share the column, rho_2: ``cov_row / variance`` and ``cov_col / variance``.
-    cov_row, cov_col : float
-        Their covariances.
-    shape : (int, int)
-        Rows and columns.
-    observed : int
-        Number of observed entries.
-    minimum, maximum : float
-        Extremes of the observed entries.
-    integral : bool
-        Whether every observed entry is a whole number.
+        that share the column, rho_2; and their covariances.
+    shape, observed : (int, int), int
+        Rows and columns, and the number of observed entries.
+    minimum, maximum, integral : float, float, bool
+        Extremes of the observed entries, and whether all are whole numbers.
     first_non_integral : (int, int) or (str, str) or None
         Row and column, from 0, of the first observed entry, row by row, that is not whole; of
         triples their ids, the first by the order of the ids.
     deletions : Deletions or None
         The same without each row and without each column, if measured with intervals.
     spreads : (Spread, Spread) or None
-        As read from a document: of the statistics, and on the scales on which their intervals are
-        symmetric. There are too many deletions for documents.
+        As read from a document, which has no deletions: of the statistics, and on the scales on
+        which their intervals are symmetric.
     stored : int or None
         Of sparse data, how many entries are stored; None for other data.
     """
@@ -107,6 +107,9 @@ class Statistics(Result):
     def interval(self, level: float = 0.95) -> dict[str, tuple[float, float]]:
         """Return intervals for mean, variance, covariances and correlations, by name.
 
+        By the two-way jackknife: every row and every column is left out once. For the variance, and
+        for the mean of data that are not negative, on the scale of logarithms.
+
         Parameters
         ----------
         level : float
@@ -118,25 +121,14 @@ class Statistics(Result):
             If the statistics were measured without what this needs, or the level is none.
         DataError
             If some row or column is all that a statistic rests on.
-
-        Notes
-        -----
-        By the two-way jackknife: every row and every column is left out once. For the variance, and
-        for the mean of data that are not negative, on the scale of logarithms.
         """
         check_level(level)
-        reach = self._spreads()[1].reach(level)
-        return {
-            name: around(float(getattr(self, name)), float(far), log=log)
-            for name, far, log in zip(STATISTICS, reach, self._logs(), strict=True)
-        }
+        return self._spreads()[1].intervals(self._estimates(), level, logs=self._logs())
 
     def to_dict(self) -> dict[str, Any]:
         """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads.
 
-        Intervals can be computed from it: their covariance matrix is in it. What is left out are
-        the statistics without each row and each column, and so ``deletions`` of what is read is
-        None.
+        In place of the statistics without each row and each column it has their covariance matrix.
         """
         if self.deletions is None or not self.has_intervals:
             return super().to_dict()
@@ -147,8 +139,11 @@ class Statistics(Result):
         for spread in self.spreads or ():
             spread.check_size(len(STATISTICS), f"{place}.spreads")
 
-    def _logs(self) -> list[bool]:
-        return [name == "variance" or (name == "mean" and self.minimum >= 0) for name in STATISTICS]
+    def _estimates(self) -> dict[str, float]:
+        return {name: float(getattr(self, name)) for name in STATISTICS}
+
+    def _logs(self) -> tuple[str, ...]:
+        return ("mean", "variance") if self.minimum >= 0 else ("variance",)
 
     def _spreads(self) -> tuple[Spread, Spread]:
         if self.spreads is not None:
@@ -169,7 +164,7 @@ class Statistics(Result):
                     do="Observe more entries, or leave it out of the data: what remains has no "
                     "pairs, or does not vary.",
                 )
-        logs = self._logs()
+        logs = [name in self._logs() for name in STATISTICS]
         scaled = (np.where(logs, np.log(np.where(logs, each, 1.0)), each) for each in tables)
         return two_way(*tables), two_way(*scaled)
 
@@ -186,23 +181,21 @@ def statistics(
     """Measure mean, variance and both correlations of a matrix, exactly over all pairs of entries.
 
     The estimators are unbiased for the moments of any distribution in which rows and columns are
-    exchangeable and entries that share neither are independent: the paper's models. The mean is
-    the average, and on a complete matrix the variance is the mean square less the mean product of
-    two entries that share neither row nor column, ``cov_row`` the mean product of different entries
-    that share a row less the same, ``cov_col`` likewise. Where entries are missing, products are
-    taken about the mean of the observed entries, and what having estimated that mean does to their
-    expectations is removed exactly (see :mod:`symppm.laws.pairs`); so the result is unbiased for
-    any set of observed places that does not depend on the values, and adding a constant to the data
-    changes nothing but the mean. Unbiased estimates of a correlation near 1 can exceed 1.
+    exchangeable and entries that share neither are independent: the paper's models. The variance of
+    a complete matrix is the mean square less the mean product of two entries that share neither row
+    nor column, ``cov_row`` the mean product of different entries that share a row less the same,
+    ``cov_col`` likewise. Where entries are missing, what having estimated the mean from the same
+    entries does to expectations is removed exactly (:mod:`symppm.laws.pairs`): the result is
+    unbiased for any observed places that do not depend on the values, and adding a constant changes
+    nothing but the mean. Unbiased estimates of a correlation near 1 can exceed 1.
 
     Parameters
     ----------
     data : array_like or SciPy sparse, shape (N, M), or Triples
-        NumPy arrays of integers, floats or bools in any layout, anything with ``__array__``, nested
-        lists, masked arrays, SciPy sparse of any format, or a table that an engine sums where it is
-        (:func:`symppm.triples`); data frames, Arrow tables, AnnData, xarray, Dask and torch; a path
-        or what :func:`symppm.read` gave. A large memory-mapped file is read in blocks. Sums are
-        carried in float64 about a provisional mean. The data are never changed.
+        Arrays of integers, floats or bools, masked or not, SciPy sparse of any format, data frames,
+        Arrow tables, AnnData, xarray, Dask, torch, nested lists, a path or what :func:`symppm.read`
+        gave; or a table that an engine sums where it is (:func:`symppm.triples`). A large
+        memory-mapped file is read in blocks. The data are never changed.
     zeros : {"observed", "missing"}
         With ``"missing"`` the observed entries of dense data are those different from 0, those of
         sparse data the stored ones (a zero that is stored is observed).
@@ -229,12 +222,6 @@ def statistics(
     See Also
     --------
     symppm.algorithm1 : the paper's estimator, a random sample of the same pairs.
-
-    Notes
-    -----
-    One pass over the data. The pairs are those of Algorithm 1 of da Silva et al. (JMLR 24(67),
-    2023), all of them instead of a sample; that algorithm's limit is the (biased) Pearson
-    correlation, :func:`symppm.pearson_limit`.
 
     Examples
     --------
@@ -299,7 +286,7 @@ def measured(
             "is True where an entry is observed.",
         )
     values = dict(zip(STATISTICS, estimates, strict=True))
-    values["mean"] = values["mean"] + margins.center + margins.origin
+    values["mean"] += margins.center + margins.origin
     return Statistics(
         **values,
         shape=shape,

@@ -8,16 +8,140 @@ results do not depend on the number of threads.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from symppm.codegen.runtime import ENTRIES, Kernel, compiled_kernel, data_kernel, prange
-from symppm.data.forms import DenseMatrix, SparseMatrix, WholeMatrix
+from symppm.data.forms import (
+    BlockMatrix,
+    DenseMatrix,
+    Matrix,
+    SparseMatrix,
+    WholeMatrix,
+    along_columns,
+    as_numbers,
+)
 from symppm.statistics import Table, Vector
-from symppm.statistics.pieces import entrywise, is_complete, like, strips
+
+_COPIED_ENTRIES: Final = 1 << 21
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some lines as float64, dense with something else where an entry is missing, or as CSR.
+
+    ``observed`` says where a dense one is observed; None if it is complete, or CSR. ``absent`` is
+    whether there are zeros that are not stored.
+    """
+
+    lines: slice
+    values: Any
+    observed: Any
+    absent: bool
+
+
+def raised(values: Vector, exponent: int) -> Vector:
+    """Return powers by products: NumPy takes ten times as long for any power but the second."""
+    return functools.reduce(np.multiply, [values] * exponent)
+
+
+def like(stored: Any, data: Vector) -> Any:
+    """Return a sparse matrix with other values at the same places."""
+    return type(stored)((data, stored.indices, stored.indptr), shape=stored.shape)
+
+
+def entrywise(function: Callable[[Any], Any], values: Any) -> Any:
+    """Apply a function to the entries of an array, or to those that a sparse matrix stores."""
+    dense = isinstance(values, np.ndarray)
+    return function(values) if dense else like(values, function(values.data))
+
+
+def blocks_of(matrix: Matrix) -> BlockMatrix:
+    """Return a matrix as blocks; in memory it is one."""
+    if isinstance(matrix, BlockMatrix):
+        return matrix
+    return BlockMatrix(matrix.shape, matrix.dtype, lambda: iter((matrix,)), along_columns(matrix))
+
+
+def matrix_lines(
+    matrix: BlockMatrix, origin: int = 0, *, fill: bool
+) -> Iterator[tuple[slice, WholeMatrix]]:
+    """Yield the lines of a matrix after their places; see :func:`block_lines`."""
+    start = 0
+    for block in matrix.blocks():
+        for lines in block_lines(block, origin, by_columns=matrix.by_columns, fill=fill):
+            yield slice(start, start + lines.shape[0]), lines
+            start += lines.shape[0]
+
+
+def block_lines(
+    block: WholeMatrix, origin: int, *, by_columns: bool, fill: bool
+) -> Iterator[WholeMatrix]:
+    """Yield the lines of a block, along which memory runs, whole numbers less an origin exactly.
+
+    Zeros that are not stored are written out if ``fill``, and where more than half of the entries
+    are stored: if most are zeros, zero is as good a center as their mean, since the variance is at
+    least half the mean square.
+    """
+    sparse = isinstance(block, SparseMatrix)
+    held: Any = block.stored if isinstance(block, SparseMatrix) else as_numbers(block.values)
+    seen = None if isinstance(block, SparseMatrix) else block.observed
+    if by_columns:
+        held, seen = held.T, None if seen is None else seen.T
+    if isinstance(block, SparseMatrix):
+        held = held.tocsr()
+        thin = 2 * held.nnz <= held.shape[0] * held.shape[1] and not (fill or origin)
+        if thin or not block.absent_observed:
+            numbers = _less(as_numbers(held.data), origin)
+            yield SparseMatrix(like(held, numbers), block.absent_observed)
+            return
+    copied = sparse or origin != 0
+    step = max(1, _COPIED_ENTRIES // held.shape[1] if copied else held.shape[0])
+    for start in range(0, held.shape[0], step):
+        part = held[start : start + step]
+        values = as_numbers(part.toarray()) if sparse else part
+        if along_columns(DenseMatrix(values)):
+            values = np.ascontiguousarray(values)
+        yield DenseMatrix(_less(values, origin), None if seen is None else seen[start:][:step])
+
+
+def is_complete(lines: WholeMatrix) -> bool:
+    """Tell whether no entry is missing: what is not stored is zero then."""
+    return lines.absent_observed if isinstance(lines, SparseMatrix) else lines.observed is None
+
+
+def strips(lines: WholeMatrix, center: float, entries: int, first: int = 0) -> Iterator[Piece]:
+    """Yield lines, from the first on, with about so many entries, the center in missing ones."""
+    (height, length), absent = lines.shape, isinstance(lines, SparseMatrix) and is_complete(lines)
+    values: Any = lines.stored if isinstance(lines, SparseMatrix) else lines.values
+    # Of sparse lines many, since every strip adds to all entries across.
+    step = max(1, max(entries, length) * height // max(1, values.size))
+    for start in range(0, height, step):
+        part = slice(start, min(start + step, height))
+        some = (values[part] if step < height else values).astype(np.float64, copy=False)
+        seen = None
+        if isinstance(lines, DenseMatrix) and lines.observed is not None:
+            seen = lines.observed[part]
+            some = np.where(seen, some, center)
+        yield Piece(slice(first + start, first + part.stop), some, seen, absent)
+
+
+def _less(values: NDArray[Any], origin: int) -> NDArray[Any]:
+    """Return whole numbers of 64 bits less an origin, as float64, which holds their differences."""
+    if origin == 0:
+        return values
+    # Halves of the bits float64 holds.
+    high = (values >> 32).astype(np.float64) - (origin >> 32)
+    low = (values & 0xFFFFFFFF).astype(np.float64) - (origin & 0xFFFFFFFF)
+    differences: NDArray[np.float64] = high * 2.0**32 + low
+    return differences
+
 
 _COMPILED_ENTRIES: Final = 10_000_000
 """From here on a pass by NumPy takes longer than loading numba."""
@@ -25,44 +149,25 @@ _BLOCKS: Final = 16
 _PARALLEL_ENTRIES: Final = 1_000_000
 _BLOCK_ENTRIES: Final = 1 << 22
 _STRIP_ENTRIES: Final = 1 << 16
-_FILLED_ENTRIES: Final = 1 << 20
-_NEAR = 512  # entries of a line that stay in the nearest cache between two loops over them
+_NEAR = 4096  # entries of a line of which the sums across stay in a cache
 _EXTREMES, _WHOLE = 1, 2
 """What is looked at: the minimum and maximum, and whether all are whole numbers too."""
 
 
 class Swept(NamedTuple):
-    """What a pass with k vectors on either side finds."""
+    """What a pass with k vectors on either side sums; ``across`` by block while it does."""
 
     along: Table
     """Products of every line, then its sum of squares, shape (k + 1, lines)."""
-    across: Any
-    """The same across the lines, shape (k + 1, length); while it is summed, of every block."""
+    across: Table
+    """The same across the lines, shape (k + 1, length)."""
     facts: Table
     """If looked at, of every block the minimum, the maximum, and one if all are whole numbers."""
-    entries: int
-    """Of all lines, by which is chosen what takes the pass."""
 
 
-def swept(
-    lines: WholeMatrix, center: float, v: Any, u: Any, look: bool = False, entries: int = 0
-) -> Swept:
-    """Take a pass over lines, maybe of so many entries in all, and maybe look at the values too."""
-    vectors, own = np.array(v, np.float64), np.array(u, np.float64)
-    parts: tuple[Any, ...]
-    if isinstance(lines, SparseMatrix):
-        parts = lines.stored.data, lines.stored.indptr, lines.stored.indices
-    elif lines.observed is None:
-        parts = lines.values, None, None
-    else:
-        # With the center in place of what is missing, every entry is there.
-        size = lines.values.size
-        filled = (
-            swept(DenseMatrix(each.values), center, vectors, own[:, each.lines], look, size)
-            for each in strips(lines, center, _FILLED_ENTRIES)
-        )
-        along, across, facts, _ = zip(*filled, strict=True)
-        return Swept(np.concatenate(along, 1), np.sum(across, 0), np.concatenate(facts), size)
+def swept(lines: WholeMatrix, center: float, v: Any, u: Any, look: bool = False) -> Swept:
+    """Take a pass over lines, and maybe look at the values too: where missing, at the center."""
+    vectors, own, parts = np.array(v, np.float64), np.array(u, np.float64), _parts_of(lines)
     height, length = lines.shape
     most = _BLOCKS if parts[0].size >= _PARALLEL_ENTRIES else 1
     blocks = max(1, min(most, height, _BLOCK_ENTRIES // length))
@@ -70,7 +175,6 @@ def swept(
         np.zeros((len(own) + 1, height)),
         np.zeros((blocks, len(own) + 1, length)),
         np.zeros((blocks, 3)),
-        max(entries, parts[0].size),
     )
     level = _WHOLE if lines.dtype.kind == "f" else _EXTREMES
     sweep(*parts, center, level if look else 0, vectors, own, sums)
@@ -91,10 +195,18 @@ def swept_ones(lines: WholeMatrix, v: Sequence[Vector], u: Sequence[Any]) -> tup
     return along.repeat(lines.shape[0], 1), across.repeat(lines.shape[1], 1)
 
 
+def _parts_of(lines: WholeMatrix) -> tuple[Any, ...]:
+    """Return values, where they are observed, and the places of those of a CSR matrix."""
+    if isinstance(lines, SparseMatrix):
+        return lines.stored.data, None, lines.stored.indptr, lines.stored.indices
+    return lines.values, lines.observed, None, None
+
+
 def _sweep(
-    values: Any, indptr: Any, indices: Any, center: float, look: int, v: Any, u: Any, sums: Swept
-) -> None:
-    lines: WholeMatrix = DenseMatrix(values)
+    values: Any, seen: Any, indptr: Any, indices: Any,
+    center: float, look: int, v: Any, u: Any, sums: Swept,
+) -> None:  # fmt: skip
+    lines: WholeMatrix = DenseMatrix(values, seen)
     if indptr is not None:
         # Whoever has such a matrix has loaded SciPy's sparse matrices; others need not.
         from scipy.sparse import csr_array  # noqa: PLC0415
@@ -120,8 +232,9 @@ def _sweep(
 
 
 # Sums may be regrouped, always alike, for vector instructions; but not "fast": what is not finite
-# has to stay so, to be seen in them.
+# has to stay so, to be seen in them. Of extremes nobody asks then, and any may come out.
 regrouping_kernel: Final = partial(Kernel, fastmath=frozenset({"reassoc", "nsz", "contract"}))
+_extremes_kernel: Final = partial(Kernel, fastmath=frozenset({"nnan", "nsz"}))
 
 
 @compiled_kernel
@@ -131,117 +244,85 @@ def difference(value: Any, center: float) -> float:
 
 
 @regrouping_kernel
-def _add_four(
-    lines: Any, once: Any, center: float, v: Any, u: Any, across: Any, squares: Any
-) -> Any:
-    """Add a part of four lines across; return their products, and their sums of squares."""
-    a, b, c, d = lines
-    product_w = product_x = product_y = product_z = 0.0
-    square_w = square_x = square_y = square_z = 0.0
-    for k in range(v.size):
-        w = difference(a[k], center)
-        x = difference(b[k], center) * once[1]
-        y = difference(c[k], center) * once[2]
-        z = difference(d[k], center) * once[3]
-        across[k] += (w * u[0] + x * u[1]) + (y * u[2] + z * u[3])
-        squares[k] += (w * w + x * x) + (y * y + z * z)
-        product_w += w * v[k]
-        product_x += x * v[k]
-        product_y += y * v[k]
-        product_z += z * v[k]
-        square_w += w * w
-        square_x += x * x
-        square_y += y * y
-        square_z += z * z
-    return (product_w, product_x, product_y, product_z), (square_w, square_x, square_y, square_z)
-
-
-@regrouping_kernel
-def _add_places(
-    places: Any, values: Any, center: float, v: Any, u: float, across: Any
+def _add_line(
+    values: Any, seen: Any, places: Any, center: float, v: Any, u: float, across: Any, squares: Any
 ) -> tuple[float, float]:
-    """Add stored entries of a line, sums across being side by side; return the same for it."""
-    total = squares = 0.0
+    """Add a line, at places or side by side, across; return its products and sum of squares."""
+    total = total_squares = 0.0
     for k in range(values.size):
-        j = places[k]
         z = difference(values[k], center)
-        across[j, 0] += z * u
-        across[j, 1] += z * z
+        if seen is not None:
+            z = z if seen[k] else 0.0
+        j = k if places is None else places[k]
+        across[j] += z * u
+        squares[j] += z * z
         total += z * v[j]
-        squares += z * z
-    return total, squares
+        total_squares += z * z
+    return total, total_squares
+
+
+@_extremes_kernel
+def _widen(values: Any, seen: Any, center: float, low: float, high: float) -> tuple[float, float]:
+    for k in range(values.size):
+        y = float(values[k])
+        if seen is not None:
+            y = y if seen[k] else center
+        low = min(y, low)
+        high = max(y, high)
+    return low, high
 
 
 @compiled_kernel
-def _look(values: Any, check: bool, low: Any, high: Any) -> bool:
-    """Widen bounds, each of its own place; NaN moves none. Maybe check that values are whole."""
-    for left in range(0, values.size, _NEAR):
-        part = values[left : left + _NEAR]
-        for k in range(part.size):
-            y = float(part[k])
-            low[k] = y if y < low[k] else low[k]
-            high[k] = y if y > high[k] else high[k]
+def _are_whole(values: Any, seen: Any) -> bool:
     fractions = 0
-    if check:
-        for k in range(values.size):
+    for k in range(values.size):
+        if seen is None:
             fractions += values[k] != np.floor(values[k])
+        else:
+            fractions += seen[k] and values[k] != np.floor(values[k])
     return fractions == 0
 
 
 @compiled_kernel
 def _block(
-    values: Any, indptr: Any, indices: Any,
+    values: Any, seen: Any, indptr: Any, indices: Any,
     center: float, look: int, v: Any, u: Any, sums: Swept, block: int,
 ) -> None:  # fmt: skip
     (vectors, length), (blocks, lines) = v.shape, (sums.facts.shape[0], u.shape[1])
     first, last = block * lines // blocks, (block + 1) * lines // blocks
-    low, high, whole = np.full(_NEAR, np.inf), np.full(_NEAR, -np.inf), True
-    if values.ndim > 1:
-        spare = np.zeros(length)
-        # Four lines at a time, that memory and not arithmetic sets the pace; the last comes again.
-        for i in range(first, last, 4):
-            four = i, min(i + 1, last - 1), min(i + 2, last - 1), min(i + 3, last - 1)
-            once = 1.0, 1.0 * (i + 1 < last), 1.0 * (i + 2 < last), 1.0 * (i + 3 < last)
-            for left in range(0, length, _NEAR):
-                some = slice(left, min(left + _NEAR, length))
-                a, b, c, d = four
-                parts = values[a, some], values[b, some], values[c, some], values[d, some]
-                for n in range(vectors):
-                    products, squares = _add_four(
-                        parts, once, center, v[n, some], (u[n, a], u[n, b], u[n, c], u[n, d]),
-                        sums.across[block, n, some],
-                        spare[some] if n else sums.across[block, vectors, some],
-                    )  # fmt: skip
-                    for k in range(4):
-                        sums.along[n, four[k]] += products[k]
-                        sums.along[vectors, four[k]] += squares[k] * (n == 0)
-                for k in range(4 if look else 0):
-                    whole = _look(parts[k], look > _EXTREMES and whole, low, high) and whole
-    else:
-        across = np.zeros((vectors, length, 2))
+    along, across, facts = sums.along, sums.across[block], sums.facts[block]
+    low, high, whole, spare = np.inf, -np.inf, True, np.zeros(length)
+    for left in range(0, length, _NEAR if values.ndim > 1 else length):
+        near = slice(left, min(left + _NEAR, length))
         for i in range(first, last):
-            some = slice(indptr[i], indptr[i + 1])
+            if values.ndim > 1:
+                line, places, mask = values[i, near], None, None if seen is None else seen[i, near]
+            else:
+                near, some = slice(0, length), slice(indptr[i], indptr[i + 1])
+                line, places, mask = values[some], indices[some], None
             for n in range(vectors):
-                sums.along[n, i], sums.along[vectors, i] = _add_places(
-                    indices[some], values[some], center, v[n], u[n, i], across[n]
-                )
+                product, square = _add_line(
+                    line, mask, places, center, v[n, near], u[n, i], across[n, near],
+                    spare[near] if n else across[vectors, near],
+                )  # fmt: skip
+                along[n, i] += product
+                along[vectors, i] += square * (n == 0)
             if look:
-                whole = _look(values[some], look > _EXTREMES and whole, low, high) and whole
-        sums.across[block, :vectors] = across[:, :, 0]
-        sums.across[block, vectors] = across[0, :, 1]
-    facts = sums.facts[block]
-    facts[0], facts[1], facts[2] = low.min(), high.max(), 1.0 * whole
+                low, high = _widen(line, mask, center, low, high)
+                whole = whole and (look == _EXTREMES or _are_whole(line, mask))
+    facts[0], facts[1], facts[2] = low, high, 1.0 * whole
 
 
-def _work(*given: Any) -> float:
-    return float(given[-1].entries * (ENTRIES / _COMPILED_ENTRIES))
+def _work(values: Any, *_: Any) -> float:
+    return float(values.size * (ENTRIES / _COMPILED_ENTRIES))
 
 
 # A block is a function of its own: what numba makes of loops over all cores must not reach into it.
 @data_kernel(_sweep, parallel=True, work=_work)
 def sweep(
-    values: Any, indptr: Any, indices: Any, center: float, look: int, v: Any, u: Any, sums: Swept
-) -> None:
+    values: Any, seen: Any, indptr: Any, indices: Any,
+    center: float, look: int, v: Any, u: Any, sums: Swept,
+) -> None:  # fmt: skip
     """Take the pass over all entries, or over those that a CSR matrix stores."""
     for block in prange(sums.facts.shape[0]):
-        _block(values, indptr, indices, center, look, v, u, sums, block)
+        _block(values, seen, indptr, indices, center, look, v, u, sums, block)

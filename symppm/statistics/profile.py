@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -12,23 +14,25 @@ from numpy.typing import NDArray
 from symppm.data.matrix import Matrix, SparseMatrix
 from symppm.one_thread import one_thread
 from symppm.statistics import Table, Vector
-from symppm.statistics.lowrank import HELD, LowRank, complete_matrix, stored_entries
-from symppm.statistics.pieces import like
+from symppm.statistics.lowrank import HELD
+from symppm.statistics.passes import Piece, blocks_of, entrywise, matrix_lines, strips
 from symppm.statistics.sums import Margins
+
+Functions = Sequence[Callable[[Vector], Any]]
 
 _LARGEST: Final = 10
 _THINNED_MEAN: Final = 3.0
+_STRIP: Final = 1 << 18
 
 
 @dataclass(frozen=True)
 class Lines:
     """What is summed for every row, or for every column, values being taken about the mean.
 
-    ``triples_across`` and ``triple_counts_across`` are by how much less, where the line is left
-    out, the sum over lines of the other kind of products of three different entries of a line is,
-    in any order, and the number of these; ``activity_across`` is the sum over the line's entries of
-    the logarithm of the number of entries in the line across; ``raised`` sums ``Profile.base`` to
-    the power of every entry.
+    ``triples_across`` and ``triple_counts_across`` are by how much less, without the line, the sum
+    over lines across of products of three different entries is, in any order, and their number;
+    ``activity_across`` sums the logarithm of the number of entries in the line across; ``raised``
+    sums ``Profile.base`` to the power of every entry.
     """
 
     counts: Vector
@@ -75,99 +79,104 @@ class Profile:
 
 @one_thread()
 def profile_of(matrix: Matrix, margins: Margins) -> Profile | None:
-    """Sum a matrix, whose margins are known; None if it is dense and too large to be copied.
+    """Sum a matrix, whose margins are known; None if it is dense and too large to wait for.
 
     Cubes of values above 1e100 overflow; what is not finite is for the reader to leave alone.
+
+    An entry z of a line with sums S and squares Q takes part in 3 z ((S - z)^2 - (Q - z^2)) of its
+    sum over distinct triples, which is 3 z (S^2 - Q) - 6 z^2 S + 6 z^3; of n entries, in
+    3 (n - 1) (n - 2) triples.
     """
-    size, stored = math.prod(matrix.shape), isinstance(matrix, SparseMatrix)
-    if size > HELD and not stored:
+    if math.prod(matrix.shape) > HELD and not isinstance(matrix, SparseMatrix):
         return None
-    off = float(margins.row_sums.sum()) / margins.observed
-    mean, complete, thinning = margins.origin + margins.center + off, margins.observed == size, 0.0
+    off = margins.center + float(margins.row_sums.sum()) / margins.observed
+    mean, thinning = margins.origin + off, 0.0
     if margins.integral and margins.minimum >= 0 and mean > 0:
         thinning = min(1.0, _THINNED_MEAN / mean)
-    if complete:
-        values = complete_matrix(matrix, margins, 1.0)
-        center = margins.center if values.dense else 0.0
-    else:
-        center = margins.center + off
-        values = LowRank.of(stored_entries(matrix, margins, center, 1.0))
-    entries = values.stored if values.dense else values.stored.data
-    # What is not stored is zero, about the mean or as it is; the mean is so far from there.
-    by, zero = np.float64(margins.center + off - center), -center - margins.origin
+    functions: Functions = (
+        np.ones_like, lambda x: x - off, lambda x: (x - off) ** 2,
+        lambda x: (x - off) * (x - off) ** 2, lambda x: x != -margins.origin,
+        lambda x: np.expm1((x + margins.origin) * np.log1p(-thinning)),
+    )  # fmt: skip
+    one, first, second, *_ = functions
     with np.errstate(all="ignore"):
-        special = [entries != zero]
-        if 0 < thinning < 1:
-            special.append(np.expm1((entries - zero) * np.log1p(-thinning)))
-        sides = _sides(values, [_on(values, of) for of in special], complete, by)
-        largest, places = _largest(values, entries, by)
+        # The last is infinite if nothing is kept of counts.
+        own = _sums(matrix, margins, functions if 0 < thinning < 1 else functions[:5])
+        weights = [
+            (3 * (sums**2 - squares), -6 * sums, 3 * (n - 1) * (n - 2), np.log(np.maximum(n, 1)))
+            for n, sums, squares, *_ in own
+        ]
+        across = _sums(matrix, margins, (first, second, one, one), weights[1], weights[0])
+        largest, places = _largest(matrix, margins, off)
     rows, columns = (
         Lines(
-            n, n - of[0], one, two, three,
-            n if not thinning else n + of[1] if thinning < 1 else n - of[0], *across,
+            n, n - nonzero, sums, squares, cubes,
+            n - nonzero if thinning == 1 else n + sum(kept),
+            6 * cubes + by_value + by_square, triples, activity,
         )
-        for n, (one, two, three), of, across in sides
+        for (n, sums, squares, cubes, nonzero, *kept), (by_value, by_square, triples, activity)
+        in zip(own, across, strict=True)
     )  # fmt: skip
     return Profile(thinning, rows, columns, largest, places)
 
 
-def _on(values: LowRank, entries: Any) -> LowRank:
-    """Return other entries at the places of those that are stored."""
-    numbers = entries.astype(np.float64)
-    return LowRank.of(numbers if values.dense else like(values.stored, numbers))
+def _sums(
+    matrix: Matrix,
+    margins: Margins,
+    functions: Functions,
+    of_columns: Sequence[Vector] = (),
+    of_rows: Sequence[Vector] = (),
+) -> tuple[Table, Table]:
+    """Sum functions of the entries of rows, and columns, times numbers of those across or one."""
+    (n, m), by_columns = matrix.shape, blocks_of(matrix).by_columns
+    v, u = of_columns or [np.ones(m)] * len(functions), of_rows or [np.ones(n)] * len(functions)
+    v, u = (u, v) if by_columns else (v, u)
+    along, across = (np.zeros((len(functions), each[0].size)) for each in (u, v))
+    zero = np.array([-float(margins.origin)])
+    for piece in _pieces(matrix, margins):
+        for k, function in enumerate(functions):
+            # Zeros that are not stored have a value, from which what is stored differs.
+            base = float(function(zero)[0]) if piece.absent else 0.0
+            values = entrywise(partial(_above, function, base), piece.values)
+            if piece.observed is not None:
+                values = np.where(piece.observed, values, 0.0)
+            own = u[k][piece.lines]
+            along[k, piece.lines] = values @ v[k] + base * v[k].sum()
+            across[k] += values.T @ own + base * own.sum()
+    return (across, along) if by_columns else (along, across)
 
 
-def _sides(
-    values: LowRank, special: list[LowRank], complete: bool, by: float
-) -> list[tuple[Vector, list[Vector], list[Vector], list[Vector]]]:
-    """Return for rows, and columns: counts, three power sums, the special ones, and those across.
-
-    All are about a number ``by`` above that of the values. An entry z of a line with sums S and
-    squares Q takes part in 3 z ((S - z)^2 - (Q - z^2)) of its sum over distinct triples, which is
-    3 z (S^2 - Q) - 6 z^2 S + 6 z^3; of n entries, in 3 (n - 1) (n - 2) triples.
-    """
-    shape, two, three = values.shape, values.power(2), values.power(3)
-    seen = None if complete else _on(values, np.ones_like(values.stored.data))
-    ones = [np.ones(length) for length in shape]
-
-    def summed(of: LowRank | None, side: int, numbers: Table) -> Table:
-        """Sum numbers of the lines across over the entries of lines, all of them for None."""
-        if of is None:
-            return np.broadcast_to(numbers.sum(0), (shape[side], *numbers.shape[1:]))
-        return of.back(numbers) if side else of @ numbers
-
-    counts, powers = [], []
-    for side in (0, 1):
-        n = np.array(summed(seen, side, ones[1 - side]))
-        r, q, d = (summed(of, side, ones[1 - side]) for of in (values, two, three))
-        counts.append(n)
-        powers.append([
-            r - by * n, q - 2 * by * r + by**2 * n, d - 3 * by * q + 3 * by**2 * r - by**3 * n
-        ])  # fmt: skip
-    sides = []
-    for side in (0, 1):
-        s, q, _ = powers[1 - side]
-        n, v, w = counts[1 - side], 3 * (s * s - q), -6 * s
-        first = summed(values, side, np.stack([v, w], axis=1))
-        again = summed(seen, side, np.stack([
-            v, w, 3.0 * (n - 1) * (n - 2), np.log(np.maximum(n, 1.0))
-        ], axis=1))  # fmt: skip
-        triples = 6.0 * powers[side][2] + first[:, 0] - by * again[:, 0]
-        triples += summed(two, side, w) - 2 * by * first[:, 1] + by**2 * again[:, 1]
-        own = [summed(of, side, ones[1 - side]) for of in special]
-        sides.append((counts[side], powers[side], own, [triples, again[:, 2], again[:, 3]]))
-    return sides
+def _above(function: Callable[[Vector], Any], base: float, raw: Vector) -> Any:
+    return function(raw) - base
 
 
-def _largest(values: LowRank, entries: Any, by: float) -> tuple[Vector, NDArray[np.int64]]:
-    """Return the largest squares, of equal ones the first row by row, and their places."""
-    flat = np.square(entries - by).ravel()
-    last = np.partition(flat, -_LARGEST)[-_LARGEST] if flat.size > _LARGEST else 0.0
-    at = np.append(np.flatnonzero(flat > last), np.flatnonzero(flat == last)[:_LARGEST])
-    if values.dense:
-        rows, columns = np.unravel_index(at, values.shape)
-    else:
-        rows = np.searchsorted(values.stored.indptr, at, side="right") - 1
-        columns = values.stored.indices[at]
-    order = np.lexsort((columns, rows, -flat[at]))[:_LARGEST]
-    return flat[at][order], np.stack([rows, columns], axis=1)[order].astype(np.int64)
+def _largest(matrix: Matrix, margins: Margins, off: float) -> tuple[Vector, NDArray[np.int64]]:
+    """Return the largest squares about a number, of equal ones the first row by row, and places."""
+    m, by_columns = matrix.shape[1], blocks_of(matrix).by_columns
+    squares, places, least = np.zeros(0), np.zeros(0, np.int64), 0.0
+    for piece in _pieces(matrix, margins):
+        values, dense = piece.values, isinstance(piece.values, np.ndarray)
+        found = np.square((values if dense else values.data) - off)
+        if piece.observed is not None:
+            found[~piece.observed] = -1.0
+        at = np.flatnonzero(found >= least)
+        if dense:
+            lines, across = np.divmod(at, values.shape[1])
+        else:
+            lines, across = np.searchsorted(values.indptr, at, "right") - 1, values.indices[at]
+        lines = lines + piece.lines.start
+        codes = across * np.int64(m) + lines if by_columns else lines * np.int64(m) + across
+        squares, places = np.append(squares, found.ravel()[at]), np.append(places, codes)
+        if squares.size > _LARGEST:
+            least = np.partition(squares, -_LARGEST)[-_LARGEST]
+            equal = np.sort(places[squares == least])[:_LARGEST]
+            some = (squares > least) | (squares == least) & (places <= equal[-1])
+            squares, places = squares[some], places[some]
+    order = np.lexsort((places, -squares))[:_LARGEST]
+    return squares[order], np.stack(np.divmod(places[order], m), axis=1)
+
+
+def _pieces(matrix: Matrix, margins: Margins) -> Iterator[Piece]:
+    """Yield the lines of a matrix about its origin."""
+    for at, lines in matrix_lines(blocks_of(matrix), margins.origin, fill=not margins.complete):
+        yield from strips(lines, 0.0, _STRIP, at.start)

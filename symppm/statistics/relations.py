@@ -16,7 +16,7 @@ from symppm.data.table import EXACT
 from symppm.data.triples import Triples
 from symppm.errors import DataError
 from symppm.statistics import Table, Vector
-from symppm.statistics.leaving_out import Deletions, Vectors, leave_out
+from symppm.statistics.jackknife import Deletions, Vectors, leave_out
 from symppm.statistics.sums import Margins, check_varies, too_large, with_absent_zeros
 
 _NAMED: Final = 3

@@ -12,7 +12,7 @@ import numpy as np
 from symppm.data.matrix import SparseMatrix, WholeMatrix
 from symppm.statistics import Vector
 from symppm.statistics.lowrank import LowRank, row_of
-from symppm.statistics.pieces import like
+from symppm.statistics.passes import like
 
 _LEAST: Final = 3  # non-zeros of a line that stays: a single one would be a factor there
 _FLOOR: Final = 0.25  # of the mean total, that raises every total before it scales: chance
@@ -28,8 +28,8 @@ Sums = Callable[[Vector], Vector]
 class Scaled:
     """A matrix, its longer side as rows, scaled to noise of one size; ``turned`` if transposed.
 
-    ``margins`` are what its rows and columns were divided by; None for signed data, of which not
-    independence but the leading component is what further factors are compared with.
+    ``margins`` are what its rows and columns were divided by; None for signed data, whose further
+    factors are not compared with independence but with the leading component.
     """
 
     whole: LowRank
@@ -42,10 +42,9 @@ def scaled(
 ) -> Scaled:
     """Scale a matrix of finite values, without rows and columns that have hardly an entry.
 
-    Values of zero or more are divided by the roots of the totals of their row and their column,
-    each raised by a share (``floor``) of the mean total; signed ones stay as they are. Gaps are
-    filled with the independence of rows and columns that the observed entries fit, or, of signed
-    data, with their leading component, sought from a random vector.
+    Values of zero or more are divided by the roots of the totals of their row and column, raised by
+    a share (``floor``) of the mean total; signed ones are not. What is missing is filled with the
+    independence of rows and columns, of signed data with the leading component, that is observed.
     """
     values, seen = pruned(*as_arrays(matrix), least)
     turned = values.shape[0] < values.shape[1]
@@ -57,22 +56,21 @@ def scaled(
     signed = bool(values.min() < 0)
     filling = None
     if seen is not None:
-        filling = (
+        filling = p, q = (
             _component(values, seen, random_seed) if signed
             else independence(totals_of(values), seen)
         )  # fmt: skip
-        values.data -= filling[0][row_of(values)] * filling[1][values.indices]
+        values.data -= p[row_of(values)] * q[values.indices]
     if signed:
         return Scaled(_in_good_form(values, filling), None, turned)
     totals = totals_of(values)
     if filling is not None:
-        p, q = filling
         totals = totals[0] + p * q.sum(), totals[1] + q * p.sum()
     of_rows, of_columns = (np.sqrt(total + floor * total.mean()) for total in totals)
     values.data /= of_rows[row_of(values)]
     values.data /= of_columns[values.indices]
     if filling is not None:
-        filling = filling[0] / of_rows, filling[1] / of_columns
+        filling = p / of_rows, q / of_columns
     return Scaled(_in_good_form(values, filling), (of_rows, of_columns), turned)
 
 

@@ -12,8 +12,7 @@ from symppm.data.forms import first
 from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, WholeMatrix
 from symppm.errors import DataError
 from symppm.statistics import Vector
-from symppm.statistics.passes import swept, swept_ones
-from symppm.statistics.pieces import block_lines, blocks_of, counts_of
+from symppm.statistics.passes import block_lines, blocks_of, is_complete, swept, swept_ones
 
 _WHOLE: Final = 2**52
 _SAMPLE: Final = 4096
@@ -23,11 +22,9 @@ _LEAST_SQUARE: Final = 1e-291  # what counts beside such squares comes near the 
 
 @dataclass(frozen=True)
 class Margins:
-    """What one pass over a matrix finds, summed over what is observed.
+    """Sums of what is observed less an origin, of whole numbers that float64 rounds, and a center.
 
-    Sums are of (value - origin - center): about a provisional mean, and of whole numbers of which
-    float64 does not hold the last digits less an origin that is taken off exactly. ``crossing``
-    sums (entries in its row) x (entries in its column) over the entries.
+    ``crossing`` sums (entries in its row) x (entries in its column) over the entries.
     """
 
     center: float
@@ -77,9 +74,9 @@ class Margins:
 
 
 def margins_of(matrix: Matrix) -> Margins:
-    """Sum a matrix in one pass, whatever its values; what is not finite spoils the sums.
+    """Sum a matrix in a pass; in two if its mean was far off, or float64 does not hold all digits.
 
-    In two if a first look has missed their mean by far, or float64 does not hold all digits.
+    What is not finite spoils the sums.
     """
     blocks = blocks_of(matrix)
     margins = _summed(blocks)
@@ -195,7 +192,7 @@ def _summed(matrix: BlockMatrix, center: float | None = None, origin: int = 0) -
             if length != columns or read > rows:
                 raise _no_matrix(matrix)
             center = _center(lines) if center is None else center
-            counts = counts_of(lines)
+            counts = _counts(lines)
             sums = swept(lines, center or 0.0, ones, [np.ones(height)], look=True)
             row_sums[at], row_counts[at] = sums.along[0], counts
             squares += float(sums.along[1].sum())
@@ -213,6 +210,16 @@ def _summed(matrix: BlockMatrix, center: float | None = None, origin: int = 0) -
         center or 0.0, row_counts, column_counts.astype(np.int64), row_sums, column_sums,
         squares, float((column_counts * partners).sum()), min(low), max(high), all(whole),
     )  # fmt: skip
+
+
+def _counts(lines: WholeMatrix) -> NDArray[np.int64]:
+    """Return how many entries of each line are observed."""
+    height, length = lines.shape
+    if is_complete(lines):
+        return np.full(height, length)
+    if isinstance(lines, SparseMatrix):
+        return np.asarray(np.diff(lines.stored.indptr))
+    return np.asarray(np.count_nonzero(np.asarray(lines.observed), axis=1))
 
 
 def _center(lines: WholeMatrix) -> float | None:

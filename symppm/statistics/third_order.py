@@ -14,14 +14,8 @@ import numpy as np
 
 from symppm.data.matrix import Matrix
 from symppm.statistics import Table, Vector
-from symppm.statistics.lowrank import (
-    LowRank,
-    complete_matrix,
-    ones_of,
-    spread_of,
-    stored_entries,
-)
-from symppm.statistics.pieces import like
+from symppm.statistics.lowrank import LowRank, complete_matrix, ones_of, spread_of, stored_entries
+from symppm.statistics.passes import like
 from symppm.statistics.sums import Margins
 
 TRIPLES: Final = (
@@ -53,23 +47,21 @@ _SMALLEST_SHARE: Final = 1e-12
 def third_order(matrix: Matrix, margins: Margins) -> tuple[Vector, Table, Table]:
     """Estimate the six of THIRD_ORDER, shape (6,), and without each row, and each column.
 
-    Unbiased for any observed places that do not depend on the values, about a constant that does
-    not either; the mean of the data is taken for one where entries are missing, and on complete
-    data the constant plays no part. NaN where no such entries are observed. O(observed entries).
+    Unbiased for observed places that do not depend on the values, about a constant: where entries
+    are missing, the mean. NaN where no such entries are observed. O(observed entries).
     """
     scale = spread_of(margins)
-    if margins.observed == matrix.shape[0] * matrix.shape[1]:
+    if margins.complete:
         values, ones = complete_matrix(matrix, margins, scale), ones_of(matrix.shape)
     else:
         center = margins.center + float(margins.row_sums.sum()) / margins.observed
         stored = stored_entries(matrix, margins, center, scale)
         values, ones = LowRank.of(stored), LowRank.of(like(stored, np.ones(stored.nnz)))
-    tables = [
-        cumulants(of_values, of_ones) * scale**3
-        for of_values, of_ones in zip(_sums(values), _sums(ones), strict=True)
-    ]
-    rows, columns = tables[0], tables[1][:, TRANSPOSED]
-    return rows[0], rows[1:], columns[1:]
+    rows, columns = (
+        cumulants(_line_sums(one), _line_sums(other)) * scale**3
+        for one, other in ((values, ones), (values.T, ones.T))
+    )
+    return rows[0], rows[1:], columns[1:, TRANSPOSED]
 
 
 def cumulants(sums: Table, counts: Table) -> Table:
@@ -84,14 +76,9 @@ def cumulants(sums: Table, counts: Table) -> Table:
     ], axis=-1)  # fmt: skip
 
 
-def _sums(values: LowRank) -> tuple[Table, Table]:
-    """Return the sums over TRIPLES, whole and without each row; and those of the transpose."""
-    rows, columns = values.power_sums()
-    return _line_sums(values, rows, columns), _line_sums(values.T, columns, rows)
-
-
-def _line_sums(values: LowRank, rows: Table, columns: Table) -> Table:
-    (r, q, d, _), (c, qc, _, _) = rows, columns
+def _line_sums(values: LowRank) -> Table:
+    """Return the sums over TRIPLES, whole and without each row, shape (10, N + 1)."""
+    (r, q, d), (c, qc, _) = values.power_sums(3)
     rc, rcc, rqc = (values @ np.stack([c, c * c, qc], axis=1)).T
     qr, far = values.power(2) @ c, values @ values.back(r)
     left = without(r)

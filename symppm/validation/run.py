@@ -17,9 +17,9 @@ from symppm.matching.measuring import lacks_entries
 from symppm.matching.result import Match
 from symppm.one_thread import one_thread
 from symppm.progress import progress_bar
+from symppm.statistics.parts import thinned, thinned_triples
 from symppm.statistics.scaling import as_arrays, pruned
 from symppm.statistics.sums import finite_margins
-from symppm.statistics.thinning import thinned, thinned_triples
 from symppm.validation.fits import (
     Priors,
     Split,

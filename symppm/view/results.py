@@ -17,7 +17,7 @@ from symppm.matching.targets import meaning_of
 from symppm.results.markup import block, listed, paragraph, table
 from symppm.results.numerals import in_words, number
 from symppm.statistics.cross_moments import CrossMoments
-from symppm.statistics.leaving_out import STATISTICS
+from symppm.statistics.jackknife import STATISTICS
 from symppm.statistics.moments import Statistics
 from symppm.validation.result import Validation
 from symppm.view.answers import LEVEL

@@ -16,7 +16,7 @@ from symppm.data.matrix import BlockMatrix, DenseMatrix
 from symppm.errors import DataError, ParameterError
 from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
 from symppm.statistics import cross_validation, scaling
-from symppm.statistics.cross_validation import drawn_blocks, predicted
+from symppm.statistics.cross_validation import Rest, drawn_blocks
 from symppm.statistics.lowrank import LowRank
 from symppm.statistics.scaling import Scaled, scaled
 
@@ -59,7 +59,7 @@ def test_errors_of_a_block_are_those_of_pseudoinverses(signed):
     ready = scaled(DenseMatrix(y), 0)
     assert (ready.margins is None) == signed
     for block in drawn_blocks(ready.whole.shape, 1, 3):
-        found = predicted(ready, block, 5, 0).errors()
+        found = Rest(ready, block, 0).prediction(5).errors()
         np.testing.assert_allclose(
             found, by_hand(ready.whole.stored, block, ready.margins, 5), rtol=1e-9
         )
@@ -77,7 +77,9 @@ def test_dense_sparse_and_filled_matrices_are_predicted_alike():
                        (filled, LowRank.of(apart, (p, q)))):  # fmt: skip
         assert one.share_observed == other.share_observed
         for block in drawn_blocks(y.shape, 0, 2):
-            dense, thin = (predicted(Scaled(each, margins), block, 9, 0) for each in (one, other))
+            dense, thin = (
+                Rest(Scaled(each, margins), block, 0).prediction(9) for each in (one, other)
+            )
             np.testing.assert_allclose(dense.errors(), thin.errors(), rtol=1e-9)
             np.testing.assert_allclose(dense.energies(), thin.energies(), rtol=1e-9, atol=1e-9)
 
@@ -89,11 +91,14 @@ def test_krylov_spaces_hold_the_leading_singular_vectors(rank, monkeypatch):
     y = np.abs(rng.normal(size=(300, rank)) * 0.5 ** np.arange(rank)) @ rng.random((rank, 200))
     blocks = drawn_blocks(y.shape, 0, 2)
     margins = np.ones(300), np.ones(200)
-    exact = [predicted(Scaled(LowRank.of(y), margins), block, 20, 0) for block in blocks]
+    exact = [Rest(Scaled(LowRank.of(y), margins), block, 0).prediction(20) for block in blocks]
     monkeypatch.setattr(cross_validation, "_EXACT", 0)
     for form in (y, sparse.csr_array(y)):
         for block, one in zip(blocks, exact, strict=True):
-            other = predicted(Scaled(LowRank.of(form), margins), block, 20, 0)
+            rest = Rest(Scaled(LowRank.of(form), margins), block, 0)
+            # Asked for more, the space grows.
+            assert len(rest.prediction(4).errors()) <= 4
+            other = rest.prediction(20)
             size = min(rank, 12)
             np.testing.assert_allclose(other.errors()[:size], one.errors()[:size], atol=1e-10)
             assert np.isfinite(other.errors()).all()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from symppm.data.matrix import BlockMatrix, DenseMatrix, SparseMatrix, read
+from symppm.data.matrix import DenseMatrix
 from symppm.errors import DataError
 from symppm.statistics.cycle import cycle_of, residuals
 from symppm.statistics.jackknife import two_way
@@ -123,32 +123,6 @@ def test_residuals_add_up_to_nothing_and_are_least_squares(uneven):
     np.testing.assert_allclose(dense, x, atol=1e-9)
     for side in (0, 1):
         assert np.abs(dense.sum(side)).max() < 1e-9
-
-
-def test_every_form_of_the_same_data_agrees():
-    values, observed = small(6, (20, 15))
-    values += 1
-    gaps = np.where(observed, values, 0.0)
-    dense = found(DenseMatrix(values, observed))
-    lists = [DenseMatrix(values[:7], observed[:7]), DenseMatrix(values[7:], observed[7:])]
-    parts = [SparseMatrix(sparse.csc_array(each), False) for each in (gaps[:, :4], gaps[:, 4:])]
-    turned = found(DenseMatrix(values.T, observed.T))
-    assert turned.value == pytest.approx(dense.value, rel=1e-11)
-    np.testing.assert_allclose(turned.rows, dense.columns, rtol=1e-9)
-    np.testing.assert_allclose(turned.columns, dense.rows, rtol=1e-9)
-    forms = [
-        read(sparse.csr_array(gaps), "missing"),
-        read(sparse.csc_array(gaps), "missing"),
-        read(np.asfortranarray(values), mask=observed),
-        read(gaps.astype(np.int16), "missing"),
-        BlockMatrix(values.shape, values.dtype, lambda: iter(lists)),
-        BlockMatrix(values.shape, values.dtype, lambda: iter(parts), by_columns=True),
-    ]
-    for form in forms:
-        same = found(form)
-        assert same.value == pytest.approx(dense.value, rel=1e-11)
-        np.testing.assert_allclose(same.rows, dense.rows, rtol=1e-9)
-        np.testing.assert_allclose(same.columns, dense.columns, rtol=1e-9)
 
 
 def test_units_and_offsets_and_effects_do_not_matter():

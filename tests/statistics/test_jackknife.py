@@ -11,8 +11,7 @@ import scipy.stats
 import symppm as ppm
 from symppm.errors import DataError, ParameterError
 from symppm.results.documents import plain, read
-from symppm.statistics.jackknife import Spread, two_way
-from symppm.statistics.leaving_out import STATISTICS
+from symppm.statistics.jackknife import STATISTICS, Spread, two_way
 
 
 def counts(seed: int, rows: int = 13, columns: int = 9) -> np.ndarray:

@@ -15,8 +15,7 @@ from scipy import sparse
 
 from symppm.data.matrix import DenseMatrix, SparseMatrix
 from symppm.statistics import passes
-from symppm.statistics.passes import swept, swept_ones
-from symppm.statistics.pieces import counts_of, is_complete
+from symppm.statistics.passes import is_complete, swept, swept_ones
 
 FORMS = ["complete", "mask", "zeros", "missing"]
 TYPES = ["float64", "float32", "uint8", "int64"]
@@ -45,7 +44,6 @@ def taken(lines: Any, blocks: int, *, machine: bool) -> list[Any]:
         mock.patch.object(passes, "sweep", take),
         mock.patch.object(passes, "_PARALLEL_ENTRIES", 0),
         mock.patch.object(passes, "_BLOCKS", blocks),
-        mock.patch.object(passes, "_FILLED_ENTRIES", 100),
         mock.patch.object(passes, "_STRIP_ENTRIES", 200),
     ):
         for vectors in (1, 2):
@@ -59,7 +57,7 @@ def taken(lines: Any, blocks: int, *, machine: bool) -> list[Any]:
 @settings(max_examples=60, deadline=None)
 @given(
     form=st.sampled_from(FORMS),
-    shape=st.sampled_from([(2, 5), (3, 2), (7, 6), (13, 600), (300, 700)]),
+    shape=st.sampled_from([(2, 5), (3, 2), (7, 6), (3, 9000), (300, 700)]),
     seed=st.integers(0, 1000),
     blocks=st.integers(1, 3),
     dtype=st.just("float64"),
@@ -97,7 +95,6 @@ def test_a_pass_sums_the_products_and_squares_of_what_is_observed(form: str) -> 
     np.testing.assert_allclose(sums.across, [*(u @ z), (z * z).sum(0)])
     np.testing.assert_allclose(counted[0], (ones @ v.T).T)
     np.testing.assert_allclose(counted[1], u @ ones)
-    np.testing.assert_array_equal(counts_of(lines), ones.sum(1))
 
 
 @pytest.mark.parametrize("machine", [True, False])

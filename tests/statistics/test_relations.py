@@ -21,7 +21,7 @@ from scipy import sparse
 
 import symppm as ppm
 from symppm.errors import DataError, MissingExtraError
-from symppm.statistics.thinning import thinned_triples
+from symppm.statistics.parts import thinned_triples
 
 ZEROS = ("observed", "missing")
 Matrix = NDArray[Any]

@@ -9,9 +9,8 @@ import pytest
 from scipy import sparse
 
 from symppm.errors import DataError
-from symppm.statistics.cycle import Cycle
+from symppm.statistics.cycle import Cycle, six_cycle
 from symppm.statistics.moments import examined
-from symppm.statistics.six_cycle import six_cycle
 
 
 def measured(data: object, about: str = "zero", **how: object) -> Cycle:

@@ -23,7 +23,7 @@ from symppm import data
 from symppm.data.matrix import BlockMatrix, DenseMatrix
 from symppm.errors import DataError
 from symppm.statistics import passes
-from symppm.statistics.leaving_out import STATISTICS
+from symppm.statistics.jackknife import STATISTICS
 
 Exact = dict[str, Fraction]
 Mask = NDArray[np.bool_]

@@ -16,7 +16,7 @@ from symppm.matching.kernels import Kernels, is_about_factors
 from symppm.matching.moments import Estimate, Moments, Values, Vector
 from symppm.matching.result import Diagnostic
 from symppm.matching.targets import measured_name
-from symppm.statistics.leaving_out import STATISTICS
+from symppm.statistics.jackknife import STATISTICS
 from symppm.statistics.moments import Statistics
 from symppm.statistics.profile import Lines, Profile
 
