@@ -114,7 +114,10 @@ def generate(
             do="Put numbers for more of its hyperparameters into the declaration.",
         )
     at_k = _at_k(declaration, solution, held)
-    record = record_json(derivations)
+    proofs = {"solution": solution.derivation.document}
+    if at_k is not None:
+        proofs["solution_at_k"] = at_k.derivation.document
+    record = record_json(derivations, proofs)
     body = _body(declaration, title, solution, at_k, given)
     hashes = {"model": digest(repr(declaration_tree(declaration))), "record": digest(record)}
     source = module_text(f"{declaration.name}: {title}.", body, hashes)
