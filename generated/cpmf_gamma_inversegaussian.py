@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 31d00a9ca231725cd0b5dd1c564d408277e26b8cd690d10f565767b6c4ab17fa
-record:    sha256 a6ae54be29608901f17768333daa0c2ee41dbf6aa6999f8ae0cf034f2c20fe19
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 54e28d9af6f700f4f781aa316ac1edb624d5ddca6cdea8ff33bb6dbe4458d6d3
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 e00fb8742243ae0c12e969df459be7398c4aa36fe20236965cfe59f9d6cfb74b
 """
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
-record:    sha256 6aa5bb09a355ee132ca69bbbf68ca398aff812882f4320844b82014295f8611e
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 85442f900180ba9ef1c9da769b88a920ab41cf49da54364570b9a091add0930d
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 0b572150d922ebff42e8927ffa31b267513e38673343e02f229dfa5c388f71fe
 """
 

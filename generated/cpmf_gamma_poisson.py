@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
-record:    sha256 843c21f4af61549875dc1da720e1d0686fcbf8596cd8a5bf239dd9a0a5223ce8
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 6ce1787df36e89c56edeb0c0f58d1a067f76e2ac0fce62c6715b96aa08531823
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 55696d15b6d552cb995063f8e3c3b9f6cf3926a3123e8d4acf85fcafae7dbfa9
 """
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
-record:    sha256 054417800168347bb4f08aa466ff585412ecb7199b21009f6a15a703f25bcabd
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 d0ec017838e6ad8b723b7fa95f127039441e730c91a14418d4ec9fc181eb6a8c
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 221540a2b68c01f7c7dc45925469bb915c03d995db868154221ff90e0452b0d9
 """
 

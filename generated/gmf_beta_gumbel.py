@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 1db09ca9e496968d354441f0455367eff443ae18edcb9887c14884ff0143e19a
-record:    sha256 db6da7984ad5a2fe900b15525d1a1ad73129d86acac75a47fc10515df729555a
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 c1ab7029530b0282094cd0de798977cd3e14cd02c104c9c3a9476631f634ddc3
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 7a0a37a236b1b53cec18157f2626d28eddaf1e2c3db8ecec4a26993d8eec05a9
 """
 

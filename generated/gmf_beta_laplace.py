@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 f1aad255a94e4c2cabcd9719f3197233ad668e12c824943893b91a96ea648778
-record:    sha256 0c4b6f69ce7fb95977b380f6d4955e8dcf600f99d27211dd7a1834fd1b3e1e3d
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 b00c58fd98fbffaa9817ad7a724ee96ebbb15d043aed40b2cdbfd2fce8571b19
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 54b3fa01a98336c3825708fc33318f24251ef7efd74b07d6350a49fa63420469
 """
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 65a352754eff647da4b42641161362a01f4f3057d822a1ea6a490ff3c6bc52eb
-record:    sha256 27beb6cde9c51632c55da2c156ee3bf75a1285273241ba04284ab676fa90164a
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 66509e0a2403d0185665c1f529958a6cb469361d81c8dfd88b377946f024a2b1
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 812bde68278df4e11e4aa230cc46ee01b6a65470f754de0cfdbe6eebcb44a994
 """
 

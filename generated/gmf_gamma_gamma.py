@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 01d30a21697433b0e4551a2c7d79c1fc697c6be006318896f58d604f55c56186
-record:    sha256 5bcac93768cf62ba46999cef701a16e4d84bb4f89f27319e0f1e84b8ccabee5a
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 a74364f00e03b96432b96844469e91543384bc45b19a8eb3007edc90140e2317
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 3d463095dedab7b9cb8dd80704142c8e9b4c1059c44f3ebf9532b2a36d7bfdb9
 """
 

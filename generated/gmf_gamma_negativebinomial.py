@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 01daa4ec5a958f2a905ac61322fe5f8d3c4f33d530d81174fe168ad37db86403
-record:    sha256 aefcb2e906bf84824e4746da678995a794b72b2ff31e37260af792c41b1efe86
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 29d301dada7bd034ed7d7ac0fc03426dc27834f13aff3e99f4225218b526dc62
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 935e981ab52a78bd4c7074a04a464ae4169391dca8688ed67e60030aaac16cf6
 """
 

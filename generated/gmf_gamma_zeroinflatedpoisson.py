@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 92c0b13156b90fff1f7d5914d326ebac53754f6e51223aebc55612fee73a9110
-record:    sha256 ee1d61b8c5f4951e8c5f3842974ccd0ff606374cd863b90fc3dd2454a4311169
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 8a8c2c024380b7824dc8e745d81a085cd7c79c06a711fc0dacd70f0f089899b0
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 5a635c721a57817dc97b214933165dd08ae6976b8f6b2ab6582a9a6b10d2caf5
 """
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 f04387d5ec554e61f275dfdd18c9a8161b0d0b887f3527a7990abfca4209fafc
-record:    sha256 5d119cc3955e92431e900edbd727e5c961531d08731ae25db4a1899742736520
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 c9661c0ca06a6875221b10244c0be498903f09b466fe312c77807ceea90f1a7c
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 90d57bacf159643c4d9892d0e7d9ee6946b91e792ff1a6e4049dbf2e29612a45
 """
 

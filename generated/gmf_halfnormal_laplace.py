@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 136d5c9429c9f459a1f38c20958dd7c58fb68df1d05a1a8af72ccb1adf02ae98
-record:    sha256 b5c56081746aaf588236c42f5e701c5b771f33f5cb4a36810eb3e95965551e8a
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 fdd9fdb0d4a69271fe12df11278777e8399ba3d54c46716a16283ac373f2a91b
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 9515fad153148fccf117076fb44036af8b7f6d0b791ea9766bd66d145a4a1940
 """
 

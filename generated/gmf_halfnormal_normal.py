@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
-record:    sha256 cbbb3b57725536d32d5b82ec577fe22b8a4f99c330ef3424f227122084e57c59
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 ed5e70115e0c765d15082a8305dd0bcf2e32bf4ca7facf34e8a88a0a8fad9849
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 a89bc1537d31dc88f7966a9a12e2e43838bf56d446cf3d1357c77ec7f9d08f59
 """
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 4745976a55f3203d3b97c66ad5d85142161455e3a43bc50dcb6b1aa6d2b33d0e
-record:    sha256 8e68a4bcca0ef435abb16b8a77533e2619eb97742856ea56565541c2c0654461
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 7b9e796aac4142a7c5098bdf94089df8a94467f40adf0a87216b6cce6d24ba11
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 c9685476466cc7e5f0723af5bac87601526e13f257abfab0098debdcb97c7e4a
 """
 

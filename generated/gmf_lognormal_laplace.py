@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 20f8bc7134f37d60ad74c02bd805f5f7fae2ebf05336231fa380fbceb3145881
-record:    sha256 a4b8e1d7af9a60d03073417a0e2af9c14ac07f614ef7e04e912451d6f8750d8a
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 dbadf7cb53500c36724a165c9c7a6434941478daffc7d25c9eb6bfad9cc9c75f
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 8c9f3ec6b441e4363c67baa8a0144ba1e63acf33afca84bdf753254b74c0485f
 """
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 26f2dfd9e46de86fdd5cd20a68503cc25048e7a02e7a1d53193da0e445f5dfaf
-record:    sha256 37de7fe7041e6bad2f523c4895427135795acc76cfa19c835a2d47b815b8f4eb
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 ba6a3eb5463c0c2f17724e4bdbc256ac7018ebed1351a9d6410189ee0182e62d
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 728077a3904a9b2a14a990598cb7ac83f57f8e31ccb3de605bee023c33385b93
 """
 

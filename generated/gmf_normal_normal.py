@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
-record:    sha256 016d706664a7e708483a016ac2ff36c5f2fb24f96b2f550bc2a3343c566df3cb
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 d4c4eeddf6e6ccabe90b39232793eaac1084aff9666ebfc93a463b48672c16b3
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 53868da83c1f9fb9f67a89abe5b9ffa3aea36288960319ab7a9481a78f2fb0b8
 """
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 1472a7d0e08ab2f8cbb28bf75a9436233ee1f6b04051748eb51068628f93f041
-record:    sha256 6770475b38c3859307a44219be27aa353e952cdfe092f45b61b31fb4f4ffb292
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 b825bcda880d9abf2eca425d55515c4d6f750f11d5b3a8ce564b2c69055d0138
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 b5af8cd1deb0d0fc132b6cead8d44941f73f9b4bb334bbe952ae86b3f6161857
 """
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
-record:    sha256 56c5453cb1f92cf8a1c1a2ba2e9dc3047f5113e0622d60b9a6b574ae99fd9e19
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 a8ec6de096b925518f6f58905898d689887018e3a1fe74d301afea84a3111337
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 1058f2f5f62857e857774f7b041268d1588d4bafbe07611364151947d8dba0e0
 """
 

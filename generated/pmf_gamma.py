@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
-record:    sha256 ca3e543852722123ef70d6871fc4786debf034db4ba1c747845fe62291e152b4
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 054f534ed4b67d99c8ca41c2fef2c5fa1cfbccfbd059af8a5f1236d0519b5ed4
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 5097b8125701dbafe7cc7c9e2a46d0f302a9bce587873a50d1c9ecf1f2c421da
 """
 

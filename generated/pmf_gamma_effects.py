@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
-record:    sha256 e9687eaf4367ab916262f6be21cb2972828303e398a0311b657eea2184acc33d
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 b660e93c48639f16d14abe1970723c95abd1b960ac203e6be338c5b3932da510
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 740b83fb54fd0c19896607e41ecf44f18c69467060b41571a519f7fadaeb5141
 """
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
-record:    sha256 a2d7429894cdc4a1e4e6a4c61bd81122bad3a627fd42672bedd6b9ce7e033cce
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 44dfb6427946ae2003bf98abbf5a8f8a1ab516d374d195350b75f6b6807e6f6a
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 a0467467685eb5b6f61b031d65134cea31d4008055552e65cf168874964fc938
 """
 

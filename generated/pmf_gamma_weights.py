@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 4c80f520cd774a9e85551fcbb97895de5be6cf3a9f3585b1bce3be7348e42acc
-record:    sha256 4a5ea1abb6d68b310905ffeafcfc3ad37534f07468ae0ede7ecce1392e0897e0
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 25bc33d95af11a6c19da07d1abc26893d93b8dcaf4cb1de83dc482f9b8c632a8
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 80bc288af2c32a1de8ac46fcebc537db3bd948f3f8a2e0b2c4657965d054429e
 """
 

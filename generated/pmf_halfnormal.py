@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 43cc005f299a8e9106ddb7b40ad3eab30f27a2e4ef9732791cdb6af5cb08092d
-record:    sha256 6dd5c70d29e4a15116cab5ff896c39565f48f78fd9a6257d2f450dcf701fa622
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 4e94f085e43f7b54a115f8a1ee136f54a5b4ff54457f1eca0b1a4661b99445e1
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 66f9ffe0e60d3e88776550ba36712d6b762fac170ca28601348f2852125b671f
 """
 

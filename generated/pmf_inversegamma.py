@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 a7e3527d59a04849b938e035e4ce40b38b04291bc4ca8c508b0005d605a551b1
-record:    sha256 3e1474c99eb578ab41b82649dcafe4d6d3203d084c7e1c5df7132eb18f45a1ab
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 9650758fb49a2dcad599d1f864d53e8adaa7de53ee8090c8c3a035e07cf72751
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 35ccdbf97be505b5e2c993ed00e2ec999ac01ea6c0901f16ee1f6dc68f288e44
 """
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
-record:    sha256 cd17545acd555b332651cdfbc8e0296edc6fc2ac4b6c9551d0baf94a8c200fd2
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 e0bff196fe5b933ab6f3926b9b07e53b2b74839d4de19f5d7eb4031775e206c6
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 206c5af5029f69b673cd2439ccdf82384682776f93c178b44f46985cf44cf10b
 """
 

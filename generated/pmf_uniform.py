@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
-record:    sha256 3bb9bc41f4e6d95d276f67b38523fa3237802c02191cb2fa5b2bdb50aa9b3c8f
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 1c8c48424d63a29b7d39cb511a609b000199f5b65430782e3e4454670c3a1c1d
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 1d44df33e3a2438b745370c97d70322a7202129aa9c9200182c15f2a30419abf
 """
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
-record:    sha256 93a2287a703a50f1de9ccc1e472446120066450f528e264909b6b73b7e4417b6
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 fb6238cdc20bfd264b6b1937680883b71cee3a05eb665ef8f13e9c21c2e47c45
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 637de01df68d92d545c49162054db10ca790fae50135073d08fc48430cc82d5e
 """
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
-record:    sha256 c99da6f14b4ed340d0f53e194c0dcc187a69b3a02fc90f147ed2459fc6cece55
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+record:    sha256 83e71c19c0e74b054e8cfc6ad403e477cd0d4569bf550b5575fc5adecc62cf44
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 41cce38bbaaab82a87eec6145381f227ccebf5e40ddc95f842c4865b54f1a9d2
 """
 

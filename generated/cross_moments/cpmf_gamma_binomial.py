@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
 record:    sha256 52a14fa6a571909d0b2db1cda6f443c1ff1e05ecbad0373b6bab1501a28890f3
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 8a80b4a18727242285c9db96f8bc5aca9fe3b98a185290f013f9aeb403a81561
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a01fd0f5b186da59ec5d7d4cdf5b634c1b62b718bcdc7b73ced12291a0f0e7da
 record:    sha256 69fa822a6649c22c9b65c3b11c19ca437e7707da93837a2ee927ed9e355df01f
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 d83bd482c46cb6fff68730c14965eb5d34e48281c4e2dd341d8b224e922fbc28
 """
 

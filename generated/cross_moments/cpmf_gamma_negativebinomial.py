@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
 record:    sha256 4f6c36fd936c38d2e01df68185c79b298de8356e89229b6501ac5bf75f9830b0
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 cf565c619f75c9074c1fa4559126b258106c333557fa77d4b0c0c80ec3f32f8e
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
 record:    sha256 6aa5bb09a355ee132ca69bbbf68ca398aff812882f4320844b82014295f8611e
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 4150dd956ea2cbf3f346b7e32bd489933aa2d856d0e568aa78edc988b97553e8
 """
 

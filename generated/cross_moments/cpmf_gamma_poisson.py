@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
 record:    sha256 843c21f4af61549875dc1da720e1d0686fcbf8596cd8a5bf239dd9a0a5223ce8
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 4f3fcf75e43b674be1dcf79d39345ab0d1bb1ce2bcc34e8219fb0cfa7441e29f
 """
 

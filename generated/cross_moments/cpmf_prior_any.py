@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
 record:    sha256 054417800168347bb4f08aa466ff585412ecb7199b21009f6a15a703f25bcabd
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 be07b155188d556e95404971f7c63de7123d0a7d88843bdb568ab45cca499a27
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
 record:    sha256 d9e059e2f595cd1677807efdd678ae21e5629523a7dab5fc05ba8fbb00085d81
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 f63dbe8350981c45c89ce2d4ef35c08fe43ed578e93df61f36b4f1ef5347fd4c
 """
 

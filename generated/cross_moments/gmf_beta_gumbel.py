@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1db09ca9e496968d354441f0455367eff443ae18edcb9887c14884ff0143e19a
 record:    sha256 db6da7984ad5a2fe900b15525d1a1ad73129d86acac75a47fc10515df729555a
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 3503c229d7e8182785af8ec3eb4539166830d57b44b539910d5355c0c95eef1c
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f1aad255a94e4c2cabcd9719f3197233ad668e12c824943893b91a96ea648778
 record:    sha256 0c4b6f69ce7fb95977b380f6d4955e8dcf600f99d27211dd7a1834fd1b3e1e3d
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 d1ea985a8b1eedf557785df6b49c2abcedd7bc28a74f1ede077f884783076bfd
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 65a352754eff647da4b42641161362a01f4f3057d822a1ea6a490ff3c6bc52eb
 record:    sha256 27beb6cde9c51632c55da2c156ee3bf75a1285273241ba04284ab676fa90164a
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 3a674e66832231d024b773b502c0f51fa5693a768c68828cc1e5fbaf914b82d6
 """
 

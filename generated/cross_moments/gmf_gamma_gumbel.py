@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ebe8f20ce71b3b3b9ea0eb976d695db70ff8df82ee99ba7e54ad8f69b20a8589
 record:    sha256 ff89990c78e08c0d583582afe90dd71de7d558d1117a299264b1fd2908aa1cfa
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 fd69ea98de5fa4a2e90e31b4141f4d996d28feb362b168594f50256cf7ca144c
 """
 

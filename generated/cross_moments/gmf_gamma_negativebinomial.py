@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01daa4ec5a958f2a905ac61322fe5f8d3c4f33d530d81174fe168ad37db86403
 record:    sha256 aefcb2e906bf84824e4746da678995a794b72b2ff31e37260af792c41b1efe86
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 5fbfb72b7028ccc1cc2d4628029ad61bd9b5ea5a10ff669f21bcba97fec4f621
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
 record:    sha256 88204f50582e91dc333c07ff804af66474c5aca7d73dde24555b9c3d6e9deb59
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 33775b718ee28e87b82096a94672d7589e91612b1d41e50861f199e05bb164d5
 """
 

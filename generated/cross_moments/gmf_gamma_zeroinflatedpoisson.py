@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 92c0b13156b90fff1f7d5914d326ebac53754f6e51223aebc55612fee73a9110
 record:    sha256 ee1d61b8c5f4951e8c5f3842974ccd0ff606374cd863b90fc3dd2454a4311169
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 bca9d5f82712285388c2928f87cf0c3113c83c774c32bcb86d1829956464217e
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 136d5c9429c9f459a1f38c20958dd7c58fb68df1d05a1a8af72ccb1adf02ae98
 record:    sha256 b5c56081746aaf588236c42f5e701c5b771f33f5cb4a36810eb3e95965551e8a
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 d24a624c442b33b2649ed08f58a2ebeafa661b813ae20e9aa24be781bf4ec570
 """
 

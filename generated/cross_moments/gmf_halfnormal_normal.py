@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
 record:    sha256 cbbb3b57725536d32d5b82ec577fe22b8a4f99c330ef3424f227122084e57c59
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 ecd2c7d43063a9ba979004c78c7b3fc72883fa88c7967ddc2841f32084e03b43
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 20f8bc7134f37d60ad74c02bd805f5f7fae2ebf05336231fa380fbceb3145881
 record:    sha256 a4b8e1d7af9a60d03073417a0e2af9c14ac07f614ef7e04e912451d6f8750d8a
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 c5451accb81e18ca21d3e1e1eae9f9b6139d49363d8ca15c955664163ca9a97c
 """
 

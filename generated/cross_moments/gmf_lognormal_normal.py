@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 26f2dfd9e46de86fdd5cd20a68503cc25048e7a02e7a1d53193da0e445f5dfaf
 record:    sha256 37de7fe7041e6bad2f523c4895427135795acc76cfa19c835a2d47b815b8f4eb
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 0d3079d29374152198866bc30ebe4f3a25d10435f628c2d66c53e421dc395375
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
 record:    sha256 016d706664a7e708483a016ac2ff36c5f2fb24f96b2f550bc2a3343c566df3cb
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 686ca9b60d704155970e5b76f0b635552b0b449c5ebf1f6ed6b796e49be74349
 """
 

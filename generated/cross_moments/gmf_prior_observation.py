@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
 record:    sha256 d90ec32e4d308c5e242db33ba7eb78503aa4a04bad53a09e6a5736739cd7ee56
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 dd41bd3cc64e75fa4dabeaa6e0e402f91b23862431c72f82e2f3c853341af93b
 """
 

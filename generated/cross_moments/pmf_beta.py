@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 bf64d87ce5baf069f070f9c3672d8a54a5e61ef968bc5e35716c21456c411033
 record:    sha256 b21d7d7ff90e854c6873d209857c466eb0e5122b2b9604ac4d911e9a9cf80465
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 b9d2d6da8dfac6167cf5bd21f8f6928306362be74d1ae289708b2386e946c206
 """
 

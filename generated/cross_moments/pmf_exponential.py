@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
 record:    sha256 56c5453cb1f92cf8a1c1a2ba2e9dc3047f5113e0622d60b9a6b574ae99fd9e19
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 9ee60ed10c4cee1dfd7eb26933b0c84e593611aae3c756ae76ad29c35698ed09
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
 record:    sha256 ca3e543852722123ef70d6871fc4786debf034db4ba1c747845fe62291e152b4
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 f6dc6385caf43ed85fc15f86849fc906838b1543fad43bbb28a87650a0966fd5
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
 record:    sha256 e9687eaf4367ab916262f6be21cb2972828303e398a0311b657eea2184acc33d
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 7cdf17cf090954038bc747992082a22c78e8c863346de97cab94d860a64bc7e0
 """
 

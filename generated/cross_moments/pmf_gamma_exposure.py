@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
 record:    sha256 a2d7429894cdc4a1e4e6a4c61bd81122bad3a627fd42672bedd6b9ce7e033cce
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 1ac48d6ff6c81d3e278d843f652b9c8bce3470fa21265b82d56d793efd3198fd
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a7e3527d59a04849b938e035e4ce40b38b04291bc4ca8c508b0005d605a551b1
 record:    sha256 3e1474c99eb578ab41b82649dcafe4d6d3203d084c7e1c5df7132eb18f45a1ab
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 3a5ca757238ba34739ef25985b60a1b08f926882f0814dfc271ff0f584867acb
 """
 

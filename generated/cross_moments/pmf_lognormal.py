@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
 record:    sha256 cd17545acd555b332651cdfbc8e0296edc6fc2ac4b6c9551d0baf94a8c200fd2
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 6e39f136fa9d91cfe36344623de1caf3936b5a28650694058acaf426e67aadaf
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
 record:    sha256 9ee591efe86091d2df1764d3eac949ec77a34504cfeecc26369bb06ea382fb7f
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 1d185735048448cfc02dfbf6f6d3f947d51b017d2ab13fccc7406366452a51e7
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
 record:    sha256 3bb9bc41f4e6d95d276f67b38523fa3237802c02191cb2fa5b2bdb50aa9b3c8f
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 2a50f1bf7836891600b3bf50bf80344f42f81619d9f70cdab9afd6167962ca39
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 a2171b17d63ff04a397f6394d951ef3c5d1cdb8c0c85cb350cc69881b5d15c37
 """
 

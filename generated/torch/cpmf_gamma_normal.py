@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 f7aa1d6b5786b325305962a37514f655a5d93d668188b6243009492b999f2e9f
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 20f8bc7134f37d60ad74c02bd805f5f7fae2ebf05336231fa380fbceb3145881
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 cff8a47dcc82a5c2ac635d55d19df5ef2600016d5bdff22df420c0b2abd9b01c
 """
 

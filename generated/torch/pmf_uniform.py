@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
-generator: sha256 62aeb5616cc770c425912d733dfbd381a741df0126536309422d6621db177cf5
+generator: sha256 0bfac6299d0607b0fe3356736d0d64ae3ab5392ed1d64450f2fc89daebecfddf
 body:      sha256 b92380b55e8d9c916992be6e43e34d45439c6bc0041030b14240e68c54e4a88f
 """
 
