@@ -27,6 +27,7 @@ from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.declaration import Declaration
 
 RANDOM_SEED: Final = 1
+_TITLE: Final = "declared by the user"
 
 
 @dataclass(frozen=True)
@@ -168,15 +169,23 @@ def audit_declaration(
     NotDerivableError
         If the model is outside the derivable class.
     """
-    contents = record_contents(declaration)
     own: dict[str, Family] = {each.family.name: each.family for each in declaration.variables}
-    text = record_json(tuple(derive(declaration, what) for what in contents))
+    try:
+        made = generate(declaration, _TITLE)
+    except NotBuiltError as error:
+        contents = record_contents(declaration)
+        text = record_json(tuple(derive(declaration, what) for what in contents))
+        generated = partial(_not_built, error)
+    else:
+        text = made.record
+        written = partial(_written, declaration, code, text) if code is not None else None
+        generated = written or partial(_made, declaration, made.source)
     return audit_text(
         text,
         declaration.name,
         declared=declaration,
         whole=True,
-        code=lambda: _made(declaration) if code is None else _written(declaration, code, text),
+        code=generated,
         simulate=simulate,
         random_seed=random_seed,
         family_named=lambda name: own[name] if name in own else built_in_family(name),
@@ -274,12 +283,14 @@ def _read_code(folder: Path, declaration: Declaration, *, torch: bool = True) ->
     return Code(source, text, failures + more, label)
 
 
-def _made(declaration: Declaration) -> Code:
-    """Generate the code of a model, in numba and, where it can be, in torch."""
-    title = "declared by the user"
-    source = generate(declaration, title).source
+def _not_built(error: NotBuiltError) -> Code:
+    raise error
+
+
+def _made(declaration: Declaration, source: str) -> Code:
+    """Return the code of a model, with that in torch where it can be."""
     try:
-        torch = torch_source(declaration, title)
+        torch = torch_source(declaration, _TITLE)
     except NotBuiltError:
         torch = None
     return Code(source, torch, label=f"{declaration.name}.py")

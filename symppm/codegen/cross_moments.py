@@ -16,13 +16,13 @@ def generate_cross_moments(name: str, *, stars: bool = False) -> GeneratedModel 
     try:
         targets = cross_moment_targets(declaration, entry.needs)
         if not stars:
-            return generate(declaration, entry.title, entry.needs, targets)
+            return generate(declaration, entry.title, entry.needs, targets, proved=False)
         if not entry.needs:
             return None  # nothing above the factors is left open
         targets = cross_moment_targets(declaration, stars=True)
         needs = to_be_given(declaration, targets)
         if not set(needs) < set(entry.needs):
             return None
-        return generate(declaration, entry.title, needs, targets)
+        return generate(declaration, entry.title, needs, targets, proved=False)
     except (NotBuiltError, NotDerivableError, TargetError):
         return None

@@ -100,8 +100,9 @@ def generate(
     targets: Sequence[str] | None = None,
     *,
     solved: bool = True,
+    proved: bool = True,
 ) -> GeneratedModel:
-    """Derive, solve and generate a model."""
+    """Derive, solve and generate a model; a solution that is proved has its certificate beside."""
     if len(declaration.sizes) > 1:
         raise NotBuiltError(
             f"a model with {len(declaration.sizes)} latent axes: "
@@ -125,7 +126,9 @@ def generate(
             do="Put numbers for more of its hyperparameters into the declaration.",
         )
     at_k = _at_k(declaration, solution, held)
-    record = record_json(derivations)
+    named = {"solution": solution, "solution_at_k": at_k}
+    proofs = {n: s.derivation.document for n, s in named.items() if s is not None and proved}
+    record = record_json(derivations, proofs)
     body = _body(declaration, title, solution, at_k, given)
     hashes = {"model": digest(repr(declaration_tree(declaration))), "record": digest(record)}
     source = module_text(f"{declaration.name}: {title}.", body, hashes)

@@ -43,6 +43,7 @@ _MOST_STEPS = 10_000
 _MOST_CONDITIONS = 1000
 _LONGEST_NAME = 200
 _RECORD = ("format", "version", "model", "derivations")
+_CERTIFICATES = ("solution", "solution_at_k")
 _SHOWN = 60
 _DERIVATION = ("name", "target", "steps", "result", "lemmas")
 
@@ -74,8 +75,13 @@ def derivation_json(derivation: Derivation) -> str:
     return record_json((derivation,))
 
 
-def record_json(derivations: tuple[Derivation, ...]) -> str:
-    """Write derivations of one model as a derivation file; the same bytes under any hash seed."""
+def record_json(
+    derivations: tuple[Derivation, ...], solutions: Mapping[str, Mapping[str, Tree]] | None = None
+) -> str:
+    """Write derivations of one model as a derivation file; the same bytes under any hash seed.
+
+    Certificates of its solutions stand after the model, by their keys.
+    """
     every: dict[str, Derivation] = {}
     for derivation in derivations:
         for each in (*derivation.lemmas, derivation):
@@ -86,6 +92,9 @@ def record_json(derivations: tuple[Derivation, ...]) -> str:
         "model": declaration_tree(derivations[0].declaration),
     }
     lines = [f"{json.dumps(key)}: {_compact(value)}," for key, value in head.items()]
+    for key, certificate in (solutions or {}).items():
+        parts = ",\n".join(f" {json.dumps(k)}: {_compact(v)}" for k, v in certificate.items())
+        lines.append(f"{json.dumps(key)}: {{\n{parts}\n}},")
     body = ",\n".join(_derivation_lines(derivation_tree(each)) for each in every.values())
     return "{\n" + "\n".join(lines) + '\n"derivations": [\n' + body + "\n]\n}\n"
 
@@ -137,7 +146,7 @@ def record_document(text: str) -> Mapping[str, Tree]:
             expected=f"version {VERSION}",
             do="Derive the model again with this version of symppm.",
         )
-    fields(document, *_RECORD)
+    fields(document, *_RECORD, optional=_CERTIFICATES)
     return document
 
 
@@ -156,7 +165,7 @@ def read_document(
     document: Mapping[str, Tree], family_named: FamilyNamed = built_in_family
 ) -> tuple[Derivation, ...]:
     """Rebuild the derivations of a derivation file that has been parsed."""
-    parts = fields(document, *_RECORD)
+    parts = fields(document, *_RECORD, optional=_CERTIFICATES)
     with _place("the model"):
         declaration = declaration_from_tree(parts["model"], family_named)
     words = Words(declaration)

@@ -37,12 +37,12 @@ def by_monomials(
     feasible = feasibility([*ratios, *monomials.positive])
     nonzero = _nonzero(monomials.nonzero, feasible)
     signs = tuple(condition.positive for condition in (*feasible, *nonzero))
-    vectors = _combinations(system)
+    vectors = identified_combinations(system)
     solved = [_from_monomials(vector, monomials, signs) for vector in vectors]
     expressions = dict(zip([_name(system, vector) for vector in vectors], solved, strict=True))
     kept = _dividing(system, vectors, solved, nonzero)
     others = (*kept, *_bounds(system, vectors, solved, feasible))
-    anchored = _anchored(system, vectors, list(expressions))
+    anchored = in_anchored(system, vectors, list(expressions))
     _check_at(system, vectors, expressions, (*feasible, *others))
     branch = Branch(
         {},
@@ -61,7 +61,7 @@ def explicitly(system: System, rank: int, program: Program) -> Solution:
         raise _stepwise()
     at_one = dict.fromkeys(system.anchors, sympy.S.One)
     exponents, values = [], []
-    for vector in _combinations(system):
+    for vector in identified_combinations(system):
         value = power_product(system.unknowns, vector).subs(at_one)
         for symbol, formula in reversed(list(program.assignments.items())):
             value = value.xreplace({symbol: formula})
@@ -101,7 +101,7 @@ def _stepwise() -> NotBuiltError:
 
 def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> Solution:
     """Turn every program into a branch."""
-    vectors = _combinations(system)
+    vectors = identified_combinations(system)
     names = [_name(system, vector) for vector in vectors]
     at_one = dict.fromkeys(system.anchors, sympy.S.One)
     products = [power_product(system.unknowns, vector).subs(at_one) for vector in vectors]
@@ -126,7 +126,7 @@ def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> So
         system, rank, "elimination", branches,
         free=tuple(map(renamed, first.free)),
         constraints=tuple(renamed(system.restored(each)) for each in first.constraints),
-        anchored=_anchored(system, vectors, names),
+        anchored=in_anchored(system, vectors, names),
     )  # fmt: skip
 
 
@@ -191,7 +191,7 @@ def _solution(
     constraints: tuple[sympy.Expr, ...] = (),
 ) -> Solution:
     first = branches[0] if branches else Branch({}, {}, ())
-    vectors = _combinations(system)
+    vectors = identified_combinations(system)
     return Solution(
         given=system.given,
         fixed=system.fixed,
@@ -221,6 +221,7 @@ def _solution(
         coefficients_of_variation=variation or {},
         shown=_shown(system),
         route=route,
+        system=system,
     )
 
 
@@ -249,7 +250,8 @@ def _shown(system: System) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _combinations(system: System) -> list[tuple[int, ...]]:
+def identified_combinations(system: System) -> list[tuple[int, ...]]:
+    """Return the exponents of a full set of products that no free scale changes."""
     return combinations(system.unknowns, system.weights, _owners(system.declaration))
 
 
@@ -411,7 +413,7 @@ def _from_monomials(
     return min(forms, key=lambda form: quality(form, signs))
 
 
-def _anchored(
+def in_anchored(
     system: System, vectors: Sequence[tuple[int, ...]], names: Sequence[str]
 ) -> dict[str, dict[str, sympy.Rational]]:
     """Write each unknown as a product of powers of the identified ones, anchors being one."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
 import sympy
 
@@ -14,6 +15,10 @@ from symppm.expressions import as_expression, number
 from symppm.families import Requirement
 from symppm.solve.coordinates import Coordinates
 from symppm.solve.invariants import identifier
+
+if TYPE_CHECKING:
+    from symppm.solve.certificate import Certificate
+    from symppm.solve.system import System
 
 _SCALES: Final = ("s", "scale", "scale_", "scale__")
 
@@ -223,6 +228,8 @@ class Solution:
     route : str
         How it was found: ``"invariants"`` (exponent matrix and null space), ``"elimination"``, or
         ``"numeric"`` where there is no closed form: matching then solves numerically.
+    system : System
+        The equations that were solved.
     """
 
     given: tuple[str, ...]
@@ -243,6 +250,14 @@ class Solution:
     coefficients_of_variation: Mapping[str, sympy.Expr]
     shown: tuple[str, ...]
     route: str
+    system: System = field(repr=False, compare=False)
+
+    @functools.cached_property
+    def derivation(self) -> Certificate:
+        """The proof: every step from the moments to the formulas, and what it shows."""
+        from symppm.solve.certificate import certify  # noqa: PLC0415 - it needs this module
+
+        return certify(self)
 
     @property
     def hyperparameters(self) -> Mapping[str, sympy.Expr]:

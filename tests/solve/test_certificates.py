@@ -1,0 +1,283 @@
+"""Solutions are proved: certificates hold, say what they show, and no change of one is missed."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy
+
+import symppm as ppm
+from symppm.laws import derive
+from symppm.model.catalogue import CATALOGUE, catalogue_model
+from symppm.model.declaration import Declaration
+from symppm.solve.needs import to_be_given
+from symppm.solve.proof import PROPERTIES, check
+from symppm.solve.quotients import NotShownError, Reader
+
+FOLDER = Path(__file__).resolve().parents[2] / "derivations"
+Certificate = dict[str, Any]
+
+
+def recorded(name: str, key: str = "solution") -> Certificate | None:
+    return json.loads((FOLDER / f"{name}.json").read_text("utf-8")).get(key)
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_every_solution_of_the_catalogue_is_proved(name: str) -> None:
+    for key in ("solution", "solution_at_k"):
+        document = recorded(name, key)
+        if key == "solution" or document is not None:
+            assert check(document) == PROPERTIES
+
+
+@pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma", "pmf_exponential", "ptf_gamma"])
+def test_moments_of_a_certificate_are_those_derived(name: str) -> None:
+    document, model = recorded(name), catalogue_model(name)
+    for target, derived in document["ledger"].items():
+        stated = sympy.sympify(document["moments"][target], locals=letters(model))
+        value = derive(model, derived[0]).result
+        assert sympy.cancel(stated - value) == 0
+
+
+def letters(declared: Declaration) -> dict[str, sympy.Symbol]:
+    return {s.name: s for s in (*declared.sizes, *declared.hyperparameters)}
+
+
+def symbols(model: ppm.Model) -> dict[str, sympy.Symbol]:
+    return letters(model.declaration)
+
+
+def test_k_of_poisson_factorization_is_the_papers() -> None:
+    mean, variance, row, col = sympy.symbols("mean variance rho_row rho_col")
+    (proved,) = (e["value"] for e in recorded("pmf_gamma")["solve"] if e["name"] == "K")
+    excess = (1 - row - col) * variance - mean
+    assert sympy.cancel(sympy.sympify(proved) - excess / (row * col) * (mean / variance) ** 2) == 0
+
+
+def factors(name: str) -> ppm.Model:
+    with ppm.Model(name) as model:
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        rate = ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    return model
+
+
+def derivation(model: ppm.Model, *given: str, **fixed: object) -> Any:
+    known = symbols(model)
+    held = {name: known[name] if value is None else value for name, value in fixed.items()}
+    return model.solve(given or None, fixed=held).derivation
+
+
+def test_a_ratio_with_k_given_has_a_quadratic_whose_roots_are_counted() -> None:
+    found = derivation(factors("ratio"), "mean", "variance", "rho_row/rho_col", K=None)
+    assert found.verify() == PROPERTIES
+    root = found.document["root"]
+    assert found.document["given"] == ["K"]
+    assert root["degree"] == 2
+    assert {each["admissible"] for each in root["witnesses"]} >= {0, 1}
+
+
+def test_numbers_and_ties_that_are_given() -> None:
+    model = factors("tied")
+    tied = derivation(model, "mean", "variance", "rho_row", c=symbols(model)["a"])
+    assert tied.verify() == PROPERTIES
+    assert tied.document["pinned"] == {"c": "a"}
+    numbers = derivation(model, "mean", "variance", a="3/10", c=2)
+    assert numbers.verify() == PROPERTIES
+    assert numbers.document["pinned"] == {"a": "3/10", "c": "2"}
+
+
+def test_too_few_targets_leave_something_open() -> None:
+    found = derivation(factors("open"), "mean", "variance", "rho_row")
+    assert found.verify() == PROPERTIES
+    assert found.document["open"] == ["K"]
+
+
+def test_too_many_targets_bind_each_other() -> None:
+    with ppm.Model("exponentials") as model:
+        b, d = ppm.hyperparameters("b d")
+        theta = ppm.Gamma("theta", shape=1, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=1, rate=d, dims="col factor")
+        rate = ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    found = derivation(model)
+    assert found.verify() == PROPERTIES
+    assert len(found.document["constraints"]) == 2
+
+
+def test_a_hierarchy_under_a_normal_likelihood() -> None:
+    with ppm.Model("rows") as model:
+        a, a_prime, rate, c, d = ppm.hyperparameters("a a_prime rate c d")
+        xi = ppm.Gamma("xi", shape=a_prime, rate=rate, dims="row")
+        theta = ppm.Gamma("theta", shape=a, rate=xi, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Normal("Y", mean=mean, variance=1, dims="row col", observed=True)
+    found = derivation(model, **dict.fromkeys(to_be_given(model.declaration)))
+    assert found.verify() == PROPERTIES
+    assert "a_prime - 2" in found.document["domain"]
+
+
+def test_a_prior_that_is_solved_by_its_mean_and_spread() -> None:
+    with ppm.Model("lognormal") as model:
+        m, rate, mu, sigma, size = ppm.hyperparameters("m rate mu sigma size")
+        theta = ppm.Gamma("theta", shape=m, rate=rate, dims="row factor")
+        beta = ppm.LogNormal("beta", mu=mu, sigma=sigma, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.NegativeBinomial("Y", mean=mean, size=size, dims="row col", observed=True)
+    found = derivation(model, size=None)
+    assert found.verify() == PROPERTIES
+    assert set(found.document["coordinates"]) == {"mean_beta", "cv_beta"}
+
+
+def test_levels_that_only_add_up() -> None:
+    with ppm.Model("levels") as model:
+        mu, nu = ppm.hyperparameters("mu nu", domain="real")
+        s, t, noise = ppm.hyperparameters("s t noise")
+        row = ppm.Normal("row_effect", mean=mu, variance=s, dims="row")
+        col = ppm.Normal("col_effect", mean=nu, variance=t, dims="col")
+        ppm.Normal("Y", mean=row + col, variance=noise, dims="row col", observed=True)
+    found = derivation(model)
+    assert found.verify() == PROPERTIES
+    assert found.document["shifts"] == [{"mu": 1, "nu": -1}]
+
+
+def test_without_a_closed_form_it_says_so() -> None:
+    with ppm.Model("waiting") as model:
+        shape, scale, rate = ppm.hyperparameters("shape scale rate")
+        theta = ppm.Weibull("theta", shape=shape, scale=scale, dims="row")
+        beta = ppm.Gamma("beta", shape=shape, rate=rate, dims="col")
+        ppm.Poisson("Y", rate=theta * beta, dims="row col", observed=True)
+    found = derivation(model, "mean", "variance", "rho_row")
+    assert found.shown == ()
+    assert set(found.document["residuals"]) == {"mean", "variance", "rho_row"}
+    assert found.document["reason"] in found.to_markdown()
+
+
+def test_a_certificate_survives_json_and_can_be_read() -> None:
+    found = derivation(factors("read"))
+    assert check(json.loads(found.to_json())) == found.shown == PROPERTIES
+    text = found.to_markdown()
+    assert "`K*a*rho_row*variance = mean ** 2`" in text or "rho_row" in text
+    assert all(name in text for name in PROPERTIES)
+
+
+def step(document: Certificate, name: str) -> Certificate:
+    return next(each for each in document["steps"] if each["name"] == name)
+
+
+def combination(document: Certificate) -> Certificate:
+    return next(each for each in document["steps"] if each["by"] == "combination")
+
+
+def solved(document: Certificate, name: str) -> Certificate:
+    return next(each for each in document["solve"] if each["name"] == name)
+
+
+def cofactor(document: Certificate) -> None:
+    sources = combination(document)["from"]
+    first = next(iter(sources))
+    sources[first] = f"-({sources[first]})"
+
+
+ANY: dict[str, Callable[[Certificate], object]] = {
+    "a moment with another number": lambda d: d["moments"].update(mean=d["moments"]["mean"] + "*2"),
+    "a reduced moment": lambda d: d["reduced"].update(mean=d["reduced"]["mean"] + " + 1"),
+    "a claim with another sign": lambda d: d["steps"][0].update(
+        claim=d["steps"][0]["claim"].replace(" - ", " + ")
+    ),
+    "a cofactor with another sign": cofactor,
+    "a multiplier": lambda d: combination(d).update(times="2"),
+    "a multiplier that may vanish": lambda d: combination(d).update(times="0", **{"from": {}}),
+    "a step that cites itself": lambda d: combination(d)["from"].update(S99="1"),
+    "a rule that is none": lambda d: d["steps"][0].update(by="faith"),
+    "a step left out": lambda d: d["steps"].pop(),
+    "a value with another number": lambda d: d["solve"][0].update(
+        value=d["solve"][0]["value"] + " + 1"
+    ),
+    "a value that is not solved for": lambda d: d["solve"].pop(),
+    "a leading coefficient": lambda d: d["solve"][0].update(leading="1"),
+    "a bound left out": lambda d: d["domain"].pop(),
+    "a bound too wide": lambda d: d["domain"].append("K - 1"),
+    "a condition that is not necessary": lambda d: d["conditions"].append("variance - 2*mean"),
+    "an implied one that is none": lambda d: d["implied"].append("variance - 2*mean"),
+    "no conditions": lambda d: d.update(conditions=[]),
+    "a margin": lambda d: d["margins"].update(K="1"),
+    "a scale that moments see": lambda d: d["free"][0].update(K=1),
+    "a scale left out": lambda d: d.update(free=[]),
+    "a sign that is not free": lambda d: d.update(flips=[["K"]]),
+    "the rank": lambda d: d["rank"].update(value=3),
+    "a point outside of the domain": lambda d: d["rank"]["at"].update(K="-1"),
+    "a product left out": lambda d: d["products"].popitem(),
+    "two properties": lambda d: d["properties"].pop("freedoms"),
+    "another version": lambda d: d.update(version=1),
+    "another format": lambda d: d.update(format="symppm-derivations"),
+}
+HIERARCHY: dict[str, Callable[[Certificate], object]] = {
+    "moments that may not exist": lambda d: d.update(
+        domain=[t.replace("a_prime - 2", "a_prime - 1") for t in d["domain"]]
+    ),
+    "the discriminant is said to be positive": lambda d: d["conditions"].append("mean - variance"),
+    "one root twice": lambda d: d["root"].update(roots=[d["root"]["roots"][0]] * 2),
+    "the other sign under the root": lambda d: d["root"].update(
+        squares={n: t.replace("-", "+") for n, t in d["root"]["squares"].items()}
+    ),
+    "a witness with another count": lambda d: d["root"]["witnesses"][0].update(admissible=2),
+    "a double root unsaid": lambda d: [
+        each.update(double=False) for each in d["root"]["witnesses"]
+    ],
+    "no witnesses": lambda d: d["root"].update(witnesses=[]),
+    "the degree": lambda d: d["root"].update(degree=3),
+    "a coefficient": lambda d: d["root"]["coefficients"].update(K_square="1"),
+    "the step of the root": lambda d: d["root"].update(step="S1"),
+    "a sum of other parts": lambda d: d["derived"][0]["sum"].pop(),
+    "a root that is solved for": lambda d: d.update(root=None),
+}
+
+
+@pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
+@pytest.mark.parametrize("change", ANY.values(), ids=ANY)
+def test_a_changed_certificate_is_refused(
+    name: str, change: Callable[[Certificate], object]
+) -> None:
+    refused(name, change)
+
+
+@pytest.mark.parametrize("change", HIERARCHY.values(), ids=HIERARCHY)
+def test_a_changed_root_is_refused(change: Callable[[Certificate], object]) -> None:
+    refused("hpf_gamma", change)
+
+
+def refused(name: str, change: Callable[[Certificate], object]) -> None:
+    document = copy.deepcopy(recorded(name))
+    change(document)
+    with pytest.raises(NotShownError):
+        check(document)
+
+
+@pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
+def test_no_condition_can_be_left_out(name: str) -> None:
+    whole = recorded(name)
+    for place in range(len(whole["conditions"])):
+        document = copy.deepcopy(whole)
+        del document["conditions"][place]
+        with pytest.raises(NotShownError):
+            check(document)
+
+
+def test_quotients_are_read_as_they_are_written() -> None:
+    reader = Reader(["x", "y"])
+    value = reader.read("(x**2 - y**2)/(x - y)**2 - 2/3*y**-1", ["x", "y"])
+    at = {"x": Fraction(5), "y": Fraction(3)}
+    assert reader.at(value, at) == Fraction(16, 4) - Fraction(2, 9)
+    for text in ("x + z", "x**y", "x**99", "sqrt(x)", "x.y", "1.5*x"):
+        with pytest.raises(NotShownError):
+            reader.read(text, ["x", "y"])
