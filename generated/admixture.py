@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 0b7f99295f22dc8ad03ebc82cbf2a567b0a2a19d8f0679da52c4ce6dd8fb9cbc
-record:    sha256 650230d780edc016407b2619cf7c93618fa12211ca050133367689e028d5fb1b
-generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
+record:    sha256 edddd9ac2d5fba3d6cfc1a5776de8b99dcdeb11603116066557d4ade006145a7
+generator: sha256 62256ec563999c4cec26e12821a187abc1336a7117a09a8c5a8b033248e42911
 body:      sha256 f978b14c387ddfc8ed66f450c10a306cfa7ced2ff7dd6e46f248b8dcec408d8b
 """
 

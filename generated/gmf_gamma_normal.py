@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
-record:    sha256 88204f50582e91dc333c07ff804af66474c5aca7d73dde24555b9c3d6e9deb59
-generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
+record:    sha256 3c7d76d775141603f181cc3f52cbc08979c0e69ea846408d02adf99d92ed8e03
+generator: sha256 62256ec563999c4cec26e12821a187abc1336a7117a09a8c5a8b033248e42911
 body:      sha256 2d7b87b81a1a05398b0679b0ff31e6f9187dd6e91180e7f085cee5694b58eaf1
 """
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 1ecc5d9db2a2d42ad00a2e3152018f335bd41d5c1b155d7f8a076ac7ba70362f
-record:    sha256 21023e6a2d97d9566e825402eb26ab7acaf9de4032720fb1ee297738e6049cdd
-generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
+record:    sha256 bdf230912d0638a8bf3343b7dc9803442739e3adc2225a61a4d848150fa73c63
+generator: sha256 62256ec563999c4cec26e12821a187abc1336a7117a09a8c5a8b033248e42911
 body:      sha256 5ab6eec4496c35355caa78dad1bdc8452ebf1b8771e94dfea11e173b7336aeeb
 """
 

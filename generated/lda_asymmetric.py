@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 a34a2e37886b52aae2443df3b85bd736ec2d93fd994f7cb58fd6439cfc56dfbc
-record:    sha256 363b9b0ba52addf60974547ae662adcfd5279d9875ba47ac88d3b4eea609be3b
-generator: sha256 20d4740d2acb5682733444190a03658cbcdaa705451422e9de7cc7e8254510ad
+record:    sha256 d7c4f4d7c53325795436bc0252a64c2621d4e4f80583e80b1c2a1e1b358520c2
+generator: sha256 62256ec563999c4cec26e12821a187abc1336a7117a09a8c5a8b033248e42911
 body:      sha256 fcc99d0a4c64b4255382d06425f702e907d5ccd310f832c4157f2378ef0c4c57
 """
 

@@ -75,7 +75,9 @@ def model_contents(name: str) -> dict[str, str]:
     files = {
         f"generated/{name}.py": made.source,
         f"derivations/{name}.json": made.record,
-        f"derivations/{name}.md": document_markdown(made.derivations, entry.title, made.solutions),
+        f"derivations/{name}.md": document_markdown(
+            made.derivations, entry.title, made.solutions, made.certificates
+        ),
     }
     if not declaration.known and not any(each.over for each in declaration.variables):
         # Drawing with known arrays or vectors is not built: such a model has no torch module.

@@ -74,20 +74,23 @@ def derive(derived: Derived) -> None:
     if names and form != "json":  # documents write moments by the mean
         names = [*dict.fromkeys(["mean", *names])]
     derivations = tuple(moment(declaration, name) for name in names)
-    solutions: documents.Solutions = ()
+    made = None
     if derived.solution or not names:
-        every, solutions, unsolved = documents.derived(declaration, title)
-        derivations = derivations or every
-        if unsolved:
-            say(f"note: derived, but not solved: {unsolved}", err=True)
+        made = documents.derived(declaration, title)
+        if made.unsolved:
+            say(f"note: derived, but not solved: {made.unsolved}", err=True)
     if form == "json":
         from symppm.laws.records import record_json
 
-        write_text(record_json(derivations), output)
+        write_text(made.record if made and not names else record_json(derivations), output)
         return
+    solutions, certificates = (made.solutions, made.certificates) if made is not None else ((), ())
+    if made is not None and not names:
+        derivations = made.derivations
     blocks = documents.document_blocks(
-        derivations, title, solutions, proved=bool(names) or not derived.solution
-    )
+        derivations, title, solutions, certificates=certificates,
+        proved=bool(names) or not derived.solution,
+    )  # fmt: skip
     text = written(blocks, form)
     if form == "text" and output is None and sys.stdout.isatty():
         from symppm.view.layout import narrowed
@@ -123,7 +126,7 @@ def generate(generated: Generated) -> None:
     from symppm.view.documents import document_markdown
 
     made = generate_model(declaration, title)
-    page = document_markdown(made.derivations, title, made.solutions)
+    page = document_markdown(made.derivations, title, made.solutions, made.certificates)
     # The command that writes the files anew, fit to stand in a docstring.
     command = f"symppm generate {model if _PLAIN_PATH.fullmatch(model) else 'FILE.py:NAME'}"
     texts = {

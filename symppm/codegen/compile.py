@@ -31,7 +31,7 @@ def compile_model(
         declaration,
         declaration.name,
         (targets, title) if solved else (targets, title, "unsolved"),
-        lambda: generate(declaration, title, targets=targets, solved=solved).source,
+        lambda: generate(declaration, title, targets=targets, solved=solved, proved=False).source,
     )
 
 
@@ -47,7 +47,7 @@ def compile_cross_moments(declaration: Declaration, given: int, title: str) -> M
             fewer = to_be_given(declaration, further)
             if len(fewer) < len(needs):
                 targets, needs = further, fewer
-        return generate(declaration, title, needs, targets).source
+        return generate(declaration, title, needs, targets, proved=False).source
 
     options = ("cross_moments", given, title)
     return imported(declaration, declaration.name, options, write)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import sympy
 
@@ -64,6 +66,13 @@ class GeneratedModel:
     solution: Solution
     at_k: Solution | None
     needs: tuple[str, ...]
+
+    @property
+    def certificates(self) -> tuple[Mapping[str, Any], ...]:
+        """The proofs of its solutions, as the record has them."""
+        document = json.loads(self.record)
+        every = (document.get("solution"), document.get("solution_at_k"))
+        return tuple(each for each in every if each is not None)
 
     @property
     def solutions(self) -> tuple[Solution, ...]:

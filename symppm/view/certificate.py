@@ -27,6 +27,7 @@ class _Reader:
         known = [*declaration.sizes, *declaration.hyperparameters]
         self.symbols = {symbol.name: symbol for symbol in known}
         names = (*certificate["targets"], *certificate["unknowns"], *certificate["given"])
+        names = tuple(part for name in names for part in name.split(_RATIO))
         for name in names:
             self.symbols.setdefault(name, sympy.Symbol(name, real=True))
         products = certificate.get("products", {})
@@ -41,6 +42,9 @@ class _Reader:
         match node:
             case ast.Constant(int(number)):
                 return sympy.Integer(number)
+            case ast.Name(name) if _RATIO in name:
+                top, bottom = name.split(_RATIO)
+                return self._read(ast.Name(top)) / self._read(ast.Name(bottom))
             case ast.Name(name):
                 made = getattr(self, "products", {}).get(name)
                 return made if made is not None else self.symbols.setdefault(
@@ -148,8 +152,10 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
     if root:
         low = next(each for each in certificate["steps"] if each["name"] == root["step"])
         rows.append(reader.row(*reader.sides(low["claim"])))
+        coefficients = root.get("coefficients", {})
+        rows += [reader.row(reader(n), readable(reader(t))) for n, t in coefficients.items()]
         for name, radicand in root.get("squares", {}).items():
-            rows.append(reader.row(reader.symbols[name] ** 2, readable(reader(radicand))))
+            rows.append(reader.row(reader(name) ** 2, readable(reader(radicand))))
         rows += [
             reader.row(reader(root["unknown"]), reader(text)) for text in root.get("roots", ())
         ]
@@ -157,16 +163,17 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
         reader.row(reader(e["is"]), readable(reader(e["value"]))) for e in certificate["solve"]
     ]
     yield prose.equalities(rows)
+    if root and (linear := next((n for n in root["coefficients"] if n.endswith("linear")), "")):
+        text = "Here side is 1 where {} is positive or zero, and -1 elsewhere."
+        yield prose.paragraph(text, reader(linear))
     for each in certificate.get("constraints", ()):
         text = "The targets are more than the unknowns: all can be met only where {}."
-        pair = reader.symbols[each["target"]], reader(each["value"])
+        pair = reader(each["target"]), reader(each["value"])
         yield prose.paragraph(text, prose.beside(" = ", " = ", *pair))
     scale = sympy.Symbol("scale" if "s" in reader.symbols else "s", positive=True)
     for weights in certificate["free"]:
         moved = [
-            prose.beside(
-                r" \to ", " → ", reader.symbols[name], reader.symbols[name] * scale**weight
-            )
+            prose.beside(r" \to ", " → ", reader(name), reader(name) * scale**weight)
             for name, weight in weights.items()
         ]
         yield prose.paragraph("No target sees the scale {}, {}.", moved, prose.positive(scale))
@@ -207,7 +214,7 @@ def _proof(
 def _steps(certificate: Certificate, reader: _Reader, labels: Mapping[str, str]) -> Display:
     """Return the lines of the elimination, numbered, with what each follows from."""
     numbers = {step["name"]: f"({n})" for n, step in enumerate(certificate["steps"], 1)}
-    ledger = certificate["ledger"]
+    ledger = certificate["ledger"] or {}
     rows: list[tuple[Inline, list[sympy.Expr], str]] = []
     for step in certificate["steps"]:
         sides = reader.sides(step["claim"])

@@ -50,8 +50,8 @@ def derivation_of(match: Match) -> str:
     from symppm.view.documents import derived, document_markdown  # noqa: PLC0415 - takes seconds
 
     title = title_of(match.declared)
-    derivations, solutions, _ = derived(match.declared.declaration, title)
-    return document_markdown(derivations, title, solutions)
+    made = derived(match.declared.declaration, title)
+    return document_markdown(made.derivations, title, made.solutions, made.certificates)
 
 
 def chapters(markdown: str) -> Markup:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import sympy
@@ -17,6 +17,7 @@ from symppm.laws.names import moment_title
 from symppm.laws.notation import Notation
 from symppm.laws.operators import Expectation
 from symppm.laws.proofs import CONDITIONAL, PRIORS, Line, Proofs, Statement, Unit
+from symppm.laws.records import record_json
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry
 from symppm.solve.solution import Solution
@@ -48,7 +49,18 @@ _SHORT_VALUE: Final = 25
 """Operations up to which a result is also written without names."""
 
 
-def derived(declaration: Declaration, title: str) -> tuple[Derivations, Solutions, str]:
+@dataclass(frozen=True)
+class Derived:
+    """All that is derived of a model, and why it is not solved, if so."""
+
+    derivations: Derivations
+    record: str
+    solutions: Solutions = ()
+    certificates: Sequence[Certificate] = ()
+    unsolved: str = ""
+
+
+def derived(declaration: Declaration, title: str) -> Derived:
     """Derive and solve a model; what cannot be solved is derived, and why it is not is said."""
     from symppm.codegen.generate import generate, record_contents  # noqa: PLC0415 - takes seconds
 
@@ -57,8 +69,8 @@ def derived(declaration: Declaration, title: str) -> tuple[Derivations, Solution
     except NotBuiltError as error:
         # What cannot be derived complains again.
         steps = tuple(derive(declaration, what) for what in record_contents(declaration))
-        return steps, (), str(error)
-    return made.derivations, made.solutions, ""
+        return Derived(steps, record_json(steps), unsolved=str(error))
+    return Derived(made.derivations, made.record, made.solutions, made.certificates)
 
 
 def document_blocks(

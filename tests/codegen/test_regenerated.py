@@ -57,7 +57,7 @@ AT_ONCE = ("pmf_gamma",)
 def test_the_checked_in_files_are_what_the_generator_writes(name: str, checkout: Path) -> None:
     entry = CATALOGUE[name]
     made = generate(catalogue_model(name), entry.title, entry.needs)
-    markdown = document_markdown(made.derivations, entry.title, made.solutions)
+    markdown = document_markdown(made.derivations, entry.title, made.solutions, made.certificates)
     assert (checkout / "generated" / f"{name}.py").read_text("utf-8") == made.source
     assert (checkout / "derivations" / f"{name}.json").read_text("utf-8") == made.record
     assert (checkout / "derivations" / f"{name}.md").read_text("utf-8") == markdown
