@@ -513,7 +513,8 @@ class World:
         self.closures: dict[Any, Given] = {}
         for each in model["variables"]:
             sizes = [self.axes[axis]["size"] for axis in [each.get("over")] if axis]
-            need(sizes in ([], [each["parameters"].get("size")]), "a vector has another size")
+            if sizes not in ([], [each["parameters"].get("size")]):
+                raise NotShown(f"vectors of {each['family']}, which are not in the table")
 
     def axis_of(self, letter: str) -> str:
         if letter[0] == "_":
@@ -1123,6 +1124,8 @@ def read(text: str, values: Mapping[str, Rat]) -> Rat:
                 return exp(walk(argument))
             case ast.Call(ast.Name("gamma" | "log" | "zeta" as kind), [argument]):
                 return function(kind, walk(argument))
+            case ast.Call(ast.Name(kind)):
+                raise NotShown(f"the function {kind}, which is not in the table")
         raise Wrong(f"{text!r} has a part that is not allowed here")
 
     return walk(ast.parse(text, mode="eval").body)
@@ -1371,11 +1374,22 @@ class Certificate:
         for text in self.c["domain"]:
             if read(text, self.names).names <= {*self.c["given"], *self.c.get("open", ())}:
                 self.learn(read(text, self.names))
+        # A variance is positive, whether its formula shows it or not.
+        spread = [var("variance")] if "variance" in self.reduced else []
+        for text in self.c.get("positive", ()):
+            fact = read(text, self.names)
+            need(fact == self.reduced["variance"], f"{text} is no variance, which is positive")
+
+        def holds(text: str) -> bool:
+            value = read(text, known)
+            by = (value, *(value * each**power for each in spread for power in (1, -1, 2, -2)))
+            return any(map(self.is_positive, by))
+
         for text in self.c["conditions"]:
-            need(self.is_positive(read(text, known)), f"{text} > 0 is not shown to be necessary")
+            need(holds(text), f"{text} > 0 is not shown to be necessary")
             self.learn(read(text, known))
         for text in self.c.get("implied", ()):
-            need(self.is_positive(read(text, known)), f"{text} > 0 is not implied")
+            need(holds(text), f"{text} > 0 is not implied")
         for each in self.c["derived"]:
             parts = [read(text, known) for text in each["sum"]]
             need(all(map(self.follows, parts)), f"a part of {each['positive']} is not known")
