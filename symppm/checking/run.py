@@ -24,7 +24,7 @@ from symppm.checking.statistics import (
 from symppm.data.door import data_of
 from symppm.data.matrix import read_whole
 from symppm.errors import DataError, ParameterError, check_integer
-from symppm.exports.topics import TOPIC_MODELS
+from symppm.exports.types import TOPIC_MODELS
 from symppm.matching.diagnostics.estimates import estimate_in_words
 from symppm.matching.exporting import check_one_solution
 from symppm.matching.exposures import MARGINS, read_exposures, split_known

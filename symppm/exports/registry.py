@@ -10,10 +10,8 @@ from types import MappingProxyType
 from typing import Final
 
 from symppm.errors import ParameterError, did_you_mean
-from symppm.exports import topics
 from symppm.exports.cautions import cautions, remarks
-from symppm.exports.topics import TOPIC_MODELS, refused
-from symppm.exports.types import Chosen, Export, equal
+from symppm.exports.types import TOPIC_MODELS, Chosen, Export, equal
 
 _FITTING: Final = MappingProxyType({
     "hpfrec": "hierarchical",
@@ -105,6 +103,8 @@ def exported(chosen: Chosen, target: str, shapes: str = "auto", remark: str = ""
     notes = (remark,) if remark else ()
     check_shapes(name, shapes)
     if name not in targets_of(chosen.model):
+        from symppm.exports.topics import refused  # noqa: PLC0415 - loads SymPy
+
         raise refused(chosen, name, targets_of(chosen.model))
     if chosen.model in TOPIC_MODELS:
         return _of_topics(chosen, name, shapes, notes)
@@ -130,6 +130,8 @@ def _of_topics(chosen: Chosen, target: str, shapes: str, notes: tuple[str, ...])
     notes = (*notes, *cautions(chosen, target))
     if target == "json":
         return to_json(chosen, notes)
+    from symppm.exports import topics  # noqa: PLC0415 - loads SymPy
+
     export: Export = getattr(topics, f"to_{target}")(chosen)
     return replace(export, notes=(*notes, *export.notes, *remarks(target)))
 

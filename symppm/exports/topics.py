@@ -8,10 +8,7 @@ from typing import Any, Final
 
 from symppm.errors import ParameterError
 from symppm.exports.fitting import Expression, call, rounded
-from symppm.exports.types import LEAST_PRIOR, Chosen, Export, equal
-
-TOPIC_MODELS: Final = frozenset({"lda"})
-"""Models whose rows are documents and whose columns are words."""
+from symppm.exports.types import LEAST_PRIOR, TOPIC_MODELS, Chosen, Export, equal
 
 _LARGEST: Final = 1.0
 """The largest prior that scikit-learn accepts."""

@@ -13,7 +13,7 @@ import numpy as np
 from symppm.codegen.spec import IdentifiedSpec, ModelSpec, ParameterSpec
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError
-from symppm.exports.topics import TOPIC_MODELS
+from symppm.exports.types import TOPIC_MODELS
 from symppm.matching.by_interaction import shapes_for
 from symppm.matching.diagnostics.estimates import estimate_by_factors, with_reasons
 from symppm.matching.diagnostics.table import phrase, said

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.console import Group
 
-from symppm.exports.topics import TOPIC_MODELS
+from symppm.exports.types import TOPIC_MODELS
 from symppm.matching.result import CROSS_VALIDATION, SEVERITIES
 from symppm.view.answers import headline, size_name, size_of, why_not
 from symppm.view.layout import Page, Paragraph, pages

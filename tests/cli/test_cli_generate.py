@@ -73,7 +73,7 @@ def test_one_moment_and_the_solution_alone(symppm):
     assert "share the column" not in text
     assert "Solving" not in text
     text = symppm("derive", "pmf_gamma", "--solution").stdout
-    assert "Proof." not in text
+    assert text.count("Proof.") == 2  # of the solution, and with K given
     assert "K = E² (V (1 - ρ_row - ρ_col) - E)/(V² ρ_row ρ_col)" in text
     done = symppm("derive", "pmf_gamma", "--moment", "skewness")
     assert done.exit_code == 2
@@ -229,7 +229,7 @@ def test_a_model_that_cannot_be_generated_is_derived_all_the_same(form, here, sy
     assert done.exit_code == 0
     assert done.stderr.startswith("note: derived, but not solved: a model ")
     assert "latent axes" in done.stderr
-    assert "covariance row" in done.stdout or "Covariance" in done.stdout
+    assert "Cov" in done.stdout
     assert "Solving for" not in done.stdout
     if form == "text":
         done = symppm("generate", "tucker.py", "-o", "out")

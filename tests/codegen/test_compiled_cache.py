@@ -82,9 +82,13 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...] | None]:
     calls: list[tuple[str, ...] | None] = []
 
     def counted(
-        declaration: Declaration, title: str, targets: tuple[str, ...] | None, solved: bool
+        declaration: Declaration,
+        title: str,
+        targets: tuple[str, ...] | None,
+        solved: bool,
+        proved: bool,
     ) -> GeneratedModel:
-        assert solved
+        assert (solved, proved) == (True, False)
         calls.append(targets)
         return remembered(declaration, title, targets=targets)
 

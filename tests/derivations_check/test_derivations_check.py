@@ -272,7 +272,7 @@ def test_it_says_what_holds_and_what_does_not_where_nothing_is_installed(tmp_pat
     command = [sys.executable, "-I", "-S", str(FILE), str(good)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.split()[-5:] == ["62", "steps", "of", "6", "derivations"]
+    assert "62 steps of 6 derivations; solution: soundness, completeness, " in done.stdout
     done = subprocess.run([*command, str(bad)], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "WRONG" in done.stdout.splitlines()[1]

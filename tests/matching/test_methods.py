@@ -343,7 +343,7 @@ def test_data_are_measured_and_checked_for_a_model_without_formulas(
         ),
         ({"scale": "theta"}, ParameterError, "since P.Y = 0. has no closed form; expected no scal"),
         ({"model": "pmf_gama"}, ModelNameError, "Did you mean 'pmf_gamma'"),
-        ({"model": 5}, ParameterError, "model=5"),
+        ({"model": 5}, ParameterError, "a model of type int"),
         ({"model": "pmf_gamma_exposure"}, NotBuiltError, "the known array 'gamma', by sampling"),
         ({"targets": {**ZEROS, "P(Y = 0)": 1.7}}, TargetError, "expected a probability"),
         ({"targets": {**ZEROS, "variance": -1}}, TargetError, "variance=-1"),

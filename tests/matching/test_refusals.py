@@ -138,12 +138,11 @@ OTHERS: list[tuple[dict[str, Any], type[SymPPMError], str]] = [
      "negative values, such as -"),
     ({"data": np.zeros((12, 8)), "known": {"row": "margins"}}, DataError, "zero throughout"),
     ({"targets": THIRD, "model": "pmf_gamma_exposure"}, NotBuiltError, "known array 'gamma'"),
-    ({"targets": THIRD, "model": "pmf_gamma_weights"}, NotBuiltError, "shared by the whole array"),
     ({"targets": THIRD, "model": "pmf_prior"}, NotDerivableError, "order 3 of Prior"),
     ({"targets": THIRD, "model": "gmf_prior_observation"}, NotDerivableError,
      "order 3 of Observation"),
     ({"targets": THIRD, "model": "pmf_gama"}, ModelNameError, "Did you mean 'pmf_gamma'"),
-    ({"targets": THIRD, "model": 5}, ParameterError, "model=5"),
+    ({"targets": THIRD, "model": 5}, ParameterError, "a model of type int"),
     # With a = 1/K the product K a is known, and rho_row says nothing that the mean does not.
     ({"targets": {"mean": 4.0, "variance": 40.0, "rho_row": 0.4}, "fixed": {"a": "1/K"}},
      TargetError, "leave a family of dimension 1"),

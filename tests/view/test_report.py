@@ -56,7 +56,7 @@ def test_a_match_to_data_begins_with_the_answer_and_has_every_section(
         assert f"{name}\n{value:.6g}\n{signatures.achieved[name]:.6g}" in page.texts["statistics"]
     for each in signatures.estimates:
         assert f"{each.estimator}\n{each.k:.6g}" in page.texts["priors"]
-    assert "Law of total variance" in page.texts["derivation"]
+    assert "Proposition 2" in page.texts["derivation"]
 
 
 def test_the_most_severe_diagnostics_come_first_and_only_three_are_unfolded(
@@ -176,7 +176,7 @@ def test_an_infeasible_match_has_a_page_about_what_fails(infeasible: ppm.Match) 
     assert message in beside
     assert "priors" not in page.ids
     assert "Not asked for" in page.texts["checks"]
-    assert "Law of total variance" in page.texts["derivation"]
+    assert "Proposition 2" in page.texts["derivation"]
 
 
 @pytest.mark.thorough
