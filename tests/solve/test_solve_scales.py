@@ -33,6 +33,8 @@ def needed(name: str) -> tuple[str, ...]:
     if listed is not None:
         return listed
     model = declared(name)
+    if name == "admixture":  # three targets for four numbers
+        return ("alpha",)
     values = [*model.observed.parameters.values()]
     noise = set().union(*(value.free_symbols for value in values))
     return tuple(s.name for s in model.hyperparameters if s in noise)
