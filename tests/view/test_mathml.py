@@ -96,7 +96,7 @@ def test_every_formula_that_ships_is_read_and_loses_nothing(checkout: Path) -> N
                 assert shown.count("<mfrac>") == latex.count(r"\frac")
                 assert shown.count("<msqrt>") == latex.count(r"\sqrt")
                 seen += 1
-    assert seen > 5_000
+    assert seen > 4_000
 
 
 def test_a_derivation_is_shown_with_all_its_steps_folded_by_moment(checkout: Path) -> None:
