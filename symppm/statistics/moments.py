@@ -55,10 +55,14 @@ class Statistics(Result):
     rho_row, rho_col, cov_row, cov_col : float
         Correlation of two entries that share the row (different columns), the paper's rho_1, or
         that share the column, rho_2; and their covariances.
-    shape, observed : (int, int), int
-        Rows and columns, and the number of observed entries.
-    minimum, maximum, integral : float, float, bool
-        Extremes of the observed entries, and whether all are whole numbers.
+    shape : (int, int)
+        Rows and columns.
+    observed : int
+        Number of observed entries.
+    minimum, maximum : float
+        Extremes of the observed entries.
+    integral : bool
+        Whether every observed entry is a whole number.
     first_non_integral : (int, int) or (str, str) or None
         Row and column, from 0, of the first observed entry, row by row, that is not whole; of
         triples their ids, the first by the order of the ids.
