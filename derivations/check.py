@@ -1377,15 +1377,14 @@ class Certificate:
             if read(text, self.names).names <= {*self.c["given"], *self.c.get("open", ())}:
                 self.learn(read(text, self.names))
         # A variance is positive, whether its formula shows it or not.
-        spread = [var("variance")] if "variance" in self.reduced else []
+        powers = (0, 1, -1, 2, -2) if self.c.get("positive") else (0,)
         for text in self.c.get("positive", ()):
             fact = read(text, self.names)
-            need(fact == self.reduced["variance"], f"{text} is no variance, which is positive")
+            need(fact == self.reduced.get("variance"), f"{text} is no variance, which is positive")
 
         def holds(text: str) -> bool:
             value = read(text, known)
-            by = (value, *(value * each**power for each in spread for power in (1, -1, 2, -2)))
-            return any(map(self.is_positive, by))
+            return any(self.is_positive(value * var("variance") ** n) for n in powers)
 
         for text in self.c["conditions"]:
             need(holds(text), f"{text} > 0 is not shown to be necessary")
