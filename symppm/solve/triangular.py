@@ -10,7 +10,7 @@ from sympy.polys.rings import PolyElement
 from symppm.laws.collecting import factors_of
 from symppm.solve.quotients import NotShownError, need
 
-_MOST_TERMS = 2000
+_MOST_TERMS = 250
 _MOST_STEPS = 60
 
 
@@ -250,5 +250,5 @@ def pseudo_division(
         part *= letter ** (rest.degree(letter) - degree)
         times, quotient = scale * times, scale * quotient + part
         rest = scale * rest - part * by
-        need(len(rest) <= 5 * _MOST_TERMS, "an equation grew too long")
+        need(len(rest) <= _MOST_TERMS, "an equation grew too long")
     return times, quotient, rest

@@ -22,7 +22,7 @@ from symppm.laws.engine import entry_sharing
 from symppm.solve.cross_moments import cross_moment_targets
 
 CYCLE = ("ij", "il", "tj", "tl")
-SECONDS = 20
+SECONDS = 60
 
 
 def declared(observed: str, rows: str, columns: str, mean: str, exposed: str = "") -> ppm.Model:
