@@ -138,6 +138,7 @@ def readable(expression: sympy.Expr) -> sympy.Expr:
     return plain.xreplace({name: whole for whole, name in names.items()})
 
 
+@functools.lru_cache(maxsize=1024)
 def _regrouped(total: sympy.Add) -> sympy.Expr:
     symbols = sorted(total.free_symbols, key=str)
     if not total.is_polynomial(*symbols):

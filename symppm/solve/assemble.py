@@ -362,10 +362,11 @@ def _check_at(
 ) -> None:
     """Refuse formulas that do not hold wherever the model is: their root was the wrong one."""
     for sample in system.samples:
-        holds = all(each.holds(each.positive.subs(sample).evalf(_DIGITS)) for each in conditions)
+        held = ((each, each.positive.xreplace(sample).evalf(_DIGITS)) for each in conditions)
+        holds = all(each.holds(value) for each, value in held)
         for vector, value in zip(vectors, expressions.values(), strict=True):
-            exact = power_product(system.unknowns, vector).subs(sample)
-            error = value.subs(sample).evalf(_DIGITS) / exact - 1
+            exact = power_product(system.unknowns, vector).xreplace(sample)
+            error = value.evalf(_DIGITS, subs=sample) / exact - 1
             holds = holds and bool(abs(error) < _TOLERANCE)
         if not holds:
             raise NotBuiltError(

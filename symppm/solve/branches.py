@@ -145,7 +145,7 @@ class _Quadratic:
                 -2 * self.c / (sign * radical + self.b),
             ]
             if all(_agrees(forms[0], variable, sample) for sample in samples):
-                same_sign = all(sign * self.b.subs(sample) > 0 for sample in samples)
+                same_sign = all(sign * self.b.xreplace(sample) > 0 for sample in samples)
                 return forms[1] if same_sign else forms[0]
         raise _no_closed_form("which of two roots is the model's depends on the targets")
 
@@ -153,7 +153,7 @@ class _Quadratic:
 def _agrees(
     root: sympy.Expr, variable: sympy.Symbol, sample: Mapping[sympy.Symbol, sympy.Expr]
 ) -> bool:
-    value = root.subs(sample).evalf(_DIGITS)
+    value = root.evalf(_DIGITS, subs=sample)
     return bool(abs(value / sympy.sympify(sample[variable]).evalf(_DIGITS) - 1) < _TOLERANCE)
 
 

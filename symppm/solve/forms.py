@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import sympy
 
 from symppm.solve.targets import target_symbol
+
+_SLACK: Final = sympy.Dummy("slack", positive=True)
+
+# Radicands and signs come back in every form that is tried.
+_factored = functools.lru_cache(maxsize=1024)(sympy.factor)
+_expanded = functools.lru_cache(maxsize=1024)(sympy.expand)
+
+
+@functools.lru_cache(maxsize=1024)
+def _positive(symbol: sympy.Symbol) -> sympy.Dummy:
+    return sympy.Dummy(symbol.name, positive=True)
 
 
 def collected(part: sympy.Expr) -> sympy.Expr:
@@ -23,7 +36,7 @@ def present(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Expr:
     nothing is subtracted inside a root, it is.
     """
     positive = {
-        symbol: sympy.Dummy(symbol.name, positive=True)
+        symbol: _positive(symbol)
         for symbol in sorted(expression.free_symbols, key=str)
         if symbol in signs or symbol.is_positive
     }
@@ -32,12 +45,11 @@ def present(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Expr:
     candidates = [_simplified(expression.xreplace(positive), known).xreplace(back)]
     for sign in signs if any(map(_is_root, expression.atoms(sympy.Pow))) else ():
         for symbol, rest in _slacks(sign):
-            slack = sympy.Dummy("slack", positive=True)
-            move = {symbol: rest + slack}
+            move = {symbol: rest + _SLACK}
             shifted = expression.xreplace(move).xreplace(positive)
             moved = [each.xreplace(move).xreplace(positive) for each in signs]
             form = _simplified(shifted, moved).xreplace(back)
-            candidates.append(form.xreplace({slack: symbol - rest}))
+            candidates.append(form.xreplace({_SLACK: symbol - rest}))
     oriented = [_oriented(candidate, signs) for candidate in candidates]
     return min(oriented, key=lambda form: quality(form, signs))
 
@@ -63,7 +75,7 @@ def _simplified(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Ex
     def name_root(node: sympy.Pow) -> sympy.Expr:
         whole = 1
         factors = []
-        for factor in sympy.Mul.make_args(sympy.factor(node.base)):
+        for factor in sympy.Mul.make_args(_factored(node.base)):
             base, power = factor.as_base_exp()
             turned, form = (-1, -base) if base.is_negative else _orient_sum(base, signs)
             whole *= turned if power.is_odd else 1
@@ -126,9 +138,9 @@ def _orient_sum(part: sympy.Expr, signs: Sequence[sympy.Expr]) -> tuple[int, sym
     """Return +1 or -1 and the positive form of a sum whose sign is known."""
     if part.is_Add:
         for known in signs:
-            if sympy.expand(part - known) == 0:
+            if _expanded(part) == _expanded(known):
                 return 1, collected(known)
-            if sympy.expand(part + known) == 0:
+            if _expanded(-part) == _expanded(known):
                 return -1, collected(known)
         if all(term.could_extract_minus_sign() for term in part.args):
             return -1, -part

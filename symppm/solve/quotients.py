@@ -106,7 +106,7 @@ class Reader:
         powers = {self.letters[n]: p for n, p in zip(self.names, least, strict=True) if p}
         if rest != 1:
             powers[rest] = 1
-        return Quotient(Fraction(str(content)), powers)
+        return Quotient(Fraction(int(content.numerator), int(content.denominator)), powers)
 
     def expanded(self, value: Quotient) -> PolyElement:
         """Return a polynomial multiplied out."""
@@ -170,9 +170,10 @@ class Reader:
         """Return the number that a polynomial is at a point."""
         total = Fraction(0)
         for powers, coefficient in part.terms():
-            term = Fraction(str(coefficient))
+            term = Fraction(int(coefficient.numerator), int(coefficient.denominator))
             for name, power in zip(self.names, powers, strict=True):
-                term *= point[name] ** power if power else 1
+                if power:
+                    term *= point[name] ** power
             total += term
         return total
 

@@ -114,7 +114,7 @@ class Equations:
                         for n, p in each.items()
                     }
 
-    @property
+    @functools.cached_property
     def product_texts(self) -> dict[str, str]:
         """Each product in the unknowns."""
         found = {}
