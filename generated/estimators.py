@@ -3,7 +3,7 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 62256ec563999c4cec26e12821a187abc1336a7117a09a8c5a8b033248e42911
+generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
 body:      sha256 5992b6bf31f73adce3492b1282669ad5295b0b29f99cb65664f40127374417b4
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 136d5c9429c9f459a1f38c20958dd7c58fb68df1d05a1a8af72ccb1adf02ae98
 record:    sha256 fdd9fdb0d4a69271fe12df11278777e8399ba3d54c46716a16283ac373f2a91b
-generator: sha256 62256ec563999c4cec26e12821a187abc1336a7117a09a8c5a8b033248e42911
+generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
 body:      sha256 9515fad153148fccf117076fb44036af8b7f6d0b791ea9766bd66d145a4a1940
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 bf64d87ce5baf069f070f9c3672d8a54a5e61ef968bc5e35716c21456c411033
 record:    sha256 76f4492175aaefd4bae031d1a12764d190ef85e182b435d31e59acd5604a5f85
-generator: sha256 62256ec563999c4cec26e12821a187abc1336a7117a09a8c5a8b033248e42911
+generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
 body:      sha256 d9d5061e0a1a5974d8a9ad72fb140f6b4ce1a1ef039d63e3b4c983a3019ef87b
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 43cc005f299a8e9106ddb7b40ad3eab30f27a2e4ef9732791cdb6af5cb08092d
 record:    sha256 4e94f085e43f7b54a115f8a1ee136f54a5b4ff54457f1eca0b1a4661b99445e1
-generator: sha256 62256ec563999c4cec26e12821a187abc1336a7117a09a8c5a8b033248e42911
+generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
 body:      sha256 66f9ffe0e60d3e88776550ba36712d6b762fac170ca28601348f2852125b671f
 """
 

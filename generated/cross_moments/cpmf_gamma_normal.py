@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
 record:    sha256 6aa5bb09a355ee132ca69bbbf68ca398aff812882f4320844b82014295f8611e
-generator: sha256 62256ec563999c4cec26e12821a187abc1336a7117a09a8c5a8b033248e42911
+generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
 body:      sha256 4150dd956ea2cbf3f346b7e32bd489933aa2d856d0e568aa78edc988b97553e8
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f1aad255a94e4c2cabcd9719f3197233ad668e12c824943893b91a96ea648778
 record:    sha256 0c4b6f69ce7fb95977b380f6d4955e8dcf600f99d27211dd7a1834fd1b3e1e3d
-generator: sha256 62256ec563999c4cec26e12821a187abc1336a7117a09a8c5a8b033248e42911
+generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
 body:      sha256 d1ea985a8b1eedf557785df6b49c2abcedd7bc28a74f1ede077f884783076bfd
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01daa4ec5a958f2a905ac61322fe5f8d3c4f33d530d81174fe168ad37db86403
 record:    sha256 aefcb2e906bf84824e4746da678995a794b72b2ff31e37260af792c41b1efe86
-generator: sha256 62256ec563999c4cec26e12821a187abc1336a7117a09a8c5a8b033248e42911
+generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
 body:      sha256 5fbfb72b7028ccc1cc2d4628029ad61bd9b5ea5a10ff669f21bcba97fec4f621
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 eab1bc2210b1adae4f75cb254c4466098670ad8a5f46aadfbbbb2e2b166131fa
-generator: sha256 62256ec563999c4cec26e12821a187abc1336a7117a09a8c5a8b033248e42911
+generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
 body:      sha256 52d28a487011d65a0ef3d19bb773ffb425c462b0341200b136f85b07348c4fae
 """
 
