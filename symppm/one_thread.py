@@ -34,6 +34,7 @@ class _OneThread(ContextDecorator):
         self._lock = Lock()
         self._inside = 0
         self._limits: dict[int, Any] = {}
+        self._loaded = (0, 0)
         if hasattr(os, "register_at_fork"):
             # Threads that were inside do not come along.
             os.register_at_fork(after_in_child=self._leave_all)
@@ -41,7 +42,10 @@ class _OneThread(ContextDecorator):
     def __enter__(self) -> None:
         with self._lock:
             # SciPy brings a library of its own, with the first of its modules that needs it.
-            loaded = sum(name.startswith("scipy.") for name in [*sys.modules])
+            if self._loaded[0] != len(sys.modules):  # counting them takes a millisecond
+                names = [*sys.modules]
+                self._loaded = len(names), sum(name.startswith("scipy.") for name in names)
+            loaded = self._loaded[1]
             if loaded not in self._limits:
                 _take_over(_libraries(loaded))
                 self._limits[loaded] = _libraries(loaded).limit(limits=1, user_api="blas")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -70,7 +71,7 @@ class Split:
         """Return sums of the other side's factors over the entries of each line in the fit."""
         if self.seen is not None:
             return np.asarray((self.seen.T if side else self.seen) @ means)
-        of_groups = _grouped(self.groups[1 - side], means)
+        of_groups = np.asarray(self._grouping[1 - side] @ means)
         held = of_groups[(self.number - self.groups[side]) % GROUPS]
         return np.asarray(of_groups.sum(0) - held)
 
@@ -111,8 +112,21 @@ class Split:
         """Return the sum of the rates of all entries that are held out."""
         if self.held is not None:
             return float(_at(self.held, factors).sum())
-        rows, columns = map(_grouped, self.groups, factors)
+        rows, columns = (np.asarray(g @ f) for g, f in zip(self._grouping, factors, strict=True))
         return float((rows * columns[(self.number - np.arange(GROUPS)) % GROUPS]).sum())
+
+    @cached_property
+    def _grouping(self) -> tuple[Any, Any]:
+        """What sums over the lines of each group, of rows and of columns."""
+        from scipy import sparse  # noqa: PLC0415 - slow to load
+
+        rows, columns = (
+            sparse.csr_array(
+                (np.ones(len(each)), (each, np.arange(len(each)))), shape=(GROUPS, len(each))
+            )
+            for each in self.groups
+        )
+        return rows, columns
 
 
 def split_of(counts: Any, seen: Any, n: int, seed: int) -> Split:
@@ -260,7 +274,9 @@ def _shared_out_in_arrays(
 
 @data_kernel(
     _shared_out_in_arrays,
-    work=lambda _starts, _places, values, theta, *_: values.size * theta.shape[1],
+    work=lambda _starts, _places, values, theta, *_: (
+        values.size * theta.shape[1] * _MOST_STEPS * _MOST_STARTS  # it is called so often
+    ),
 )
 def shared_out(
     starts: Any, places: Any, values: Any, theta: Table, beta: Table, rows: Table, columns: Table
@@ -279,17 +295,6 @@ def shared_out(
                 share = part * theta[i, k] * beta[j, k]
                 rows[i, k] += share
                 columns[j, k] += share
-
-
-def _grouped(groups: NDArray[np.intp], values: Table) -> Table:
-    """Return sums over the lines of each group."""
-    from scipy import sparse  # noqa: PLC0415 - slow to load
-
-    number = len(groups)
-    which = sparse.csr_array(
-        (np.ones(number), groups, np.arange(number + 1)), shape=(number, GROUPS)
-    )
-    return np.asarray(which.T @ values)
 
 
 def _at(places: Any, factors: Factors) -> Vector:

@@ -90,7 +90,7 @@ def partial_arrays(draw: st.DrawFn, axes: int) -> Array:
     return {place: Fraction(draw(st.integers(-9, 9)), 2) for place in kept}
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=40)
 @given(array=partial_arrays(axes=3))
 def test_sums_over_exact_patterns_are_those_of_all_pairs_on_three_axes(array: Array) -> None:
     sums, values = PairSums(THREE), symbol_values(array, THREE)
@@ -125,11 +125,11 @@ def test_axes_have_to_be_different_names() -> None:
         PairSums(("row", "row"))
 
 
-# A prior predictive with one factor: Y_ij = r_i * c_j + e_ij, all independent, each with a few
+# A prior predictive with one factor: Y_ij = r_i * c_j + e_ij, all independent, each with two
 # values and rational probabilities. Everything about it is a finite sum.
 Distribution = dict[Fraction, Fraction]
 ROWS: Distribution = {Fraction(1): Fraction(1, 3), Fraction(4): Fraction(2, 3)}
-COLS: Distribution = {Fraction(y): Fraction(p, 4) for y, p in ((0, 1), (2, 1), (3, 2))}
+COLS: Distribution = {Fraction(y): Fraction(p, 4) for y, p in ((0, 1), (3, 3))}
 NOISE: Distribution = {Fraction(-1): Fraction(1, 5), Fraction(2): Fraction(4, 5)}
 NO_NOISE: Distribution = {Fraction(7): Fraction(1)}
 

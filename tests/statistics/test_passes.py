@@ -54,7 +54,7 @@ def taken(lines: Any, blocks: int, *, machine: bool) -> list[Any]:
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     form=st.sampled_from(FORMS),
     shape=st.sampled_from([(2, 5), (3, 2), (7, 6), (3, 9000), (300, 700)]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from fractions import Fraction
@@ -41,7 +42,7 @@ def compiled() -> AbstractContextManager[object]:
 
 
 def by_all_pairs(values: dict[Place, Fraction]) -> Exact | None:
-    """Estimates with every ordered pair written out; None if they are undefined.
+    """Estimates of whole numbers with every ordered pair written out; None if they are undefined.
 
     About the mean, the mean product of each kind of pair, less that of disjoint pairs, is a known
     combination of the three covariances; Cramer's rule undoes it.
@@ -51,18 +52,19 @@ def by_all_pairs(values: dict[Place, Fraction]) -> Exact | None:
         kinds.setdefault((e[0] == f[0], e[1] == f[1]), []).append((e, f))
     if len(kinds) < 4:
         return None
-    n = len(values)
-    mean = sum(values.values(), Fraction()) / n
+    n, total = len(values), sum(values.values(), Fraction())
+    mean = total / n
+    off = {e: int(n * y - total) for e, y in values.items()}  # n times what it is above the mean
     products = {
-        kind: sum(((values[e] - mean) * (values[f] - mean) for e, f in pairs), Fraction())
-        / len(pairs)
+        kind: Fraction(sum(off[e] * off[f] for e, f in pairs), len(pairs) * n**2)
         for kind, pairs in kinds.items()
     }
+    partners = {kind: Counter(first for first, _ in pairs) for kind, pairs in kinds.items()}
 
     def coupling(kind: Place, other: Place) -> Fraction:
-        partners = {e: sum(first == e for first, _ in kinds[other]) for e in values}
         average = [
-            Fraction(sum(partners[e] for e, _ in kinds[k]), len(kinds[k])) for k in (kind, (0, 0))
+            Fraction(sum(partners[other][e] for e, _ in kinds[k]), len(kinds[k]))
+            for k in (kind, (0, 0))
         ]
         return Fraction(2, n) * (average[0] - average[1])
 

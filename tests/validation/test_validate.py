@@ -14,7 +14,7 @@ from scipy import sparse
 
 import symppm as ppm
 from symppm.errors import DataError, MissingExtraError, ParameterError
-from symppm.validation import Trial, Validation, run
+from symppm.validation import Trial, Validation, fits, run
 
 NOTHING = ((300, 200), False, 6000)
 
@@ -29,6 +29,12 @@ def counts(shape: float = 0.5, mean: float = 4.0) -> Any:
 @cache
 def small() -> Any:
     return counts()[:60, :40]
+
+
+@pytest.fixture(autouse=True)
+def one_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fit from one start: that the best of several counts, other tests see."""
+    monkeypatch.setattr(fits, "_MOST_STARTS", 1)
 
 
 def trials(others: tuple[float, ...], kind: str = "factors", library: str = "hpfrec") -> Validation:
