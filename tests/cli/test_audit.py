@@ -222,6 +222,7 @@ def test_a_model_file_is_run_and_audited(symppm, here: Path) -> None:
     assert "weakest evidence: the moments of the families" in done.stdout
 
 
+@pytest.mark.thorough
 def test_the_code_of_a_model_of_ones_own_is_audited_where_it_was_written(
     symppm, here: Path
 ) -> None:

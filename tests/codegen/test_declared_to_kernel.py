@@ -82,7 +82,7 @@ def run_on_floats(code: GeneratedModel, module: ModuleType) -> None:
     np.testing.assert_allclose(batch.T, one_by_one, rtol=EPSILON)
 
 
-@settings(EVERY, max_examples=10)
+@settings(EVERY, max_examples=4)
 @given(declarations())
 def test_all_routes_to_the_moments_of_drawn_models_agree(model: Declared) -> None:
     agree(model, 20_000)

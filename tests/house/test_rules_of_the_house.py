@@ -15,7 +15,7 @@ import pytest
     [
         ["ruff", "check", "."],
         ["ruff", "format", "--check", "."],
-        ["mypy"],
+        pytest.param(["mypy"], marks=pytest.mark.thorough),
     ],
     ids=" ".join,
 )
