@@ -198,12 +198,12 @@ def test_documents_keep_where_shapes_are_from(several: bool) -> None:
 
 def test_intervals_of_shapes_cover() -> None:
     covered = 0
-    for seed in range(20):
+    for seed in range(12):
         match = ppm.match(counts(seed + 100, (80, 70)), fixed={"K": 4})
         low, high = match.interval(0.95)["a"]
         covered += low <= TRUTH["a"] <= high
-    # Intervals that cover in 90 of 100 cases miss seven or more of 20 once in 400 times.
-    assert covered >= 14
+    # Intervals that cover in 90 of 100 cases miss five or more of 12 once in 230 times.
+    assert covered >= 8
 
 
 def test_the_papers_model_is_for_moments_and_for_beliefs() -> None:

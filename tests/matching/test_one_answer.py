@@ -62,12 +62,12 @@ def test_given_noise_and_weak_signals_still_have_an_answer(
 
 def test_a_guarded_answer_holds_the_count_where_that_is_all_there_is() -> None:
     held = []
-    for seed in range(11):
+    for seed in range(8):
         found = ppm.match(drawn(3, (150, 100), seed, 1.0), "pmf_gamma")
         low, high = found.interval()["K"]
         held.append(low <= 3 <= high)
-    # Each misses in one of twenty: three misses or more of eleven come in 1.5 % of such studies.
-    assert sum(held) >= 9
+    # Each misses in one of twenty: three misses or more of eight come in 0.6 % of such studies.
+    assert sum(held) >= 6
 
 
 def test_what_is_likely_is_whole_numbers_with_both_ends() -> None:
@@ -99,7 +99,7 @@ def test_additive_data_are_told_to_have_no_factors() -> None:
     assert validated.remark == "not resolved"
 
 
-@pytest.mark.parametrize("scale", core([1e12, 1e40, 1e-40, 1e75], [1e12, 1e40]))
+@pytest.mark.parametrize("scale", core([1e12, 1e40, 1e-40, 1e75], [1e40]))
 def test_values_far_from_one_are_answered_like_others(scale: float) -> None:
     # The variance answers where powers of the values leave the numbers.
     counts = drawn(4, (60, 50), 6)
