@@ -196,29 +196,34 @@ def test_random_models_meet_their_own_moments(seed: int) -> None:
     check(seed)
 
 
-def weibull_by_log_normal() -> ppm.Model:
+def weibull_by_log_normal(size: bool) -> ppm.Model:
     """The shape of a Weibull prior is implied; mu = log(m); with a row exposure and noise."""
     with ppm.Model("weibull_by_log_normal") as model:
         k, q, m, s = ppm.hyperparameters("k q m s")
         theta = ppm.Weibull("theta", shape=k, scale=q, dims="row factor")
         beta = ppm.LogNormal("beta", mu=sympy.log(m), sigma=s, dims="col factor")
         mean = ppm.sum(theta * beta, over="factor")
-        e, r = ppm.Known("e", dims="row"), ppm.hyperparameters("r")
-        ppm.NegativeBinomial("Y", mean=e * mean, size=r, dims="row col", observed=True)
+        if size:
+            e, r = ppm.Known("e", dims="row"), ppm.hyperparameters("r")
+            ppm.NegativeBinomial("Y", mean=e * mean, size=r, dims="row col", observed=True)
+        else:
+            ppm.Poisson("Y", rate=mean, dims="row col", observed=True)
     return model
 
 
-def test_a_shape_without_a_closed_form_is_a_number() -> None:
+@pytest.mark.parametrize("size", [False, True])
+def test_a_shape_without_a_closed_form_is_a_number(size: bool) -> None:
     # By hand, K = 3: a Weibull of shape 1/2 and scale 1 has E = 2 and E of the square 24.
     one, two = 2.0, 24.0
     low, high = math.exp(0.5 * 0.6**2), math.exp(2 * 0.6**2)
     mean = 3 * one * low
     square = 3 * two * high + 6 * one**2 * low**2
     row, col = 3 * low**2 * (two - one**2), 3 * one**2 * (high - low**2)
-    variance = mean + square - mean**2 + square / 2
+    variance = mean + square - mean**2 + (square / 2 if size else 0)
     targets = {"mean": mean, "variance": variance, "rho_row": row / variance,
                "rho_col": col / variance}  # fmt: skip
-    found = ppm.match(targets=targets, model=weibull_by_log_normal(), fixed={"r": 2})
+    model = weibull_by_log_normal(size)
+    found = ppm.match(targets=targets, model=model, fixed={"r": 2} if size else {})
     assert found.k_exact == pytest.approx(3)
     assert [found.parameters[name] for name in "ks"] == pytest.approx([0.5, 0.6])
     assert found.parameters["q"] * found.parameters["m"] == pytest.approx(1)

@@ -233,7 +233,7 @@ def test_a_weaker_test_takes_the_answer_and_a_stronger_one_tells_of_it() -> None
 def test_hierarchical_shapes_need_not_be_given_where_third_cumulants_tell_them() -> None:
     truth = {"K": 4, "a": 0.5, "a_prime": 12.0, "b_prime": 1.0, "c": 0.5, "c_prime": 12.0,
              "d_prime": 1.0}  # fmt: skip
-    data = ppm.sample("hpf_gamma", truth, shape=(350, 300), random_seed=3)
+    data = ppm.sample("hpf_gamma", truth, shape=(700, 600), random_seed=3)
     found = ppm.match(data, "hpf_gamma", estimator="cross-moments")
     assert found.feasible
     assert found.k == 3
