@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 import sympy
@@ -127,7 +128,8 @@ def _certified(certificates: Sequence[Certificate], proofs: Proofs) -> Iterator[
 # One derivation, which asks for these by name
 
 
-def _one(derivation: Derivation) -> list[Block]:
+@lru_cache(maxsize=32)
+def _one(derivation: Derivation) -> tuple[Block, ...]:
     """Return one derivation with the lemmas that it needs, and the mean, by which it is written."""
     declaration = derivation.declaration
     mean = () if isinstance(derivation.target, Expectation) else (derive(declaration, "mean"),)
@@ -135,7 +137,7 @@ def _one(derivation: Derivation) -> list[Block]:
     prose = Prose(replace(Notation.of(declaration), letters=proofs.letters))
     name = moment_title(derivation.target, declaration)
     head = Heading(1, f"The {name} in the model {declaration.name}")
-    return [head, *_assumptions(proofs, prose), *_theorems(proofs, prose)]
+    return (head, *_assumptions(proofs, prose), *_theorems(proofs, prose))
 
 
 def derivation_text(derivation: Derivation) -> str:
