@@ -69,7 +69,7 @@ def test_what_ships_passes(name: str) -> None:
     # Values: moments and each combination, three times.
     counts = [int(count) for count in re.findall(r"(\d+) (?:values exact|to 60)", check.summary)]
     assert sum(counts) >= 3 * 8
-    assert time.process_time() - started < 1.0
+    assert time.process_time() - started < 5
 
 
 def test_rational_models_are_compared_exactly_throughout() -> None:

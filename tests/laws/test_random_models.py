@@ -60,7 +60,7 @@ def test_moments_of_random_discrete_models_are_sums_over_configurations(
 
 
 @pytest.mark.thorough
-@settings(random_models, max_examples=12)
+@settings(random_models, max_examples=5)
 @given(graphs(gammas), moments)
 def test_moments_of_random_gamma_models_are_expansions_in_entries(
     graph: Graph, moment: tuple[tuple[str, ...], dict[str, int]]
