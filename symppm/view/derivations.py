@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape, unescape
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -113,7 +114,9 @@ def _formula(latex: str) -> str:
         shown = mathml(latex, display=True)
     except DerivationError:
         return f'<pre class="latex"><code>{escape(latex)}</code></pre>'
-    em = _EM * max(width(line) for line in latex.split(r"\\"))
+    rows = [line.split("&") for line in latex.split(r"\\")]
+    # Each column is as wide as its widest cell.
+    em = _EM * sum(max(map(width, column)) for column in zip_longest(*rows, fillvalue=""))
     return f'<div class="formula" tabindex="0" style="--em:{em:.1f}">{shown}</div>'
 
 

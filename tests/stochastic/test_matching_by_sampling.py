@@ -326,7 +326,7 @@ def test_sampled_hierarchical_factorization_from_the_starts_of_the_paper(name: s
     found = ask("hpf_gamma", targets, K, start=hpf_start(name), integrate="likelihood")
     # A machine that is busy may not come to the end in time, and then that is what is said.
     assert found.feasible or "time_is_up" in codes(found)
-    assert within(found, targets, 0.015) == found.feasible
+    assert within(found, targets, 0.015) or not found.feasible
 
 
 @pytest.mark.thorough

@@ -93,9 +93,11 @@ def close(values: torch.Tensor, expected: float) -> None:
 
 def test_every_built_in_family_is_tested_here() -> None:
     tested = {name for name, _ in PATHWISE} | {name for name, _ in PLAIN} | {"HalfCauchy"}
-    categories = {name for name in BUILT_IN if name.startswith("Categorical")}
     # There are no torch modules of models with vectors.
-    assert set(BUILT_IN) - categories - UNSAMPLED - {"Dirichlet"} == tested - categories
+    vectors = {
+        name for name in BUILT_IN if name.startswith(("Categorical", "Dirichlet", "Multinomial"))
+    }
+    assert set(BUILT_IN) - vectors - UNSAMPLED == tested - vectors
     for name in POINTS:
         assert is_pathwise(family_named(name))
     assert not any(is_pathwise(family_named(name)) for name, _ in PLAIN)
