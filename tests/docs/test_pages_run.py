@@ -105,3 +105,8 @@ def test_most_pages_have_something_to_run(blocks: ModuleType) -> None:
         "changelog.md",
         "design.md",
     }
+
+
+def test_accepting_what_is_printed_keeps_the_lines_that_vary(blocks: ModuleType) -> None:
+    assert blocks.accepted("a\n...\nb\nc\n", "a\n1\n2\nb\nd\n\n") == "a\n...\nb\nd\n"
+    assert blocks.accepted("a\n", "b\nc\n") == "b\nc\n"

@@ -28,6 +28,7 @@ import sys
 import traceback
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +126,16 @@ def agrees(shown: str, printed: str) -> bool:
     return re.fullmatch(pattern, printed.rstrip() + "\n") is not None
 
 
+def accepted(shown: str, printed: str) -> str:
+    """Return what was printed, keeping each ``...`` whose neighbours still stand."""
+    before, after = shown.splitlines(), printed.rstrip().splitlines()
+    steps = SequenceMatcher(a=before, b=after, autojunk=False).get_opcodes()
+    lines: list[str] = []
+    for _, start, end, first, last in steps:
+        lines += ["..."] if before[start:end] == ["..."] else after[first:last]
+    return "\n".join(lines) + "\n"
+
+
 def _run_command(words: list[str], expected: int) -> str:
     from typer.testing import CliRunner  # noqa: PLC0415 - pages without commands need it not
 
@@ -186,7 +197,7 @@ def run(page: Path) -> tuple[list[Outcome], str]:
             why = "" if right else f"shown:\n{block.code}\nprinted:\n{last.printed}"
             outcomes.append(Outcome(block.line, "ok" if right else "failed", why, ""))
             if not right:
-                new += text[done : block.start] + last.printed.rstrip() + "\n"
+                new += text[done : block.start] + accepted(block.code, last.printed)
                 done = block.end
     return outcomes, new + text[done:]
 
