@@ -13,8 +13,6 @@ from types import MappingProxyType, ModuleType
 # Nothing else is loaded here: Ctrl-C is understood only after this.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from symppm import data, errors
     from symppm.checking import Check, Checks, check
     from symppm.comparing import ComparedModel, Comparison, compare
@@ -64,6 +62,7 @@ if TYPE_CHECKING:
     from symppm.statistics.moments import Statistics, statistics
     from symppm.statistics.parts import Holdout, holdout
     from symppm.stochastic.asked import Sampling, Target
+    from symppm.validation import Validation
     from symppm.view.report import html_report
 
 __version__ = "0.1.0"
@@ -220,14 +219,15 @@ _Package.__name__ = ModuleType.__name__
 sys.modules[__name__].__class__ = _Package
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'symppm' has no attribute {name!r}")
-    home = importlib.import_module(_HOMES[name])
-    if home.__name__ == f"symppm.{name}":
-        return home
-    return getattr(home, "sum_over" if name == "sum" else name)
+if not TYPE_CHECKING:
+    # Hidden from type checkers, to which a misspelt name is an error then.
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            raise AttributeError(f"module 'symppm' has no attribute {name!r}")
+        home = importlib.import_module(_HOMES[name])
+        if home.__name__ == f"symppm.{name}":
+            return home
+        return getattr(home, "sum_over" if name == "sum" else name)
 
-
-def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    def __dir__() -> list[str]:
+        return [*__all__, "__version__"]

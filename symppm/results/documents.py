@@ -423,7 +423,8 @@ def parsed(text: str | bytes) -> Any:
         raise damaged("the text", text, "JSON")
     try:
         return msgspec.json.decode(text)
-    except (ValueError, RecursionError) as error:
+    # Errors of msgspec are ValueErrors only since its version 0.21.
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise DataError(
             f"text that is no JSON ({error})",
             expected="what to_json() or --json wrote, whole",

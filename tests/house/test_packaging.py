@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
+
+import symppm
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +47,7 @@ def test_the_wheel_has_generated_modules_derivations_data_and_templates(
 ) -> None:
     names = {path.relative_to(unpacked).as_posix() for path in unpacked.rglob("*")}
     wanted = {
+        "symppm/py.typed",
         "symppm/_generated/pmf_gamma.py",
         "symppm/_generated/pmf_prior.py",
         "symppm/_generated/estimators.py",
@@ -89,3 +93,19 @@ def test_the_licence_travels_with_the_wheel(unpacked: Path) -> None:
     (folder,) = unpacked.glob("symppm-*.dist-info")
     names = {path.name for path in folder.rglob("*")}
     assert {"LICENSE", "NOTICE.md"} <= names
+
+
+def test_type_checkers_see_every_public_name() -> None:
+    (block,) = (
+        each
+        for each in ast.parse(Path(symppm.__file__).read_text("utf-8")).body
+        if isinstance(each, ast.If) and ast.unparse(each.test) == "TYPE_CHECKING"
+    )
+    imported = {
+        alias.asname or alias.name
+        for each in block.body
+        if isinstance(each, ast.ImportFrom)
+        for alias in each.names
+    }
+    assert imported == set(symppm.__all__)
+    assert all(hasattr(symppm, name) for name in symppm.__all__)
