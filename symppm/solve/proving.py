@@ -13,11 +13,11 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from symppm.laws.collecting import factors_of
+from symppm.solve.branches import Branch, evaluate
 from symppm.solve.proof import check, roots_counter
 from symppm.solve.quotients import NotShownError, Quotient, Reader, need
 from symppm.solve.reduced import Equations, bound_text, name_in
 from symppm.solve.signs import Domain, Facts
-from symppm.solve.solution import Solution
 from symppm.solve.triangular import Step, Tests, Triangle, coefficients, triangle
 from symppm.solve.wording import (
     complete_words,
@@ -38,11 +38,13 @@ _SHORT = 6
 class Writer:
     """A certificate being written: steps, values, conditions, witnesses."""
 
-    def __init__(self, equations: Equations, solution: Solution) -> None:
+    def __init__(
+        self, equations: Equations, branches: Sequence[Branch], free: Sequence[str]
+    ) -> None:
         self.equations = equations
-        self.solution = solution
+        self.branches = branches
         self.reader = equations.reader
-        self.open = [name for name in equations.products if name in solution.free]
+        self.open = [name for name in equations.products if name in free]
         self.letters = self.reader.letters
         full = (equations.full_point(point) for point in equations.points())
         self.samples = list(itertools.islice(full, _POINTS))
@@ -158,7 +160,8 @@ class Writer:
         equations, reader = self.equations, self.reader
         allowed = {*equations.targets, *equations.given}
         found = []
-        for condition in self.solution.conditions if self.solution.is_explicit else ():
+        stepwise = len(self.branches) != 1 or self.branches[0].assignments
+        for condition in () if stepwise else self.branches[0].conditions:
             plain = equations.plain(condition.positive)
             if condition.or_zero or not {s.name for s in plain.free_symbols} <= allowed:
                 continue
@@ -173,8 +176,8 @@ class Writer:
 
     def _compare(self) -> None:
         """Refuse unless the formulas of the solution have the values that are proved here."""
-        equations, solution = self.equations, self.solution
-        if not solution.branches:
+        equations, given = self.equations, self.equations.system.given
+        if not self.branches:
             return  # it is solved by numbers, and the roots are proved all the same
         for point in itertools.islice(equations.points(), _COMPARED):
             numbers = {name: float(value) for name, value in point.items()}
@@ -184,7 +187,7 @@ class Writer:
                 numbers[equations.stand_ins[symbol].name] = _number(function, numbers)
             names = set(equations.targets) | {u.name for u in equations.unknowns}
             asked = {name: value for name, value in numbers.items() if name not in names}
-            for target, name in zip(equations.targets, solution.given, strict=True):
+            for target, name in zip(equations.targets, given, strict=True):
                 top, _, bottom = name.partition("/")
                 asked[top] = _number(equations.values[target], numbers)
                 if bottom:
@@ -192,7 +195,7 @@ class Writer:
                     asked[top] *= asked[bottom]
             products = equations.product_point(point)
             asked |= {name: float(products[name]) for name in self.open}
-            found = solution.evaluate(asked)
+            found = evaluate(self.branches, given, asked)
             met = any(
                 all(
                     math.isclose(each[name] ** power, products[p], rel_tol=_CLOSE)

@@ -10,6 +10,7 @@ from sympy.polys.rings import PolyElement
 from symppm.laws.collecting import factors_of
 from symppm.solve.quotients import NotShownError, need
 
+# Of an equation: the longest in the catalogue has 42, so one that grows past this is given up.
 _MOST_TERMS = 250
 _MOST_STEPS = 60
 
