@@ -13,7 +13,7 @@ from symppm.solve.branches import Branch
 from symppm.solve.feasibility import FeasibilityCondition, allowed, feasibility, inequality
 from symppm.solve.forms import present, quality
 from symppm.solve.freedoms import Location, shown
-from symppm.solve.invariants import identifier, integer_null_space, power_product
+from symppm.solve.invariants import identifier, integer_null_space, power_product, unused
 from symppm.solve.monomials import Monomials
 from symppm.solve.program import Program
 from symppm.solve.samples import uppers
@@ -154,9 +154,7 @@ def _invariant_names(
     renames = {}
     for name, product in products.items():
         if product in system.unknowns and product.name != name:
-            plain = identifier(name)
-            while plain in taken:
-                plain += "_"
+            plain = unused(identifier(name), taken)
             renames[product] = sympy.Symbol(plain, **product.assumptions0)
     return renames
 

@@ -14,11 +14,12 @@ from sympy.polys.rings import PolyElement
 
 from symppm.laws.collecting import factors_of
 from symppm.solve.branches import Branch, evaluate
-from symppm.solve.proof import check, roots_counter
-from symppm.solve.quotients import NotShownError, Quotient, Reader, need
+from symppm.solve.proof import check
+from symppm.solve.quotients import NotShownError, Quotient, Reader, coefficients, need
 from symppm.solve.reduced import Equations, bound_text, name_in
 from symppm.solve.signs import Domain, Facts
-from symppm.solve.triangular import Step, Tests, Triangle, coefficients, triangle
+from symppm.solve.triangular import Step, Tests, Triangle, triangle
+from symppm.solve.witnesses import witnesses
 from symppm.solve.wording import (
     complete_words,
     freedom_words,
@@ -28,8 +29,7 @@ from symppm.solve.wording import (
 )
 
 _POINTS = 3
-_TRIED_POINTS = 60
-_OTHER_POINTS = 12
+_OTHER_ORDERS = 12
 _COMPARED = 2
 _CLOSE = 1e-6
 _SHORT = 6
@@ -149,7 +149,9 @@ class Writer:
         }
         document["properties"] = properties(said)
         if root is not None:
-            document["root"]["witnesses"] = self._witnesses(document, root)
+            document["root"]["witnesses"] = witnesses(
+                self.equations, self.range, self.open, document, root
+            )
         document["implied"] = self._implied(document)
         check(document)
         self._compare()
@@ -224,7 +226,7 @@ class Writer:
         names = [n for n in equations.products if n not in self.open]
         orders = [*(n for n in names if n in sizes), *(n for n in names if n not in sizes)]
         complaint: NotShownError | None = None
-        for last in orders[:_OTHER_POINTS]:
+        for last in orders[:_OTHER_ORDERS]:
             order = [*(n for n in names if n != last), last]
             try:
                 return triangle(start, [self.letters[n] for n in order], tests)
@@ -461,76 +463,6 @@ class Writer:
             half = f"(-({middle} + side*{stem}radical)/2)"
             made["roots"] = [f"{low}/{half}", f"{half}/{high}"]
         return made
-
-    def _witnesses(
-        self, document: Mapping[str, Any], root: tuple[PolyElement, Step]
-    ) -> list[dict[str, Any]]:
-        """Find points at which different numbers of roots are admissible."""
-        counted = roots_counter(document)
-        names = [*self.equations.targets, *self.equations.given, *self.open]
-        found: dict[tuple[int, bool], dict[str, Fraction]] = {}
-        points = itertools.islice(self.equations.points(), _OTHER_POINTS)
-        inside = [self.equations.full_point(point) for point in points]
-        double = self._double(root)
-        moved = (
-            {**point, target: point[target] * factor}
-            for point in inside[:4]
-            for target in self.equations.targets
-            for factor in (Fraction(1, 100), Fraction(9, 10), Fraction(11, 10), Fraction(10))
-        )
-        for point in itertools.chain(double, inside, moved):
-            at = {name: point[name] for name in names}
-            try:
-                told = counted(at)
-            except NotShownError:
-                continue
-            found.setdefault(told, at)
-        return [
-            {
-                "at": {name: str(value) for name, value in at.items()},
-                "admissible": count,
-                "double": double_,
-            }
-            for (count, double_), at in sorted(found.items(), key=lambda each: each[0])
-        ]
-
-    def _double(self, root: tuple[PolyElement, Step]) -> list[dict[str, Fraction]]:
-        """Look for a point of the domain at which the root is a double one."""
-        letter, step = root
-        if step.claim.degree(letter) < 2:
-            return []
-        slope = self.reader.put(
-            self.reader.of(step.claim.diff(letter)), self.equations.read_reduced
-        )
-        for point in itertools.islice(self.equations.points(), _TRIED_POINTS):
-            for part, _ in slope.above:
-                for name in sorted(self.reader.used(self.reader.of(part))):
-                    products = self.equations.full_point(point)
-                    if part.degree(self.letters[name]) != 1 or name not in products:
-                        continue
-                    grade = self.reader.number(part.diff(self.letters[name]), products)
-                    if not grade:
-                        continue
-                    value = products[name] - self.reader.number(part, products) / grade
-                    whole = self._with_product(point, name, value)
-                    if whole is not None:
-                        return [whole]
-        return []
-
-    def _with_product(
-        self, point: Mapping[str, Fraction], name: str, value: Fraction
-    ) -> dict[str, Fraction] | None:
-        """Move a product of a point to a value, if that is inside the domain."""
-        at = {**self.equations.full_point(point), name: value}
-        if not self.range.contains(at):
-            return None
-        try:
-            targets = {
-                t: self.reader.at(each, at) for t, each in self.equations.read_reduced.items()
-            }
-        except NotShownError:
-            return None
-        return {**at, **targets}
 
 
 def _bracketed(text: str) -> str:
