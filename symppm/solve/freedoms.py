@@ -165,7 +165,7 @@ def _at_random_points(slopes: sympy.Matrix) -> sympy.Matrix:
     symbols = sorted(plain.free_symbols, key=str)
     return sympy.Matrix.vstack(
         *(
-            plain.subs({s: sympy.Rational(generator.randint(210, 999), 97) for s in symbols})
+            plain.xreplace({s: sympy.Rational(generator.randint(210, 999), 97) for s in symbols})
             for _ in range(slopes.cols + _MORE_POINTS)
         )
     )
