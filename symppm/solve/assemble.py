@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -28,6 +29,9 @@ _LONGEST_CONDITION = 100
 _TRIED_PRODUCTS = 6
 _DIGITS = 40
 _TOLERANCE = sympy.Float("1e-25")
+
+# A model is solved several times, and its priors are the same.
+_simplified = functools.lru_cache(maxsize=1024)(sympy.simplify)
 
 
 def by_monomials(
@@ -231,8 +235,8 @@ def _shown(system: System) -> tuple[str, ...]:
         shifts, scales = {}, {}
         for name, value in system.coordinates.hyperparameters.items():
             after = value.subs(moves, simultaneous=True)
-            added = sympy.simplify(sympy.expand_log(after - value, force=True)) / log
-            times = sympy.simplify(sympy.log(sympy.simplify(after / value))) / log
+            added = _simplified(sympy.expand_log(after - value, force=True)) / log
+            times = _simplified(sympy.log(_simplified(after / value))) / log
             if added.is_Integer and added != 0:
                 shifts[name] = int(added)
             elif times.is_Integer and times != 0:
@@ -414,6 +418,6 @@ def _variation(
         mean = variable.family.mean(variable.parameters)
         if mean == 0:
             continue
-        squared = sympy.simplify(variable.family.variance(variable.parameters) / mean**2)
+        squared = _simplified(variable.family.variance(variable.parameters) / mean**2)
         found[variable.name] = present(sympy.sqrt(squared.subs(point, simultaneous=True)), signs)
     return found
