@@ -14,7 +14,7 @@ import numpy as np
 from symppm.codegen.runtime import OK, branching_kernel
 
 ROUNDING = 1e-12
-"""As in :mod:`symppm.solve.solution`, which would load SymPy."""
+"""As in :mod:`symppm.solve.feasibility`, which would load SymPy."""
 
 _SERIES_FROM = 12.0
 _SERIES_BELOW = 0.1

@@ -175,10 +175,11 @@ def factored(expression: sympy.Expr) -> sympy.Expr:
     return sympy.Mul(*made)
 
 
-def factors_of(above: PolyElement) -> tuple[Any, list[tuple[PolyElement, int]]]:
+@lru_cache(maxsize=4096)
+def factors_of(above: PolyElement) -> tuple[Any, tuple[tuple[PolyElement, int], ...]]:
     """Return a number and the irreducible factors, as few of them as is soon told."""
     if len(above) > _MOST_FACTORED:
-        return QQ(1), [(above, 1)]
+        return QQ(1), ((above, 1),)
     if len(above) > _SOON_FACTORED:
         powers = tuple(map(min, zip(*above.monoms(), strict=True)))
         rest = above.quo_term((powers, QQ(1)))
@@ -187,9 +188,9 @@ def factors_of(above: PolyElement) -> tuple[Any, list[tuple[PolyElement, int]]]:
             if whole.LC < 0:
                 content, whole = -content, -whole
             outside = [(g, n) for g, n in zip(above.ring.gens, powers, strict=True) if n]
-            return content, [*outside, (whole, 1)]
+            return content, (*outside, (whole, 1))
     content, factors = above.factor_list()
-    return content, factors
+    return content, tuple(factors)
 
 
 def _is_irreducible(polynomial: PolyElement) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -9,14 +10,15 @@ from dataclasses import replace
 import sympy
 
 from symppm.errors import NotBuiltError
-from symppm.model.declaration import Declaration
-from symppm.solve.branches import Monomials
-from symppm.solve.feasibility import allowed, feasibility, inequality
+from symppm.solve.branches import Branch
+from symppm.solve.feasibility import FeasibilityCondition, allowed, feasibility, inequality
 from symppm.solve.forms import present, quality
-from symppm.solve.invariants import combinations, identifier, integer_null_space, power_product
+from symppm.solve.freedoms import Location, shown
+from symppm.solve.invariants import identifier, integer_null_space, power_product, unused
+from symppm.solve.monomials import Monomials
 from symppm.solve.program import Program
 from symppm.solve.samples import uppers
-from symppm.solve.solution import Branch, FeasibilityCondition, Location, Solution, shown
+from symppm.solve.solution import Solution
 from symppm.solve.system import System
 from symppm.solve.targets import target_symbol
 
@@ -28,6 +30,9 @@ _TRIED_PRODUCTS = 6
 _DIGITS = 40
 _TOLERANCE = sympy.Float("1e-25")
 
+# A model is solved several times, and its priors are the same.
+_simplified = functools.lru_cache(maxsize=1024)(sympy.simplify)
+
 
 def by_monomials(
     system: System, rank: int, monomials: Monomials, route: str = "invariants"
@@ -37,13 +42,13 @@ def by_monomials(
     feasible = feasibility([*ratios, *monomials.positive])
     nonzero = _nonzero(monomials.nonzero, feasible)
     signs = tuple(condition.positive for condition in (*feasible, *nonzero))
-    vectors = identified_combinations(system)
+    vectors = list(system.identified.values())
     solved = [_from_monomials(vector, monomials, signs) for vector in vectors]
-    expressions = dict(zip([_name(system, vector) for vector in vectors], solved, strict=True))
+    expressions = dict(zip(system.identified, solved, strict=True))
     kept = _dividing(system, vectors, solved, nonzero)
     others = (*kept, *_bounds(system, vectors, solved, feasible))
-    anchored = in_anchored(system, vectors, list(expressions))
-    _check_at(system, vectors, expressions, (*feasible, *others))
+    anchored = system.in_identified
+    _check_at(system, expressions, (*feasible, *others))
     branch = Branch(
         {},
         {name: system.restored(value) for name, value in expressions.items()},
@@ -61,7 +66,7 @@ def explicitly(system: System, rank: int, program: Program) -> Solution:
         raise _stepwise()
     at_one = dict.fromkeys(system.anchors, sympy.S.One)
     exponents, values = [], []
-    for vector in identified_combinations(system):
+    for vector in system.identified.values():
         value = power_product(system.unknowns, vector).subs(at_one)
         for symbol, formula in reversed(list(program.assignments.items())):
             value = value.xreplace({symbol: formula})
@@ -101,10 +106,11 @@ def _stepwise() -> NotBuiltError:
 
 def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> Solution:
     """Turn every program into a branch."""
-    vectors = identified_combinations(system)
-    names = [_name(system, vector) for vector in vectors]
+    names = list(system.identified)
     at_one = dict.fromkeys(system.anchors, sympy.S.One)
-    products = [power_product(system.unknowns, vector).subs(at_one) for vector in vectors]
+    products = [
+        power_product(system.unknowns, vector).subs(at_one) for vector in system.identified.values()
+    ]
     renames = _invariant_names(system, dict(zip(names, products, strict=True)))
 
     def renamed(value: sympy.Expr) -> sympy.Expr:
@@ -126,7 +132,7 @@ def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> So
         system, rank, "elimination", branches,
         free=tuple(map(renamed, first.free)),
         constraints=tuple(renamed(system.restored(each)) for each in first.constraints),
-        anchored=in_anchored(system, vectors, names),
+        anchored=system.in_identified,
     )  # fmt: skip
 
 
@@ -152,9 +158,7 @@ def _invariant_names(
     renames = {}
     for name, product in products.items():
         if product in system.unknowns and product.name != name:
-            plain = identifier(name)
-            while plain in taken:
-                plain += "_"
+            plain = unused(identifier(name), taken)
             renames[product] = sympy.Symbol(plain, **product.assumptions0)
     return renames
 
@@ -191,17 +195,14 @@ def _solution(
     constraints: tuple[sympy.Expr, ...] = (),
 ) -> Solution:
     first = branches[0] if branches else Branch({}, {}, ())
-    vectors = identified_combinations(system)
     return Solution(
         given=system.given,
         fixed=system.fixed,
         unknowns=tuple(symbol.name for symbol in system.every_unknown),
         expressions={name: first.in_targets(value) for name, value in first.identified.items()},
         exponents={
-            _name(system, vector): {
-                u.name: n for u, n in zip(system.unknowns, vector, strict=True) if n
-            }
-            for vector in vectors
+            name: {u.name: n for u, n in zip(system.unknowns, vector, strict=True) if n}
+            for name, vector in system.identified.items()
         },
         conditions=tuple(
             replace(
@@ -234,8 +235,8 @@ def _shown(system: System) -> tuple[str, ...]:
         shifts, scales = {}, {}
         for name, value in system.coordinates.hyperparameters.items():
             after = value.subs(moves, simultaneous=True)
-            added = sympy.simplify(sympy.expand_log(after - value, force=True)) / log
-            times = sympy.simplify(sympy.log(sympy.simplify(after / value))) / log
+            added = _simplified(sympy.expand_log(after - value, force=True)) / log
+            times = _simplified(sympy.log(_simplified(after / value))) / log
             if added.is_Integer and added != 0:
                 shifts[name] = int(added)
             elif times.is_Integer and times != 0:
@@ -248,15 +249,6 @@ def _shown(system: System) -> tuple[str, ...]:
                 symbols = [sympy.Symbol(n, real=True) for n in (*shifts, *scales)]
                 found += [str(shown(s, [level])) for s in symbols if s.name != level.anchor]
     return tuple(dict.fromkeys(found))
-
-
-def identified_combinations(system: System) -> list[tuple[int, ...]]:
-    """Return the exponents of a full set of products that no free scale changes."""
-    return combinations(system.unknowns, system.weights, _owners(system.declaration))
-
-
-def _name(system: System, vector: Sequence[int]) -> str:
-    return str(system.combination(vector))
 
 
 def _reduced(
@@ -356,7 +348,6 @@ def _conditions(system: System, program: Program, *, repeated: bool) -> list[Fea
 
 def _check_at(
     system: System,
-    vectors: Sequence[tuple[int, ...]],
     expressions: Mapping[str, sympy.Expr],
     conditions: Sequence[FeasibilityCondition],
 ) -> None:
@@ -364,7 +355,7 @@ def _check_at(
     for sample in system.samples:
         held = ((each, each.positive.xreplace(sample).evalf(_DIGITS)) for each in conditions)
         holds = all(each.holds(value) for each, value in held)
-        for vector, value in zip(vectors, expressions.values(), strict=True):
+        for vector, value in zip(system.identified.values(), expressions.values(), strict=True):
             exact = power_product(system.unknowns, vector).xreplace(sample)
             error = value.evalf(_DIGITS, subs=sample) / exact - 1
             holds = holds and bool(abs(error) < _TOLERANCE)
@@ -374,15 +365,6 @@ def _check_at(
                 expected="a closed form that holds for all of them",
                 do="Solve by elimination, which lists every branch.",
             )
-
-
-def _owners(declaration: Declaration) -> dict[sympy.Symbol, int]:
-    """Return the variable in whose parameters each hyperparameter first occurs."""
-    owners: dict[sympy.Symbol, int] = {}
-    for place, variable in enumerate(declaration.variables):
-        for value in variable.parameters.values():
-            owners = dict.fromkeys(value.free_symbols, place) | owners
-    return owners
 
 
 def _from_monomials(
@@ -414,20 +396,6 @@ def _from_monomials(
     return min(forms, key=lambda form: quality(form, signs))
 
 
-def in_anchored(
-    system: System, vectors: Sequence[tuple[int, ...]], names: Sequence[str]
-) -> dict[str, dict[str, sympy.Rational]]:
-    """Write each unknown as a product of powers of the identified ones, anchors being one."""
-    units = [[int(unknown == anchor) for unknown in system.unknowns] for anchor in system.anchors]
-    matrix = sympy.Matrix([*map(list, vectors), *units]).T
-    table: dict[str, dict[str, sympy.Rational]] = {each.anchor: {} for each in system.locations}
-    for place, unknown in enumerate(system.unknowns):
-        unit = sympy.Matrix([int(place == other) for other in range(len(system.unknowns))])
-        powers = matrix.LUsolve(unit)
-        table[unknown.name] = {name: powers[n] for n, name in enumerate(names) if powers[n] != 0}
-    return table
-
-
 def _variation(
     system: System,
     anchored: Mapping[str, Mapping[str, sympy.Rational]],
@@ -450,6 +418,6 @@ def _variation(
         mean = variable.family.mean(variable.parameters)
         if mean == 0:
             continue
-        squared = sympy.simplify(variable.family.variance(variable.parameters) / mean**2)
+        squared = _simplified(variable.family.variance(variable.parameters) / mean**2)
         found[variable.name] = present(sympy.sqrt(squared.subs(point, simultaneous=True)), signs)
     return found

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import sympy
 
 from symppm.laws.collecting import factored, is_plain
-from symppm.solve.invariants import laurent
+from symppm.solve.invariants import laurent, unused
 from symppm.solve.program import Program, Sample
 from symppm.solve.system import System
 from symppm.solve.targets import CYCLE, is_cumulant, target_symbol
@@ -75,10 +75,11 @@ def blocks(system: System) -> Blocks | None:
         scaled = _factored(value / center**order)
         residuals.append(scaled - target_symbol(name) / mean**order)
     products: dict[sympy.Symbol, tuple[sympy.Symbol, sympy.Symbol]] = {}
+    taken = {symbol.name for symbol in system.unknowns} | set(system.fixed)
     for unknown in system.unanchored:
         if unknown == size:
             continue
-        new = sympy.Symbol(_unused(f"{size}_{unknown}", system), **unknown.assumptions0)
+        new = sympy.Symbol(unused(f"{size}_{unknown}", taken), **unknown.assumptions0)
         moved = [_factored(each.xreplace({unknown: new / size})) for each in residuals]
         if sum(each.has(size) for each in moved) < sum(each.has(size) for each in residuals):
             residuals, products[unknown] = moved, (new, size)
@@ -114,10 +115,3 @@ def _is_split(residuals: Sequence[sympy.Expr], unknowns: Sequence[sympy.Symbol])
         for count in range(2, len(held) - 1)
         for chosen in itertools.combinations(held, count)
     )
-
-
-def _unused(name: str, system: System) -> str:
-    taken = {symbol.name for symbol in system.unknowns} | set(system.fixed)
-    while name in taken:
-        name += "_"
-    return name

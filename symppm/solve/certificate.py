@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from symppm.solve.branches import Branch
 from symppm.solve.proof import FORMAT, PROPERTIES, VERSION, check
 from symppm.solve.proving import Writer
 from symppm.solve.quotients import NotShownError
 from symppm.solve.reduced import Equations
-from symppm.solve.solution import Solution
 from symppm.solve.system import System
 from symppm.solve.wording import markdown
 
@@ -66,17 +66,16 @@ class Certificate:
         return "\n".join(markdown(self.document)) + "\n"
 
 
-def certify(solution: Solution) -> Certificate:
-    """Prove a solution, or say what is missing."""
-    system = solution.system
+def certify(system: System, branches: Sequence[Branch], free: Sequence[str]) -> Certificate:
+    """Prove a solution, of which some names may be free, or say what is missing."""
     try:
         equations = Equations(system)
     except NotShownError as error:
         return Certificate(_bare(system, error.reason))
     try:
-        return Certificate(Writer(equations, solution).document())
+        return Certificate(Writer(equations, branches, free).document())
     except NotShownError as error:
-        why = error.reason if solution.branches else f"{error}, and formulas there are none"
+        why = error.reason if branches else f"{error}, and formulas there are none"
         return Certificate(equations.unsolved(why))
 
 

@@ -17,6 +17,7 @@ from symppm.laws.polynomial import terms
 from symppm.model.declaration import Declaration, Variable
 from symppm.model.links import Logistic, Softplus
 from symppm.model.nodes import Entry
+from symppm.solve.invariants import unused
 
 
 class MeanAndVariance(TwoMomentFamily):
@@ -218,11 +219,11 @@ def _replacement(
     if (added or not signed) and _is_monomial(mean) and _is_monomial(variance):
         return None
     signs = {"real": True} if signed else {"positive": True}
-    center = sympy.Symbol(_unused(f"mean_{variable.name}", taken), **signs)
+    center = sympy.Symbol(unused(f"mean_{variable.name}", taken), **signs)
     # What is only added may have the mean zero, over which nothing can be taken.
     unit = sympy.S.One if added else center
     kind = "sd" if added else "cv"
-    spread = sympy.Symbol(_unused(f"{kind}_{variable.name}", taken), positive=True)
+    spread = sympy.Symbol(unused(f"{kind}_{variable.name}", taken), positive=True)
     second = (spread * unit) ** 2
     try:
         values = family.from_mean_variance(center, second)
@@ -358,9 +359,3 @@ def _is_monomial(expression: sympy.Expr) -> bool:
         or (factor.as_base_exp()[0].is_Symbol and factor.as_base_exp()[1].is_Rational)
         for factor in sympy.Mul.make_args(sympy.factor(expression))
     )
-
-
-def _unused(name: str, taken: Collection[str]) -> str:
-    while name in taken:
-        name += "_"
-    return name

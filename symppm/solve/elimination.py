@@ -10,6 +10,7 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from symppm.laws.collecting import factors_of, may_divide
+from symppm.solve.invariants import unused
 from symppm.solve.polynomials import (
     as_polynomials,
     coefficients_in,
@@ -256,8 +257,9 @@ def _quadratic(
         if degree == 1:
             yield _program(solved, {unknown: sympy.factor(-c / b)}, free, extra)
             continue
+        taken = {symbol.name for symbol in symbols}
         square, linear, constant, inside, side, half = (
-            sympy.Symbol(_unused(f"{unknown}_{part}", symbols), real=True)
+            sympy.Symbol(unused(f"{unknown}_{part}", taken), real=True)
             for part in ("square", "linear", "constant", "discriminant", "side", "half")
         )
         steps = {
@@ -282,12 +284,6 @@ def _resultant(
     if len(first) ** degrees[1] * len(other) ** degrees[0] > _MOST_PRODUCTS:
         raise _NoOrderError
     return first.resultant(other)
-
-
-def _unused(name: str, symbols: Sequence[sympy.Symbol]) -> str:
-    while name in {symbol.name for symbol in symbols}:
-        name += "_"
-    return name
 
 
 def _by_basis(

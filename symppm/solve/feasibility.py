@@ -3,12 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 import sympy
 
 from symppm.solve.forms import collected
-from symppm.solve.solution import FeasibilityCondition
 from symppm.solve.targets import target_symbol
+
+ROUNDING: Final = 1e-12
+"""Part of two numbers by which their difference may miss zero, for they are themselves rounded."""
+
+
+@dataclass(frozen=True)
+class FeasibilityCondition:
+    """An inequality that targets must meet.
+
+    Attributes
+    ----------
+    positive : sympy.Expr
+        Must be greater than zero.
+    text : str
+        The inequality for readers, such as ``"variance > mean"``.
+    or_zero : bool
+        Whether it may be zero too.
+    beside : sympy.Expr
+        What ``positive`` is a small difference of: less than :data:`ROUNDING` of it is zero.
+    """
+
+    positive: sympy.Expr
+    text: str
+    or_zero: bool = False
+    beside: sympy.Expr = sympy.S.Zero
+
+    @property
+    def relation(self) -> str:
+        """The relation to zero, in LaTeX."""
+        return r"\ge" if self.or_zero else ">"
+
+    def holds(self, value: sympy.Expr) -> bool:
+        """Tell whether the condition holds where ``positive`` has this value."""
+        return bool(value.is_real and (value >= 0 if self.or_zero else value > 0))
 
 
 def feasibility(positive: Iterable[sympy.Expr]) -> tuple[FeasibilityCondition, ...]:

@@ -22,6 +22,7 @@ def _positive(symbol: sympy.Symbol) -> sympy.Dummy:
     return sympy.Dummy(symbol.name, positive=True)
 
 
+@functools.lru_cache(maxsize=1024)
 def collected(part: sympy.Expr) -> sympy.Expr:
     """Return a sum with the variance factored out of its terms, as in tau V - E."""
     variance = target_symbol("variance")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy
@@ -150,3 +150,10 @@ def identifier(name: str) -> str:
     plain = name.replace("**", "_pow_").replace("*", "_").replace("/", "_over_")
     plain = plain.replace(" + ", "_plus_").replace(" - ", "_minus_")
     return plain.replace("(", "").replace(")", "").replace("-", "minus_")
+
+
+def unused(name: str, taken: Container[str]) -> str:
+    """Return a name that nothing has: underscores are added until it is so."""
+    while name in taken:
+        name += "_"
+    return name

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import sympy
 from sympy.polys.rings import PolyElement, PolyRing, ring
 
+from symppm.solve.program import Sample
+
 _DIGITS = 40
 _TOLERANCE = sympy.Float("1e-20")
-
-Sample = Mapping[sympy.Symbol, sympy.Expr]
 
 
 def as_polynomials(

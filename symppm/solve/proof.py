@@ -15,7 +15,7 @@ from sympy import QQ
 from sympy.polys.matrices import DomainMatrix
 from sympy.polys.rings import PolyElement
 
-from symppm.solve.quotients import NotShownError, Quotient, Reader, need
+from symppm.solve.quotients import NotShownError, Quotient, Reader, coefficients, need
 from symppm.solve.signs import Domain, Facts
 
 FORMAT: Final = "symppm-solution-certificate"
@@ -212,7 +212,7 @@ class _Checked:
             need(root["unknown"] in self.products, "the root is no product")
             need(self.reader.used(self.reader.of(self.modulus)) <= names, "the step of the root")
             need(self.modulus.degree(letter) == root["degree"] > 0, "the degree of the root")
-            parts = self._coefficients(self.modulus, root["unknown"])
+            parts = coefficients(self.modulus, letter)
             some = any(self.is_definite(self.reader.of(part)) for part in parts if part)
             need(some, "the equation of the root may be empty")
             order.append(root["unknown"])
@@ -237,15 +237,6 @@ class _Checked:
             order.append(name)
         need({*order, *self.document["open"]} == set(self.products), "a product is not solved for")
         need(set(self.document["open"]) <= set(self.products), "what is open is no product")
-
-    def _coefficients(self, polynomial: PolyElement, name: str) -> list[PolyElement]:
-        letter = self.reader.letters[name]
-        place = self.reader.names.index(name)
-        found = [self.reader.ring.zero] * (polynomial.degree(letter) + 1)
-        for powers, coefficient in polynomial.terms():
-            bare = (*powers[:place], 0, *powers[place + 1 :])
-            found[powers[place]] += self.reader.ring.from_dict({bare: coefficient})
-        return found
 
     def _soundness(self) -> None:
         """Put the values into the moments: the targets come out."""
@@ -335,34 +326,31 @@ class _Checked:
         scales = [[Fraction(each.get(u, 0)) for u in plain] for each in document["free"]]
         need(all(set(each) <= set(plain) for each in document["free"]), "a scale of something else")
         need(_annihilates(rows, scales), "a product changes with a scale")
-        need(rank(rows) == len(rows), "the products are not independent")
+        need(_rank(rows) == len(rows), "the products are not independent")
         count = len(plain) - len(rows)
-        need(rank(scales) == len(scales) == count, "the scales are not all there are")
+        need(_rank(scales) == len(scales) == count, "the scales are not all there are")
         signed = [u for u in plain if u in document["nonzero"]]
         parity = [
-            [n % 2 for n in _row(each, signed)] for p, each in powers.items() if p not in sums
+            [each.get(u, 0) % 2 for u in signed] for p, each in powers.items() if p not in sums
         ]
         flips = [[int(u in each) for u in signed] for each in document["flips"]]
         even = all(
             sum(a * b for a, b in zip(p, f, strict=True)) % 2 == 0 for p in parity for f in flips
         )
-        need(
-            all(set(each) <= set(signed) for each in document["flips"]), "a sign of something else"
-        )
+        inside = all(set(each) <= set(signed) for each in document["flips"])
+        need(inside, "a sign of something else")
         need(even, "a product changes with a change of signs")
         odd = [row for row in parity if any(row)]
         need(_rank_mod_2(odd) == len(odd), "signs of products hang on each other")
-        need(
-            _rank_mod_2(flips) == len(flips) == len(signed) - len(odd),
-            "the sign changes are not all",
-        )
+        every = _rank_mod_2(flips) == len(flips) == len(signed) - len(odd)
+        need(every, "the sign changes are not all")
         slopes = [
             [self._slope(self.as_products[p], u) for u in sorted(levels)] for p in sorted(sums)
         ]
         shifts = [[Fraction(each.get(u, 0)) for u in sorted(levels)] for each in document["shifts"]]
         need(_annihilates(slopes, shifts), "a product changes with a shift")
-        need(rank(slopes) == len(slopes), "the sums of levels are not independent")
-        need(rank(shifts) == len(shifts) == len(levels) - len(slopes), "the shifts are not all")
+        need(_rank(slopes) == len(slopes), "the sums of levels are not independent")
+        need(_rank(shifts) == len(shifts) == len(levels) - len(slopes), "the shifts are not all")
         self._rank_at_point()
 
     def _slope(self, value: Quotient, name: str) -> Fraction:
@@ -377,12 +365,8 @@ class _Checked:
         products = {p: self.reader.at(v, point) for p, v in self.as_products.items()}
         need(self.range.contains({**point, **products}), "the point is not in the domain")
         need(all(point[n] for n in self.document["nonzero"]), "the point is not in the domain")
-        found = rank(
-            [
-                [self._derivative(each, u, point) for u in self.unknowns]
-                for each in self.moments.values()
-            ]
-        )
+        moments = self.moments.values()
+        found = _rank([[self._derivative(m, u, point) for u in self.unknowns] for m in moments])
         need(found == self.document["rank"]["value"], f"the rank is {found}")
         need(found == len(self.products) - len(self.document["open"]), "something else is free")
 
@@ -399,7 +383,8 @@ class _Checked:
     def _roots(self) -> None:
         """Check closed forms of roots, and how many roots are admissible at the witnesses."""
         root = self.document["root"]
-        parts = self._coefficients(self.claims[root["step"]], root["unknown"])
+        letter = self.reader.letters[root["unknown"]]
+        parts = coefficients(self.claims[root["step"]], letter)
         listed = [
             self.reader.read(text, self.reader.names) for text in root["coefficients"].values()
         ]
@@ -442,12 +427,10 @@ class _Checked:
     def admissible(self, point: Mapping[str, Fraction]) -> tuple[int, bool]:
         """Count the distinct admissible roots at a point by Sturm; tell whether one is double."""
         root = self.document["root"]
-        unknown = sympy.Symbol(root["unknown"])
+        unknown, letter = sympy.Symbol(root["unknown"]), self.reader.letters[root["unknown"]]
 
         def univariate(value: PolyElement) -> sympy.Poly:
-            parts = [
-                self.reader.number(c, point) for c in self._coefficients(value, root["unknown"])
-            ]
+            parts = [self.reader.number(c, point) for c in coefficients(value, letter)]
             exact = [sympy.Rational(c.numerator, c.denominator) for c in reversed(parts)]
             return sympy.Poly(exact, unknown, domain=QQ)
 
@@ -485,10 +468,6 @@ def _positive_at(test: sympy.Poly, factor: sympy.Poly, low: Any, high: Any) -> b
     return bool(test.eval((low + high) / 2) > 0)
 
 
-def _row(powers: Mapping[str, int], names: Sequence[str]) -> list[int]:
-    return [powers.get(name, 0) for name in names]
-
-
 def _annihilates(rows: Sequence[Sequence[Fraction]], vectors: Sequence[Sequence[Fraction]]) -> bool:
     return all(
         sum(a * b for a, b in zip(row, vector, strict=True)) == 0
@@ -509,7 +488,7 @@ def _rank_mod_2(rows: Sequence[Sequence[int]]) -> int:
     return count
 
 
-def rank(rows: Sequence[Sequence[Fraction]]) -> int:
+def _rank(rows: Sequence[Sequence[Fraction]]) -> int:
     """Return the exact rank of a matrix."""
     if not rows or not rows[0]:
         return 0

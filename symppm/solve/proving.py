@@ -13,12 +13,13 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from symppm.laws.collecting import factors_of
-from symppm.solve.proof import check, roots_counter
-from symppm.solve.quotients import NotShownError, Quotient, Reader, need
+from symppm.solve.branches import Branch, evaluate
+from symppm.solve.proof import check
+from symppm.solve.quotients import NotShownError, Quotient, Reader, coefficients, need
 from symppm.solve.reduced import Equations, bound_text, name_in
 from symppm.solve.signs import Domain, Facts
-from symppm.solve.solution import Solution
-from symppm.solve.triangular import Step, Tests, Triangle, coefficients, triangle
+from symppm.solve.triangular import Step, Tests, Triangle, triangle
+from symppm.solve.witnesses import witnesses
 from symppm.solve.wording import (
     complete_words,
     freedom_words,
@@ -28,8 +29,7 @@ from symppm.solve.wording import (
 )
 
 _POINTS = 3
-_TRIED_POINTS = 60
-_OTHER_POINTS = 12
+_OTHER_ORDERS = 12
 _COMPARED = 2
 _CLOSE = 1e-6
 _SHORT = 6
@@ -38,11 +38,13 @@ _SHORT = 6
 class Writer:
     """A certificate being written: steps, values, conditions, witnesses."""
 
-    def __init__(self, equations: Equations, solution: Solution) -> None:
+    def __init__(
+        self, equations: Equations, branches: Sequence[Branch], free: Sequence[str]
+    ) -> None:
         self.equations = equations
-        self.solution = solution
+        self.branches = branches
         self.reader = equations.reader
-        self.open = [name for name in equations.products if name in solution.free]
+        self.open = [name for name in equations.products if name in free]
         self.letters = self.reader.letters
         full = (equations.full_point(point) for point in equations.points())
         self.samples = list(itertools.islice(full, _POINTS))
@@ -147,7 +149,9 @@ class Writer:
         }
         document["properties"] = properties(said)
         if root is not None:
-            document["root"]["witnesses"] = self._witnesses(document, root)
+            document["root"]["witnesses"] = witnesses(
+                self.equations, self.range, self.open, document, root
+            )
         document["implied"] = self._implied(document)
         check(document)
         self._compare()
@@ -158,7 +162,8 @@ class Writer:
         equations, reader = self.equations, self.reader
         allowed = {*equations.targets, *equations.given}
         found = []
-        for condition in self.solution.conditions if self.solution.is_explicit else ():
+        stepwise = len(self.branches) != 1 or self.branches[0].assignments
+        for condition in () if stepwise else self.branches[0].conditions:
             plain = equations.plain(condition.positive)
             if condition.or_zero or not {s.name for s in plain.free_symbols} <= allowed:
                 continue
@@ -173,8 +178,8 @@ class Writer:
 
     def _compare(self) -> None:
         """Refuse unless the formulas of the solution have the values that are proved here."""
-        equations, solution = self.equations, self.solution
-        if not solution.branches:
+        equations, given = self.equations, self.equations.system.given
+        if not self.branches:
             return  # it is solved by numbers, and the roots are proved all the same
         for point in itertools.islice(equations.points(), _COMPARED):
             numbers = {name: float(value) for name, value in point.items()}
@@ -184,7 +189,7 @@ class Writer:
                 numbers[equations.stand_ins[symbol].name] = _number(function, numbers)
             names = set(equations.targets) | {u.name for u in equations.unknowns}
             asked = {name: value for name, value in numbers.items() if name not in names}
-            for target, name in zip(equations.targets, solution.given, strict=True):
+            for target, name in zip(equations.targets, given, strict=True):
                 top, _, bottom = name.partition("/")
                 asked[top] = _number(equations.values[target], numbers)
                 if bottom:
@@ -192,7 +197,7 @@ class Writer:
                     asked[top] *= asked[bottom]
             products = equations.product_point(point)
             asked |= {name: float(products[name]) for name in self.open}
-            found = solution.evaluate(asked)
+            found = evaluate(self.branches, given, asked)
             met = any(
                 all(
                     math.isclose(each[name] ** power, products[p], rel_tol=_CLOSE)
@@ -221,7 +226,7 @@ class Writer:
         names = [n for n in equations.products if n not in self.open]
         orders = [*(n for n in names if n in sizes), *(n for n in names if n not in sizes)]
         complaint: NotShownError | None = None
-        for last in orders[:_OTHER_POINTS]:
+        for last in orders[:_OTHER_ORDERS]:
             order = [*(n for n in names if n != last), last]
             try:
                 return triangle(start, [self.letters[n] for n in order], tests)
@@ -458,76 +463,6 @@ class Writer:
             half = f"(-({middle} + side*{stem}radical)/2)"
             made["roots"] = [f"{low}/{half}", f"{half}/{high}"]
         return made
-
-    def _witnesses(
-        self, document: Mapping[str, Any], root: tuple[PolyElement, Step]
-    ) -> list[dict[str, Any]]:
-        """Find points at which different numbers of roots are admissible."""
-        counted = roots_counter(document)
-        names = [*self.equations.targets, *self.equations.given, *self.open]
-        found: dict[tuple[int, bool], dict[str, Fraction]] = {}
-        points = itertools.islice(self.equations.points(), _OTHER_POINTS)
-        inside = [self.equations.full_point(point) for point in points]
-        double = self._double(root)
-        moved = (
-            {**point, target: point[target] * factor}
-            for point in inside[:4]
-            for target in self.equations.targets
-            for factor in (Fraction(1, 100), Fraction(9, 10), Fraction(11, 10), Fraction(10))
-        )
-        for point in itertools.chain(double, inside, moved):
-            at = {name: point[name] for name in names}
-            try:
-                told = counted(at)
-            except NotShownError:
-                continue
-            found.setdefault(told, at)
-        return [
-            {
-                "at": {name: str(value) for name, value in at.items()},
-                "admissible": count,
-                "double": double_,
-            }
-            for (count, double_), at in sorted(found.items(), key=lambda each: each[0])
-        ]
-
-    def _double(self, root: tuple[PolyElement, Step]) -> list[dict[str, Fraction]]:
-        """Look for a point of the domain at which the root is a double one."""
-        letter, step = root
-        if step.claim.degree(letter) < 2:
-            return []
-        slope = self.reader.put(
-            self.reader.of(step.claim.diff(letter)), self.equations.read_reduced
-        )
-        for point in itertools.islice(self.equations.points(), _TRIED_POINTS):
-            for part, _ in slope.above:
-                for name in sorted(self.reader.used(self.reader.of(part))):
-                    products = self.equations.full_point(point)
-                    if part.degree(self.letters[name]) != 1 or name not in products:
-                        continue
-                    grade = self.reader.number(part.diff(self.letters[name]), products)
-                    if not grade:
-                        continue
-                    value = products[name] - self.reader.number(part, products) / grade
-                    whole = self._with_product(point, name, value)
-                    if whole is not None:
-                        return [whole]
-        return []
-
-    def _with_product(
-        self, point: Mapping[str, Fraction], name: str, value: Fraction
-    ) -> dict[str, Fraction] | None:
-        """Move a product of a point to a value, if that is inside the domain."""
-        at = {**self.equations.full_point(point), name: value}
-        if not self.range.contains(at):
-            return None
-        try:
-            targets = {
-                t: self.reader.at(each, at) for t, each in self.equations.read_reduced.items()
-            }
-        except NotShownError:
-            return None
-        return {**at, **targets}
 
 
 def _bracketed(text: str) -> str:

@@ -219,3 +219,13 @@ class Reader:
                     case ast.Div():
                         return one * two**-1
         raise NotShownError(f"{text} is no rational function")
+
+
+def coefficients(polynomial: PolyElement, letter: PolyElement) -> list[PolyElement]:
+    """Return the coefficients of the powers of a letter, from the constant upwards."""
+    ring = polynomial.ring
+    place = ring.gens.index(letter)
+    parts: list[dict[tuple[int, ...], object]] = [{} for _ in range(polynomial.degree(letter) + 1)]
+    for powers, coefficient in polynomial.terms():
+        parts[powers[place]][(*powers[:place], 0, *powers[place + 1 :])] = coefficient
+    return [ring.from_dict(part) for part in parts]

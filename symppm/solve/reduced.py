@@ -12,13 +12,12 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from symppm.laws import derive
-from symppm.solve.assemble import identified_combinations, in_anchored
+from symppm.solve.freedoms import shown
 from symppm.solve.invariants import identifier
 from symppm.solve.proof import FORMAT, PROPERTIES, VERSION, check
 from symppm.solve.quotients import NotShownError, Quotient, Reader, need
 from symppm.solve.samples import uppers
 from symppm.solve.signs import Domain
-from symppm.solve.solution import shown
 from symppm.solve.system import System
 from symppm.solve.targets import moment, target_names
 from symppm.solve.wording import freedom_words, properties
@@ -67,15 +66,17 @@ class Equations:
 
     def _products(self) -> tuple[dict[str, dict[str, int]], dict[str, dict[str, Any]]]:
         system = self.system
-        vectors = identified_combinations(system)
-        names = [identifier(str(system.combination(v))) for v in vectors]
-        powers = [
-            {u.name: n for u, n in zip(system.unknowns, v, strict=True) if n} for v in vectors
-        ]
-        self.origins = {
-            n: (str(system.combination(v)), 1) for n, v in zip(names, vectors, strict=True)
+        names = {combination: identifier(combination) for combination in system.identified}
+        self.origins = {name: (combination, 1) for combination, name in names.items()}
+        products = {
+            names[combination]: {u.name: n for u, n in zip(system.unknowns, v, strict=True) if n}
+            for combination, v in system.identified.items()
         }
-        return dict(zip(names, powers, strict=True)), in_anchored(system, vectors, names)
+        anchored = {
+            unknown: {names[combination]: n for combination, n in powers.items()}
+            for unknown, powers in system.in_identified.items()
+        }
+        return products, anchored
 
     def in_products(self, value: sympy.Expr) -> sympy.Expr:
         """Write a moment in the products, the anchors of scales being one and of levels zero."""

@@ -138,31 +138,30 @@ class Facts:
                 odd, sign = odd ^ known, sign * other
         return odd, sign
 
-    def follows(self, value: Quotient, plain: Iterable[str] = ()) -> bool:
+    def follows(self, value: Quotient) -> bool:
         """Tell whether a function is positive because of what is known."""
         if not value.number:
             return False
-        rest = {p: n for p, n in value.powers.items() if not self._is_plain(p, set(plain))}
+        rest = {p: n for p, n in value.powers.items() if not self._is_plain(p)}
         if not set(rest) <= self.nonzero:
             return False
         odd = frozenset(part for part, n in rest.items() if n % 2)
         return self._reduced(odd, 1 if value.number > 0 else -1) == (frozenset(), 1)
 
-    def is_nonzero(self, value: Quotient, plain: Iterable[str] = ()) -> bool:
+    def is_nonzero(self, value: Quotient) -> bool:
         """Tell whether a function cannot vanish because of what is known."""
-        known = set(plain)
-        parts = [part for part in value.powers if not self._is_plain(part, known)]
+        parts = [part for part in value.powers if not self._is_plain(part)]
         return bool(value.number) and set(parts) <= self.nonzero
 
-    def _is_plain(self, part: PolyElement, names: set[str]) -> bool:
+    def _is_plain(self, part: PolyElement) -> bool:
         """Tell whether a polynomial is a sum of products of what is positive by itself."""
         used = {
             s.name
             for s, powers in zip(part.ring.symbols, zip(*part.monoms(), strict=True), strict=True)
             if any(powers)
         }
-        alone = {name for name in used if name in names or self._is_positive(part.ring, name)}
-        return used <= alone and all(coefficient > 0 for coefficient in part.coeffs())
+        alone = all(self._is_positive(part.ring, name) for name in used)
+        return alone and all(coefficient > 0 for coefficient in part.coeffs())
 
     def _is_positive(self, made: PolyRing, name: str) -> bool:
         letter = made.gens[[s.name for s in made.symbols].index(name)]

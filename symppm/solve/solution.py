@@ -3,177 +3,23 @@
 from __future__ import annotations
 
 import functools
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import sympy
 
-from symppm.errors import NotBuiltError, ParameterError, TargetError
-from symppm.expressions import as_expression, number
+from symppm.errors import NotBuiltError, ParameterError
 from symppm.families import Requirement
+from symppm.solve.branches import Branch, evaluate
+from symppm.solve.certificate import Certificate, certify
 from symppm.solve.coordinates import Coordinates
+from symppm.solve.feasibility import FeasibilityCondition
+from symppm.solve.freedoms import Location, ScaleSymmetry, shown
 from symppm.solve.invariants import identifier
-
-if TYPE_CHECKING:
-    from symppm.solve.certificate import Certificate
-    from symppm.solve.system import System
+from symppm.solve.system import System
 
 _SCALES: Final = ("s", "scale", "scale_", "scale__")
-
-ROUNDING: Final = 1e-12
-"""Part of two numbers by which their difference may miss zero, for they are themselves rounded."""
-
-
-@dataclass(frozen=True)
-class ScaleSymmetry:
-    """A scale that no moment can see.
-
-    Multiplying each unknown by s to its weight changes no moment, for any s > 0. The proof is that
-    ``exponents * weights = 0``: every power of s cancels in every term of every moment.
-
-    Attributes
-    ----------
-    weights : mapping of str to int
-        By unknown; those that do not move are left out.
-    unknowns : tuple of str
-        Columns of the exponent matrix.
-    exponents : tuple of tuple of int
-        Rows: differences of exponents that occur in the moments.
-    """
-
-    weights: Mapping[str, int]
-    unknowns: tuple[str, ...]
-    exponents: tuple[tuple[int, ...], ...]
-
-    def proof(self) -> str:
-        """Write the proof: the matrix, the vector, and their product."""
-        vector = [self.weights.get(name, 0) for name in self.unknowns]
-        lines = [f"unknowns       {'  '.join(self.unknowns)}", f"weights        {vector}"]
-        for row in self.exponents:
-            product = sum(one * two for one, two in zip(row, vector, strict=True))
-            lines.append(f"exponents      {list(row)}  times weights = {product}")
-        return "\n".join(lines)
-
-
-@dataclass(frozen=True)
-class Location:
-    """A level that no moment can see.
-
-    Adding s times its weight to each unknown that shifts, and multiplying each that scales by
-    exp(s) to its weight, changes no moment, for any real s. The proof is that the derivative of
-    every moment by s is zero: the terms of each add up to that.
-
-    Attributes
-    ----------
-    shifts, scales : mapping of str to int
-        Weights by unknown; those that do not move are left out.
-    terms : mapping of str to tuple of sympy.Expr
-        By moment: what each unknown that shifts, then each that scales, adds to the derivative.
-    """
-
-    shifts: Mapping[str, int]
-    scales: Mapping[str, int]
-    terms: Mapping[str, tuple[sympy.Expr, ...]]
-
-    @property
-    def anchor(self) -> str:
-        """The unknown that is zero in the formulas of a solution."""
-        return next(iter(self.shifts))
-
-    def moved(self, shift: str) -> dict[str, sympy.Expr]:
-        """Return what becomes of each unknown that moves, by a shift of this name."""
-        symbols = {name: sympy.Symbol(name) for name in (*self.shifts, *self.scales)}
-        s = sympy.Symbol(shift)
-        shifted = {name: symbols[name] + weight * s for name, weight in self.shifts.items()}
-        return shifted | {n: symbols[n] * sympy.exp(w * s) for n, w in self.scales.items()}
-
-    def proof(self) -> str:
-        """Write the proof: the terms of the derivative of each moment."""
-        return "\n".join(
-            f"{name}: " + " + ".join(f"({term})" for term in terms) + " = 0"
-            for name, terms in self.terms.items()
-        )
-
-
-@dataclass(frozen=True)
-class FeasibilityCondition:
-    """An inequality that targets must meet.
-
-    Attributes
-    ----------
-    positive : sympy.Expr
-        Must be greater than zero.
-    text : str
-        The inequality for readers, such as ``"variance > mean"``.
-    or_zero : bool
-        Whether it may be zero too.
-    beside : sympy.Expr
-        What ``positive`` is a small difference of: less than :data:`ROUNDING` of it is zero.
-    """
-
-    positive: sympy.Expr
-    text: str
-    or_zero: bool = False
-    beside: sympy.Expr = sympy.S.Zero
-
-    @property
-    def relation(self) -> str:
-        """The relation to zero, in LaTeX."""
-        return r"\ge" if self.or_zero else ">"
-
-    def holds(self, value: sympy.Expr) -> bool:
-        """Tell whether the condition holds where ``positive`` has this value."""
-        return bool(value.is_real and (value >= 0 if self.or_zero else value > 0))
-
-
-@dataclass(frozen=True)
-class Branch:
-    """One admissible solution, as formulas that are computed one after another.
-
-    Attributes
-    ----------
-    assignments : mapping of str to sympy.Expr
-        Unknowns, the anchors of free scales being one, in the targets and in the unknowns before.
-        Empty where ``identified`` is in the targets alone.
-    identified : mapping of str to sympy.Expr
-        K and every identifiable combination, in the targets and in what is assigned.
-    conditions : tuple of FeasibilityCondition
-        All must hold. They may mention what is assigned, and are listed in the order in which that
-        becomes known.
-    """
-
-    assignments: Mapping[str, sympy.Expr]
-    identified: Mapping[str, sympy.Expr]
-    conditions: tuple[FeasibilityCondition, ...]
-
-    @property
-    def aliases(self) -> dict[str, str]:
-        """What is assigned and is an identified combination by itself: its name there."""
-        return {
-            value.name: name
-            for name, value in self.identified.items()
-            if value.is_Symbol and value.name != name and value.name in self.assignments
-        }
-
-    @property
-    def differences(self) -> dict[str, sympy.Expr]:
-        """What is assigned and may be zero but for rounding, and what it is a difference of."""
-        return {str(each.positive): each.beside for each in self.conditions if each.beside != 0}
-
-    def in_targets(self, expression: sympy.Expr) -> sympy.Expr:
-        """Write an expression in what is assigned as one in the targets.
-
-        Parameters
-        ----------
-        expression : sympy.Expr
-            One of ``identified``, or the left side of a condition.
-        """
-        for name, value in reversed(list(self.assignments.items())):
-            symbols = [s for s in expression.free_symbols if s.name == name]
-            expression = expression.xreplace(dict.fromkeys(symbols, value))
-        return expression
 
 
 @dataclass(frozen=True)
@@ -255,9 +101,7 @@ class Solution:
     @functools.cached_property
     def derivation(self) -> Certificate:
         """The proof: every step from the moments to the formulas, and what it shows."""
-        from symppm.solve.certificate import certify  # noqa: PLC0415 - it needs this module
-
-        return certify(self)
+        return certify(self.system, self.branches, self.free)
 
     @property
     def hyperparameters(self) -> Mapping[str, sympy.Expr]:
@@ -317,39 +161,7 @@ class Solution:
                 expected="a mapping from names, as text, to numbers",
                 do=f"Write, for example, evaluate({{{self.given[0]!r}: 2.5}}), with every target.",
             )
-        found = []
-        given = {name: self._number(name, value) for name, value in values.items()}
-        for branch in self.branches:
-            point = dict(given)
-
-            def at_point(expression: sympy.Expr, known: Mapping[str, sympy.Expr]) -> sympy.Expr:
-                names = {s: s.name for s in expression.free_symbols}
-                at = {s: known[n] if n in known else self._number(n) for s, n in names.items()}
-                return expression.subs(at)
-
-            beside = branch.differences
-            for name, formula in branch.assignments.items():
-                point[name] = at_point(formula, point)
-                if name in beside and abs(point[name]) <= ROUNDING * at_point(beside[name], point):
-                    point[name] = sympy.S.Zero
-            tests = [(each, at_point(each.positive, point)) for each in branch.conditions]
-            if all(condition.holds(value) for condition, value in tests):
-                found.append(
-                    {name: float(at_point(v, point)) for name, v in branch.identified.items()}
-                )
-        return found
-
-    def _number(self, name: str, value: object = None) -> sympy.Expr:
-        kind = TargetError if name in self.given else ParameterError
-        decimal = isinstance(value, float)
-        exact = sympy.Float(value) if decimal else as_expression(value, {}, name, kind)
-        if exact is not None and math.isfinite(number(exact)):
-            return exact
-        raise kind(
-            f"{name}={value!r}" if value is not None else f"no value for {name}",
-            expected="a finite number",
-            do="Check the value." if value is not None else f"Add {name}.",
-        )
+        return evaluate(self.branches, self.given, values)
 
     def _repr_latex_(self) -> str:
         """Return what is identified, in the targets, for a notebook; conditions below it."""
@@ -429,16 +241,6 @@ class Solution:
         """Return what is left open, with the combination that its name stands for."""
         names = (name for name in self.expressions if identifier(name) == free != name)
         return " = ".join([free, *names])
-
-
-def shown(symbol: sympy.Symbol, locations: Sequence[Location]) -> sympy.Expr:
-    """Return what data show of an unknown: itself, on the scale on which every anchor is zero."""
-    shift, power = sympy.S.Zero, sympy.S.Zero
-    for each in locations:
-        distance = sympy.Symbol(each.anchor, real=True) / each.shifts[each.anchor]
-        shift += each.shifts.get(symbol.name, 0) * distance
-        power += each.scales.get(symbol.name, 0) * distance
-    return (symbol - shift) * sympy.exp(-power)
 
 
 def _latex(expression: sympy.Expr) -> str:

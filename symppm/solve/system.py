@@ -22,15 +22,13 @@ from symppm.solve.coordinates import (
     coordinates,
     is_transcendental,
 )
+from symppm.solve.freedoms import Location, ScaleSymmetry, find_locations, find_scales, shown
 from symppm.solve.invariants import (
-    exponent_differences,
-    integer_null_space,
+    combinations,
     laurent,
     power_product,
 )
-from symppm.solve.locations import find_locations
 from symppm.solve.samples import Sample, draw_point, draw_samples, noise
-from symppm.solve.solution import Location, ScaleSymmetry, shown
 from symppm.solve.targets import equations, moment, parts_of_target, sharing
 
 _MANY = 12
@@ -115,9 +113,26 @@ class System:
         symbols = (*self.declaration.sizes, *self.declaration.hyperparameters)
         return tuple(s for s in symbols if s in self.unknowns or s.name in zeros)
 
-    def combination(self, exponents: Sequence[int]) -> sympy.Expr:
-        """Return the combination that a product of powers of the unknowns is under the anchors."""
-        return power_product([shown(u, self.locations) for u in self.unknowns], exponents)
+    @functools.cached_property
+    def identified(self) -> dict[str, tuple[int, ...]]:
+        """Exponents of a full set of products that no free scale changes, by what data show."""
+        vectors = combinations(self.unknowns, self.weights, _owners(self.declaration))
+        seen = [shown(unknown, self.locations) for unknown in self.unknowns]
+        return {str(power_product(seen, vector)): vector for vector in vectors}
+
+    @functools.cached_property
+    def in_identified(self) -> dict[str, dict[str, sympy.Rational]]:
+        """Each unknown as a product of powers of the identified ones, anchors being one."""
+        units = [[int(unknown == anchor) for unknown in self.unknowns] for anchor in self.anchors]
+        matrix = sympy.Matrix([*map(list, self.identified.values()), *units]).T
+        table: dict[str, dict[str, sympy.Rational]] = {each.anchor: {} for each in self.locations}
+        for place, unknown in enumerate(self.unknowns):
+            unit = sympy.Matrix([int(place == other) for other in range(len(self.unknowns))])
+            powers = matrix.LUsolve(unit)
+            table[unknown.name] = {
+                name: powers[n] for n, name in enumerate(self.identified) if powers[n] != 0
+            }
+        return table
 
     @property
     def unanchored(self) -> tuple[sympy.Symbol, ...]:
@@ -201,7 +216,7 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     existence = tuple(
         condition.subs(moving, simultaneous=True) for condition in dict.fromkeys(needed)
     )
-    scales = _scale_symmetries(unknowns, tuple(_moved(moments, moving).values()))
+    scales = find_scales(unknowns, tuple(_moved(moments, moving).values()))
     weights = [tuple(g.weights.get(u.name, 0) for u in unknowns) for g in scales]
     ones = dict.fromkeys(_anchors(unknowns, weights), sympy.S.One)
     held = {**moving, **ones}
@@ -310,6 +325,15 @@ def _named(
     return names, rational
 
 
+def _owners(declaration: Declaration) -> dict[sympy.Symbol, int]:
+    """Return the variable in whose parameters each hyperparameter first occurs."""
+    owners: dict[sympy.Symbol, int] = {}
+    for place, variable in enumerate(declaration.variables):
+        for value in variable.parameters.values():
+            owners = dict.fromkeys(value.free_symbols, place) | owners
+    return owners
+
+
 def _anchors(
     unknowns: Sequence[sympy.Symbol], weights: Sequence[tuple[int, ...]]
 ) -> tuple[sympy.Symbol, ...]:
@@ -331,35 +355,6 @@ def _moved(
     moments: Mapping[str, sympy.Expr], moving: Mapping[sympy.Symbol, sympy.Expr]
 ) -> dict[str, sympy.Expr]:
     return {name: value.subs(moving, simultaneous=True) for name, value in moments.items()}
-
-
-def _scale_symmetries(
-    unknowns: Sequence[sympy.Symbol], moments: Sequence[sympy.Expr]
-) -> tuple[ScaleSymmetry, ...]:
-    """Find the scales that no first or second moment, and none of the higher ones, can see."""
-    inside = {
-        symbol
-        for value in moments
-        for node in sympy.preorder_traversal(value)
-        if is_transcendental(node)
-        for symbol in node.free_symbols
-    }
-    scaled = [unknown for unknown in unknowns if unknown not in inside]
-    functions = {
-        node: sympy.Dummy()
-        for value in moments
-        for node in sympy.preorder_traversal(value)
-        if is_transcendental(node)
-    }
-    matrix = exponent_differences([value.xreplace(functions) for value in moments], scaled)
-    return tuple(
-        ScaleSymmetry(
-            {u.name: w for u, w in zip(scaled, vector, strict=True) if w},
-            tuple(u.name for u in scaled),
-            tuple(tuple(int(v) for v in matrix.row(n)) for n in range(matrix.rows)),
-        )
-        for vector in integer_null_space(matrix)
-    )
 
 
 @functools.lru_cache(maxsize=64)

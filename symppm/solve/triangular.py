@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from sympy.polys.rings import PolyElement
 
 from symppm.laws.collecting import factors_of
-from symppm.solve.quotients import NotShownError, need
+from symppm.solve.quotients import NotShownError, coefficients, need
 
+# Of an equation: the longest in the catalogue has 42, so one that grows past this is given up.
 _MOST_TERMS = 250
 _MOST_STEPS = 60
 
@@ -223,16 +224,6 @@ def _linear(
     for _, letter, step, slope in sorted(found, key=lambda each: each[0]):
         if tests.sign(slope):
             yield letter, step
-
-
-def coefficients(polynomial: PolyElement, letter: PolyElement) -> list[PolyElement]:
-    """Return the coefficients of the powers of a letter, from the constant upwards."""
-    ring = polynomial.ring
-    place = ring.gens.index(letter)
-    parts: list[dict[tuple[int, ...], object]] = [{} for _ in range(polynomial.degree(letter) + 1)]
-    for powers, coefficient in polynomial.terms():
-        parts[powers[place]][(*powers[:place], 0, *powers[place + 1 :])] = coefficient
-    return [ring.from_dict(part) for part in parts]
 
 
 def pseudo_division(

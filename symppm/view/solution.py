@@ -9,8 +9,10 @@ import sympy
 from symppm.laws.forms import readable
 from symppm.laws.operators import Expectation, Variance
 from symppm.model.declaration import Declaration
+from symppm.solve.branches import Branch
 from symppm.solve.forms import collected
-from symppm.solve.solution import Branch, Location, ScaleSymmetry, Solution, shown
+from symppm.solve.freedoms import Location, ScaleSymmetry, shown
+from symppm.solve.solution import Solution
 from symppm.solve.targets import target_names, target_symbol
 from symppm.view.document import Block, Display, Heading
 from symppm.view.prose import Prose
