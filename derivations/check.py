@@ -430,7 +430,7 @@ def from_cumulants(n: int, cumulant: Callable[[int], Rat]) -> Rat:
 
 def normal(j: int, odd: int) -> Rat:
     """Return E|Z|^j of a standard normal Z, with E Z^j in place of it for odd j."""
-    return ((var("pi") ** -1 * 2) ** HALF * odd if j % 2 else Rat(1)) * prod(range(j - 1, 0, -2))
+    return ((Rat(2) / var("pi")) ** HALF * odd if j % 2 else Rat(1)) * prod(range(j - 1, 0, -2))
 
 
 def standard_gumbel(j: int) -> Rat:
@@ -441,7 +441,7 @@ def standard_gumbel(j: int) -> Rat:
 def uniform(n: int, low: Rat, high: Rat) -> Rat:
     """Return (high^(n + 1) - low^(n + 1))/((n + 1) (high - low)), divided out."""
     if n == -1:
-        return (function("log", high) - function("log", low)) * (high - low) ** -1
+        return (function("log", high) - function("log", low)) / (high - low)
     steps, last = (range(n + 1), n) if n >= 0 else (range(-1, n, -1), n - 1)
     return total_of(low**j * high ** (last - j) for j in steps) * Fraction(1, abs(n + 1))
 
@@ -452,14 +452,14 @@ def psi(kind: str, n: int, w: Rat) -> Rat:
         case "normal":
             return {1: w, 2: Rat(1)}.get(n, Rat(0))
         case "gamma":
-            return (w * -1) ** -n * factorial(n - 1)
+            return (-w) ** -n * factorial(n - 1)
         case "inverse_gaussian":
             return (w * -2) ** (HALF - n) * prod(range(2 * n - 3, 0, -2))
         case "poisson":
             return exp(w)
         case "binomial" | "negative_binomial":  # x = e^w/(1 - s e^w), of which x' = x + s x^2
             s = -1 if kind == "binomial" else 1
-            x, numbers = exp(w) * (exp(w) * -s + 1) ** -1, [0, 1]
+            x, numbers = exp(w) / (exp(w) * -s + 1), [0, 1]
             for _ in range(n - 1):
                 pairs = enumerate(zip([*numbers, 0], [0, *numbers], strict=True))
                 numbers = [k * one + s * (k - 1) * two for k, (one, two) in pairs]
@@ -469,8 +469,8 @@ def psi(kind: str, n: int, w: Rat) -> Rat:
 
 FAMILIES: Mapping[str, Callable[[int, Parameters], Rat]] = {
     "Bernoulli": lambda _, p: p["mean"],
-    "Beta": lambda n, p: rising(p["alpha"], n) * rising(p["alpha"] + p["beta"], n) ** -1,
-    "Binomial": lambda n, p: counted(n, p["mean"], p["trials"] ** -1 * -1),
+    "Beta": lambda n, p: rising(p["alpha"], n) / rising(p["alpha"] + p["beta"], n),
+    "Binomial": lambda n, p: counted(n, p["mean"], -(p["trials"] ** -1)),
     "Exponential": lambda n, p: p["rate"] ** -n * factorial(n),
     "Gamma": lambda n, p: rising(p["shape"], n) * p["rate"] ** -n,
     "Gumbel": lambda n, p: about(n, p["mean"], p["scale"], standard_gumbel),
@@ -574,7 +574,7 @@ class World:
             case ("Symbol", text, *domains):
                 need(self.symbols.get(text) == tree, f"{text} is no symbol of the model")
                 if "negative" in domains:
-                    return var(f"|{text}|") * -1
+                    return -var(f"|{text}|")
                 return var(text if "nonnegative" in domains else f"±{text}")
             case ("Number", "pi" | "E" | "EulerGamma" as text):
                 return var("exp(1)" if text == "E" else text)
@@ -658,9 +658,8 @@ class World:
         if kind != "Corr" and not all(value.number for value in values):
             return Rat(0)
         texts = [written(value) for value in values]
-        return var(
-            f"{kind}<{'; '.join(sorted(texts) if kind == 'Cum' else texts)} | {sorted(given)}>"
-        )
+        inside = "; ".join(sorted(texts) if kind == "Cum" else texts)
+        return var(f"{kind}<{inside} | {sorted(given)}>")
 
     def moment(self, kind: str, values: Sequence[Rat], given: Given) -> Rat:
         if kind != "Corr":
@@ -668,7 +667,7 @@ class World:
         x, y = values
         joint, one, two = (self.cumulant(pair, given) for pair in ((x, y), (x, x), (y, y)))
         if one == two or not joint.number:
-            return joint * one**-1
+            return joint / one
         return joint * self.raised(one, -HALF) * self.raised(two, -HALF)
 
     def cumulant(self, values: Sequence[Rat], given: Given) -> Rat:
@@ -696,13 +695,9 @@ class World:
     def integral(self, powers: Monomial, given: Given) -> Rat:
         """Return the expectation of a product of powers, each of which is random and not given."""
         if (powers, given) not in self.integrals:
-            sums = (text for text, _ in powers if text[0] == "Σ")
-            text = next(sums, "")
-            self.integrals[powers, given] = (
-                self.opened(text, dict(powers), given)
-                if text
-                else self.without_last(dict(powers), given)
-            )
+            own, text = dict(powers), next((text for text, _ in powers if text[0] == "Σ"), "")
+            value = self.opened(text, own, given) if text else self.without_last(own, given)
+            self.integrals[powers, given] = value
         return self.integrals[powers, given]
 
     def opened(self, text: str, powers: dict[str, Number], given: Given) -> Rat:
@@ -902,14 +897,12 @@ class Law:
         getattr(self, step.rule, lambda: None)()
 
     def compare_products(self, weight: int) -> None:
-        """Compare what comes of the law if each moment is the product of what it is of."""
+        """Compare what comes if each moment is the product of what it is of, less constants."""
         kind, *operands, _ = self.step.before
         whole = Rat(weight)
         for operand in operands * (2 if kind == "Var" else 1):
             terms = terms_of(self.world.value(operand), lambda n: self.world.is_free(n, Given()))
-            kept = [
-                (x, own) for x, own in terms if own or kind == "E"
-            ]  # constants have no variance
+            kept = ((x, own) for x, own in terms if own or kind == "E")
             whole *= total_of(x * times(var(n) ** p for n, p in own.items()) for x, own in kept)
         after = swapped(self.step.after, lambda m: ("Mul", *m[1:-1], *m[1:-1][: m[0] == "Var"]))
         need(self.world.value(after) == whole, "the terms are not those of this law")
@@ -1074,8 +1067,8 @@ def check_derivation(world: World, tree: Tree, above: Mapping[str, Derived]) -> 
     need(world.formal(state) == world.formal(result), f"{label}: the steps end in another result")
     need(world.value(target) == world.value(result), f"{label}: the result is not the target")
     says = target_of(world, label)
-    needless = says is None or says == world.formal(target)
-    need(needless, f"{label}: the target is not what the name says")
+    fits = says is None or says == world.formal(target)
+    need(fits, f"{label}: the target is not what the name says")
     return target, result, positive
 
 
@@ -1160,7 +1153,7 @@ ARITHMETIC: Mapping[type[ast.operator], Callable[[Rat, Rat], Rat]] = {
 }  # fmt: skip
 
 
-def named(*groups: Iterable[str]) -> dict[str, Rat]:
+def vars_of(*groups: Iterable[str]) -> dict[str, Rat]:
     return {n: var(n) for group in groups for n in group}
 
 
@@ -1226,8 +1219,8 @@ def admissible(equation: Rat, tests: Sequence[Rat], n: str) -> int:
         return 0
     open_tests = [Rat.of(test.top() * test.below()) for test in tests if test.names]
     powers = product((1, 2), repeat=len(open_tests))
-    every = (times(map(pow, open_tests, each)) for each in powers)
-    return sum(signs_at_roots(equation, test, n) for test in every) // 2 ** len(open_tests)
+    every = [times(test**p for test, p in zip(open_tests, each, strict=True)) for each in powers]
+    return sum(signs_at_roots(equation, t, n) for t in every) // len(every)
 
 
 class Certificate:
@@ -1240,10 +1233,10 @@ class Certificate:
         own, meanings = [*c["targets"], *c["unknowns"], *c["given"]], c["products"].items()
         need(len(own) == len(set(own)), "a name is used twice")
         need(all(n not in own or n == x for n, x in meanings), "a name means two things")
-        self.names = named(own, c["products"])
-        self.known = named(c["targets"], c["given"], c["open"])
-        inside, every = named(c["unknowns"], c["given"]), named(c["products"], c["given"])
-        self.products = {n: read(text, named(c["unknowns"])) for n, text in meanings}
+        self.names = vars_of(own, c["products"])
+        self.known = vars_of(c["targets"], c["given"], c["open"])
+        inside, every = vars_of(c["unknowns"], c["given"]), vars_of(c["products"], c["given"])
+        self.products = {n: read(text, vars_of(c["unknowns"])) for n, text in meanings}
         self.reduced = {t: read(c["reduced"][t], every) for t in c["targets"]}
         self.moments = {t: read(c["moments"][t], inside) for t in c["targets"]}
         for t in c["targets"]:
@@ -1272,7 +1265,7 @@ class Certificate:
 
     def compare_with(self, world: World, derived: Mapping[str, Derived]) -> None:
         """Check that the moments are those of the derivations, and exist in all of the domain."""
-        symbols = {n: world.value(tree) for n, tree in world.symbols.items()} | named(["pi"])
+        symbols = {n: world.value(tree) for n, tree in world.symbols.items()} | vars_of(["pi"])
         for kind in ("coordinates", "names", "pinned"):
             symbols |= {n: read(text, symbols) for n, text in self.c[kind].items()}
         for n, text in self.c["coordinates"].items():
@@ -1347,7 +1340,7 @@ class Certificate:
         if root:
             claim, n = self.claims[root["step"]], root["unknown"]
             need(n in self.products and claim.names <= {*self.known, n}, "the step of the root")
-            self.modulus, self.root = in_powers(claim, n), named([n])
+            self.modulus, self.root = in_powers(claim, n), vars_of([n])
             need(len(self.modulus) == root["degree"] + 1 > 1, "the degree of the root")
             need(any(map(self.is_definite, self.modulus)), "the equation may be empty")
         solved = self.known | self.root
@@ -1476,7 +1469,7 @@ class Certificate:
             inside = {**self.known, **dict(zip(root["coefficients"], parts, strict=True))}
             squares = {x: read(text, inside) for x, text in root["squares"].items()}
             squares["side"] = Rat(1)
-            one, two = (read(text, inside | named(squares)) for text in root["roots"])
+            one, two = (read(text, inside | vars_of(squares)) for text in root["roots"])
             low, middle, high = parts
             for left in ((one + two) * high + middle, one * two * high - low):
                 for x, square in squares.items():
