@@ -14,6 +14,15 @@ read how:
    it rewrites what the step before it left; the last line is the result, and equals the target.
 7. Solutions. Certificates: each sentence is an identity, a sign, a rank or a number of roots.
 
+How it works. Everything is of one kind, Rat: a rational function of names. A name is a text: a
+symbol (a), an entry (theta[i,k]), a sum of products of entries, or a function that is not rational
+(exp(mu)). A moment is computed by taking out the entry that was declared last, all behind it given:
+its family says what power of parameters comes instead; so nothing random is left in the end, and
+two expressions are equal if their difference is zero. That is done to both sides of each step, and
+so a step is true by itself, whatever law it names; that the law is the one named is seen apart.
+Only what has a sign needs more than equality: names are positive (± begins the others), and a sum
+of positive terms is positive.
+
 What cannot be decided here is "not shown"; that is printed, and is no failure. Exit status 1 if
 anything does not hold; the first step that does not is printed, and why.
 """
@@ -22,12 +31,13 @@ from __future__ import annotations
 
 import ast
 import json
+import operator
 import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import count, pairwise, permutations, product
 from math import comb, factorial, gcd, lcm, prod
 from pathlib import Path
@@ -133,24 +143,26 @@ class Rat:
         self.names = frozenset[str]().union(*(poly.names for poly in self.factors))
 
     @staticmethod
-    def of(poly: Poly) -> Rat:
+    def of(value: Poly | Rat | Number) -> Rat:
         """Take out the content and powers of names; the leading coefficient becomes positive."""
-        if not poly.terms:
+        if not isinstance(value, Poly):
+            return value if isinstance(value, Rat) else Rat(value)
+        if not value.terms:
             return Rat(0)
-        numbers = [Fraction(number) for number in poly.terms.values()]
+        numbers = [Fraction(number) for number in value.terms.values()]
         above, below = [n.numerator for n in numbers], [n.denominator for n in numbers]
-        sign = -1 if poly.terms[max(poly.terms)] < 0 else 1
+        sign = -1 if value.terms[max(value.terms)] < 0 else 1
         content = Fraction(sign * gcd(*above), lcm(*below))
-        common = {n: min(dict(m).get(n, 0) for m in poly.terms) for n in poly.names}
+        common = {n: min(dict(m).get(n, 0) for m in value.terms) for n in value.names}
         rest: dict[Monomial, Number] = {}
-        for monomial, number in poly.terms.items():
+        for monomial, number in value.terms.items():
             left = ((n, dict(monomial).get(n, 0) - p) for n, p in common.items())
             rest[tuple(sorted((n, p) for n, p in left if p))] = int(number / content)
         outside: dict[Poly, Number] = {name(n): p for n, p in common.items()}
         return Rat(content, outside if len(rest) == 1 else {**outside, Poly(rest): 1})
 
     def __mul__(self, other: Rat | Number) -> Rat:
-        other = other if isinstance(other, Rat) else Rat(other)
+        other = Rat.of(other)
         number, factors = self.number * other.number, dict(self.factors)
         for poly, power in other.factors.items():
             factors[poly] = factors.get(poly, 0) + power
@@ -164,11 +176,11 @@ class Rat:
 
     def raised(self, power: Number, as_seen: Rat) -> Rat:
         """Return a power; a root only if what may be seen in place of this is positive at sight."""
-        power = Fraction(power)
+        power = int(power) if power == int(power) else Fraction(power)
         need((self.number or power > 0) and power**2 < 10**6, "a power without a value")
         factors = {p: n * power for p, n in self.factors.items()}
-        if power == int(power):
-            return Rat(Fraction(self.number ** int(power))) * Rat(1, factors)
+        if isinstance(power, int):
+            return Rat(self.number**power) * Rat(1, factors)
         if as_seen.number < 0 or not all(p.is_positive for p in as_seen.factors):
             raise NotShown("the root of what may be negative")
         left, prime = self.number, 2
@@ -183,9 +195,9 @@ class Rat:
         return Rat(1) * Rat(1, factors)
 
     def __add__(self, other: Rat | Number) -> Rat:
-        other = other if isinstance(other, Rat) else Rat(other)
-        if not self.number or not other.number:
-            return self if self.number else other
+        other = Rat.of(other)
+        if not self or not other:
+            return self if self else other
         every = {**self.factors, **other.factors}
         least = {p: min(self.factors.get(p, 0), other.factors.get(p, 0)) for p in every}
         common, total = lcm(self.number.denominator, other.number.denominator), Poly({})
@@ -194,11 +206,20 @@ class Rat:
             total += prod(apart, start=Poly({(): int(each.number * common)}))
         return Rat.of(total) * Rat(Fraction(1, common), least)
 
+    def __neg__(self) -> Rat:
+        return self * -1
+
     def __sub__(self, other: Rat | Number) -> Rat:
-        return self + (other if isinstance(other, Rat) else Rat(other)) * -1
+        return self + -Rat.of(other)
+
+    def __truediv__(self, other: Rat | Number) -> Rat:
+        return self * Rat.of(other) ** -1
+
+    def __bool__(self) -> bool:
+        return bool(self.number)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Rat) and not (self - other).number
+        return isinstance(other, Rat) and not self - other
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -216,9 +237,9 @@ class Rat:
         for poly, power in self.factors.items():
             inner = Rat(1, {poly: 1})
             if values.keys() & poly.names:
+                terms = poly.terms.items()
                 inner = total_of(
-                    times((values.get(n, var(n)) ** p for n, p in monomial), number)
-                    for monomial, number in poly.terms.items()
+                    times((values.get(n, var(n)) ** p for n, p in m), x) for m, x in terms
                 )
             out *= inner**power
         return out
@@ -253,10 +274,11 @@ def exp(argument: Rat) -> Rat:
     """Return the product of exp(monomial)^number: exp(a + b) is exp(a) exp(b)."""
     if len(argument.below().terms) != 1:
         raise NotShown("the exponential of a quotient")
-    out, below = Rat(1), Rat.of(argument.below()) ** -1
+    out, below = Rat(1), Rat.of(argument.below())
     for term, number in argument.top().terms.items():
-        powers = {min(p.names): n for p, n in (Rat.of(Poly({term: 1})) * below).factors.items()}
-        out *= var(f"exp({powers_text(powers)})") ** (number * below.number)
+        inside = Rat.of(Poly({term: number})) / below
+        powers = {min(p.names): n for p, n in inside.factors.items()}
+        out *= var(f"exp({powers_text(powers)})") ** inside.number
     return out
 
 
@@ -264,11 +286,16 @@ def function(kind: str, argument: Rat) -> Rat:
     """Return a function: a symbol, unless it is zeta or Gamma of a simple number."""
     number = Fraction(0) if argument.factors else argument.number
     if kind == "zeta" and number in (2, 4, 6):
-        return var("pi") ** int(number) * Fraction(1, {2: 6, 4: 90, 6: 945}[int(number)])
+        return var("pi") ** int(number) / {2: 6, 4: 90, 6: 945}[int(number)]
     if kind == "gamma" and number > 0 and number.denominator < 3:  # Gamma(x + 1) = x Gamma(x)
         half = var("pi") ** HALF if number.denominator == 2 else Rat(1)
         return half * prod(number - step for step in range(1, int(number + HALF)))
     return var(f"{'±' * (kind == 'log')}{kind}({written(argument)})")
+
+
+FUNCTIONS: Mapping[str, Callable[[Rat], Rat]] = {"exp": exp} | {
+    kind: partial(function, kind) for kind in ("gamma", "log", "zeta")
+}
 
 
 # 2. Sums over an axis ----------------------------------------------------------------------------
@@ -403,7 +430,7 @@ def from_cumulants(n: int, cumulant: Callable[[int], Rat]) -> Rat:
 
 def normal(j: int, odd: int) -> Rat:
     """Return E|Z|^j of a standard normal Z, with E Z^j in place of it for odd j."""
-    return ((var("pi") ** -1 * 2) ** HALF * odd if j % 2 else Rat(1)) * prod(range(j - 1, 0, -2))
+    return ((Rat(2) / var("pi")) ** HALF * odd if j % 2 else Rat(1)) * prod(range(j - 1, 0, -2))
 
 
 def standard_gumbel(j: int) -> Rat:
@@ -414,7 +441,7 @@ def standard_gumbel(j: int) -> Rat:
 def uniform(n: int, low: Rat, high: Rat) -> Rat:
     """Return (high^(n + 1) - low^(n + 1))/((n + 1) (high - low)), divided out."""
     if n == -1:
-        return (function("log", high) - function("log", low)) * (high - low) ** -1
+        return (function("log", high) - function("log", low)) / (high - low)
     steps, last = (range(n + 1), n) if n >= 0 else (range(-1, n, -1), n - 1)
     return total_of(low**j * high ** (last - j) for j in steps) * Fraction(1, abs(n + 1))
 
@@ -425,14 +452,14 @@ def psi(kind: str, n: int, w: Rat) -> Rat:
         case "normal":
             return {1: w, 2: Rat(1)}.get(n, Rat(0))
         case "gamma":
-            return (w * -1) ** -n * factorial(n - 1)
+            return (-w) ** -n * factorial(n - 1)
         case "inverse_gaussian":
             return (w * -2) ** (HALF - n) * prod(range(2 * n - 3, 0, -2))
         case "poisson":
             return exp(w)
         case "binomial" | "negative_binomial":  # x = e^w/(1 - s e^w), of which x' = x + s x^2
             s = -1 if kind == "binomial" else 1
-            x, numbers = exp(w) * (exp(w) * -s + 1) ** -1, [0, 1]
+            x, numbers = exp(w) / (exp(w) * -s + 1), [0, 1]
             for _ in range(n - 1):
                 pairs = enumerate(zip([*numbers, 0], [0, *numbers], strict=True))
                 numbers = [k * one + s * (k - 1) * two for k, (one, two) in pairs]
@@ -442,8 +469,8 @@ def psi(kind: str, n: int, w: Rat) -> Rat:
 
 FAMILIES: Mapping[str, Callable[[int, Parameters], Rat]] = {
     "Bernoulli": lambda _, p: p["mean"],
-    "Beta": lambda n, p: rising(p["alpha"], n) * rising(p["alpha"] + p["beta"], n) ** -1,
-    "Binomial": lambda n, p: counted(n, p["mean"], p["trials"] ** -1 * -1),
+    "Beta": lambda n, p: rising(p["alpha"], n) / rising(p["alpha"] + p["beta"], n),
+    "Binomial": lambda n, p: counted(n, p["mean"], -(p["trials"] ** -1)),
     "Exponential": lambda n, p: p["rate"] ** -n * factorial(n),
     "Gamma": lambda n, p: rising(p["shape"], n) * p["rate"] ** -n,
     "Gumbel": lambda n, p: about(n, p["mean"], p["scale"], standard_gumbel),
@@ -547,7 +574,7 @@ class World:
             case ("Symbol", text, *domains):
                 need(self.symbols.get(text) == tree, f"{text} is no symbol of the model")
                 if "negative" in domains:
-                    return var(f"|{text}|") * -1
+                    return -var(f"|{text}|")
                 return var(text if "nonnegative" in domains else f"±{text}")
             case ("Number", "pi" | "E" | "EulerGamma" as text):
                 return var("exp(1)" if text == "E" else text)
@@ -571,10 +598,8 @@ class World:
                     return var(f"sum over {axis}<{written(inner(body, {**at, letter: new}))}>")
                 used = self.letters(body, at)
                 return self.total(axis, used, lambda x: inner(body, {**at, letter: x}))
-            case ("exp", argument):
-                return exp(inner(argument))
-            case ("gamma" | "log" | "zeta", argument):
-                return function(tree[0], inner(argument))
+            case (kind, argument) if kind in FUNCTIONS:
+                return FUNCTIONS[kind](inner(argument))
             case (kind, *operands, ("Tuple", *_)) if kind in OPERATORS:
                 moment = self.named if formal else self.moment
                 return moment(kind, list(map(inner, operands)), self.given(tree, at))
@@ -633,9 +658,8 @@ class World:
         if kind != "Corr" and not all(value.number for value in values):
             return Rat(0)
         texts = [written(value) for value in values]
-        return var(
-            f"{kind}<{'; '.join(sorted(texts) if kind == 'Cum' else texts)} | {sorted(given)}>"
-        )
+        inside = "; ".join(sorted(texts) if kind == "Cum" else texts)
+        return var(f"{kind}<{inside} | {sorted(given)}>")
 
     def moment(self, kind: str, values: Sequence[Rat], given: Given) -> Rat:
         if kind != "Corr":
@@ -643,7 +667,7 @@ class World:
         x, y = values
         joint, one, two = (self.cumulant(pair, given) for pair in ((x, y), (x, x), (y, y)))
         if one == two or not joint.number:
-            return joint * one**-1
+            return joint / one
         return joint * self.raised(one, -HALF) * self.raised(two, -HALF)
 
     def cumulant(self, values: Sequence[Rat], given: Given) -> Rat:
@@ -671,9 +695,9 @@ class World:
     def integral(self, powers: Monomial, given: Given) -> Rat:
         """Return the expectation of a product of powers, each of which is random and not given."""
         if (powers, given) not in self.integrals:
-            sums = (text for text, _ in powers if text[0] == "Σ")
-            opened = self.opened(text, dict(powers), given) if (text := next(sums, "")) else None
-            self.integrals[powers, given] = opened or self.without_last(dict(powers), given)
+            own, text = dict(powers), next((text for text, _ in powers if text[0] == "Σ"), "")
+            value = self.opened(text, own, given) if text else self.without_last(own, given)
+            self.integrals[powers, given] = value
         return self.integrals[powers, given]
 
     def opened(self, text: str, powers: dict[str, Number], given: Given) -> Rat:
@@ -873,14 +897,12 @@ class Law:
         getattr(self, step.rule, lambda: None)()
 
     def compare_products(self, weight: int) -> None:
-        """Compare what comes of the law if each moment is the product of what it is of."""
+        """Compare what comes if each moment is the product of what it is of, less constants."""
         kind, *operands, _ = self.step.before
         whole = Rat(weight)
         for operand in operands * (2 if kind == "Var" else 1):
             terms = terms_of(self.world.value(operand), lambda n: self.world.is_free(n, Given()))
-            kept = [
-                (x, own) for x, own in terms if own or kind == "E"
-            ]  # constants have no variance
+            kept = ((x, own) for x, own in terms if own or kind == "E")
             whole *= total_of(x * times(var(n) ** p for n, p in own.items()) for x, own in kept)
         after = swapped(self.step.after, lambda m: ("Mul", *m[1:-1], *m[1:-1][: m[0] == "Var"]))
         need(self.world.value(after) == whole, "the terms are not those of this law")
@@ -1045,8 +1067,8 @@ def check_derivation(world: World, tree: Tree, above: Mapping[str, Derived]) -> 
     need(world.formal(state) == world.formal(result), f"{label}: the steps end in another result")
     need(world.value(target) == world.value(result), f"{label}: the result is not the target")
     says = target_of(world, label)
-    needless = says is None or says == world.formal(target)
-    need(needless, f"{label}: the target is not what the name says")
+    fits = says is None or says == world.formal(target)
+    need(fits, f"{label}: the target is not what the name says")
     return target, result, positive
 
 
@@ -1093,7 +1115,7 @@ def target_of(world: World, label: str) -> Rat | None:
 # 7. Solutions ------------------------------------------------------------------------------------
 # A certificate says that the equations target = moment hold at a point of a domain exactly where
 # its values are. Products are what targets can identify; values are in targets, what is given and
-# a root.
+# a root. A polynomial in one variable is its coefficients, the constant first.
 
 
 def read(text: str, values: Mapping[str, Rat]) -> Rat:
@@ -1105,13 +1127,10 @@ def read(text: str, values: Mapping[str, Rat]) -> Rat:
                 power = walk(right)
                 need(not power.factors, f"a power in {text!r}")
                 return walk(left) ** power.number
-            case ast.BinOp(left, operator, right):
-                one, two = walk(left), walk(right)
-                two = two**-1 if isinstance(operator, ast.Div) else two
-                two = two * -1 if isinstance(operator, ast.Sub) else two
-                return one + two if isinstance(operator, ast.Add | ast.Sub) else one * two
+            case ast.BinOp(left, sign, right) if type(sign) in ARITHMETIC:
+                return ARITHMETIC[type(sign)](walk(left), walk(right))
             case ast.UnaryOp(ast.USub(), operand):
-                return walk(operand) * -1
+                return -walk(operand)
             case ast.Constant(int(number)):
                 return Rat(number)
             case ast.Name(n) if n in values:
@@ -1120,10 +1139,8 @@ def read(text: str, values: Mapping[str, Rat]) -> Rat:
                 return walk(argument).raised(HALF, Rat(1))
             case ast.Call(ast.Name("Abs"), [argument]):  # see compare_with
                 return walk(argument)
-            case ast.Call(ast.Name("exp"), [argument]):
-                return exp(walk(argument))
-            case ast.Call(ast.Name("gamma" | "log" | "zeta" as kind), [argument]):
-                return function(kind, walk(argument))
+            case ast.Call(ast.Name(kind), [argument]) if kind in FUNCTIONS:
+                return FUNCTIONS[kind](walk(argument))
             case ast.Call(ast.Name(kind)):
                 raise NotShown(f"the function {kind}, which is not in the table")
         raise Wrong(f"{text!r} has a part that is not allowed here")
@@ -1131,56 +1148,79 @@ def read(text: str, values: Mapping[str, Rat]) -> Rat:
     return walk(ast.parse(text, mode="eval").body)
 
 
-def at(poly: Poly, point: Mapping[str, Fraction]) -> Fraction:
-    """Return the value of a polynomial at a point."""
-    return sum(
-        (
-            prod((point[n] ** int(p) for n, p in m), start=Fraction(x))
-            for m, x in poly.terms.items()
-        ),
-        start=Fraction(0),
-    )
+ARITHMETIC: Mapping[type[ast.operator], Callable[[Rat, Rat], Rat]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+}  # fmt: skip
 
 
-def rank(rows: Iterable[Sequence[Fraction]]) -> int:
+def vars_of(*groups: Iterable[str]) -> dict[str, Rat]:
+    return {n: var(n) for group in groups for n in group}
+
+
+def rank(rows: Iterable[Sequence[Rat]]) -> int:
     left, found = [list(row) for row in rows], 0
     while left:
         row = left.pop()
         place = next((n for n, x in enumerate(row) if x), None)
         if place is not None:
             found += 1
-            left = [
-                [x - y * r[place] / row[place] for x, y in zip(r, row, strict=True)] for r in left
-            ]
+            pairs = [(r, r[place] / row[place]) for r in left]
+            left = [[x - y * scale for x, y in zip(r, row, strict=True)] for r, scale in pairs]
     return found
 
 
-def remainder(p: Sequence[Fraction], q: Sequence[Fraction]) -> list[Fraction]:
-    """Return the remainder of polynomials in one variable, their constants first."""
+def in_powers(value: Rat, n: str) -> list[Rat]:
+    """Return the coefficients of a numerator by powers of a name."""
+    return [Rat.of(coefficient) for coefficient in value.top().by(n)]
+
+
+def remainder(p: Sequence[Rat], q: Sequence[Rat]) -> list[Rat]:
     rest = list(p)
-    while len(rest) >= len(q):
-        scale, shift = rest[-1] / q[-1], len(rest) - len(q)
-        rest = [x - scale * q[n - shift] if n >= shift else x for n, x in enumerate(rest)][:-1]
-    while rest and not rest[-1]:
-        rest.pop()
+    while rest and (len(rest) >= len(q) or not rest[-1]):
+        scale, place = rest.pop() / q[-1], len(rest) - len(q) + 1
+        for k, x in enumerate(q[:-1] if scale else ()):
+            rest[place + k] -= scale * x
     return rest
 
 
-def sturm(p: Sequence[Fraction], low: Fraction, high: Fraction) -> int:
-    """Count the distinct roots above low and up to high."""
-    chain = [list(p), [n * x for n, x in enumerate(p)][1:]]
+def modulo(value: Rat, n: str, q: Sequence[Rat]) -> Rat:
+    """Return what is left of a numerator in a name that is a root of a polynomial."""
+    return total_of(x * var(n) ** k for k, x in enumerate(remainder(in_powers(value, n), q)))
+
+
+def slope(value: Rat, n: str) -> Rat:
+    """Return the derivative: that of each factor over the factor, times the whole."""
+    out = Rat(0)
+    for poly, power in value.factors.items():
+        inner = (Rat.of(p) * var(n) ** (k - 1) * k for k, p in enumerate(poly.by(n)) if k)
+        out += value * power * total_of(inner) / Rat(1, {poly: 1})
+    return out
+
+
+def signs_at_roots(equation: Rat, test: Rat, n: str) -> int:
+    """Return the sum of the signs of a test at the distinct real roots: a theorem of Tarski's.
+
+    It is the changes of sign, from minus to plus infinity, of the remainders by Euclid.
+    """
+    chain = [in_powers(equation, n), in_powers(slope(equation, n) * test, n)]
+    need(not any(x.names for p in chain for x in p), "a sign that cannot be seen")
     while chain[-1]:
         chain.append([-x for x in remainder(chain[-2], chain[-1])])
-    changes = []
-    for x in (low, high):
-        signs = [v > 0 for q in chain[:-1] if (v := sum(c * x**n for n, c in enumerate(q)))]
-        changes.append(sum(one != two for one, two in pairwise(signs)))
-    return changes[0] - changes[1]
+    found = list[int]()
+    for side in (-1, 1):
+        signs = [p[-1].number * side ** (len(p) - 1) > 0 for p in chain if p]
+        found.append(sum(one != two for one, two in pairwise(signs)))
+    return found[0] - found[1]
 
 
-def common(p: Sequence[Fraction], q: Sequence[Fraction]) -> Sequence[Fraction]:
-    """Return the greatest common divisor."""
-    return common(q, remainder(p, q)) if q else p
+def admissible(equation: Rat, tests: Sequence[Rat], n: str) -> int:
+    """Count the distinct roots where all tests are positive: of each sign s, (s + s^2)/2 is 1."""
+    if not all(test.number > 0 for test in tests if not test.names):
+        return 0
+    open_tests = [Rat.of(test.top() * test.below()) for test in tests if test.names]
+    powers = product((1, 2), repeat=len(open_tests))
+    every = [times(test**p for test, p in zip(open_tests, each, strict=True)) for each in powers]
+    return sum(signs_at_roots(equation, t, n) for t in every) // len(every)
 
 
 class Certificate:
@@ -1188,20 +1228,15 @@ class Certificate:
 
     def __init__(self, world: World, derived: Mapping[str, Derived], c: Mapping[str, Any]) -> None:
         self.c, self.claims, self.values = c, dict[str, Rat](), dict[str, Rat]()
-        need(
-            c["format"] == "symppm-solution-certificate" and c["version"] == 2,
-            "not of this version",
-        )
-        own = [*c["targets"], *c["unknowns"], *c["given"]]
+        form = (c["format"], c["version"])
+        need(form == ("symppm-solution-certificate", 2), "not of this version")
+        own, meanings = [*c["targets"], *c["unknowns"], *c["given"]], c["products"].items()
         need(len(own) == len(set(own)), "a name is used twice")
-        meanings = c["products"].items()
-        need(all(n not in own or n == text for n, text in meanings), "a name means two things")
-        self.names = {n: var(n) for n in (*own, *c["products"])}
-        unknown, inside = (
-            {n: var(n) for n in (*c["unknowns"], *c[k])} for k in ("unknowns", "given")
-        )
-        self.products = {n: read(text, unknown) for n, text in meanings}
-        every = {n: var(n) for n in (*c["products"], *c["given"])}
+        need(all(n not in own or n == x for n, x in meanings), "a name means two things")
+        self.names = vars_of(own, c["products"])
+        self.known = vars_of(c["targets"], c["given"], c["open"])
+        inside, every = vars_of(c["unknowns"], c["given"]), vars_of(c["products"], c["given"])
+        self.products = {n: read(text, vars_of(c["unknowns"])) for n, text in meanings}
         self.reduced = {t: read(c["reduced"][t], every) for t in c["targets"]}
         self.moments = {t: read(c["moments"][t], inside) for t in c["targets"]}
         for t in c["targets"]:
@@ -1211,45 +1246,38 @@ class Certificate:
             if missing := {n for names in c["ledger"].values() for n in names or ()} - {*derived}:
                 raise NotShown(f"a solution without the derivation {min(missing)}")
             self.compare_with(world, derived)
-        self.known = {n: var(n) for n in (*c["targets"], *c["given"], *c.get("open", ()))}
 
     def move_into_domain(self, inside: Mapping[str, Rat]) -> None:
         """Write what is bounded by a positive name: x > 2 as x + 2, 0 < p < 1 as p/(1 + p)."""
-        self.bounds: dict[str, dict[int, Fraction]] = {}
+        bounds = dict[str, dict[int, Fraction]]()
         for text in self.c["domain"]:
             value = read(text, inside)
             (n,) = value.names
-            constant, slope = (x.terms.get((), 0) for x in value.top().by(n))
-            need(slope in (1, -1) and value.below() == ONE, f"{text} is no bound")
-            self.bounds.setdefault(n, {})[int(slope)] = Fraction(-constant / slope)
+            constant, factor = (x.terms.get((), 0) for x in value.top().by(n))
+            need(factor in (1, -1) and value.below() == ONE, f"{text} is no bound")
+            bounds.setdefault(n, {})[int(factor)] = Fraction(-constant / factor)
         self.moves = {n: var(f"±{n}") for n in inside}
-        for n, bound in self.bounds.items():
+        for n, bound in bounds.items():
             if len(bound) == 2:
-                self.moves[n] = var(n) * (var(n) + 1) ** -1 * (bound[-1] - bound[1]) + bound[1]
+                self.moves[n] = var(n) / (var(n) + 1) * (bound[-1] - bound[1]) + bound[1]
             else:
-                self.moves[n] = var(n) + bound[1] if 1 in bound else var(n) * -1 + bound[-1]
+                self.moves[n] = var(n) + bound[1] if 1 in bound else -var(n) + bound[-1]
 
     def compare_with(self, world: World, derived: Mapping[str, Derived]) -> None:
         """Check that the moments are those of the derivations, and exist in all of the domain."""
-        symbols = {n: world.value(tree) for n, tree in world.symbols.items()} | {"pi": var("pi")}
+        symbols = {n: world.value(tree) for n, tree in world.symbols.items()} | vars_of(["pi"])
         for kind in ("coordinates", "names", "pinned"):
-            symbols |= {n: read(text, symbols) for n, text in self.c.get(kind, {}).items()}
-        for n, text in self.c.get("coordinates", {}).items():
-            even = (x.put({n: var(n) * -1}) == x for x in self.moments.values())
-            need("Abs" not in text or all(even), f"the sign of {n} is seen")
+            symbols |= {n: read(text, symbols) for n, text in self.c[kind].items()}
+        for n, text in self.c["coordinates"].items():
+            even = all(x.put({n: -var(n)}) == x for x in self.moments.values())
+            need("Abs" not in text or even, f"the sign of {n} is seen")
+        single = ((n, x) for n, x in symbols.items() if len(x.names) == 1 and n in self.moves)
+        back = {min(x.names): var(n) * x.number for n, x in single}
         for t, names in self.c["ledger"].items():
-            one, *two = (world.value(derived[n][1]) for n in names)
-            whole = one * two[0] ** -1 if two else one
+            whole, *below = (world.value(derived[n][1]) for n in names)
+            whole = times([whole, *(x**-1 for x in below)])
             need(read(self.c["moments"][t], symbols) == whole, f"the derivation has another {t}")
-        back = {
-            min(v.names): var(n) * v.number
-            for n, v in symbols.items()
-            if len(v.names) == 1 and n in self.moves
-        }
-        for value in (
-            x for names in self.c["ledger"].values() for n in names for x in derived[n][2]
-        ):
-            if not self.c.get("coordinates"):
+            for value in (x for n in names for x in derived[n][2] if not self.c["coordinates"]):
                 need(self.is_positive(value.put(back)), "a moment may not exist in the domain")
 
     def moved(self, value: Rat) -> Rat:
@@ -1257,9 +1285,8 @@ class Certificate:
 
     def is_definite(self, value: Rat) -> bool:
         """Tell whether a function is shown not to vanish at any point of the domain."""
-        nonzero = {name(f"±{n}") for n in self.c["nonzero"]}
-        moved = self.moved(value)
-        return bool(moved.number) and all(p.is_positive or p in nonzero for p in moved.factors)
+        nonzero, moved = {name(f"±{n}") for n in self.c["nonzero"]}, self.moved(value)
+        return bool(moved) and all(p.is_positive or p in nonzero for p in moved.factors)
 
     def is_positive(self, value: Rat) -> bool:
         """Tell whether a function is shown to be positive at all points of the domain."""
@@ -1285,63 +1312,48 @@ class Certificate:
         """Check that each step holds at every point of the domain and its moments."""
         for step in self.c["steps"]:
             label, claim = step["name"], read(step["claim"], self.names)
-            need(
-                label not in self.claims and claim.number and claim.below() == ONE,
-                f"{label}: no claim",
-            )
+            fresh = label not in self.claims and claim and claim.below() == ONE
+            need(fresh, f"{label}: no claim")
             if step["by"] == "moments":
-                need(
-                    not claim.put(self.reduced).number, f"{label}: it does not hold at the moments"
-                )
+                need(not claim.put(self.reduced), f"{label}: it does not hold at the moments")
             else:
                 number = read(step["times"], self.names)
                 parts = {source: read(text, self.names) for source, text in step["from"].items()}
                 need(set(parts) <= set(self.claims), f"{label}: it cites what is not above")
-                need(
-                    all(x.below() == ONE for x in (number, *parts.values())),
-                    f"{label}: no polynomial",
-                )
+                whole = all(x.below() == ONE for x in (number, *parts.values()))
+                need(whole, f"{label}: no polynomial")
                 need(self.is_definite(number), f"{label}: {step['times']} may vanish")
-                total = total_of(
-                    cofactor * self.claims[source] for source, cofactor in parts.items()
-                )
+                total = total_of(x * self.claims[source] for source, x in parts.items())
                 need(total == number * claim, f"{label}: the combination is not the claim")
             self.claims[label] = claim
-        self.bound: dict[str, Rat] = {}
         tied = {each["target"] for each in self.c["constraints"]}
-        for each in self.c["constraints"]:
-            free = {n: x for n, x in self.known.items() if n not in tied}
-            self.bound[each["target"]] = read(each["value"], free)
+        free = {n: x for n, x in self.known.items() if n not in tied}
+        self.bound = {x["target"]: read(x["value"], free) for x in self.c["constraints"]}
         for each in self.c["constraints"]:
             claim = self.claims[each["step"]]
             need(claim.names <= set(self.known) and each["target"] in claim.names, "no constraint")
-            need(not claim.put(self.bound).number, f"{each['step']} does not bind {each['target']}")
+            need(not claim.put(self.bound), f"{each['step']} does not bind {each['target']}")
 
     def check_values(self) -> None:
         """Check that each product is a root, or solves a step that is linear in it."""
-        root, known = self.c["root"], dict(self.known)
+        root, self.root = self.c["root"], dict[str, Rat]()
         if root:
             claim, n = self.claims[root["step"]], root["unknown"]
-            need(n in self.products and claim.names <= {*known, n}, "the step of the root")
-            self.modulus = claim.top().by(n)
+            need(n in self.products and claim.names <= {*self.known, n}, "the step of the root")
+            self.modulus, self.root = in_powers(claim, n), vars_of([n])
             need(len(self.modulus) == root["degree"] + 1 > 1, "the degree of the root")
-            need(
-                any(self.is_definite(Rat.of(p)) for p in self.modulus), "the equation may be empty"
-            )
-            known[n] = var(n)
-        solved = dict(known)
+            need(any(map(self.is_definite, self.modulus)), "the equation may be empty")
+        solved = self.known | self.root
         for each in self.c["solve"]:
             n = each["name"]
             need(n in self.products and n not in solved, f"{n}: solved twice, or no product")
             leading, rest = read(each["leading"], solved), read(each["rest"], solved)
-            claim = leading * var(n) - rest
-            need(claim == self.claims[each["step"]], f"{n}: the step is not linear in it as said")
-            need(
-                self.is_definite(leading) or self.is_definite(rest),
-                f"{n}: zero times it may be zero",
-            )
-            self.values[n] = read(each["value"], known)
-            value = rest.put(self.values) * leading.put(self.values) ** -1
+            linear = leading * var(n) - rest == self.claims[each["step"]]
+            need(linear, f"{n}: the step is not linear in it as said")
+            definite = self.is_definite(leading) or self.is_definite(rest)
+            need(definite, f"{n}: zero times it may be zero")
+            self.values[n] = read(each["value"], self.known | self.root)
+            value = rest.put(self.values) / leading.put(self.values)
             need(value == self.values[n], f"{n}: its value is not that of its step")
             solved[n] = var(n)
         need(set(self.products) <= set(solved), "a product is not solved for")
@@ -1350,71 +1362,57 @@ class Certificate:
         """Put the values into the moments: the targets come out, identically."""
         for t, moment in self.reduced.items():
             left = (moment.put(self.values) - var(t)).put(self.bound)
-            if left.number and self.c["root"]:
-                n, modulus = (
-                    self.c["root"]["unknown"],
-                    [Rat.of(p).put(self.bound) for p in self.modulus],
-                )
-                rest = [Rat.of(p) for p in left.top().by(n)]
-                while len(rest) >= len(modulus):
-                    scale, shift = rest[-1] * modulus[-1] ** -1, len(rest) - len(modulus)
-                    rest = [
-                        x - scale * modulus[k - shift] if k >= shift else x
-                        for k, x in enumerate(rest)
-                    ][:-1]
-                left = total_of(x * x for x in rest)
-            need(not left.number, f"with the values put in, {t} is not met")
+            for n in self.root:
+                left = modulo(left, n, [x.put(self.bound) for x in self.modulus])
+            need(not left, f"with the values put in, {t} is not met")
 
     def check_conditions(self) -> None:
         """Check that each condition is necessary, and that together they suffice."""
-        root = self.c["root"]
-        known = {**self.known, **({root["unknown"]: var(root["unknown"])} if root else {})}
+        known, free = self.known | self.root, {*self.c["given"], *self.c["open"]}
         self.facts: list[tuple[set[Poly], int]] = []
-        self.nonzero = {name(n) for n in self.known if n not in self.c["targets"]} - {
-            name(n) for n in self.c.get("real", ())
-        }
-        for text in self.c["domain"]:
-            if read(text, self.names).names <= {*self.c["given"], *self.c.get("open", ())}:
-                self.learn(read(text, self.names))
+        self.nonzero = {name(n) for n in free.difference(self.c["real"])}
+        for bound in (read(text, self.names) for text in self.c["domain"]):
+            if bound.names <= free:
+                self.learn(bound)
         # A variance is positive, whether its formula shows it or not.
-        powers = (0, 1, -1, 2, -2) if self.c.get("positive") else (0,)
-        for text in self.c.get("positive", ()):
-            fact = read(text, self.names)
-            need(fact == self.reduced.get("variance"), f"{text} is no variance, which is positive")
-
-        def holds(text: str) -> bool:
-            value = read(text, known)
-            return any(self.is_positive(value * var("variance") ** n) for n in powers)
-
-        for text in self.c["conditions"]:
-            need(holds(text), f"{text} > 0 is not shown to be necessary")
-            self.learn(read(text, known))
-        for text in self.c.get("implied", ()):
-            need(holds(text), f"{text} > 0 is not implied")
+        powers = (0, 1, -1, 2, -2) if self.c["positive"] else (0,)
+        for text in self.c["positive"]:
+            fact = read(text, self.names) == self.reduced.get("variance")
+            need(fact, f"{text} is no variance, which is positive")
+        said = {"shown to be necessary": self.c["conditions"], "implied": self.c.get("implied", ())}
+        for what, texts in said.items():
+            for text in texts:
+                value = read(text, known)
+                holds = any(self.is_positive(value * var("variance") ** n) for n in powers)
+                need(holds, f"{text} > 0 is not {what}")
+                if what != "implied":
+                    self.learn(value)
         for each in self.c["derived"]:
             parts = [read(text, known) for text in each["sum"]]
             need(all(map(self.follows, parts)), f"a part of {each['positive']} is not known")
-            need(
-                total_of(parts) == read(each["positive"], known),
-                f"{each['positive']} is not that sum",
-            )
+            same = total_of(parts) == read(each["positive"], known)
+            need(same, f"{each['positive']} is not that sum")
             self.learn(total_of(parts))
-        values = {**({root["unknown"]: known[root["unknown"]]} if root else {}), **self.values}
-        for n, value in values.items():
-            below = (p for p, power in value.factors.items() if power < 0)
-            fine = all(p in self.nonzero or self.follows(Rat(1, {p: 1})) for p in below)
-            need(fine, f"{n} may be divided by zero")
-            own = self.products[n] == var(n)
-            texts = [text for text in self.c["domain"] if own and n in read(text, self.names).names]
-            signed = any(
-                u in self.c["nonzero"] and len(self.products[n].top().by(u)) % 2 == 0
-                for u in self.products[n].names
-            )
-            for text in texts or ([] if own or signed else [n]):
-                margin = read(self.c.get("margins", {}).get(text, text), known | values)
-                need(margin == read(text, self.names).put(values), f"another margin of {text}")
-                need(self.follows(margin), f"{text} > 0 does not follow from the conditions")
-            need(set(value.factors) <= self.nonzero or not signed, f"{n} may be zero")
+        for n, value in (self.root | self.values).items():
+            self.check_range(n, value)
+
+    def check_range(self, n: str, value: Rat) -> None:
+        """Check that the value of a product exists and is in the domain, if the conditions hold."""
+        below = (p for p, power in value.factors.items() if power < 0)
+        fine = all(p in self.nonzero or self.follows(Rat(1, {p: 1})) for p in below)
+        need(fine, f"{n} may be divided by zero")
+        meaning, known = self.products[n], self.known | self.root | self.values
+        seen = meaning.names & {*self.c["nonzero"]}
+        signed = any(len(meaning.top().by(u)) % 2 == 0 for u in seen)  # to an odd power
+        texts = [] if signed else [n]
+        if meaning == var(n):
+            texts = [text for text in self.c["domain"] if n in read(text, self.names).names]
+        for text in texts:
+            margin = read(self.c["margins"].get(text, text), known)
+            same = margin == read(text, self.names).put(self.values)
+            need(same, f"another margin of {text}")
+            need(self.follows(margin), f"{text} > 0 does not follow from the conditions")
+        need(set(value.factors) <= self.nonzero or not signed, f"{n} may be zero")
 
     def learn(self, value: Rat) -> None:
         """Take a function as positive."""
@@ -1432,110 +1430,62 @@ class Certificate:
 
     def follows(self, value: Rat) -> bool:
         """Tell whether a function is positive by what is known."""
-        alone = {
-            p for p in value.factors if all(x > 0 for x in p.terms.values()) and len(p.terms) > 1
-        }
-        alone = {p for p in alone if all(self.follows(var(n)) for n in p.names)}
+        sums = (p for p in value.factors if len(p.terms) > 1 and min(p.terms.values()) > 0)
+        alone = {p for p in sums if all(self.follows(var(n)) for n in p.names)}
         rest = Rat(value.number, {p: n for p, n in value.factors.items() if p not in alone})
-        return (
-            bool(value.number)
-            and set(rest.factors) <= self.nonzero
-            and self.left_of(rest) == (set(), 1)
-        )
+        return bool(rest) and set(rest.factors) <= self.nonzero and self.left_of(rest) == (set(), 1)
 
     def check_freedoms(self) -> None:
         """Check changes of unknowns that no product sees, and by the rank that these are all."""
-        scale, free, shifts = var("any scale"), self.c["free"], self.c.get("shifts", ())
+        unknowns, free, shifts = (self.c[key] for key in ("unknowns", "free", "shifts"))
+        scale = var("any scale")
         changes = [{u: var(u) * scale**w for u, w in each.items()} for each in free]
-        changes += [{u: var(u) * -1 for u in each} for each in self.c.get("flips", ())]
+        changes += [{u: -var(u) for u in each} for each in self.c["flips"]]
         changes += [{u: var(u) + scale * w for u, w in each.items()} for each in shifts]
         for change in changes:
-            need(set(change) <= set(self.c["unknowns"]), "something else is changed")
-            need(
-                all(x.put(change) == x for x in self.products.values()), f"a product sees {change}"
-            )
-        rows = [[Fraction(each.get(u, 0)) for u in self.c["unknowns"]] for each in free]
-        rows += [[Fraction(each.get(u, 0)) for u in self.c["unknowns"]] for each in shifts]
-        point = {n: Fraction(text) for n, text in self.c["rank"]["at"].items()}
-        inside = all(
-            (point[n] - b) * s > 0 for n, bound in self.bounds.items() for s, b in bound.items()
-        )
+            need(set(change) <= set(unknowns), "something else is changed")
+            unseen = all(x.put(change) == x for x in self.products.values())
+            need(unseen, f"a product sees {change}")
+        point = {n: Rat(Fraction(text)) for n, text in self.c["rank"]["at"].items()}
+        inside = all(read(text, point).number > 0 for text in self.c["domain"])
         need(set(point) == set(self.moves) and inside, "the point is not in the domain")
-        slopes = [
-            [self.slope(x, u, point) for u in self.c["unknowns"]] for x in self.moments.values()
-        ]
+        slopes = []
+        for u in unknowns:
+            others = {n: x for n, x in point.items() if n != u}
+            slopes.append([slope(x.put(others), u).put(point) for x in self.moments.values()])
+        need(not any(x.names for row in slopes for x in row), "a derivative is no number")
         found = rank(slopes)
         need(found == self.c["rank"]["value"], f"the rank is {found}")
-        left = len(self.c["unknowns"]) - found - len(self.c.get("open", ()))
+        rows = [[Rat(Fraction(each.get(u, 0))) for u in unknowns] for each in (*free, *shifts)]
+        left = len(unknowns) - found - len(self.c["open"])
         need(left == rank(rows) == len(rows), "something else is free")
-
-    def slope(self, value: Rat, u: str, point: Mapping[str, Fraction]) -> Fraction:
-        """Return a derivative at a point, that of each factor over the factor itself."""
-        whole, total = value.number, Fraction(0)
-        for poly, power in value.factors.items():
-            here = at(poly, point)
-            need(here, "a factor vanishes at the point")
-            by = (n * at(p, point) * point[u] ** (n - 1) for n, p in enumerate(poly.by(u)) if n)
-            whole, total = whole * here ** int(power), total + power * sum(by) / here
-        return whole * total
 
     def check_roots(self, root: Mapping[str, Any]) -> None:
         """Check written roots by Vieta's formulas, and count admissible ones at witnesses."""
         n = root["unknown"]
         if root["roots"]:
-            low, middle, high = parts = [
-                read(text, self.known) for text in root["coefficients"].values()
-            ]
-            need(parts == [Rat.of(p) for p in self.modulus], "the coefficients are others")
+            parts = [read(text, self.known) for text in root["coefficients"].values()]
+            need(parts == self.modulus, "the coefficients are others")
             inside = {**self.known, **dict(zip(root["coefficients"], parts, strict=True))}
-            extended = {**inside, **{x: var(x) for x in (*root["squares"], "side")}}
-            one, two = (read(text, extended) for text in root["roots"])
-            squares = {
-                "side": Rat(1),
-                **{x: read(text, inside) for x, text in root["squares"].items()},
-            }
+            squares = {x: read(text, inside) for x, text in root["squares"].items()}
+            squares["side"] = Rat(1)
+            one, two = (read(text, inside | vars_of(squares)) for text in root["roots"])
+            low, middle, high = parts
             for left in ((one + two) * high + middle, one * two * high - low):
                 for x, square in squares.items():
-                    powers = enumerate(left.top().by(x))
-                    rest = ((p, square ** (k // 2) * var(x) ** (k % 2)) for k, p in powers)
-                    left = total_of(Rat.of(p) * y for p, y in rest)  # noqa: PLW2901
-                need(not left.number, "the roots are not those of the equation")
+                    left = modulo(left, x, [-square, Rat(0), Rat(1)])  # noqa: PLW2901
+                need(not left, "the roots are not those of the equation")
         for witness in root["witnesses"]:
-            point = {x: Fraction(text) for x, text in witness["at"].items()}
+            point = {x: Rat(Fraction(text)) for x, text in witness["at"].items()}
             need(set(point) == set(self.known), "a witness lacks a value")
-
-            def numbers(poly: Poly, point: Mapping[str, Fraction] = point) -> list[Fraction]:
-                found = [at(p, point) for p in poly.by(n)]
-                while found and not found[-1]:
-                    found.pop()
-                return found
-
-            equation = numbers(self.claims[root["step"]].top())
-            tests = [numbers(read(text, self.names).top()) for text in self.c["conditions"]]
-            told = self.admissible(equation, tests)
+            tests = [read(text, point | self.root) for text in self.c["conditions"]]
+            equation = self.claims[root["step"]].put(point)
+            common, rest = in_powers(equation, n), in_powers(slope(equation, n), n)
+            while rest:
+                common, rest = rest, remainder(common, rest)
+            repeated = total_of(x * var(n) ** k for k, x in enumerate(common))
+            told = admissible(equation, tests, n), admissible(repeated, tests, n) > 0
             need(told == (witness["admissible"], witness["double"]), f"admissible roots: {told}")
-
-    def admissible(self, equation: list[Fraction], tests: list[list[Fraction]]) -> tuple[int, bool]:
-        """Count the distinct roots at which all tests are positive; tell whether one is double."""
-        most = sum((abs(x / equation[-1]) for x in equation), start=Fraction(1))
-        waiting, found, double = [(-most, most)], 0, False
-        slope = [n * x for n, x in enumerate(equation)][1:]
-        while waiting:
-            low, high = waiting.pop()
-            number = sturm(equation, low, high)
-            zero = any(sturm(g, low, high) for t in tests if len(g := common(equation, t)) > 1)
-            unclear = number > 1 or any(len(t) > 1 and sturm(t, low, high) for t in tests)
-            if number and unclear and not (number == 1 and zero):
-                waiting += [(low, (low + high) / 2), ((low + high) / 2, high)]
-            elif (
-                number
-                and not zero
-                and all(sum(x * high**n for n, x in enumerate(t)) > 0 for t in tests)
-            ):
-                found += 1
-                repeated = common(equation, slope)
-                double = double or (len(repeated) > 1 and sturm(repeated, low, high) > 0)
-        return found, double
 
 
 # 8. Files ----------------------------------------------------------------------------------------
