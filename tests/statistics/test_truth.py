@@ -14,6 +14,7 @@ from unittest import mock
 
 import numpy as np
 import pytest
+from cases import core
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -248,7 +249,7 @@ def typed(dtype: str) -> NDArray[Any]:
     return counts(2, int(min(np.iinfo(kind).max, 10**15)) - 1).astype(kind)
 
 
-@pytest.mark.parametrize("dtype", [*"?bhiqBHIQefdg"])
+@pytest.mark.parametrize("dtype", core("?bhiqBHIQefdg", "?bqQefg"))
 def test_every_type_in_every_form(dtype: str) -> None:
     values = typed(dtype)
     # Extended precision is read as double precision; that is what is measured exactly.
