@@ -35,7 +35,8 @@ _MUTATED = (
     *("pmf_gamma", "pmf_gamma_weights", "pmf_weibull", "hpf_gamma", "ptf_gamma"),
     *("gmf_halfnormal_gumbel", "gmf_gamma_zeroinflatedpoisson"),
 )
-"""Of each, 150 to 800 altered modules are tried; the core suite tries a dozen of two."""
+"""Of each, so many altered modules are tried; the core suite tries a dozen of two."""
+_MOST = 150
 _ON_THE_HASH = ("TITLE", "EXPONENTS")
 """Constants that are compared with nothing."""
 
@@ -128,8 +129,9 @@ def test_altered_tokens_are_caught(name: str) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", _MUTATED)
-def test_every_altered_token_is_caught(name: str) -> None:
-    assert survivors(name, _every(name)) == []
+def test_many_altered_tokens_are_caught(name: str) -> None:
+    altered = _every(name)
+    assert survivors(name, random.Random(1).sample(altered, min(_MOST, len(altered)))) == []
 
 
 def _every(name: str) -> list[tuple[str, str]]:

@@ -216,9 +216,9 @@ def test_the_model_that_made_the_data_is_preferred(truth: str, more: dict[str, f
 @pytest.mark.thorough
 def test_the_level_above_rows_and_columns_is_seen() -> None:
     level = {"a_prime": 5.0, "b_prime": 1.0, "c_prime": 5.0, "d_prime": 1.0}
-    draw = ppm.sample("hpf_gamma", {"K": 10, "a": 1, "c": 1, **level}, shape=(800, 800),
+    draw = ppm.sample("hpf_gamma", {"K": 10, "a": 1, "c": 1, **level}, shape=(500, 500),
                       random_seed=6)  # fmt: skip
-    made = ppm.compare(np.asarray(draw).reshape(800, 800), FIVE)
+    made = ppm.compare(np.asarray(draw).reshape(500, 500), FIVE)
     assert made.best == "hpf_gamma"
     assert made["pmf_gamma"].status == "rejected"
 
@@ -226,12 +226,12 @@ def test_the_level_above_rows_and_columns_is_seen() -> None:
 @pytest.mark.thorough
 def test_j_of_the_true_model_is_not_too_large_too_often() -> None:
     found = [
-        ppm.compare(_drawn(n=200, m=200, seed=100 + n), ["pmf_gamma"])["pmf_gamma"]
-        for n in range(40)
+        ppm.compare(_drawn(n=120, m=120, seed=100 + n), ["pmf_gamma"])["pmf_gamma"]
+        for n in range(20)
     ]
     p = np.array([row.p_value for row in found], dtype=float)
-    # At most 4 of 40 are expected at 10 %; 10 or more have a chance below one in 200.
-    assert (p < 0.1).sum() < 10
+    # At most 2 of 20 are expected at 10 %; 7 or more have a chance below one in 200.
+    assert (p < 0.1).sum() < 7
     # It tests something: if J were nothing, so would be its average.
     assert np.mean([row.j for row in found if row.j is not None]) > 2.0
 

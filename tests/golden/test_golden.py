@@ -11,8 +11,9 @@ from pathlib import Path
 
 import golden_data
 import pytest
+from cases import core
 from golden_answers import EXACT, FOLDER, SEARCH, differences, path_of, recorded
-from golden_calls import CALLS
+from golden_calls import CALLS, THOROUGH
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +24,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", core(CALLS, CALLS.keys() - set(THOROUGH)))
 def test_a_call_is_answered_as_recorded(
     name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 
@@ -59,6 +60,7 @@ def model() -> ppm.Model:
     return mine
 
 
+@cache
 def results() -> dict[str, Any]:
     match, beliefs = ppm.match(counts()), ppm.match(targets=BELIEFS)
     truth = {"K": 4, "a": 0.5, "b": 1, "c": 0.5, "d": 0.2, "r": 0.5}

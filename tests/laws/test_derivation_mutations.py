@@ -22,7 +22,7 @@ NAMES = ("pmf_gamma", "pmf_prior", "hpf_gamma")
 QUESTIONS = list(itertools.product(NAMES, MOMENTS))
 AT_ONCE = [("pmf_gamma", "mean"), ("pmf_prior", "variance")]
 """Altered by the core suite; the rest takes minutes."""
-EVERY = {"pmf_gamma": 1, "pmf_prior": 11, "hpf_gamma": 71}
+EVERY = {"pmf_gamma": 3, "pmf_prior": 11, "hpf_gamma": 71}
 """One in how many mutants of a long derivation is tried; all of a short one's."""
 
 

@@ -13,7 +13,7 @@ from enumeration import (
     expanded,
     number_of_configurations,
 )
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from random_graphs import gammas, graphs, points
 
@@ -60,12 +60,15 @@ def test_moments_of_random_discrete_models_are_sums_over_configurations(
 
 
 @pytest.mark.thorough
-@settings(random_models, max_examples=5)
+@random_models
 @given(graphs(gammas), moments)
 def test_moments_of_random_gamma_models_are_expansions_in_entries(
     graph: Graph, moment: tuple[tuple[str, ...], dict[str, int]]
 ) -> None:
-    agrees(graph, *moment)
+    shared, sizes = moment
+    # Of two factors and two topics, expansions take minutes; the models above have both.
+    assume(sizes != {"factor": 2, "topic": 2})
+    agrees(graph, shared, sizes)
 
 
 @settings(random_models, max_examples=5)

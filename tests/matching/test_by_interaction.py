@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from cases import core
 from numpy.typing import NDArray
 
 import symppm as ppm
@@ -68,11 +69,18 @@ def test_simulated_counts_give_back_their_model() -> None:
     assert "That a and c are equal is assumed" in said(match, "shapes").message
 
 
-@pytest.mark.parametrize("given", [{}, {"K": 3}, {"a": 0.5}, {"a": 0.6, "c": 0.9}])
-@pytest.mark.parametrize("model", ["hpf_gamma", "hpf_rows_gamma", "pmf_gamma"])
+ASKED = [
+    (model, given)
+    for model in ("hpf_gamma", "hpf_rows_gamma", "pmf_gamma")
+    for given in ({}, {"K": 3}, {"a": 0.5}, {"a": 0.6, "c": 0.9})
+]
+
+
+@pytest.mark.parametrize("asked", core(ASKED, [*ASKED[:3], ASKED[4], ASKED[11]]))
 def test_shapes_have_the_interaction_and_levels_the_totals(
-    model: str, given: dict[str, float]
+    asked: tuple[str, dict[str, float]],
 ) -> None:
+    model, given = asked
     match = ppm.match(counts(), model, fixed=given)
     shapes = match.shapes
     assert shapes is not None

@@ -14,6 +14,7 @@ from unittest import mock
 
 import numpy as np
 import pytest
+from cases import core
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -162,17 +163,16 @@ def in_blocks(values: NDArray[Any], size: int = 4) -> BlockMatrix:
     )
 
 
-@settings(deadline=None, max_examples=120)
-@given(
+small_matrices = given(
     shape=st.tuples(st.integers(2, 5), st.integers(2, 5)),
     seed=st.integers(0, 10**6),
     share=st.sampled_from([0.5, 0.7, 1.0]),
     form=st.sampled_from(sorted(FORMS_OF_GAPS)),
     machine=st.booleans(),
 )
-def test_small_matrices_agree_with_all_pairs(
-    shape: Place, seed: int, share: float, form: str, machine: bool
-) -> None:
+
+
+def agrees_with_all_pairs(shape: Place, seed: int, share: float, form: str, machine: bool) -> None:
     rng = np.random.default_rng(seed)
     values, seen = rng.integers(-20, 20, shape).astype(float), rng.random(shape) < share
     assume(seen.any() and np.ptp(values[seen]) > 0)
@@ -198,6 +198,19 @@ def test_small_matrices_agree_with_all_pairs(
         for line, row in enumerate(table):
             left = by_all_pairs({at: y for at, y in entries.items() if at[axis] != line})
             check(row, left, 1e-10, spread)
+
+
+@settings(deadline=None, max_examples=30)
+@small_matrices
+def test_small_matrices_agree_with_all_pairs(**made: Any) -> None:
+    agrees_with_all_pairs(**made)
+
+
+@pytest.mark.thorough
+@settings(deadline=None, max_examples=120)
+@small_matrices
+def test_many_small_matrices_agree_with_all_pairs(**made: Any) -> None:
+    agrees_with_all_pairs(**made)
 
 
 # ---- forms and types -----------------------------------------------------------------------------
@@ -236,7 +249,7 @@ def typed(dtype: str) -> NDArray[Any]:
     return counts(2, int(min(np.iinfo(kind).max, 10**15)) - 1).astype(kind)
 
 
-@pytest.mark.parametrize("dtype", [*"?bhiqBHIQefdg"])
+@pytest.mark.parametrize("dtype", core("?bhiqBHIQefdg", "?bqQefg"))
 def test_every_type_in_every_form(dtype: str) -> None:
     values = typed(dtype)
     # Extended precision is read as double precision; that is what is measured exactly.

@@ -320,10 +320,9 @@ def test_sampled_poisson_factorization_from_the_starts_of_the_paper(name: str) -
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", ["K", "P"])
-def test_sampled_hierarchical_factorization_from_the_starts_of_the_paper(name: str) -> None:
+def test_sampled_hierarchical_factorization_from_a_start_of_the_paper() -> None:
     targets = {"mean": 10.0, "variance": 100.0}
-    found = ask("hpf_gamma", targets, K, start=hpf_start(name), integrate="likelihood")
+    found = ask("hpf_gamma", targets, K, start=hpf_start("K"), integrate="likelihood")
     # A machine that is busy may not come to the end in time, and then that is what is said.
     assert found.feasible or "time_is_up" in codes(found)
     assert within(found, targets, 0.015) or not found.feasible

@@ -47,4 +47,4 @@ def checks(signatures: ppm.Match) -> ppm.Checks:
 def comparison() -> ppm.Comparison:
     """Models compared on counts that ship."""
     data = ppm.data.load("mutational_signatures").values
-    return ppm.compare(data, ["pmf_gamma", "pmf_exponential", "hpf_gamma", "gmf_gamma_normal"])
+    return ppm.compare(data, ["pmf_gamma", "pmf_exponential", "gmf_gamma_normal"])

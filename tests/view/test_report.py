@@ -30,13 +30,19 @@ def page_of(result: object, data: object = None, **options: object) -> Read:
     return Read(ppm.html_report(result, data, date=DATE, **options).html)
 
 
+@pytest.fixture(scope="module")
+def whole(signatures: ppm.Match) -> Read:
+    """The page of a match to data, with all that can be said of these."""
+    return page_of(signatures, SIGNATURES.values, source=SIGNATURES.path, notes=["read so"])
+
+
 # What is on it
 
 
 def test_a_match_to_data_begins_with_the_answer_and_has_every_section(
-    signatures: ppm.Match,
+    signatures: ppm.Match, whole: Read
 ) -> None:
-    page = page_of(signatures, SIGNATURES.values, source=SIGNATURES.path, notes=["read so"])
+    page = whole
     sections = ["answer", "diagnostics", *SECTIONS]
     assert [name for name in page.ids if name in sections] == sections
     assert len(page.ids) == len(set(page.ids))
@@ -120,7 +126,7 @@ def test_a_comparison_and_a_validation_have_pages(
     assert comparison.verdict in page.texts["main"]
     for row in comparison.rows:
         assert row.model in page.texts["main"]
-    made = signatures.validate(SIGNATURES.values)
+    made = signatures.validate(SIGNATURES.values, splits=2)
     page = page_of(made, title="Held out")
     assert page.within["h1"] == "Held out"
     for words in (made.sentence, made.about, *(each.name for each in made.trials)):
@@ -212,8 +218,8 @@ def test_what_cannot_be_is_refused_in_a_sentence(
 # Alone, small, and the same again
 
 
-def test_a_page_loads_nothing(signatures: ppm.Match) -> None:
-    page = page_of(signatures, SIGNATURES.values)
+def test_a_page_loads_nothing(whole: Read) -> None:
+    page = whole
     for tag, name, value in page.attributes:
         assert name not in ("src", "srcset", "action", "data", "poster", "xlink:href"), (tag, value)
         assert name != "href" or value.startswith("#") or value == "data:,", value
@@ -228,8 +234,8 @@ def test_pages_are_small(signatures: ppm.Match, two_solutions: ppm.Match) -> Non
         assert len(ppm.html_report(match, date=DATE).html.encode()) < most
 
 
-def test_drawings_are_described(signatures: ppm.Match) -> None:
-    page = page_of(signatures, SIGNATURES.values)
+def test_drawings_are_described(whole: Read) -> None:
+    page = whole
     labelled = [value for tag, name, value in page.attributes if name == "aria-labelledby"
                 and tag == "svg"]  # fmt: skip
     assert len(labelled) == 6  # statistics, K, and four priors
