@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 0b7f99295f22dc8ad03ebc82cbf2a567b0a2a19d8f0679da52c4ce6dd8fb9cbc
 record:    sha256 edddd9ac2d5fba3d6cfc1a5776de8b99dcdeb11603116066557d4ade006145a7
-generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
+generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
 body:      sha256 f978b14c387ddfc8ed66f450c10a306cfa7ced2ff7dd6e46f248b8dcec408d8b
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
 record:    sha256 fced0bfe9dfa68e40c2b9d123e6e8898f7ac898df565cfc3c90f2adc37b15a4b
-generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
+generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
 body:      sha256 92e902d9735bc71c9b6b13c40a1a27ae62884d5c133a556df3ee1f7d4774e320
 """
 

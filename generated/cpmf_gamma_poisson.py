@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
 record:    sha256 6ce1787df36e89c56edeb0c0f58d1a067f76e2ac0fce62c6715b96aa08531823
-generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
+generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
 body:      sha256 55696d15b6d552cb995063f8e3c3b9f6cf3926a3123e8d4acf85fcafae7dbfa9
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
 record:    sha256 b68db9455aad4f65a056a3d456bb0ebd3a9363f50e52c0dd4ed68386c9ff2017
-generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
+generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
 body:      sha256 39f90888d5c7f9a8832ad9b7acb2525d35e89dd1057e7931de27ef5377303c50
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
 record:    sha256 ed5e70115e0c765d15082a8305dd0bcf2e32bf4ca7facf34e8a88a0a8fad9849
-generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
+generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
 body:      sha256 a89bc1537d31dc88f7966a9a12e2e43838bf56d446cf3d1357c77ec7f9d08f59
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
 record:    sha256 d4c4eeddf6e6ccabe90b39232793eaac1084aff9666ebfc93a463b48672c16b3
-generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
+generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
 body:      sha256 53868da83c1f9fb9f67a89abe5b9ffa3aea36288960319ab7a9481a78f2fb0b8
 """
 

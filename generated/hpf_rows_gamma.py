@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 df0480d398197a337bc08c1edb5632d9e1929b616bb10aacde814e6f89a01783
 record:    sha256 0d395de0f622339431230b80b013febddde83a77ea12f5b33bb04380907f31db
-generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
+generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
 body:      sha256 c63b4bf58b4c32ed607c09f1278c52d6c8f6fcffde7d53e84c4372d8fa6643f1
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1ecc5d9db2a2d42ad00a2e3152018f335bd41d5c1b155d7f8a076ac7ba70362f
 record:    sha256 bdf230912d0638a8bf3343b7dc9803442739e3adc2225a61a4d848150fa73c63
-generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
+generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
 body:      sha256 5ab6eec4496c35355caa78dad1bdc8452ebf1b8771e94dfea11e173b7336aeeb
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a34a2e37886b52aae2443df3b85bd736ec2d93fd994f7cb58fd6439cfc56dfbc
 record:    sha256 d7c4f4d7c53325795436bc0252a64c2621d4e4f80583e80b1c2a1e1b358520c2
-generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
+generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
 body:      sha256 fcc99d0a4c64b4255382d06425f702e907d5ccd310f832c4157f2378ef0c4c57
 """
 

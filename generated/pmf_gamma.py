@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
 record:    sha256 054f534ed4b67d99c8ca41c2fef2c5fa1cfbccfbd059af8a5f1236d0519b5ed4
-generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
+generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
 body:      sha256 5097b8125701dbafe7cc7c9e2a46d0f302a9bce587873a50d1c9ecf1f2c421da
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4c80f520cd774a9e85551fcbb97895de5be6cf3a9f3585b1bce3be7348e42acc
 record:    sha256 25bc33d95af11a6c19da07d1abc26893d93b8dcaf4cb1de83dc482f9b8c632a8
-generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
+generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
 body:      sha256 80bc288af2c32a1de8ac46fcebc537db3bd948f3f8a2e0b2c4657965d054429e
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
 record:    sha256 e0bff196fe5b933ab6f3926b9b07e53b2b74839d4de19f5d7eb4031775e206c6
-generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
+generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
 body:      sha256 206c5af5029f69b673cd2439ccdf82384682776f93c178b44f46985cf44cf10b
 """
 

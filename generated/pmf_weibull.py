@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
 record:    sha256 fb6238cdc20bfd264b6b1937680883b71cee3a05eb665ef8f13e9c21c2e47c45
-generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
+generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
 body:      sha256 637de01df68d92d545c49162054db10ca790fae50135073d08fc48430cc82d5e
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
 record:    sha256 83e71c19c0e74b054e8cfc6ad403e477cd0d4569bf550b5575fc5adecc62cf44
-generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
+generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
 body:      sha256 41cce38bbaaab82a87eec6145381f227ccebf5e40ddc95f842c4865b54f1a9d2
 """
 

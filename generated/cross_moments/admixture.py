@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 0b7f99295f22dc8ad03ebc82cbf2a567b0a2a19d8f0679da52c4ce6dd8fb9cbc
 record:    sha256 650230d780edc016407b2619cf7c93618fa12211ca050133367689e028d5fb1b
-generator: sha256 dd3d5dbc5b7cdb5a8b39628ce2306748c91176815802947e164cafabb1c301e9
+generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
 body:      sha256 e6011b4a62148bc068b6fc57c515ba09e8acf89d0217c56f5e86ffdf33db33cf
 """
 
