@@ -261,7 +261,8 @@ def to_stan(chosen: Chosen) -> Export:
         f"Stan: {said}",
         "Data: N documents, M words, Y (integers), and what stands below. The program under "
         '"prior_predictive" in .arguments (--json on the command line) takes the lengths of '
-        f"documents{more} in place of Y, and draws from the prior; run it with the fixed_param sampler.",
+        f"documents{more} in place of Y, and draws from the prior; run it with the fixed_param "
+        "sampler.",
         ", ".join(f"{name} = {value}" for name, value in settings.items()),
         "Chains name topics in different orders: compare what does not depend on it.",
     )

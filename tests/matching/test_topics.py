@@ -202,10 +202,10 @@ def with_shares(eta: float, seed: int, words: int = 250) -> tuple[np.ndarray, np
 
 def test_frequent_words_have_more_of_the_prior() -> None:
     for eta in (0.3, 1.0):
-        drawn_of = [with_shares(eta, seed) for seed in range(3)]
+        drawn_of = [with_shares(eta, seed) for seed in range(2)]
         plain = [ppm.match(each, "lda_asymmetric") for each, _ in drawn_of]
         own = [ppm.match(each, "lda_asymmetric", known={"share": of}) for each, of in drawn_of]
-        assert [each.k for each in plain] == [5, 5, 5]
+        assert [each.k for each in plain] == [5, 5]
         for found in (plain, own):
             # Totals of words are one draw of five topics about the base measure.
             mean = np.mean([np.log(each.parameters["eta"]) for each in found])
