@@ -32,6 +32,7 @@ from symppm.matching.measuring import check_lower, check_upper
 from symppm.matching.models import declaration_of
 from symppm.matching.result import Match
 from symppm.matching.targets import MET, misses
+from symppm.matching.topics import known_of_corpus
 from symppm.model.exposed import with_exposures
 from symppm.modeller.latents import drawn_in_blocks
 from symppm.one_thread import one_thread
@@ -149,9 +150,10 @@ def check(
         part = stand_in(_checked_shape(shape, axes), entries, choosing)
     else:
         known = _with_margins(match, data, zeros, mask, known)
-        if match.model in TOPIC_MODELS and isinstance(known, Mapping):
-            known = {"n": np.asarray(data.sum(1)).ravel(), **known}
         part = read_part(data, axes, zeros, mask, entries, choosing)
+        if match.model in TOPIC_MODELS and isinstance(known, Mapping):
+            # Of some words alone documents are shorter: these are a corpus of the same priors.
+            known = known_of_corpus(match.model, part.values)
         check_lower(spec, part.whole.minimum)
         check_upper(spec, part.whole.maximum, parameters)
     run = _Run(declaration, parameters, part, _known_of(declaration, known, part))

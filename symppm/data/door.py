@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any, Final
 
+from symppm.data.bags import is_bags, matrix_of_bags
 from symppm.data.frames import is_frame, is_instance, triples_of
 from symppm.data.matrix import layer_of
 from symppm.data.options import READING, check_options, refuse_options
@@ -62,4 +63,6 @@ def data_of(data: Any, *, engine: Any = None, **reading: Any) -> Any:
         return triples(held, columns=columns, engine=engine, duplicates=duplicates)
     if frame and (entries := triples_of(held, options)) is not None:
         return entries
+    if is_bags(held):
+        return matrix_of_bags(held)
     return held if options.layer is None else layer_of(held, options.layer)

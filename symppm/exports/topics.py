@@ -69,6 +69,21 @@ def _priors(chosen: Chosen, *, variational: bool) -> tuple[float, float, str]:
     return rounded(values["alpha"]), rounded(values["eta"]), said
 
 
+def _has_shares(chosen: Chosen) -> bool:
+    """Tell whether eta is an average, and frequent words have more of it."""
+    return "gamma" in chosen.parameters
+
+
+def _one_for_all(chosen: Chosen, library: str) -> tuple[str, ...]:
+    """Say what a library with one eta for all words takes in place of one for each."""
+    if not _has_shares(chosen):
+        return ()
+    return (
+        f"{library} takes one eta for all words: it gets the average over words. gensim, NumPyro "
+        "and Stan take the vector M eta share.",
+    )
+
+
 def _fitting(needed: str, body: str) -> str:
     return _FIT.format(needed=needed, body=indent(body, "    "))
 
@@ -90,6 +105,7 @@ def to_sklearn(chosen: Chosen) -> Export:
 model = {call("LatentDirichletAllocation", {**arguments, **run})}
 theta = model.fit_transform(counts)
 return model, theta, (model.components_ / model.components_.sum(1, keepdims=True)).T"""
+    notes += _one_for_all(chosen, "scikit-learn")
     notes.append("Its defaults are 1/K for both, however many words and documents there are.")
     code = _fitting("from sklearn.decomposition import LatentDirichletAllocation", body)
     return Export("sklearn", "scikit-learn", arguments, code, tuple(notes))
@@ -101,18 +117,31 @@ def to_gensim(chosen: Chosen) -> Export:
     arguments = {"num_topics": chosen.k, "alpha": alpha, "eta": eta}
     given = {"corpus": Expression("corpus"), "id2word": Expression("words")}
     run = {"passes": 20, "iterations": 100, "random_state": 1, "eval_every": None}
+    lines, notes = "", [f"gensim: alpha and eta have our names. {said}"]
+    taken: dict[str, Any] = arguments
+    if _has_shares(chosen):
+        exact = rounded(chosen.parameters["eta"])
+        vector = f"{exact!r} * len(totals) * totals / totals.sum()"
+        if chosen.mean_field:
+            vector = f"np.hypot({LEAST_PRIOR:g}, {vector})"
+        lines = "totals = np.maximum(np.ravel(counts.sum(0)), 0.5)\n"
+        lines += f"eta = {vector}  # a number for each word\n"
+        taken = {**arguments, "eta": Expression("eta")}
+        notes.append(
+            "eta is a vector: its average over words times their shares of all words, each as "
+            "variational inference takes it. .arguments has one for all words."
+        )
     body = f"""\
-corpus = Sparse2Corpus(counts, documents_columns=False)
+{lines}corpus = Sparse2Corpus(counts, documents_columns=False)
 words = {{word: str(word) for word in range(counts.shape[1])}}
-model = {call("LdaModel", {**given, **arguments, **run})}
+model = {call("LdaModel", {**given, **taken, **run})}
 theta = model.inference(corpus)[0]
 return model, theta / theta.sum(1, keepdims=True), model.get_topics().T.astype(float)"""
     needed = "from gensim.matutils import Sparse2Corpus\nfrom gensim.models import LdaModel"
-    notes = (
-        f"gensim: alpha and eta have our names. {said}",
-        'Its default is 1/K for both; alpha="auto" and eta="auto" learn them within the fit.',
+    notes.append(
+        'Its default is 1/K for both; alpha="auto" and eta="auto" learn them within the fit.'
     )
-    return Export("gensim", "gensim", arguments, _fitting(needed, body), notes)
+    return Export("gensim", "gensim", arguments, _fitting(needed, body), tuple(notes))
 
 
 def to_tomotopy(chosen: Chosen) -> Export:
@@ -136,6 +165,7 @@ return model, theta, beta / beta.sum(0)"""
     notes = (
         f"tomotopy samples topics of words, shares summed out (collapsed Gibbs). {said}",
         "Left to itself (optim_interval = 10) it changes alpha while it samples, as MALLET does.",
+        *_one_for_all(chosen, "tomotopy"),
     )
     code = _fitting("from tomotopy import LDAModel", body)
     return Export("tomotopy", "tomotopy", arguments, code, notes)
@@ -149,67 +179,95 @@ data {{
   int<lower=1> K;
   real<lower=0> alpha;
   real<lower=0> eta;
-  array[N, M] int<lower=0> Y;
+{gamma}  array[N, M] int<lower=0> Y;
 }}
-parameters {{
-  array[N] simplex[K] theta;
+{shares}parameters {{
+{weight}  array[N] simplex[K] theta;
   array[K] simplex[M] beta;
 }}
 model {{
   matrix[M, K] words;
-  for (k in 1:K) {{
-    beta[k] ~ dirichlet(rep_vector(eta, M));
+{sizes}  for (k in 1:K) {{
+    beta[k] ~ dirichlet({of_words});
     words[, k] = beta[k];
   }}
   for (i in 1:N) {{
-    theta[i] ~ dirichlet(rep_vector(alpha, K));
+    theta[i] ~ dirichlet({of_topics});
     target += multinomial_lupmf(Y[i] | words * theta[i]);
   }}
 }}
 """
 
 _STAN_PRIOR: Final = """\
-data {
+data {{
   int<lower=1> N;
   int<lower=1> M;
   int<lower=1> K;
   real<lower=0> alpha;
   real<lower=0> eta;
-  array[N] int<lower=0> length;
-}
-generated quantities {
+{gamma}{share}  array[N] int<lower=0> length;
+}}
+generated quantities {{
   array[N] vector[K] theta;
   array[K] vector[M] beta;
   array[N, M] int Y;
-  {
+  {{
     matrix[M, K] words;
-    for (k in 1:K) {
-      beta[k] = dirichlet_rng(rep_vector(eta, M));
+{drawn}    for (k in 1:K) {{
+      beta[k] = dirichlet_rng({of_words});
       words[, k] = beta[k];
-    }
-    for (i in 1:N) {
-      theta[i] = dirichlet_rng(rep_vector(alpha, K));
+    }}
+    for (i in 1:N) {{
+      theta[i] = dirichlet_rng({of_topics});
       Y[i] = multinomial_rng(words * theta[i], length[i]);
-    }
-  }
-}
+    }}
+  }}
+}}
 """
+
+_EQUAL: Final = {
+    **dict.fromkeys(("gamma", "shares", "share", "weight", "sizes", "drawn"), ""),
+    "of_words": "rep_vector(eta, M)", "of_topics": "rep_vector(alpha, K)",
+}  # fmt: skip
+"""What Stan's programs have where all words, and all topics, are alike."""
+_UNLIKE: Final = {
+    "gamma": "  real<lower=0> gamma;\n",
+    "shares": """\
+transformed data {
+  vector[M] share;
+  for (j in 1:M) {
+    share[j] = fmax(sum(Y[, j]), 0.5);
+  }
+  share /= sum(share);
+}
+""",
+    "share": "  simplex[M] share;\n",
+    "weight": "  simplex[K] weight;\n",
+    "sizes": "  weight ~ dirichlet(rep_vector(gamma, K));\n",
+    "drawn": "    vector[K] weight = dirichlet_rng(rep_vector(gamma, K));\n",
+    "of_words": "M * eta * share",
+    "of_topics": "K * alpha * weight",
+}
 
 
 def to_stan(chosen: Chosen) -> Export:
     """Return a match as a Stan program in which topics of words are summed out."""
     alpha, eta, said = _priors(chosen, variational=False)
-    settings = {"K": chosen.k, "alpha": alpha, "eta": eta}
+    settings, parts, more = {"K": chosen.k, "alpha": alpha, "eta": eta}, _EQUAL, ""
+    if _has_shares(chosen):
+        settings["gamma"], parts = rounded(chosen.parameters["gamma"]), _UNLIKE
+        more = " and shares of words"
     notes = (
         f"Stan: {said}",
         "Data: N documents, M words, Y (integers), and what stands below. The program under "
         '"prior_predictive" in .arguments (--json on the command line) takes the lengths of '
-        "documents in place of Y, and draws from the prior; run it with the fixed_param sampler.",
+        f"documents{more} in place of Y, and draws from the prior; run it with the fixed_param "
+        "sampler.",
         ", ".join(f"{name} = {value}" for name, value in settings.items()),
         "Chains name topics in different orders: compare what does not depend on it.",
     )
-    arguments = {"data": settings, "prior_predictive": _STAN_PRIOR}
-    return Export("stan", "Stan", arguments, _STAN.format(data="Y"), notes, data="Y")
+    arguments = {"data": settings, "prior_predictive": _STAN_PRIOR.format(**parts)}
+    return Export("stan", "Stan", arguments, _STAN.format(data="Y", **parts), notes, data="Y")
 
 
 _NUMPYRO: Final = """\
@@ -222,17 +280,30 @@ numpyro.enable_x64()  # small concentrations vanish in single precision
 K = {K}
 alpha = {alpha!r}
 eta = {eta!r}
+{gamma}
 
-
-def model(lengths, M, Y=None):
+def model(lengths, M, Y=None{share}):
     # lengths: words of each document; Y: counts, an array of documents x words
-    with numpyro.plate("topic", K):
-        beta = numpyro.sample("beta", dist.Dirichlet(jnp.full(M, eta)))
+{weight}    with numpyro.plate("topic", K):
+        beta = numpyro.sample("beta", dist.Dirichlet({of_words}))
     with numpyro.plate("document", len(lengths)):
-        theta = numpyro.sample("theta", dist.Dirichlet(jnp.full(K, alpha)))
+        theta = numpyro.sample("theta", dist.Dirichlet({of_topics}))
         most = int(max(lengths))
         words = dist.Multinomial(probs=theta @ beta, total_count=lengths, total_count_max=most)
         numpyro.sample("Y", words, obs=Y)
+"""
+
+
+_ALIKE: Final = {
+    "gamma": "", "share": "", "weight": "",
+    "of_words": "jnp.full(M, eta)", "of_topics": "jnp.full(K, alpha)",
+}  # fmt: skip
+"""What NumPyro's program has where all words, and all topics, are alike."""
+_SHARES: Final = """\
+    # share: of all words that each is, by default from Y
+    if share is None:
+        share = jnp.maximum(Y.sum(0), 0.5) / jnp.maximum(Y.sum(0), 0.5).sum()
+    weight = numpyro.sample("weight", dist.Dirichlet(jnp.full(K, gamma)))
 """
 
 
@@ -240,14 +311,23 @@ def to_numpyro(chosen: Chosen) -> Export:
     """Return a match as a NumPyro program in which topics of words are summed out."""
     alpha, eta, said = _priors(chosen, variational=False)
     settings: dict[str, Any] = {"K": chosen.k, "alpha": alpha, "eta": eta}
+    parts, more = _ALIKE, ""
+    if _has_shares(chosen):
+        settings["gamma"] = rounded(chosen.parameters["gamma"])
+        parts = {
+            "gamma": f"gamma = {settings['gamma']!r}\n", "share": ", share=None",
+            "weight": _SHARES, "of_words": "M * eta * share", "of_topics": "K * alpha * weight",
+        }  # fmt: skip
+        more = ", share=share"
     notes = (
         f"NumPyro: {said}",
         "With lengths = Y.sum(1) and M = Y.shape[1], Predictive(model, num_samples=100)("
-        "jax.random.key(0), lengths, M) draws from the prior, and MCMC(NUTS(model), ...).run("
-        "jax.random.key(0), lengths, M, Y=Y) fits.",
+        f"jax.random.key(0), lengths, M{more}) draws from the prior, and "
+        "MCMC(NUTS(model), ...).run(jax.random.key(0), lengths, M, Y=Y) fits.",
         "Chains name topics in different orders: compare what does not depend on it.",
     )
-    return Export("numpyro", "NumPyro", settings, _NUMPYRO.format(**settings), notes, data="Y")
+    code = _NUMPYRO.format(**{**settings, **parts})
+    return Export("numpyro", "NumPyro", settings, code, notes, data="Y")
 
 
 def refused(chosen: Chosen, target: str, targets: tuple[str, ...]) -> ParameterError:

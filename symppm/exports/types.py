@@ -36,7 +36,7 @@ def mean_field_shape(shape: float, noise: float = 1.0) -> float:
     return math.hypot(MEAN_FIELD, max(noise, 1.0) * shape)
 
 
-TOPIC_MODELS: Final = frozenset({"lda"})
+TOPIC_MODELS: Final = frozenset({"lda", "lda_asymmetric"})
 """Models whose rows are documents and whose columns are words."""
 LEAST_PRIOR: Final = 0.1
 """About the least alpha and eta that serve variational inference of topics."""

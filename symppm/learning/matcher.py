@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from symppm.errors import MissingExtraError, NoSolutionError, ParameterError
+from symppm.exports.types import TOPIC_MODELS
 from symppm.matching import Diagnostic, Match, match
 from symppm.stochastic.asked import Sampling
 
@@ -190,7 +191,7 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
 
     def _topics(self) -> Mapping[str, Any]:
         """Return the parameters of the transformer that the match sets."""
-        of_topics = self.model == "lda"
+        of_topics = self.model in TOPIC_MODELS
         priors = self._solved("transformer_").export("sklearn").arguments if of_topics else {}
         known: Mapping[str, Any] = getattr(self.transformer, "get_params", dict)()
         if not priors or not priors.keys() <= known.keys():

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -14,7 +15,7 @@ from symppm.codegen.spec import IdentifiedSpec, ModelSpec, ParameterSpec
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError
 from symppm.exports.types import TOPIC_MODELS
-from symppm.matching.by_interaction import shapes_for
+from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE, shapes_for
 from symppm.matching.diagnostics.estimates import estimate_by_factors, with_reasons
 from symppm.matching.diagnostics.table import phrase, said
 from symppm.matching.measuring import check_lower
@@ -46,6 +47,18 @@ SPEC: Final = ModelSpec(
 )  # fmt: skip
 """What is matched of the model: moments of its entries depend on the lengths of documents."""
 
+_GAMMA: Final = ParameterSpec("gamma", "concentration of weight, how large the topics are")
+SPEC_OF_SHARES: Final = replace(
+    SPEC,
+    name="lda_asymmetric",
+    title="Latent Dirichlet allocation with known shares of words, topics of unlike sizes",
+    parameters=(*_PARAMETERS, _GAMMA),
+    needs=("eta", "gamma"),
+    identified=(*SPEC.identified, IdentifiedSpec("gamma", {"gamma": 1}, _GAMMA.meaning)),
+)
+"""Of the model in which frequent words have more of the prior, with word totals as its base."""
+_SPECS: Final = {each.name: each for each in (SPEC, SPEC_OF_SHARES)}
+
 _SIDES: Final = (GammaFactors("alpha", ""), GammaFactors("eta", ""))
 _BURSTY: Final = 1.5
 """Noise in units of the multinomial's from which words are said to come in bursts."""
@@ -53,6 +66,8 @@ _CLUSTERS: Final = 1.5
 """Topics of a document up to which one dominates."""
 _FREEDOM: Final = 11
 _STEP: Final = 1e-3
+_HALVINGS: Final = 40
+_SHAPES, _DRAWN, _TIMES, _LEAST_WEIGHT = 80, 200, 300, 1e-6
 
 
 def is_topic_model(request: Request) -> bool:
@@ -70,6 +85,8 @@ class _Corpus:
     sample: Sample
     lengths: Any
     """Words of each document; of a sample of them, where the data stay where they are."""
+    shares: Any
+    """Of all words that each is, by totals; of a sample of words, where the data stay there."""
 
     @classmethod
     def of(cls, request: Request) -> _Corpus:
@@ -100,32 +117,125 @@ class _Corpus:
                 do="Check how the data were read.",
             )
         if not sample.drawn:
-            _check_lengths(request.known, lengths)
-        return cls(measured, sample, lengths)
+            _check_lengths(request.known, lengths, _SPECS[request.name])
+        of_words = margins.column_sums + margins.column_counts * (margins.center + margins.origin)
+        shares = np.asarray(request.known.get("share", shares_of(of_words)), dtype=float)
+        if sample.drawn or shares.shape != of_words.shape:
+            shares = shares_of(of_words)
+        return cls(measured, sample, lengths, shares)
 
 
-def _check_lengths(known: Mapping[str, Any], lengths: Any) -> None:
+def shares_of(totals: Any) -> Any:
+    """Return the shares of words by their totals; one that never occurs counts as half a word."""
+    least = np.maximum(totals, 0.5)
+    return least / least.sum()
+
+
+def known_of_corpus(model: str, counts: Any) -> dict[str, Any]:
+    """Return the known arrays of a topic model, which are totals of a corpus."""
+    # Known arrays are positive; less than a word is drawn as none.
+    known = {"n": np.maximum(np.asarray(counts.sum(1), dtype=float).ravel(), 1e-9)}
+    if model == SPEC_OF_SHARES.name:
+        known["share"] = shares_of(np.asarray(counts.sum(0)).ravel())
+    return known
+
+
+def _check_lengths(known: Mapping[str, Any], lengths: Any, spec: ModelSpec) -> None:
     """Refuse known arrays that are not the lengths of documents, which are known anyhow."""
     for name, values in known.items():
+        if name == "share" and spec is SPEC_OF_SHARES:
+            _check_shares(values)
+            continue
         given = np.shape(values)
         if name != "n" or given != lengths.shape or not np.allclose(values, lengths):
             raise ParameterError(
-                f"known {name!r} of shape {given} for {SPEC.name}",
+                f"known {name!r} of shape {given} for {spec.name}",
                 expected="none, or as n the lengths of documents: the totals of their rows",
                 do="Leave known= out.",
             )
 
 
+def _check_shares(values: Any) -> None:
+    numbers = np.asarray(values)
+    fits = numbers.dtype.kind in "iuf" and numbers.ndim == 1 and bool((numbers > 0).all())
+    if not fits or not np.isclose(numbers.sum(), 1.0):
+        raise ParameterError(
+            f"known 'share' of shape {numbers.shape}",
+            expected="a positive number for each word, with the sum one",
+            do="Leave known= out: shares are then those of word totals.",
+        )
+
+
+@dataclass(frozen=True)
+class _Law:
+    """How alpha and eta of a topic model make the interaction of its K topics."""
+
+    k: int
+    shares: Any = None
+    """Of words, where frequent ones have more of the prior."""
+    gamma: float = LARGEST_SHAPE
+
+    def of_topics(self, eta: float) -> float:
+        """Return what topics differ by: the average over words of sum_k w_k beta_kj^2 / p_j^2 - 1.
+
+        A word of shape a has beta_kj like Gamma variables of shape a, over their total if words
+        are many: with equal weights w_k this is (K - 1) / (K a + 1).
+        """
+        if self.shares is None:
+            return (self.k - 1) / (self.k * eta + 1)
+        shapes = len(self.shares) * eta * self.shares
+        if self.gamma >= LARGEST_SHAPE:
+            return float(self.shares @ ((self.k - 1) / (self.k * shapes + 1)))
+        grid, values = self._curve
+        return float(self.shares @ np.interp(np.log(shapes), grid, values))
+
+    @cached_property
+    def _curve(self) -> tuple[Any, Any]:
+        """Return logarithms of shapes of a word, and what topics differ by, over drawn sizes.
+
+        E[g^2 / G] = int E[g^2 exp(-t G)] dt for the weighted Gamma variables g of a word, G their
+        total; of weights w this is a (a + 1) sum_k w_k int prod_l (1 + t w_l)^-a / (1 + t w_k)^2.
+        """
+        drawn = np.random.default_rng(0).dirichlet(np.full(self.k, self.gamma), _DRAWN)
+        weights = np.maximum(drawn, _LEAST_WEIGHT)[:, :, None]
+        logs = np.linspace(math.log(1e-6), math.log(100 / _LEAST_WEIGHT), _TIMES)
+        grown = np.exp(logs) * weights
+        loss = np.log1p(grown).sum(1)
+        step = np.exp(logs) * (logs[1] - logs[0]) * (weights / (1 + grown) ** 2).sum(1)
+        grid = np.linspace(math.log(1e-4), math.log(1e4), _SHAPES)
+        values = [(a + 1) * (step * np.exp(-a * loss)).sum(1).mean() - 1 for a in np.exp(grid)]
+        return grid, np.array(values)
+
+    def reached(self, alpha: float, eta: float) -> float:
+        """Return the interaction."""
+        return self.of_topics(eta) / (self.k * alpha + 1)
+
+    def shapes(self, found: Interaction | None, noise: float, given: Mapping[str, float]) -> Shapes:
+        """Return alpha and eta that have an interaction, equal ones if none is given."""
+        plain = shapes_for(self.k, found, noise, _SIDES, given)
+        free = [name for name in plain.values if name not in given]
+        if self.shares is None or not plain.resolved or not free:
+            return plain
+        low, high = math.log(LEAST_SHAPE), math.log(LARGEST_SHAPE)
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            values = {**plain.values, **dict.fromkeys(free, math.exp(middle))}
+            above = self.reached(**values) > plain.interaction
+            low, high = (middle, high) if above else (low, middle)
+        return replace(plain, values={**plain.values, **dict.fromkeys(free, math.exp(low))})
+
+
 def answered_topics(request: Request) -> Match:
     """Match documents: K, alpha and eta, and what is unusual about the corpus."""
-    numbers, ties = split_ties(SPEC, request.fixed)
+    spec = _SPECS[request.name]
+    numbers, ties = split_ties(spec, request.fixed)
     if ties.names and {*ties.texts, *ties.texts.values()} != {"alpha", "eta"}:
         raise ParameterError(
-            f"ties of {SPEC.name}: {ties.texts}",
+            f"ties of {spec.name}: {ties.texts}",
             expected="alpha = eta, or numbers",
             do="Fix one of both, or neither.",
         )
-    fixed, given = read_fixed(SPEC, numbers, request.scale)
+    fixed, given = read_fixed(spec, numbers, request.scale)
     corpus = _Corpus.of(request)
     seed, sample = request.options.random_seed, corpus.sample
     with ThreadPoolExecutor(1) as pool:
@@ -133,9 +243,12 @@ def answered_topics(request: Request) -> Match:
         found = sample.factors() if fixed is None else None
     k = found.k if found is not None else fixed or 1
     measured = interaction(sample.matrix, k, seed) if k > 1 else None
-    shapes = shapes_for(k, measured, noise.result(), _SIDES, given)
-    made = _made(k, shapes, corpus)
-    uncertainty = _uncertainty(k, shapes, given) if request.intervals else None
+    law = _Law(k)
+    if spec is SPEC_OF_SHARES:
+        law = _Law(k, corpus.shares, min(given.get("gamma", LARGEST_SHAPE), LARGEST_SHAPE))
+    shapes = law.shapes(measured, noise.result(), given)
+    made = _made(law, shapes, corpus)
+    uncertainty = _uncertainty(law, shapes, given) if request.intervals else None
     about = _about(made, shapes, given, corpus)
     made = replace(made, uncertainty=uncertainty, diagnostics=about)
     if found is None:
@@ -143,20 +256,22 @@ def answered_topics(request: Request) -> Match:
     return with_reasons(replace(made, estimates=(estimate_by_factors(found),)), found)
 
 
-def _made(k: int, shapes: Shapes, corpus: _Corpus) -> Match:
+def _made(law: _Law, shapes: Shapes, corpus: _Corpus) -> Match:
     """Return the match, whose target is the interaction; where none is measured, that it has."""
-    values = shapes.values
-    reached = (k - 1) / math.prod(k * each + 1 for each in values.values())
+    reached, k = law.reached(**shapes.values), law.k
     target = shapes.interaction if shapes.resolved else reached
-    parameters = {"K": float(k), **values}
+    parameters = {"K": float(k), **shapes.values}
+    spec = SPEC
+    if law.shares is not None:
+        spec, parameters["gamma"] = SPEC_OF_SHARES, law.gamma
     return Match(
-        SPEC.name, True, k, float(k), parameters, parameters, {INTERACTION: target},
-        {INTERACTION: reached}, "", (), corpus.statistics, SPEC, estimator=CROSS_VALIDATION,
+        spec.name, True, k, float(k), parameters, parameters, {INTERACTION: target},
+        {INTERACTION: reached}, "", (), corpus.statistics, spec, estimator=CROSS_VALIDATION,
         shapes=shapes,
     )  # fmt: skip
 
 
-def _uncertainty(k: int, shapes: Shapes, given: Mapping[str, float]) -> Uncertainty:
+def _uncertainty(law: _Law, shapes: Shapes, given: Mapping[str, float]) -> Uncertainty:
     """Return how far off alpha and eta are, K as it is: by the error of the interaction."""
     free = {each.name: each for each in SPEC.parameters
             if each.name in shapes.values and each.name not in given}  # fmt: skip
@@ -165,7 +280,7 @@ def _uncertainty(k: int, shapes: Shapes, given: Mapping[str, float]) -> Uncertai
     logs = []
     for step in (_STEP, -_STEP):
         moved = Interaction(shapes.interaction * math.exp(step), shapes.error, True)
-        values = shapes_for(k, moved, shapes.noise, _SIDES, given).values
+        values = law.shapes(moved, shapes.noise, given).values
         logs.append(np.log([values[name] for name in free]))
     slopes = (logs[0] - logs[1]) / (2 * _STEP)
     covariance = (shapes.error / shapes.interaction) ** 2 * np.outer(slopes, slopes)
@@ -200,9 +315,14 @@ def _about_priors(
         why = phrase("shapes/none") if none else phrase("shapes/unresolved", measured=measured)
         first = phrase("topics/assumed", why=why, equal=" = ".join(free), value=value)
     alpha, eta, k, words = (*shapes.values.values(), made.k or 1, corpus.statistics.shape[1])
+    spread = (words * eta + 1) / (eta + 1)
+    if made.model == SPEC_OF_SHARES.name:
+        squares = float((corpus.shares**2).sum())
+        spread = (words * eta + 1) / (words * eta * squares + 1)
+        first += phrase("topics/shares") + phrase("topics/sizes") * ("gamma" not in given)
     return said(
         "shapes/of topics", severity, first=first, k=k, words=words,
-        topics=(k * alpha + 1) / (alpha + 1), spread=(words * eta + 1) / (eta + 1),
+        topics=(k * alpha + 1) / (alpha + 1), spread=spread,
     )  # fmt: skip
 
 

@@ -106,6 +106,22 @@ def test_scikit_learn_takes_no_prior_above_one() -> None:
     assert pasted(export)(COUNTS)[0].topic_word_prior == 1.0
 
 
+@pytest.mark.parametrize("target", FITTED)
+def test_shares_of_words_go_where_a_library_takes_them(target: str) -> None:
+    made = ppm.match(COUNTS, "lda_asymmetric", fixed={"K": K})
+    export = made.export(target)
+    if target != "gensim":
+        assert "takes one eta for all words" in " ".join(export.notes)
+    needed(target)
+    model, theta, beta = pasted(export)(csr_array(COUNTS))
+    assert theta.shape == (len(COUNTS), K)
+    assert np.abs(TRUTH[:, :, None] - beta).sum(1).min(1).max() < 0.3
+    if target == "gensim":
+        totals = np.maximum(COUNTS.sum(0), 0.5)
+        eta = made.parameters["eta"] * WORDS * totals / totals.sum()
+        assert np.asarray(model.eta) == pytest.approx(np.hypot(0.1, eta), rel=1e-5)
+
+
 def log_density(theta: np.ndarray, beta: np.ndarray, alpha: float, eta: float) -> float:
     """Return the log density of shares and topics with the counts, by SciPy."""
     rates = xlogy(COUNTS, theta @ beta).sum()
@@ -139,6 +155,35 @@ def test_the_density_of_numpyro_is_that_of_the_model(found: ppm.Match) -> None:
     assert float(value) == pytest.approx(log_density(theta, beta, alpha, eta), rel=1e-9)
     drawn = Predictive(names["model"], num_samples=3)(jax.random.key(0), lengths, WORDS)["Y"]
     assert np.array_equal(np.asarray(drawn).sum(-1), np.tile(lengths, (3, 1)))
+
+
+def test_numpyro_has_shares_of_words_and_sizes_of_topics() -> None:
+    needed("numpyro")
+    import jax
+    from numpyro.infer import Predictive
+    from numpyro.infer.util import log_density as of_numpyro
+    from scipy.stats import dirichlet
+
+    made = ppm.match(COUNTS, "lda_asymmetric", fixed={"K": K, "gamma": 2})
+    names: dict[str, Any] = {}
+    exec(str(made.export("numpyro")), names)  # noqa: S102 - running it is the point
+    theta, beta = a_point()
+    weight = np.array([0.1, 0.2, 0.3, 0.4])
+    point = {"theta": theta, "beta": beta, "weight": weight}
+    lengths = COUNTS.sum(1)
+    value, _ = of_numpyro(names["model"], (lengths, WORDS), {"Y": COUNTS}, point)
+    share = np.maximum(COUNTS.sum(0), 0.5)
+    share = share / share.sum()
+    alpha, eta = made.parameters["alpha"], made.parameters["eta"]
+    priors = dirichlet.logpdf(weight, np.full(K, 2.0))
+    priors += sum(dirichlet.logpdf(each, K * alpha * weight) for each in theta)
+    priors += sum(dirichlet.logpdf(each, WORDS * eta * share) for each in beta)
+    flat = log_density(theta, beta, 1.0, 1.0)
+    flat -= len(COUNTS) * gammaln(K) + K * gammaln(WORDS)
+    assert float(value) == pytest.approx(priors + flat, rel=1e-9)
+    drawn = Predictive(names["model"], num_samples=3)
+    values = drawn(jax.random.key(0), lengths, WORDS, share=share)["Y"]
+    assert np.array_equal(np.asarray(values).sum(-1), np.tile(lengths, (3, 1)))
 
 
 @pytest.mark.thorough

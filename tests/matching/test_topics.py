@@ -14,6 +14,7 @@ from scipy.sparse import coo_array, csr_array
 import symppm as ppm
 from symppm.errors import DataError, ParameterError
 from symppm.exports.types import variational_prior
+from symppm.matching.topics import _Law
 
 
 def drawn(
@@ -158,8 +159,11 @@ def test_documents_that_are_too_short_and_those_of_one_topic() -> None:
     ],
 )
 def test_no_corpus_is_a_dead_end(name: str, counts: np.ndarray) -> None:
-    for more in ({}, {"fixed": {"K": 6}}, {"intervals": False}):
-        found = ppm.match(counts, "lda", **more)
+    for model, more in (
+        ("lda", {}), ("lda", {"fixed": {"K": 6}}), ("lda", {"intervals": False}),
+        ("lda_asymmetric", {}), ("lda_asymmetric", {"fixed": {"K": 6, "gamma": 0.5}}),
+    ):  # fmt: skip
+        found = ppm.match(counts, model, **more)
         assert found.feasible, name
         values = np.array(list(found.parameters.values()))
         assert np.isfinite(values).all()
@@ -190,3 +194,77 @@ def test_what_is_no_corpus_is_refused(
 ) -> None:
     with pytest.raises(error, match=message):
         ppm.match(data, "lda", **options)
+
+
+def with_shares(eta: float, seed: int, words: int = 250) -> tuple[np.ndarray, np.ndarray]:
+    """Draw documents whose topics have unlike base measures of words; return these too."""
+    rng = np.random.default_rng(seed)
+    share = rng.dirichlet(np.ones(words)) + 1e-6
+    share /= share.sum()
+    topics = rng.standard_gamma(np.tile(words * eta * share, (5, 1)))
+    shares = rng.dirichlet(np.full(5, eta), 400)
+    topics /= topics.sum(1, keepdims=True)
+    return rng.multinomial(rng.poisson(200, 400), shares @ topics), share
+
+
+def test_frequent_words_have_more_of_the_prior() -> None:
+    for eta in (0.3, 1.0):
+        drawn_of = [with_shares(eta, seed) for seed in range(2)]
+        plain = [ppm.match(each, "lda_asymmetric") for each, _ in drawn_of]
+        own = [ppm.match(each, "lda_asymmetric", known={"share": of}) for each, of in drawn_of]
+        assert [each.k for each in plain] == [5, 5]
+        for found in (plain, own):
+            # Totals of words are one draw of five topics about the base measure.
+            mean = np.mean([np.log(each.parameters["eta"]) for each in found])
+            assert mean == pytest.approx(np.log(eta), abs=0.3)
+        for each in (*plain, *own):
+            assert each.achieved["interaction"] == pytest.approx(each.targets["interaction"])
+            assert "those of their totals" in codes(each)["shapes"]
+            assert each.parameters["gamma"] == 1000
+
+
+@pytest.mark.parametrize("gamma", [0.5, 2.0, 1e4])
+def test_the_interaction_of_topics_of_unlike_sizes_is_that_of_draws(gamma: float) -> None:
+    rng = np.random.default_rng(1)
+    k, words, eta = 5, 3000, 0.3
+    share = rng.dirichlet(np.ones(words)) + 1e-9
+    share /= share.sum()
+    found = []
+    for _ in range(150):
+        weights = rng.dirichlet(np.full(k, gamma))
+        topics = rng.standard_gamma(np.tile(words * eta * share, (k, 1)))
+        topics /= topics.sum(1, keepdims=True)
+        rates = weights @ topics
+        seen = rates > 0
+        found.append((weights @ topics[:, seen] ** 2 / rates[seen]).sum() - 1)
+    error = np.std(found) / len(found) ** 0.5
+    law = _Law(k, share, min(gamma, 1000.0)).of_topics(eta)
+    # Topics are divided by their totals, which the formula takes to be those of many words.
+    assert law == pytest.approx(np.mean(found), abs=4 * error + 0.005)
+
+
+def test_shares_of_words_and_sizes_of_topics_may_be_given(tmp_path: Path) -> None:
+    equal = ppm.match(COUNTS, "lda_asymmetric")
+    unlike = ppm.match(COUNTS, "lda_asymmetric", fixed={"gamma": 0.5})
+    # Of topics of unlike sizes few make the interaction, so each has to be more apart.
+    assert unlike.parameters["eta"] < equal.parameters["eta"]
+    assert "gamma = 1000" not in codes(unlike)["shapes"]
+    uniform = np.full(250, 1 / 250)
+    found = ppm.match(COUNTS, "lda_asymmetric", known={"share": uniform})
+    plain = ppm.match(COUNTS, "lda")
+    assert found.parameters["eta"] == pytest.approx(plain.parameters["eta"], rel=1e-6)
+    with pytest.raises(ParameterError, match="with the sum one"):
+        ppm.match(COUNTS, "lda_asymmetric", known={"share": np.ones(250)})
+    with pytest.raises(ParameterError, match="known 'share'"):
+        ppm.match(COUNTS, "lda", known={"share": uniform})
+
+
+@pytest.mark.parametrize("model", ["lda", "lda_asymmetric"])
+def test_draws_have_the_length_of_documents_where_some_words_are_compared(model: str) -> None:
+    counts = np.vstack([drawn(0.3, 0.3, documents=700), np.zeros((1, 250), int)])
+    found = ppm.match(counts, model, fixed={"K": 5}, intervals=False)
+    made = ppm.check(found, counts, draws=20, random_seed=1, entries=20_000)
+    assert made.shape != counts.shape
+    mean = {each.name: each for each in made.table}.get("mean")
+    assert mean is None or mean.predicted > 0.01
+    assert all(np.isfinite(each.predicted) for each in made.table)

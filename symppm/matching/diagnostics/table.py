@@ -388,6 +388,11 @@ PHRASES: Final[Mapping[str, str]] = MappingProxyType({
         " alpha = eta is assumed: the interaction holds their product (K alpha + 1) (K eta + 1) "
         "alone. Fix one of both to have the other."
     ),
+    "topics/shares": " Shares of words in the prior of a topic are those of their totals.",
+    "topics/sizes": (
+        " Nothing that is measured tells how unlike topics are in size, so they are taken to be "
+        "equal (gamma = 1000). Fix gamma, such as 1, for unlike ones."
+    ),
     "topics/assumed": (
         "The interaction of documents and words {why}, so {equal} = {value:g} is assumed. More or "
         "longer documents would tell."

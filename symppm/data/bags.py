@@ -1,0 +1,60 @@
+"""Bags of words, as gensim's corpora are: pairs of a word's number and its count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from symppm.data.frames import is_instance
+from symppm.errors import DataError
+
+
+def is_bags(data: Any) -> bool:
+    """Tell whether data are documents of pairs, or a corpus that gensim reads, not a matrix.
+
+    Only pairs that are tuples count: nested lists of three levels stay arrays of three axes.
+    """
+    if is_instance(data, "gensim.interfaces", "CorpusABC"):
+        return True
+    if not isinstance(data, list | tuple):
+        return False
+    documents = [each for each in data if isinstance(each, list | tuple) and len(each)]
+    return bool(documents) and all(
+        isinstance(each[0], tuple) and len(each[0]) == 2 for each in documents
+    ) and all(isinstance(each, list | tuple) for each in data)  # fmt: skip
+
+
+def matrix_of_bags(documents: Any) -> Any:
+    """Return documents of (number of the word, count) pairs as a sparse matrix, words from 0 on."""
+    from scipy import sparse  # noqa: PLC0415 - arrays need not wait for it
+
+    lengths, words, counts = [], [], []
+    for place, document in enumerate(documents):
+        for pair in document:
+            word, count = _pair(pair, place)
+            words.append(word)
+            counts.append(count)
+        lengths.append(len(document))
+    if not words:
+        raise DataError(
+            "a corpus without a word",
+            expected="documents of (number of the word, count) pairs",
+            do="Check how the corpus was made.",
+        )
+    rows = np.repeat(np.arange(len(lengths)), lengths)
+    shape = len(lengths), max(words) + 1
+    return sparse.coo_array((np.asarray(counts), (rows, words)), shape=shape).tocsr()
+
+
+def _pair(pair: Any, place: int) -> tuple[int, Any]:
+    number = (int, np.integer)
+    fits = isinstance(pair, Sequence) and len(pair) == 2 and isinstance(pair[0], number)
+    if not fits or pair[0] < 0 or not isinstance(pair[1], (*number, float, np.floating)):
+        raise DataError(
+            f"{pair!r} in document {place} of a corpus",
+            expected="pairs of the number of a word, from 0 on, and its count",
+            do="Pass what gensim's Dictionary.doc2bow returns for each document.",
+        )
+    return int(pair[0]), pair[1]

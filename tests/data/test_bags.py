@@ -1,0 +1,56 @@
+"""gensim's corpora, lists of (number of the word, count) pairs, are data like any other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+
+import symppm as ppm
+from symppm.errors import DataError
+
+
+def corpus(counts: np.ndarray) -> list[list[tuple[int, int]]]:
+    return [[(int(word), int(row[word])) for word in np.flatnonzero(row)] for row in counts]
+
+
+COUNTS = np.random.default_rng(0).poisson(0.8, (40, 30))
+COUNTS[3] = 0
+COUNTS[-1, -1] = 2
+
+
+def test_a_corpus_is_the_matrix_of_its_counts() -> None:
+    expected = ppm.statistics(csr_array(COUNTS)).to_dict()
+    assert ppm.statistics(corpus(COUNTS)).to_dict() == expected
+    assert ppm.statistics(tuple(corpus(COUNTS))).to_dict() == expected
+    equal = np.eye(20, dtype=int) + np.eye(20, k=1, dtype=int) + np.eye(20, k=-19, dtype=int)
+    assert ppm.statistics(corpus(equal)).to_dict() == ppm.statistics(csr_array(equal)).to_dict()
+
+
+def test_topics_of_a_corpus() -> None:
+    rng = np.random.default_rng(1)
+    topics = rng.dirichlet(np.full(60, 0.2), 3)
+    counts = rng.multinomial(80, rng.dirichlet(np.full(3, 0.2), 150) @ topics)
+    counts[-1, -1] += 1
+    found = ppm.match(corpus(counts), "lda")
+    assert found.parameters == ppm.match(csr_array(counts), "lda").parameters
+
+
+def test_lists_of_rows_are_matrices() -> None:
+    rows = COUNTS.tolist()
+    assert ppm.statistics(rows).to_dict() == ppm.statistics(COUNTS).to_dict()
+    pairs = [tuple(each) for each in COUNTS[:, :2].tolist()]
+    assert ppm.statistics(pairs).to_dict() == ppm.statistics(COUNTS[:, :2]).to_dict()
+
+
+@pytest.mark.parametrize("pair", [(-1, 2), ("word", 2), (0, "2"), (0, 1, 2), 5])
+def test_what_is_no_pair_is_named(pair: object) -> None:
+    with pytest.raises(DataError, match=r"in document 1 of a corpus; expected pairs"):
+        ppm.statistics([[(0, 1), (1, 2)], [(0, 1), pair]])
+
+
+def test_an_object_of_gensim(tmp_path: object) -> None:
+    corpora = pytest.importorskip("gensim.corpora")
+    corpora.MmCorpus.serialize(f"{tmp_path}/corpus.mm", corpus(COUNTS))
+    held = corpora.MmCorpus(f"{tmp_path}/corpus.mm")
+    assert ppm.statistics(held).to_dict() == ppm.statistics(csr_array(COUNTS)).to_dict()
