@@ -153,7 +153,8 @@ def check(
         part = read_part(data, axes, zeros, mask, entries, choosing)
         if match.model in TOPIC_MODELS and isinstance(known, Mapping):
             # Of some words alone documents are shorter: these are a corpus of the same priors.
-            known = known_of_corpus(match.model, part.values)
+            chosen = _known_of(declaration, known, part)
+            known = known_of_corpus(match.model, part.values, chosen)
         check_lower(spec, part.whole.minimum)
         check_upper(spec, part.whole.maximum, parameters)
     run = _Run(declaration, parameters, part, _known_of(declaration, known, part))

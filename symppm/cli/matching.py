@@ -78,7 +78,7 @@ class Beliefs:
     rho_col: float | None = option("Correlation of two entries in one column.", "X")
     target: list[str] | None = option(
         "Any other statistic of the model, such as rho_slice=0.1, a joint cumulant of entries, "
-        "'cumulant ij ij il=35', or by sampling 'P(Y = 0)=0.9'.",
+        "'cumulant ij ij il=35', of topics topics_per_document=3, or by sampling 'P(Y = 0)=0.9'.",
         "NAME=VALUE",
     )
 

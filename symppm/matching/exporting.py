@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from symppm.errors import ParameterError
 from symppm.exports.registry import check_shapes, exported, target_named
-from symppm.exports.types import MASK, Chosen, Export, Exposure, Matched
+from symppm.exports.types import (
+    MASK,
+    TOPIC_MODELS,
+    Chosen,
+    Export,
+    Exposure,
+    Matched,
+    variational_prior,
+)
 from symppm.matching.measuring import average_inverse_exposure
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.exposures import LINES
@@ -76,10 +84,18 @@ def chosen_of(match: Match) -> Chosen:
         ties=dict(match.given.ties),
         counts=match.spec.observed_is_count,
         meanings={each.name: each.meaning for each in match.spec.parameters},
-        mean_field={} if shapes is None else dict(shapes.mean_field),
+        mean_field=_mean_field(match),
         noise=1.0 if shapes is None else shapes.noise,
         resolved=shapes is None or shapes.resolved,
     )
+
+
+def _mean_field(match: Match) -> dict[str, float]:
+    """Return what variational inference takes, where that is known without the noise of data."""
+    if match.shapes is not None:
+        return dict(match.shapes.mean_field)
+    names = ("alpha", "eta") if match.model in TOPIC_MODELS else ()
+    return {name: variational_prior(match.parameters[name]) for name in names}
 
 
 def _matched(match: Match) -> Matched | None:

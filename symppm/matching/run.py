@@ -36,6 +36,7 @@ from symppm.matching.request import Request
 from symppm.matching.result import Given, Match
 from symppm.matching.solving import solved
 from symppm.matching.targets import checked_targets
+from symppm.matching.topic_beliefs import answered_topic_beliefs, are_topic_beliefs
 from symppm.matching.topics import answered_topics, is_topic_model
 from symppm.one_thread import one_thread
 from symppm.stochastic.asked import Sampling, Target
@@ -176,6 +177,8 @@ def match(
     with one_thread():
         if is_topic_model(request):
             return _concluded(answered_topics(request), request, None)
+        if are_topic_beliefs(request):
+            return _concluded(answered_topic_beliefs(request), request, None)
         module, why = request.route()
         if module is None:
             found, observed = _sampled(request, why), None

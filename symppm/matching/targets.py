@@ -73,6 +73,9 @@ _MEANINGS: Final[Mapping[str, str]] = MappingProxyType({
     "maximum": "average of the largest entry",
     "minimum": "average of the smallest entry",
     CYCLE: "mean product of four entries, of two rows in two columns, effects taken off",
+    "topics_per_document": "one over the chance that two of its words have one topic",
+    "words_per_topic": "words so frequent in a topic that they carry half of it",
+    "vocabulary": "different words",
     "rho": "correlation of two entries in one",
     "cov": "covariance of two entries in one",
 })  # fmt: skip

@@ -131,12 +131,13 @@ def shares_of(totals: Any) -> Any:
     return least / least.sum()
 
 
-def known_of_corpus(model: str, counts: Any) -> dict[str, Any]:
-    """Return the known arrays of a topic model, which are totals of a corpus."""
+def known_of_corpus(model: str, counts: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the known arrays of a topic model: totals of a corpus, or shares that are given."""
     # Known arrays are positive; less than a word is drawn as none.
     known = {"n": np.maximum(np.asarray(counts.sum(1), dtype=float).ravel(), 1e-9)}
     if model == SPEC_OF_SHARES.name:
-        known["share"] = shares_of(np.asarray(counts.sum(0)).ravel())
+        shares = np.asarray(given.get("share", shares_of(np.asarray(counts.sum(0)).ravel())))
+        known["share"] = shares / shares.sum()
     return known
 
 

@@ -69,3 +69,14 @@ def test_factorizations_and_topics_have_their_own_exports(symppm: Any, corpus: P
     outcome = symppm("match", corpus, "--model", "lda", "--export", "hpfrec")
     assert outcome.exit_code == 2
     assert "of lda one of sklearn, gensim, tomotopy, numpyro, stan, json" in outcome.stderr
+
+
+def test_beliefs_about_documents_and_topics_are_answered(symppm: Any) -> None:
+    said = {"topics_per_document": 3, "words_per_topic": 40, "vocabulary": 5000}
+    targets = [f"--target={name}={value}" for name, value in said.items()]
+    outcome = symppm("elicit", "--model", "lda", "--fix", "K=20", *targets)
+    assert (outcome.exit_code, outcome.stderr) == (0, "")
+    assert "Priors of lda: alpha = 0.118, eta = 0.0215" in outcome.stdout
+    refused = symppm("elicit", "--model", "lda", *targets)
+    assert refused.exit_code == 2
+    assert "Write --fix K=20." in refused.stderr

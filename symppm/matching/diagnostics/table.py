@@ -379,6 +379,7 @@ PHRASES: Final[Mapping[str, str]] = MappingProxyType({
     "dispersion/above": ". Shapes for mean-field fits take it into account",
     "dispersion/below": ", as shares, averages and ratings do: these are no counts of events",
     "topics/given": "alpha and eta are as given.",
+    "topics/believed": "alpha and eta are those of such documents and topics.",
     "topics/one": "With one topic, {names} = {value:g} is assumed.",
     "topics/measured": (
         "{names}: from the interaction of documents and words, a relative variance of {measured} "
