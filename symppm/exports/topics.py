@@ -128,7 +128,7 @@ def to_gensim(chosen: Chosen) -> Export:
         lines += f"eta = {vector}  # a number for each word\n"
         taken = {**arguments, "eta": Expression("eta")}
         notes.append(
-            "eta is a vector: its average over words times their shares of all words, each as "
+            "eta is a vector: for each word its average times M and the share of the word, as "
             "variational inference takes it. .arguments has one for all words."
         )
     body = f"""\
