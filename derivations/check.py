@@ -122,7 +122,9 @@ class Poly:
         found: dict[Number, dict[Monomial, Number]] = {}
         for monomial, number in self.terms.items():
             rest = tuple(pair for pair in monomial if pair[0] != n)
-            found.setdefault(dict(monomial).get(n, 0), {})[rest] = number
+            power = dict(monomial).get(n, 0)
+            need(power == int(power) >= 0, "a power that is no whole number")
+            found.setdefault(power, {})[rest] = number
         return [Poly(found.get(power, {})) for power in range(int(max(found, default=-1)) + 1)]
 
 
@@ -1449,6 +1451,8 @@ class Certificate:
         point = {n: Rat(Fraction(text)) for n, text in self.c["rank"]["at"].items()}
         inside = all(read(text, point).number > 0 for text in self.c["domain"])
         need(set(point) == set(self.moves) and inside, "the point is not in the domain")
+        numbers = all(not x.put(point).names for x in self.moments.values())
+        need(numbers, "a moment that is no rational function of the unknowns")
         slopes = []
         for u in unknowns:
             others = {n: x for n, x in point.items() if n != u}
@@ -1480,6 +1484,7 @@ class Certificate:
             need(set(point) == set(self.known), "a witness lacks a value")
             tests = [read(text, point | self.root) for text in self.c["conditions"]]
             equation = self.claims[root["step"]].put(point)
+            need(equation, "a witness at which the equation vanishes")
             common, rest = in_powers(equation, n), in_powers(slope(equation, n), n)
             while rest:
                 common, rest = rest, remainder(common, rest)

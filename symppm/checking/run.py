@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,7 +32,7 @@ from symppm.matching.measuring import check_lower, check_upper
 from symppm.matching.models import declaration_of
 from symppm.matching.result import Match
 from symppm.matching.targets import MET, misses
-from symppm.matching.topics import known_of_corpus
+from symppm.matching.topics import check_known, known_of_corpus
 from symppm.model.exposed import with_exposures
 from symppm.modeller.latents import drawn_in_blocks
 from symppm.one_thread import one_thread
@@ -153,6 +153,9 @@ def check(
         part = read_part(data, axes, zeros, mask, entries, choosing)
         if match.model in TOPIC_MODELS and isinstance(known, Mapping):
             # Of some words alone documents are shorter: these are a corpus of the same priors.
+            part = _of_words(part)
+            lengths = np.asarray(data.sum(1), dtype=float).ravel() if hasattr(data, "sum") else None
+            check_known(match.model, known, part.whole.shape, lengths)
             chosen = _known_of(declaration, known, part)
             known = known_of_corpus(match.model, part.values, chosen)
         check_lower(spec, part.whole.minimum)
@@ -268,6 +271,12 @@ def _known_of(
             given = np.take(given, places[dim], axis=axis)
         found[each.name] = given
     return found
+
+
+def _of_words(part: Part) -> Part:
+    """Leave documents without a word out, of which nothing is drawn."""
+    there = np.flatnonzero(np.asarray(part.values.sum(1)).ravel())
+    return replace(part, values=part.values[there], places=(part.places[0][there], part.places[1]))
 
 
 def _with_margins(

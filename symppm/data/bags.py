@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from symppm.data.frames import is_instance
 from symppm.errors import DataError
+
+_OF_GENSIM: Final = (
+    ("gensim.interfaces", "CorpusABC"),
+    ("gensim.matutils", "Sparse2Corpus"),
+    ("gensim.matutils", "Dense2Corpus"),
+)
+_MOST_WORDS: Final = 2**31
+_LARGEST: Final = 2**53
 
 
 def is_bags(data: Any) -> bool:
@@ -16,7 +24,7 @@ def is_bags(data: Any) -> bool:
 
     Only pairs that are tuples count: nested lists of three levels stay arrays of three axes.
     """
-    if is_instance(data, "gensim.interfaces", "CorpusABC"):
+    if any(is_instance(data, *each) for each in _OF_GENSIM):
         return True
     if not isinstance(data, list | tuple):
         return False
@@ -32,11 +40,12 @@ def matrix_of_bags(documents: Any) -> Any:
 
     lengths, words, counts = [], [], []
     for place, document in enumerate(documents):
-        for pair in document:
+        pairs = list(document)
+        for pair in pairs:
             word, count = _pair(pair, place)
             words.append(word)
             counts.append(count)
-        lengths.append(len(document))
+        lengths.append(len(pairs))
     if not words:
         raise DataError(
             "a corpus without a word",
@@ -49,12 +58,16 @@ def matrix_of_bags(documents: Any) -> Any:
 
 
 def _pair(pair: Any, place: int) -> tuple[int, Any]:
-    number = (int, np.integer)
-    fits = isinstance(pair, Sequence) and len(pair) == 2 and isinstance(pair[0], number)
-    if not fits or pair[0] < 0 or not isinstance(pair[1], (*number, float, np.floating)):
+    fits = isinstance(pair, Sequence) and len(pair) == 2
+    words = fits and _is(pair[0], int, np.integer) and 0 <= pair[0] < _MOST_WORDS
+    if not words or not _is(pair[1], int, np.integer, float, np.floating) or pair[1] > _LARGEST:
         raise DataError(
             f"{pair!r} in document {place} of a corpus",
             expected="pairs of the number of a word, from 0 on, and its count",
             do="Pass what gensim's Dictionary.doc2bow returns for each document.",
         )
     return int(pair[0]), pair[1]
+
+
+def _is(value: object, *kinds: type) -> bool:
+    return isinstance(value, kinds) and not isinstance(value, bool)

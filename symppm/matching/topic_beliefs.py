@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from symppm.errors import ParameterError, TargetError, did_you_mean
-from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE
+from symppm.matching.by_interaction import LARGEST_SHAPE
 from symppm.matching.diagnostics.table import phrase, said
 from symppm.matching.parameters import read_fixed, split_ties
 from symppm.matching.request import Request
@@ -22,6 +22,8 @@ WORDS: Final = "words_per_topic"
 VOCABULARY: Final = "vocabulary"
 """How many different words there are."""
 
+_LEAST_SHAPE: Final = 1e-5
+_MOST_WORDS: Final = 1e9
 _BELIEFS: Final = (TOPICS, WORDS, VOCABULARY)
 _TOLD: Final = {"alpha": TOPICS, "eta": WORDS}
 
@@ -92,11 +94,13 @@ def _beliefs(request: Request) -> dict[str, float]:
             )
     beliefs = {name: float(request.targets[name].value) for name in _BELIEFS
                if name in request.targets}  # fmt: skip
-    if (WORDS in beliefs) != (VOCABULARY in beliefs) or not beliefs.get(VOCABULARY, 2) >= 2:
+    words = beliefs.get(VOCABULARY, 2.0)
+    whole = 2 <= words <= _MOST_WORDS and words == int(words)
+    if (WORDS in beliefs) != (VOCABULARY in beliefs) or not whole:
         raise TargetError(
             f"{WORDS} = {beliefs.get(WORDS, 'none')} and {VOCABULARY} = "
             f"{beliefs.get(VOCABULARY, 'none')}",
-            expected="both or neither, and at least two different words",
+            expected="both or neither, and two to a billion different words",
             do=f'Write targets={{"{WORDS}": 40, "{VOCABULARY}": 5000}}, for example.',
         )
     return beliefs
@@ -118,16 +122,16 @@ def _value(
         )
     if name in given:
         return given[name]
-    least, most = law(LEAST_SHAPE), law(LARGEST_SHAPE)
+    ends = math.log(_LEAST_SHAPE), math.log(LARGEST_SHAPE)
+    least, most = max(1.0, law(math.exp(ends[0]))), law(math.exp(ends[1]))
     wanted = beliefs[belief]
-    if not least < wanted < most:
+    if not least <= wanted < most:
         raise TargetError(
             f"{belief} = {wanted:g}",
-            expected=f"above {least:.4g} and below {most:.4g}, which is "
+            expected=f"at least {least:.4g} and below {most:.4g}, which is "
             + ("all topics alike" if name == "alpha" else "all words alike"),
             do="Change it, or " + ("K." if name == "alpha" else f"{VOCABULARY}."),
         )
     from scipy.optimize import brentq  # noqa: PLC0415 - beliefs alone need it
 
-    ends = math.log(LEAST_SHAPE), math.log(LARGEST_SHAPE)
     return math.exp(brentq(lambda log: law(math.exp(log)) - wanted, *ends, xtol=1e-13))

@@ -116,12 +116,11 @@ class _Corpus:
                 expected="counts of words, documents as rows",
                 do="Check how the data were read.",
             )
-        if not sample.drawn:
-            _check_lengths(request.known, lengths, _SPECS[request.name])
+        check_known(request.name, request.known, measured.shape, None if sample.drawn else lengths)
         of_words = margins.column_sums + margins.column_counts * (margins.center + margins.origin)
-        shares = np.asarray(request.known.get("share", shares_of(of_words)), dtype=float)
-        if sample.drawn or shares.shape != of_words.shape:
-            shares = shares_of(of_words)
+        # Of words that are drawn shares are their own.
+        given = {} if sample.drawn else request.known
+        shares = np.asarray(given.get("share", shares_of(of_words)), dtype=float)
         return cls(measured, sample, lengths, shares)
 
 
@@ -133,36 +132,38 @@ def shares_of(totals: Any) -> Any:
 
 def known_of_corpus(model: str, counts: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the known arrays of a topic model: totals of a corpus, or shares that are given."""
-    # Known arrays are positive; less than a word is drawn as none.
-    known = {"n": np.maximum(np.asarray(counts.sum(1), dtype=float).ravel(), 1e-9)}
+    known = {"n": np.asarray(counts.sum(1), dtype=float).ravel()}
     if model == SPEC_OF_SHARES.name:
         shares = np.asarray(given.get("share", shares_of(np.asarray(counts.sum(0)).ravel())))
         known["share"] = shares / shares.sum()
     return known
 
 
-def _check_lengths(known: Mapping[str, Any], lengths: Any, spec: ModelSpec) -> None:
-    """Refuse known arrays that are not the lengths of documents, which are known anyhow."""
+def check_known(
+    model: str, known: Mapping[str, Any], shape: tuple[int, ...], lengths: Any = None
+) -> None:
+    """Refuse known arrays but shares of words and lengths of documents, which are known anyhow."""
     for name, values in known.items():
-        if name == "share" and spec is SPEC_OF_SHARES:
-            _check_shares(values)
+        if name == "share" and model == SPEC_OF_SHARES.name:
+            _check_shares(values, shape[1])
             continue
         given = np.shape(values)
-        if name != "n" or given != lengths.shape or not np.allclose(values, lengths):
+        numbers = name == "n" and given == shape[:1] and np.asarray(values).dtype.kind in "iuf"
+        if not numbers or not (lengths is None or np.allclose(values, lengths)):
             raise ParameterError(
-                f"known {name!r} of shape {given} for {spec.name}",
+                f"known {name!r} of shape {given} for {model}",
                 expected="none, or as n the lengths of documents: the totals of their rows",
                 do="Leave known= out.",
             )
 
 
-def _check_shares(values: Any) -> None:
+def _check_shares(values: Any, words: int) -> None:
     numbers = np.asarray(values)
-    fits = numbers.dtype.kind in "iuf" and numbers.ndim == 1 and bool((numbers > 0).all())
+    fits = numbers.dtype.kind in "iuf" and numbers.shape == (words,) and bool((numbers > 0).all())
     if not fits or not np.isclose(numbers.sum(), 1.0):
         raise ParameterError(
             f"known 'share' of shape {numbers.shape}",
-            expected="a positive number for each word, with the sum one",
+            expected=f"a positive number for each of {words} words, with the sum one",
             do="Leave known= out: shares are then those of word totals.",
         )
 
@@ -246,7 +247,7 @@ def answered_topics(request: Request) -> Match:
     measured = interaction(sample.matrix, k, seed) if k > 1 else None
     law = _Law(k)
     if spec is SPEC_OF_SHARES:
-        law = _Law(k, corpus.shares, min(given.get("gamma", LARGEST_SHAPE), LARGEST_SHAPE))
+        law = _Law(k, corpus.shares, given.get("gamma", LARGEST_SHAPE))
     shapes = law.shapes(measured, noise.result(), given)
     made = _made(law, shapes, corpus)
     uncertainty = _uncertainty(law, shapes, given) if request.intervals else None

@@ -43,7 +43,9 @@ def test_lists_of_rows_are_matrices() -> None:
     assert ppm.statistics(pairs).to_dict() == ppm.statistics(COUNTS[:, :2]).to_dict()
 
 
-@pytest.mark.parametrize("pair", [(-1, 2), ("word", 2), (0, "2"), (0, 1, 2), 5])
+@pytest.mark.parametrize(
+    "pair", [(-1, 2), ("word", 2), (0, "2"), (0, 1, 2), 5, (2**31, 1), (0, 2**70), (True, 1)]
+)
 def test_what_is_no_pair_is_named(pair: object) -> None:
     with pytest.raises(DataError, match=r"in document 1 of a corpus; expected pairs"):
         ppm.statistics([[(0, 1), (1, 2)], [(0, 1), pair]])
@@ -52,5 +54,8 @@ def test_what_is_no_pair_is_named(pair: object) -> None:
 def test_an_object_of_gensim(tmp_path: object) -> None:
     corpora = pytest.importorskip("gensim.corpora")
     corpora.MmCorpus.serialize(f"{tmp_path}/corpus.mm", corpus(COUNTS))
+    matutils = pytest.importorskip("gensim.matutils")
+    sparse = matutils.Sparse2Corpus(csr_array(COUNTS).tocsr(), documents_columns=False)
+    assert ppm.statistics(sparse).to_dict() == ppm.statistics(csr_array(COUNTS)).to_dict()
     held = corpora.MmCorpus(f"{tmp_path}/corpus.mm")
     assert ppm.statistics(held).to_dict() == ppm.statistics(csr_array(COUNTS)).to_dict()

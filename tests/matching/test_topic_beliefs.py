@@ -64,7 +64,9 @@ def test_one_belief_and_one_number_do() -> None:
         ({"topics_per_document": 3}, {"K": 20}, ParameterError, "none of which is given"),
         ({**SAID, "topics_per_document": 20}, {"K": 20}, TargetError, "below 19.98"),
         ({**SAID, "words_per_topic": 2500}, {"K": 20}, TargetError, "below 24"),
-        ({**SAID, "vocabulary": 1}, {"K": 20}, TargetError, "two different words"),
+        ({**SAID, "vocabulary": 1e300}, {"K": 20}, TargetError, "to a billion"),
+        ({**SAID, "vocabulary": 2.5}, {"K": 20}, TargetError, "to a billion"),
+        ({**SAID, "vocabulary": 1}, {"K": 20}, TargetError, "two to a billion"),
         ({**SAID, "mean": 2}, {"K": 20}, TargetError, "the target 'mean' beside"),
     ],
 )

@@ -263,8 +263,11 @@ def test_shares_of_words_and_sizes_of_topics_may_be_given(tmp_path: Path) -> Non
 def test_draws_have_the_length_of_documents_where_some_words_are_compared(model: str) -> None:
     counts = np.vstack([drawn(0.3, 0.3, documents=700), np.zeros((1, 250), int)])
     found = ppm.match(counts, model, fixed={"K": 5}, intervals=False)
-    made = ppm.check(found, counts, draws=20, random_seed=1, entries=20_000)
-    assert made.shape != counts.shape
-    mean = {each.name: each for each in made.table}.get("mean")
-    assert mean is None or mean.predicted > 0.01
-    assert all(np.isfinite(each.predicted) for each in made.table)
+    # With the seed 2 the document without a word is among those that are drawn.
+    for seed in (1, 2):
+        made = ppm.check(found, counts, draws=20, random_seed=seed, entries=20_000)
+        assert made.shape != counts.shape
+        assert all(np.isfinite(each.predicted) for each in made.table)
+    for known in ({"q": np.ones(250)}, {"n": np.ones(3)}, {"share": ["a"] * 250}):
+        with pytest.raises(ParameterError, match="known '"):
+            ppm.check(found, counts, draws=20, entries=20_000, known=known)
