@@ -30,7 +30,8 @@ _TOLD: Final = {"alpha": TOPICS, "eta": WORDS}
 
 def are_topic_beliefs(request: Request) -> bool:
     """Tell whether documents and topics are described, not moments of entries."""
-    return request.model == SPEC.name and not request.targets.keys().isdisjoint(_BELIEFS)
+    named = isinstance(request.model, str) and request.model == SPEC.name
+    return named and not request.targets.keys().isdisjoint(_BELIEFS)
 
 
 def topics_of_a_document(alpha: float, k: float) -> float:
