@@ -13,7 +13,7 @@ from symppm.matching.diagnostics.table import phrase, said
 from symppm.matching.parameters import read_fixed, split_ties
 from symppm.matching.request import Request
 from symppm.matching.result import Match
-from symppm.matching.topics import SPEC
+from symppm.matching.topics import SPEC, topics_of_a_document
 
 TOPICS: Final = "topics_per_document"
 """One over the chance that two words of a document have the same topic."""
@@ -32,11 +32,6 @@ def are_topic_beliefs(request: Request) -> bool:
     """Tell whether documents and topics are described, not moments of entries."""
     named = isinstance(request.model, str) and request.model == SPEC.name
     return named and not request.targets.keys().isdisjoint(_BELIEFS)
-
-
-def topics_of_a_document(alpha: float, k: float) -> float:
-    """Return into how many topics a document falls: one over the sum of squares of its shares."""
-    return (k * alpha + 1) / (alpha + 1)
 
 
 def words_of_a_topic(eta: float, vocabulary: float) -> float:

@@ -124,6 +124,11 @@ class _Corpus:
         return cls(measured, sample, lengths, shares)
 
 
+def topics_of_a_document(alpha: float, k: float) -> float:
+    """Return into how many topics a document falls: one over the sum of squares of its shares."""
+    return (k * alpha + 1) / (alpha + 1)
+
+
 def shares_of(totals: Any) -> Any:
     """Return the shares of words by their totals; one that never occurs counts as half a word."""
     least = np.maximum(totals, 0.5)
@@ -324,7 +329,7 @@ def _about_priors(
         first += phrase("topics/shares") + phrase("topics/sizes") * ("gamma" not in given)
     return said(
         "shapes/of topics", severity, first=first, k=k, words=words,
-        topics=(k * alpha + 1) / (alpha + 1), spread=spread,
+        topics=topics_of_a_document(alpha, k), spread=spread,
     )  # fmt: skip
 
 
@@ -350,6 +355,6 @@ def _about_clusters(
     made: Match, shapes: Shapes, _: Mapping[str, float], __: _Corpus
 ) -> Diagnostic | None:
     k, alpha = made.k or 1, shapes.values["alpha"]
-    topics = (k * alpha + 1) / (alpha + 1)
+    topics = topics_of_a_document(alpha, k)
     few = k > 1 and topics <= _CLUSTERS
     return said("one_topic_dominates", alpha=alpha, topics=topics) if few else None
