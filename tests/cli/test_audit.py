@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cases import core
 from declared_models import MINE
 
 import symppm.audit.run as audits
@@ -85,7 +86,7 @@ ALTERED = {
 }
 
 
-@pytest.mark.parametrize("kind", ALTERED)
+@pytest.mark.parametrize("kind", core(ALTERED, ["a sign", "a side condition"]))
 def test_an_altered_step_is_named(kind: str, symppm, shipped: Path) -> None:
     altered(shipped / f"{NAME}.json", ALTERED[kind])
     done = symppm("audit", NAME, "--no-simulation", columns=100_000)
