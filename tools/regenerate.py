@@ -83,7 +83,7 @@ def model_contents(name: str) -> dict[str, str]:
         # Drawing with known arrays or vectors is not built: such a model has no torch module.
         files[f"generated/torch/{name}.py"] = torch_source(declaration, entry.title)
     for ending, stars in (("", False), ("_stars", True)):
-        cross_moments = generate_cross_moments(name, stars=stars)
+        cross_moments = generate_cross_moments(made, stars=stars)
         if cross_moments is not None:
             files[f"generated/cross_moments/{name}{ending}.py"] = cross_moments.source
     return files

@@ -38,7 +38,6 @@ from symppm.audit.reference import Point, Reference, domain, roots
 from symppm.codegen.spec import REAL_ROOTS, ConditionSpec, ModelSpec, SymmetrySpec
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve.invariants import identifier
-from symppm.solve.targets import CYCLE
 
 _SHIFTS: Final = (Fraction(17, 16), Fraction(12, 13), Fraction(15, 16), Fraction(24, 23))
 _LESS_CORRELATED: Final = Fraction(7, 9)
@@ -216,12 +215,6 @@ def _combination_failures(spec: ModelSpec, declaration: Declaration) -> Iterator
         yield "SPEC has anchors that are not one in the anchored parameters"
     if not numeric and len(spec.identified) + len(anchors) != len(spec.anchored):
         yield "SPEC does not identify everything that its symmetries leave"
-    for condition in (*spec.conditions, *spec.conditions_at_k):
-        due = _targets_of(condition.text, spec.targets)
-        if condition.targets != due:
-            yield f"SPEC says {condition.text!r} is about {condition.targets}, not {due}"
-        if condition.kind != _kind(due):
-            yield f"SPEC says {condition.text!r} is of the kind {condition.kind}"
 
 
 def _is_product(text: str, exponents: Mapping[str, int], levels: Sequence[str]) -> bool:
@@ -245,29 +238,6 @@ def _product(at: Point, exponents: Mapping[str, float]) -> Value:
     for name, exponent in exponents.items():
         product = multiply(product, power(at[name], Fraction(exponent)))
     return product
-
-
-def _targets_of(text: str, targets: Sequence[str]) -> tuple[str, ...]:
-    try:
-        names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
-    except SyntaxError:
-        names = set()
-    return tuple(sorted((names or set(text.split())) & {*targets}))
-
-
-def _kind(targets: tuple[str, ...]) -> str:
-    """Return what a condition is about, by the targets in it."""
-    if CYCLE in targets:
-        return CYCLE
-    if len(targets) == 1 and targets[0].startswith("cov_"):
-        return "correlation"
-    correlations = [name for name in targets if name.startswith("rho_")]
-    others = [name for name in targets if name not in correlations]
-    if others == ["mean", "variance"]:
-        return "interaction" if correlations else "overdispersion"
-    if correlations and not others:
-        return "correlation" if len(correlations) == 1 else "correlation_sum"
-    return "mean" if targets == ("mean",) else "other"
 
 
 # Moments, and coordinates of priors

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
 from typing import Any, Final
 
 import msgspec
 
 _WIDTH: Final = 98
+_TARGET: Final = re.compile(r"mean|variance|cycle|(rho|cov|cumulant)_\w+")
 REAL_ROOTS: Final = "has real roots"
 """What the condition of a quadratic equation says; of a root that is double, the first is told."""
 
@@ -61,11 +63,13 @@ class IdentifiedSpec:
         What it is made of.
     meaning : str
         One line for tables.
+
+    Of a hyperparameter alone, a module says the name, the rest being plain.
     """
 
     name: str
-    exponents: Mapping[str, int]
-    meaning: str
+    exponents: Mapping[str, int] = field(default_factory=dict)
+    meaning: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,17 +80,35 @@ class ConditionSpec:
     ----------
     text : str
         Such as ``"variance > mean"``.
-    kind : str
-        ``"mean"``, ``"correlation"``, ``"overdispersion"``, ``"correlation_sum"``,
-        ``"interaction"``, ``"cycle"`` or ``"other"``: what it is about, by the targets in it. A
-        covariance alone counts as a correlation; whatever has the cycle in it is ``"cycle"``.
-    targets : tuple of str
-        The targets in it.
     """
 
     text: str
-    kind: str
-    targets: tuple[str, ...]
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The targets in it."""
+        return tuple(sorted({each for each in re.findall(r"\w+", self.text)
+                             if _TARGET.fullmatch(each)}))  # fmt: skip
+
+    @property
+    def kind(self) -> str:
+        """What it is about, by the targets in it.
+
+        ``"mean"``, ``"correlation"`` (a covariance alone counts as one), ``"overdispersion"``,
+        ``"correlation_sum"``, ``"interaction"``, ``"cycle"`` (whatever has it) or ``"other"``.
+        """
+        names = self.targets
+        correlations = [each for each in names if each.startswith("rho_")]
+        others = [each for each in names if each not in correlations]
+        if "cycle" in names:
+            return "cycle"
+        if len(names) == 1 and names[0].startswith(("rho_", "cov_")):
+            return "correlation"
+        if others == ["mean", "variance"]:
+            return "interaction" if correlations else "overdispersion"
+        if correlations and not others:
+            return "correlation_sum"
+        return "mean" if names == ("mean",) else "other"
 
     @property
     def or_zero(self) -> bool:
@@ -230,15 +252,40 @@ class ModelSpec:
     exposures: tuple[ExposureSpec, ...] = ()
 
 
-def specification(text: str) -> ModelSpec:
+def specification(text: str, like: ModelSpec | None = None) -> ModelSpec:
     """Read what :func:`specification_text` has written."""
-    return msgspec.json.decode(text, type=ModelSpec)
+    if like is None:
+        spec = msgspec.json.decode(text, type=ModelSpec)
+    else:
+        said = msgspec.json.decode(text, type=dict[str, Any])
+        spec = msgspec.convert({**msgspec.to_builtins(like), **said}, ModelSpec)
+    alone = _alone(spec)
+    identified = (one if one.exponents else alone.get(one.name, one) for one in spec.identified)
+    return replace(spec, identified=tuple(identified))
 
 
-def specification_text(spec: ModelSpec) -> str:
-    """Write a specification as JSON, in lines of a hundred characters that break between items."""
+def _alone(spec: ModelSpec) -> dict[str, IdentifiedSpec]:
+    """Return what each parameter is where it is identified by itself."""
+    return {
+        one.name: IdentifiedSpec(one.name, {one.name: 1}, one.meaning) for one in spec.parameters
+    }
+
+
+def specification_text(spec: ModelSpec, like: ModelSpec | None = None) -> str:
+    """Write a specification as JSON, in lines of a hundred characters that break between items.
+
+    Fields that are as they are by default, or as in another specification, are left out.
+    """
+    alone = _alone(spec)
+    identified = (IdentifiedSpec(one.name) if one == alone.get(one.name) else one
+                  for one in spec.identified)  # fmt: skip
+    short = replace(spec, identified=tuple(identified))
     lines: list[str] = []
-    for key, value in _said(spec).items():
+    for each in fields(spec):
+        key = each.name
+        if getattr(spec, key) == (getattr(like, key) if like else _default(each)):
+            continue
+        value = _said(getattr(short, key))
         items = value if isinstance(value, list) and value else [value]
         texts = [json.dumps(item, ensure_ascii=False) for item in items]
         listed = items is value

@@ -11,6 +11,7 @@ import sympy
 from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.pycode import PythonCodePrinter
 
+from symppm.codegen.printer import without_products
 from symppm.errors import NotBuiltError
 
 _FUNCTIONS: Final[Mapping[str, str]] = MappingProxyType(
@@ -229,14 +230,16 @@ def torch_lines(
     # A number that occurs twice is printed twice: an intermediate result is a tensor.
     numbers: dict[sympy.Symbol, sympy.Expr] = {}
     printer = TorchPrinter(names)
-    lines = []
+    steps = []
     for name, value in replacements:
         known = value.xreplace(numbers)
         if known.is_number:
             numbers[name] = known
         else:
-            lines.append(f"{name} = {printer.doprint(known)}")
-    return lines, [str(printer.doprint(value.xreplace(numbers))) for value in reduced]
+            steps.append((name.name, str(printer.doprint(known))))
+    results = [str(printer.doprint(value.xreplace(numbers))) for value in reduced]
+    kept, results = without_products(steps, results, prefix)
+    return [f"{name} = {value}" for name, value in kept], results
 
 
 def _regularised(expression: sympy.Basic) -> sympy.Basic:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from mutants_of_code import ROOT
 
-from symppm.codegen.files import module_text
+from symppm.codegen.files import module_text, stated_hashes
 
 _SWAPPED = {
     "+": "-",
@@ -32,9 +32,8 @@ def text_of(name: str) -> str:
 def rehashed(source: str) -> str:
     """Return a module with hashes that fit its body and the generator."""
     title = source[3 : source.index(".\n")] + "."
-    model = re.search(r"^model: +sha256 (\w+)$", source, re.MULTILINE)
-    assert model is not None
-    return module_text(title, source.partition('"""\n\n')[2], {"model": model[1]})
+    model = {"model": stated_hashes(source)["model"]}
+    return module_text(title, source.partition('"""\n\n')[2], model)
 
 
 def mutants(source: str, function: str) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,7 @@ from documents import cross_moments_markdown, errata_markdown
 
 from symppm.codegen.cross_moments import generate_cross_moments
 from symppm.codegen.estimators import estimators_source
-from symppm.codegen.files import digest, generator_hash
+from symppm.codegen.files import digest, generator_hash, stated_hashes
 from symppm.codegen.generate import generate
 from symppm.codegen.load import load_source
 from symppm.codegen.torch_module import torch_source
@@ -99,8 +99,10 @@ def test_their_source_does_not_depend_on_the_hash_seed(run_python: Run) -> None:
 def test_the_checked_in_modules_for_distinct_entries_are_what_the_generator_writes(
     name: str, checkout: Path
 ) -> None:
+    entry = CATALOGUE[name]
+    usual = generate(catalogue_model(name), entry.title, entry.needs, proved=False)
     for ending, stars in (("", False), ("_stars", True)):
-        made = generate_cross_moments(name, stars=stars)
+        made = generate_cross_moments(usual, stars=stars)
         path = checkout / "generated" / "cross_moments" / f"{name}{ending}.py"
         assert path.is_file() == (made is not None)
         assert made is None or path.read_text("utf-8") == made.source
@@ -228,11 +230,12 @@ def test_the_banner_carries_the_hash_of_the_body(name: str, checkout: Path) -> N
     text = (checkout / "generated" / f"{name}.py").read_text("utf-8")
     banner, body = text.split('"""\n\n', 1)
     assert "DO NOT EDIT" in banner
-    assert f"body:      sha256 {digest(body)}" in banner
-    assert f"generator: sha256 {of_the_generator()}" in banner
+    hashes = stated_hashes(banner)
+    assert hashes["body"] == digest(body)[:16]
+    assert hashes["generator"] == of_the_generator()[:16]
     if "/" not in name:
         record = (checkout / "derivations" / f"{name}.json").read_text("utf-8")
-        assert f"record:    sha256 {digest(record)}" in banner
+        assert hashes["record"] == digest(record)[:16]
 
 
 @pytest.mark.thorough
