@@ -34,7 +34,8 @@ from symppm.audit.exact import (
 )
 from symppm.audit.findings import Findings
 from symppm.audit.modules import SIGNS, Function, Guard, Module, expression, margins_are
-from symppm.audit.reference import Point, Reference, domain, roots
+from symppm.audit.reference import Point, Reference
+from symppm.codegen.describe import domain_of, root_priors
 from symppm.codegen.spec import REAL_ROOTS, ConditionSpec, ModelSpec, SymmetrySpec
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve.invariants import identifier
@@ -64,7 +65,7 @@ class Subject:
     @property
     def domains(self) -> tuple[str, ...]:
         """Where each hyperparameter may lie."""
-        return tuple(map(domain, self.declaration.hyperparameters))
+        return tuple(map(domain_of, self.declaration.hyperparameters))
 
     def moments(self, at: Point) -> dict[str, Value]:
         """Return the targets at a point."""
@@ -254,7 +255,7 @@ def check_prior_means(subject: Subject, point: Point, _: random.Random) -> None:
     """Compare ``prior_means`` with the families of the priors."""
     inner = subject.coordinates(point)
     done = run(subject.module.functions["prior_means"], tuple(inner.values()))
-    due = {prior.name: prior_mean(prior, point) for prior in roots(subject.declaration)}
+    due = {prior.name: prior_mean(prior, point) for prior in root_priors(subject.declaration)}
     what = "prior_means gives {{}} for {}, its family {{}}"
     subject.compare_row(done, due, what.format)
 
@@ -307,7 +308,7 @@ def check_requirements(subject: Subject, point: Point, _: random.Random) -> None
 def _required(subject: Subject, inner: Point) -> list[tuple[str, Value]]:
     """Return what the families of the priors that have coordinates require, with its margin."""
     found = []
-    for prior in roots(subject.declaration):
+    for prior in root_priors(subject.declaration):
         signs = {"real": True} if prior.label.is_positive is None else {"positive": True}
         names = [
             next((name for name in inner if name.rstrip("_") == f"{kind}_{prior.name}"), None)

@@ -42,34 +42,17 @@ _GLANCE = 100
 
 @dataclass(frozen=True)
 class GeneratedModel:
-    """What is generated for a model.
-
-    Attributes
-    ----------
-    source : str
-        Text of the module.
-    record : str
-        JSON text of its derivations.
-    derivations : tuple of Derivation
-        The same, as objects.
-    solution : Solution
-        What the module solves for, with what is in ``needs`` given.
-    at_k : Solution or None
-        The closed form at a given number of factors, if there is a single one.
-    needs : tuple of str
-        Hyperparameters that the targets leave open.
-    spec : ModelSpec
-        What the module says about the model.
-    units : tuple of Unit
-        Its functions.
-    """
+    """What is generated for a model: the module, its derivations, and what both are made of."""
 
     source: str
     record: str
+    """JSON text of the derivations."""
     derivations: tuple[Derivation, ...]
     solution: Solution
     at_k: Solution | None
+    """The closed form at a given number of factors, if there is a single one."""
     needs: tuple[str, ...]
+    """Hyperparameters that the targets leave open."""
     spec: ModelSpec
     units: tuple[Unit, ...]
 

@@ -220,9 +220,13 @@ def torch_source(expression: sympy.Expr, names: Mapping[sympy.Symbol, str]) -> s
 
 
 def torch_lines(
-    outputs: Iterable[sympy.Expr], names: Mapping[sympy.Symbol, str], prefix: str = "t"
+    outputs: Iterable[sympy.Expr],
+    names: Mapping[sympy.Symbol, str],
+    prefix: str = "t",
+    *,
+    brief: bool = False,
 ) -> tuple[list[str], list[str]]:
-    """Print expressions after factoring their common subexpressions."""
+    """Print expressions after factoring their common subexpressions, brief ones but products."""
     expressions = [_regularised(expression) for expression in outputs]
     taken = {symbol.name for each in expressions for symbol in each.free_symbols - set(names)}
     fresh = (s for s in sympy.numbered_symbols(prefix, real=True) if s.name not in taken)
@@ -238,8 +242,9 @@ def torch_lines(
         else:
             steps.append((name.name, str(printer.doprint(known))))
     results = [str(printer.doprint(value.xreplace(numbers))) for value in reduced]
-    kept, results = without_products(steps, results, prefix)
-    return [f"{name} = {value}" for name, value in kept], results
+    if brief:
+        steps, results = without_products(steps, results, prefix)
+    return [f"{name} = {value}" for name, value in steps], results
 
 
 def _regularised(expression: sympy.Basic) -> sympy.Basic:

@@ -9,8 +9,8 @@ from types import ModuleType
 import numpy as np
 import torch
 
+from symppm.codegen.compile import compile_torch
 from symppm.codegen.load import load_torch
-from symppm.codegen.torch_compile import compile_torch
 from symppm.errors import (
     NoMomentError,
     NotBuiltError,

@@ -246,11 +246,11 @@ STRUCTURE = {
         "from symppm.stochastic.special import upper_gamma\n",
         "",
     ),
-    "conditions is not a docstring and statements": (
-        "def conditions(p):",
-        'def conditions(p):\n    """No."""\n\n\ndef conditions(p):',
+    "closed is not a docstring and statements": (
+        "def closed(p):",
+        'def closed(p):\n    """No."""\n\n\ndef closed(p):',
     ),
-    "conditions does not end in the mapping": ("    return {}\n", "    return p\n"),
+    "closed does not end in the mapping": ("    return {\n", "    return p, {\n"),
     "moment does not end in the error": ("    raise ValueError(f", "    raise ValueError("),
     "closed: the generator writes nothing like this": ("    t0 = ", "    p = "),
     "closed returns": (
