@@ -63,13 +63,6 @@ def load_generated(name: str) -> ModuleType:
     return load_source(generated_folder() / f"{name}.py", f"symppm._generated.{name}")
 
 
-def load_torch(name: str) -> ModuleType:
-    """Import the torch module of a catalogue model."""
-    return load_source(
-        generated_folder() / "torch" / f"{name}.py", f"symppm._generated.torch.{name}"
-    )
-
-
 def existence(module: ModuleType, point: Mapping[str, Any]) -> dict[str, Any]:
     """Return what must be positive for closed forms of a torch module to be moments."""
     found = getattr(module, "conditions", None)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import math
 import re
 import tokenize
 from collections.abc import Iterator
 
-from mutants_of_code import ROOT
-
 from symppm.codegen.files import module_text, stated_hashes
+from symppm.codegen.torch_module import torch_source
+from symppm.model.catalogue import CATALOGUE, catalogue_model
 
 _SWAPPED = {
     "+": "-",
@@ -24,9 +25,10 @@ _SWAPPED = {
 }
 
 
+@functools.cache
 def text_of(name: str) -> str:
-    """Return the torch module of a model, with the hash of the generator as it is."""
-    return rehashed((ROOT / "generated" / "torch" / f"{name}.py").read_text("utf-8"))
+    """Return the torch module of a model of the catalogue."""
+    return torch_source(catalogue_model(name), CATALOGUE[name].title)
 
 
 def rehashed(source: str) -> str:

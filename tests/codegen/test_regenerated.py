@@ -21,7 +21,6 @@ from symppm.codegen.estimators import estimators_source
 from symppm.codegen.files import digest, generator_hash, stated_hashes
 from symppm.codegen.generate import generate
 from symppm.codegen.load import load_source
-from symppm.codegen.torch_module import torch_source
 from symppm.errors import NotBuiltError
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.context import Context, hyperparameters
@@ -31,14 +30,6 @@ from symppm.view.documents import document_markdown
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 NAMES = sorted(CATALOGUE)
-DRAWN = sorted(
-    name
-    for name in CATALOGUE
-    if not catalogue_model(name).known
-    and not any(each.over for each in catalogue_model(name).variables)
-)
-"""Those with a torch module."""
-
 UNDETERMINED = ("lda", "lda_asymmetric", "pmf_gamma_weights", "ptf_gamma")
 """Those without a module for cross-moments: shared variables, and three axes."""
 HIERARCHICAL = ("hpf_gamma", "hpf_rows_gamma")
@@ -64,14 +55,6 @@ def test_the_checked_in_files_are_what_the_generator_writes(name: str, checkout:
     assert (checkout / "generated" / f"{name}.py").read_text("utf-8") == made.source
     assert (checkout / "derivations" / f"{name}.json").read_text("utf-8") == made.record
     assert (checkout / "derivations" / f"{name}.md").read_text("utf-8") == markdown
-
-
-@pytest.mark.parametrize("name", core(DRAWN, ("pmf_gamma", "pmf_weibull", "hpf_gamma")))
-def test_the_checked_in_torch_modules_are_what_the_generator_writes(
-    name: str, checkout: Path
-) -> None:
-    made = torch_source(catalogue_model(name), CATALOGUE[name].title)
-    assert (checkout / "generated" / "torch" / f"{name}.py").read_text("utf-8") == made
 
 
 @pytest.mark.parametrize("path", SOURCES)
@@ -119,7 +102,6 @@ def test_nothing_else_lies_in_the_generated_folders(checkout: Path) -> None:
         return {path.name for path in (checkout / folder).iterdir() if path.is_file()}
 
     assert files("generated") == {f"{name}.py" for name in (*NAMES, "estimators")}
-    assert files("generated/torch") == {f"{name}.py" for name in DRAWN}
     cross_moments = {f"{name}.py" for name in NAMES if name not in UNDETERMINED}
     assert files("generated/cross_moments") == cross_moments | {
         f"{name}_stars.py" for name in HIERARCHICAL
@@ -146,7 +128,7 @@ def test_a_fixed_hash_seed_changes_nothing(checkout: Path, run_python: Run) -> N
     done = run_python("-c", code, env={"PYTHONHASHSEED": "20261120"})
     assert done.returncode == 0, done.stderr
     lines = [line.split() for line in done.stdout.splitlines()]
-    assert len(lines) == 5 * len(SEEDED) + 1
+    assert len(lines) == 4 * len(SEEDED) + 1
     for path, found in lines:
         assert digest((checkout / path).read_text("utf-8")) == found, path
 
@@ -221,7 +203,6 @@ def of_the_generator() -> str:
     "name",
     [
         *NAMES,
-        *(f"torch/{name}" for name in DRAWN),
         *(f"cross_moments/{name}" for name in NAMES if name not in UNDETERMINED),
         *(f"cross_moments/{name}_stars" for name in HIERARCHICAL),
     ],
