@@ -155,7 +155,8 @@ def without_products(
 ) -> tuple[list[tuple[str, str]], list[str]]:
     """Write the product of two numbers wherever it occurs, rather than to give it a name.
 
-    Compilers find those again by themselves; readers look for fewer names.
+    Readers look for fewer names. Every number is rounded as before, so that compilers find the
+    products again by themselves.
     """
     shown: dict[str, str] = {}
     kept: list[tuple[str, str]] = []
@@ -170,14 +171,14 @@ def without_products(
 
 
 def _filled(text: str, shown: Mapping[str, str]) -> str:
-    """Put texts in place of names, in brackets where what is beside them asks for these."""
+    """Put texts in place of names, in brackets where numbers would be rounded otherwise without."""
 
     def written(found: re.Match[str]) -> str:
         value = shown.get(found[0], found[0])
         before, after = text[: found.start()].rstrip(), text[found.end() :].lstrip()
-        loose = "*" in value and not value.startswith("(")
-        divides = before.endswith("/") and "**" not in value
-        held = loose and (divides or before.endswith("**") or after.startswith("**"))
+        factors = "*" in value and "**" not in value and not value.startswith("(")
+        held = "*" in value and (before.endswith("**") or after.startswith("**"))
+        held |= factors and before.endswith(("*", "/"))
         return f"({value})" if held else value
 
     return _NAME.sub(written, text)
