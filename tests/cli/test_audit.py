@@ -26,8 +26,6 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for path in folder.glob(f"{NAME}.*"):
             if path.is_file():
                 shutil.copy(path, tmp_path)
-    (tmp_path / "torch").mkdir()
-    shutil.copy(generated_folder() / "torch" / f"{NAME}.py", tmp_path / "torch")
     monkeypatch.setattr(audits, "derivations_folder", lambda: tmp_path)
     monkeypatch.setattr(audits, "generated_folder", lambda: tmp_path)
     return tmp_path

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 import symppm as ppm
-from symppm.codegen.torch_compile import compile_torch
+from symppm.codegen.compile import compile_torch
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.stochastic.estimates import Estimate, Estimator
 from symppm.stochastic.names import statistic_named

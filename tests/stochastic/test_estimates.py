@@ -27,7 +27,7 @@ from estimating import (
 )
 
 import symppm as ppm
-from symppm.codegen.torch_compile import compile_torch
+from symppm.codegen.compile import compile_torch
 from symppm.errors import ParameterError, TargetError
 from symppm.laws import derive
 from symppm.stochastic.estimates import Estimate, Estimator
