@@ -1,11 +1,7 @@
 """cpmf_gamma_binomial: Sums of a Poisson number of Binomial draws, Gamma priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 a2171b17d63ff04a397f6394d951ef3c5d1cdb8c0c85cb350cc69881b5d15c37
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model c68c5fa284664ae8, generator 85a07bd5adb1c4c3, body cc69f2c849867500
 """
 
 import torch
@@ -36,29 +32,21 @@ def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
     t0 = torch.exp(p["w"])
     t1 = t0 + 1.0
-    t2 = p["kappa"]*t0
-    t3 = p["a"]*t2
-    t4 = p["K"]*p["c"]
-    t5 = t3*t4
-    t6 = p["b"]*p["d"]
-    t7 = p["c"]*t2
-    t8 = t2*t6 + t2 + t3 + t6 + t7
-    t9 = 1.0/(p["b"] ** 2*p["d"] ** 2*t1 ** 2)
-    t10 = 1.0 / t8
-    t11 = p["kappa"] ** 2*t9*torch.exp(2.0*p["w"])
+    t2 = p["a"]*(p["kappa"]*t0)
+    t3 = t2*(p["K"]*p["c"])
+    t4 = p["c"]*(p["kappa"]*t0)
+    t5 = p["kappa"]*t0*(p["b"]*p["d"]) + p["kappa"]*t0 + t2 + p["b"]*p["d"] + t4
+    t6 = 1.0/(p["b"] ** 2*p["d"] ** 2*t1 ** 2)
+    t7 = 1.0 / t5
+    t8 = p["kappa"] ** 2*t6*torch.exp(2.0*p["w"])
     return {
-        "mean": t5/(p["b"]*p["d"]*t1),
-        "variance": t5*t8*t9,
-        "rho_row": t10*t7,
-        "rho_col": t10*t3,
-        "cov_row": p["K"]*p["a"]*p["c"] ** 2*t11,
-        "cov_col": p["a"] ** 2*t11*t4,
+        "mean": t3/(p["b"]*p["d"]*t1),
+        "variance": t3*t5*t6,
+        "rho_row": t7*t4,
+        "rho_col": t7*t2,
+        "cov_row": p["K"]*p["a"]*p["c"] ** 2*t8,
+        "cov_col": p["a"] ** 2*t8*(p["K"]*p["c"]),
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Gamma(value, parameters):

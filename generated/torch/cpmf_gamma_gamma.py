@@ -1,11 +1,7 @@
 """cpmf_gamma_gamma: Sums of a Poisson number of Gamma draws, Gamma priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 a01fd0f5b186da59ec5d7d4cdf5b634c1b62b718bcdc7b73ced12291a0f0e7da
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 fb823e1c001f28a3c99c02926b1b938406da83d5de9a473dd8b25048253ea372
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model a01fd0f5b186da59, generator 85a07bd5adb1c4c3, body 1abe71e61dcb3d0e
 """
 
 import torch
@@ -34,28 +30,19 @@ HAS_CUMULATIVE = False
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["a"]*p["kappa"]
-    t1 = p["K"]*p["c"]
-    t2 = t0*t1
-    t3 = p["b"]*p["d"]
-    t4 = p["c"]*p["kappa"]
-    t5 = p["kappa"]*t3 + p["kappa"] + t0 + t3 + t4
-    t6 = 1.0/(p["b"] ** 2*p["d"] ** 2*p["w"] ** 2)
-    t7 = 1.0 / t5
-    t8 = p["kappa"] ** 2*t6
+    t0 = p["a"]*p["kappa"]*(p["K"]*p["c"])
+    t1 = p["kappa"]*(p["b"]*p["d"]) + p["kappa"] + p["a"]*p["kappa"] + p["b"]*p["d"] + p["c"]*p["kappa"]
+    t2 = 1.0/(p["b"] ** 2*p["d"] ** 2*p["w"] ** 2)
+    t3 = 1.0 / t1
+    t4 = p["kappa"] ** 2*t2
     return {
-        "mean": -t2/(p["b"]*p["d"]*p["w"]),
-        "variance": t2*t5*t6,
-        "rho_row": t4*t7,
-        "rho_col": t0*t7,
-        "cov_row": p["K"]*p["a"]*p["c"] ** 2*t8,
-        "cov_col": p["a"] ** 2*t1*t8,
+        "mean": -t0/(p["b"]*p["d"]*p["w"]),
+        "variance": t0*t1*t2,
+        "rho_row": p["c"]*p["kappa"]*t3,
+        "rho_col": p["a"]*p["kappa"]*t3,
+        "cov_row": p["K"]*p["a"]*p["c"] ** 2*t4,
+        "cov_col": p["a"] ** 2*(p["K"]*p["c"])*t4,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Gamma(value, parameters):

@@ -1,11 +1,7 @@
 """cpmf_gamma_inversegaussian: Sums of a Poisson number of Inverse Gaussian draws, Gamma priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 31d00a9ca231725cd0b5dd1c564d408277e26b8cd690d10f565767b6c4ab17fa
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 48be120ea9bbbcd2f906e9e95bf390ad9ebefec16ae04f900b8b36d367b04c29
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 31d00a9ca231725c, generator 85a07bd5adb1c4c3, body d0b99b728e023d20
 """
 
 import torch
@@ -34,30 +30,22 @@ HAS_CUMULATIVE = False
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t1 = -p["w"]
-    t2 = (0.5)*p["K"]*p["a"]
-    t3 = t1 ** (1.5)
-    t4 = 2.0*p["kappa"]*t3
-    t5 = p["a"]*t4
-    t6 = p["c"]*t4
-    t7 = -p["b"]*p["d"]*t4 + 1.4142135623730951*p["b"]*p["d"]*p["w"] - t4 - t5 - t6
-    t8 = 1.0/(p["b"] ** 2*p["d"] ** 2*p["w"])
-    t9 = p["K"]*p["c"]
-    t10 = 1.0 / t7
-    t11 = p["kappa"] ** 2*t8
+    t0 = -p["w"]
+    t1 = (0.5)*p["K"]*p["a"]
+    t2 = t0 ** (1.5)
+    t3 = 2.0*p["kappa"]*t2
+    t4 = -p["b"]*p["d"]*t3 + 1.4142135623730951*p["b"]*p["d"]*p["w"] - t3 - p["a"]*t3 - p["c"]*t3
+    t5 = 1.0/(p["b"] ** 2*p["d"] ** 2*p["w"])
+    t6 = 1.0 / t4
+    t7 = p["kappa"] ** 2*t5
     return {
-        "mean": 1.4142135623730951*p["c"]*p["kappa"]*t2/(p["b"]*p["d"]*torch.sqrt(t1)),
-        "variance": (0.25)*p["a"]*p["kappa"]*t7*t8*t9/t3,
-        "rho_row": -t10*t6,
-        "rho_col": -t10*t5,
-        "cov_row": -p["c"] ** 2*t11*t2,
-        "cov_col": -0.5*p["a"] ** 2*t11*t9,
+        "mean": 1.4142135623730951*p["c"]*p["kappa"]*t1/(p["b"]*p["d"]*torch.sqrt(t0)),
+        "variance": (0.25)*p["a"]*p["kappa"]*t4*t5*(p["K"]*p["c"])/t2,
+        "rho_row": -t6*(p["c"]*t3),
+        "rho_col": -t6*(p["a"]*t3),
+        "cov_row": -p["c"] ** 2*t7*t1,
+        "cov_col": -0.5*p["a"] ** 2*t7*(p["K"]*p["c"]),
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Gamma(value, parameters):

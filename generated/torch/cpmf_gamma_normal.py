@@ -1,11 +1,7 @@
 """cpmf_gamma_normal: Sums of a Poisson number of Normal draws, Gamma priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 f7aa1d6b5786b325305962a37514f655a5d93d668188b6243009492b999f2e9f
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 217b536dbcebcbec, generator 85a07bd5adb1c4c3, body aeeee888b835b2d9
 """
 
 import torch
@@ -34,30 +30,20 @@ HAS_CUMULATIVE = False
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["K"]*p["a"]
-    t1 = p["c"]*p["kappa"]*t0
-    t2 = p["b"]*p["d"]
-    t3 = p["w"] ** 2
-    t4 = p["kappa"]*t3
-    t5 = p["a"]*t4
-    t6 = p["c"]*t4
-    t7 = t2*t4 + t2 + t4 + t5 + t6
-    t8 = 1.0/(p["b"] ** 2*p["d"] ** 2)
-    t9 = 1.0 / t7
-    t10 = p["kappa"] ** 2*t3*t8
+    t0 = p["c"]*p["kappa"]*(p["K"]*p["a"])
+    t1 = p["kappa"]*p["w"] ** 2
+    t2 = p["b"]*p["d"]*t1 + p["b"]*p["d"] + t1 + p["a"]*t1 + p["c"]*t1
+    t3 = 1.0/(p["b"] ** 2*p["d"] ** 2)
+    t4 = 1.0 / t2
+    t5 = p["kappa"] ** 2*p["w"] ** 2*t3
     return {
-        "mean": t1*p["w"]/(p["b"]*p["d"]),
-        "variance": t1*t7*t8,
-        "rho_row": t6*t9,
-        "rho_col": t5*t9,
-        "cov_row": p["c"] ** 2*t0*t10,
-        "cov_col": p["K"]*p["a"] ** 2*p["c"]*t10,
+        "mean": t0*p["w"]/(p["b"]*p["d"]),
+        "variance": t0*t2*t3,
+        "rho_row": p["c"]*t1*t4,
+        "rho_col": p["a"]*t1*t4,
+        "cov_row": p["c"] ** 2*(p["K"]*p["a"])*t5,
+        "cov_col": p["K"]*p["a"] ** 2*p["c"]*t5,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Gamma(value, parameters):

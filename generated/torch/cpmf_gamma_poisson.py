@@ -1,11 +1,7 @@
 """cpmf_gamma_poisson: Sums of a Poisson number of Poisson draws, Gamma priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 a30f22263fdaa08a56de9ccde52c874f76f6d8473900841d39326389c790e328
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model cd66f5f878aac3e8, generator 85a07bd5adb1c4c3, body c9d13091e01138a8
 """
 
 import torch
@@ -35,28 +31,19 @@ HAS_CUMULATIVE = False
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
     t0 = p["kappa"]*torch.exp(p["w"])
-    t1 = p["a"]*t0
-    t2 = p["K"]*p["c"]
-    t3 = t1*t2
-    t4 = p["b"]*p["d"]
-    t5 = p["c"]*t0
-    t6 = t0*t4 + t0 + t1 + t4 + t5
-    t7 = 1.0/(p["b"] ** 2*p["d"] ** 2)
-    t8 = 1.0 / t6
-    t9 = p["kappa"] ** 2*t7*torch.exp(2.0*p["w"])
+    t1 = p["a"]*t0*(p["K"]*p["c"])
+    t2 = t0*(p["b"]*p["d"]) + t0 + p["a"]*t0 + p["b"]*p["d"] + p["c"]*t0
+    t3 = 1.0/(p["b"] ** 2*p["d"] ** 2)
+    t4 = 1.0 / t2
+    t5 = p["kappa"] ** 2*t3*torch.exp(2.0*p["w"])
     return {
-        "mean": t3/(p["b"]*p["d"]),
-        "variance": t3*t6*t7,
-        "rho_row": t5*t8,
-        "rho_col": t1*t8,
-        "cov_row": p["K"]*p["a"]*p["c"] ** 2*t9,
-        "cov_col": p["a"] ** 2*t2*t9,
+        "mean": t1/(p["b"]*p["d"]),
+        "variance": t1*t2*t3,
+        "rho_row": p["c"]*t0*t4,
+        "rho_col": p["a"]*t0*t4,
+        "cov_row": p["K"]*p["a"]*p["c"] ** 2*t5,
+        "cov_col": p["a"] ** 2*(p["K"]*p["c"])*t5,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Gamma(value, parameters):

@@ -1,11 +1,7 @@
 """cpmf_prior_any: Compound Poisson with any exponential dispersion model, any positive priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 5717de6d1cf8ffe778419c7371eeefc73f8053275541f10558074b9595185ee6
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 60257964a0821deb, generator 85a07bd5adb1c4c3, body 8c66a83aefff338b
 """
 
 import torch
@@ -34,33 +30,21 @@ HAS_CUMULATIVE = False
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["mu_beta"]*p["mu_theta"]
-    t1 = p["K"]*p["kappa"]
-    t2 = p["psi_first"] ** 2
-    t3 = p["kappa"]*t2
-    t4 = p["mu_beta"] ** 2
-    t5 = p["sigma_theta"] ** 2
-    t6 = t3*t5
-    t7 = t4*t6
-    t8 = p["sigma_beta"] ** 2
-    t9 = p["mu_theta"] ** 2*t8
-    t10 = t3*t9
-    t11 = p["psi_second"]*t0 + t0*t3 + t10 + t6*t8 + t7
-    t12 = 1.0 / t11
-    t13 = p["K"]*p["kappa"] ** 2*t2
+    t0 = p["kappa"]*p["psi_first"] ** 2
+    t1 = t0*p["sigma_theta"] ** 2
+    t2 = p["mu_beta"] ** 2*t1
+    t3 = p["mu_theta"] ** 2*p["sigma_beta"] ** 2
+    t4 = p["psi_second"]*(p["mu_beta"]*p["mu_theta"]) + p["mu_beta"]*p["mu_theta"]*t0 + t0*t3 + t1*p["sigma_beta"] ** 2 + t2
+    t5 = 1.0 / t4
+    t6 = p["K"]*p["kappa"] ** 2*p["psi_first"] ** 2
     return {
-        "mean": p["psi_first"]*t0*t1,
-        "variance": t1*t11,
-        "rho_row": t12*t7,
-        "rho_col": t10*t12,
-        "cov_row": t13*t4*t5,
-        "cov_col": t13*t9,
+        "mean": p["psi_first"]*(p["mu_beta"]*p["mu_theta"])*(p["K"]*p["kappa"]),
+        "variance": p["K"]*p["kappa"]*t4,
+        "rho_row": t5*t2,
+        "rho_col": t0*t3*t5,
+        "cov_row": t6*p["mu_beta"] ** 2*p["sigma_theta"] ** 2,
+        "cov_col": t6*t3,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Poisson(value, parameters):

@@ -1,11 +1,7 @@
 """gmf_beta_binomial: Binomial observations, Beta priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 9fa69fa84b5ee65d91fc46478fae8af3982aa5280f5968d0679ec856419c8869
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 8bbdf09bad174625, generator 85a07bd5adb1c4c3, body 9ef5b9e3890d3593
 """
 
 import torch
@@ -46,42 +42,25 @@ def closed(p):
     t7 = 1.0 / t6
     t8 = t0 + 1.0
     t9 = 1.0 / t8
-    t10 = p["alpha_beta"]*p["beta_theta"]
-    t11 = p["alpha_theta"]*p["beta_beta"]
-    t12 = p["beta_beta"]*p["beta_theta"]
-    t13 = p["K"]*t10
-    t14 = p["K"]*t11
-    t15 = t10*p["trials"]
-    t16 = t11*p["trials"]
-    t17 = p["alpha_beta"] ** 2
-    t18 = p["beta_theta"]*t17
-    t19 = p["alpha_theta"] ** 2
-    t20 = p["beta_beta"]*t19
-    t21 = p["K"]*p["beta_theta"] ** 2
-    t22 = p["alpha_beta"]*t21
-    t23 = p["K"]*t18
-    t24 = p["beta_beta"] ** 2
-    t25 = p["K"]*t24
-    t26 = p["alpha_theta"]*t25
-    t27 = p["K"]*t20
-    t28 = 2.0*p["beta_beta"]
-    t29 = 2.0*p["beta_theta"]
-    t30 = p["K"]*t12 + p["alpha_beta"]*t14 + p["alpha_beta"]*t27 + p["alpha_theta"]*t13 + p["alpha_theta"]*t23 - p["beta_beta"]*t10 + p["beta_beta"]*t15 + p["beta_beta"]*t21 - p["beta_theta"]*t11 + p["beta_theta"]*t16 + p["beta_theta"]*t25 - t10 + 3.0*t11*t13 - t11 + t12*p["trials"] - t12 + t13*t28 + t13 + t14*t29 + t14 + t15 + t16 + t17*t21 + t18*p["trials"] - t18 + t19*t25 + t20*p["trials"] - t20 + t21*t24 + t22*t28 + t22 + t23 + t26*t29 + t26 + t27
-    t31 = 1.0 / t30
-    t32 = t3*t4*t5*p["trials"] ** 2
+    t10 = p["K"]*(p["alpha_beta"]*p["beta_theta"])
+    t11 = p["K"]*(p["alpha_theta"]*p["beta_beta"])
+    t12 = p["alpha_beta"]*p["beta_theta"]*p["trials"]
+    t13 = p["alpha_theta"]*p["beta_beta"]*p["trials"]
+    t14 = p["beta_theta"]*p["alpha_beta"] ** 2
+    t15 = p["beta_beta"]*p["alpha_theta"] ** 2
+    t16 = p["K"]*p["beta_theta"] ** 2
+    t17 = p["K"]*p["beta_beta"] ** 2
+    t18 = p["K"]*(p["beta_beta"]*p["beta_theta"]) + p["alpha_beta"]*t11 + p["alpha_beta"]*(p["K"]*t15) + p["alpha_theta"]*t10 + p["alpha_theta"]*(p["K"]*t14) - p["beta_beta"]*(p["alpha_beta"]*p["beta_theta"]) + p["beta_beta"]*t12 + p["beta_beta"]*t16 - p["beta_theta"]*(p["alpha_theta"]*p["beta_beta"]) + p["beta_theta"]*t13 + p["beta_theta"]*t17 - p["alpha_beta"]*p["beta_theta"] + 3.0*(p["alpha_theta"]*p["beta_beta"])*t10 - p["alpha_theta"]*p["beta_beta"] + p["beta_beta"]*p["beta_theta"]*p["trials"] - p["beta_beta"]*p["beta_theta"] + t10*(2.0*p["beta_beta"]) + t10 + t11*(2.0*p["beta_theta"]) + t11 + t12 + t13 + p["alpha_beta"] ** 2*t16 + t14*p["trials"] - t14 + p["alpha_theta"] ** 2*t17 + t15*p["trials"] - t15 + t16*p["beta_beta"] ** 2 + p["alpha_beta"]*t16*(2.0*p["beta_beta"]) + p["alpha_beta"]*t16 + p["K"]*t14 + p["alpha_theta"]*t17*(2.0*p["beta_theta"]) + p["alpha_theta"]*t17 + p["K"]*t15
+    t19 = 1.0 / t18
+    t20 = t3*t4*t5*p["trials"] ** 2
     return {
         "mean": t2/(t0*t1),
-        "variance": t2*t3*t30*t4*t5*t7*t9,
-        "rho_row": t15*t31*t8,
-        "rho_col": t16*t31*t6,
-        "cov_row": p["alpha_theta"]*t18*t32*t7,
-        "cov_col": p["alpha_beta"]*t20*t32*t9,
+        "variance": t2*t3*t18*t4*t5*t7*t9,
+        "rho_row": t12*t19*t8,
+        "rho_col": t13*t19*t6,
+        "cov_row": p["alpha_theta"]*t14*t20*t7,
+        "cov_col": p["alpha_beta"]*t15*t20*t9,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Beta(value, parameters):

@@ -1,11 +1,7 @@
 """gmf_beta_gumbel: Gumbel observations, Beta priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 1db09ca9e496968d354441f0455367eff443ae18edcb9887c14884ff0143e19a
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 6b47e8194d61b9e7ecd5710fbdaaacd9a46747747124c63b721ed420bfcc1447
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 1db09ca9e496968d, generator 85a07bd5adb1c4c3, body da7fa4d220808d10
 """
 
 import torch
@@ -36,76 +32,48 @@ def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
     t0 = p["alpha_beta"] + p["beta_beta"]
     t1 = p["alpha_theta"] + p["beta_theta"]
-    t2 = p["K"]*p["alpha_beta"]
-    t3 = p["alpha_theta"]*t2
-    t4 = t0 + 1.0
-    t5 = 1.0 / t4
-    t6 = 6.0*p["beta_beta"]
-    t7 = p["beta_theta"]*t6
-    t8 = p["alpha_theta"] ** 2
-    t9 = t2*t6
-    t10 = t8*t9
-    t11 = p["alpha_theta"] ** 3
-    t12 = p["alpha_beta"] ** 2
-    t13 = p["alpha_theta"]*p["beta_theta"]
-    t14 = 6.0*t13
-    t15 = p["K"]*t14
-    t16 = t12*t15
-    t17 = p["alpha_beta"] ** 3
-    t18 = t13*t6
-    t19 = p["K"]*t12
-    t20 = 9.869604401089358*p["scale_Y"] ** 2
-    t21 = p["alpha_beta"]*p["beta_beta"]
-    t22 = t12*t20
-    t23 = t22*t8
-    t24 = t11*t22
-    t25 = p["beta_theta"] ** 2
-    t26 = t22*t25
-    t27 = p["beta_theta"] ** 3
-    t28 = t22*t27
-    t29 = t17*t20
-    t30 = t29*t8
-    t31 = t25*t29
-    t32 = p["beta_beta"] ** 2
-    t33 = t20*t8
-    t34 = t32*t33
-    t35 = p["beta_beta"] ** 3
-    t36 = t33*t35
-    t37 = t11*t20
-    t38 = t32*t37
-    t39 = t20*t32
-    t40 = t25*t39
-    t41 = t27*t39
-    t42 = t20*t35
-    t43 = t25*t42
-    t44 = 2.0*t21
-    t45 = t20*t44
-    t46 = 2.0*t13
-    t47 = p["alpha_beta"]*p["alpha_theta"]
-    t48 = 3.0*p["alpha_beta"]
-    t49 = 3.0*p["alpha_theta"]
-    t50 = 3.0*p["beta_beta"]
-    t51 = 3.0*p["beta_theta"]
-    t52 = 9.0*p["beta_theta"]
-    t53 = p["alpha_beta"]*t14*t39 + p["alpha_beta"]*t33*t7 + p["alpha_beta"]*t34*t52 + 9.0*p["alpha_theta"]*p["beta_beta"]*t26 + p["beta_beta"]*t23*t52 + p["beta_theta"]*t10 + t10 + t11*t29 + t11*t9 + 4.0*t13*t20*t21 + t15*t17 + t16 + t18*t19 + t18*t22 + t20*t25*t47*t6 + t22*t46 + t23*t50 + t23*t51 + t23 + t24*t50 + t24 + t25*t45 + t26*t49 + t26*t50 + t26 + t27*t29 + t27*t42 + t27*t45 + t28*t50 + t28 + t29*t46 + t3*t7 + t30*t51 + t30 + t31*t49 + t31 + t33*t44 + t34*t48 + t34*t51 + t34 + t35*t37 + t36*t51 + t36 + t37*t44 + t38*t48 + t38 + t39*t46 + 9.0*t40*t47 + t40*t48 + t40*t49 + t40 + t41*t48 + t41 + t42*t46 + t43*t49 + t43
-    t54 = 1.0 / t0 ** 2
-    t55 = 1.0 / t1 ** 2
-    t56 = t1 + 1.0
-    t57 = t54*t55/t56
-    t58 = 1.0 / t53
+    t2 = p["alpha_theta"]*(p["K"]*p["alpha_beta"])
+    t3 = t0 + 1.0
+    t4 = 1.0 / t3
+    t5 = p["beta_theta"]*(6.0*p["beta_beta"])
+    t6 = p["K"]*p["alpha_beta"]*(6.0*p["beta_beta"])
+    t7 = p["alpha_theta"] ** 2*t6
+    t8 = p["alpha_theta"] ** 3
+    t9 = 6.0*(p["alpha_theta"]*p["beta_theta"])
+    t10 = p["alpha_beta"] ** 2*(p["K"]*t9)
+    t11 = p["alpha_beta"] ** 3
+    t12 = p["alpha_theta"]*p["beta_theta"]*(6.0*p["beta_beta"])
+    t13 = p["K"]*p["alpha_beta"] ** 2
+    t14 = 9.869604401089358*p["scale_Y"] ** 2
+    t15 = p["alpha_beta"] ** 2*t14
+    t16 = t15*p["alpha_theta"] ** 2
+    t17 = t15*p["beta_theta"] ** 2
+    t18 = p["beta_theta"] ** 3
+    t19 = t11*t14*p["alpha_theta"] ** 2
+    t20 = p["beta_theta"] ** 2*(t11*t14)
+    t21 = t14*p["alpha_theta"] ** 2
+    t22 = p["beta_beta"] ** 2*t21
+    t23 = p["beta_beta"] ** 3
+    t24 = p["beta_beta"] ** 2*(t8*t14)
+    t25 = t14*p["beta_beta"] ** 2
+    t26 = p["beta_theta"] ** 2*t25
+    t27 = p["beta_theta"] ** 2*(t14*t23)
+    t28 = 2.0*(p["alpha_beta"]*p["beta_beta"])
+    t29 = 2.0*(p["alpha_theta"]*p["beta_theta"])
+    t30 = p["alpha_beta"]*t9*t25 + p["alpha_beta"]*t21*t5 + p["alpha_beta"]*t22*(9.0*p["beta_theta"]) + 9.0*p["alpha_theta"]*p["beta_beta"]*t17 + p["beta_beta"]*t16*(9.0*p["beta_theta"]) + p["beta_theta"]*t7 + t7 + t8*(t11*t14) + t8*t6 + 4.0*(p["alpha_theta"]*p["beta_theta"])*t14*(p["alpha_beta"]*p["beta_beta"]) + p["K"]*t9*t11 + t10 + t12*t13 + t12*t15 + t14*p["beta_theta"] ** 2*(p["alpha_beta"]*p["alpha_theta"])*(6.0*p["beta_beta"]) + t15*t29 + t16*(3.0*p["beta_beta"]) + t16*(3.0*p["beta_theta"]) + t16 + t8*t15*(3.0*p["beta_beta"]) + t8*t15 + p["beta_theta"] ** 2*(t14*t28) + t17*(3.0*p["alpha_theta"]) + t17*(3.0*p["beta_beta"]) + t17 + t18*(t11*t14) + t18*(t14*t23) + t18*(t14*t28) + t15*t18*(3.0*p["beta_beta"]) + t15*t18 + t11*t14*t29 + t2*t5 + t19*(3.0*p["beta_theta"]) + t19 + t20*(3.0*p["alpha_theta"]) + t20 + t21*t28 + t22*(3.0*p["alpha_beta"]) + t22*(3.0*p["beta_theta"]) + t22 + t23*(t8*t14) + t21*t23*(3.0*p["beta_theta"]) + t21*t23 + t8*t14*t28 + t24*(3.0*p["alpha_beta"]) + t24 + t25*t29 + 9.0*t26*(p["alpha_beta"]*p["alpha_theta"]) + t26*(3.0*p["alpha_beta"]) + t26*(3.0*p["alpha_theta"]) + t26 + t18*t25*(3.0*p["alpha_beta"]) + t18*t25 + t14*t23*t29 + t27*(3.0*p["alpha_theta"]) + t27
+    t31 = 1.0 / t0 ** 2
+    t32 = 1.0 / t1 ** 2
+    t33 = t1 + 1.0
+    t34 = t31*t32/t33
+    t35 = 1.0 / t30
     return {
-        "mean": t3/(t0*t1),
-        "variance": (0.16666666666666666)*t5*t53*t57,
-        "rho_row": t16*t4*t58,
-        "rho_col": t10*t56*t58,
-        "cov_row": t13*t19*t57,
-        "cov_col": p["beta_beta"]*t2*t5*t54*t55*t8,
+        "mean": t2/(t0*t1),
+        "variance": (0.16666666666666666)*t4*t30*t34,
+        "rho_row": t10*t3*t35,
+        "rho_col": t7*t33*t35,
+        "cov_row": p["alpha_theta"]*p["beta_theta"]*t13*t34,
+        "cov_col": p["beta_beta"]*(p["K"]*p["alpha_beta"])*t4*t31*t32*p["alpha_theta"] ** 2,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Beta(value, parameters):

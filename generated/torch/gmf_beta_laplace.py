@@ -1,11 +1,7 @@
 """gmf_beta_laplace: Laplace observations, Beta priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 f1aad255a94e4c2cabcd9719f3197233ad668e12c824943893b91a96ea648778
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 2db3219423fb6a44f9954078fe562de9ae3ee36406359b4d9abc67a83ffe3559
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model f1aad255a94e4c2c, generator 85a07bd5adb1c4c3, body 04d34cd687f4ed21
 """
 
 import torch
@@ -36,71 +32,46 @@ def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
     t0 = p["alpha_beta"] + p["beta_beta"]
     t1 = p["alpha_theta"] + p["beta_theta"]
-    t2 = p["K"]*p["alpha_beta"]
-    t3 = t0 + 1.0
-    t4 = 1.0 / t3
-    t5 = p["alpha_theta"]*p["beta_theta"]
-    t6 = p["beta_beta"]*t5
-    t7 = p["alpha_theta"] ** 2
-    t8 = p["beta_beta"]*t7
-    t9 = t2*t8
-    t10 = p["alpha_theta"] ** 3
-    t11 = p["beta_beta"]*t10
-    t12 = p["alpha_beta"] ** 2
-    t13 = p["K"]*t5
-    t14 = t12*t13
-    t15 = p["alpha_beta"] ** 3
-    t16 = p["scale_Y"] ** 2
-    t17 = p["alpha_beta"]*t16
-    t18 = 4.0*t16
-    t19 = p["alpha_beta"]*t18
-    t20 = p["beta_theta"] ** 2
-    t21 = p["beta_beta"]*t19
-    t22 = p["beta_theta"] ** 3
-    t23 = t18*t5
-    t24 = p["beta_beta"] ** 2
-    t25 = p["beta_beta"] ** 3
-    t26 = 2.0*t16
-    t27 = t12*t26
-    t28 = t15*t26
-    t29 = t26*t7
-    t30 = t10*t26
-    t31 = t24*t26
-    t32 = t25*t26
-    t33 = 12.0*t17
-    t34 = p["alpha_theta"]*t20
-    t35 = p["beta_beta"]*t34
-    t36 = p["beta_theta"]*t8
-    t37 = t12*t16
-    t38 = 6.0*t16
-    t39 = t24*t38
-    t40 = p["alpha_beta"]*t39
-    t41 = t12*t38
-    t42 = p["beta_theta"]*t7
-    t43 = p["beta_beta"]*t41
-    t44 = t34*t38
-    t45 = t38*t42
-    t46 = 18.0*t17*t24
-    t47 = 18.0*t37
-    t48 = p["beta_beta"]*t14 + p["beta_theta"]*t9 + t10*t27 + t10*t28 + t10*t40 + t11*t19 + t11*t2 + t11*t41 + t12*t23 + t13*t15 + t14 + t15*t23 + t15*t44 + t15*t45 + 8.0*t17*t6 + t19*t8 + t2*t6 + t20*t21 + t20*t27 + t20*t28 + t20*t31 + t20*t32 + t20*t40 + t20*t43 + t21*t22 + t22*t27 + t22*t28 + t22*t31 + t22*t32 + t22*t40 + t22*t43 + t23*t24 + t23*t25 + t24*t29 + t24*t30 + t24*t33*t5 + t25*t29 + t25*t30 + t25*t44 + t25*t45 + t27*t7 + t28*t7 + t33*t35 + t33*t36 + t34*t39 + t34*t41 + t34*t46 + t35*t47 + t36*t47 + 12.0*t37*t6 + t39*t42 + t40*t7 + t41*t42 + t41*t8 + t42*t46 + t9
-    t49 = 1.0 / t0 ** 2
-    t50 = 1.0 / t1 ** 2
-    t51 = t1 + 1.0
-    t52 = t49*t50/t51
-    t53 = 1.0 / t48
+    t2 = t0 + 1.0
+    t3 = 1.0 / t2
+    t4 = p["beta_beta"]*(p["alpha_theta"]*p["beta_theta"])
+    t5 = p["beta_beta"]*p["alpha_theta"] ** 2
+    t6 = p["K"]*p["alpha_beta"]*t5
+    t7 = p["alpha_theta"] ** 3
+    t8 = p["K"]*(p["alpha_theta"]*p["beta_theta"])
+    t9 = p["alpha_beta"] ** 2*t8
+    t10 = p["alpha_beta"] ** 3
+    t11 = p["alpha_beta"]*p["scale_Y"] ** 2
+    t12 = 4.0*p["scale_Y"] ** 2
+    t13 = p["beta_beta"]*(p["alpha_beta"]*t12)
+    t14 = p["beta_theta"] ** 3
+    t15 = t12*(p["alpha_theta"]*p["beta_theta"])
+    t16 = p["beta_beta"] ** 3
+    t17 = 2.0*p["scale_Y"] ** 2
+    t18 = p["alpha_beta"] ** 2*t17
+    t19 = t17*p["alpha_theta"] ** 2
+    t20 = p["beta_beta"] ** 2*t17
+    t21 = p["alpha_theta"]*p["beta_theta"] ** 2
+    t22 = p["alpha_beta"] ** 2*p["scale_Y"] ** 2
+    t23 = 6.0*p["scale_Y"] ** 2
+    t24 = p["beta_beta"] ** 2*t23
+    t25 = p["alpha_beta"] ** 2*t23
+    t26 = p["beta_theta"]*p["alpha_theta"] ** 2
+    t27 = 18.0*t11*p["beta_beta"] ** 2
+    t28 = p["beta_beta"]*t9 + p["beta_theta"]*t6 + t7*t18 + t7*(t10*t17) + t7*(p["alpha_beta"]*t24) + p["beta_beta"]*t7*(p["alpha_beta"]*t12) + p["beta_beta"]*t7*(p["K"]*p["alpha_beta"]) + p["beta_beta"]*t7*t25 + p["alpha_beta"] ** 2*t15 + t8*t10 + t9 + t10*t15 + t10*(t21*t23) + t10*(t23*t26) + 8.0*t11*t4 + p["alpha_beta"]*t12*t5 + p["K"]*p["alpha_beta"]*t4 + p["beta_theta"] ** 2*t13 + p["beta_theta"] ** 2*t18 + p["beta_theta"] ** 2*(t10*t17) + p["beta_theta"] ** 2*t20 + p["beta_theta"] ** 2*(t16*t17) + p["beta_theta"] ** 2*(p["alpha_beta"]*t24) + p["beta_theta"] ** 2*(p["beta_beta"]*t25) + t13*t14 + t14*t18 + t14*(t10*t17) + t14*t20 + t14*(t16*t17) + t14*(p["alpha_beta"]*t24) + t14*(p["beta_beta"]*t25) + t15*p["beta_beta"] ** 2 + t15*t16 + p["beta_beta"] ** 2*t19 + p["beta_beta"] ** 2*(t7*t17) + p["beta_beta"] ** 2*(12.0*t11)*(p["alpha_theta"]*p["beta_theta"]) + t16*t19 + t16*(t7*t17) + t16*(t21*t23) + t16*(t23*t26) + t18*p["alpha_theta"] ** 2 + t10*t17*p["alpha_theta"] ** 2 + 12.0*t11*(p["beta_beta"]*t21) + 12.0*t11*(p["beta_theta"]*t5) + t21*t24 + t21*t25 + t21*t27 + p["beta_beta"]*t21*(18.0*t22) + p["beta_theta"]*t5*(18.0*t22) + 12.0*t22*t4 + t24*t26 + p["alpha_beta"]*t24*p["alpha_theta"] ** 2 + t25*t26 + t25*t5 + t26*t27 + t6
+    t29 = 1.0 / t0 ** 2
+    t30 = 1.0 / t1 ** 2
+    t31 = t1 + 1.0
+    t32 = t29*t30/t31
+    t33 = 1.0 / t28
     return {
-        "mean": p["alpha_theta"]*t2/(t0*t1),
-        "variance": t4*t48*t52,
-        "rho_row": t14*t3*t53,
-        "rho_col": t51*t53*t9,
-        "cov_row": t14*t52,
-        "cov_col": t4*t49*t50*t9,
+        "mean": p["alpha_theta"]*(p["K"]*p["alpha_beta"])/(t0*t1),
+        "variance": t3*t28*t32,
+        "rho_row": t9*t2*t33,
+        "rho_col": t31*t33*t6,
+        "cov_row": t9*t32,
+        "cov_col": t3*t29*t30*t6,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Beta(value, parameters):

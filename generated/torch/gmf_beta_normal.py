@@ -1,11 +1,7 @@
 """gmf_beta_normal: Normal observations, Beta priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 65a352754eff647da4b42641161362a01f4f3057d822a1ea6a490ff3c6bc52eb
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 aa007647c85e47cb7ed0fe1bc7009be0ab1567845ce4a7929ef46bbb23ceb23e
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 65a352754eff647d, generator 85a07bd5adb1c4c3, body 36f6c6d068fcd645
 """
 
 import torch
@@ -36,72 +32,49 @@ def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
     t0 = p["alpha_beta"] + p["beta_beta"]
     t1 = p["alpha_theta"] + p["beta_theta"]
-    t2 = p["K"]*p["alpha_beta"]
-    t3 = t0 + 1.0
-    t4 = 1.0 / t3
-    t5 = p["beta_beta"]*t2
-    t6 = p["alpha_theta"]*p["beta_theta"]
-    t7 = p["alpha_theta"] ** 2
-    t8 = t5*t7
-    t9 = p["alpha_theta"] ** 3
-    t10 = p["alpha_beta"] ** 2
-    t11 = p["K"]*t6
-    t12 = t10*t11
-    t13 = p["alpha_beta"] ** 3
-    t14 = p["sigma_Y"] ** 2
-    t15 = p["alpha_beta"]*p["beta_beta"]
-    t16 = t14*t15
-    t17 = t10*t14
-    t18 = t17*t7
-    t19 = t17*t9
-    t20 = p["beta_theta"] ** 2
-    t21 = t17*t20
-    t22 = p["beta_theta"] ** 3
-    t23 = t17*t22
-    t24 = t13*t14
-    t25 = t24*t7
-    t26 = t20*t24
-    t27 = p["beta_beta"] ** 2
-    t28 = t14*t7
-    t29 = t27*t28
-    t30 = p["beta_beta"] ** 3
-    t31 = t28*t30
-    t32 = t14*t9
-    t33 = t27*t32
-    t34 = t14*t27
-    t35 = t20*t34
-    t36 = t22*t34
-    t37 = t14*t30
-    t38 = t20*t37
-    t39 = 2.0*t15
-    t40 = t14*t39
-    t41 = 2.0*t6
-    t42 = 6.0*t6
-    t43 = 3.0*p["alpha_beta"]
-    t44 = 3.0*p["alpha_theta"]
-    t45 = 3.0*p["beta_beta"]
-    t46 = 3.0*p["beta_theta"]
-    t47 = 9.0*p["alpha_beta"]
-    t48 = 9.0*p["beta_beta"]
-    t49 = p["alpha_beta"]*t34*t42 + 6.0*p["alpha_theta"]*t16*t20 + p["alpha_theta"]*t21*t48 + p["alpha_theta"]*t35*t47 + p["beta_beta"]*t12 + p["beta_beta"]*t17*t42 + 6.0*p["beta_theta"]*t15*t28 + p["beta_theta"]*t18*t48 + p["beta_theta"]*t29*t47 + p["beta_theta"]*t8 + t11*t13 + t12 + 4.0*t16*t6 + t17*t41 + t18*t45 + t18*t46 + t18 + t19*t45 + t19 + t20*t40 + t21*t44 + t21*t45 + t21 + t22*t24 + t22*t37 + t22*t40 + t23*t45 + t23 + t24*t41 + t24*t9 + t25*t46 + t25 + t26*t44 + t26 + t28*t39 + t29*t43 + t29*t46 + t29 + t30*t32 + t31*t46 + t31 + t32*t39 + t33*t43 + t33 + t34*t41 + t35*t43 + t35*t44 + t35 + t36*t43 + t36 + t37*t41 + t38*t44 + t38 + t5*t6 + t5*t9 + t8
-    t50 = 1.0 / t0 ** 2
-    t51 = 1.0 / t1 ** 2
-    t52 = t1 + 1.0
-    t53 = t50*t51/t52
-    t54 = 1.0 / t49
+    t2 = t0 + 1.0
+    t3 = 1.0 / t2
+    t4 = p["beta_beta"]*(p["K"]*p["alpha_beta"])
+    t5 = t4*p["alpha_theta"] ** 2
+    t6 = p["alpha_theta"] ** 3
+    t7 = p["K"]*(p["alpha_theta"]*p["beta_theta"])
+    t8 = p["alpha_beta"] ** 2*t7
+    t9 = p["alpha_beta"] ** 3
+    t10 = p["sigma_Y"] ** 2*(p["alpha_beta"]*p["beta_beta"])
+    t11 = p["alpha_beta"] ** 2*p["sigma_Y"] ** 2
+    t12 = t11*p["alpha_theta"] ** 2
+    t13 = t11*p["beta_theta"] ** 2
+    t14 = p["beta_theta"] ** 3
+    t15 = t9*p["sigma_Y"] ** 2
+    t16 = t15*p["alpha_theta"] ** 2
+    t17 = p["beta_theta"] ** 2*t15
+    t18 = p["sigma_Y"] ** 2*p["alpha_theta"] ** 2
+    t19 = p["beta_beta"] ** 2*t18
+    t20 = p["beta_beta"] ** 3
+    t21 = p["sigma_Y"] ** 2*t6
+    t22 = p["beta_beta"] ** 2*t21
+    t23 = p["sigma_Y"] ** 2*p["beta_beta"] ** 2
+    t24 = p["beta_theta"] ** 2*t23
+    t25 = p["sigma_Y"] ** 2*t20
+    t26 = p["beta_theta"] ** 2*t25
+    t27 = 2.0*(p["alpha_beta"]*p["beta_beta"])
+    t28 = p["sigma_Y"] ** 2*t27
+    t29 = 2.0*(p["alpha_theta"]*p["beta_theta"])
+    t30 = 6.0*(p["alpha_theta"]*p["beta_theta"])
+    t31 = p["alpha_beta"]*t23*t30 + 6.0*p["alpha_theta"]*t10*p["beta_theta"] ** 2 + p["alpha_theta"]*t13*(9.0*p["beta_beta"]) + p["alpha_theta"]*t24*(9.0*p["alpha_beta"]) + p["beta_beta"]*t8 + p["beta_beta"]*t11*t30 + 6.0*p["beta_theta"]*(p["alpha_beta"]*p["beta_beta"])*t18 + p["beta_theta"]*t12*(9.0*p["beta_beta"]) + p["beta_theta"]*t19*(9.0*p["alpha_beta"]) + p["beta_theta"]*t5 + t7*t9 + t8 + 4.0*t10*(p["alpha_theta"]*p["beta_theta"]) + t11*t29 + t12*(3.0*p["beta_beta"]) + t12*(3.0*p["beta_theta"]) + t12 + t11*t6*(3.0*p["beta_beta"]) + t11*t6 + p["beta_theta"] ** 2*t28 + t13*(3.0*p["alpha_theta"]) + t13*(3.0*p["beta_beta"]) + t13 + t14*t15 + t14*t25 + t14*t28 + t11*t14*(3.0*p["beta_beta"]) + t11*t14 + t15*t29 + t15*t6 + t16*(3.0*p["beta_theta"]) + t16 + t17*(3.0*p["alpha_theta"]) + t17 + t18*t27 + t19*(3.0*p["alpha_beta"]) + t19*(3.0*p["beta_theta"]) + t19 + t20*t21 + t18*t20*(3.0*p["beta_theta"]) + t18*t20 + t21*t27 + t22*(3.0*p["alpha_beta"]) + t22 + t23*t29 + t24*(3.0*p["alpha_beta"]) + t24*(3.0*p["alpha_theta"]) + t24 + t14*t23*(3.0*p["alpha_beta"]) + t14*t23 + t25*t29 + t26*(3.0*p["alpha_theta"]) + t26 + t4*(p["alpha_theta"]*p["beta_theta"]) + t4*t6 + t5
+    t32 = 1.0 / t0 ** 2
+    t33 = 1.0 / t1 ** 2
+    t34 = t1 + 1.0
+    t35 = t32*t33/t34
+    t36 = 1.0 / t31
     return {
-        "mean": p["alpha_theta"]*t2/(t0*t1),
-        "variance": t4*t49*t53,
-        "rho_row": t12*t3*t54,
-        "rho_col": t52*t54*t8,
-        "cov_row": t12*t53,
-        "cov_col": t4*t50*t51*t8,
+        "mean": p["alpha_theta"]*(p["K"]*p["alpha_beta"])/(t0*t1),
+        "variance": t3*t31*t35,
+        "rho_row": t8*t2*t36,
+        "rho_col": t34*t36*t5,
+        "cov_row": t8*t35,
+        "cov_col": t3*t32*t33*t5,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Beta(value, parameters):

@@ -1,11 +1,7 @@
 """gmf_gamma_gamma: Gamma observations, Gamma priors (shape and rate), in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 01d30a21697433b0e4551a2c7d79c1fc697c6be006318896f58d604f55c56186
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 f69da3526987a1fe44bdd9b7f2b075bc9b8953cfea5f542f3f4820b5b547b8b3
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 01d30a21697433b0, generator 85a07bd5adb1c4c3, body 9b82b5655c12b3d8
 """
 
 import torch
@@ -36,26 +32,18 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["K"]*p["a"]
-    t1 = p["c"]*t0
-    t2 = p["a"]*p["shape_Y"]
-    t3 = p["c"]*p["shape_Y"]
-    t4 = p["a"] + p["c"] + p["shape_Y"] + t1 + t2 + t3 + 1.0
-    t5 = 1.0/(p["b"] ** 2*p["d"] ** 2)
-    t6 = 1.0 / t4
+    t0 = p["c"]*(p["K"]*p["a"])
+    t1 = p["a"] + p["c"] + p["shape_Y"] + t0 + p["a"]*p["shape_Y"] + p["c"]*p["shape_Y"] + 1.0
+    t2 = 1.0/(p["b"] ** 2*p["d"] ** 2)
+    t3 = 1.0 / t1
     return {
-        "mean": t1/(p["b"]*p["d"]),
-        "variance": t1*t4*t5/p["shape_Y"],
-        "rho_row": t3*t6,
-        "rho_col": t2*t6,
-        "cov_row": p["c"] ** 2*t0*t5,
-        "cov_col": p["K"]*p["a"] ** 2*p["c"]*t5,
+        "mean": t0/(p["b"]*p["d"]),
+        "variance": t0*t1*t2/p["shape_Y"],
+        "rho_row": p["c"]*p["shape_Y"]*t3,
+        "rho_col": p["a"]*p["shape_Y"]*t3,
+        "cov_row": p["c"] ** 2*(p["K"]*p["a"])*t2,
+        "cov_col": p["K"]*p["a"] ** 2*p["c"]*t2,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Gamma(value, parameters):

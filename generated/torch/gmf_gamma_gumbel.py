@@ -1,11 +1,7 @@
 """gmf_gamma_gumbel: Gumbel observations, Gamma priors (shape and rate), in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 ebe8f20ce71b3b3b9ea0eb976d695db70ff8df82ee99ba7e54ad8f69b20a8589
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 83b26af0e2675586c83228828571119c501c156bca1da497c03303d017fb57a4
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model ebe8f20ce71b3b3b, generator 85a07bd5adb1c4c3, body 062ae555e57ce3f4
 """
 
 import torch
@@ -34,30 +30,20 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["K"]*p["a"]
-    t1 = 6.0*t0
-    t2 = p["c"] ** 2
-    t3 = t1*t2
-    t4 = p["K"]*p["a"] ** 2*p["c"]
-    t5 = 6.0*t4
-    t6 = p["b"] ** 2
-    t7 = p["d"] ** 2
-    t8 = p["c"]*t1 + 9.869604401089358*p["scale_Y"] ** 2*t6*t7 + t3 + t5
-    t9 = 1.0/(t6*t7)
-    t10 = 1.0 / t8
+    t0 = 6.0*(p["K"]*p["a"])
+    t1 = t0*p["c"] ** 2
+    t2 = p["K"]*p["a"] ** 2*p["c"]
+    t3 = p["c"]*t0 + 9.869604401089358*p["scale_Y"] ** 2*p["b"] ** 2*p["d"] ** 2 + t1 + 6.0*t2
+    t4 = 1.0/(p["b"] ** 2*p["d"] ** 2)
+    t5 = 1.0 / t3
     return {
-        "mean": p["c"]*t0/(p["b"]*p["d"]),
-        "variance": (0.16666666666666666)*t8*t9,
-        "rho_row": t10*t3,
-        "rho_col": t10*t5,
-        "cov_row": t0*t2*t9,
-        "cov_col": t4*t9,
+        "mean": p["c"]*(p["K"]*p["a"])/(p["b"]*p["d"]),
+        "variance": (0.16666666666666666)*t3*t4,
+        "rho_row": t5*t1,
+        "rho_col": t5*(6.0*t2),
+        "cov_row": p["K"]*p["a"]*p["c"] ** 2*t4,
+        "cov_col": t2*t4,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Gamma(value, parameters):

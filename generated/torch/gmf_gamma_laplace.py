@@ -1,11 +1,7 @@
 """gmf_gamma_laplace: Laplace observations, Gamma priors (shape and rate), in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 166316af8f442bf8861dbef4f7c752707270594ba8986b118548fcfef3f4e683
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 58d1901aeb2097d23116ca42ba3332d938535bb4ceab1f589e63ba338f347677
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 166316af8f442bf8, generator 85a07bd5adb1c4c3, body a82743ea788ed5ad
 """
 
 import torch
@@ -34,28 +30,20 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["K"]*p["a"]
-    t1 = p["c"]*t0
-    t2 = p["c"] ** 2*t0
-    t3 = p["K"]*p["a"] ** 2*p["c"]
-    t4 = p["b"] ** 2
-    t5 = p["d"] ** 2
-    t6 = 2.0*p["scale_Y"] ** 2*t4*t5 + t1 + t2 + t3
-    t7 = 1.0/(t4*t5)
-    t8 = 1.0 / t6
+    t0 = p["c"]*(p["K"]*p["a"])
+    t1 = p["c"] ** 2*(p["K"]*p["a"])
+    t2 = p["K"]*p["a"] ** 2*p["c"]
+    t3 = 2.0*p["scale_Y"] ** 2*p["b"] ** 2*p["d"] ** 2 + t0 + t1 + t2
+    t4 = 1.0/(p["b"] ** 2*p["d"] ** 2)
+    t5 = 1.0 / t3
     return {
-        "mean": t1/(p["b"]*p["d"]),
-        "variance": t6*t7,
-        "rho_row": t2*t8,
-        "rho_col": t3*t8,
-        "cov_row": t2*t7,
-        "cov_col": t3*t7,
+        "mean": t0/(p["b"]*p["d"]),
+        "variance": t3*t4,
+        "rho_row": t1*t5,
+        "rho_col": t2*t5,
+        "cov_row": t1*t4,
+        "cov_col": t2*t4,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Gamma(value, parameters):

@@ -1,11 +1,7 @@
 """gmf_gamma_negativebinomial: Negative Binomial observations, Gamma priors (shape and rate), in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 01daa4ec5a958f2a905ac61322fe5f8d3c4f33d530d81174fe168ad37db86403
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 cfc0e907a7e177a48d8550891c0b593ba5726516838fdebe2b05b34fa4fe49a2
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 01daa4ec5a958f2a, generator 85a07bd5adb1c4c3, body 66991886c968c9db
 """
 
 import torch
@@ -36,26 +32,18 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["K"]*p["a"]
-    t1 = p["c"]*t0
-    t2 = p["a"]*p["r"]
-    t3 = p["c"]*p["r"]
-    t4 = p["a"] + p["b"]*p["d"]*p["r"] + p["c"] + p["r"] + t1 + t2 + t3 + 1.0
-    t5 = 1.0/(p["b"] ** 2*p["d"] ** 2)
-    t6 = 1.0 / t4
+    t0 = p["c"]*(p["K"]*p["a"])
+    t1 = p["a"] + p["b"]*p["d"]*p["r"] + p["c"] + p["r"] + t0 + p["a"]*p["r"] + p["c"]*p["r"] + 1.0
+    t2 = 1.0/(p["b"] ** 2*p["d"] ** 2)
+    t3 = 1.0 / t1
     return {
-        "mean": t1/(p["b"]*p["d"]),
-        "variance": t1*t4*t5/p["r"],
-        "rho_row": t3*t6,
-        "rho_col": t2*t6,
-        "cov_row": p["c"] ** 2*t0*t5,
-        "cov_col": p["K"]*p["a"] ** 2*p["c"]*t5,
+        "mean": t0/(p["b"]*p["d"]),
+        "variance": t0*t1*t2/p["r"],
+        "rho_row": p["c"]*p["r"]*t3,
+        "rho_col": p["a"]*p["r"]*t3,
+        "cov_row": p["c"] ** 2*(p["K"]*p["a"])*t2,
+        "cov_col": p["K"]*p["a"] ** 2*p["c"]*t2,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Gamma(value, parameters):

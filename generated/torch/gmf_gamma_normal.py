@@ -1,11 +1,7 @@
 """gmf_gamma_normal: Normal observations, Gamma priors (shape and rate), in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 58cb302eae90014e356f5df5635269a711acf1fbe2250c6a04ec7eca6c3b6187
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model ea12cdb92e4095fd, generator 85a07bd5adb1c4c3, body 7396cddd995da6ed
 """
 
 import torch
@@ -34,28 +30,20 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["K"]*p["a"]
-    t1 = p["c"]*t0
-    t2 = p["c"] ** 2*t0
-    t3 = p["K"]*p["a"] ** 2*p["c"]
-    t4 = p["b"] ** 2
-    t5 = p["d"] ** 2
-    t6 = p["sigma_Y"] ** 2*t4*t5 + t1 + t2 + t3
-    t7 = 1.0/(t4*t5)
-    t8 = 1.0 / t6
+    t0 = p["c"]*(p["K"]*p["a"])
+    t1 = p["c"] ** 2*(p["K"]*p["a"])
+    t2 = p["K"]*p["a"] ** 2*p["c"]
+    t3 = p["sigma_Y"] ** 2*p["b"] ** 2*p["d"] ** 2 + t0 + t1 + t2
+    t4 = 1.0/(p["b"] ** 2*p["d"] ** 2)
+    t5 = 1.0 / t3
     return {
-        "mean": t1/(p["b"]*p["d"]),
-        "variance": t6*t7,
-        "rho_row": t2*t8,
-        "rho_col": t3*t8,
-        "cov_row": t2*t7,
-        "cov_col": t3*t7,
+        "mean": t0/(p["b"]*p["d"]),
+        "variance": t3*t4,
+        "rho_row": t1*t5,
+        "rho_col": t2*t5,
+        "cov_row": t1*t4,
+        "cov_col": t2*t4,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Gamma(value, parameters):

@@ -1,11 +1,7 @@
 """gmf_gamma_zeroinflatedpoisson: zero-inflated Poisson observations, Gamma priors (shape and rate), in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 92c0b13156b90fff1f7d5914d326ebac53754f6e51223aebc55612fee73a9110
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 c6c09ee1789afeda408219ae7a83dbf195c064a6fc6c8093c39655529100d814
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 92c0b13156b90fff, generator 85a07bd5adb1c4c3, body 9c2c6aa8731112df
 """
 
 import torch
@@ -36,26 +32,19 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["K"]*p["a"]
-    t1 = p["c"]*t0
-    t2 = p["p"]*t1
-    t3 = p["a"] + p["b"]*p["d"] + p["c"] + t1 - t2 + 1.0
-    t4 = 1.0/(p["b"] ** 2*p["d"] ** 2)
-    t5 = -p["p"]/t3
-    t6 = p["p"] ** 2*t4
+    t0 = p["c"]*(p["K"]*p["a"])
+    t1 = p["a"] + p["b"]*p["d"] + p["c"] + t0 - p["p"]*t0 + 1.0
+    t2 = 1.0/(p["b"] ** 2*p["d"] ** 2)
+    t3 = -p["p"]/t1
+    t4 = p["p"] ** 2*t2
     return {
-        "mean": t2/(p["b"]*p["d"]),
-        "variance": t2*t3*t4,
-        "rho_row": -p["c"]*t5,
-        "rho_col": -p["a"]*t5,
-        "cov_row": p["c"] ** 2*t0*t6,
-        "cov_col": p["K"]*p["a"] ** 2*p["c"]*t6,
+        "mean": p["p"]*t0/(p["b"]*p["d"]),
+        "variance": p["p"]*t0*t1*t2,
+        "rho_row": -p["c"]*t3,
+        "rho_col": -p["a"]*t3,
+        "cov_row": p["c"] ** 2*(p["K"]*p["a"])*t4,
+        "cov_col": p["K"]*p["a"] ** 2*p["c"]*t4,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Gamma(value, parameters):

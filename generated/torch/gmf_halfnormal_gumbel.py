@@ -1,11 +1,7 @@
 """gmf_halfnormal_gumbel: Gumbel observations, Half-Normal priors with a location, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 f04387d5ec554e61f275dfdd18c9a8161b0d0b887f3527a7990abfca4209fafc
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 7be6a356f3d623ae2f37212d9232df44ee67a4684c7986e0353ac632b120d9a8
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model f04387d5ec554e61, generator 85a07bd5adb1c4c3, body b270cc1000c3f3af
 """
 
 import torch
@@ -34,37 +30,27 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t1 = 1.4142135623730951*p["scale_beta"]
-    t3 = 1.772453850905516*p["location_beta"]
-    t4 = t1 + t3
-    t5 = 1.4142135623730951*p["scale_theta"]
-    t6 = 1.772453850905516*p["location_theta"]
-    t7 = t5 + t6
-    t10 = p["scale_beta"] ** 2
-    t11 = p["K"]*p["scale_theta"] ** 2
-    t12 = t10*t11
-    t14 = p["location_beta"] ** 2*t11
-    t15 = p["K"]*t10
-    t16 = p["location_theta"] ** 2*t15
-    t18 = t1*t11
-    t19 = t15*t5
-    t21 = 12.0*5.568327996831708*p["location_beta"]*t18 + 12.0*5.568327996831708*p["location_theta"]*t19 + 97.40909103400244*p["scale_Y"] ** 2 - 24.0*t12 + 6.0*9.869604401089358*t12 - 12.0*3.141592653589793*t14 + 6.0*9.869604401089358*t14 - 12.0*3.141592653589793*t16 + 6.0*9.869604401089358*t16 - 24.0*t18*t3 - 24.0*t19*t6
-    t22 = t11*t4 ** 2
-    t24 = 6.0*(-2.0 + 3.141592653589793)/t21
-    t25 = t15*t7 ** 2
+    t0 = 1.4142135623730951*p["scale_beta"] + 1.772453850905516*p["location_beta"]
+    t1 = 1.4142135623730951*p["scale_theta"] + 1.772453850905516*p["location_theta"]
+    t2 = p["K"]*p["scale_theta"] ** 2
+    t3 = p["scale_beta"] ** 2*t2
+    t4 = p["location_beta"] ** 2*t2
+    t5 = p["K"]*p["scale_beta"] ** 2
+    t6 = p["location_theta"] ** 2*t5
+    t7 = 1.4142135623730951*p["scale_beta"]*t2
+    t8 = t5*(1.4142135623730951*p["scale_theta"])
+    t9 = 12.0*5.568327996831708*p["location_beta"]*t7 + 12.0*5.568327996831708*p["location_theta"]*t8 + 97.40909103400244*p["scale_Y"] ** 2 - 24.0*t3 + 6.0*9.869604401089358*t3 - 12.0*3.141592653589793*t4 + 6.0*9.869604401089358*t4 - 12.0*3.141592653589793*t6 + 6.0*9.869604401089358*t6 - 24.0*t7*(1.772453850905516*p["location_beta"]) - 24.0*t8*(1.772453850905516*p["location_theta"])
+    t10 = t2*t0 ** 2
+    t11 = 6.0*(-2.0 + 3.141592653589793)/t9
+    t12 = t5*t1 ** 2
     return {
-        "mean": p["K"]*t4*t7/3.141592653589793,
-        "variance": (0.16666666666666666)*t21/9.869604401089358,
-        "rho_row": t22*t24,
-        "rho_col": t24*t25,
-        "cov_row": t22*(-2.0 + 3.141592653589793)/9.869604401089358,
-        "cov_col": t25*(-2.0 + 3.141592653589793)/9.869604401089358,
+        "mean": p["K"]*t0*t1/3.141592653589793,
+        "variance": (0.16666666666666666)*t9/9.869604401089358,
+        "rho_row": t10*t11,
+        "rho_col": t11*t12,
+        "cov_row": t10*(-2.0 + 3.141592653589793)/9.869604401089358,
+        "cov_col": t12*(-2.0 + 3.141592653589793)/9.869604401089358,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_HalfNormal(value, parameters):

@@ -1,11 +1,7 @@
 """gmf_halfnormal_normal: Normal observations, Half-Normal priors with a location, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 66edf0679e791544947d531d71f5a7e14bbf26e9fe194165b597c0d98ab447dd
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 7093b862de5b2eef, generator 85a07bd5adb1c4c3, body 1f8fb5de58829d7d
 """
 
 import torch
@@ -34,37 +30,27 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t1 = 1.4142135623730951*p["scale_beta"]
-    t3 = 1.772453850905516*p["location_beta"]
-    t4 = t1 + t3
-    t5 = 1.4142135623730951*p["scale_theta"]
-    t6 = 1.772453850905516*p["location_theta"]
-    t7 = t5 + t6
-    t10 = p["scale_beta"] ** 2
-    t11 = p["K"]*p["scale_theta"] ** 2
-    t12 = t10*t11
-    t13 = p["location_beta"] ** 2*t11
-    t15 = p["K"]*t10
-    t16 = p["location_theta"] ** 2*t15
-    t17 = t1*t11
-    t18 = t15*t5
-    t20 = 2.0*5.568327996831708*p["location_beta"]*t17 + 2.0*5.568327996831708*p["location_theta"]*t18 + 9.869604401089358*p["sigma_Y"] ** 2 - 4.0*t12 + 9.869604401089358*t12 - 2.0*3.141592653589793*t13 + 9.869604401089358*t13 - 2.0*3.141592653589793*t16 + 9.869604401089358*t16 - 4.0*t17*t3 - 4.0*t18*t6
-    t22 = (-2.0 + 3.141592653589793)/t20
-    t23 = t11*t4 ** 2
-    t24 = t15*t7 ** 2
+    t0 = 1.4142135623730951*p["scale_beta"] + 1.772453850905516*p["location_beta"]
+    t1 = 1.4142135623730951*p["scale_theta"] + 1.772453850905516*p["location_theta"]
+    t2 = p["K"]*p["scale_theta"] ** 2
+    t3 = p["scale_beta"] ** 2*t2
+    t4 = p["location_beta"] ** 2*t2
+    t5 = p["K"]*p["scale_beta"] ** 2
+    t6 = p["location_theta"] ** 2*t5
+    t7 = 1.4142135623730951*p["scale_beta"]*t2
+    t8 = t5*(1.4142135623730951*p["scale_theta"])
+    t9 = 2.0*5.568327996831708*p["location_beta"]*t7 + 2.0*5.568327996831708*p["location_theta"]*t8 + 9.869604401089358*p["sigma_Y"] ** 2 - 4.0*t3 + 9.869604401089358*t3 - 2.0*3.141592653589793*t4 + 9.869604401089358*t4 - 2.0*3.141592653589793*t6 + 9.869604401089358*t6 - 4.0*t7*(1.772453850905516*p["location_beta"]) - 4.0*t8*(1.772453850905516*p["location_theta"])
+    t10 = (-2.0 + 3.141592653589793)/t9
+    t11 = t2*t0 ** 2
+    t12 = t5*t1 ** 2
     return {
-        "mean": p["K"]*t4*t7/3.141592653589793,
-        "variance": t20/9.869604401089358,
-        "rho_row": t22*t23,
-        "rho_col": t22*t24,
-        "cov_row": t23*(-2.0 + 3.141592653589793)/9.869604401089358,
-        "cov_col": t24*(-2.0 + 3.141592653589793)/9.869604401089358,
+        "mean": p["K"]*t0*t1/3.141592653589793,
+        "variance": t9/9.869604401089358,
+        "rho_row": t10*t11,
+        "rho_col": t10*t12,
+        "cov_row": t11*(-2.0 + 3.141592653589793)/9.869604401089358,
+        "cov_col": t12*(-2.0 + 3.141592653589793)/9.869604401089358,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_HalfNormal(value, parameters):

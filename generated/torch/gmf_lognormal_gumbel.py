@@ -1,11 +1,7 @@
 """gmf_lognormal_gumbel: Gumbel observations, Log-Normal priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 4745976a55f3203d3b97c66ad5d85142161455e3a43bc50dcb6b1aa6d2b33d0e
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 d014f188ecb30efcaf1f38723139667c968ca9c558ac4ffd482cfa2e984c91b5
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 4745976a55f3203d, generator 85a07bd5adb1c4c3, body 04f4db0312b691f1
 """
 
 import torch
@@ -34,33 +30,25 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["sigma_beta"] ** 2
-    t1 = p["sigma_theta"] ** 2
-    t2 = torch.exp(2.0*p["mu_beta"])
-    t3 = torch.exp(2.0*p["mu_theta"])
-    t4 = 6.0*p["K"]*t2*t3
-    t5 = torch.exp(t0)
-    t6 = torch.exp(t1)
-    t7 = t5*t6
-    t8 = t4*t7
-    t9 = 9.869604401089358*p["scale_Y"] ** 2 + t4*torch.exp(2.0*t0)*torch.exp(2.0*t1) - t8
-    t10 = t6 - 1.0
-    t11 = t8/t9
-    t12 = t5 - 1.0
-    t13 = p["K"]*t2*t3*t7
+    t0 = torch.exp(2.0*p["mu_beta"])
+    t1 = torch.exp(2.0*p["mu_theta"])
+    t2 = 6.0*p["K"]*t0*t1
+    t3 = torch.exp(p["sigma_beta"] ** 2)
+    t4 = torch.exp(p["sigma_theta"] ** 2)
+    t5 = t2*(t3*t4)
+    t6 = 9.869604401089358*p["scale_Y"] ** 2 + t2*torch.exp(2.0*p["sigma_beta"] ** 2)*torch.exp(2.0*p["sigma_theta"] ** 2) - t5
+    t7 = t4 - 1.0
+    t8 = t5/t6
+    t9 = t3 - 1.0
+    t10 = p["K"]*t0*t1*(t3*t4)
     return {
-        "mean": p["K"]*torch.exp(p["mu_beta"])*torch.exp(p["mu_theta"])*torch.exp((0.5)*t0)*torch.exp((0.5)*t1),
-        "variance": (0.16666666666666666)*t9,
-        "rho_row": t10*t11,
-        "rho_col": t11*t12,
-        "cov_row": t10*t13,
-        "cov_col": t12*t13,
+        "mean": p["K"]*torch.exp(p["mu_beta"])*torch.exp(p["mu_theta"])*torch.exp((0.5)*p["sigma_beta"] ** 2)*torch.exp((0.5)*p["sigma_theta"] ** 2),
+        "variance": (0.16666666666666666)*t6,
+        "rho_row": t7*t8,
+        "rho_col": t8*t9,
+        "cov_row": t7*t10,
+        "cov_col": t9*t10,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_LogNormal(value, parameters):

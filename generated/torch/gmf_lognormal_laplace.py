@@ -1,11 +1,7 @@
 """gmf_lognormal_laplace: Laplace observations, Log-Normal priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 20f8bc7134f37d60ad74c02bd805f5f7fae2ebf05336231fa380fbceb3145881
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 cff8a47dcc82a5c2ac635d55d19df5ef2600016d5bdff22df420c0b2abd9b01c
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 20f8bc7134f37d60, generator 85a07bd5adb1c4c3, body 8c59215b557f12ba
 """
 
 import torch
@@ -34,29 +30,22 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["sigma_beta"] ** 2
-    t1 = p["sigma_theta"] ** 2
-    t2 = torch.exp(t0)
-    t3 = torch.exp(t1)
-    t4 = p["K"]*torch.exp(2.0*p["mu_beta"])*torch.exp(2.0*p["mu_theta"])
-    t5 = t2*t3*t4
-    t6 = 2.0*p["scale_Y"] ** 2 + t4*torch.exp(2.0*t0)*torch.exp(2.0*t1) - t5
-    t7 = 1.0 / t6
-    t8 = t5*(t3 - 1.0)
-    t9 = t5*(t2 - 1.0)
+    t0 = torch.exp(p["sigma_beta"] ** 2)
+    t1 = torch.exp(p["sigma_theta"] ** 2)
+    t2 = p["K"]*torch.exp(2.0*p["mu_beta"])*torch.exp(2.0*p["mu_theta"])
+    t3 = t0*t1*t2
+    t4 = 2.0*p["scale_Y"] ** 2 + t2*torch.exp(2.0*p["sigma_beta"] ** 2)*torch.exp(2.0*p["sigma_theta"] ** 2) - t3
+    t5 = 1.0 / t4
+    t6 = t3*(t1 - 1.0)
+    t7 = t3*(t0 - 1.0)
     return {
-        "mean": p["K"]*torch.exp(p["mu_beta"])*torch.exp(p["mu_theta"])*torch.exp((0.5)*t0)*torch.exp((0.5)*t1),
-        "variance": t6,
-        "rho_row": t7*t8,
-        "rho_col": t7*t9,
-        "cov_row": t8,
-        "cov_col": t9,
+        "mean": p["K"]*torch.exp(p["mu_beta"])*torch.exp(p["mu_theta"])*torch.exp((0.5)*p["sigma_beta"] ** 2)*torch.exp((0.5)*p["sigma_theta"] ** 2),
+        "variance": t4,
+        "rho_row": t5*t6,
+        "rho_col": t5*t7,
+        "cov_row": t6,
+        "cov_col": t7,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_LogNormal(value, parameters):

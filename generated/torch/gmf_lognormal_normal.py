@@ -1,11 +1,7 @@
 """gmf_lognormal_normal: Normal observations, Log-Normal priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 26f2dfd9e46de86fdd5cd20a68503cc25048e7a02e7a1d53193da0e445f5dfaf
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 812d0b393f153f1be08caf22c5315c046ee0b4bdeaf401c460a0f35967641dd0
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 26f2dfd9e46de86f, generator 85a07bd5adb1c4c3, body 4cb1d3cfc5c161d6
 """
 
 import torch
@@ -34,29 +30,22 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["sigma_beta"] ** 2
-    t1 = p["sigma_theta"] ** 2
-    t2 = torch.exp(t0)
-    t3 = torch.exp(t1)
-    t4 = p["K"]*torch.exp(2.0*p["mu_beta"])*torch.exp(2.0*p["mu_theta"])
-    t5 = t2*t3*t4
-    t6 = p["sigma_Y"] ** 2 + t4*torch.exp(2.0*t0)*torch.exp(2.0*t1) - t5
-    t7 = 1.0 / t6
-    t8 = t5*(t3 - 1.0)
-    t9 = t5*(t2 - 1.0)
+    t0 = torch.exp(p["sigma_beta"] ** 2)
+    t1 = torch.exp(p["sigma_theta"] ** 2)
+    t2 = p["K"]*torch.exp(2.0*p["mu_beta"])*torch.exp(2.0*p["mu_theta"])
+    t3 = t0*t1*t2
+    t4 = p["sigma_Y"] ** 2 + t2*torch.exp(2.0*p["sigma_beta"] ** 2)*torch.exp(2.0*p["sigma_theta"] ** 2) - t3
+    t5 = 1.0 / t4
+    t6 = t3*(t1 - 1.0)
+    t7 = t3*(t0 - 1.0)
     return {
-        "mean": p["K"]*torch.exp(p["mu_beta"])*torch.exp(p["mu_theta"])*torch.exp((0.5)*t0)*torch.exp((0.5)*t1),
-        "variance": t6,
-        "rho_row": t7*t8,
-        "rho_col": t7*t9,
-        "cov_row": t8,
-        "cov_col": t9,
+        "mean": p["K"]*torch.exp(p["mu_beta"])*torch.exp(p["mu_theta"])*torch.exp((0.5)*p["sigma_beta"] ** 2)*torch.exp((0.5)*p["sigma_theta"] ** 2),
+        "variance": t4,
+        "rho_row": t5*t6,
+        "rho_col": t5*t7,
+        "cov_row": t6,
+        "cov_col": t7,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_LogNormal(value, parameters):

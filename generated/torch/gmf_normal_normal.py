@@ -1,11 +1,7 @@
 """gmf_normal_normal: Normal observations, Normal priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 1b83ac2ab8b4b9562a4293dd10967d57d10d7103aee2fc10e5358761cf1a291e
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 01c3fab9ece73057, generator 85a07bd5adb1c4c3, body 66b468488500fd9d
 """
 
 import torch
@@ -36,23 +32,17 @@ def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
     t0 = p["K"]*p["sigma_theta"] ** 2
     t1 = p["mu_beta"] ** 2*t0
-    t2 = p["sigma_beta"] ** 2
-    t3 = p["K"]*p["mu_theta"] ** 2*t2
-    t4 = p["sigma_Y"] ** 2 + t0*t2 + t1 + t3
-    t5 = 1.0 / t4
+    t2 = p["K"]*p["mu_theta"] ** 2*p["sigma_beta"] ** 2
+    t3 = p["sigma_Y"] ** 2 + t0*p["sigma_beta"] ** 2 + t1 + t2
+    t4 = 1.0 / t3
     return {
         "mean": p["K"]*p["mu_beta"]*p["mu_theta"],
-        "variance": t4,
-        "rho_row": t1*t5,
-        "rho_col": t3*t5,
+        "variance": t3,
+        "rho_row": t1*t4,
+        "rho_col": t2*t4,
         "cov_row": t1,
-        "cov_col": t3,
+        "cov_col": t2,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Normal(value, parameters):

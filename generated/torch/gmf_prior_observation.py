@@ -1,11 +1,7 @@
 """gmf_prior_observation: any observations, any positive priors F(mean, variance), in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 450efb26e45be86e10869bbb1d81549d362a36594a453eef93790c04a486cad1
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 1e18a2144509bc79, generator 85a07bd5adb1c4c3, body 385faf0a63ad1e31
 """
 
 import torch
@@ -36,23 +32,17 @@ def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
     t0 = p["K"]*p["sigma_theta"] ** 2
     t1 = p["mu_beta"] ** 2*t0
-    t2 = p["sigma_beta"] ** 2
-    t3 = p["K"]*p["mu_theta"] ** 2*t2
-    t4 = t0*t2 + t1 + t3 + p["variance_Y"]
-    t5 = 1.0 / t4
+    t2 = p["K"]*p["mu_theta"] ** 2*p["sigma_beta"] ** 2
+    t3 = t0*p["sigma_beta"] ** 2 + t1 + t2 + p["variance_Y"]
+    t4 = 1.0 / t3
     return {
         "mean": p["K"]*p["mu_beta"]*p["mu_theta"],
-        "variance": t4,
-        "rho_row": t1*t5,
-        "rho_col": t3*t5,
+        "variance": t3,
+        "rho_row": t1*t4,
+        "rho_col": t2*t4,
         "cov_row": t1,
-        "cov_col": t3,
+        "cov_col": t2,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def latents(p, draw, layered=False):

@@ -1,11 +1,7 @@
 """hpf_gamma: Hierarchical Poisson factorization, Gamma priors on rates, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 eab1bc2210b1adae4f75cb254c4466098670ad8a5f46aadfbbbb2e2b166131fa
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 52d28a487011d65a0ef3d19bb773ffb425c462b0341200b136f85b07348c4fae
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model eab1bc2210b1adae, generator 85a07bd5adb1c4c3, body 9c5d58722f5a9d67
 """
 
 import torch
@@ -38,43 +34,35 @@ def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
     t0 = p["a_prime"] - 1.0
     t1 = p["c_prime"] - 1.0
-    t2 = p["K"]*p["a"]
-    t3 = p["a_prime"]*p["c_prime"]
-    t4 = p["c"]*t3
-    t5 = t2*t4
-    t6 = 1.0 / p["b_prime"] ** 2
-    t7 = 1.0 / p["d_prime"] ** 2
-    t8 = 1.0 / t0 ** 2
-    t9 = 1.0 / t1 ** 2
-    t10 = p["a_prime"] - 2.0
+    t2 = p["c"]*(p["a_prime"]*p["c_prime"])
+    t3 = p["K"]*p["a"]*t2
+    t4 = 1.0 / p["b_prime"] ** 2
+    t5 = 1.0 / p["d_prime"] ** 2
+    t6 = 1.0 / t0 ** 2
+    t7 = 1.0 / t1 ** 2
+    t8 = p["a_prime"] - 2.0
+    t9 = 1.0 / t8
+    t10 = p["c_prime"] - 2.0
     t11 = 1.0 / t10
-    t12 = p["c_prime"] - 2.0
-    t13 = 1.0 / t12
-    t14 = p["b_prime"]*p["d_prime"]
-    t15 = p["a"]*t3
-    t16 = 6.0*t14
-    t17 = p["c_prime"] ** 2
-    t18 = p["a_prime"]*t17
-    t19 = p["a_prime"] ** 2
-    t20 = p["c_prime"]*t19
-    t21 = t17*t19
-    t22 = p["c"]*t18
-    t23 = 2.0*t14
-    t24 = p["c"]*t20
-    t25 = 3.0*t14
-    t26 = -p["a"]*t18 - p["a"]*t20 + p["a"]*t21 - p["a_prime"]*t16 + p["c"]*t21 - p["c_prime"]*t16 + t14*t21 + 9.0*t14*t3 + 4.0*t14 + t15 + t17*t23 - t18*t25 - t18 + t19*t23 + t2*t22 + t2*t24 - t20*t25 - t20 + t21 - t22 - t24 + t3 + t4 - 3.0*t5
-    t27 = 1.0 / t26
-    t28 = t0 + t2
-    t29 = p["K"]*p["c"]
-    t30 = t1 + t29
-    t31 = t21*t6*t7*t8*t9
+    t12 = p["a"]*(p["a_prime"]*p["c_prime"])
+    t13 = 6.0*(p["b_prime"]*p["d_prime"])
+    t14 = p["a_prime"]*p["c_prime"] ** 2
+    t15 = p["c_prime"]*p["a_prime"] ** 2
+    t16 = p["c_prime"] ** 2*p["a_prime"] ** 2
+    t17 = 2.0*(p["b_prime"]*p["d_prime"])
+    t18 = 3.0*(p["b_prime"]*p["d_prime"])
+    t19 = -p["a"]*t14 - p["a"]*t15 + p["a"]*t16 - p["a_prime"]*t13 + p["c"]*t16 - p["c_prime"]*t13 + p["b_prime"]*p["d_prime"]*t16 + 9.0*(p["b_prime"]*p["d_prime"])*(p["a_prime"]*p["c_prime"]) + 4.0*(p["b_prime"]*p["d_prime"]) + t12 + p["c_prime"] ** 2*t17 - t14*t18 - t14 + p["a_prime"] ** 2*t17 + p["K"]*p["a"]*(p["c"]*t14) + p["K"]*p["a"]*(p["c"]*t15) - t15*t18 - t15 + t16 - p["c"]*t14 - p["c"]*t15 + p["a_prime"]*p["c_prime"] + t2 - 3.0*t3
+    t20 = 1.0 / t19
+    t21 = t0 + p["K"]*p["a"]
+    t22 = t1 + p["K"]*p["c"]
+    t23 = t16*t4*t5*t6*t7
     return {
-        "mean": t5/(p["b_prime"]*p["d_prime"]*t0*t1),
-        "variance": t11*t13*t26*t5*t6*t7*t8*t9,
-        "rho_row": t12*t27*t28*t4,
-        "rho_col": t10*t15*t27*t30,
-        "cov_row": p["c"] ** 2*t11*t2*t28*t31,
-        "cov_col": p["a"] ** 2*t13*t29*t30*t31,
+        "mean": t3/(p["b_prime"]*p["d_prime"]*t0*t1),
+        "variance": t9*t11*t19*t3*t4*t5*t6*t7,
+        "rho_row": t10*t20*t21*t2,
+        "rho_col": t8*t12*t20*t22,
+        "cov_row": p["c"] ** 2*t9*(p["K"]*p["a"])*t21*t23,
+        "cov_col": p["a"] ** 2*t11*(p["K"]*p["c"])*t22*t23,
     }
 
 

@@ -1,11 +1,7 @@
 """hpf_rows_gamma: Poisson factorization with a level above the rows only, Gamma priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 df0480d398197a337bc08c1edb5632d9e1929b616bb10aacde814e6f89a01783
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 fee511de6cba27d50b04f6231a4bfeb74ee98f6dc3a4f47ff7081d89ffd954e7
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model df0480d398197a33, generator 85a07bd5adb1c4c3, body fd7cc9a6474e8957
 """
 
 import torch
@@ -37,27 +33,22 @@ HAS_CUMULATIVE = True
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
     t0 = p["a_prime"] - 1.0
-    t1 = p["a"]*p["a_prime"]
-    t2 = p["K"]*p["c"]*t1
-    t3 = p["a_prime"] - 2.0
-    t4 = 1.0 / t3
-    t5 = p["a_prime"] ** 2
-    t6 = p["a_prime"]*p["c"]
-    t7 = p["b_prime"]*p["d"]
-    t8 = p["a"]*t5
-    t9 = p["c"]*t5
-    t10 = -3.0*p["a_prime"]*t7 - p["a_prime"] - t1 + t2 + t5*t7 + t5 - t6 + 2.0*t7 + t8 + t9
-    t11 = 1.0/(p["b_prime"] ** 2*p["d"] ** 2*t0 ** 2)
-    t12 = 1.0 / t10
-    t13 = p["K"]*p["a"] + t0
-    t14 = p["K"]*t11
+    t1 = p["K"]*p["c"]*(p["a"]*p["a_prime"])
+    t2 = p["a_prime"] - 2.0
+    t3 = 1.0 / t2
+    t4 = p["a"]*p["a_prime"] ** 2
+    t5 = p["c"]*p["a_prime"] ** 2
+    t6 = -3.0*p["a_prime"]*(p["b_prime"]*p["d"]) - p["a_prime"] - p["a"]*p["a_prime"] + t1 + p["a_prime"] ** 2*(p["b_prime"]*p["d"]) + p["a_prime"] ** 2 - p["a_prime"]*p["c"] + 2.0*(p["b_prime"]*p["d"]) + t4 + t5
+    t7 = 1.0/(p["b_prime"] ** 2*p["d"] ** 2*t0 ** 2)
+    t8 = 1.0 / t6
+    t9 = p["K"]*p["a"] + t0
     return {
-        "mean": t2/(p["b_prime"]*p["d"]*t0),
-        "variance": t10*t11*t2*t4,
-        "rho_row": t12*t13*t6,
-        "rho_col": t1*t12*t3,
-        "cov_row": p["c"] ** 2*t13*t14*t4*t8,
-        "cov_col": p["a"] ** 2*t14*t9,
+        "mean": t1/(p["b_prime"]*p["d"]*t0),
+        "variance": t6*t7*t1*t3,
+        "rho_row": t8*t9*(p["a_prime"]*p["c"]),
+        "rho_col": p["a"]*p["a_prime"]*t8*t2,
+        "cov_row": p["c"] ** 2*t9*(p["K"]*t7)*t3*t4,
+        "cov_col": p["a"] ** 2*(p["K"]*t7)*t5,
     }
 
 

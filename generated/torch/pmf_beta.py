@@ -1,11 +1,7 @@
 """pmf_beta: Poisson factorization, Beta priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 bf64d87ce5baf069f070f9c3672d8a54a5e61ef968bc5e35716c21456c411033
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 444a8894b577c35b7b325ffb0700a3b019deee45d3486d712c178c693a0c8ace
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model bf64d87ce5baf069, generator 85a07bd5adb1c4c3, body c4be1687f2f3ed83
 """
 
 import torch
@@ -38,42 +34,28 @@ def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
     t0 = p["alpha_beta"] + p["beta_beta"]
     t1 = p["alpha_theta"] + p["beta_theta"]
-    t2 = p["alpha_beta"]*p["alpha_theta"]
-    t3 = p["K"]*t2
-    t4 = 1.0 / t0 ** 2
-    t5 = 1.0 / t1 ** 2
-    t6 = t1 + 1.0
-    t7 = 1.0 / t6
-    t8 = t0 + 1.0
-    t9 = 1.0 / t8
-    t10 = 2.0*p["beta_theta"]
-    t11 = 2.0*p["beta_beta"]
-    t12 = p["alpha_theta"] ** 2
-    t13 = p["alpha_beta"]*t12
-    t14 = p["beta_theta"] ** 2
-    t15 = p["alpha_beta"]*t14
-    t16 = p["alpha_beta"] ** 2
-    t17 = p["alpha_theta"]*t16
-    t18 = p["beta_beta"] ** 2
-    t19 = p["alpha_theta"]*t18
-    t20 = p["alpha_beta"]*p["beta_theta"]
-    t21 = 3.0*p["beta_beta"]
-    t22 = p["alpha_beta"]*t10 + p["alpha_theta"]*p["beta_theta"]*t21 + p["alpha_theta"]*t11 + 4.0*p["beta_beta"]*p["beta_theta"]*t2 + p["beta_beta"]*t10 + p["beta_beta"]*t14 + p["beta_theta"]*t18 + t10*t16 + t10*t17 + t10*t19 + t10*t2 + t11*t12 + t11*t13 + t11*t15 + t11*t2 + t12*t16 + t12*t18 + t13 + t14*t16 + t14*t18 + t15 + t17 + t19 + t2 + t20*t21
-    t23 = 1.0 / t22
-    t24 = p["K"]*t4*t5
+    t2 = p["K"]*(p["alpha_beta"]*p["alpha_theta"])
+    t3 = 1.0 / t0 ** 2
+    t4 = 1.0 / t1 ** 2
+    t5 = t1 + 1.0
+    t6 = 1.0 / t5
+    t7 = t0 + 1.0
+    t8 = 1.0 / t7
+    t9 = p["alpha_beta"]*p["alpha_theta"] ** 2
+    t10 = p["alpha_beta"]*p["beta_theta"] ** 2
+    t11 = p["alpha_theta"]*p["alpha_beta"] ** 2
+    t12 = p["alpha_theta"]*p["beta_beta"] ** 2
+    t13 = p["alpha_beta"]*(2.0*p["beta_theta"]) + p["alpha_theta"]*p["beta_theta"]*(3.0*p["beta_beta"]) + p["alpha_theta"]*(2.0*p["beta_beta"]) + 4.0*p["beta_beta"]*p["beta_theta"]*(p["alpha_beta"]*p["alpha_theta"]) + p["beta_beta"]*(2.0*p["beta_theta"]) + p["beta_beta"]*p["beta_theta"] ** 2 + p["beta_theta"]*p["beta_beta"] ** 2 + 2.0*p["beta_theta"]*p["alpha_beta"] ** 2 + 2.0*p["beta_theta"]*t11 + 2.0*p["beta_theta"]*t12 + 2.0*p["beta_theta"]*(p["alpha_beta"]*p["alpha_theta"]) + 2.0*p["beta_beta"]*p["alpha_theta"] ** 2 + 2.0*p["beta_beta"]*t9 + 2.0*p["beta_beta"]*t10 + 2.0*p["beta_beta"]*(p["alpha_beta"]*p["alpha_theta"]) + p["alpha_theta"] ** 2*p["alpha_beta"] ** 2 + p["alpha_theta"] ** 2*p["beta_beta"] ** 2 + t9 + p["beta_theta"] ** 2*p["alpha_beta"] ** 2 + p["beta_theta"] ** 2*p["beta_beta"] ** 2 + t10 + t11 + t12 + p["alpha_beta"]*p["alpha_theta"] + p["alpha_beta"]*p["beta_theta"]*(3.0*p["beta_beta"])
+    t14 = 1.0 / t13
+    t15 = p["K"]*t3*t4
     return {
-        "mean": t3/(t0*t1),
-        "variance": t22*t3*t4*t5*t7*t9,
-        "rho_row": t20*t23*t8,
-        "rho_col": p["alpha_theta"]*p["beta_beta"]*t23*t6,
-        "cov_row": p["beta_theta"]*t17*t24*t7,
-        "cov_col": p["beta_beta"]*t13*t24*t9,
+        "mean": t2/(t0*t1),
+        "variance": t13*t2*t3*t4*t6*t8,
+        "rho_row": p["alpha_beta"]*p["beta_theta"]*t14*t7,
+        "rho_col": p["alpha_theta"]*p["beta_beta"]*t14*t5,
+        "cov_row": p["beta_theta"]*t11*t15*t6,
+        "cov_col": p["beta_beta"]*t9*t15*t8,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Beta(value, parameters):

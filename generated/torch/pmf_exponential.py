@@ -1,11 +1,7 @@
 """pmf_exponential: Poisson factorization, Exponential priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 9c8c94c5346ea4ab01de089790bb5d81fa7af18dce82e66de5fac12fb550f966
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 488c9e1935c4b508, generator 85a07bd5adb1c4c3, body e272247fc3482b06
 """
 
 import torch
@@ -47,11 +43,6 @@ def closed(p):
         "cov_row": t1,
         "cov_col": t1,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Exponential(value, parameters):

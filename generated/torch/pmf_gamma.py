@@ -1,11 +1,7 @@
 """pmf_gamma: Poisson factorization, Gamma priors (shape and rate), in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 4f2fada55dc1557226e58715deed5138acd40ceced7f196ac2bbd5ce5d913c4f
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 651f0a61100ca9a3, generator 85a07bd5adb1c4c3, body 064953577aa3af15
 """
 
 import torch
@@ -36,24 +32,18 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["K"]*p["a"]
-    t1 = p["c"]*t0
-    t2 = p["a"] + p["b"]*p["d"] + p["c"] + 1.0
-    t3 = 1.0/(p["b"] ** 2*p["d"] ** 2)
-    t4 = 1.0 / t2
+    t0 = p["c"]*(p["K"]*p["a"])
+    t1 = p["a"] + p["b"]*p["d"] + p["c"] + 1.0
+    t2 = 1.0/(p["b"] ** 2*p["d"] ** 2)
+    t3 = 1.0 / t1
     return {
-        "mean": t1/(p["b"]*p["d"]),
-        "variance": t1*t2*t3,
-        "rho_row": p["c"]*t4,
-        "rho_col": p["a"]*t4,
-        "cov_row": p["c"] ** 2*t0*t3,
-        "cov_col": p["K"]*p["a"] ** 2*p["c"]*t3,
+        "mean": t0/(p["b"]*p["d"]),
+        "variance": t0*t1*t2,
+        "rho_row": p["c"]*t3,
+        "rho_col": p["a"]*t3,
+        "cov_row": p["c"] ** 2*(p["K"]*p["a"])*t2,
+        "cov_col": p["K"]*p["a"] ** 2*p["c"]*t2,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Gamma(value, parameters):

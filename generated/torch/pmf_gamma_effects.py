@@ -1,11 +1,7 @@
 """pmf_gamma_effects: Poisson factorization with additive row and column effects, Gamma priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 0af60ef7a0c981c373ae59e570592cf0236a7e0dc015e04fae2ace199a65b192
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model af9d64e9a0876468, generator 85a07bd5adb1c4c3, body dac2aae34dae0e99
 """
 
 import torch
@@ -36,42 +32,28 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["b"]*p["d"]
-    t1 = p["K"]*p["a"]
-    t2 = p["b_col"] ** 2
-    t3 = 1.0 / t2
-    t4 = p["b_row"] ** 2
-    t5 = t1*t4
-    t6 = p["c"]*t2
-    t7 = t5*t6
-    t8 = p["b"] ** 2
-    t9 = p["d"] ** 2
-    t10 = t8*t9
-    t11 = p["a_col"]*t10
-    t12 = t11*t4
-    t13 = p["a_row"]*t10
-    t14 = t13*t2
-    t15 = p["c"] ** 2*t5
-    t16 = p["K"]*p["a"] ** 2*t6
-    t17 = p["b_col"]*t12 + p["b_row"]*t14 + t0*t7 + t12 + t14 + t15*t2 + t16*t4 + t7
-    t18 = 1.0/(t8*t9)
-    t19 = t18/t4
-    t20 = t13 + t15
-    t21 = 1.0 / t17
-    t22 = t11 + t16
+    t0 = 1.0 / p["b_col"] ** 2
+    t1 = p["K"]*p["a"]*p["b_row"] ** 2
+    t2 = p["c"]*p["b_col"] ** 2
+    t3 = p["b"] ** 2*p["d"] ** 2
+    t4 = p["a_col"]*t3*p["b_row"] ** 2
+    t5 = p["a_row"]*t3*p["b_col"] ** 2
+    t6 = p["c"] ** 2*t1
+    t7 = p["K"]*p["a"] ** 2*t2
+    t8 = p["b_col"]*t4 + p["b_row"]*t5 + p["b"]*p["d"]*(t1*t2) + t4 + t5 + t6*p["b_col"] ** 2 + t7*p["b_row"] ** 2 + t1*t2
+    t9 = 1.0/(p["b"] ** 2*p["d"] ** 2)
+    t10 = t9/p["b_row"] ** 2
+    t11 = p["a_row"]*t3 + t6
+    t12 = 1.0 / t8
+    t13 = p["a_col"]*t3 + t7
     return {
-        "mean": (p["a_col"]*p["b_row"]*t0 + p["a_row"]*p["b_col"]*t0 + p["b_col"]*p["b_row"]*p["c"]*t1)/(p["b"]*p["b_col"]*p["b_row"]*p["d"]),
-        "variance": t17*t19*t3,
-        "rho_row": t2*t20*t21,
-        "rho_col": t21*t22*t4,
-        "cov_row": t19*t20,
-        "cov_col": t18*t22*t3,
+        "mean": (p["a_col"]*p["b_row"]*(p["b"]*p["d"]) + p["a_row"]*p["b_col"]*(p["b"]*p["d"]) + p["b_col"]*p["b_row"]*p["c"]*(p["K"]*p["a"]))/(p["b"]*p["b_col"]*p["b_row"]*p["d"]),
+        "variance": t8*t10*t0,
+        "rho_row": p["b_col"] ** 2*t11*t12,
+        "rho_col": t12*t13*p["b_row"] ** 2,
+        "cov_row": t10*t11,
+        "cov_col": t9*t13*t0,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Gamma(value, parameters):

@@ -1,11 +1,7 @@
 """pmf_gamma_weights: Poisson factorization with random factor weights, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 4c80f520cd774a9e85551fcbb97895de5be6cf3a9f3585b1bce3be7348e42acc
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 29e56d7d1cd9230cf345736c459502f631821bcc5183ffcfdbe0b379f2eb2b96
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 4c80f520cd774a9e, generator 85a07bd5adb1c4c3, body 9e72230c2232d07a
 """
 
 import torch
@@ -36,28 +32,19 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["a"]*p["e"]
-    t1 = p["K"]*t0
-    t2 = p["c"]*t1
-    t3 = p["c"]*p["e"]
-    t4 = p["e"] + 1.0
-    t5 = p["a"] + p["b"]*p["d"]*p["f"] + p["c"] + t0 + t3 + t4
-    t6 = 1.0/(p["b"] ** 2*p["d"] ** 2*p["f"] ** 2)
-    t7 = t4/t5
-    t8 = t4*t6
+    t0 = p["K"]*(p["a"]*p["e"])
+    t1 = p["e"] + 1.0
+    t2 = p["a"] + p["b"]*p["d"]*p["f"] + p["c"] + p["a"]*p["e"] + p["c"]*p["e"] + t1
+    t3 = 1.0/(p["b"] ** 2*p["d"] ** 2*p["f"] ** 2)
+    t4 = t1/t2
     return {
-        "mean": t2/(p["b"]*p["d"]*p["f"]),
-        "variance": t2*t5*t6,
-        "rho_row": p["c"]*t7,
-        "rho_col": p["a"]*t7,
-        "cov_row": p["c"] ** 2*t1*t8,
-        "cov_col": p["K"]*p["a"] ** 2*t3*t8,
+        "mean": p["c"]*t0/(p["b"]*p["d"]*p["f"]),
+        "variance": p["c"]*t0*t2*t3,
+        "rho_row": p["c"]*t4,
+        "rho_col": p["a"]*t4,
+        "cov_row": p["c"] ** 2*t0*(t1*t3),
+        "cov_col": p["K"]*p["a"] ** 2*(p["c"]*p["e"])*(t1*t3),
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Gamma(value, parameters):

@@ -1,11 +1,7 @@
 """pmf_halfnormal: Poisson factorization, Half-Normal priors with a location, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 43cc005f299a8e9106ddb7b40ad3eab30f27a2e4ef9732791cdb6af5cb08092d
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 5304da877249d020bb62de6dff1d88a1b942fe96266f7aeff278bbe764e23141
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 43cc005f299a8e91, generator 85a07bd5adb1c4c3, body 919562046a31faf1
 """
 
 import torch
@@ -36,40 +32,27 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t1 = 1.4142135623730951*p["scale_beta"]
-    t3 = 1.772453850905516*p["location_beta"]
-    t4 = t1 + t3
-    t5 = 1.4142135623730951*p["scale_theta"]
-    t6 = 1.772453850905516*p["location_theta"]
-    t7 = t5 + t6
-    t10 = p["scale_beta"] ** 2
-    t11 = p["scale_theta"] ** 2
-    t12 = t10*t11
-    t13 = p["location_beta"] ** 2*t11
-    t14 = p["location_theta"] ** 2*t10
-    t16 = 5.568327996831708*p["location_beta"]
-    t17 = 5.568327996831708*p["location_theta"]
-    t18 = t1*t11
-    t19 = t10*t5
-    t20 = 9.869604401089358*p["location_beta"]*p["location_theta"] + 2.0*3.141592653589793*p["scale_beta"]*p["scale_theta"] + t1*t17 - 4.0*t12 + 9.869604401089358*t12 - 2.0*3.141592653589793*t13 + 9.869604401089358*t13 - 2.0*3.141592653589793*t14 + 9.869604401089358*t14 + 2.0*t16*t18 + t16*t5 + 2.0*t17*t19 - 4.0*t18*t3 - 4.0*t19*t6
-    t21 = p["K"]/9.869604401089358
-    t23 = (-2.0 + 3.141592653589793)/t20
-    t24 = t11*t4 ** 2
-    t25 = t10*t7 ** 2
-    t26 = t21*(-2.0 + 3.141592653589793)
+    t0 = 1.4142135623730951*p["scale_beta"] + 1.772453850905516*p["location_beta"]
+    t1 = 1.4142135623730951*p["scale_theta"] + 1.772453850905516*p["location_theta"]
+    t2 = p["scale_beta"] ** 2*p["scale_theta"] ** 2
+    t3 = p["location_beta"] ** 2*p["scale_theta"] ** 2
+    t4 = p["location_theta"] ** 2*p["scale_beta"] ** 2
+    t5 = 1.4142135623730951*p["scale_beta"]*p["scale_theta"] ** 2
+    t6 = p["scale_beta"] ** 2*(1.4142135623730951*p["scale_theta"])
+    t7 = 9.869604401089358*p["location_beta"]*p["location_theta"] + 2.0*3.141592653589793*p["scale_beta"]*p["scale_theta"] + 1.4142135623730951*p["scale_beta"]*(5.568327996831708*p["location_theta"]) - 4.0*t2 + 9.869604401089358*t2 - 2.0*3.141592653589793*t3 + 9.869604401089358*t3 - 2.0*3.141592653589793*t4 + 9.869604401089358*t4 + 2.0*(5.568327996831708*p["location_beta"])*t5 + 5.568327996831708*p["location_beta"]*(1.4142135623730951*p["scale_theta"]) + 2.0*(5.568327996831708*p["location_theta"])*t6 - 4.0*t5*(1.772453850905516*p["location_beta"]) - 4.0*t6*(1.772453850905516*p["location_theta"])
+    t8 = p["K"]/9.869604401089358
+    t9 = (-2.0 + 3.141592653589793)/t7
+    t10 = p["scale_theta"] ** 2*t0 ** 2
+    t11 = p["scale_beta"] ** 2*t1 ** 2
+    t12 = t8*(-2.0 + 3.141592653589793)
     return {
-        "mean": p["K"]*t4*t7/3.141592653589793,
-        "variance": t20*t21,
-        "rho_row": t23*t24,
-        "rho_col": t23*t25,
-        "cov_row": t24*t26,
-        "cov_col": t25*t26,
+        "mean": p["K"]*t0*t1/3.141592653589793,
+        "variance": t7*t8,
+        "rho_row": t9*t10,
+        "rho_col": t9*t11,
+        "cov_row": t10*t12,
+        "cov_col": t11*t12,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_HalfNormal(value, parameters):

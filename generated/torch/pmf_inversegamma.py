@@ -1,11 +1,7 @@
 """pmf_inversegamma: Poisson factorization, Inverse-Gamma priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 a7e3527d59a04849b938e035e4ce40b38b04291bc4ca8c508b0005d605a551b1
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 20cb3cc210bdd8c573b1fe1f7b6bd1e88159b8064b9442f9c4dceaebe295cfd4
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model a7e3527d59a04849, generator 85a07bd5adb1c4c3, body 32c385f6d32f71e7
 """
 
 import torch
@@ -38,26 +34,23 @@ def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
     t0 = p["shape_beta"] - 1.0
     t1 = p["shape_theta"] - 1.0
-    t2 = p["scale_beta"]*p["scale_theta"]
-    t3 = p["K"]*t2
-    t4 = p["shape_beta"] - 2.0
-    t5 = 1.0 / t4
-    t6 = p["shape_beta"] ** 2
-    t7 = p["shape_theta"] ** 2
-    t8 = 9.0*p["shape_beta"]*p["shape_theta"] + p["shape_beta"]*t2 - 3.0*p["shape_beta"]*t7 - 6.0*p["shape_beta"] + p["shape_theta"]*t2 - 3.0*p["shape_theta"]*t6 - 6.0*p["shape_theta"] - 3.0*t2 + t6*t7 + 2.0*t6 + 2.0*t7 + 4.0
-    t9 = 1.0 / t0 ** 2
-    t10 = 1.0 / t1 ** 2
-    t11 = p["shape_theta"] - 2.0
-    t12 = t10*t9/t11
-    t13 = t2/t8
-    t14 = p["K"]*p["scale_beta"] ** 2*p["scale_theta"] ** 2
+    t2 = p["K"]*(p["scale_beta"]*p["scale_theta"])
+    t3 = p["shape_beta"] - 2.0
+    t4 = 1.0 / t3
+    t5 = 9.0*p["shape_beta"]*p["shape_theta"] + p["shape_beta"]*(p["scale_beta"]*p["scale_theta"]) - 3.0*p["shape_beta"]*p["shape_theta"] ** 2 - 6.0*p["shape_beta"] + p["shape_theta"]*(p["scale_beta"]*p["scale_theta"]) - 3.0*p["shape_theta"]*p["shape_beta"] ** 2 - 6.0*p["shape_theta"] - 3.0*(p["scale_beta"]*p["scale_theta"]) + p["shape_beta"] ** 2*p["shape_theta"] ** 2 + 2.0*p["shape_beta"] ** 2 + 2.0*p["shape_theta"] ** 2 + 4.0
+    t6 = 1.0 / t0 ** 2
+    t7 = 1.0 / t1 ** 2
+    t8 = p["shape_theta"] - 2.0
+    t9 = t7*t6/t8
+    t10 = p["scale_beta"]*p["scale_theta"]/t5
+    t11 = p["K"]*p["scale_beta"] ** 2*p["scale_theta"] ** 2
     return {
-        "mean": t3/(t0*t1),
-        "variance": t12*t3*t5*t8,
-        "rho_row": t13*t4,
-        "rho_col": t11*t13,
-        "cov_row": t12*t14,
-        "cov_col": t10*t14*t5*t9,
+        "mean": t2/(t0*t1),
+        "variance": t9*t2*t4*t5,
+        "rho_row": t10*t3,
+        "rho_col": t8*t10,
+        "cov_row": t9*t11,
+        "cov_col": t7*t11*t4*t6,
     }
 
 

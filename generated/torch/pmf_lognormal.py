@@ -1,11 +1,7 @@
 """pmf_lognormal: Poisson factorization, Log-Normal priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 9ed7fa9ace8b238e922ba556ee51b3b61bb57a3b135388bb205fb6e95ead28b5
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 39308a5a7ad1132a, generator 85a07bd5adb1c4c3, body 603af9246007e73c
 """
 
 import torch
@@ -36,33 +32,24 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["sigma_beta"] ** 2
-    t1 = p["sigma_theta"] ** 2
-    t2 = torch.exp((0.5)*t0)*torch.exp((0.5)*t1)
-    t3 = torch.exp(p["mu_beta"])*torch.exp(p["mu_theta"])
-    t4 = p["K"]*t3
-    t5 = torch.exp(t0)
-    t6 = torch.exp(t1)
-    t7 = t5*t6
-    t8 = t3*t7
-    t9 = t2 + t3*torch.exp(2.0*t0)*torch.exp(2.0*t1) - t8
-    t10 = t6 - 1.0
-    t11 = t8/t9
-    t12 = t5 - 1.0
-    t13 = p["K"]*t7*torch.exp(2.0*p["mu_beta"])*torch.exp(2.0*p["mu_theta"])
+    t0 = torch.exp((0.5)*p["sigma_beta"] ** 2)*torch.exp((0.5)*p["sigma_theta"] ** 2)
+    t1 = torch.exp(p["mu_beta"])*torch.exp(p["mu_theta"])
+    t2 = torch.exp(p["sigma_beta"] ** 2)
+    t3 = torch.exp(p["sigma_theta"] ** 2)
+    t4 = t1*(t2*t3)
+    t5 = t0 + t1*torch.exp(2.0*p["sigma_beta"] ** 2)*torch.exp(2.0*p["sigma_theta"] ** 2) - t4
+    t6 = t3 - 1.0
+    t7 = t4/t5
+    t8 = t2 - 1.0
+    t9 = p["K"]*(t2*t3)*torch.exp(2.0*p["mu_beta"])*torch.exp(2.0*p["mu_theta"])
     return {
-        "mean": t2*t4,
-        "variance": t4*t9,
-        "rho_row": t10*t11,
-        "rho_col": t11*t12,
-        "cov_row": t10*t13,
-        "cov_col": t12*t13,
+        "mean": t0*(p["K"]*t1),
+        "variance": p["K"]*t1*t5,
+        "rho_row": t6*t7,
+        "rho_col": t7*t8,
+        "cov_row": t6*t9,
+        "cov_col": t8*t9,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_LogNormal(value, parameters):

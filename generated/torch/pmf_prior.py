@@ -1,11 +1,7 @@
 """pmf_prior: Poisson factorization, any positive priors F(mean, variance), in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 9ad586c613de33815f276808602190cbcc764c244738c181f67dfd53cc4a6a72
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model ee4fdccc6e555aed, generator 85a07bd5adb1c4c3, body 26452b529bf39f81
 """
 
 import torch
@@ -36,26 +32,18 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["mu_beta"]*p["mu_theta"]
-    t1 = p["sigma_theta"] ** 2
-    t2 = p["mu_beta"] ** 2*t1
-    t3 = p["sigma_beta"] ** 2
-    t4 = p["mu_theta"] ** 2*t3
-    t5 = t0 + t1*t3 + t2 + t4
-    t6 = 1.0 / t5
+    t0 = p["mu_beta"] ** 2*p["sigma_theta"] ** 2
+    t1 = p["mu_theta"] ** 2*p["sigma_beta"] ** 2
+    t2 = p["mu_beta"]*p["mu_theta"] + p["sigma_theta"] ** 2*p["sigma_beta"] ** 2 + t0 + t1
+    t3 = 1.0 / t2
     return {
-        "mean": p["K"]*t0,
-        "variance": p["K"]*t5,
-        "rho_row": t2*t6,
-        "rho_col": t4*t6,
-        "cov_row": p["K"]*t2,
-        "cov_col": p["K"]*t4,
+        "mean": p["K"]*(p["mu_beta"]*p["mu_theta"]),
+        "variance": p["K"]*t2,
+        "rho_row": t0*t3,
+        "rho_col": t1*t3,
+        "cov_row": p["K"]*t0,
+        "cov_col": p["K"]*t1,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def latents(p, draw, layered=False):

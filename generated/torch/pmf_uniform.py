@@ -1,11 +1,7 @@
 """pmf_uniform: Poisson factorization, Uniform priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 b92380b55e8d9c916992be6e43e34d45439c6bc0041030b14240e68c54e4a88f
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 3bbe357524488b4a, generator 85a07bd5adb1c4c3, body 05c898c469426651
 """
 
 import torch
@@ -38,36 +34,23 @@ def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
     t0 = p["high_beta"] + p["low_beta"]
     t1 = p["high_theta"] + p["low_theta"]
-    t2 = 36.0*p["high_beta"]
-    t3 = 36.0*p["low_beta"]
-    t4 = p["high_beta"]*p["low_beta"]
-    t5 = p["high_theta"]*p["low_theta"]
-    t6 = p["high_theta"] ** 2
-    t7 = 2.0*t4
-    t8 = p["low_theta"] ** 2
-    t9 = p["high_beta"] ** 2
-    t10 = 2.0*t5
-    t11 = p["low_beta"] ** 2
-    t12 = 7.0*t9
-    t13 = 7.0*t11
-    t14 = p["high_theta"]*t2 + p["high_theta"]*t3 + p["low_theta"]*t2 + p["low_theta"]*t3 - t10*t11 - t10*t9 + t12*t6 + t12*t8 + t13*t6 + t13*t8 - 20.0*t4*t5 - t6*t7 - t7*t8
-    t15 = 3.0/t14
-    t16 = t0 ** 2*(p["high_theta"] - p["low_theta"]) ** 2
-    t17 = t1 ** 2*(p["high_beta"] - p["low_beta"]) ** 2
-    t18 = (0.020833333333333332)*p["K"]
+    t2 = 2.0*(p["high_beta"]*p["low_beta"])
+    t3 = 2.0*(p["high_theta"]*p["low_theta"])
+    t4 = 7.0*p["high_beta"] ** 2
+    t5 = 7.0*p["low_beta"] ** 2
+    t6 = p["high_theta"]*(36.0*p["high_beta"]) + p["high_theta"]*(36.0*p["low_beta"]) + p["low_theta"]*(36.0*p["high_beta"]) + p["low_theta"]*(36.0*p["low_beta"]) - t3*p["low_beta"] ** 2 - t3*p["high_beta"] ** 2 + t4*p["high_theta"] ** 2 + t4*p["low_theta"] ** 2 + t5*p["high_theta"] ** 2 + t5*p["low_theta"] ** 2 - 20.0*(p["high_beta"]*p["low_beta"])*(p["high_theta"]*p["low_theta"]) - p["high_theta"] ** 2*t2 - t2*p["low_theta"] ** 2
+    t7 = 3.0/t6
+    t8 = t0 ** 2*(p["high_theta"] - p["low_theta"]) ** 2
+    t9 = t1 ** 2*(p["high_beta"] - p["low_beta"]) ** 2
+    t10 = (0.020833333333333332)*p["K"]
     return {
         "mean": (0.25)*p["K"]*t0*t1,
-        "variance": (0.006944444444444444)*p["K"]*t14,
-        "rho_row": t15*t16,
-        "rho_col": t15*t17,
-        "cov_row": t16*t18,
-        "cov_col": t17*t18,
+        "variance": (0.006944444444444444)*p["K"]*t6,
+        "rho_row": t7*t8,
+        "rho_col": t7*t9,
+        "cov_row": t8*t10,
+        "cov_col": t9*t10,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Uniform(value, parameters):

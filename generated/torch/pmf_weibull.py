@@ -1,11 +1,7 @@
 """pmf_weibull: Poisson factorization, Weibull priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 fe5c9d2b1923636d444f0770b608a3028285a09354b9516711bd4e866eab21cf
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 431d43d09c99b2c4, generator 85a07bd5adb1c4c3, body 98969deb5463b00d
 """
 
 import torch
@@ -40,32 +36,23 @@ def closed(p):
     t1 = torch.exp(torch.lgamma(t0 + 1.0))
     t2 = 1.0 / p["shape_theta"]
     t3 = torch.exp(torch.lgamma(t2 + 1.0))
-    t4 = t1*t3
-    t5 = p["scale_beta"]*p["scale_theta"]
-    t6 = p["K"]*t5
-    t7 = torch.exp(torch.lgamma(2.0*t0 + 1.0))
-    t8 = torch.exp(torch.lgamma(2.0*t2 + 1.0))
-    t9 = t3 ** 2
-    t10 = t1 ** 2
-    t11 = t10*t5
-    t12 = -t11*t9 + t4 + t5*t7*t8
-    t13 = -1.0/t12
-    t14 = -t8 + t9
-    t15 = t10 - t7
-    t16 = p["K"]*p["scale_beta"] ** 2*p["scale_theta"] ** 2
+    t4 = p["K"]*(p["scale_beta"]*p["scale_theta"])
+    t5 = torch.exp(torch.lgamma(2.0*t0 + 1.0))
+    t6 = torch.exp(torch.lgamma(2.0*t2 + 1.0))
+    t7 = t1 ** 2*(p["scale_beta"]*p["scale_theta"])
+    t8 = -t7*t3 ** 2 + t1*t3 + p["scale_beta"]*p["scale_theta"]*t5*t6
+    t9 = -1.0/t8
+    t10 = -t6 + t3 ** 2
+    t11 = t1 ** 2 - t5
+    t12 = p["K"]*p["scale_beta"] ** 2*p["scale_theta"] ** 2
     return {
-        "mean": t4*t6,
-        "variance": t12*t6,
-        "rho_row": t11*t13*t14,
-        "rho_col": t13*t15*t5*t9,
-        "cov_row": -t10*t14*t16,
-        "cov_col": -t15*t16*t9,
+        "mean": t1*t3*t4,
+        "variance": t8*t4,
+        "rho_row": t7*t9*t10,
+        "rho_col": t9*t11*(p["scale_beta"]*p["scale_theta"])*t3 ** 2,
+        "cov_row": -t1 ** 2*t10*t12,
+        "cov_col": -t11*t12*t3 ** 2,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Weibull(value, parameters):

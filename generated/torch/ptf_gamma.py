@@ -1,11 +1,7 @@
 """ptf_gamma: Poisson factorization of a three-way array, Gamma priors, in torch.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 e95e27fb252b15eb51713b136e8e5d6cc7fe44d56575df2cfb88d2e32e8109f2
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 9d4263547c7695eb, generator 85a07bd5adb1c4c3, body 3ce94943cf5e7614
 """
 
 import torch
@@ -36,43 +32,32 @@ HAS_CUMULATIVE = True
 
 def closed(p):
     """Return the prior predictive moments that are known in closed form, by target."""
-    t0 = p["a"]*p["c"]
-    t1 = p["K"]*p["e"]
-    t2 = t0*t1
-    t3 = p["a"]*p["e"]
-    t4 = p["c"]*p["e"]
-    t5 = p["a"] + 1.0
-    t6 = p["c"] + t5
-    t7 = p["b"]*p["d"]*p["f"] + p["e"] + t0 + t3 + t4 + t6
-    t8 = 1.0/(p["b"] ** 2*p["d"] ** 2*p["f"] ** 2)
-    t9 = 1.0 / t7
-    t10 = p["e"] + t5
-    t11 = p["c"] + p["e"] + 1.0
-    t12 = p["c"] ** 2*t8
-    t13 = p["K"]*p["e"] ** 2
-    t14 = p["a"] ** 2
-    t15 = t13*t8
+    t0 = p["a"]*p["c"]*(p["K"]*p["e"])
+    t1 = p["a"] + 1.0
+    t2 = p["c"] + t1
+    t3 = p["b"]*p["d"]*p["f"] + p["e"] + p["a"]*p["c"] + p["a"]*p["e"] + p["c"]*p["e"] + t2
+    t4 = 1.0/(p["b"] ** 2*p["d"] ** 2*p["f"] ** 2)
+    t5 = 1.0 / t3
+    t6 = p["e"] + t1
+    t7 = p["c"] + p["e"] + 1.0
+    t8 = p["c"] ** 2*t4
+    t9 = p["K"]*p["e"] ** 2
     return {
-        "mean": t2/(p["b"]*p["d"]*p["f"]),
-        "variance": t2*t7*t8,
-        "rho_row": t4*t9,
-        "rho_col": t3*t9,
-        "rho_slice": t0*t9,
-        "rho_row_col": p["e"]*t6*t9,
-        "rho_row_slice": p["c"]*t10*t9,
-        "rho_col_slice": p["a"]*t11*t9,
-        "cov_row": p["a"]*t12*t13,
-        "cov_col": p["c"]*t14*t15,
-        "cov_slice": t1*t12*t14,
-        "cov_row_col": t0*t15*t6,
-        "cov_row_slice": p["K"]*t10*t12*t3,
-        "cov_col_slice": p["K"]*t11*t14*t4*t8,
+        "mean": t0/(p["b"]*p["d"]*p["f"]),
+        "variance": t0*t3*t4,
+        "rho_row": p["c"]*p["e"]*t5,
+        "rho_col": p["a"]*p["e"]*t5,
+        "rho_slice": p["a"]*p["c"]*t5,
+        "rho_row_col": p["e"]*t2*t5,
+        "rho_row_slice": p["c"]*t6*t5,
+        "rho_col_slice": p["a"]*t7*t5,
+        "cov_row": p["a"]*t8*t9,
+        "cov_col": p["c"]*p["a"] ** 2*(t9*t4),
+        "cov_slice": p["K"]*p["e"]*t8*p["a"] ** 2,
+        "cov_row_col": p["a"]*p["c"]*(t9*t4)*t2,
+        "cov_row_slice": p["K"]*t6*t8*(p["a"]*p["e"]),
+        "cov_col_slice": p["K"]*t7*p["a"] ** 2*(p["c"]*p["e"])*t4,
     }
-
-
-def conditions(p):
-    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
-    return {}
 
 
 def log_density_Gamma(value, parameters):
