@@ -414,11 +414,13 @@ def about(n: int, origin: Rat, scale: Rat, standard: Callable[[int], Rat | int])
 
 def counted(n: int, mean: Rat, step: Rat) -> Rat:
     """Return E[X^n] where E[X (X - 1) ... (X - k)] is mean^(k + 1) (1 + step) ... (1 + k step)."""
-    out = Rat(0)
-    for k in range(n + 1):
-        partitions = sum((-1) ** (k - j) * comb(k, j) * int(j**n) for j in range(k + 1))
-        out += mean**k * times(step * i + 1 for i in range(k)) * Fraction(partitions, factorial(k))
-    return out
+    rises = (times(step * i + 1 for i in range(k)) for k in range(n + 1))
+    return total_of(mean**k * rise * partitions(n, k) for k, rise in enumerate(rises))
+
+
+def partitions(n: int, k: int) -> Fraction:
+    """Return the number of ways to put n into k blocks: x^n is the sum of these falling x."""
+    return Fraction(sum((-1) ** (k - j) * comb(k, j) * j**n for j in range(k + 1)), factorial(k))
 
 
 def from_cumulants(n: int, cumulant: Callable[[int], Rat]) -> Rat:
@@ -494,13 +496,35 @@ LIMITS = {
 """A moment of an order of this sign exists if the parameter exceeds the order's size."""
 
 
-def moment_of(family: str, orders: Sequence[int], p: Parameters) -> Rat:
-    """Return the moment of these orders."""
-    n, (kind, _, psi_name) = orders[0], family.partition("[")
-    need(n >= 0 or family in (*LIMITS, "LogNormal", "Uniform"), f"{family} has no such moment")
-    if family == "Dirichlet":
-        above = times(rising(p["concentration"], order) for order in orders)
-        return above * rising(p["size"] * p["concentration"], sum(orders)) ** -1
+def dirichlet(orders: Sequence[int], each: Sequence[Parameters]) -> Rat:
+    """Return E[X_1^n_1 ...], of shapes a_1, ...: their rising powers over that of their total."""
+    total = each[0]["size"] * each[0]["concentration"]
+    shapes = (total * p["base"] if "base" in p else p["concentration"] for p in each)
+    return times(map(rising, shapes, orders)) / rising(total, sum(orders))
+
+
+def multinomial(orders: Sequence[int], each: Sequence[Parameters]) -> Rat:
+    """Return E[X_1^n_1 ...]: that of falling powers k is trials (trials - 1) ... p_1^k_1 ..."""
+    out = Rat(0)
+    for falling in product(*(range(n + 1) for n in orders)):
+        parts = zip(orders, falling, each, strict=True)
+        part = times(p["probabilities"] ** k * partitions(n, k) for n, k, p in parts)
+        out += part * times(each[0]["trials"] - step for step in range(sum(falling)))
+    return out
+
+
+VECTORS: Mapping[str, Callable[[Sequence[int], Sequence[Parameters]], Rat]] = {
+    "Dirichlet": dirichlet, "Dirichlet[base]": dirichlet, "Multinomial": multinomial,
+}  # fmt: skip
+
+
+def moment_of(family: str, orders: Sequence[int], each: Sequence[Parameters]) -> Rat:
+    """Return the moment of these orders; a vector's entries have parameters of their own."""
+    n, p, (kind, _, psi_name) = orders[0], each[0], family.partition("[")
+    fits = min(orders) >= 0 or family in (*LIMITS, "LogNormal", "Uniform")
+    need(fits, f"{family} has no such moment")
+    if family in VECTORS:
+        return VECTORS[family](orders, each)
     if family in ("Prior", "Observation") and n <= 2:
         return p["mean"] ** n + (p["variance"] if n == 2 else 0)
     if kind == "ExponentialDispersion":
@@ -510,12 +534,12 @@ def moment_of(family: str, orders: Sequence[int], p: Parameters) -> Rat:
     return FAMILIES[family](n, p)
 
 
-def existence(family: str, orders: Sequence[int], p: Parameters) -> list[Rat]:
+def existence(family: str, orders: Sequence[int], each: Sequence[Parameters]) -> list[Rat]:
     """Return what must be positive for a moment to exist."""
     if family == "Uniform":
-        return [p["low"]] if orders[0] < 0 else []
+        return [each[0]["low"]] if orders[0] < 0 else []
     parameter, sign = LIMITS.get(family, ("", 0))
-    return [p[parameter] - sign * n for n in set(orders) if n * sign > 0]
+    return [each[0][parameter] - sign * n for n in set(orders) if n * sign > 0]
 
 
 # 4. The model ------------------------------------------------------------------------------------
@@ -541,9 +565,19 @@ class World:
         self.integrals: dict[Any, Rat] = {}
         self.closures: dict[Any, Given] = {}
         for each in model["variables"]:
-            sizes = [self.axes[axis]["size"] for axis in [each.get("over")] if axis]
-            if sizes not in ([], [each["parameters"].get("size")]):
+            if each.get("over") and not self.is_vector(**each):
                 raise NotShown(f"vectors of {each['family']}, which are not in the table")
+
+    def is_vector(self, family: str, parameters: Mapping[str, Tree], over: str, **_: Any) -> bool:
+        """Tell whether entries have one total, or number of trials, and a base adds up to one."""
+        size, letter = self.axes[over]["size"], self.axes[over]["letters"][0]
+        own = ("base", "probabilities")
+        alike = (letter not in self.letters(p) for key, p in parameters.items() if key not in own)
+        fits = family in VECTORS and parameters.get("size", size) == size and all(alike)
+        if fits and (base := parameters.get("base")):
+            fits = base[0] in ("Entry", "Known")
+            fits = fits and self.declared[self.entry(base, {})[0]].get("over") == over
+        return fits
 
     def axis_of(self, letter: str) -> str:
         if letter[0] == "_":
@@ -610,9 +644,29 @@ class World:
             raise NotShown(f"an expression of the kind {kind}")
         raise Wrong(f"no expression is of the kind {kind}")
 
+    def seen(self, value: Rat) -> Rat:
+        """Put in what shows signs: sizes are above one, moments that were met exist, shares."""
+        values = {n: var(n) + low for n, low in self.lows.items()}
+        known = (n for n in value.names if n[0] == "@")
+        shares = (n for n in known if self.declared[n.partition("[")[0]].get("over"))
+        return value.put(values | {n: var(n) / (var(n) + 1) for n in shares})
+
     def raised(self, value: Rat, power: Fraction) -> Rat:
         """Return a power, or a root of what is positive where all moments that were met exist."""
-        return value.raised(power, value.put({n: var(n) + low for n, low in self.lows.items()}))
+        for poly, n in value.factors.items() if power.denominator > 1 else ():
+            if self.seen(Rat(1, {poly: 1})).number < 0:  # the root is that of its opposite
+                value *= Rat(-1 if n % 2 else 1, {poly: -n, poly * Poly({(): -1}): n})
+        return value.raised(power, self.seen(value))
+
+    def equal(self, one: Rat, two: Rat) -> bool:
+        """Tell whether values are the same; with roots of sums, by their squares and signs."""
+        try:
+            return one == two
+        except NotShown:
+            seen = self.seen(one / two)
+            if not all(p.is_positive for p, n in seen.factors.items() if n % 2):
+                raise
+            return seen.number > 0 and (one / two) ** 2 == Rat(1)
 
     def entry(self, tree: Tree, at: Letters) -> Entry:
         text = ("@" if tree[0] == "Known" else "") + tree[1][1]
@@ -735,14 +789,15 @@ class World:
                     self.lows[n] = max(low, self.lows.get(n, low))
         return self.mean(rest * moment_of(*self.family(own)), given)
 
-    def family(self, own: Mapping[Entry, Number]) -> tuple[str, list[int], dict[str, Rat]]:
-        """Return the family of what is drawn together, the powers, and the parameters."""
+    def family(self, own: Mapping[Entry, Number]) -> tuple[str, list[int], list[Parameters]]:
+        """Return the family of what is drawn together, the powers, and the parameters of each."""
         if any(n != int(n) for n in own.values()):
             raise NotShown("the moment of a root")
-        (variable, letters), *_ = own
-        at, declared = self.generic(variable, letters), self.variables[variable]
-        p = {key: self.value(tree, at) for key, tree in declared["parameters"].items()}
-        return declared["family"], [int(n) for n in own.values()], p
+        declared, each = self.variables[next(iter(own))[0]], list[Parameters]()
+        for at in (self.generic(*entry) for entry in own):
+            pairs = declared["parameters"].items()
+            each.append({key: self.value(tree, at) for key, tree in pairs})
+        return declared["family"], [int(n) for n in own.values()], each
 
     # What depends on what
 
@@ -1067,7 +1122,7 @@ def check_derivation(world: World, tree: Tree, above: Mapping[str, Derived]) -> 
     bare = not moments_in(result) and not world.random(result)
     need(bare, f"{label}: the result still holds a moment or something random")
     need(world.formal(state) == world.formal(result), f"{label}: the steps end in another result")
-    need(world.value(target) == world.value(result), f"{label}: the result is not the target")
+    need(world.equal(*map(world.value, (target, result))), f"{label}: the result is not the target")
     says = target_of(world, label)
     fits = says is None or says == world.formal(target)
     need(fits, f"{label}: the target is not what the name says")
@@ -1076,7 +1131,7 @@ def check_derivation(world: World, tree: Tree, above: Mapping[str, Derived]) -> 
 
 def check_step(world: World, step: Step) -> None:
     """Check that both sides are equal, and by the law that is named."""
-    need(world.value(step.before) == world.value(step.after), "the two sides differ")
+    need(world.equal(*map(world.value, step[1:3])), "the two sides differ")
     needed = Law(world, step).needed
     stated = sorted(condition_text(world, *each) for each in step.conditions)
     need(stated == sorted(needed), f"the law needs the side conditions {sorted(needed)}")

@@ -1,12 +1,7 @@
 """admixture: Genotypes of two copies each, from mixed populations with Beta frequencies.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 0b7f99295f22dc8ad03ebc82cbf2a567b0a2a19d8f0679da52c4ce6dd8fb9cbc
-record:    sha256 edddd9ac2d5fba3d6cfc1a5776de8b99dcdeb11603116066557d4ade006145a7
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 f978b14c387ddfc8ed66f450c10a306cfa7ced2ff7dd6e46f248b8dcec408d8b
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 0b7f99295f22dc8a, record edddd9ac2d5fba3d, generator 85a07bd5adb1c4c3, body 57ad95a5d4c2a029
 """
 
 import math
@@ -26,15 +21,14 @@ SPEC = specification("""
 "needs": ["alpha"], "coordinates": ["mean_frequency", "cv_frequency"],
 "requirements": ["a Beta variable lies between 0 and 1, so its variance is less than mean (1 - mean)",
 "a is positive", "b is positive", "the numbers stay finite"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+"identified": [{"name": "K"},
 {"name": "mean_frequency", "exponents": {"mean_frequency": 1}, "meaning": "mean of frequency"},
 {"name": "cv_frequency", "exponents": {"cv_frequency": 1}, "meaning": "standard deviation / mean of frequency"}],
 "identified_at_k": ["mean_frequency", "cv_frequency"], "held_at_k": ["mean", "variance"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "variance*(mean**2*rho_col - 2*mean*rho_col + alpha*mean**2*rho_col - 2*alpha*mean*rho_col - 4*alpha*mean**2 + 8*alpha*mean) + 4*alpha*mean**3 + variance**2*(2*rho_col + 2*alpha*rho_col - 4*alpha) > alpha*mean**4 + 4*alpha*mean**2", "kind": "interaction", "targets": ["mean", "rho_col", "variance"]},
-{"text": "variance*(mean**2*rho_col**2 - 2*mean*rho_col**2 + alpha*mean**2*rho_col**2 - 4*alpha*mean**2*rho_col - 2*alpha*mean*rho_col**2 + 8*alpha*mean*rho_col) + 4*alpha*mean**3*rho_col + variance**2*(2*rho_col**2 - 4*alpha*rho_col + 2*alpha*rho_col**2) > alpha*mean**4*rho_col + 4*alpha*mean**2*rho_col", "kind": "interaction", "targets": ["mean", "rho_col", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "mean**2 + 2*variance > 2*mean", "kind": "overdispersion", "targets": ["mean", "variance"]}],
+"conditions": [{"text": "mean > 0"},
+{"text": "variance*(mean**2*rho_col - 2*mean*rho_col + alpha*mean**2*rho_col - 2*alpha*mean*rho_col - 4*alpha*mean**2 + 8*alpha*mean) + 4*alpha*mean**3 + variance**2*(2*rho_col + 2*alpha*rho_col - 4*alpha) > alpha*mean**4 + 4*alpha*mean**2"},
+{"text": "variance*(mean**2*rho_col**2 - 2*mean*rho_col**2 + alpha*mean**2*rho_col**2 - 4*alpha*mean**2*rho_col - 2*alpha*mean*rho_col**2 + 8*alpha*mean*rho_col) + 4*alpha*mean**3*rho_col + variance**2*(2*rho_col**2 - 4*alpha*rho_col + 2*alpha*rho_col**2) > alpha*mean**4*rho_col + 4*alpha*mean**2*rho_col"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "mean**2 + 2*variance > 2*mean"}],
 "anchored": {"K": {"K": 1.0}, "mean_frequency": {"mean_frequency": 1.0}, "cv_frequency": {"cv_frequency": 1.0}},
 "priors": ["frequency"], "priors_depend_on": ["alpha", "mean_frequency", "cv_frequency"],
 "axes": ["row", "col"]}
@@ -54,13 +48,12 @@ def hyperparameters(alpha, mean_frequency, cv_frequency):
     status = positive(-(cv_frequency * cv_frequency)*(mean_frequency * mean_frequency) - (mean_frequency * mean_frequency) + mean_frequency, 1, OK)
     status = positive(-mean_frequency - mean_frequency/(cv_frequency * cv_frequency) + 1.0 / ((cv_frequency * cv_frequency)), 2, status)
     status = positive(mean_frequency - 1.0 + mean_frequency/(cv_frequency * cv_frequency) - 2.0/(cv_frequency * cv_frequency) + 1.0/((cv_frequency * cv_frequency)*mean_frequency), 3, status)
-    t0 = (cv_frequency * cv_frequency)
-    t1 = 1.0 / t0
-    t2 = mean_frequency - 1.0
-    t3 = mean_frequency*t0 + t2
+    t0 = 1.0 / (cv_frequency * cv_frequency)
+    t1 = mean_frequency - 1.0
+    t2 = mean_frequency*(cv_frequency * cv_frequency) + t1
     alpha_value = alpha
-    a_value = -t1*t3
-    b_value = t1*t2*t3/mean_frequency
+    a_value = -t0*t2
+    b_value = t0*t1*t2/mean_frequency
     status = positive(alpha_value, 4, status)
     status = positive(a_value, 4, status)
     status = positive(b_value, 4, status)
@@ -85,13 +78,11 @@ def moments(K, alpha, a, b):
     rho_col = 2*(K*alpha + 1)/(K*(K*a*alpha + K*alpha*b + K*alpha + a + alpha + b + 2))
     """
     t0 = a + b
-    t1 = 2.0*a
-    t2 = K*alpha
-    t3 = t2 + 1.0
-    t4 = a*t2 + alpha + b*t2 + t0 + t2 + 2.0
-    mean_value = t1/t0
-    variance_value = b*t1*t4/((t0 * t0)*t3*(t0 + 1.0))
-    rho_col_value = 2.0*t3/(K*t4)
+    t1 = K*alpha + 1.0
+    t2 = a*(K*alpha) + alpha + b*(K*alpha) + t0 + K*alpha + 2.0
+    mean_value = 2.0*a/t0
+    variance_value = b*(2.0*a)*t2/((t0 * t0)*t1*(t0 + 1.0))
+    rho_col_value = 2.0*t1/(K*t2)
     return (mean_value, variance_value, rho_col_value,)
 
 
@@ -104,13 +95,11 @@ def solve(mean, variance, rho_col, alpha):
     status = positive(mean, 1, OK)
     status = positive(-alpha*(mean * mean * mean * mean) + 4.0*alpha*(mean * mean * mean) - 4.0*alpha*(mean * mean) + (variance * variance)*(2.0*alpha*rho_col - 4.0*alpha + 2.0*rho_col) + variance*(alpha*(mean * mean)*rho_col - 4.0*alpha*(mean * mean) - 2.0*alpha*mean*rho_col + 8.0*alpha*mean + (mean * mean)*rho_col - 2.0*mean*rho_col), 2, status)
     status = positive(-alpha*(mean * mean * mean * mean)*rho_col + 4.0*alpha*(mean * mean * mean)*rho_col - 4.0*alpha*(mean * mean)*rho_col + (variance * variance)*(2.0*alpha*(rho_col * rho_col) - 4.0*alpha*rho_col + 2.0*(rho_col * rho_col)) + variance*(alpha*(mean * mean)*(rho_col * rho_col) - 4.0*alpha*(mean * mean)*rho_col - 2.0*alpha*mean*(rho_col * rho_col) + 8.0*alpha*mean*rho_col + (mean * mean)*(rho_col * rho_col) - 2.0*mean*(rho_col * rho_col)), 3, status)
-    t_0 = (mean * mean)
-    t_1 = -2.0*mean + t_0 + 2.0*variance
-    t_2 = rho_col*variance
-    t_3 = 1.0 / (-2.0*alpha*mean + alpha*t_0 - alpha*t_2 + 2.0*alpha*variance - t_2)
-    K_value = -t_1*t_3
+    t_0 = -2.0*mean + (mean * mean) + 2.0*variance
+    t_1 = 1.0 / (-2.0*alpha*mean + alpha*(mean * mean) - alpha*(rho_col*variance) + 2.0*alpha*variance - rho_col*variance)
+    K_value = -t_0*t_1
     mean_frequency_value = (0.5)*mean
-    cv_frequency_value = math.sqrt(variance)*math.sqrt(-rho_col*t_1*t_3)/mean
+    cv_frequency_value = math.sqrt(variance)*math.sqrt(-rho_col*t_0*t_1)/mean
     return (if_ok(K_value, status), if_ok(mean_frequency_value, status), if_ok(cv_frequency_value, status), status,)
 
 

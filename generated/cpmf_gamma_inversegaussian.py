@@ -1,12 +1,7 @@
 """cpmf_gamma_inversegaussian: Sums of a Poisson number of Inverse Gaussian draws, Gamma priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 31d00a9ca231725cd0b5dd1c564d408277e26b8cd690d10f565767b6c4ab17fa
-record:    sha256 54e28d9af6f700f4f781aa316ac1edb624d5ddca6cdea8ff33bb6dbe4458d6d3
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 e00fb8742243ae0c12e969df459be7398c4aa36fe20236965cfe59f9d6cfb74b
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 31d00a9ca231725c, record 54e28d9af6f700f4, generator 85a07bd5adb1c4c3, body 1042a54bae7e9746
 """
 
 import math
@@ -27,21 +22,15 @@ SPEC = specification("""
 {"name": "w", "meaning": "natural parameter of Y", "domain": "negative"},
 {"name": "kappa", "meaning": "in the dispersion weight of Y"}], "needs": ["w", "kappa"],
 "coordinates": ["a", "b", "c", "d"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "c"},
 {"name": "b*d", "exponents": {"b": 1, "d": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
 "identified_at_k": ["a", "c", "b*d"], "held_at_k": ["mean", "variance", "rho_row/rho_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "rho_row + rho_col < 1", "kind": "correlation_sum", "targets": ["rho_col", "rho_row"]},
-{"text": "kappa**2*mean/(2*w) + sqrt(2)*kappa*variance/(2*sqrt(-w)) > sqrt(2)*kappa*mean/(4*(-w)**(3/2))", "kind": "overdispersion", "targets": ["mean", "variance"]},
-{"text": "kappa**2*mean/(2*w) + variance*( - sqrt(2)*kappa*rho_row/(2*sqrt(-w)) - sqrt(2)*kappa*rho_col/(2*sqrt(-w)) + sqrt(2)*kappa/(2*sqrt(-w))) > sqrt(2)*kappa*mean/(4*(-w)**(3/2))", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "kappa**2*mean/(2*w) + sqrt(2)*kappa*variance/(2*sqrt(-w)) > sqrt(2)*kappa*mean/(4*(-w)**(3/2))", "kind": "overdispersion", "targets": ["mean", "variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "rho_row + rho_col < 1"},
+{"text": "kappa**2*mean/(2*w) + sqrt(2)*kappa*variance/(2*sqrt(-w)) > sqrt(2)*kappa*mean/(4*(-w)**(3/2))"},
+{"text": "kappa**2*mean/(2*w) + variance*( - sqrt(2)*kappa*rho_row/(2*sqrt(-w)) - sqrt(2)*kappa*rho_col/(2*sqrt(-w)) + sqrt(2)*kappa/(2*sqrt(-w))) > sqrt(2)*kappa*mean/(4*(-w)**(3/2))"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "kappa**2*mean/(2*w) + sqrt(2)*kappa*variance/(2*sqrt(-w)) > sqrt(2)*kappa*mean/(4*(-w)**(3/2))"}],
 "symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "b"}],
 "anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["a", "b", "c", "d", "w", "kappa"],
@@ -68,14 +57,12 @@ def moments(K, a, b, c, d, w, kappa):
     t2 = K*a*c*kappa
     t3 = math.pow(t1, 3.0 / 2.0)
     t4 = 2.0*kappa*t3
-    t5 = a*t4
-    t6 = c*t4
-    t7 = b*d*t0*w - b*d*t4 - t4 - t5 - t6
-    t8 = 1.0 / t7
+    t5 = b*d*t0*w - b*d*t4 - t4 - a*t4 - c*t4
+    t6 = 1.0 / t5
     mean_value = (0.5)*t0*t2/(b*d*math.sqrt(t1))
-    variance_value = (1.0 / 4.0)*t2*t7/((b * b)*(d * d)*t3*w)
-    rho_row_value = -t6*t8
-    rho_col_value = -t5*t8
+    variance_value = (1.0 / 4.0)*t2*t5/((b * b)*(d * d)*t3*w)
+    rho_row_value = -c*t4*t6
+    rho_col_value = -a*t4*t6
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -92,18 +79,14 @@ def solve(mean, variance, rho_row, rho_col, w, kappa):
     t_1 = -w
     t_2 = math.sqrt(t_1)
     t_3 = (0.5)*(kappa * kappa)*mean/w
-    t_4 = kappa*t_0
-    t_5 = 1.0 / t_2
-    t_6 = (0.5)*t_4*t_5
-    t_7 = rho_col*t_6
-    t_8 = rho_row*t_6
-    t_9 = -1.0 / 4.0*mean*t_4/math.pow(t_1, 3.0 / 2.0) + t_3 + variance*((0.5)*kappa*t_0*t_5 - t_7 - t_8)
-    t_10 = 1.0 / t_9
-    t_11 = t_10*variance
-    K_value = (mean * mean)*t_0*t_2*t_9/(kappa*rho_col*rho_row*(variance * variance))
-    a_value = t_11*t_7
-    c_value = t_11*t_8
-    b_d_value = -t_10*t_3
+    t_4 = 1.0 / t_2
+    t_5 = (0.5)*(kappa*t_0)*t_4
+    t_6 = -1.0 / 4.0*mean*(kappa*t_0)/math.pow(t_1, 3.0 / 2.0) + t_3 + variance*((0.5)*kappa*t_0*t_4 - rho_col*t_5 - rho_row*t_5)
+    t_7 = 1.0 / t_6
+    K_value = (mean * mean)*t_0*t_2*t_6/(kappa*rho_col*rho_row*(variance * variance))
+    a_value = t_7*variance*(rho_col*t_5)
+    c_value = t_7*variance*(rho_row*t_5)
+    b_d_value = -t_7*t_3
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
 
 
@@ -116,30 +99,25 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
     status = positive((0.5)*(kappa * kappa)*mean/w - 1.0 / 4.0*math.sqrt(2.0)*kappa*mean/math.pow(-w, 3.0 / 2.0) + (0.5)*math.sqrt(2.0)*kappa*variance/math.sqrt(-w), 4, status)
     t_0 = 1.0 / K
     t_1 = t_0/rho_row
-    t_2 = (kappa * kappa)
-    t_3 = (0.5)*mean
-    t_4 = t_2/w
-    t_5 = math.sqrt(2.0)
-    t_6 = kappa*t_5
-    t_7 = -w
-    t_8 = math.pow(t_7, 3.0 / 2.0)
-    t_9 = 1.0 / t_8
-    t_10 = (1.0 / 4.0)*mean*t_9
-    t_11 = t_6/math.sqrt(t_7)
-    t_12 = (0.5)*t_11
-    t_13 = -t_10*t_6 + t_12*variance + t_3*t_4
-    t_14 = (kappa * kappa * kappa)
-    t_15 = t_10*t_14*t_5
-    t_16 = 2.0*K
-    t_17 = rho_col*rho_row
-    t_18 = mean*t_17
-    t_19 = (mean * mean)
-    t_20 = t_11*t_17
-    t_21 = t_12*t_19
-    t_22 = (1.0 / 4.0)*math.pow(2.0, 3.0 / 4.0)*math.pow(kappa, 5.0 / 2.0)*math.sqrt(-K*t_18*t_6*t_9 + (rho_col * rho_col)*t_21 + (rho_row * rho_row)*t_21 + t_16*t_18*t_4 + t_16*t_20*variance + t_19*t_20)/math.pow(t_7, 5.0 / 4.0) + rho_col*t_15 + rho_row*t_15
-    t_23 = mean*t_22*w/(t_13*t_2)
-    t_24 = 1.0 / rho_col
-    a_value = -t_1*t_23
-    c_value = -t_0*t_23*t_24
-    b_d_value = t_1*(t_22 * t_22)*t_24*t_3*t_5*t_8/((t_13 * t_13)*t_14)
+    t_2 = (0.5)*mean
+    t_3 = (kappa * kappa)/w
+    t_4 = math.sqrt(2.0)
+    t_5 = -w
+    t_6 = math.pow(t_5, 3.0 / 2.0)
+    t_7 = 1.0 / t_6
+    t_8 = (1.0 / 4.0)*mean*t_7
+    t_9 = kappa*t_4/math.sqrt(t_5)
+    t_10 = (0.5)*t_9
+    t_11 = -t_8*(kappa*t_4) + t_10*variance + t_2*t_3
+    t_12 = (kappa * kappa * kappa)
+    t_13 = t_8*t_12*t_4
+    t_14 = mean*(rho_col*rho_row)
+    t_15 = t_9*(rho_col*rho_row)
+    t_16 = t_10*(mean * mean)
+    t_17 = (1.0 / 4.0)*math.pow(2.0, 3.0 / 4.0)*math.pow(kappa, 5.0 / 2.0)*math.sqrt(-K*t_14*(kappa*t_4)*t_7 + (rho_col * rho_col)*t_16 + (rho_row * rho_row)*t_16 + 2.0*K*t_14*t_3 + 2.0*K*t_15*variance + (mean * mean)*t_15)/math.pow(t_5, 5.0 / 4.0) + rho_col*t_13 + rho_row*t_13
+    t_18 = mean*t_17*w/(t_11*(kappa * kappa))
+    t_19 = 1.0 / rho_col
+    a_value = -t_1*t_18
+    c_value = -t_0*t_18*t_19
+    b_d_value = t_1*(t_17 * t_17)*t_19*t_2*t_4*t_6/((t_11 * t_11)*t_12)
     return (if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)

@@ -1,12 +1,7 @@
 """cpmf_gamma_negativebinomial: Sums of a Poisson number of Negative Binomial draws, Gamma priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
-record:    sha256 fced0bfe9dfa68e40c2b9d123e6e8898f7ac898df565cfc3c90f2adc37b15a4b
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 92e902d9735bc71c9b6b13c40a1a27ae62884d5c133a556df3ee1f7d4774e320
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 4fdf47d97d6e2c11, record fced0bfe9dfa68e4, generator 85a07bd5adb1c4c3, body 2ad3967aa64d5401
 """
 
 import math
@@ -27,19 +22,15 @@ SPEC = specification("""
 {"name": "w", "meaning": "natural parameter of Y", "domain": "negative"},
 {"name": "kappa", "meaning": "in the dispersion weight of Y"}], "needs": ["w", "kappa"],
 "coordinates": ["a", "b", "c", "d"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "c"},
 {"name": "b*d", "exponents": {"b": 1, "d": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
 "identified_at_k": ["a", "c", "b*d"], "held_at_k": ["mean", "variance", "rho_row/rho_col"],
-"conditions": [{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "kappa*mean/(1 - exp(-w)) < 0", "kind": "mean", "targets": ["mean"]},
-{"text": "kappa**2*mean/(4*sinh(w/2)**2 - 4*exp(-w)*sinh(w/2)**2) + kappa**3*mean/(1 - 3*exp(-w) + 3*exp(-2*w) - exp(-3*w)) + variance*( - kappa**2*rho_row/(1 - 2*exp(-w) + exp(-2*w)) - kappa**2*rho_col/(1 - 2*exp(-w) + exp(-2*w)) + kappa**2/(1 - 2*exp(-w) + exp(-2*w))) > 0", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
-"conditions_at_k": [{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "kappa*mean/(1 - exp(-w)) < 0", "kind": "mean", "targets": ["mean"]},
-{"text": "kappa**2*mean/(4*sinh(w/2)**2 - 4*exp(-w)*sinh(w/2)**2) + kappa**3*mean/(1 - 3*exp(-w) + 3*exp(-2*w) - exp(-3*w)) + kappa**2*variance/(1 - 2*exp(-w) + exp(-2*w)) > 0", "kind": "overdispersion", "targets": ["mean", "variance"]}],
+"conditions": [{"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "kappa*mean/(1 - exp(-w)) < 0"},
+{"text": "kappa**2*mean/(4*sinh(w/2)**2 - 4*exp(-w)*sinh(w/2)**2) + kappa**3*mean/(1 - 3*exp(-w) + 3*exp(-2*w) - exp(-3*w)) + variance*( - kappa**2*rho_row/(1 - 2*exp(-w) + exp(-2*w)) - kappa**2*rho_col/(1 - 2*exp(-w) + exp(-2*w)) + kappa**2/(1 - 2*exp(-w) + exp(-2*w))) > 0"}],
+"conditions_at_k": [{"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "kappa*mean/(1 - exp(-w)) < 0"},
+{"text": "kappa**2*mean/(4*sinh(w/2)**2 - 4*exp(-w)*sinh(w/2)**2) + kappa**3*mean/(1 - 3*exp(-w) + 3*exp(-2*w) - exp(-3*w)) + kappa**2*variance/(1 - 2*exp(-w) + exp(-2*w)) > 0"}],
 "symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "b"}],
 "anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["a", "b", "c", "d", "w", "kappa"], "axes": ["row",
@@ -63,17 +54,15 @@ def moments(K, a, b, c, d, w, kappa):
     """
     t0 = math.exp(w)
     t1 = t0 - 1.0
-    t2 = kappa*t0
-    t3 = a*t2
-    t4 = K*c*t3
-    t5 = b*d
-    t6 = c*t2
-    t7 = t2*t5 + t2 + t3 + t5 + t6
-    t8 = 1.0 / t7
-    mean_value = -t4/(b*d*t1)
-    variance_value = t4*t7/((b * b)*(d * d)*(t1 * t1))
-    rho_row_value = t6*t8
-    rho_col_value = t3*t8
+    t2 = a*(kappa*t0)
+    t3 = K*c*t2
+    t4 = c*(kappa*t0)
+    t5 = kappa*t0*(b*d) + kappa*t0 + t2 + b*d + t4
+    t6 = 1.0 / t5
+    mean_value = -t3/(b*d*t1)
+    variance_value = t3*t5/((b * b)*(d * d)*(t1 * t1))
+    rho_row_value = t4*t6
+    rho_col_value = t2*t6
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -104,20 +93,16 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
     status = positive(rho_col, 2, status)
     status = positive(-kappa*mean/(1.0 - math.exp(-w)), 3, status)
     status = positive((kappa * kappa * kappa)*mean/(1.0 - 3.0*math.exp(-w) + 3.0*math.exp(-2.0*w) - math.exp(-3.0*w)) + (kappa * kappa)*mean/(4.0*(math.sinh((0.5)*w) * math.sinh((0.5)*w)) - 4.0*math.exp(-w)*(math.sinh((0.5)*w) * math.sinh((0.5)*w))) + (kappa * kappa)*variance/(1.0 - 2.0*math.exp(-w) + math.exp(-2.0*w)), 4, status)
-    t_0 = (mean * mean)
-    t_1 = 1.0 - math.exp(-w)
-    t_2 = (kappa * kappa * kappa)*t_0/(t_1 * t_1 * t_1)
-    t_3 = rho_col*t_2
-    t_4 = rho_row*t_2
-    t_5 = kappa ** 6
-    t_6 = t_5/t_1 ** 6
-    t_7 = rho_col*rho_row
-    t_8 = 4.0*K*t_7
-    t_9 = kappa ** 7*t_8/t_1 ** 7
-    t_10 = t_0*t_6
-    t_11 = t_3 + t_4 + math.sqrt(K*mean*t_5*t_7/(t_1 ** 5*(math.sinh((0.5)*w) * math.sinh((0.5)*w))) + mean*t_9 + (rho_col * rho_col)*t_10 + (rho_row * rho_row)*t_10 + 2.0*t_10*t_7 + t_6*t_8*variance)*abs(mean)
-    t_12 = 2.0/t_11
-    a_value = -t_12*t_3
-    c_value = -t_12*t_4
-    b_d_value = -(mean * mean * mean)*t_9/(t_11 * t_11)
+    t_0 = 1.0 - math.exp(-w)
+    t_1 = (kappa * kappa * kappa)*(mean * mean)/(t_0 * t_0 * t_0)
+    t_2 = kappa ** 6
+    t_3 = t_2/t_0 ** 6
+    t_4 = 4.0*K*(rho_col*rho_row)
+    t_5 = kappa ** 7*t_4/t_0 ** 7
+    t_6 = (mean * mean)*t_3
+    t_7 = rho_col*t_1 + rho_row*t_1 + math.sqrt(K*mean*t_2*(rho_col*rho_row)/(t_0 ** 5*(math.sinh((0.5)*w) * math.sinh((0.5)*w))) + mean*t_5 + (rho_col * rho_col)*t_6 + (rho_row * rho_row)*t_6 + 2.0*t_6*(rho_col*rho_row) + t_3*t_4*variance)*abs(mean)
+    t_8 = 2.0/t_7
+    a_value = -t_8*(rho_col*t_1)
+    c_value = -t_8*(rho_row*t_1)
+    b_d_value = -(mean * mean * mean)*t_5/(t_7 * t_7)
     return (if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)

@@ -1,12 +1,7 @@
 """cpmf_gamma_normal: Sums of a Poisson number of Normal draws, Gamma priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
-record:    sha256 85442f900180ba9ef1c9da769b88a920ab41cf49da54364570b9a091add0930d
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 0b572150d922ebff42e8927ffa31b267513e38673343e02f229dfa5c388f71fe
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 217b536dbcebcbec, record 85442f900180ba9e, generator 85a07bd5adb1c4c3, body 0ff61e3d729fc364
 """
 
 import math
@@ -26,14 +21,10 @@ SPEC = specification("""
 {"name": "w", "meaning": "natural parameter of Y", "domain": "real"},
 {"name": "kappa", "meaning": "in the dispersion weight of Y"}], "needs": ["w", "kappa"],
 "coordinates": ["a", "b", "c", "d"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "c"},
 {"name": "b*d", "exponents": {"b": 1, "d": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
-"conditions": [{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "mean*w > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "variance*( - rho_row*w**2 - rho_col*w**2 + w**2) > mean*w + kappa*mean*w**3", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
+"conditions": [{"text": "rho_row > 0"}, {"text": "rho_col > 0"}, {"text": "mean*w > 0"},
+{"text": "variance*( - rho_row*w**2 - rho_col*w**2 + w**2) > mean*w + kappa*mean*w**3"}],
 "symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "b"}],
 "anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["a", "b", "c", "d", "w", "kappa"],
@@ -58,16 +49,13 @@ def moments(K, a, b, c, d, w, kappa):
     rho_col = a*kappa*w**2/(a*kappa*w**2 + b*d*kappa*w**2 + b*d + c*kappa*w**2 + kappa*w**2)
     """
     t0 = K*a*c*kappa
-    t1 = b*d
-    t2 = kappa*(w * w)
-    t3 = a*t2
-    t4 = c*t2
-    t5 = t1*t2 + t1 + t2 + t3 + t4
-    t6 = 1.0 / t5
+    t1 = kappa*(w * w)
+    t2 = b*d*t1 + b*d + t1 + a*t1 + c*t1
+    t3 = 1.0 / t2
     mean_value = t0*w/(b*d)
-    variance_value = t0*t5/((b * b)*(d * d))
-    rho_row_value = t4*t6
-    rho_col_value = t3*t6
+    variance_value = t0*t2/((b * b)*(d * d))
+    rho_row_value = c*t1*t3
+    rho_col_value = a*t1*t3
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -78,14 +66,13 @@ def solve(mean, variance, rho_row, rho_col, w, kappa):
     status = positive(rho_col, 2, status)
     status = positive(mean*w, 3, status)
     status = positive(-kappa*mean*(w * w * w) - mean*w + variance*(-rho_col*(w * w) - rho_row*(w * w) + (w * w)), 4, status)
-    t_0 = variance*w
-    t_1 = rho_col*t_0
-    t_2 = rho_row*t_0
-    t_3 = kappa*mean*(w * w)
-    t_4 = mean + t_1 + t_2 + t_3 - variance*w
-    t_5 = 1.0 / t_4
-    K_value = -(mean * mean)*t_4/(rho_col*rho_row*(variance * variance)*w)
-    a_value = -t_1*t_5
-    c_value = -t_2*t_5
-    b_d_value = -t_3*t_5
+    t_0 = rho_col*(variance*w)
+    t_1 = rho_row*(variance*w)
+    t_2 = kappa*mean*(w * w)
+    t_3 = mean + t_0 + t_1 + t_2 - variance*w
+    t_4 = 1.0 / t_3
+    K_value = -(mean * mean)*t_3/(rho_col*rho_row*(variance * variance)*w)
+    a_value = -t_0*t_4
+    c_value = -t_1*t_4
+    b_d_value = -t_2*t_4
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)

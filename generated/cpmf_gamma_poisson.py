@@ -1,12 +1,7 @@
 """cpmf_gamma_poisson: Sums of a Poisson number of Poisson draws, Gamma priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
-record:    sha256 6ce1787df36e89c56edeb0c0f58d1a067f76e2ac0fce62c6715b96aa08531823
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 55696d15b6d552cb995063f8e3c3b9f6cf3926a3123e8d4acf85fcafae7dbfa9
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model cd66f5f878aac3e8, record 6ce1787df36e89c5, generator 85a07bd5adb1c4c3, body aad1c3f5ec1415e4
 """
 
 import math
@@ -26,21 +21,14 @@ SPEC = specification("""
 {"name": "w", "meaning": "natural parameter of Y", "domain": "real"},
 {"name": "kappa", "meaning": "in the dispersion weight of Y"}], "needs": ["w", "kappa"],
 "coordinates": ["a", "b", "c", "d"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "c"},
 {"name": "b*d", "exponents": {"b": 1, "d": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
 "identified_at_k": ["a", "c", "b*d"], "held_at_k": ["mean", "variance", "rho_row/rho_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "rho_row + rho_col < 1", "kind": "correlation_sum", "targets": ["rho_col", "rho_row"]},
-{"text": "variance > mean + kappa*mean*exp(w)", "kind": "overdispersion", "targets": ["mean", "variance"]},
-{"text": "variance*(1 - rho_row - rho_col) > mean + kappa*mean*exp(w)", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > mean + kappa*mean*exp(w)", "kind": "overdispersion", "targets": ["mean", "variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "rho_row + rho_col < 1"}, {"text": "variance > mean + kappa*mean*exp(w)"},
+{"text": "variance*(1 - rho_row - rho_col) > mean + kappa*mean*exp(w)"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > mean + kappa*mean*exp(w)"}],
 "symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "b"}],
 "anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["a", "b", "c", "d", "w", "kappa"], "axes": ["row",
@@ -63,16 +51,13 @@ def moments(K, a, b, c, d, w, kappa):
     mean = K*a*c*kappa*exp(w)/(b*d)
     """
     t0 = kappa*math.exp(w)
-    t1 = a*t0
-    t2 = K*c*t1
-    t3 = b*d
-    t4 = c*t0
-    t5 = t0*t3 + t0 + t1 + t3 + t4
-    t6 = 1.0 / t5
-    mean_value = t2/(b*d)
-    variance_value = t2*t5/((b * b)*(d * d))
-    rho_row_value = t4*t6
-    rho_col_value = t1*t6
+    t1 = K*c*(a*t0)
+    t2 = t0*(b*d) + t0 + a*t0 + b*d + c*t0
+    t3 = 1.0 / t2
+    mean_value = t1/(b*d)
+    variance_value = t1*t2/((b * b)*(d * d))
+    rho_row_value = c*t0*t3
+    rho_col_value = a*t0*t3
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -93,10 +78,9 @@ def solve(mean, variance, rho_row, rho_col, w, kappa):
     t_0 = kappa*mean*math.exp(w)
     t_1 = -mean - t_0 + variance*(-rho_col - rho_row + 1.0)
     t_2 = 1.0 / t_1
-    t_3 = t_2*variance
     K_value = (mean * mean)*t_1/(rho_col*rho_row*(variance * variance))
-    a_value = rho_col*t_3
-    c_value = rho_row*t_3
+    a_value = rho_col*(t_2*variance)
+    c_value = rho_row*(t_2*variance)
     b_d_value = t_0*t_2
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
 
@@ -112,12 +96,10 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
     t_1 = t_0/rho_row
     t_2 = kappa*mean*math.exp(w)
     t_3 = -mean - t_2 + variance
-    t_4 = (mean * mean)
-    t_5 = rho_col*rho_row
-    t_6 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_3*t_5 + (rho_col * rho_col)*t_4 + (rho_row * rho_row)*t_4 + 2.0*t_4*t_5)
-    t_7 = (0.5)*mean*t_6/t_3
-    t_8 = 1.0 / rho_col
-    a_value = t_1*t_7
-    c_value = t_0*t_7*t_8
-    b_d_value = (1.0 / 4.0)*t_1*t_2*(t_6 * t_6)*t_8/(t_3 * t_3)
+    t_4 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_3*(rho_col*rho_row) + (rho_col * rho_col)*(mean * mean) + (rho_row * rho_row)*(mean * mean) + 2.0*(mean * mean)*(rho_col*rho_row))
+    t_5 = (0.5)*mean*t_4/t_3
+    t_6 = 1.0 / rho_col
+    a_value = t_1*t_5
+    c_value = t_0*t_5*t_6
+    b_d_value = (1.0 / 4.0)*t_1*t_2*(t_4 * t_4)*t_6/(t_3 * t_3)
     return (if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)

@@ -1,12 +1,7 @@
 """cpmf_prior_any: Compound Poisson with any exponential dispersion model, any positive priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
-record:    sha256 d0ec017838e6ad8b723b7fa95f127039441e730c91a14418d4ec9fc181eb6a8c
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 221540a2b68c01f7c7dc45925469bb915c03d995db868154221ff90e0452b0d9
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 60257964a0821deb, record d0ec017838e6ad8b, generator 85a07bd5adb1c4c3, body 175f56ba3a5057d2
 """
 
 import math
@@ -28,22 +23,18 @@ SPEC = specification("""
 {"name": "psi_first", "meaning": "in the mean of Y"},
 {"name": "psi_second", "meaning": "in the variance of Y"}], "needs": ["kappa", "psi_first",
 "psi_second"], "coordinates": ["mu_theta", "sigma_theta", "mu_beta", "sigma_beta"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+"identified": [{"name": "K"},
 {"name": "sigma_theta/mu_theta", "exponents": {"mu_theta": -1, "sigma_theta": 1}, "meaning": "standard deviation of theta over mean of theta"},
 {"name": "sigma_beta/mu_beta", "exponents": {"mu_beta": -1, "sigma_beta": 1}, "meaning": "standard deviation of beta over mean of beta"},
 {"name": "mu_beta*mu_theta", "exponents": {"mu_theta": 1, "mu_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
 "identified_at_k": ["sigma_theta/mu_theta", "sigma_beta/mu_beta", "mu_beta*mu_theta"],
 "held_at_k": ["mean", "variance", "rho_row/rho_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "rho_row + rho_col < 1", "kind": "correlation_sum", "targets": ["rho_col", "rho_row"]},
-{"text": "psi_first*variance > mean*psi_second + kappa*mean*psi_first**2", "kind": "overdispersion", "targets": ["mean", "variance"]},
-{"text": "variance*( - psi_first*rho_row - psi_first*rho_col + psi_first) > mean*psi_second + kappa*mean*psi_first**2", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "psi_first*variance > mean*psi_second + kappa*mean*psi_first**2", "kind": "overdispersion", "targets": ["mean", "variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "rho_row + rho_col < 1"},
+{"text": "psi_first*variance > mean*psi_second + kappa*mean*psi_first**2"},
+{"text": "variance*( - psi_first*rho_row - psi_first*rho_col + psi_first) > mean*psi_second + kappa*mean*psi_first**2"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "psi_first*variance > mean*psi_second + kappa*mean*psi_first**2"}],
 "symmetries": [{"weights": {"mu_theta": 1, "sigma_theta": 1, "mu_beta": -1, "sigma_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mu_theta"}],
 "anchored": {"K": {"K": 1.0}, "mu_theta": {}, "sigma_theta": {"sigma_theta/mu_theta": 1.0}, "mu_beta": {"mu_beta*mu_theta": 1.0}, "sigma_beta": {"sigma_beta/mu_beta": 1.0, "mu_beta*mu_theta": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["mu_theta", "sigma_theta", "mu_beta",
@@ -66,19 +57,16 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, kappa, psi_first, psi
 
     mean = K*kappa*mu_beta*mu_theta*psi_first
     """
-    t0 = mu_beta*mu_theta
-    t1 = K*kappa
-    t2 = kappa*(psi_first * psi_first)
-    t3 = (sigma_theta * sigma_theta)*t2
-    t4 = (mu_beta * mu_beta)*t3
-    t5 = (sigma_beta * sigma_beta)
-    t6 = (mu_theta * mu_theta)*t2*t5
-    t7 = psi_second*t0 + t0*t2 + t3*t5 + t4 + t6
-    t8 = 1.0 / t7
-    mean_value = psi_first*t0*t1
-    variance_value = t1*t7
-    rho_row_value = t4*t8
-    rho_col_value = t6*t8
+    t0 = kappa*(psi_first * psi_first)
+    t1 = (sigma_theta * sigma_theta)*t0
+    t2 = (mu_beta * mu_beta)*t1
+    t3 = (mu_theta * mu_theta)*t0*(sigma_beta * sigma_beta)
+    t4 = psi_second*(mu_beta*mu_theta) + mu_beta*mu_theta*t0 + t1*(sigma_beta * sigma_beta) + t2 + t3
+    t5 = 1.0 / t4
+    mean_value = psi_first*(mu_beta*mu_theta)*(K*kappa)
+    variance_value = K*kappa*t4
+    rho_row_value = t2*t5
+    rho_col_value = t3*t5
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -91,13 +79,12 @@ def solve(mean, variance, rho_row, rho_col, kappa, psi_first, psi_second):
     status = positive(-rho_col - rho_row + 1.0, 4, status)
     status = positive(-kappa*mean*(psi_first * psi_first) - mean*psi_second + psi_first*variance, 5, status)
     status = positive(-kappa*mean*(psi_first * psi_first) - mean*psi_second + variance*(-psi_first*rho_col - psi_first*rho_row + psi_first), 6, status)
-    t_0 = (variance * variance)
-    t_1 = -kappa*mean*(psi_first * psi_first) - mean*psi_second + variance*(-psi_first*rho_col - psi_first*rho_row + psi_first)
-    t_2 = math.sqrt(t_1)/(math.sqrt(psi_first)*math.sqrt(variance))
-    K_value = (mean * mean)*t_1/(psi_first*rho_col*rho_row*t_0)
-    sigma_theta_over_mu_theta_value = t_2/math.sqrt(rho_col)
-    sigma_beta_over_mu_beta_value = t_2/math.sqrt(rho_row)
-    mu_beta_mu_theta_value = rho_col*rho_row*t_0/(kappa*mean*t_1)
+    t_0 = -kappa*mean*(psi_first * psi_first) - mean*psi_second + variance*(-psi_first*rho_col - psi_first*rho_row + psi_first)
+    t_1 = math.sqrt(t_0)/(math.sqrt(psi_first)*math.sqrt(variance))
+    K_value = (mean * mean)*t_0/(psi_first*rho_col*rho_row*(variance * variance))
+    sigma_theta_over_mu_theta_value = t_1/math.sqrt(rho_col)
+    sigma_beta_over_mu_beta_value = t_1/math.sqrt(rho_row)
+    mu_beta_mu_theta_value = rho_col*rho_row*(variance * variance)/(kappa*mean*t_0)
     return (if_ok(K_value, status), if_ok(sigma_theta_over_mu_theta_value, status), if_ok(sigma_beta_over_mu_beta_value, status), if_ok(mu_beta_mu_theta_value, status), status,)
 
 
@@ -108,14 +95,12 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, kappa, psi_first, psi_second
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
     status = positive(-kappa*mean*(psi_first * psi_first) - mean*psi_second + psi_first*variance, 4, status)
-    t_0 = mean*psi_second
-    t_1 = kappa*mean*(psi_first * psi_first)
-    t_2 = mean*(psi_first * psi_first * psi_first)
-    t_3 = rho_col*rho_row
-    t_4 = 4.0*K*t_3
-    t_5 = (mean * mean)*psi_first
-    t_6 = math.sqrt(2.0)*math.sqrt(K)*psi_first*math.sqrt(psi_first*variance - t_0 - t_1)/(math.sqrt(mean)*math.sqrt(math.pow(psi_first, 5.0 / 2.0)*math.sqrt(psi_first*t_4*variance + (rho_col * rho_col)*t_5 + (rho_row * rho_row)*t_5 - t_0*t_4 - t_1*t_4 + 2.0*t_3*t_5) + rho_col*t_2 + rho_row*t_2))
-    sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t_6
-    sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t_6
+    t_0 = kappa*mean*(psi_first * psi_first)
+    t_1 = mean*(psi_first * psi_first * psi_first)
+    t_2 = 4.0*K*(rho_col*rho_row)
+    t_3 = (mean * mean)*psi_first
+    t_4 = math.sqrt(2.0)*math.sqrt(K)*psi_first*math.sqrt(psi_first*variance - mean*psi_second - t_0)/(math.sqrt(mean)*math.sqrt(math.pow(psi_first, 5.0 / 2.0)*math.sqrt(psi_first*t_2*variance + (rho_col * rho_col)*t_3 + (rho_row * rho_row)*t_3 - mean*psi_second*t_2 - t_0*t_2 + 2.0*(rho_col*rho_row)*t_3) + rho_col*t_1 + rho_row*t_1))
+    sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t_4
+    sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t_4
     mu_beta_mu_theta_value = mean/(K*kappa*psi_first)
     return (if_ok(sigma_theta_over_mu_theta_value, status), if_ok(sigma_beta_over_mu_beta_value, status), if_ok(mu_beta_mu_theta_value, status), status,)

@@ -1,10 +1,7 @@
 """Unbiased estimators over all pairs of entries, and Algorithm 1 of the paper.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 5992b6bf31f73adce3492b1282669ad5295b0b29f99cb65664f40127374417b4
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: generator 85a07bd5adb1c4c3, body 69a8872ff6f31fb7
 """
 
 from typing import Final
@@ -40,52 +37,44 @@ def unbiased(
     t0 = count - count_row
     t1 = -t0
     t2 = 1.0 / t1
-    t3 = (total * total)
-    t4 = (count * count)
-    t5 = t3/t4
-    t6 = 1.0 / count
-    t7 = 2.0*t6
-    t8 = t7*total
-    t9 = t3*t6
-    t10 = -power_row_col + t9
-    t11 = count_row*t5 + power_row + t10 - t8*weighted_row
-    t12 = -count_col
-    t13 = t0 + t12
-    t14 = 1.0 / (t13 + t4)
-    t15 = count_col*t5 + power_col - t8*weighted_col
-    t16 = t14*(-t11 - t15)
-    t17 = count + t12
-    t18 = -t17
-    t19 = 1.0 / t18
-    t20 = -2.0*count_row + cross_row_row
-    t21 = cross_row_col + t4
-    t22 = t14*(count*count_row - t17 - t20 - t21)
-    t23 = cross_row_col + t13
-    t24 = -2.0*count_col + cross_col_col
-    t25 = t14*(count*count_col - t0 - t21 - t24)
-    contrast_row = t11*t2 - t16
-    contrast_col = -t16 + t19*(t10 + t15)
-    contrast_row_col = -t16 + t6*(power_row_col - t9)
-    coupling_row_and_row = t7*(t2*(count + t20) - t22)
-    coupling_row_and_col = t7*(t2*t23 - t25)
-    coupling_col_and_row = t7*(t19*t23 - t22)
-    coupling_col_and_col = t7*(t19*(count + t24) - t25)
-    coupling_row_col_and_row = t7*(t1*t6 - t22)
-    coupling_row_col_and_col = t7*(t18*t6 - t25)
+    t3 = (total * total)/(count * count)
+    t4 = 1.0 / count
+    t5 = 2.0*t4*total
+    t6 = (total * total)*t4
+    t7 = -power_row_col + t6
+    t8 = count_row*t3 + power_row + t7 - t5*weighted_row
+    t9 = -count_col
+    t10 = t0 + t9
+    t11 = 1.0 / (t10 + (count * count))
+    t12 = count_col*t3 + power_col - t5*weighted_col
+    t13 = t11*(-t8 - t12)
+    t14 = count + t9
+    t15 = -t14
+    t16 = 1.0 / t15
+    t17 = -2.0*count_row + cross_row_row
+    t18 = cross_row_col + (count * count)
+    t19 = t11*(count*count_row - t14 - t17 - t18)
+    t20 = cross_row_col + t10
+    t21 = -2.0*count_col + cross_col_col
+    t22 = t11*(count*count_col - t0 - t18 - t21)
+    contrast_row = t8*t2 - t13
+    contrast_col = -t13 + t16*(t7 + t12)
+    contrast_row_col = -t13 + t4*(power_row_col - t6)
+    coupling_row_and_row = 2.0*t4*(t2*(count + t17) - t19)
+    coupling_row_and_col = 2.0*t4*(t2*t20 - t22)
+    coupling_col_and_row = 2.0*t4*(t16*t20 - t19)
+    coupling_col_and_col = 2.0*t4*(t16*(count + t21) - t22)
+    coupling_row_col_and_row = 2.0*t4*(t1*t4 - t19)
+    coupling_row_col_and_col = 2.0*t4*(t15*t4 - t22)
     determinant = coupling_col_and_col*coupling_row_and_row - coupling_col_and_col - coupling_col_and_row*coupling_row_and_col - coupling_row_and_row + 1.0
     status = positive(abs(determinant) - _SMALLEST_DETERMINANT, 4, status)
     u0 = 1.0 / count
     u1 = 1.0 / determinant
-    u2 = contrast_col*coupling_row_and_col
-    u3 = contrast_row*coupling_col_and_col
-    u4 = contrast_row*coupling_col_and_row
-    u5 = contrast_col*coupling_row_and_row
-    u6 = contrast_row_col*coupling_col_and_col
     mean = total*u0
     mean_square = u0*(power_row_col - (total * total)*u0)
-    cov_row = u1*(contrast_row + u2 - u3)
-    cov_col = u1*(contrast_col + u4 - u5)
-    variance = u1*(contrast_col*coupling_row_col_and_col + contrast_row*coupling_row_col_and_row - contrast_row_col*coupling_col_and_row*coupling_row_and_col - contrast_row_col*coupling_row_and_row + contrast_row_col + coupling_row_and_row*u6 + coupling_row_col_and_col*u4 - coupling_row_col_and_col*u5 + coupling_row_col_and_row*u2 - coupling_row_col_and_row*u3 - u6)
+    cov_row = u1*(contrast_row + contrast_col*coupling_row_and_col - contrast_row*coupling_col_and_col)
+    cov_col = u1*(contrast_col + contrast_row*coupling_col_and_row - contrast_col*coupling_row_and_row)
+    variance = u1*(contrast_col*coupling_row_col_and_col + contrast_row*coupling_row_col_and_row - contrast_row_col*coupling_col_and_row*coupling_row_and_col - contrast_row_col*coupling_row_and_row + contrast_row_col + coupling_row_and_row*(contrast_row_col*coupling_col_and_col) + coupling_row_col_and_col*(contrast_row*coupling_col_and_row) - coupling_row_col_and_col*(contrast_col*coupling_row_and_row) + coupling_row_col_and_row*(contrast_col*coupling_row_and_col) - coupling_row_col_and_row*(contrast_row*coupling_col_and_col) - contrast_row_col*coupling_col_and_col)
     status = positive(variance - _SMALLEST_SHARE * mean_square, 5, status)
     return (
         if_ok(mean, status),
@@ -114,15 +103,14 @@ def pearson_limit(
     s0 = 1.0 / count
     spread = s0*(power_row_col - s0*(total * total))
     status = positive(spread, 3, status)
-    t0 = (total * total)
-    t1 = t0/(count * count)
-    t2 = 1.0 / count
-    t3 = 2.0*t2*total
-    t4 = t0*t2
-    t5 = -power_row_col + t4
-    t6 = count/(power_row_col - t4)
-    rho_row = t6*(count_row*t1 + power_row - t3*weighted_row + t5)/(-count + count_row)
-    rho_col = t6*(count_col*t1 + power_col - t3*weighted_col + t5)/(-count + count_col)
+    t0 = (total * total)/(count * count)
+    t1 = 1.0 / count
+    t2 = 2.0*t1*total
+    t3 = (total * total)*t1
+    t4 = -power_row_col + t3
+    t5 = count/(power_row_col - t3)
+    rho_row = t5*(count_row*t0 + power_row - t2*weighted_row + t4)/(-count + count_row)
+    rho_col = t5*(count_col*t0 + power_col - t2*weighted_col + t4)/(-count + count_col)
     return if_ok(rho_row, status), if_ok(rho_col, status), status
 
 

@@ -1,12 +1,7 @@
 """gmf_beta_binomial: Binomial observations, Beta priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
-record:    sha256 b68db9455aad4f65a056a3d456bb0ebd3a9363f50e52c0dd4ed68386c9ff2017
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 39f90888d5c7f9a8832ad9b7acb2525d35e89dd1057e7931de27ef5377303c50
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 8bbdf09bad174625, record b68db9455aad4f65, generator 85a07bd5adb1c4c3, body bc53b5e9e2af7494
 """
 
 import math
@@ -29,14 +24,12 @@ SPEC = specification("""
 "alpha_theta is positive", "beta_theta is positive",
 "a Beta variable lies between 0 and 1, so its variance is less than mean (1 - mean)",
 "alpha_beta is positive", "beta_beta is positive", "the numbers stay finite"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+"identified": [{"name": "K"},
 {"name": "cv_theta", "exponents": {"cv_theta": 1}, "meaning": "standard deviation / mean of theta"},
 {"name": "cv_beta", "exponents": {"cv_beta": 1}, "meaning": "standard deviation / mean of beta"},
 {"name": "mean_beta*mean_theta", "exponents": {"mean_theta": 1, "mean_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "mean*trials + mean**2*trials + variance*( - rho_row - rho_row*trials**2 + 2*rho_row*trials - rho_col - rho_col*trials**2 + 2*rho_col*trials + trials**2 - trials) > mean**2 + mean*trials**2", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "mean*trials + mean**2*trials + variance*( - rho_row - rho_row*trials**2 + 2*rho_row*trials - rho_col - rho_col*trials**2 + 2*rho_col*trials + trials**2 - trials) > mean**2 + mean*trials**2"}],
 "symmetries": [{"weights": {"mean_theta": 1, "mean_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mean_theta"}],
 "anchored": {"K": {"K": 1.0}, "mean_theta": {}, "cv_theta": {"cv_theta": 1.0}, "mean_beta": {"mean_beta*mean_theta": 1.0}, "cv_beta": {"cv_beta": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["mean_theta", "cv_theta", "mean_beta", "cv_beta",
@@ -61,18 +54,16 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta, trials):
     status = positive(-(cv_beta * cv_beta)*(mean_beta * mean_beta) - (mean_beta * mean_beta) + mean_beta, 4, status)
     status = positive(-mean_beta - mean_beta/(cv_beta * cv_beta) + 1.0 / ((cv_beta * cv_beta)), 5, status)
     status = positive(mean_beta - 1.0 + mean_beta/(cv_beta * cv_beta) - 2.0/(cv_beta * cv_beta) + 1.0/((cv_beta * cv_beta)*mean_beta), 6, status)
-    t0 = (cv_theta * cv_theta)
-    t1 = 1.0 / t0
-    t2 = mean_theta - 1.0
-    t3 = mean_theta*t0 + t2
-    t4 = (cv_beta * cv_beta)
-    t5 = 1.0 / t4
-    t6 = mean_beta - 1.0
-    t7 = mean_beta*t4 + t6
-    alpha_theta_value = -t1*t3
-    beta_theta_value = t1*t2*t3/mean_theta
-    alpha_beta_value = -t5*t7
-    beta_beta_value = t5*t6*t7/mean_beta
+    t0 = 1.0 / (cv_theta * cv_theta)
+    t1 = mean_theta - 1.0
+    t2 = mean_theta*(cv_theta * cv_theta) + t1
+    t3 = 1.0 / (cv_beta * cv_beta)
+    t4 = mean_beta - 1.0
+    t5 = mean_beta*(cv_beta * cv_beta) + t4
+    alpha_theta_value = -t0*t2
+    beta_theta_value = t0*t1*t2/mean_theta
+    alpha_beta_value = -t3*t5
+    beta_beta_value = t3*t4*t5/mean_beta
     trials_value = trials
     status = positive(alpha_theta_value, 7, status)
     status = positive(beta_theta_value, 7, status)
@@ -106,32 +97,20 @@ def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, trials):
     t2 = alpha_beta*alpha_theta*trials
     t3 = t0 + 1.0
     t4 = t1 + 1.0
-    t5 = alpha_beta*beta_theta
-    t6 = alpha_theta*beta_beta
-    t7 = beta_beta*beta_theta
-    t8 = K*t5
-    t9 = K*t6
-    t10 = t5*trials
-    t11 = t6*trials
-    t12 = (alpha_beta * alpha_beta)
-    t13 = beta_theta*t12
-    t14 = (alpha_theta * alpha_theta)
-    t15 = beta_beta*t14
-    t16 = K*(beta_theta * beta_theta)
-    t17 = alpha_beta*t16
-    t18 = K*t13
-    t19 = (beta_beta * beta_beta)
-    t20 = K*t19
-    t21 = alpha_theta*t20
-    t22 = K*t15
-    t23 = 2.0*beta_beta
-    t24 = 2.0*beta_theta
-    t25 = K*t7 + alpha_beta*t22 + alpha_beta*t9 + alpha_theta*t18 + alpha_theta*t8 + beta_beta*t10 + beta_beta*t16 - beta_beta*t5 + beta_theta*t11 + beta_theta*t20 - beta_theta*t6 + t10 + t11 + t12*t16 + t13*trials - t13 + t14*t20 + t15*trials - t15 + t16*t19 + t17*t23 + t17 + t18 + t21*t24 + t21 + t22 + t23*t8 + t24*t9 - t5 + 3.0*t6*t8 - t6 + t7*trials - t7 + t8 + t9
-    t26 = 1.0 / t25
+    t5 = K*(alpha_beta*beta_theta)
+    t6 = K*(alpha_theta*beta_beta)
+    t7 = alpha_beta*beta_theta*trials
+    t8 = alpha_theta*beta_beta*trials
+    t9 = beta_theta*(alpha_beta * alpha_beta)
+    t10 = beta_beta*(alpha_theta * alpha_theta)
+    t11 = K*(beta_theta * beta_theta)
+    t12 = K*(beta_beta * beta_beta)
+    t13 = K*(beta_beta*beta_theta) + alpha_beta*(K*t10) + alpha_beta*t6 + alpha_theta*(K*t9) + alpha_theta*t5 + beta_beta*t7 + beta_beta*t11 - beta_beta*(alpha_beta*beta_theta) + beta_theta*t8 + beta_theta*t12 - beta_theta*(alpha_theta*beta_beta) + t7 + t8 + (alpha_beta * alpha_beta)*t11 + t9*trials - t9 + (alpha_theta * alpha_theta)*t12 + t10*trials - t10 + t11*(beta_beta * beta_beta) + alpha_beta*t11*(2.0*beta_beta) + alpha_beta*t11 + K*t9 + alpha_theta*t12*(2.0*beta_theta) + alpha_theta*t12 + K*t10 + 2.0*beta_beta*t5 + 2.0*beta_theta*t6 - alpha_beta*beta_theta + 3.0*(alpha_theta*beta_beta)*t5 - alpha_theta*beta_beta + beta_beta*beta_theta*trials - beta_beta*beta_theta + t5 + t6
+    t14 = 1.0 / t13
     mean_value = t2/(t0*t1)
-    variance_value = t2*t25/(K*(t0 * t0)*(t1 * t1)*t3*t4)
-    rho_row_value = t10*t26*t3
-    rho_col_value = t11*t26*t4
+    variance_value = t2*t13/(K*(t0 * t0)*(t1 * t1)*t3*t4)
+    rho_row_value = t7*t14*t3
+    rho_col_value = t8*t14*t4
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -145,14 +124,11 @@ def solve(mean, variance, rho_row, rho_col, trials):
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
     status = positive((mean * mean)*trials - (mean * mean) - mean*(trials * trials) + mean*trials + variance*(-rho_col*(trials * trials) + 2.0*rho_col*trials - rho_col - rho_row*(trials * trials) + 2.0*rho_row*trials - rho_row + (trials * trials) - trials), 4, status)
-    t_0 = (mean * mean)
-    t_1 = trials - 1.0
-    t_2 = rho_col*variance
-    t_3 = rho_row*variance
-    t_4 = -mean*trials + t_0 - t_2*trials + t_2 - t_3*trials + t_3 + trials*variance
-    t_5 = math.sqrt(t_4)/(math.sqrt(t_1)*math.sqrt(variance))
-    K_value = t_0*t_4/(rho_col*rho_row*t_1*(variance * variance))
-    cv_theta_value = t_5/math.sqrt(rho_col)
-    cv_beta_value = t_5/math.sqrt(rho_row)
+    t_0 = trials - 1.0
+    t_1 = -mean*trials + (mean * mean) - rho_col*variance*trials + rho_col*variance - rho_row*variance*trials + rho_row*variance + trials*variance
+    t_2 = math.sqrt(t_1)/(math.sqrt(t_0)*math.sqrt(variance))
+    K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0*(variance * variance))
+    cv_theta_value = t_2/math.sqrt(rho_col)
+    cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = mean/trials
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)

@@ -1,12 +1,7 @@
 """gmf_gamma_gamma: Gamma observations, Gamma priors (shape and rate).
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 01d30a21697433b0e4551a2c7d79c1fc697c6be006318896f58d604f55c56186
-record:    sha256 a74364f00e03b96432b96844469e91543384bc45b19a8eb3007edc90140e2317
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 3d463095dedab7b9cb8dd80704142c8e9b4c1059c44f3ebf9532b2a36d7bfdb9
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 01d30a21697433b0, record a74364f00e03b964, generator 85a07bd5adb1c4c3, body a84940265a55b657
 """
 
 import math
@@ -25,16 +20,12 @@ SPEC = specification("""
 {"name": "d", "meaning": "rate of beta: mean = shape / rate"},
 {"name": "shape_Y", "meaning": "shape of Y, in the rate of Y: standard deviation / mean = 1/sqrt(shape_Y)"}],
 "needs": ["shape_Y"], "coordinates": ["a", "b", "c", "d"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "c"},
 {"name": "b*d", "exponents": {"b": 1, "d": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "shape_Y*variance > mean**2", "kind": "overdispersion", "targets": ["mean", "variance"]},
-{"text": "shape_Y > rho_row + rho_row*shape_Y + rho_col + rho_col*shape_Y", "kind": "correlation_sum", "targets": ["rho_col", "rho_row"]},
-{"text": "variance*( - rho_row - rho_row*shape_Y - rho_col - rho_col*shape_Y + shape_Y) > mean**2", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "shape_Y*variance > mean**2"},
+{"text": "shape_Y > rho_row + rho_row*shape_Y + rho_col + rho_col*shape_Y"},
+{"text": "variance*( - rho_row - rho_row*shape_Y - rho_col - rho_col*shape_Y + shape_Y) > mean**2"}],
 "symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "b"}],
 "anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["a", "b", "c", "d", "shape_Y"],
@@ -60,14 +51,12 @@ def moments(K, a, b, c, d, shape_Y):
     rho_col = a*shape_Y/(K*a*c + a*shape_Y + a + c*shape_Y + c + shape_Y + 1)
     """
     t0 = K*a*c
-    t1 = a*shape_Y
-    t2 = c*shape_Y
-    t3 = a + c + shape_Y + t0 + t1 + t2 + 1.0
-    t4 = 1.0 / t3
+    t1 = a + c + shape_Y + t0 + a*shape_Y + c*shape_Y + 1.0
+    t2 = 1.0 / t1
     mean_value = t0/(b*d)
-    variance_value = t0*t3/((b * b)*(d * d)*shape_Y)
-    rho_row_value = t2*t4
-    rho_col_value = t1*t4
+    variance_value = t0*t1/((b * b)*(d * d)*shape_Y)
+    rho_row_value = c*shape_Y*t2
+    rho_col_value = a*shape_Y*t2
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -80,13 +69,11 @@ def solve(mean, variance, rho_row, rho_col, shape_Y):
     status = positive(-(mean * mean) + shape_Y*variance, 4, status)
     status = positive(-rho_col*shape_Y - rho_col - rho_row*shape_Y - rho_row + shape_Y, 5, status)
     status = positive(-(mean * mean) + variance*(-rho_col*shape_Y - rho_col - rho_row*shape_Y - rho_row + shape_Y), 6, status)
-    t_0 = (mean * mean)
-    t_1 = shape_Y + 1.0
-    t_2 = -t_0 + variance*(-rho_col*shape_Y - rho_col - rho_row*shape_Y - rho_row + shape_Y)
-    t_3 = t_1/t_2
-    t_4 = t_3*variance
-    K_value = t_0*t_2/(rho_col*rho_row*t_1*(variance * variance))
-    a_value = rho_col*t_4
-    c_value = rho_row*t_4
-    b_d_value = mean*t_3
+    t_0 = shape_Y + 1.0
+    t_1 = -(mean * mean) + variance*(-rho_col*shape_Y - rho_col - rho_row*shape_Y - rho_row + shape_Y)
+    t_2 = t_0/t_1
+    K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0*(variance * variance))
+    a_value = rho_col*(t_2*variance)
+    c_value = rho_row*(t_2*variance)
+    b_d_value = mean*t_2
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)

@@ -1,12 +1,7 @@
 """gmf_gamma_gumbel: Gumbel observations, Gamma priors (shape and rate).
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 ebe8f20ce71b3b3b9ea0eb976d695db70ff8df82ee99ba7e54ad8f69b20a8589
-record:    sha256 138e64361869c82fa823bea68fb55841d6916f313977ebf4e33447a4d1b81156
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 5afc27847b561ab0f0ff770c4482cd72c3926971062773b9940097c65601fbc0
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model ebe8f20ce71b3b3b, record 138e64361869c82f, generator 85a07bd5adb1c4c3, body c36ae88f961e18d7
 """
 
 import math
@@ -25,20 +20,14 @@ SPEC = specification("""
 {"name": "d", "meaning": "rate of beta: mean = shape / rate"},
 {"name": "scale_Y", "meaning": "scale of Y: standard deviation = 1.283 scale_Y"}],
 "needs": ["scale_Y"], "coordinates": ["a", "b", "c", "d"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "c"},
 {"name": "b*d", "exponents": {"b": 1, "d": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
 "identified_at_k": ["a", "c", "b*d"], "held_at_k": ["mean", "variance", "rho_row/rho_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > pi**2*scale_Y**2/6", "kind": "other", "targets": ["variance"]},
-{"text": "variance*(1 - rho_row - rho_col) > pi**2*scale_Y**2/6", "kind": "other", "targets": ["rho_col", "rho_row", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > pi**2*scale_Y**2/6", "kind": "other", "targets": ["variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > pi**2*scale_Y**2/6"},
+{"text": "variance*(1 - rho_row - rho_col) > pi**2*scale_Y**2/6"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > pi**2*scale_Y**2/6"}],
 "symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "b"}],
 "anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["a", "b", "c", "d", "scale_Y"],
@@ -63,18 +52,15 @@ def moments(K, a, b, c, d, scale_Y):
     rho_row = 6*K*a*c**2/(6*K*a**2*c + 6*K*a*c**2 + 6*K*a*c + pi**2*b**2*d**2*scale_Y**2)
     rho_col = 6*K*a**2*c/(6*K*a**2*c + 6*K*a*c**2 + 6*K*a*c + pi**2*b**2*d**2*scale_Y**2)
     """
-    t0 = K*c
-    t1 = (b * b)
-    t2 = (d * d)
-    t3 = 6.0*K*a
-    t4 = (c * c)*t3
-    t5 = 6.0*(a * a)*t0
-    t6 = c*t3 + (math.pi * math.pi)*(scale_Y * scale_Y)*t1*t2 + t4 + t5
-    t7 = 1.0 / t6
-    mean_value = a*t0/(b*d)
-    variance_value = (1.0 / 6.0)*t6/(t1*t2)
-    rho_row_value = t4*t7
-    rho_col_value = t5*t7
+    t0 = 6.0*K*a
+    t1 = (c * c)*t0
+    t2 = 6.0*(a * a)*(K*c)
+    t3 = c*t0 + (math.pi * math.pi)*(scale_Y * scale_Y)*(b * b)*(d * d) + t1 + t2
+    t4 = 1.0 / t3
+    mean_value = a*(K*c)/(b*d)
+    variance_value = (1.0 / 6.0)*t3/((b * b)*(d * d))
+    rho_row_value = t1*t4
+    rho_col_value = t2*t4
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -93,10 +79,9 @@ def solve(mean, variance, rho_row, rho_col, scale_Y):
     status = positive(-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance*(-rho_col - rho_row + 1.0), 5, status)
     t_0 = -1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance*(-rho_col - rho_row + 1.0)
     t_1 = 1.0 / t_0
-    t_2 = t_1*variance
     K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
-    a_value = rho_col*t_2
-    c_value = rho_row*t_2
+    a_value = rho_col*(t_1*variance)
+    c_value = rho_row*(t_1*variance)
     b_d_value = mean*t_1
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
 
@@ -111,12 +96,10 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, scale_Y):
     t_0 = 1.0 / K
     t_1 = mean*t_0/rho_row
     t_2 = -1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance
-    t_3 = (mean * mean)
-    t_4 = rho_col*rho_row
-    t_5 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_2*t_4 + (rho_col * rho_col)*t_3 + (rho_row * rho_row)*t_3 + 2.0*t_3*t_4)
-    t_6 = (0.5)*t_5/t_2
-    t_7 = 1.0 / rho_col
-    a_value = t_1*t_6
-    c_value = mean*t_0*t_6*t_7
-    b_d_value = (1.0 / 4.0)*t_1*(t_5 * t_5)*t_7/(t_2 * t_2)
+    t_3 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_2*(rho_col*rho_row) + (rho_col * rho_col)*(mean * mean) + (rho_row * rho_row)*(mean * mean) + 2.0*(mean * mean)*(rho_col*rho_row))
+    t_4 = (0.5)*t_3/t_2
+    t_5 = 1.0 / rho_col
+    a_value = t_1*t_4
+    c_value = mean*t_0*t_4*t_5
+    b_d_value = (1.0 / 4.0)*t_1*(t_3 * t_3)*t_5/(t_2 * t_2)
     return (if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)

@@ -1,12 +1,7 @@
 """gmf_gamma_laplace: Laplace observations, Gamma priors (shape and rate).
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 166316af8f442bf8861dbef4f7c752707270594ba8986b118548fcfef3f4e683
-record:    sha256 7e2371741d631c4591f70734d3d52cd00ff300a90a1a2dbc9ae162bd2bcb391c
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 6bbf6d1b44819d5370c38eeadd146ca18d9438a148f648970d18d59d71483f0a
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 166316af8f442bf8, record 7e2371741d631c45, generator 85a07bd5adb1c4c3, body fa10af03297045ca
 """
 
 import math
@@ -25,20 +20,13 @@ SPEC = specification("""
 {"name": "d", "meaning": "rate of beta: mean = shape / rate"},
 {"name": "scale_Y", "meaning": "scale of Y: standard deviation = 1.414 scale_Y"}],
 "needs": ["scale_Y"], "coordinates": ["a", "b", "c", "d"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "c"},
 {"name": "b*d", "exponents": {"b": 1, "d": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
 "identified_at_k": ["a", "c", "b*d"], "held_at_k": ["mean", "variance", "rho_row/rho_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > 2*scale_Y**2", "kind": "other", "targets": ["variance"]},
-{"text": "variance*(1 - rho_row - rho_col) > 2*scale_Y**2", "kind": "other", "targets": ["rho_col", "rho_row", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > 2*scale_Y**2", "kind": "other", "targets": ["variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > 2*scale_Y**2"}, {"text": "variance*(1 - rho_row - rho_col) > 2*scale_Y**2"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > 2*scale_Y**2"}],
 "symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "b"}],
 "anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["a", "b", "c", "d", "scale_Y"],
@@ -63,18 +51,15 @@ def moments(K, a, b, c, d, scale_Y):
     rho_row = K*a*c**2/(K*a**2*c + K*a*c**2 + K*a*c + 2*b**2*d**2*scale_Y**2)
     rho_col = K*a**2*c/(K*a**2*c + K*a*c**2 + K*a*c + 2*b**2*d**2*scale_Y**2)
     """
-    t0 = K*a
-    t1 = c*t0
-    t2 = (b * b)
-    t3 = (d * d)
-    t4 = (c * c)*t0
-    t5 = K*(a * a)*c
-    t6 = 2.0*(scale_Y * scale_Y)*t2*t3 + t1 + t4 + t5
-    t7 = 1.0 / t6
-    mean_value = t1/(b*d)
-    variance_value = t6/(t2*t3)
-    rho_row_value = t4*t7
-    rho_col_value = t5*t7
+    t0 = c*(K*a)
+    t1 = (c * c)*(K*a)
+    t2 = K*(a * a)*c
+    t3 = 2.0*(scale_Y * scale_Y)*(b * b)*(d * d) + t0 + t1 + t2
+    t4 = 1.0 / t3
+    mean_value = t0/(b*d)
+    variance_value = t3/((b * b)*(d * d))
+    rho_row_value = t1*t4
+    rho_col_value = t2*t4
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -94,10 +79,9 @@ def solve(mean, variance, rho_row, rho_col, scale_Y):
     status = positive(-2.0*(scale_Y * scale_Y) + variance*(-rho_col - rho_row + 1.0), 5, status)
     t_0 = -2.0*(scale_Y * scale_Y) + variance*(-rho_col - rho_row + 1.0)
     t_1 = 1.0 / t_0
-    t_2 = t_1*variance
     K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
-    a_value = rho_col*t_2
-    c_value = rho_row*t_2
+    a_value = rho_col*(t_1*variance)
+    c_value = rho_row*(t_1*variance)
     b_d_value = mean*t_1
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
 
@@ -112,12 +96,10 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, scale_Y):
     t_0 = 1.0 / K
     t_1 = mean*t_0/rho_row
     t_2 = -2.0*(scale_Y * scale_Y) + variance
-    t_3 = (mean * mean)
-    t_4 = rho_col*rho_row
-    t_5 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_2*t_4 + (rho_col * rho_col)*t_3 + (rho_row * rho_row)*t_3 + 2.0*t_3*t_4)
-    t_6 = (0.5)*t_5/t_2
-    t_7 = 1.0 / rho_col
-    a_value = t_1*t_6
-    c_value = mean*t_0*t_6*t_7
-    b_d_value = (1.0 / 4.0)*t_1*(t_5 * t_5)*t_7/(t_2 * t_2)
+    t_3 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_2*(rho_col*rho_row) + (rho_col * rho_col)*(mean * mean) + (rho_row * rho_row)*(mean * mean) + 2.0*(mean * mean)*(rho_col*rho_row))
+    t_4 = (0.5)*t_3/t_2
+    t_5 = 1.0 / rho_col
+    a_value = t_1*t_4
+    c_value = mean*t_0*t_4*t_5
+    b_d_value = (1.0 / 4.0)*t_1*(t_3 * t_3)*t_5/(t_2 * t_2)
     return (if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)

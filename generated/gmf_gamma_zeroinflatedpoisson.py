@@ -1,12 +1,7 @@
 """gmf_gamma_zeroinflatedpoisson: zero-inflated Poisson observations, Gamma priors (shape and rate).
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 92c0b13156b90fff1f7d5914d326ebac53754f6e51223aebc55612fee73a9110
-record:    sha256 8a8c2c024380b7824dc8e745d81a085cd7c79c06a711fc0dacd70f0f089899b0
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 5a635c721a57817dc97b214933165dd08ae6976b8f6b2ab6582a9a6b10d2caf5
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 92c0b13156b90fff, record 8a8c2c024380b782, generator 85a07bd5adb1c4c3, body ab9f42b204affe98
 """
 
 import math
@@ -26,15 +21,11 @@ SPEC = specification("""
 {"name": "d", "meaning": "rate of beta: mean = shape / rate"},
 {"name": "p", "meaning": "probability of the Poisson count of Y", "upper": 1}], "needs": ["p"],
 "coordinates": ["a", "b", "c", "d"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "c"},
 {"name": "b*d", "exponents": {"b": 1, "d": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "mean**2*p + p*variance > mean**2 + mean*p", "kind": "overdispersion", "targets": ["mean", "variance"]},
-{"text": "mean**2*p + variance*( - rho_row - rho_col + p) > mean**2 + mean*p", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "mean**2*p + p*variance > mean**2 + mean*p"},
+{"text": "mean**2*p + variance*( - rho_row - rho_col + p) > mean**2 + mean*p"}],
 "symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "b"}],
 "anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["a", "b", "c", "d", "p"], "axes": ["row", "col"]}
@@ -59,13 +50,12 @@ def moments(K, a, b, c, d, p):
     rho_col = -a*p/(K*a*c*p - K*a*c - a - b*d - c - 1)
     """
     t0 = K*a*c
-    t1 = p*t0
-    t2 = a + b*d + c + t0 - t1 + 1.0
-    t3 = -p/t2
-    mean_value = t1/(b*d)
-    variance_value = t1*t2/((b * b)*(d * d))
-    rho_row_value = -c*t3
-    rho_col_value = -a*t3
+    t1 = a + b*d + c + t0 - p*t0 + 1.0
+    t2 = -p/t1
+    mean_value = p*t0/(b*d)
+    variance_value = p*t0*t1/((b * b)*(d * d))
+    rho_row_value = -c*t2
+    rho_col_value = -a*t2
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -82,13 +72,10 @@ def solve(mean, variance, rho_row, rho_col, p):
     status = positive(rho_col, 3, status)
     status = positive((mean * mean)*p - (mean * mean) - mean*p + p*variance, 4, status)
     status = positive((mean * mean)*p - (mean * mean) - mean*p + variance*(p - rho_col - rho_row), 5, status)
-    t_0 = (mean * mean)
-    t_1 = mean*p
-    t_2 = p*t_0 - t_0 - t_1 + variance*(p - rho_col - rho_row)
-    t_3 = 1.0 / t_2
-    t_4 = t_3*variance
-    K_value = t_0*t_2/(rho_col*rho_row*(variance * variance))
-    a_value = rho_col*t_4
-    c_value = rho_row*t_4
-    b_d_value = t_1*t_3
+    t_0 = p*(mean * mean) - (mean * mean) - mean*p + variance*(p - rho_col - rho_row)
+    t_1 = 1.0 / t_0
+    K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
+    a_value = rho_col*(t_1*variance)
+    c_value = rho_row*(t_1*variance)
+    b_d_value = mean*p*t_1
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)

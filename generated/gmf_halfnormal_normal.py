@@ -1,12 +1,7 @@
 """gmf_halfnormal_normal: Normal observations, Half-Normal priors with a location.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
-record:    sha256 ed5e70115e0c765d15082a8305dd0bcf2e32bf4ca7facf34e8a88a0a8fad9849
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 a89bc1537d31dc88f7966a9a12e2e43838bf56d446cf3d1357c77ec7f9d08f59
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 7093b862de5b2eef, record ed5e70115e0c765d, generator 85a07bd5adb1c4c3, body 8730f5dc7a86a0b6
 """
 
 import math
@@ -29,21 +24,16 @@ SPEC = specification("""
 "location_theta is positive",
 "a half-normal variable with a nonnegative location has a standard deviation of at most 0.756 times its mean",
 "location_beta is positive", "the numbers stay finite"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+"identified": [{"name": "K"},
 {"name": "cv_theta", "exponents": {"cv_theta": 1}, "meaning": "standard deviation / mean of theta"},
 {"name": "cv_beta", "exponents": {"cv_beta": 1}, "meaning": "standard deviation / mean of beta"},
 {"name": "mean_beta*mean_theta", "exponents": {"mean_theta": 1, "mean_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
 "identified_at_k": ["cv_theta", "cv_beta", "mean_beta*mean_theta"], "held_at_k": ["mean",
 "variance", "rho_row/rho_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > sigma_Y**2", "kind": "other", "targets": ["variance"]},
-{"text": "variance*(1 - rho_row - rho_col) > sigma_Y**2", "kind": "other", "targets": ["rho_col", "rho_row", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > sigma_Y**2", "kind": "other", "targets": ["variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > sigma_Y**2"}, {"text": "variance*(1 - rho_row - rho_col) > sigma_Y**2"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > sigma_Y**2"}],
 "symmetries": [{"weights": {"mean_theta": 1, "mean_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mean_theta"}],
 "anchored": {"K": {"K": 1.0}, "mean_theta": {}, "cv_theta": {"cv_theta": 1.0}, "mean_beta": {"mean_beta*mean_theta": 1.0}, "cv_beta": {"cv_beta": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["mean_theta", "cv_theta", "mean_beta", "cv_beta",
@@ -68,13 +58,11 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta, sigma_Y):
     status = positive(-math.sqrt(2.0)*cv_beta*mean_beta/math.sqrt(-2.0 + math.pi) + mean_beta, 4, status)
     t0 = math.pow(-2.0 + math.pi, -1.0 / 2.0)
     t1 = math.sqrt(2.0)*t0
-    t2 = cv_theta*mean_theta
-    t3 = math.sqrt(math.pi)*t0
-    t4 = cv_beta*mean_beta
-    location_theta_value = mean_theta - t1*t2
-    scale_theta_value = t2*t3
-    location_beta_value = mean_beta - t1*t4
-    scale_beta_value = t3*t4
+    t2 = math.sqrt(math.pi)*t0
+    location_theta_value = mean_theta - t1*(cv_theta*mean_theta)
+    scale_theta_value = cv_theta*mean_theta*t2
+    location_beta_value = mean_beta - t1*(cv_beta*mean_beta)
+    scale_beta_value = t2*(cv_beta*mean_beta)
     sigma_Y_value = sigma_Y
     status = nonnegative(location_theta_value, 5, status)
     status = positive(scale_theta_value, 5, status)
@@ -103,30 +91,25 @@ def coordinates(location_theta, scale_theta, location_beta, scale_beta, sigma_Y)
 def moments(K, location_theta, scale_theta, location_beta, scale_beta, sigma_Y):
     """Return mean, variance, rho_row, rho_col."""
     t0 = math.sqrt(2.0)
-    t1 = scale_beta*t0
-    t2 = math.sqrt(math.pi)
-    t3 = location_beta*t2
-    t4 = t1 + t3
-    t5 = scale_theta*t0
-    t6 = location_theta*t2
-    t7 = t5 + t6
-    t8 = (math.pi * math.pi)
-    t9 = (scale_beta * scale_beta)
-    t10 = K*(scale_theta * scale_theta)
-    t11 = t10*t9
-    t12 = (location_beta * location_beta)*t10
-    t13 = 2.0*math.pi
-    t14 = K*t9
-    t15 = (location_theta * location_theta)*t14
-    t16 = t1*t10
-    t17 = t14*t5
-    t18 = 2.0*math.pow(math.pi, 3.0 / 2.0)
-    t19 = location_beta*t16*t18 + location_theta*t17*t18 + (sigma_Y * sigma_Y)*t8 + t11*t8 - 4.0*t11 - t12*t13 + t12*t8 - t13*t15 + t15*t8 - 4.0*t16*t3 - 4.0*t17*t6
-    t20 = (-2.0 + math.pi)/t19
-    mean_value = K*t4*t7/math.pi
-    variance_value = t19/t8
-    rho_row_value = t10*t20*(t4 * t4)
-    rho_col_value = t14*t20*(t7 * t7)
+    t1 = math.sqrt(math.pi)
+    t2 = scale_beta*t0 + location_beta*t1
+    t3 = scale_theta*t0 + location_theta*t1
+    t4 = (math.pi * math.pi)
+    t5 = K*(scale_theta * scale_theta)
+    t6 = t5*(scale_beta * scale_beta)
+    t7 = (location_beta * location_beta)*t5
+    t8 = 2.0*math.pi
+    t9 = K*(scale_beta * scale_beta)
+    t10 = (location_theta * location_theta)*t9
+    t11 = scale_beta*t0*t5
+    t12 = t9*(scale_theta*t0)
+    t13 = 2.0*math.pow(math.pi, 3.0 / 2.0)
+    t14 = location_beta*t11*t13 + location_theta*t12*t13 + (sigma_Y * sigma_Y)*t4 + t6*t4 - 4.0*t6 - t7*t8 + t7*t4 - t8*t10 + t10*t4 - 4.0*t11*(location_beta*t1) - 4.0*t12*(location_theta*t1)
+    t15 = (-2.0 + math.pi)/t14
+    mean_value = K*t2*t3/math.pi
+    variance_value = t14/t4
+    rho_row_value = t5*t15*(t2 * t2)
+    rho_col_value = t9*t15*(t3 * t3)
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -143,13 +126,12 @@ def solve(mean, variance, rho_row, rho_col, sigma_Y):
     status = positive(rho_col, 3, status)
     status = positive(-(sigma_Y * sigma_Y) + variance, 4, status)
     status = positive(-(sigma_Y * sigma_Y) + variance*(-rho_col - rho_row + 1.0), 5, status)
-    t_0 = (variance * variance)
-    t_1 = -(sigma_Y * sigma_Y) + variance*(-rho_col - rho_row + 1.0)
-    t_2 = math.sqrt(t_1)/math.sqrt(variance)
-    K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
-    cv_theta_value = t_2/math.sqrt(rho_col)
-    cv_beta_value = t_2/math.sqrt(rho_row)
-    mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
+    t_0 = -(sigma_Y * sigma_Y) + variance*(-rho_col - rho_row + 1.0)
+    t_1 = math.sqrt(t_0)/math.sqrt(variance)
+    K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
+    cv_theta_value = t_1/math.sqrt(rho_col)
+    cv_beta_value = t_1/math.sqrt(rho_row)
+    mean_beta_mean_theta_value = rho_col*rho_row*(variance * variance)/(mean*t_0)
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
 
 
@@ -161,10 +143,8 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, sigma_Y):
     status = positive(rho_col, 3, status)
     status = positive(-(sigma_Y * sigma_Y) + variance, 4, status)
     t_0 = -(sigma_Y * sigma_Y) + variance
-    t_1 = (mean * mean)
-    t_2 = rho_col*rho_row
-    t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
-    cv_theta_value = math.sqrt(rho_row)*t_3
-    cv_beta_value = math.sqrt(rho_col)*t_3
+    t_1 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*(rho_col*rho_row) + (rho_col * rho_col)*(mean * mean) + (rho_row * rho_row)*(mean * mean) + 2.0*(mean * mean)*(rho_col*rho_row))))
+    cv_theta_value = math.sqrt(rho_row)*t_1
+    cv_beta_value = math.sqrt(rho_col)*t_1
     mean_beta_mean_theta_value = mean/K
     return (if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)

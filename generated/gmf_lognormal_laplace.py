@@ -1,12 +1,7 @@
 """gmf_lognormal_laplace: Laplace observations, Log-Normal priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 20f8bc7134f37d60ad74c02bd805f5f7fae2ebf05336231fa380fbceb3145881
-record:    sha256 dbadf7cb53500c36724a165c9c7a6434941478daffc7d25c9eb6bfad9cc9c75f
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 8c9f3ec6b441e4363c67baa8a0144ba1e63acf33afca84bdf753254b74c0485f
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 20f8bc7134f37d60, record dbadf7cb53500c36, generator 85a07bd5adb1c4c3, body 1d36d000410617e4
 """
 
 import math
@@ -26,21 +21,16 @@ SPEC = specification("""
 {"name": "scale_Y", "meaning": "scale of Y: standard deviation = 1.414 scale_Y"}],
 "needs": ["scale_Y"], "coordinates": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
 "requirements": ["the numbers stay finite"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+"identified": [{"name": "K"},
 {"name": "cv_theta", "exponents": {"cv_theta": 1}, "meaning": "standard deviation / mean of theta"},
 {"name": "cv_beta", "exponents": {"cv_beta": 1}, "meaning": "standard deviation / mean of beta"},
 {"name": "mean_beta*mean_theta", "exponents": {"mean_theta": 1, "mean_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
 "identified_at_k": ["cv_theta", "cv_beta", "mean_beta*mean_theta"], "held_at_k": ["mean",
 "variance", "rho_row/rho_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > 2*scale_Y**2", "kind": "other", "targets": ["variance"]},
-{"text": "variance*(1 - rho_row - rho_col) > 2*scale_Y**2", "kind": "other", "targets": ["rho_col", "rho_row", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > 2*scale_Y**2", "kind": "other", "targets": ["variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > 2*scale_Y**2"}, {"text": "variance*(1 - rho_row - rho_col) > 2*scale_Y**2"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > 2*scale_Y**2"}],
 "symmetries": [{"weights": {"mean_theta": 1, "mean_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mean_theta"}],
 "anchored": {"K": {"K": 1.0}, "mean_theta": {}, "cv_theta": {"cv_theta": 1.0}, "mean_beta": {"mean_beta*mean_theta": 1.0}, "cv_beta": {"cv_beta": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["mean_theta", "cv_theta", "mean_beta", "cv_beta",
@@ -77,16 +67,14 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta, scale_Y):
 @kernel
 def coordinates(mu_theta, sigma_theta, mu_beta, sigma_beta, scale_Y):
     """Return mean_theta, cv_theta, mean_beta, cv_beta, scale_Y."""
-    t0 = (sigma_theta * sigma_theta)
-    t1 = mu_theta + (0.5)*t0
-    t2 = math.exp(t1)
-    t3 = (sigma_beta * sigma_beta)
-    t4 = mu_beta + (0.5)*t3
-    t5 = math.exp(t4)
-    mean_theta_value = t2
-    cv_theta_value = t2*math.sqrt(math.exp(t0) - 1.0)*math.exp(-t1)
-    mean_beta_value = t5
-    cv_beta_value = t5*math.sqrt(math.exp(t3) - 1.0)*math.exp(-t4)
+    t0 = mu_theta + (0.5)*(sigma_theta * sigma_theta)
+    t1 = math.exp(t0)
+    t2 = mu_beta + (0.5)*(sigma_beta * sigma_beta)
+    t3 = math.exp(t2)
+    mean_theta_value = t1
+    cv_theta_value = t1*math.sqrt(math.exp((sigma_theta * sigma_theta)) - 1.0)*math.exp(-t0)
+    mean_beta_value = t3
+    cv_beta_value = t3*math.sqrt(math.exp((sigma_beta * sigma_beta)) - 1.0)*math.exp(-t2)
     scale_Y_value = scale_Y
     return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value, scale_Y_value,)
 
@@ -97,18 +85,16 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, scale_Y):
 
     mean = K*exp(mu_beta)*exp(mu_theta)*exp(sigma_beta**2/2)*exp(sigma_theta**2/2)
     """
-    t0 = (sigma_beta * sigma_beta)
-    t1 = (sigma_theta * sigma_theta)
-    t2 = math.exp(t0)
-    t3 = math.exp(t1)
-    t4 = K*math.exp(2.0*mu_beta)*math.exp(2.0*mu_theta)
-    t5 = t2*t3*t4
-    t6 = 2.0*(scale_Y * scale_Y) + t4*math.exp(2.0*t0)*math.exp(2.0*t1) - t5
-    t7 = t5/t6
-    mean_value = K*math.exp(mu_beta)*math.exp(mu_theta)*math.exp((0.5)*t0)*math.exp((0.5)*t1)
-    variance_value = t6
-    rho_row_value = t7*(t3 - 1.0)
-    rho_col_value = t7*(t2 - 1.0)
+    t0 = math.exp((sigma_beta * sigma_beta))
+    t1 = math.exp((sigma_theta * sigma_theta))
+    t2 = K*math.exp(2.0*mu_beta)*math.exp(2.0*mu_theta)
+    t3 = t0*t1*t2
+    t4 = 2.0*(scale_Y * scale_Y) + t2*math.exp(2.0*(sigma_beta * sigma_beta))*math.exp(2.0*(sigma_theta * sigma_theta)) - t3
+    t5 = t3/t4
+    mean_value = K*math.exp(mu_beta)*math.exp(mu_theta)*math.exp((0.5)*(sigma_beta * sigma_beta))*math.exp((0.5)*(sigma_theta * sigma_theta))
+    variance_value = t4
+    rho_row_value = t5*(t1 - 1.0)
+    rho_col_value = t5*(t0 - 1.0)
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -123,13 +109,12 @@ def solve(mean, variance, rho_row, rho_col, scale_Y):
     status = positive(rho_col, 3, status)
     status = positive(-2.0*(scale_Y * scale_Y) + variance, 4, status)
     status = positive(-2.0*(scale_Y * scale_Y) + variance*(-rho_col - rho_row + 1.0), 5, status)
-    t_0 = (variance * variance)
-    t_1 = -2.0*(scale_Y * scale_Y) + variance*(-rho_col - rho_row + 1.0)
-    t_2 = math.sqrt(t_1)/math.sqrt(variance)
-    K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
-    cv_theta_value = t_2/math.sqrt(rho_col)
-    cv_beta_value = t_2/math.sqrt(rho_row)
-    mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
+    t_0 = -2.0*(scale_Y * scale_Y) + variance*(-rho_col - rho_row + 1.0)
+    t_1 = math.sqrt(t_0)/math.sqrt(variance)
+    K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
+    cv_theta_value = t_1/math.sqrt(rho_col)
+    cv_beta_value = t_1/math.sqrt(rho_row)
+    mean_beta_mean_theta_value = rho_col*rho_row*(variance * variance)/(mean*t_0)
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
 
 
@@ -141,10 +126,8 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, scale_Y):
     status = positive(rho_col, 3, status)
     status = positive(-2.0*(scale_Y * scale_Y) + variance, 4, status)
     t_0 = -2.0*(scale_Y * scale_Y) + variance
-    t_1 = (mean * mean)
-    t_2 = rho_col*rho_row
-    t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
-    cv_theta_value = math.sqrt(rho_row)*t_3
-    cv_beta_value = math.sqrt(rho_col)*t_3
+    t_1 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*(rho_col*rho_row) + (rho_col * rho_col)*(mean * mean) + (rho_row * rho_row)*(mean * mean) + 2.0*(mean * mean)*(rho_col*rho_row))))
+    cv_theta_value = math.sqrt(rho_row)*t_1
+    cv_beta_value = math.sqrt(rho_col)*t_1
     mean_beta_mean_theta_value = mean/K
     return (if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)

@@ -1,12 +1,7 @@
 """gmf_normal_normal: Normal observations, Normal priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
-record:    sha256 d4c4eeddf6e6ccabe90b39232793eaac1084aff9666ebfc93a463b48672c16b3
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 53868da83c1f9fb9f67a89abe5b9ffa3aea36288960319ab7a9481a78f2fb0b8
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 01c3fab9ece73057, record d4c4eeddf6e6ccab, generator 85a07bd5adb1c4c3, body 7023a6a952b7e0eb
 """
 
 import math
@@ -26,15 +21,12 @@ SPEC = specification("""
 {"name": "sigma_Y", "meaning": "standard deviation of Y"}], "needs": ["sigma_Y"],
 "coordinates": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
 "requirements": ["sigma_theta is positive", "sigma_beta is positive", "the numbers stay finite"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+"identified": [{"name": "K"},
 {"name": "cv_theta", "exponents": {"cv_theta": 1}, "meaning": "standard deviation / mean of theta"},
 {"name": "cv_beta", "exponents": {"cv_beta": 1}, "meaning": "standard deviation / mean of beta"},
 {"name": "mean_beta*mean_theta", "exponents": {"mean_theta": 1, "mean_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
-"conditions": [{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > sigma_Y**2", "kind": "other", "targets": ["variance"]},
-{"text": "variance*(1 - rho_row - rho_col) > sigma_Y**2", "kind": "other", "targets": ["rho_col", "rho_row", "variance"]},
-{"text": "mean is not 0", "kind": "mean", "targets": ["mean"]}],
+"conditions": [{"text": "rho_row > 0"}, {"text": "rho_col > 0"}, {"text": "variance > sigma_Y**2"},
+{"text": "variance*(1 - rho_row - rho_col) > sigma_Y**2"}, {"text": "mean is not 0"}],
 "symmetries": [{"weights": {"mean_theta": 1, "mean_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mean_theta"}],
 "anchored": {"K": {"K": 1.0}, "mean_theta": {}, "cv_theta": {"cv_theta": 1.0}, "mean_beta": {"mean_beta*mean_theta": 1.0}, "cv_beta": {"cv_beta": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["mean_theta", "cv_theta", "mean_beta", "cv_beta",
@@ -87,14 +79,13 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
     """
     t0 = K*(sigma_theta * sigma_theta)
     t1 = (mu_beta * mu_beta)*t0
-    t2 = (sigma_beta * sigma_beta)
-    t3 = K*(mu_theta * mu_theta)*t2
-    t4 = (sigma_Y * sigma_Y) + t0*t2 + t1 + t3
-    t5 = 1.0 / t4
+    t2 = K*(mu_theta * mu_theta)*(sigma_beta * sigma_beta)
+    t3 = (sigma_Y * sigma_Y) + t0*(sigma_beta * sigma_beta) + t1 + t2
+    t4 = 1.0 / t3
     mean_value = K*mu_beta*mu_theta
-    variance_value = t4
-    rho_row_value = t1*t5
-    rho_col_value = t3*t5
+    variance_value = t3
+    rho_row_value = t1*t4
+    rho_col_value = t2*t4
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -111,11 +102,10 @@ def solve(mean, variance, rho_row, rho_col, sigma_Y):
     status = positive(-(sigma_Y * sigma_Y) + variance, 3, status)
     status = positive(-(sigma_Y * sigma_Y) + variance*(-rho_col - rho_row + 1.0), 4, status)
     status = positive((mean * mean), 5, status)
-    t_0 = (variance * variance)
-    t_1 = -(sigma_Y * sigma_Y) + variance*(-rho_col - rho_row + 1.0)
-    t_2 = math.sqrt(t_1)/math.sqrt(variance)
-    K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
-    cv_theta_value = t_2/math.sqrt(rho_col)
-    cv_beta_value = t_2/math.sqrt(rho_row)
-    mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
+    t_0 = -(sigma_Y * sigma_Y) + variance*(-rho_col - rho_row + 1.0)
+    t_1 = math.sqrt(t_0)/math.sqrt(variance)
+    K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
+    cv_theta_value = t_1/math.sqrt(rho_col)
+    cv_beta_value = t_1/math.sqrt(rho_row)
+    mean_beta_mean_theta_value = rho_col*rho_row*(variance * variance)/(mean*t_0)
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)

@@ -1,12 +1,7 @@
 """gmf_prior_observation: any observations, any positive priors F(mean, variance).
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
-record:    sha256 605c76de35fe21dc7adea61a5ae8419168e6ca647abcce10c655c7f6a02db581
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 b40e4c3ea3d125fa8ac8035a89b17858a7238b9b17d17c5e5d837f47d2602e82
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 1e18a2144509bc79, record 605c76de35fe21dc, generator 85a07bd5adb1c4c3, body d6fa61f47f4ce8a5
 """
 
 import math
@@ -25,21 +20,16 @@ SPEC = specification("""
 {"name": "sigma_beta", "meaning": "standard deviation of beta"},
 {"name": "variance_Y", "meaning": "variance of Y"}], "needs": ["variance_Y"],
 "coordinates": ["mu_theta", "sigma_theta", "mu_beta", "sigma_beta"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+"identified": [{"name": "K"},
 {"name": "sigma_theta/mu_theta", "exponents": {"mu_theta": -1, "sigma_theta": 1}, "meaning": "standard deviation of theta over mean of theta"},
 {"name": "sigma_beta/mu_beta", "exponents": {"mu_beta": -1, "sigma_beta": 1}, "meaning": "standard deviation of beta over mean of beta"},
 {"name": "mu_beta*mu_theta", "exponents": {"mu_theta": 1, "mu_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
 "identified_at_k": ["sigma_theta/mu_theta", "sigma_beta/mu_beta", "mu_beta*mu_theta"],
 "held_at_k": ["mean", "variance", "rho_row/rho_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > variance_Y", "kind": "other", "targets": ["variance"]},
-{"text": "variance*(1 - rho_row - rho_col) > variance_Y", "kind": "other", "targets": ["rho_col", "rho_row", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > variance_Y", "kind": "other", "targets": ["variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > variance_Y"}, {"text": "variance*(1 - rho_row - rho_col) > variance_Y"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > variance_Y"}],
 "symmetries": [{"weights": {"mu_theta": 1, "sigma_theta": 1, "mu_beta": -1, "sigma_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mu_theta"}],
 "anchored": {"K": {"K": 1.0}, "mu_theta": {}, "sigma_theta": {"sigma_theta/mu_theta": 1.0}, "mu_beta": {"mu_beta*mu_theta": 1.0}, "sigma_beta": {"sigma_beta/mu_beta": 1.0, "mu_beta*mu_theta": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["mu_theta", "sigma_theta", "mu_beta",
@@ -64,14 +54,13 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, variance_Y):
     """
     t0 = K*(sigma_theta * sigma_theta)
     t1 = (mu_beta * mu_beta)*t0
-    t2 = (sigma_beta * sigma_beta)
-    t3 = K*(mu_theta * mu_theta)*t2
-    t4 = t0*t2 + t1 + t3 + variance_Y
-    t5 = 1.0 / t4
+    t2 = K*(mu_theta * mu_theta)*(sigma_beta * sigma_beta)
+    t3 = t0*(sigma_beta * sigma_beta) + t1 + t2 + variance_Y
+    t4 = 1.0 / t3
     mean_value = K*mu_beta*mu_theta
-    variance_value = t4
-    rho_row_value = t1*t5
-    rho_col_value = t3*t5
+    variance_value = t3
+    rho_row_value = t1*t4
+    rho_col_value = t2*t4
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -86,13 +75,12 @@ def solve(mean, variance, rho_row, rho_col, variance_Y):
     status = positive(rho_col, 3, status)
     status = positive(variance - variance_Y, 4, status)
     status = positive(variance*(-rho_col - rho_row + 1.0) - variance_Y, 5, status)
-    t_0 = (variance * variance)
-    t_1 = variance*(-rho_col - rho_row + 1.0) - variance_Y
-    t_2 = math.sqrt(t_1)/math.sqrt(variance)
-    K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
-    sigma_theta_over_mu_theta_value = t_2/math.sqrt(rho_col)
-    sigma_beta_over_mu_beta_value = t_2/math.sqrt(rho_row)
-    mu_beta_mu_theta_value = rho_col*rho_row*t_0/(mean*t_1)
+    t_0 = variance*(-rho_col - rho_row + 1.0) - variance_Y
+    t_1 = math.sqrt(t_0)/math.sqrt(variance)
+    K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
+    sigma_theta_over_mu_theta_value = t_1/math.sqrt(rho_col)
+    sigma_beta_over_mu_beta_value = t_1/math.sqrt(rho_row)
+    mu_beta_mu_theta_value = rho_col*rho_row*(variance * variance)/(mean*t_0)
     return (if_ok(K_value, status), if_ok(sigma_theta_over_mu_theta_value, status), if_ok(sigma_beta_over_mu_beta_value, status), if_ok(mu_beta_mu_theta_value, status), status,)
 
 
@@ -104,10 +92,8 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, variance_Y):
     status = positive(rho_col, 3, status)
     status = positive(variance - variance_Y, 4, status)
     t_0 = variance - variance_Y
-    t_1 = (mean * mean)
-    t_2 = rho_col*rho_row
-    t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
-    sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t_3
-    sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t_3
+    t_1 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*(rho_col*rho_row) + (rho_col * rho_col)*(mean * mean) + (rho_row * rho_row)*(mean * mean) + 2.0*(mean * mean)*(rho_col*rho_row))))
+    sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t_1
+    sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t_1
     mu_beta_mu_theta_value = mean/K
     return (if_ok(sigma_theta_over_mu_theta_value, status), if_ok(sigma_beta_over_mu_beta_value, status), if_ok(mu_beta_mu_theta_value, status), status,)

@@ -1,12 +1,7 @@
 """pmf_dirichlet: Poisson factorization given totals u, v of rows and columns, Dirichlet factors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 1472a7d0e08ab2f8cbb28bf75a9436233ee1f6b04051748eb51068628f93f041
-record:    sha256 b825bcda880d9abf2eca425d55515c4d6f750f11d5b3a8ce564b2c69055d0138
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 e73bf241ee6b103b094b27cdf428a3ce353c3d55676391a25661799da39e8480
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 1472a7d0e08ab2f8, record b825bcda880d9abf, generator 85a07bd5adb1c4c3, body 2f16129cafd51ef6
 """
 
 import math
@@ -24,11 +19,9 @@ SPEC = specification("""
 {"name": "c", "meaning": "concentration of beta"}, {"name": "mu", "meaning": "in the rate of Y"},
 {"name": "mean_inverse_exposure", "meaning": "average of 1 / exposure over the observed entries; 1 without exposures", "of_data": true}],
 "needs": ["a", "c", "mean_inverse_exposure"], "branches": 2, "coordinates": ["mu"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "mu", "exponents": {"mu": 1}, "meaning": "in the rate of Y"}],
-"conditions": [{"text": "the quadratic equation for K has real roots", "kind": "other", "targets": []},
-{"text": "K > 0", "kind": "other", "targets": []},
-{"text": "mu > 0", "kind": "other", "targets": []}], "has_margins": false,
+"identified": [{"name": "K"}, {"name": "mu"}],
+"conditions": [{"text": "the quadratic equation for K has real roots"}, {"text": "K > 0"},
+{"text": "mu > 0"}], "has_margins": false,
 "anchored": {"K": {"K": 1.0}, "mu": {"mu": 1.0}}, "priors_depend_on": ["a", "c", "mu"],
 "axes": ["row", "col"],
 "exposures": [{"name": "u", "power": 1, "axes": ["row"]},
@@ -48,10 +41,8 @@ def moments(K, a, c, mu, mean_inverse_exposure):
 
     mean = mu
     """
-    t0 = K*a
-    t1 = K*c
     mean_value = mu
-    variance_value = mu*((K * K)*a*c*mean_inverse_exposure + K*mu + mean_inverse_exposure*t0 + mean_inverse_exposure*t1 + mean_inverse_exposure - mu)/((t0 + 1.0)*(t1 + 1.0))
+    variance_value = mu*((K * K)*a*c*mean_inverse_exposure + K*mu + mean_inverse_exposure*(K*a) + mean_inverse_exposure*(K*c) + mean_inverse_exposure - mu)/((K*a + 1.0)*(K*c + 1.0))
     return (mean_value, variance_value,)
 
 
@@ -59,8 +50,7 @@ def moments(K, a, c, mu, mean_inverse_exposure):
 def solve(mean, variance, a, c, mean_inverse_exposure):
     """Return K, mu and a status."""
     K_square = a*c*(mean*mean_inverse_exposure - variance)
-    t1_0 = mean*mean_inverse_exposure
-    K_linear = a*t1_0 - a*variance + c*t1_0 - c*variance + (mean * mean)
+    K_linear = a*(mean*mean_inverse_exposure) - a*variance + c*(mean*mean_inverse_exposure) - c*variance + (mean * mean)
     K_constant = -(mean * mean) + mean*mean_inverse_exposure - variance
     K_discriminant = settled(-4.0*K_constant*K_square + (K_linear * K_linear), (K_linear * K_linear))
     status = nonnegative(K_discriminant, 1, OK)
@@ -79,8 +69,7 @@ def solve(mean, variance, a, c, mean_inverse_exposure):
 def solve_2(mean, variance, a, c, mean_inverse_exposure):
     """Return K, mu and a status."""
     K_square = a*c*(mean*mean_inverse_exposure - variance)
-    t1_0 = mean*mean_inverse_exposure
-    K_linear = a*t1_0 - a*variance + c*t1_0 - c*variance + (mean * mean)
+    K_linear = a*(mean*mean_inverse_exposure) - a*variance + c*(mean*mean_inverse_exposure) - c*variance + (mean * mean)
     K_constant = -(mean * mean) + mean*mean_inverse_exposure - variance
     K_discriminant = settled(-4.0*K_constant*K_square + (K_linear * K_linear), (K_linear * K_linear))
     status = positive(K_discriminant, 1, OK)

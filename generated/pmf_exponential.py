@@ -1,12 +1,7 @@
 """pmf_exponential: Poisson factorization, Exponential priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
-record:    sha256 a8ec6de096b925518f6f58905898d689887018e3a1fe74d301afea84a3111337
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 1058f2f5f62857e857774f7b041268d1588d4bafbe07611364151947d8dba0e0
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 488c9e1935c4b508, record a8ec6de096b92551, generator 85a07bd5adb1c4c3, body e333c17ad04712ca
 """
 
 import math
@@ -23,10 +18,9 @@ SPEC = specification("""
 {"name": "rate_beta", "meaning": "rate of beta: mean = 1 / rate_beta"}],
 "constraints": ["mean + 3*rho_row*variance - variance = 0", "rho_col - rho_row = 0"],
 "coordinates": ["rate_theta", "rate_beta"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+"identified": [{"name": "K"},
 {"name": "rate_beta*rate_theta", "exponents": {"rate_theta": 1, "rate_beta": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
-"conditions": [{"text": "K > 0", "kind": "other", "targets": []},
-{"text": "rate_beta*rate_theta > 0", "kind": "other", "targets": []}], "has_margins": false,
+"conditions": [{"text": "K > 0"}, {"text": "rate_beta*rate_theta > 0"}], "has_margins": false,
 "symmetries": [{"weights": {"rate_theta": 1, "rate_beta": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "rate_theta"}],
 "anchored": {"K": {"K": 1.0}, "rate_theta": {}, "rate_beta": {"rate_beta*rate_theta": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["rate_theta", "rate_beta"], "axes": ["row",

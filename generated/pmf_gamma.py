@@ -1,12 +1,7 @@
 """pmf_gamma: Poisson factorization, Gamma priors (shape and rate).
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
-record:    sha256 054f534ed4b67d99c8ca41c2fef2c5fa1cfbccfbd059af8a5f1236d0519b5ed4
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 5097b8125701dbafe7cc7c9e2a46d0f302a9bce587873a50d1c9ecf1f2c421da
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 651f0a61100ca9a3, record 054f534ed4b67d99, generator 85a07bd5adb1c4c3, body a49f93c3f907b60c
 """
 
 import math
@@ -23,21 +18,14 @@ SPEC = specification("""
 {"name": "b", "meaning": "rate of theta: mean = shape / rate"},
 {"name": "c", "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
 {"name": "d", "meaning": "rate of beta: mean = shape / rate"}], "coordinates": ["a", "b", "c", "d"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "c"},
 {"name": "b*d", "exponents": {"b": 1, "d": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
 "identified_at_k": ["a", "c", "b*d"], "held_at_k": ["mean", "variance", "rho_row/rho_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > mean", "kind": "overdispersion", "targets": ["mean", "variance"]},
-{"text": "rho_row + rho_col < 1", "kind": "correlation_sum", "targets": ["rho_col", "rho_row"]},
-{"text": "variance*(1 - rho_row - rho_col) > mean", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > mean", "kind": "overdispersion", "targets": ["mean", "variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > mean"}, {"text": "rho_row + rho_col < 1"},
+{"text": "variance*(1 - rho_row - rho_col) > mean"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > mean"}],
 "symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "b"}],
 "anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["a", "b", "c", "d"], "axes": ["row", "col"]}
@@ -88,10 +76,9 @@ def solve(mean, variance, rho_row, rho_col):
     status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = -mean + variance*(-rho_col - rho_row + 1.0)
     t_1 = 1.0 / t_0
-    t_2 = t_1*variance
     K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
-    a_value = rho_col*t_2
-    c_value = rho_row*t_2
+    a_value = rho_col*(t_1*variance)
+    c_value = rho_row*(t_1*variance)
     b_d_value = mean*t_1
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
 
@@ -106,12 +93,10 @@ def solve_at_k(K, mean, variance, rho_row, rho_col):
     t_0 = 1.0 / K
     t_1 = mean*t_0/rho_row
     t_2 = -mean + variance
-    t_3 = (mean * mean)
-    t_4 = rho_col*rho_row
-    t_5 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_2*t_4 + (rho_col * rho_col)*t_3 + (rho_row * rho_row)*t_3 + 2.0*t_3*t_4)
-    t_6 = (0.5)*t_5/t_2
-    t_7 = 1.0 / rho_col
-    a_value = t_1*t_6
-    c_value = mean*t_0*t_6*t_7
-    b_d_value = (1.0 / 4.0)*t_1*(t_5 * t_5)*t_7/(t_2 * t_2)
+    t_3 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_2*(rho_col*rho_row) + (rho_col * rho_col)*(mean * mean) + (rho_row * rho_row)*(mean * mean) + 2.0*(mean * mean)*(rho_col*rho_row))
+    t_4 = (0.5)*t_3/t_2
+    t_5 = 1.0 / rho_col
+    a_value = t_1*t_4
+    c_value = mean*t_0*t_4*t_5
+    b_d_value = (1.0 / 4.0)*t_1*(t_3 * t_3)*t_5/(t_2 * t_2)
     return (if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)

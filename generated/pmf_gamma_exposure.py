@@ -1,12 +1,7 @@
 """pmf_gamma_exposure: Poisson factorization with known column exposures gamma, Gamma priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
-record:    sha256 44dfb6427946ae2003bf98abbf5a8f8a1ab516d374d195350b75f6b6807e6f6a
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 9037a80fc673c9fd8cc5ff74bdf318cc99bce9fb3405e50865a1271d68a39298
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model be2e0261164e5448, record 44dfb6427946ae20, generator 85a07bd5adb1c4c3, body c8493c5e2c0c838e
 """
 
 import math
@@ -26,21 +21,14 @@ SPEC = specification("""
 {"name": "d", "meaning": "rate of beta: mean = shape / rate"},
 {"name": "mean_inverse_exposure", "meaning": "average of 1 / exposure over the observed entries; 1 without exposures", "of_data": true}],
 "needs": ["mean_inverse_exposure"], "coordinates": ["a", "b", "c", "d"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "c"},
 {"name": "b*d", "exponents": {"b": 1, "d": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
 "identified_at_k": ["a", "c", "b*d"], "held_at_k": ["mean", "variance", "rho_row/rho_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > mean*mean_inverse_exposure", "kind": "overdispersion", "targets": ["mean", "variance"]},
-{"text": "rho_row + rho_col < 1", "kind": "correlation_sum", "targets": ["rho_col", "rho_row"]},
-{"text": "variance*(1 - rho_row - rho_col) > mean*mean_inverse_exposure", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > mean*mean_inverse_exposure", "kind": "overdispersion", "targets": ["mean", "variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > mean*mean_inverse_exposure"}, {"text": "rho_row + rho_col < 1"},
+{"text": "variance*(1 - rho_row - rho_col) > mean*mean_inverse_exposure"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > mean*mean_inverse_exposure"}],
 "symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "b"}],
 "anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["a", "b", "c", "d"], "axes": ["row", "col"],
@@ -91,10 +79,9 @@ def solve(mean, variance, rho_row, rho_col, mean_inverse_exposure):
     status = positive(-mean*mean_inverse_exposure + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = -mean*mean_inverse_exposure + variance*(-rho_col - rho_row + 1.0)
     t_1 = 1.0 / t_0
-    t_2 = t_1*variance
     K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
-    a_value = rho_col*t_2
-    c_value = rho_row*t_2
+    a_value = rho_col*(t_1*variance)
+    c_value = rho_row*(t_1*variance)
     b_d_value = mean*t_1
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
 
@@ -109,12 +96,10 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, mean_inverse_exposure):
     t_0 = 1.0 / K
     t_1 = mean*t_0/rho_row
     t_2 = -mean*mean_inverse_exposure + variance
-    t_3 = (mean * mean)
-    t_4 = rho_col*rho_row
-    t_5 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_2*t_4 + (rho_col * rho_col)*t_3 + (rho_row * rho_row)*t_3 + 2.0*t_3*t_4)
-    t_6 = (0.5)*t_5/t_2
-    t_7 = 1.0 / rho_col
-    a_value = t_1*t_6
-    c_value = mean*t_0*t_6*t_7
-    b_d_value = (1.0 / 4.0)*t_1*(t_5 * t_5)*t_7/(t_2 * t_2)
+    t_3 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_2*(rho_col*rho_row) + (rho_col * rho_col)*(mean * mean) + (rho_row * rho_row)*(mean * mean) + 2.0*(mean * mean)*(rho_col*rho_row))
+    t_4 = (0.5)*t_3/t_2
+    t_5 = 1.0 / rho_col
+    a_value = t_1*t_4
+    c_value = mean*t_0*t_4*t_5
+    b_d_value = (1.0 / 4.0)*t_1*(t_3 * t_3)*t_5/(t_2 * t_2)
     return (if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)

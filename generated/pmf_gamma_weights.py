@@ -1,12 +1,7 @@
 """pmf_gamma_weights: Poisson factorization with random factor weights.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 4c80f520cd774a9e85551fcbb97895de5be6cf3a9f3585b1bce3be7348e42acc
-record:    sha256 25bc33d95af11a6c19da07d1abc26893d93b8dcaf4cb1de83dc482f9b8c632a8
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 80bc288af2c32a1de8ac46fcebc537db3bd948f3f8a2e0b2c4657965d054429e
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 4c80f520cd774a9e, record 25bc33d95af11a6c, generator 85a07bd5adb1c4c3, body 3916fdeac375e36e
 """
 
 import math
@@ -26,16 +21,11 @@ SPEC = specification("""
 {"name": "e", "meaning": "shape of weight: standard deviation / mean = 1/sqrt(e)"},
 {"name": "f", "meaning": "rate of weight: mean = shape / rate"}], "needs": ["e"],
 "coordinates": ["a", "b", "c", "d", "f"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "c"},
 {"name": "b*d*f", "exponents": {"b": 1, "d": 1, "f": 1}, "meaning": "rate of theta times rate of beta times rate of weight: all that data show"}],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > mean", "kind": "overdispersion", "targets": ["mean", "variance"]},
-{"text": "rho_row + rho_col < 1", "kind": "correlation_sum", "targets": ["rho_col", "rho_row"]},
-{"text": "variance*(1 - rho_row - rho_col) > mean", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > mean"}, {"text": "rho_row + rho_col < 1"},
+{"text": "variance*(1 - rho_row - rho_col) > mean"}],
 "symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1, "weight": 0}, "anchor": "b"},
 {"weights": {"b": 1, "f": -1}, "prior_degrees": {"theta": -1, "beta": 0, "weight": 1}, "anchor": "d"}],
 "anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {}, "f": {"b*d*f": 1.0}},
@@ -62,15 +52,14 @@ def moments(K, a, b, c, d, e, f):
     rho_row = c*(e + 1)/(a*e + a + b*d*f + c*e + c + e + 1)
     rho_col = a*(e + 1)/(a*e + a + b*d*f + c*e + c + e + 1)
     """
-    t0 = a*e
-    t1 = K*c*t0
-    t2 = e + 1.0
-    t3 = a + b*d*f + c*e + c + t0 + t2
-    t4 = t2/t3
-    mean_value = t1/(b*d*f)
-    variance_value = t1*t3/((b * b)*(d * d)*(f * f))
-    rho_row_value = c*t4
-    rho_col_value = a*t4
+    t0 = K*c*(a*e)
+    t1 = e + 1.0
+    t2 = a + b*d*f + c*e + c + a*e + t1
+    t3 = t1/t2
+    mean_value = t0/(b*d*f)
+    variance_value = t0*t2/((b * b)*(d * d)*(f * f))
+    rho_row_value = c*t3
+    rho_col_value = a*t3
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -92,9 +81,8 @@ def solve(mean, variance, rho_row, rho_col, e):
     t_0 = e + 1.0
     t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
     t_2 = 1.0 / t_1
-    t_3 = t_2*variance
     K_value = (mean * mean)*t_0*t_1/(e*rho_col*rho_row*(variance * variance))
-    a_value = rho_col*t_3
-    c_value = rho_row*t_3
+    a_value = rho_col*(t_2*variance)
+    c_value = rho_row*(t_2*variance)
     b_d_f_value = mean*t_0*t_2
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_f_value, status), status,)

@@ -1,12 +1,7 @@
 """pmf_halfnormal: Poisson factorization, Half-Normal priors with a location.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 43cc005f299a8e9106ddb7b40ad3eab30f27a2e4ef9732791cdb6af5cb08092d
-record:    sha256 4e94f085e43f7b54a115f8a1ee136f54a5b4ff54457f1eca0b1a4661b99445e1
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 66f9ffe0e60d3e88776550ba36712d6b762fac170ca28601348f2852125b671f
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 43cc005f299a8e91, record 4e94f085e43f7b54, generator 85a07bd5adb1c4c3, body 442669d8be223303
 """
 
 import math
@@ -28,22 +23,17 @@ SPEC = specification("""
 "location_theta is positive",
 "a half-normal variable with a nonnegative location has a standard deviation of at most 0.756 times its mean",
 "location_beta is positive", "the numbers stay finite"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+"identified": [{"name": "K"},
 {"name": "cv_theta", "exponents": {"cv_theta": 1}, "meaning": "standard deviation / mean of theta"},
 {"name": "cv_beta", "exponents": {"cv_beta": 1}, "meaning": "standard deviation / mean of beta"},
 {"name": "mean_beta*mean_theta", "exponents": {"mean_theta": 1, "mean_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
 "identified_at_k": ["cv_theta", "cv_beta", "mean_beta*mean_theta"], "held_at_k": ["mean",
 "variance", "rho_row/rho_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > mean", "kind": "overdispersion", "targets": ["mean", "variance"]},
-{"text": "rho_row + rho_col < 1", "kind": "correlation_sum", "targets": ["rho_col", "rho_row"]},
-{"text": "variance*(1 - rho_row - rho_col) > mean", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > mean", "kind": "overdispersion", "targets": ["mean", "variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > mean"}, {"text": "rho_row + rho_col < 1"},
+{"text": "variance*(1 - rho_row - rho_col) > mean"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > mean"}],
 "symmetries": [{"weights": {"mean_theta": 1, "mean_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mean_theta"}],
 "anchored": {"K": {"K": 1.0}, "mean_theta": {}, "cv_theta": {"cv_theta": 1.0}, "mean_beta": {"mean_beta*mean_theta": 1.0}, "cv_beta": {"cv_beta": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
@@ -68,13 +58,11 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
     status = positive(-math.sqrt(2.0)*cv_beta*mean_beta/math.sqrt(-2.0 + math.pi) + mean_beta, 4, status)
     t0 = math.pow(-2.0 + math.pi, -1.0 / 2.0)
     t1 = math.sqrt(2.0)*t0
-    t2 = cv_theta*mean_theta
-    t3 = math.sqrt(math.pi)*t0
-    t4 = cv_beta*mean_beta
-    location_theta_value = mean_theta - t1*t2
-    scale_theta_value = t2*t3
-    location_beta_value = mean_beta - t1*t4
-    scale_beta_value = t3*t4
+    t2 = math.sqrt(math.pi)*t0
+    location_theta_value = mean_theta - t1*(cv_theta*mean_theta)
+    scale_theta_value = cv_theta*mean_theta*t2
+    location_beta_value = mean_beta - t1*(cv_beta*mean_beta)
+    scale_beta_value = t2*(cv_beta*mean_beta)
     status = nonnegative(location_theta_value, 5, status)
     status = positive(scale_theta_value, 5, status)
     status = nonnegative(location_beta_value, 5, status)
@@ -100,31 +88,23 @@ def coordinates(location_theta, scale_theta, location_beta, scale_beta):
 def moments(K, location_theta, scale_theta, location_beta, scale_beta):
     """Return mean, variance, rho_row, rho_col."""
     t0 = math.sqrt(2.0)
-    t1 = scale_beta*t0
-    t2 = math.sqrt(math.pi)
-    t3 = location_beta*t2
-    t4 = t1 + t3
-    t5 = scale_theta*t0
-    t6 = location_theta*t2
-    t7 = t5 + t6
-    t8 = (math.pi * math.pi)
-    t9 = 2.0*math.pi
-    t10 = (scale_beta * scale_beta)
-    t11 = (scale_theta * scale_theta)
-    t12 = t10*t11
-    t13 = (location_beta * location_beta)*t11
-    t14 = (location_theta * location_theta)*t10
-    t15 = math.pow(math.pi, 3.0 / 2.0)
-    t16 = location_beta*t15
-    t17 = location_theta*t15
-    t18 = t1*t11
-    t19 = t10*t5
-    t20 = location_beta*location_theta*t8 + scale_beta*scale_theta*t9 + t1*t17 + t12*t8 - 4.0*t12 + t13*t8 - t13*t9 + t14*t8 - t14*t9 + 2.0*t16*t18 + t16*t5 + 2.0*t17*t19 - 4.0*t18*t3 - 4.0*t19*t6
-    t21 = (-2.0 + math.pi)/t20
-    mean_value = K*t4*t7/math.pi
-    variance_value = K*t20/t8
-    rho_row_value = t11*t21*(t4 * t4)
-    rho_col_value = t10*t21*(t7 * t7)
+    t1 = math.sqrt(math.pi)
+    t2 = scale_beta*t0 + location_beta*t1
+    t3 = scale_theta*t0 + location_theta*t1
+    t4 = (math.pi * math.pi)
+    t5 = 2.0*math.pi
+    t6 = (scale_beta * scale_beta)*(scale_theta * scale_theta)
+    t7 = (location_beta * location_beta)*(scale_theta * scale_theta)
+    t8 = (location_theta * location_theta)*(scale_beta * scale_beta)
+    t9 = math.pow(math.pi, 3.0 / 2.0)
+    t10 = scale_beta*t0*(scale_theta * scale_theta)
+    t11 = (scale_beta * scale_beta)*(scale_theta*t0)
+    t12 = location_beta*location_theta*t4 + scale_beta*scale_theta*t5 + scale_beta*t0*(location_theta*t9) + t6*t4 - 4.0*t6 + t7*t4 - t7*t5 + t8*t4 - t8*t5 + 2.0*(location_beta*t9)*t10 + location_beta*t9*(scale_theta*t0) + 2.0*(location_theta*t9)*t11 - 4.0*t10*(location_beta*t1) - 4.0*t11*(location_theta*t1)
+    t13 = (-2.0 + math.pi)/t12
+    mean_value = K*t2*t3/math.pi
+    variance_value = K*t12/t4
+    rho_row_value = (scale_theta * scale_theta)*t13*(t2 * t2)
+    rho_col_value = (scale_beta * scale_beta)*t13*(t3 * t3)
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -142,13 +122,12 @@ def solve(mean, variance, rho_row, rho_col):
     status = positive(-mean + variance, 4, status)
     status = positive(-rho_col - rho_row + 1.0, 5, status)
     status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
-    t_0 = (variance * variance)
-    t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
-    t_2 = math.sqrt(t_1)/math.sqrt(variance)
-    K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
-    cv_theta_value = t_2/math.sqrt(rho_col)
-    cv_beta_value = t_2/math.sqrt(rho_row)
-    mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
+    t_0 = -mean + variance*(-rho_col - rho_row + 1.0)
+    t_1 = math.sqrt(t_0)/math.sqrt(variance)
+    K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
+    cv_theta_value = t_1/math.sqrt(rho_col)
+    cv_beta_value = t_1/math.sqrt(rho_row)
+    mean_beta_mean_theta_value = rho_col*rho_row*(variance * variance)/(mean*t_0)
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
 
 
@@ -160,10 +139,8 @@ def solve_at_k(K, mean, variance, rho_row, rho_col):
     status = positive(rho_col, 3, status)
     status = positive(-mean + variance, 4, status)
     t_0 = -mean + variance
-    t_1 = (mean * mean)
-    t_2 = rho_col*rho_row
-    t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
-    cv_theta_value = math.sqrt(rho_row)*t_3
-    cv_beta_value = math.sqrt(rho_col)*t_3
+    t_1 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*(rho_col*rho_row) + (rho_col * rho_col)*(mean * mean) + (rho_row * rho_row)*(mean * mean) + 2.0*(mean * mean)*(rho_col*rho_row))))
+    cv_theta_value = math.sqrt(rho_row)*t_1
+    cv_beta_value = math.sqrt(rho_col)*t_1
     mean_beta_mean_theta_value = mean/K
     return (if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)

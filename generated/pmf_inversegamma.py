@@ -1,12 +1,7 @@
 """pmf_inversegamma: Poisson factorization, Inverse-Gamma priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 a7e3527d59a04849b938e035e4ce40b38b04291bc4ca8c508b0005d605a551b1
-record:    sha256 9650758fb49a2dcad599d1f864d53e8adaa7de53ee8090c8c3a035e07cf72751
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 35ccdbf97be505b5e2c993ed00e2ec999ac01ea6c0901f16ee1f6dc68f288e44
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model a7e3527d59a04849, record 9650758fb49a2dca, generator 85a07bd5adb1c4c3, body f82fb7bdd43e2be4
 """
 
 import math
@@ -25,22 +20,17 @@ SPEC = specification("""
 {"name": "scale_beta", "meaning": "scale of beta: mean = scale / (shape - 1)"}],
 "coordinates": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
 "requirements": ["the numbers stay finite"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+"identified": [{"name": "K"},
 {"name": "cv_theta", "exponents": {"cv_theta": 1}, "meaning": "standard deviation / mean of theta"},
 {"name": "cv_beta", "exponents": {"cv_beta": 1}, "meaning": "standard deviation / mean of beta"},
 {"name": "mean_beta*mean_theta", "exponents": {"mean_theta": 1, "mean_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
 "identified_at_k": ["cv_theta", "cv_beta", "mean_beta*mean_theta"], "held_at_k": ["mean",
 "variance", "rho_row/rho_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > mean", "kind": "overdispersion", "targets": ["mean", "variance"]},
-{"text": "rho_row + rho_col < 1", "kind": "correlation_sum", "targets": ["rho_col", "rho_row"]},
-{"text": "variance*(1 - rho_row - rho_col) > mean", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > mean", "kind": "overdispersion", "targets": ["mean", "variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > mean"}, {"text": "rho_row + rho_col < 1"},
+{"text": "variance*(1 - rho_row - rho_col) > mean"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > mean"}],
 "symmetries": [{"weights": {"mean_theta": 1, "mean_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mean_theta"}],
 "anchored": {"K": {"K": 1.0}, "mean_theta": {}, "cv_theta": {"cv_theta": 1.0}, "mean_beta": {"mean_beta*mean_theta": 1.0}, "cv_beta": {"cv_beta": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
@@ -92,18 +82,15 @@ def moments(K, shape_theta, scale_theta, shape_beta, scale_beta):
     """
     t0 = shape_beta - 1.0
     t1 = shape_theta - 1.0
-    t2 = scale_beta*scale_theta
-    t3 = K*t2
-    t4 = shape_beta - 2.0
-    t5 = shape_theta - 2.0
-    t6 = (shape_beta * shape_beta)
-    t7 = (shape_theta * shape_theta)
-    t8 = 9.0*shape_beta*shape_theta + shape_beta*t2 - 3.0*shape_beta*t7 - 6.0*shape_beta + shape_theta*t2 - 3.0*shape_theta*t6 - 6.0*shape_theta - 3.0*t2 + t6*t7 + 2.0*t6 + 2.0*t7 + 4.0
-    t9 = t2/t8
-    mean_value = t3/(t0*t1)
-    variance_value = t3*t8/((t0 * t0)*(t1 * t1)*t4*t5)
-    rho_row_value = t4*t9
-    rho_col_value = t5*t9
+    t2 = K*(scale_beta*scale_theta)
+    t3 = shape_beta - 2.0
+    t4 = shape_theta - 2.0
+    t5 = 9.0*shape_beta*shape_theta + shape_beta*(scale_beta*scale_theta) - 3.0*shape_beta*(shape_theta * shape_theta) - 6.0*shape_beta + shape_theta*(scale_beta*scale_theta) - 3.0*shape_theta*(shape_beta * shape_beta) - 6.0*shape_theta - 3.0*(scale_beta*scale_theta) + (shape_beta * shape_beta)*(shape_theta * shape_theta) + 2.0*(shape_beta * shape_beta) + 2.0*(shape_theta * shape_theta) + 4.0
+    t6 = scale_beta*scale_theta/t5
+    mean_value = t2/(t0*t1)
+    variance_value = t2*t5/((t0 * t0)*(t1 * t1)*t3*t4)
+    rho_row_value = t3*t6
+    rho_col_value = t4*t6
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -121,13 +108,12 @@ def solve(mean, variance, rho_row, rho_col):
     status = positive(-mean + variance, 4, status)
     status = positive(-rho_col - rho_row + 1.0, 5, status)
     status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
-    t_0 = (variance * variance)
-    t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
-    t_2 = math.sqrt(t_1)/math.sqrt(variance)
-    K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
-    cv_theta_value = t_2/math.sqrt(rho_col)
-    cv_beta_value = t_2/math.sqrt(rho_row)
-    mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
+    t_0 = -mean + variance*(-rho_col - rho_row + 1.0)
+    t_1 = math.sqrt(t_0)/math.sqrt(variance)
+    K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
+    cv_theta_value = t_1/math.sqrt(rho_col)
+    cv_beta_value = t_1/math.sqrt(rho_row)
+    mean_beta_mean_theta_value = rho_col*rho_row*(variance * variance)/(mean*t_0)
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
 
 
@@ -139,10 +125,8 @@ def solve_at_k(K, mean, variance, rho_row, rho_col):
     status = positive(rho_col, 3, status)
     status = positive(-mean + variance, 4, status)
     t_0 = -mean + variance
-    t_1 = (mean * mean)
-    t_2 = rho_col*rho_row
-    t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
-    cv_theta_value = math.sqrt(rho_row)*t_3
-    cv_beta_value = math.sqrt(rho_col)*t_3
+    t_1 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*(rho_col*rho_row) + (rho_col * rho_col)*(mean * mean) + (rho_row * rho_row)*(mean * mean) + 2.0*(mean * mean)*(rho_col*rho_row))))
+    cv_theta_value = math.sqrt(rho_row)*t_1
+    cv_beta_value = math.sqrt(rho_col)*t_1
     mean_beta_mean_theta_value = mean/K
     return (if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)

@@ -1,12 +1,7 @@
 """pmf_prior: Poisson factorization, any positive priors F(mean, variance).
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
-record:    sha256 a8db097bc7a807325ef899ce4e17c4bab1631bdc646677a578bc94692c1615fb
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 4e4c5a36908ed4e1fc252959dce69ded7ea15da2ae4b2cf12d90e1c90761528c
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model ee4fdccc6e555aed, record a8db097bc7a80732, generator 85a07bd5adb1c4c3, body 10b2f780ae53d46a
 """
 
 import math
@@ -24,22 +19,17 @@ SPEC = specification("""
 {"name": "mu_beta", "meaning": "mean of beta"},
 {"name": "sigma_beta", "meaning": "standard deviation of beta"}], "coordinates": ["mu_theta",
 "sigma_theta", "mu_beta", "sigma_beta"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+"identified": [{"name": "K"},
 {"name": "sigma_theta/mu_theta", "exponents": {"mu_theta": -1, "sigma_theta": 1}, "meaning": "standard deviation of theta over mean of theta"},
 {"name": "sigma_beta/mu_beta", "exponents": {"mu_beta": -1, "sigma_beta": 1}, "meaning": "standard deviation of beta over mean of beta"},
 {"name": "mu_beta*mu_theta", "exponents": {"mu_theta": 1, "mu_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
 "identified_at_k": ["sigma_theta/mu_theta", "sigma_beta/mu_beta", "mu_beta*mu_theta"],
 "held_at_k": ["mean", "variance", "rho_row/rho_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > mean", "kind": "overdispersion", "targets": ["mean", "variance"]},
-{"text": "rho_row + rho_col < 1", "kind": "correlation_sum", "targets": ["rho_col", "rho_row"]},
-{"text": "variance*(1 - rho_row - rho_col) > mean", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > mean", "kind": "overdispersion", "targets": ["mean", "variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > mean"}, {"text": "rho_row + rho_col < 1"},
+{"text": "variance*(1 - rho_row - rho_col) > mean"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > mean"}],
 "symmetries": [{"weights": {"mu_theta": 1, "sigma_theta": 1, "mu_beta": -1, "sigma_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mu_theta"}],
 "anchored": {"K": {"K": 1.0}, "mu_theta": {}, "sigma_theta": {"sigma_theta/mu_theta": 1.0}, "mu_beta": {"mu_beta*mu_theta": 1.0}, "sigma_beta": {"sigma_beta/mu_beta": 1.0, "mu_beta*mu_theta": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["mu_theta", "sigma_theta", "mu_beta",
@@ -61,17 +51,14 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
 
     mean = K*mu_beta*mu_theta
     """
-    t0 = mu_beta*mu_theta
-    t1 = (sigma_theta * sigma_theta)
-    t2 = (mu_beta * mu_beta)*t1
-    t3 = (sigma_beta * sigma_beta)
-    t4 = (mu_theta * mu_theta)*t3
-    t5 = t0 + t1*t3 + t2 + t4
-    t6 = 1.0 / t5
-    mean_value = K*t0
-    variance_value = K*t5
-    rho_row_value = t2*t6
-    rho_col_value = t4*t6
+    t0 = (mu_beta * mu_beta)*(sigma_theta * sigma_theta)
+    t1 = (mu_theta * mu_theta)*(sigma_beta * sigma_beta)
+    t2 = mu_beta*mu_theta + (sigma_theta * sigma_theta)*(sigma_beta * sigma_beta) + t0 + t1
+    t3 = 1.0 / t2
+    mean_value = K*(mu_beta*mu_theta)
+    variance_value = K*t2
+    rho_row_value = t0*t3
+    rho_col_value = t1*t3
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -87,13 +74,12 @@ def solve(mean, variance, rho_row, rho_col):
     status = positive(-mean + variance, 4, status)
     status = positive(-rho_col - rho_row + 1.0, 5, status)
     status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
-    t_0 = (variance * variance)
-    t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
-    t_2 = math.sqrt(t_1)/math.sqrt(variance)
-    K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
-    sigma_theta_over_mu_theta_value = t_2/math.sqrt(rho_col)
-    sigma_beta_over_mu_beta_value = t_2/math.sqrt(rho_row)
-    mu_beta_mu_theta_value = rho_col*rho_row*t_0/(mean*t_1)
+    t_0 = -mean + variance*(-rho_col - rho_row + 1.0)
+    t_1 = math.sqrt(t_0)/math.sqrt(variance)
+    K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
+    sigma_theta_over_mu_theta_value = t_1/math.sqrt(rho_col)
+    sigma_beta_over_mu_beta_value = t_1/math.sqrt(rho_row)
+    mu_beta_mu_theta_value = rho_col*rho_row*(variance * variance)/(mean*t_0)
     return (if_ok(K_value, status), if_ok(sigma_theta_over_mu_theta_value, status), if_ok(sigma_beta_over_mu_beta_value, status), if_ok(mu_beta_mu_theta_value, status), status,)
 
 
@@ -105,10 +91,8 @@ def solve_at_k(K, mean, variance, rho_row, rho_col):
     status = positive(rho_col, 3, status)
     status = positive(-mean + variance, 4, status)
     t_0 = -mean + variance
-    t_1 = (mean * mean)
-    t_2 = rho_col*rho_row
-    t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
-    sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t_3
-    sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t_3
+    t_1 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*(rho_col*rho_row) + (rho_col * rho_col)*(mean * mean) + (rho_row * rho_row)*(mean * mean) + 2.0*(mean * mean)*(rho_col*rho_row))))
+    sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t_1
+    sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t_1
     mu_beta_mu_theta_value = mean/K
     return (if_ok(sigma_theta_over_mu_theta_value, status), if_ok(sigma_beta_over_mu_beta_value, status), if_ok(mu_beta_mu_theta_value, status), status,)

@@ -1,12 +1,7 @@
 """pmf_uniform: Poisson factorization, Uniform priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
-record:    sha256 1c8c48424d63a29b7d39cb511a609b000199f5b65430782e3e4454670c3a1c1d
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 1d44df33e3a2438b745370c97d70322a7202129aa9c9200182c15f2a30419abf
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 3bbe357524488b4a, record 1c8c48424d63a29b, generator 85a07bd5adb1c4c3, body 81693d57004f4216
 """
 
 import math
@@ -28,22 +23,17 @@ SPEC = specification("""
 "low_theta is positive",
 "a positive uniform variable has a standard deviation of at most 0.577 times its mean",
 "low_beta is positive", "the numbers stay finite"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+"identified": [{"name": "K"},
 {"name": "cv_theta", "exponents": {"cv_theta": 1}, "meaning": "standard deviation / mean of theta"},
 {"name": "cv_beta", "exponents": {"cv_beta": 1}, "meaning": "standard deviation / mean of beta"},
 {"name": "mean_beta*mean_theta", "exponents": {"mean_theta": 1, "mean_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
 "identified_at_k": ["cv_theta", "cv_beta", "mean_beta*mean_theta"], "held_at_k": ["mean",
 "variance", "rho_row/rho_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > mean", "kind": "overdispersion", "targets": ["mean", "variance"]},
-{"text": "rho_row + rho_col < 1", "kind": "correlation_sum", "targets": ["rho_col", "rho_row"]},
-{"text": "variance*(1 - rho_row - rho_col) > mean", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > mean", "kind": "overdispersion", "targets": ["mean", "variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > mean"}, {"text": "rho_row + rho_col < 1"},
+{"text": "variance*(1 - rho_row - rho_col) > mean"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > mean"}],
 "symmetries": [{"weights": {"mean_theta": 1, "mean_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mean_theta"}],
 "anchored": {"K": {"K": 1.0}, "mean_theta": {}, "cv_theta": {"cv_theta": 1.0}, "mean_beta": {"mean_beta*mean_theta": 1.0}, "cv_beta": {"cv_beta": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
@@ -67,12 +57,10 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
     status = positive(-math.sqrt(3.0)*cv_beta*mean_beta + mean_beta, 3, status)
     status = positive(-math.sqrt(3.0)*cv_beta*mean_beta + mean_beta, 4, status)
     t0 = math.sqrt(3.0)
-    t1 = cv_theta*t0
-    t2 = cv_beta*t0
-    low_theta_value = mean_theta*(1.0 - t1)
-    high_theta_value = mean_theta*(t1 + 1.0)
-    low_beta_value = mean_beta*(1.0 - t2)
-    high_beta_value = mean_beta*(t2 + 1.0)
+    low_theta_value = mean_theta*(1.0 - cv_theta*t0)
+    high_theta_value = mean_theta*(cv_theta*t0 + 1.0)
+    low_beta_value = mean_beta*(1.0 - cv_beta*t0)
+    high_beta_value = mean_beta*(cv_beta*t0 + 1.0)
     status = nonnegative(low_theta_value, 5, status)
     status = positive(high_theta_value, 5, status)
     status = nonnegative(low_beta_value, 5, status)
@@ -101,24 +89,16 @@ def moments(K, low_theta, high_theta, low_beta, high_beta):
     """
     t0 = high_beta + low_beta
     t1 = high_theta + low_theta
-    t2 = 36.0*high_beta
-    t3 = 36.0*low_beta
-    t4 = high_beta*low_beta
-    t5 = high_theta*low_theta
-    t6 = (high_theta * high_theta)
-    t7 = 2.0*t4
-    t8 = (low_theta * low_theta)
-    t9 = (high_beta * high_beta)
-    t10 = 2.0*t5
-    t11 = (low_beta * low_beta)
-    t12 = 7.0*t9
-    t13 = 7.0*t11
-    t14 = high_theta*t2 + high_theta*t3 + low_theta*t2 + low_theta*t3 - t10*t11 - t10*t9 + t12*t6 + t12*t8 + t13*t6 + t13*t8 - 20.0*t4*t5 - t6*t7 - t7*t8
-    t15 = 3.0/t14
+    t2 = 2.0*(high_beta*low_beta)
+    t3 = 2.0*(high_theta*low_theta)
+    t4 = 7.0*(high_beta * high_beta)
+    t5 = 7.0*(low_beta * low_beta)
+    t6 = high_theta*(36.0*high_beta) + high_theta*(36.0*low_beta) + low_theta*(36.0*high_beta) + low_theta*(36.0*low_beta) - t3*(low_beta * low_beta) - t3*(high_beta * high_beta) + t4*(high_theta * high_theta) + t4*(low_theta * low_theta) + t5*(high_theta * high_theta) + t5*(low_theta * low_theta) - 20.0*(high_beta*low_beta)*(high_theta*low_theta) - (high_theta * high_theta)*t2 - t2*(low_theta * low_theta)
+    t7 = 3.0/t6
     mean_value = (1.0 / 4.0)*K*t0*t1
-    variance_value = (1.0 / 144.0)*K*t14
-    rho_row_value = (t0 * t0)*t15*((high_theta - low_theta) * (high_theta - low_theta))
-    rho_col_value = (t1 * t1)*t15*((high_beta - low_beta) * (high_beta - low_beta))
+    variance_value = (1.0 / 144.0)*K*t6
+    rho_row_value = (t0 * t0)*t7*((high_theta - low_theta) * (high_theta - low_theta))
+    rho_col_value = (t1 * t1)*t7*((high_beta - low_beta) * (high_beta - low_beta))
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -136,13 +116,12 @@ def solve(mean, variance, rho_row, rho_col):
     status = positive(-mean + variance, 4, status)
     status = positive(-rho_col - rho_row + 1.0, 5, status)
     status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
-    t_0 = (variance * variance)
-    t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
-    t_2 = math.sqrt(t_1)/math.sqrt(variance)
-    K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
-    cv_theta_value = t_2/math.sqrt(rho_col)
-    cv_beta_value = t_2/math.sqrt(rho_row)
-    mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
+    t_0 = -mean + variance*(-rho_col - rho_row + 1.0)
+    t_1 = math.sqrt(t_0)/math.sqrt(variance)
+    K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
+    cv_theta_value = t_1/math.sqrt(rho_col)
+    cv_beta_value = t_1/math.sqrt(rho_row)
+    mean_beta_mean_theta_value = rho_col*rho_row*(variance * variance)/(mean*t_0)
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
 
 
@@ -154,10 +133,8 @@ def solve_at_k(K, mean, variance, rho_row, rho_col):
     status = positive(rho_col, 3, status)
     status = positive(-mean + variance, 4, status)
     t_0 = -mean + variance
-    t_1 = (mean * mean)
-    t_2 = rho_col*rho_row
-    t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
-    cv_theta_value = math.sqrt(rho_row)*t_3
-    cv_beta_value = math.sqrt(rho_col)*t_3
+    t_1 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*(rho_col*rho_row) + (rho_col * rho_col)*(mean * mean) + (rho_row * rho_row)*(mean * mean) + 2.0*(mean * mean)*(rho_col*rho_row))))
+    cv_theta_value = math.sqrt(rho_row)*t_1
+    cv_beta_value = math.sqrt(rho_col)*t_1
     mean_beta_mean_theta_value = mean/K
     return (if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)

@@ -1,12 +1,7 @@
 """pmf_weibull: Poisson factorization, Weibull priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
-record:    sha256 fb6238cdc20bfd264b6b1937680883b71cee3a05eb665ef8f13e9c21c2e47c45
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 637de01df68d92d545c49162054db10ca790fae50135073d08fc48430cc82d5e
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 431d43d09c99b2c4, record fb6238cdc20bfd26, generator 85a07bd5adb1c4c3, body 5206383d2033bc6b
 """
 
 import math
@@ -25,22 +20,17 @@ SPEC = specification("""
 {"name": "scale_beta", "meaning": "scale of beta: 0.632 quantile = scale_beta"}],
 "coordinates": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
 "requirements": ["the numbers stay finite"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+"identified": [{"name": "K"},
 {"name": "cv_theta", "exponents": {"cv_theta": 1}, "meaning": "standard deviation / mean of theta"},
 {"name": "cv_beta", "exponents": {"cv_beta": 1}, "meaning": "standard deviation / mean of beta"},
 {"name": "mean_beta*mean_theta", "exponents": {"mean_theta": 1, "mean_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
 "identified_at_k": ["cv_theta", "cv_beta", "mean_beta*mean_theta"], "held_at_k": ["mean",
 "variance", "rho_row/rho_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > mean", "kind": "overdispersion", "targets": ["mean", "variance"]},
-{"text": "rho_row + rho_col < 1", "kind": "correlation_sum", "targets": ["rho_col", "rho_row"]},
-{"text": "variance*(1 - rho_row - rho_col) > mean", "kind": "interaction", "targets": ["mean", "rho_col", "rho_row", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "rho_row > 0", "kind": "correlation", "targets": ["rho_row"]},
-{"text": "rho_col > 0", "kind": "correlation", "targets": ["rho_col"]},
-{"text": "variance > mean", "kind": "overdispersion", "targets": ["mean", "variance"]}],
+"conditions": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > mean"}, {"text": "rho_row + rho_col < 1"},
+{"text": "variance*(1 - rho_row - rho_col) > mean"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "rho_row > 0"}, {"text": "rho_col > 0"},
+{"text": "variance > mean"}],
 "symmetries": [{"weights": {"mean_theta": 1, "mean_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mean_theta"}],
 "anchored": {"K": {"K": 1.0}, "mean_theta": {}, "cv_theta": {"cv_theta": 1.0}, "mean_beta": {"mean_beta*mean_theta": 1.0}, "cv_beta": {"cv_beta": 1.0}},
 "priors": ["theta", "beta"], "priors_depend_on": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
@@ -96,20 +86,16 @@ def moments(K, shape_theta, scale_theta, shape_beta, scale_beta):
     t1 = math.gamma(t0 + 1.0)
     t2 = 1.0 / shape_theta
     t3 = math.gamma(t2 + 1.0)
-    t4 = t1*t3
-    t5 = scale_beta*scale_theta
-    t6 = K*t5
-    t7 = math.gamma(2.0*t0 + 1.0)
-    t8 = math.gamma(2.0*t2 + 1.0)
-    t9 = (t3 * t3)
-    t10 = (t1 * t1)
-    t11 = t10*t5
-    t12 = -t11*t9 + t4 + t5*t7*t8
-    t13 = -1.0/t12
-    mean_value = t4*t6
-    variance_value = t12*t6
-    rho_row_value = t11*t13*(-t8 + t9)
-    rho_col_value = t13*t5*t9*(t10 - t7)
+    t4 = K*(scale_beta*scale_theta)
+    t5 = math.gamma(2.0*t0 + 1.0)
+    t6 = math.gamma(2.0*t2 + 1.0)
+    t7 = (t1 * t1)*(scale_beta*scale_theta)
+    t8 = -t7*(t3 * t3) + t1*t3 + scale_beta*scale_theta*t5*t6
+    t9 = -1.0/t8
+    mean_value = t1*t3*t4
+    variance_value = t8*t4
+    rho_row_value = t7*t9*(-t6 + (t3 * t3))
+    rho_col_value = t9*(scale_beta*scale_theta)*(t3 * t3)*((t1 * t1) - t5)
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
 
 
@@ -127,13 +113,12 @@ def solve(mean, variance, rho_row, rho_col):
     status = positive(-mean + variance, 4, status)
     status = positive(-rho_col - rho_row + 1.0, 5, status)
     status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
-    t_0 = (variance * variance)
-    t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
-    t_2 = math.sqrt(t_1)/math.sqrt(variance)
-    K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
-    cv_theta_value = t_2/math.sqrt(rho_col)
-    cv_beta_value = t_2/math.sqrt(rho_row)
-    mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
+    t_0 = -mean + variance*(-rho_col - rho_row + 1.0)
+    t_1 = math.sqrt(t_0)/math.sqrt(variance)
+    K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
+    cv_theta_value = t_1/math.sqrt(rho_col)
+    cv_beta_value = t_1/math.sqrt(rho_row)
+    mean_beta_mean_theta_value = rho_col*rho_row*(variance * variance)/(mean*t_0)
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
 
 
@@ -145,10 +130,8 @@ def solve_at_k(K, mean, variance, rho_row, rho_col):
     status = positive(rho_col, 3, status)
     status = positive(-mean + variance, 4, status)
     t_0 = -mean + variance
-    t_1 = (mean * mean)
-    t_2 = rho_col*rho_row
-    t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
-    cv_theta_value = math.sqrt(rho_row)*t_3
-    cv_beta_value = math.sqrt(rho_col)*t_3
+    t_1 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*(rho_col*rho_row) + (rho_col * rho_col)*(mean * mean) + (rho_row * rho_row)*(mean * mean) + 2.0*(mean * mean)*(rho_col*rho_row))))
+    cv_theta_value = math.sqrt(rho_row)*t_1
+    cv_beta_value = math.sqrt(rho_col)*t_1
     mean_beta_mean_theta_value = mean/K
     return (if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)

@@ -1,12 +1,7 @@
 """ptf_gamma: Poisson factorization of a three-way array, Gamma priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
-record:    sha256 83e71c19c0e74b054e8cfc6ad403e477cd0d4569bf550b5575fc5adecc62cf44
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 41cce38bbaaab82a87eec6145381f227ccebf5e40ddc95f842c4865b54f1a9d2
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 9d4263547c7695eb, record 83e71c19c0e74b05, generator 85a07bd5adb1c4c3, body 804146485d39d3b0
 """
 
 import math
@@ -26,17 +21,11 @@ SPEC = specification("""
 {"name": "e", "meaning": "shape of weight: standard deviation / mean = 1/sqrt(e)"},
 {"name": "f", "meaning": "rate of weight: mean = shape / rate"}], "branches": 2,
 "coordinates": ["a", "b", "c", "d", "e", "f"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
-{"name": "e", "exponents": {"e": 1}, "meaning": "shape of weight: standard deviation / mean = 1/sqrt(e)"},
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "c"}, {"name": "e"},
 {"name": "b*d*f", "exponents": {"b": 1, "d": 1, "f": 1}, "meaning": "rate of theta times rate of beta times rate of weight: all that data show"}],
-"conditions": [{"text": "the quadratic equation for K has real roots", "kind": "other", "targets": []},
-{"text": "K > 0", "kind": "other", "targets": []},
-{"text": "e > 0", "kind": "other", "targets": []},
-{"text": "c > 0", "kind": "other", "targets": []},
-{"text": "a > 0", "kind": "other", "targets": []},
-{"text": "b*d*f > 0", "kind": "other", "targets": []}], "has_margins": false,
+"conditions": [{"text": "the quadratic equation for K has real roots"}, {"text": "K > 0"},
+{"text": "e > 0"}, {"text": "c > 0"}, {"text": "a > 0"}, {"text": "b*d*f > 0"}],
+"has_margins": false,
 "symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1, "weight": 0}, "anchor": "b"},
 {"weights": {"b": 1, "f": -1}, "prior_degrees": {"theta": -1, "beta": 0, "weight": 1}, "anchor": "d"}],
 "anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {}, "e": {"e": 1.0}, "f": {"b*d*f": 1.0}},
@@ -64,17 +53,14 @@ def moments(K, a, b, c, d, e, f):
     rho_col = a*e/(a*c + a*e + a + b*d*f + c*e + c + e + 1)
     rho_slice = a*c/(a*c + a*e + a + b*d*f + c*e + c + e + 1)
     """
-    t0 = a*c
-    t1 = K*e*t0
-    t2 = a*e
-    t3 = c*e
-    t4 = a + b*d*f + c + e + t0 + t2 + t3 + 1.0
-    t5 = 1.0 / t4
-    mean_value = t1/(b*d*f)
-    variance_value = t1*t4/((b * b)*(d * d)*(f * f))
-    rho_row_value = t3*t5
-    rho_col_value = t2*t5
-    rho_slice_value = t0*t5
+    t0 = K*e*(a*c)
+    t1 = a + b*d*f + c + e + a*c + a*e + c*e + 1.0
+    t2 = 1.0 / t1
+    mean_value = t0/(b*d*f)
+    variance_value = t0*t1/((b * b)*(d * d)*(f * f))
+    rho_row_value = c*e*t2
+    rho_col_value = a*e*t2
+    rho_slice_value = a*c*t2
     return (mean_value, variance_value, rho_row_value, rho_col_value, rho_slice_value,)
 
 

@@ -38,7 +38,7 @@ SOURCES = (
     "symppm/view", "symppm/expressions.py", "tools/documents.py", "tools/templates",
     "tools/paper/errata",
 )  # fmt: skip
-FOLDERS = ("generated", "generated/cross_moments", "generated/torch", "derivations")
+FOLDERS = ("generated", "generated/cross_moments", "derivations")
 CHECKER = "derivations/check.py"
 """What lies among generated files and is written by hand."""
 UNITS = ("cross_moments", *sorted(CATALOGUE, key=lambda name: not name.startswith("hpf")),
@@ -66,12 +66,10 @@ def model_contents(name: str) -> dict[str, str]:
     """Return the files of one model by their paths in the checkout."""
     from symppm.codegen.cross_moments import generate_cross_moments  # noqa: PLC0415
     from symppm.codegen.generate import generate  # noqa: PLC0415
-    from symppm.codegen.torch_module import torch_source  # noqa: PLC0415
     from symppm.view.documents import document_markdown  # noqa: PLC0415
 
     entry = CATALOGUE[name]
-    declaration = catalogue_model(name)
-    made = generate(declaration, entry.title, entry.needs)
+    made = generate(catalogue_model(name), entry.title, entry.needs)
     files = {
         f"generated/{name}.py": made.source,
         f"derivations/{name}.json": made.record,
@@ -79,11 +77,8 @@ def model_contents(name: str) -> dict[str, str]:
             made.derivations, entry.title, made.solutions, made.certificates
         ),
     }
-    if not declaration.known and not any(each.over for each in declaration.variables):
-        # Drawing with known arrays or vectors is not built: such a model has no torch module.
-        files[f"generated/torch/{name}.py"] = torch_source(declaration, entry.title)
     for ending, stars in (("", False), ("_stars", True)):
-        cross_moments = generate_cross_moments(name, stars=stars)
+        cross_moments = generate_cross_moments(made, stars=stars)
         if cross_moments is not None:
             files[f"generated/cross_moments/{name}{ending}.py"] = cross_moments.source
     return files

@@ -1,61 +1,33 @@
 """cpmf_gamma_negativebinomial: Sums of a Poisson number of Negative Binomial draws, Gamma priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
-record:    sha256 4f6c36fd936c38d2e01df68185c79b298de8356e89229b6501ac5bf75f9830b0
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 cf565c619f75c9074c1fa4559126b258106c333557fa77d4b0c0c80ec3f32f8e
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 4fdf47d97d6e2c11, record 4f6c36fd936c38d2, generator 85a07bd5adb1c4c3, body 8d4eee1675f60366
 """
 
 import math
 
+from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK, kernel
 from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import specification
 
+MODEL = load_generated("cpmf_gamma_negativebinomial")
 SPEC = specification("""
-{"name": "cpmf_gamma_negativebinomial",
-"title": "Sums of a Poisson number of Negative Binomial draws, Gamma priors", "targets": ["mean",
-"cov_row", "cov_col", "cycle", "variance"],
-"parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
-{"name": "a", "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "b", "meaning": "rate of theta: mean = shape / rate"},
-{"name": "c", "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
-{"name": "d", "meaning": "rate of beta: mean = shape / rate"},
-{"name": "w", "meaning": "natural parameter of Y", "domain": "negative"},
-{"name": "kappa", "meaning": "in the dispersion weight of Y"}], "needs": ["w"], "coordinates": ["a",
+{"targets": ["mean", "cov_row", "cov_col", "cycle", "variance"], "needs": ["w"], "coordinates": ["a",
 "b", "c", "d", "kappa"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
-{"name": "kappa", "exponents": {"kappa": 1}, "meaning": "in the dispersion weight of Y"},
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "c"}, {"name": "kappa"},
 {"name": "b*d", "exponents": {"b": 1, "d": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
 "identified_at_k": ["a", "c", "kappa", "b*d"], "held_at_k": ["mean", "cov_row", "cov_col",
 "variance"],
-"conditions": [{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
-{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]},
-{"text": "cycle > 0", "kind": "cycle", "targets": ["cycle"]},
-{"text": "variance*(mean - mean*exp(w)) + cycle*mean**3*exp(w)/(cov_col*cov_row) + cov_row*mean*exp(w) + cov_col*mean*exp(w) > mean**2 + cov_row*mean + cycle*mean**3/(cov_col*cov_row) + cov_col*mean", "kind": "cycle", "targets": ["cov_col", "cov_row", "cycle", "mean", "variance"]},
-{"text": "2*cycle*mean**2*exp(w)/(cov_col*cov_row) + mean*exp(w) + variance*(1 - 2*exp(w) + exp(2*w)) + 2*cov_row*exp(w) + 2*cov_col*exp(w) > mean + cycle*mean**2/(cov_col*cov_row) + cycle*mean**2*exp(2*w)/(cov_col*cov_row) + cov_row + cov_row*exp(2*w) + cov_col + cov_col*exp(2*w)", "kind": "cycle", "targets": ["cov_col", "cov_row", "cycle", "mean", "variance"]}],
-"conditions_at_k": [{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
-{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]},
-{"text": "variance*(mean**3 - mean**3*exp(w)) + K*cov_col*cov_row*mean*exp(w) + cov_row*mean**3*exp(w) + cov_col*mean**3*exp(w) > mean**4 + cov_row*mean**3 + K*cov_col*cov_row*mean + cov_col*mean**3", "kind": "other", "targets": ["cov_col", "cov_row", "mean", "variance"]},
-{"text": "variance*(mean**2 + mean**2*exp(2*w) - 2*mean**2*exp(w)) + 2*cov_row*mean**2*exp(w) + 2*cov_col*mean**2*exp(w) + mean**3*exp(w) + 2*K*cov_col*cov_row*exp(w) > mean**3 + cov_row*mean**2 + cov_row*mean**2*exp(2*w) + cov_col*mean**2 + cov_col*mean**2*exp(2*w) + K*cov_col*cov_row + K*cov_col*cov_row*exp(2*w)", "kind": "other", "targets": ["cov_col", "cov_row", "mean", "variance"]}],
-"symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "b"}],
-"anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}, "kappa": {"kappa": 1.0}},
-"priors": ["theta", "beta"], "priors_depend_on": ["a", "b", "c", "d", "w", "kappa"], "axes": ["row",
-"col"]}
-""")
-
-
-@kernel
-def prior_means(a, b, c, d, w, kappa):
-    """Return the means of theta and beta."""
-    theta_value = a/b
-    beta_value = c/d
-    return (theta_value, beta_value,)
+"conditions": [{"text": "cov_row > 0"}, {"text": "cov_col > 0"}, {"text": "cycle > 0"},
+{"text": "variance*(mean - mean*exp(w)) + cycle*mean**3*exp(w)/(cov_col*cov_row) + cov_row*mean*exp(w) + cov_col*mean*exp(w) > mean**2 + cov_row*mean + cycle*mean**3/(cov_col*cov_row) + cov_col*mean"},
+{"text": "2*cycle*mean**2*exp(w)/(cov_col*cov_row) + mean*exp(w) + variance*(1 - 2*exp(w) + exp(2*w)) + 2*cov_row*exp(w) + 2*cov_col*exp(w) > mean + cycle*mean**2/(cov_col*cov_row) + cycle*mean**2*exp(2*w)/(cov_col*cov_row) + cov_row + cov_row*exp(2*w) + cov_col + cov_col*exp(2*w)"}],
+"conditions_at_k": [{"text": "cov_row > 0"}, {"text": "cov_col > 0"},
+{"text": "variance*(mean**3 - mean**3*exp(w)) + K*cov_col*cov_row*mean*exp(w) + cov_row*mean**3*exp(w) + cov_col*mean**3*exp(w) > mean**4 + cov_row*mean**3 + K*cov_col*cov_row*mean + cov_col*mean**3"},
+{"text": "variance*(mean**2 + mean**2*exp(2*w) - 2*mean**2*exp(w)) + 2*cov_row*mean**2*exp(w) + 2*cov_col*mean**2*exp(w) + mean**3*exp(w) + 2*K*cov_col*cov_row*exp(w) > mean**3 + cov_row*mean**2 + cov_row*mean**2*exp(2*w) + cov_col*mean**2 + cov_col*mean**2*exp(2*w) + K*cov_col*cov_row + K*cov_col*cov_row*exp(2*w)"}],
+"anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}, "kappa": {"kappa": 1.0}}}
+""", MODEL.SPEC)
+prior_means = MODEL.prior_means
 
 
 @kernel
@@ -69,20 +41,16 @@ def moments(K, a, b, c, d, w, kappa):
     """
     t0 = math.exp(w)
     t1 = t0 - 1.0
-    t2 = kappa*t0
-    t3 = a*t2
-    t4 = K*c
-    t5 = t3*t4
-    t6 = K*(c * c)
-    t7 = 1.0/((b * b)*(d * d)*(t1 * t1))
-    t8 = (kappa * kappa)*t7*math.exp(2.0*w)
-    t9 = (a * a)
-    t10 = b*d
-    mean_value = -t5/(b*d*t1)
-    cov_row_value = a*t6*t8
-    cov_col_value = t4*t8*t9
-    cycle_value = (kappa * kappa * kappa * kappa)*t6*t9*math.exp(4.0*w)/((b * b * b * b)*(d * d * d * d)*(t1 * t1 * t1 * t1))
-    variance_value = t5*t7*(c*t2 + t10*t2 + t10 + t2 + t3)
+    t2 = a*(kappa*t0)
+    t3 = t2*(K*c)
+    t4 = K*(c * c)
+    t5 = 1.0/((b * b)*(d * d)*(t1 * t1))
+    t6 = (kappa * kappa)*t5*math.exp(2.0*w)
+    mean_value = -t3/(b*d*t1)
+    cov_row_value = a*t4*t6
+    cov_col_value = K*c*t6*(a * a)
+    cycle_value = (kappa * kappa * kappa * kappa)*t4*(a * a)*math.exp(4.0*w)/((b * b * b * b)*(d * d * d * d)*(t1 * t1 * t1 * t1))
+    variance_value = t3*t5*(c*(kappa*t0) + b*d*(kappa*t0) + b*d + kappa*t0 + t2)
     return (mean_value, cov_row_value, cov_col_value, cycle_value, variance_value,)
 
 
@@ -99,20 +67,16 @@ def solve(mean, cov_row, cov_col, cycle, variance, w):
     status = positive(cycle, 3, status)
     status = positive((cov_col * cov_col)*cov_row*mean*math.exp(w) - (cov_col * cov_col)*cov_row*mean + cov_col*(cov_row * cov_row)*mean*math.exp(w) - cov_col*(cov_row * cov_row)*mean - cov_col*cov_row*(mean * mean) + cycle*(mean * mean * mean)*math.exp(w) - cycle*(mean * mean * mean) + variance*(-cov_col*cov_row*mean*math.exp(w) + cov_col*cov_row*mean), 4, status)
     status = positive(-(cov_col * cov_col)*cov_row*math.exp(2.0*w) + 2.0*(cov_col * cov_col)*cov_row*math.exp(w) - (cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row)*math.exp(2.0*w) + 2.0*cov_col*(cov_row * cov_row)*math.exp(w) - cov_col*(cov_row * cov_row) + cov_col*cov_row*mean*math.exp(w) - cov_col*cov_row*mean - cycle*(mean * mean)*math.exp(2.0*w) + 2.0*cycle*(mean * mean)*math.exp(w) - cycle*(mean * mean) + variance*(cov_col*cov_row*math.exp(2.0*w) - 2.0*cov_col*cov_row*math.exp(w) + cov_col*cov_row), 5, status)
-    t_0 = (cov_col * cov_col)
-    t_1 = (cov_row * cov_row)
-    t_2 = cov_row*t_0
-    t_3 = (mean * mean)
-    t_4 = 1.0/(cycle*t_3)
-    t_5 = cov_col*t_1
-    t_6 = cov_col*cov_row
-    t_7 = math.exp(w)
-    t_8 = cov_col*cov_row*variance + cov_col*t_1*t_7 + cov_row*t_0*t_7 + cycle*t_3*t_7 - cycle*t_3 - mean*t_6 - t_2 - t_5 - t_6*t_7*variance
-    K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
-    a_value = t_2*t_4
-    c_value = t_4*t_5
-    kappa_value = t_8*math.exp(-w)/(cov_col*cov_row*mean)
-    b_d_value = -t_4*t_8/(t_7 - 1.0)
+    t_0 = cov_row*(cov_col * cov_col)
+    t_1 = 1.0/(cycle*(mean * mean))
+    t_2 = cov_col*(cov_row * cov_row)
+    t_3 = math.exp(w)
+    t_4 = cov_col*cov_row*variance + cov_col*(cov_row * cov_row)*t_3 + cov_row*(cov_col * cov_col)*t_3 + cycle*(mean * mean)*t_3 - cycle*(mean * mean) - mean*(cov_col*cov_row) - t_0 - t_2 - cov_col*cov_row*t_3*variance
+    K_value = cycle*(mean * mean * mean * mean)/((cov_col * cov_col)*(cov_row * cov_row))
+    a_value = t_0*t_1
+    c_value = t_1*t_2
+    kappa_value = t_4*math.exp(-w)/(cov_col*cov_row*mean)
+    b_d_value = -t_1*t_4/(t_3 - 1.0)
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(kappa_value, status), if_ok(b_d_value, status), status,)
 
 
@@ -124,15 +88,14 @@ def solve_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
     status = positive(K*cov_col*cov_row*mean*math.exp(w) - K*cov_col*cov_row*mean + cov_col*(mean * mean * mean)*math.exp(w) - cov_col*(mean * mean * mean) + cov_row*(mean * mean * mean)*math.exp(w) - cov_row*(mean * mean * mean) - (mean * mean * mean * mean) + variance*(-(mean * mean * mean)*math.exp(w) + (mean * mean * mean)), 3, status)
     status = positive(-K*cov_col*cov_row*math.exp(2.0*w) + 2.0*K*cov_col*cov_row*math.exp(w) - K*cov_col*cov_row - cov_col*(mean * mean)*math.exp(2.0*w) + 2.0*cov_col*(mean * mean)*math.exp(w) - cov_col*(mean * mean) - cov_row*(mean * mean)*math.exp(2.0*w) + 2.0*cov_row*(mean * mean)*math.exp(w) - cov_row*(mean * mean) + (mean * mean * mean)*math.exp(w) - (mean * mean * mean) + variance*((mean * mean)*math.exp(2.0*w) - 2.0*(mean * mean)*math.exp(w) + (mean * mean)), 4, status)
     t_0 = 1.0 / cov_row
-    t_1 = (mean * mean)
-    t_2 = 1.0 / K
-    t_3 = t_1*t_2
-    t_4 = 1.0 / cov_col
-    t_5 = (mean * mean * mean)
-    t_6 = math.exp(w)
-    t_7 = K*cov_col*cov_row*t_6 - K*cov_col*cov_row + cov_col*t_1*t_6 - cov_col*t_1 + cov_row*t_1*t_6 - cov_row*t_1 - t_1*t_6*variance + t_1*variance - t_5
-    a_value = t_0*t_3
-    c_value = t_3*t_4
-    kappa_value = t_7*math.exp(-w)/t_5
-    b_d_value = -t_0*t_2*t_4*t_7/(t_6 - 1.0)
+    t_1 = 1.0 / K
+    t_2 = (mean * mean)*t_1
+    t_3 = 1.0 / cov_col
+    t_4 = (mean * mean * mean)
+    t_5 = math.exp(w)
+    t_6 = K*cov_col*cov_row*t_5 - K*cov_col*cov_row + cov_col*(mean * mean)*t_5 - cov_col*(mean * mean) + cov_row*(mean * mean)*t_5 - cov_row*(mean * mean) - (mean * mean)*t_5*variance + (mean * mean)*variance - t_4
+    a_value = t_0*t_2
+    c_value = t_2*t_3
+    kappa_value = t_6*math.exp(-w)/t_4
+    b_d_value = -t_0*t_1*t_3*t_6/(t_5 - 1.0)
     return (if_ok(a_value, status), if_ok(c_value, status), if_ok(kappa_value, status), if_ok(b_d_value, status), status,)

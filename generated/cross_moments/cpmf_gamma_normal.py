@@ -1,60 +1,32 @@
 """cpmf_gamma_normal: Sums of a Poisson number of Normal draws, Gamma priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
-record:    sha256 6aa5bb09a355ee132ca69bbbf68ca398aff812882f4320844b82014295f8611e
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 4150dd956ea2cbf3f346b7e32bd489933aa2d856d0e568aa78edc988b97553e8
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 217b536dbcebcbec, record 6aa5bb09a355ee13, generator 85a07bd5adb1c4c3, body 2f08ee28b57aff0f
 """
 
 import math
 
+from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK, kernel
 from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import specification
 
+MODEL = load_generated("cpmf_gamma_normal")
 SPEC = specification("""
-{"name": "cpmf_gamma_normal", "title": "Sums of a Poisson number of Normal draws, Gamma priors",
-"targets": ["mean", "cov_row", "cov_col", "cycle", "variance"],
-"parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
-{"name": "a", "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "b", "meaning": "rate of theta: mean = shape / rate"},
-{"name": "c", "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
-{"name": "d", "meaning": "rate of beta: mean = shape / rate"},
-{"name": "w", "meaning": "natural parameter of Y", "domain": "real"},
-{"name": "kappa", "meaning": "in the dispersion weight of Y"}], "needs": ["w"], "coordinates": ["a",
+{"targets": ["mean", "cov_row", "cov_col", "cycle", "variance"], "needs": ["w"], "coordinates": ["a",
 "b", "c", "d", "kappa"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
-{"name": "kappa", "exponents": {"kappa": 1}, "meaning": "in the dispersion weight of Y"},
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "c"}, {"name": "kappa"},
 {"name": "b*d", "exponents": {"b": 1, "d": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
 "identified_at_k": ["a", "c", "kappa", "b*d"], "held_at_k": ["mean", "cov_row", "cov_col",
 "variance"],
-"conditions": [{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
-{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]},
-{"text": "cycle > 0", "kind": "cycle", "targets": ["cycle"]},
-{"text": "mean*w > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "variance*w**2 > cycle*mean**2*w**2/(cov_col*cov_row) + mean*w + cov_row*w**2 + cov_col*w**2", "kind": "cycle", "targets": ["cov_col", "cov_row", "cycle", "mean", "variance"]}],
-"conditions_at_k": [{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
-{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]},
-{"text": "mean*w > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "mean**2*variance*w**2 > cov_row*mean**2*w**2 + cov_col*mean**2*w**2 + mean**3*w + K*cov_col*cov_row*w**2", "kind": "other", "targets": ["cov_col", "cov_row", "mean", "variance"]}],
-"symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "b"}],
-"anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}, "kappa": {"kappa": 1.0}},
-"priors": ["theta", "beta"], "priors_depend_on": ["a", "b", "c", "d", "w", "kappa"],
-"observed_is_count": false, "observed_sign": "real", "axes": ["row", "col"]}
-""")
-
-
-@kernel
-def prior_means(a, b, c, d, w, kappa):
-    """Return the means of theta and beta."""
-    theta_value = a/b
-    beta_value = c/d
-    return (theta_value, beta_value,)
+"conditions": [{"text": "cov_row > 0"}, {"text": "cov_col > 0"}, {"text": "cycle > 0"},
+{"text": "mean*w > 0"},
+{"text": "variance*w**2 > cycle*mean**2*w**2/(cov_col*cov_row) + mean*w + cov_row*w**2 + cov_col*w**2"}],
+"conditions_at_k": [{"text": "cov_row > 0"}, {"text": "cov_col > 0"}, {"text": "mean*w > 0"},
+{"text": "mean**2*variance*w**2 > cov_row*mean**2*w**2 + cov_col*mean**2*w**2 + mean**3*w + K*cov_col*cov_row*w**2"}],
+"anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}, "kappa": {"kappa": 1.0}}}
+""", MODEL.SPEC)
+prior_means = MODEL.prior_means
 
 
 @kernel
@@ -66,20 +38,16 @@ def moments(K, a, b, c, d, w, kappa):
     cov_col = K*a**2*c*kappa**2*w**2/(b**2*d**2)
     cycle = K*a**2*c**2*kappa**4*w**4/(b**4*d**4)
     """
-    t0 = K*a
-    t1 = c*kappa*t0
-    t2 = (c * c)
-    t3 = (w * w)
-    t4 = 1.0/((b * b)*(d * d))
-    t5 = (kappa * kappa)*t3*t4
-    t6 = K*(a * a)
-    t7 = b*d
-    t8 = kappa*t3
-    mean_value = t1*w/(b*d)
-    cov_row_value = t0*t2*t5
-    cov_col_value = c*t5*t6
-    cycle_value = (kappa * kappa * kappa * kappa)*t2*t6*(w * w * w * w)/((b * b * b * b)*(d * d * d * d))
-    variance_value = t1*t4*(a*t8 + c*t8 + t7*t8 + t7 + t8)
+    t0 = c*kappa*(K*a)
+    t1 = 1.0/((b * b)*(d * d))
+    t2 = (kappa * kappa)*(w * w)*t1
+    t3 = K*(a * a)
+    t4 = kappa*(w * w)
+    mean_value = t0*w/(b*d)
+    cov_row_value = K*a*(c * c)*t2
+    cov_col_value = c*t2*t3
+    cycle_value = (kappa * kappa * kappa * kappa)*(c * c)*t3*(w * w * w * w)/((b * b * b * b)*(d * d * d * d))
+    variance_value = t0*t1*(a*t4 + c*t4 + b*d*t4 + b*d + t4)
     return (mean_value, cov_row_value, cov_col_value, cycle_value, variance_value,)
 
 
@@ -96,18 +64,15 @@ def solve(mean, cov_row, cov_col, cycle, variance, w):
     status = positive(cycle, 3, status)
     status = positive(mean*w, 4, status)
     status = positive(-(cov_col * cov_col)*cov_row*(w * w) - cov_col*(cov_row * cov_row)*(w * w) - cov_col*cov_row*mean*w + cov_col*cov_row*variance*(w * w) - cycle*(mean * mean)*(w * w), 5, status)
-    t_0 = (cov_col * cov_col)
-    t_1 = (cov_row * cov_row)
-    t_2 = cov_row*t_0
-    t_3 = (mean * mean)
-    t_4 = 1.0/(cycle*t_3)
-    t_5 = cov_col*t_1
-    t_6 = -cov_col*cov_row*mean + cov_col*cov_row*variance*w - cycle*t_3*w - t_2*w - t_5*w
-    K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
-    a_value = t_2*t_4
-    c_value = t_4*t_5
-    kappa_value = t_6/(cov_col*cov_row*mean*(w * w))
-    b_d_value = t_4*t_6/w
+    t_0 = cov_row*(cov_col * cov_col)
+    t_1 = 1.0/(cycle*(mean * mean))
+    t_2 = cov_col*(cov_row * cov_row)
+    t_3 = -cov_col*cov_row*mean + cov_col*cov_row*variance*w - cycle*(mean * mean)*w - t_0*w - t_2*w
+    K_value = cycle*(mean * mean * mean * mean)/((cov_col * cov_col)*(cov_row * cov_row))
+    a_value = t_0*t_1
+    c_value = t_1*t_2
+    kappa_value = t_3/(cov_col*cov_row*mean*(w * w))
+    b_d_value = t_1*t_3/w
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(kappa_value, status), if_ok(b_d_value, status), status,)
 
 
@@ -119,15 +84,14 @@ def solve_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
     status = positive(mean*w, 3, status)
     status = positive(-K*cov_col*cov_row*(w * w) - cov_col*(mean * mean)*(w * w) - cov_row*(mean * mean)*(w * w) - (mean * mean * mean)*w + (mean * mean)*variance*(w * w), 4, status)
     t_0 = 1.0 / cov_row
-    t_1 = (mean * mean)
-    t_2 = 1.0 / K
-    t_3 = t_1*t_2
-    t_4 = 1.0 / cov_col
-    t_5 = (mean * mean * mean)
-    t_6 = t_1*w
-    t_7 = -K*cov_col*cov_row*w - cov_col*t_6 - cov_row*t_6 + t_1*variance*w - t_5
-    a_value = t_0*t_3
-    c_value = t_3*t_4
-    kappa_value = t_7/(t_5*(w * w))
-    b_d_value = t_0*t_2*t_4*t_7/w
+    t_1 = 1.0 / K
+    t_2 = (mean * mean)*t_1
+    t_3 = 1.0 / cov_col
+    t_4 = (mean * mean * mean)
+    t_5 = (mean * mean)*w
+    t_6 = -K*cov_col*cov_row*w - cov_col*t_5 - cov_row*t_5 + (mean * mean)*variance*w - t_4
+    a_value = t_0*t_2
+    c_value = t_2*t_3
+    kappa_value = t_6/(t_4*(w * w))
+    b_d_value = t_0*t_1*t_3*t_6/w
     return (if_ok(a_value, status), if_ok(c_value, status), if_ok(kappa_value, status), if_ok(b_d_value, status), status,)

@@ -1,60 +1,32 @@
 """gmf_gamma_gamma: Gamma observations, Gamma priors (shape and rate).
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 01d30a21697433b0e4551a2c7d79c1fc697c6be006318896f58d604f55c56186
-record:    sha256 5bcac93768cf62ba46999cef701a16e4d84bb4f89f27319e0f1e84b8ccabee5a
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 94acf17324c755682b790aae2938a5189adb7f4c34084e6e1e192b7f90a05272
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 01d30a21697433b0, record 5bcac93768cf62ba, generator 85a07bd5adb1c4c3, body b5c84d883eea713e
 """
 
 import math
 
+from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK, kernel
 from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import specification
 
+MODEL = load_generated("gmf_gamma_gamma")
 SPEC = specification("""
-{"name": "gmf_gamma_gamma", "title": "Gamma observations, Gamma priors (shape and rate)",
-"targets": ["mean", "cov_row", "cov_col", "cycle", "variance"],
-"parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
-{"name": "a", "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "b", "meaning": "rate of theta: mean = shape / rate"},
-{"name": "c", "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
-{"name": "d", "meaning": "rate of beta: mean = shape / rate"},
-{"name": "shape_Y", "meaning": "shape of Y, in the rate of Y: standard deviation / mean = 1/sqrt(shape_Y)"}],
-"coordinates": ["a", "b", "c", "d", "shape_Y"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
-{"name": "shape_Y", "exponents": {"shape_Y": 1}, "meaning": "shape of Y, in the rate of Y: standard deviation / mean = 1/sqrt(shape_Y)"},
+{"targets": ["mean", "cov_row", "cov_col", "cycle", "variance"], "needs": [], "coordinates": ["a",
+"b", "c", "d", "shape_Y"],
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "c"}, {"name": "shape_Y"},
 {"name": "b*d", "exponents": {"b": 1, "d": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
 "identified_at_k": ["a", "c", "shape_Y", "b*d"], "held_at_k": ["mean", "cov_row", "cov_col",
 "variance"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
-{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]},
-{"text": "cycle > 0", "kind": "cycle", "targets": ["cycle"]},
-{"text": "variance > cov_row + cov_col", "kind": "other", "targets": ["cov_col", "cov_row", "variance"]},
-{"text": "variance > cycle*mean**2/(cov_col*cov_row) + cov_row + cov_col", "kind": "cycle", "targets": ["cov_col", "cov_row", "cycle", "mean", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
-{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]},
-{"text": "mean**2*variance > cov_row*mean**2 + cov_col*mean**2 + K*cov_col*cov_row", "kind": "other", "targets": ["cov_col", "cov_row", "mean", "variance"]}],
-"symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "b"}],
-"anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}, "shape_Y": {"shape_Y": 1.0}},
-"priors": ["theta", "beta"], "priors_depend_on": ["a", "b", "c", "d", "shape_Y"],
-"observed_is_count": false, "observed_sign": "positive", "axes": ["row", "col"]}
-""")
-
-
-@kernel
-def prior_means(a, b, c, d, shape_Y):
-    """Return the means of theta and beta."""
-    theta_value = a/b
-    beta_value = c/d
-    return (theta_value, beta_value,)
+"conditions": [{"text": "mean > 0"}, {"text": "cov_row > 0"}, {"text": "cov_col > 0"},
+{"text": "cycle > 0"}, {"text": "variance > cov_row + cov_col"},
+{"text": "variance > cycle*mean**2/(cov_col*cov_row) + cov_row + cov_col"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "cov_row > 0"}, {"text": "cov_col > 0"},
+{"text": "mean**2*variance > cov_row*mean**2 + cov_col*mean**2 + K*cov_col*cov_row"}],
+"anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}, "shape_Y": {"shape_Y": 1.0}}}
+""", MODEL.SPEC)
+prior_means = MODEL.prior_means
 
 
 @kernel
@@ -67,16 +39,14 @@ def moments(K, a, b, c, d, shape_Y):
     cycle = K*a**2*c**2/(b**4*d**4)
     variance = K*a*c*(K*a*c + a*shape_Y + a + c*shape_Y + c + shape_Y + 1)/(b**2*d**2*shape_Y)
     """
-    t0 = K*a
-    t1 = c*t0
-    t2 = (c * c)
-    t3 = 1.0/((b * b)*(d * d))
-    t4 = K*(a * a)
-    mean_value = t1/(b*d)
-    cov_row_value = t0*t2*t3
-    cov_col_value = c*t3*t4
-    cycle_value = t2*t4/((b * b * b * b)*(d * d * d * d))
-    variance_value = t1*t3*(a*shape_Y + a + c*shape_Y + c + shape_Y + t1 + 1.0)/shape_Y
+    t0 = c*(K*a)
+    t1 = 1.0/((b * b)*(d * d))
+    t2 = K*(a * a)
+    mean_value = t0/(b*d)
+    cov_row_value = K*a*(c * c)*t1
+    cov_col_value = c*t1*t2
+    cycle_value = (c * c)*t2/((b * b * b * b)*(d * d * d * d))
+    variance_value = t0*t1*(a*shape_Y + a + c*shape_Y + c + shape_Y + t0 + 1.0)/shape_Y
     return (mean_value, cov_row_value, cov_col_value, cycle_value, variance_value,)
 
 
@@ -95,20 +65,16 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     status = positive(cycle, 4, status)
     status = positive(-cov_col - cov_row + variance, 5, status)
     status = positive(-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean), 6, status)
-    t_0 = (cov_col * cov_col)
-    t_1 = (cov_row * cov_row)
-    t_2 = cov_row*t_0
-    t_3 = 1.0 / cycle
-    t_4 = (mean * mean)
-    t_5 = t_3/t_4
-    t_6 = cov_col*t_1
-    t_7 = cov_col*cov_row
-    t_8 = cycle*t_4 + t_2 + t_6
-    K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
-    a_value = t_2*t_5
-    c_value = t_5*t_6
-    shape_Y_value = (t_4*t_7 + t_8)/(cov_col*cov_row*variance - t_8)
-    b_d_value = t_3*t_7/mean
+    t_0 = cov_row*(cov_col * cov_col)
+    t_1 = 1.0 / cycle
+    t_2 = t_1/(mean * mean)
+    t_3 = cov_col*(cov_row * cov_row)
+    t_4 = cycle*(mean * mean) + t_0 + t_3
+    K_value = cycle*(mean * mean * mean * mean)/((cov_col * cov_col)*(cov_row * cov_row))
+    a_value = t_0*t_2
+    c_value = t_2*t_3
+    shape_Y_value = ((mean * mean)*(cov_col*cov_row) + t_4)/(cov_col*cov_row*variance - t_4)
+    b_d_value = t_1*(cov_col*cov_row)/mean
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(shape_Y_value, status), if_ok(b_d_value, status), status,)
 
 
@@ -120,13 +86,12 @@ def solve_at_k(K, mean, cov_row, cov_col, cycle, variance):
     status = positive(cov_col, 3, status)
     status = positive(-K*cov_col*cov_row - cov_col*(mean * mean) - cov_row*(mean * mean) + (mean * mean)*variance, 4, status)
     t_0 = 1.0 / cov_row
-    t_1 = (mean * mean)
-    t_2 = 1.0 / K
-    t_3 = t_1*t_2
-    t_4 = 1.0 / cov_col
-    t_5 = K*cov_col*cov_row + cov_col*t_1 + cov_row*t_1
-    a_value = t_0*t_3
-    c_value = t_3*t_4
-    shape_Y_value = ((mean * mean * mean * mean) + t_5)/(t_1*variance - t_5)
-    b_d_value = (mean * mean * mean)*t_0*t_2*t_4
+    t_1 = 1.0 / K
+    t_2 = (mean * mean)*t_1
+    t_3 = 1.0 / cov_col
+    t_4 = K*cov_col*cov_row + cov_col*(mean * mean) + cov_row*(mean * mean)
+    a_value = t_0*t_2
+    c_value = t_2*t_3
+    shape_Y_value = ((mean * mean * mean * mean) + t_4)/((mean * mean)*variance - t_4)
+    b_d_value = (mean * mean * mean)*t_0*t_1*t_3
     return (if_ok(a_value, status), if_ok(c_value, status), if_ok(shape_Y_value, status), if_ok(b_d_value, status), status,)

@@ -1,60 +1,32 @@
 """gmf_gamma_normal: Normal observations, Gamma priors (shape and rate).
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
-record:    sha256 88204f50582e91dc333c07ff804af66474c5aca7d73dde24555b9c3d6e9deb59
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 33775b718ee28e87b82096a94672d7589e91612b1d41e50861f199e05bb164d5
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model ea12cdb92e4095fd, record 88204f50582e91dc, generator 85a07bd5adb1c4c3, body fd8e48e80f4b25e9
 """
 
 import math
 
+from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK, kernel
 from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import specification
 
+MODEL = load_generated("gmf_gamma_normal")
 SPEC = specification("""
-{"name": "gmf_gamma_normal", "title": "Normal observations, Gamma priors (shape and rate)",
-"targets": ["mean", "cov_row", "cov_col", "cycle", "variance"],
-"parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
-{"name": "a", "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "b", "meaning": "rate of theta: mean = shape / rate"},
-{"name": "c", "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
-{"name": "d", "meaning": "rate of beta: mean = shape / rate"},
-{"name": "sigma_Y", "meaning": "standard deviation of Y"}], "coordinates": ["a", "b", "c", "d",
-"sigma_Y"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
-{"name": "sigma_Y", "exponents": {"sigma_Y": 1}, "meaning": "standard deviation of Y"},
+{"targets": ["mean", "cov_row", "cov_col", "cycle", "variance"], "needs": [], "coordinates": ["a",
+"b", "c", "d", "sigma_Y"],
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "c"}, {"name": "sigma_Y"},
 {"name": "b*d", "exponents": {"b": 1, "d": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
 "identified_at_k": ["a", "c", "sigma_Y", "b*d"], "held_at_k": ["mean", "cov_row", "cov_col",
 "variance"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
-{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]},
-{"text": "cycle > 0", "kind": "cycle", "targets": ["cycle"]},
-{"text": "variance > cov_row + cov_col", "kind": "other", "targets": ["cov_col", "cov_row", "variance"]},
-{"text": "variance > cycle*mean**2/(cov_col*cov_row) + cov_row + cov_col", "kind": "cycle", "targets": ["cov_col", "cov_row", "cycle", "mean", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
-{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]},
-{"text": "mean**2*variance > cov_row*mean**2 + cov_col*mean**2 + K*cov_col*cov_row", "kind": "other", "targets": ["cov_col", "cov_row", "mean", "variance"]}],
-"symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "b"}],
-"anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}, "sigma_Y": {"sigma_Y": 1.0}},
-"priors": ["theta", "beta"], "priors_depend_on": ["a", "b", "c", "d", "sigma_Y"],
-"observed_is_count": false, "observed_sign": "real", "axes": ["row", "col"]}
-""")
-
-
-@kernel
-def prior_means(a, b, c, d, sigma_Y):
-    """Return the means of theta and beta."""
-    theta_value = a/b
-    beta_value = c/d
-    return (theta_value, beta_value,)
+"conditions": [{"text": "mean > 0"}, {"text": "cov_row > 0"}, {"text": "cov_col > 0"},
+{"text": "cycle > 0"}, {"text": "variance > cov_row + cov_col"},
+{"text": "variance > cycle*mean**2/(cov_col*cov_row) + cov_row + cov_col"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "cov_row > 0"}, {"text": "cov_col > 0"},
+{"text": "mean**2*variance > cov_row*mean**2 + cov_col*mean**2 + K*cov_col*cov_row"}],
+"anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}, "sigma_Y": {"sigma_Y": 1.0}}}
+""", MODEL.SPEC)
+prior_means = MODEL.prior_means
 
 
 @kernel
@@ -67,20 +39,15 @@ def moments(K, a, b, c, d, sigma_Y):
     cycle = K*a**2*c**2/(b**4*d**4)
     variance = (K*a**2*c + K*a*c**2 + K*a*c + b**2*d**2*sigma_Y**2)/(b**2*d**2)
     """
-    t0 = K*a
-    t1 = c*t0
-    t2 = (c * c)
-    t3 = t0*t2
-    t4 = (b * b)
-    t5 = (d * d)
-    t6 = 1.0/(t4*t5)
-    t7 = K*(a * a)
-    t8 = c*t7
-    mean_value = t1/(b*d)
-    cov_row_value = t3*t6
-    cov_col_value = t6*t8
-    cycle_value = t2*t7/((b * b * b * b)*(d * d * d * d))
-    variance_value = t6*((sigma_Y * sigma_Y)*t4*t5 + t1 + t3 + t8)
+    t0 = c*(K*a)
+    t1 = K*a*(c * c)
+    t2 = 1.0/((b * b)*(d * d))
+    t3 = K*(a * a)
+    mean_value = t0/(b*d)
+    cov_row_value = t1*t2
+    cov_col_value = t2*(c*t3)
+    cycle_value = (c * c)*t3/((b * b * b * b)*(d * d * d * d))
+    variance_value = t2*((sigma_Y * sigma_Y)*(b * b)*(d * d) + t0 + t1 + c*t3)
     return (mean_value, cov_row_value, cov_col_value, cycle_value, variance_value,)
 
 
@@ -99,18 +66,15 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     status = positive(cycle, 4, status)
     status = positive(-cov_col - cov_row + variance, 5, status)
     status = positive(-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean), 6, status)
-    t_0 = (cov_col * cov_col)
-    t_1 = (cov_row * cov_row)
-    t_2 = cov_row*t_0
-    t_3 = 1.0 / cycle
-    t_4 = (mean * mean)
-    t_5 = t_3/t_4
-    t_6 = cov_col*t_1
-    K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
-    a_value = t_2*t_5
-    c_value = t_5*t_6
-    sigma_Y_value = math.sqrt(cov_col*cov_row*variance - cycle*t_4 - t_2 - t_6)/(math.sqrt(cov_col)*math.sqrt(cov_row))
-    b_d_value = cov_col*cov_row*t_3/mean
+    t_0 = cov_row*(cov_col * cov_col)
+    t_1 = 1.0 / cycle
+    t_2 = t_1/(mean * mean)
+    t_3 = cov_col*(cov_row * cov_row)
+    K_value = cycle*(mean * mean * mean * mean)/((cov_col * cov_col)*(cov_row * cov_row))
+    a_value = t_0*t_2
+    c_value = t_2*t_3
+    sigma_Y_value = math.sqrt(cov_col*cov_row*variance - cycle*(mean * mean) - t_0 - t_3)/(math.sqrt(cov_col)*math.sqrt(cov_row))
+    b_d_value = cov_col*cov_row*t_1/mean
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(sigma_Y_value, status), if_ok(b_d_value, status), status,)
 
 
@@ -122,12 +86,11 @@ def solve_at_k(K, mean, cov_row, cov_col, cycle, variance):
     status = positive(cov_col, 3, status)
     status = positive(-K*cov_col*cov_row - cov_col*(mean * mean) - cov_row*(mean * mean) + (mean * mean)*variance, 4, status)
     t_0 = 1.0 / cov_row
-    t_1 = (mean * mean)
-    t_2 = 1.0 / K
-    t_3 = t_1*t_2
-    t_4 = 1.0 / cov_col
-    a_value = t_0*t_3
-    c_value = t_3*t_4
-    sigma_Y_value = math.sqrt(-K*cov_col*cov_row - cov_col*t_1 - cov_row*t_1 + t_1*variance)/mean
-    b_d_value = (mean * mean * mean)*t_0*t_2*t_4
+    t_1 = 1.0 / K
+    t_2 = (mean * mean)*t_1
+    t_3 = 1.0 / cov_col
+    a_value = t_0*t_2
+    c_value = t_2*t_3
+    sigma_Y_value = math.sqrt(-K*cov_col*cov_row - cov_col*(mean * mean) - cov_row*(mean * mean) + (mean * mean)*variance)/mean
+    b_d_value = (mean * mean * mean)*t_0*t_1*t_3
     return (if_ok(a_value, status), if_ok(c_value, status), if_ok(sigma_Y_value, status), if_ok(b_d_value, status), status,)

@@ -1,104 +1,37 @@
 """gmf_halfnormal_normal: Normal observations, Half-Normal priors with a location.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
-record:    sha256 cbbb3b57725536d32d5b82ec577fe22b8a4f99c330ef3424f227122084e57c59
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 ecd2c7d43063a9ba979004c78c7b3fc72883fa88c7967ddc2841f32084e03b43
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 7093b862de5b2eef, record cbbb3b57725536d3, generator 85a07bd5adb1c4c3, body 6b73bcdeb01225be
 """
 
 import math
 
+from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK, kernel
-from symppm.codegen.special import if_ok, nonnegative, positive
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import specification
 
+MODEL = load_generated("gmf_halfnormal_normal")
 SPEC = specification("""
-{"name": "gmf_halfnormal_normal", "title": "Normal observations, Half-Normal priors with a location",
-"targets": ["mean", "cov_row", "cov_col", "cycle", "variance"],
-"parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
-{"name": "location_theta", "meaning": "smallest value of theta: smallest value = location_theta", "domain": "nonnegative"},
-{"name": "scale_theta", "meaning": "scale of theta: standard deviation = 0.603 scale_theta"},
-{"name": "location_beta", "meaning": "smallest value of beta: smallest value = location_beta", "domain": "nonnegative"},
-{"name": "scale_beta", "meaning": "scale of beta: standard deviation = 0.603 scale_beta"},
-{"name": "sigma_Y", "meaning": "standard deviation of Y"}], "coordinates": ["mean_theta",
-"cv_theta", "mean_beta", "cv_beta", "sigma_Y"],
-"requirements": ["a half-normal variable with a nonnegative location has a standard deviation of at most 0.756 times its mean",
-"location_theta is positive",
-"a half-normal variable with a nonnegative location has a standard deviation of at most 0.756 times its mean",
-"location_beta is positive", "the numbers stay finite"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
+{"targets": ["mean", "cov_row", "cov_col", "cycle", "variance"], "needs": [],
+"coordinates": ["mean_theta", "cv_theta", "mean_beta", "cv_beta", "sigma_Y"],
+"identified": [{"name": "K"},
 {"name": "cv_theta", "exponents": {"cv_theta": 1}, "meaning": "standard deviation / mean of theta"},
 {"name": "cv_beta", "exponents": {"cv_beta": 1}, "meaning": "standard deviation / mean of beta"},
-{"name": "sigma_Y", "exponents": {"sigma_Y": 1}, "meaning": "standard deviation of Y"},
+{"name": "sigma_Y"},
 {"name": "mean_beta*mean_theta", "exponents": {"mean_theta": 1, "mean_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
 "identified_at_k": ["cv_theta", "cv_beta", "sigma_Y", "mean_beta*mean_theta"], "held_at_k": ["mean",
 "cov_row", "cov_col", "variance"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
-{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]},
-{"text": "cycle > 0", "kind": "cycle", "targets": ["cycle"]},
-{"text": "variance > cov_row + cov_col", "kind": "other", "targets": ["cov_col", "cov_row", "variance"]},
-{"text": "variance > cycle*mean**2/(cov_col*cov_row) + cov_row + cov_col", "kind": "cycle", "targets": ["cov_col", "cov_row", "cycle", "mean", "variance"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
-{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]},
-{"text": "mean**2*variance > cov_row*mean**2 + cov_col*mean**2 + K*cov_col*cov_row", "kind": "other", "targets": ["cov_col", "cov_row", "mean", "variance"]}],
-"symmetries": [{"weights": {"mean_theta": 1, "mean_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mean_theta"}],
-"anchored": {"K": {"K": 1.0}, "mean_theta": {}, "cv_theta": {"cv_theta": 1.0}, "mean_beta": {"mean_beta*mean_theta": 1.0}, "cv_beta": {"cv_beta": 1.0}, "sigma_Y": {"sigma_Y": 1.0}},
-"priors": ["theta", "beta"], "priors_depend_on": ["mean_theta", "cv_theta", "mean_beta", "cv_beta",
-"sigma_Y"], "observed_is_count": false, "observed_sign": "real", "axes": ["row", "col"]}
-""")
-
-
-@kernel
-def prior_means(mean_theta, cv_theta, mean_beta, cv_beta, sigma_Y):
-    """Return the means of theta and beta."""
-    theta_value = mean_theta
-    beta_value = mean_beta
-    return (theta_value, beta_value,)
-
-
-@kernel
-def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta, sigma_Y):
-    """Return location_theta, scale_theta, location_beta, scale_beta, sigma_Y, and a status."""
-    status = positive(-math.sqrt(2.0)*cv_theta*mean_theta/math.sqrt(-2.0 + math.pi) + mean_theta, 1, OK)
-    status = positive(-math.sqrt(2.0)*cv_theta*mean_theta/math.sqrt(-2.0 + math.pi) + mean_theta, 2, status)
-    status = positive(-math.sqrt(2.0)*cv_beta*mean_beta/math.sqrt(-2.0 + math.pi) + mean_beta, 3, status)
-    status = positive(-math.sqrt(2.0)*cv_beta*mean_beta/math.sqrt(-2.0 + math.pi) + mean_beta, 4, status)
-    t0 = math.pow(-2.0 + math.pi, -1.0 / 2.0)
-    t1 = math.sqrt(2.0)*t0
-    t2 = cv_theta*mean_theta
-    t3 = math.sqrt(math.pi)*t0
-    t4 = cv_beta*mean_beta
-    location_theta_value = mean_theta - t1*t2
-    scale_theta_value = t2*t3
-    location_beta_value = mean_beta - t1*t4
-    scale_beta_value = t3*t4
-    sigma_Y_value = sigma_Y
-    status = nonnegative(location_theta_value, 5, status)
-    status = positive(scale_theta_value, 5, status)
-    status = nonnegative(location_beta_value, 5, status)
-    status = positive(scale_beta_value, 5, status)
-    status = positive(sigma_Y_value, 5, status)
-    return (if_ok(location_theta_value, status), if_ok(scale_theta_value, status), if_ok(location_beta_value, status), if_ok(scale_beta_value, status), if_ok(sigma_Y_value, status), status,)
-
-
-@kernel
-def coordinates(location_theta, scale_theta, location_beta, scale_beta, sigma_Y):
-    """Return mean_theta, cv_theta, mean_beta, cv_beta, sigma_Y."""
-    t0 = math.sqrt(2.0)/math.sqrt(math.pi)
-    t1 = location_theta + scale_theta*t0
-    t2 = math.sqrt(1.0 - 2.0/math.pi)
-    t3 = location_beta + scale_beta*t0
-    mean_theta_value = t1
-    cv_theta_value = scale_theta*t2/t1
-    mean_beta_value = t3
-    cv_beta_value = scale_beta*t2/t3
-    sigma_Y_value = sigma_Y
-    return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value, sigma_Y_value,)
+"conditions": [{"text": "mean > 0"}, {"text": "cov_row > 0"}, {"text": "cov_col > 0"},
+{"text": "cycle > 0"}, {"text": "variance > cov_row + cov_col"},
+{"text": "variance > cycle*mean**2/(cov_col*cov_row) + cov_row + cov_col"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "cov_row > 0"}, {"text": "cov_col > 0"},
+{"text": "mean**2*variance > cov_row*mean**2 + cov_col*mean**2 + K*cov_col*cov_row"}],
+"anchored": {"K": {"K": 1.0}, "mean_theta": {}, "cv_theta": {"cv_theta": 1.0}, "mean_beta": {"mean_beta*mean_theta": 1.0}, "cv_beta": {"cv_beta": 1.0}, "sigma_Y": {"sigma_Y": 1.0}}}
+""", MODEL.SPEC)
+prior_means = MODEL.prior_means
+hyperparameters = MODEL.hyperparameters
+coordinates = MODEL.coordinates
 
 
 @kernel
@@ -110,32 +43,26 @@ def moments(K, location_theta, scale_theta, location_beta, scale_beta, sigma_Y):
     cycle = K*scale_beta**4*scale_theta**4*(-2 + pi)**4/pi**4
     """
     t0 = math.sqrt(2.0)
-    t1 = scale_beta*t0
-    t2 = math.sqrt(math.pi)
-    t3 = location_beta*t2
-    t4 = t1 + t3
-    t5 = scale_theta*t0
-    t6 = location_theta*t2
-    t7 = t5 + t6
-    t8 = K*(scale_theta * scale_theta)
-    t9 = (math.pi * math.pi)
-    t10 = 1.0 / t9
-    t11 = -2.0 + math.pi
-    t12 = t10*t11
-    t13 = (scale_beta * scale_beta)
-    t14 = K*t13
-    t15 = t13*t8
-    t16 = (location_beta * location_beta)*t8
-    t17 = 2.0*math.pi
-    t18 = (location_theta * location_theta)*t14
-    t19 = t1*t8
-    t20 = t14*t5
-    t21 = 2.0*math.pow(math.pi, 3.0 / 2.0)
-    mean_value = K*t4*t7/math.pi
-    cov_row_value = t12*(t4 * t4)*t8
-    cov_col_value = t12*t14*(t7 * t7)
-    cycle_value = K*(scale_beta * scale_beta * scale_beta * scale_beta)*(scale_theta * scale_theta * scale_theta * scale_theta)*(t11 * t11 * t11 * t11)/(math.pi * math.pi * math.pi * math.pi)
-    variance_value = t10*(location_beta*t19*t21 + location_theta*t20*t21 + (sigma_Y * sigma_Y)*t9 + t15*t9 - 4.0*t15 - t16*t17 + t16*t9 - t17*t18 + t18*t9 - 4.0*t19*t3 - 4.0*t20*t6)
+    t1 = math.sqrt(math.pi)
+    t2 = scale_beta*t0 + location_beta*t1
+    t3 = scale_theta*t0 + location_theta*t1
+    t4 = K*(scale_theta * scale_theta)
+    t5 = (math.pi * math.pi)
+    t6 = 1.0 / t5
+    t7 = -2.0 + math.pi
+    t8 = K*(scale_beta * scale_beta)
+    t9 = (scale_beta * scale_beta)*t4
+    t10 = (location_beta * location_beta)*t4
+    t11 = 2.0*math.pi
+    t12 = (location_theta * location_theta)*t8
+    t13 = scale_beta*t0*t4
+    t14 = t8*(scale_theta*t0)
+    t15 = 2.0*math.pow(math.pi, 3.0 / 2.0)
+    mean_value = K*t2*t3/math.pi
+    cov_row_value = t6*t7*(t2 * t2)*t4
+    cov_col_value = t6*t7*t8*(t3 * t3)
+    cycle_value = K*(scale_beta * scale_beta * scale_beta * scale_beta)*(scale_theta * scale_theta * scale_theta * scale_theta)*(t7 * t7 * t7 * t7)/(math.pi * math.pi * math.pi * math.pi)
+    variance_value = t6*(location_beta*t13*t15 + location_theta*t14*t15 + (sigma_Y * sigma_Y)*t5 + t9*t5 - 4.0*t9 - t10*t11 + t10*t5 - t11*t12 + t12*t5 - 4.0*t13*(location_beta*t1) - 4.0*t14*(location_theta*t1))
     return (mean_value, cov_row_value, cov_col_value, cycle_value, variance_value,)
 
 
@@ -154,16 +81,14 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     status = positive(cycle, 4, status)
     status = positive(-cov_col - cov_row + variance, 5, status)
     status = positive(-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean), 6, status)
-    t_0 = (cov_col * cov_col)
-    t_1 = (cov_row * cov_row)
-    t_2 = math.pow(cov_row, -1.0 / 2.0)
-    t_3 = math.sqrt(cycle)*mean
-    t_4 = math.pow(cov_col, -1.0 / 2.0)
-    K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
-    cv_theta_value = t_2*t_3/cov_col
-    cv_beta_value = t_3*t_4/cov_row
-    sigma_Y_value = t_2*t_4*math.sqrt(cov_col*cov_row*variance - cov_col*t_1 - cov_row*t_0 - cycle*(mean * mean))
-    mean_beta_mean_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
+    t_0 = math.pow(cov_row, -1.0 / 2.0)
+    t_1 = math.sqrt(cycle)*mean
+    t_2 = math.pow(cov_col, -1.0 / 2.0)
+    K_value = cycle*(mean * mean * mean * mean)/((cov_col * cov_col)*(cov_row * cov_row))
+    cv_theta_value = t_0*t_1/cov_col
+    cv_beta_value = t_1*t_2/cov_row
+    sigma_Y_value = t_0*t_2*math.sqrt(cov_col*cov_row*variance - cov_col*(cov_row * cov_row) - cov_row*(cov_col * cov_col) - cycle*(mean * mean))
+    mean_beta_mean_theta_value = (cov_col * cov_col)*(cov_row * cov_row)/(cycle*(mean * mean * mean))
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(sigma_Y_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
 
 
@@ -176,9 +101,8 @@ def solve_at_k(K, mean, cov_row, cov_col, cycle, variance):
     status = positive(-K*cov_col*cov_row - cov_col*(mean * mean) - cov_row*(mean * mean) + (mean * mean)*variance, 4, status)
     t_0 = 1.0 / mean
     t_1 = math.sqrt(K)*t_0
-    t_2 = (mean * mean)
     cv_theta_value = math.sqrt(cov_row)*t_1
     cv_beta_value = math.sqrt(cov_col)*t_1
-    sigma_Y_value = t_0*math.sqrt(-K*cov_col*cov_row - cov_col*t_2 - cov_row*t_2 + t_2*variance)
+    sigma_Y_value = t_0*math.sqrt(-K*cov_col*cov_row - cov_col*(mean * mean) - cov_row*(mean * mean) + (mean * mean)*variance)
     mean_beta_mean_theta_value = mean/K
     return (if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(sigma_Y_value, status), if_ok(mean_beta_mean_theta_value, status), status,)

@@ -1,56 +1,28 @@
 """hpf_gamma: Hierarchical Poisson factorization, Gamma priors on rates.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 eab1bc2210b1adae4f75cb254c4466098670ad8a5f46aadfbbbb2e2b166131fa
-record:    sha256 295b67ac2b4fd7476cb2d87d1253ecee32604a2dd842d292b97a188cacd295a8
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 edf5dd5e2a9ce5ad2aed0e08a2bf8e998e5c0c9bc1be7e24bdbde3b992934cb0
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model eab1bc2210b1adae, record 295b67ac2b4fd747, generator 85a07bd5adb1c4c3, body e2afdb08a45ae99c
 """
 
 import math
 
+from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK, kernel
 from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import specification
 
+MODEL = load_generated("hpf_gamma")
 SPEC = specification("""
-{"name": "hpf_gamma", "title": "Hierarchical Poisson factorization, Gamma priors on rates",
-"targets": ["mean", "cov_row", "cov_col", "cycle", "cumulant_ij_il_in", "cumulant_ij_tj_sj"],
-"parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
-{"name": "a", "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "a_prime", "meaning": "shape of xi, in the rate of xi: standard deviation / mean = 1/sqrt(a_prime)"},
-{"name": "b_prime", "meaning": "in the rate of xi"},
-{"name": "c", "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
-{"name": "c_prime", "meaning": "shape of eta, in the rate of eta: standard deviation / mean = 1/sqrt(c_prime)"},
-{"name": "d_prime", "meaning": "in the rate of eta"}], "coordinates": ["a", "a_prime", "b_prime",
-"c", "c_prime", "d_prime"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "a_prime", "exponents": {"a_prime": 1}, "meaning": "shape of xi, in the rate of xi: standard deviation / mean = 1/sqrt(a_prime)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
-{"name": "c_prime", "exponents": {"c_prime": 1}, "meaning": "shape of eta, in the rate of eta: standard deviation / mean = 1/sqrt(c_prime)"},
+{"targets": ["mean", "cov_row", "cov_col", "cycle", "cumulant_ij_il_in", "cumulant_ij_tj_sj"],
+"needs": [], "branches": 1, "coordinates": ["a", "a_prime", "b_prime", "c", "c_prime", "d_prime"],
+"identified": [{"name": "K"}, {"name": "a"}, {"name": "a_prime"}, {"name": "c"},
+{"name": "c_prime"},
 {"name": "b_prime*d_prime", "exponents": {"b_prime": 1, "d_prime": 1}, "meaning": "in the rate of xi times in the rate of eta: all that data show"}],
-"conditions": [{"text": "c_prime > 3", "kind": "other", "targets": []},
-{"text": "K > 0", "kind": "other", "targets": []},
-{"text": "a_prime > 3", "kind": "other", "targets": []},
-{"text": "a > 0", "kind": "other", "targets": []},
-{"text": "c > 0", "kind": "other", "targets": []},
-{"text": "b_prime*d_prime > 0", "kind": "other", "targets": []}], "has_margins": false,
-"symmetries": [{"weights": {"b_prime": 1, "d_prime": -1}, "prior_degrees": {"xi": 1, "eta": -1}, "anchor": "b_prime"}],
-"anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "a_prime": {"a_prime": 1.0}, "b_prime": {}, "c": {"c": 1.0}, "c_prime": {"c_prime": 1.0}, "d_prime": {"b_prime*d_prime": 1.0}},
-"priors": ["xi", "eta"], "priors_depend_on": ["a", "a_prime", "b_prime", "c", "c_prime", "d_prime"],
-"axes": ["row", "col"]}
-""")
-
-
-@kernel
-def prior_means(a, a_prime, b_prime, c, c_prime, d_prime):
-    """Return the means of xi and eta."""
-    xi_value = b_prime
-    eta_value = d_prime
-    return (xi_value, eta_value,)
+"conditions": [{"text": "c_prime > 3"}, {"text": "K > 0"}, {"text": "a_prime > 3"},
+{"text": "a > 0"}, {"text": "c > 0"}, {"text": "b_prime*d_prime > 0"}],
+"anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "a_prime": {"a_prime": 1.0}, "b_prime": {}, "c": {"c": 1.0}, "c_prime": {"c_prime": 1.0}, "d_prime": {"b_prime*d_prime": 1.0}}}
+""", MODEL.SPEC)
+prior_means = MODEL.prior_means
 
 
 @kernel
@@ -61,86 +33,54 @@ def moments(K, a, a_prime, b_prime, c, c_prime, d_prime):
     """
     t0 = a_prime - 1.0
     t1 = c_prime - 1.0
-    t2 = K*a
-    t3 = a_prime*c
-    t4 = (c * c)
-    t5 = a_prime - 2.0
-    t6 = (t0 + t2)/t5
-    t7 = (a_prime * a_prime)
-    t8 = (c_prime * c_prime)
-    t9 = t7*t8
-    t10 = t9/((b_prime * b_prime)*(d_prime * d_prime)*(t0 * t0)*(t1 * t1))
-    t11 = (a * a)
-    t12 = K*c
-    t13 = c_prime - 2.0
-    t14 = (t1 + t12)/t13
-    t15 = 2.0*a
-    t16 = 2.0*a_prime
-    t17 = 2.0*c
-    t18 = 2.0*c_prime
-    t19 = a_prime*t15
-    t20 = 4.0*c_prime
-    t21 = a*t20
-    t22 = 4.0*t3
-    t23 = c_prime*t17
-    t24 = K*t11
-    t25 = K*t4
-    t26 = c*t2
-    t27 = t20*t3
-    t28 = t15*t8
-    t29 = t17*t7
-    t30 = (K * K)
-    t31 = t30*t4
-    t32 = t11*t30
-    t33 = 2.0*t2
-    t34 = (a_prime * a_prime * a_prime)*(c_prime * c_prime * c_prime)/((b_prime * b_prime * b_prime)*(d_prime * d_prime * d_prime)*(t0 * t0 * t0)*(t1 * t1 * t1))
-    t35 = 2.0*t12
-    mean_value = c_prime*t2*t3/(b_prime*d_prime*t0*t1)
-    cov_row_value = t10*t2*t4*t6
-    cov_col_value = t10*t11*t12*t14
-    cycle_value = (a_prime * a_prime * a_prime * a_prime)*(c_prime * c_prime * c_prime * c_prime)*t24*t4*((K * K * K)*t11*t4 + a_prime*t20 - a_prime*t21 + a_prime*t28 + c_prime*t29 - t15*t31 - t15 - t16*t25 - t16*t8 - t16 - t17*t32 - t17 - t18*t24 - t18*t7 - t18 + t19*t31 + t19 - t2*t22 + t2*t27 - t20*t26 + t21 + t22 + t23*t32 + t23 + t24*t8 + t24 + t25*t7 + t25 + 4.0*t26 - t27 - t28 - t29 + t7 + t8 + t9 + 1.0)/((b_prime * b_prime * b_prime * b_prime)*(d_prime * d_prime * d_prime * d_prime)*(t0 * t0 * t0 * t0)*(t1 * t1 * t1 * t1)*(t13 * t13)*(t5 * t5))
-    cumulant_ij_il_in_value = (c * c * c)*t33*t34*t6*(t0 + t33)/(a_prime - 3.0)
-    cumulant_ij_tj_sj_value = (a * a * a)*t14*t34*t35*(t1 + t35)/(c_prime - 3.0)
+    t2 = a_prime - 2.0
+    t3 = (t0 + K*a)/t2
+    t4 = (a_prime * a_prime)*(c_prime * c_prime)
+    t5 = t4/((b_prime * b_prime)*(d_prime * d_prime)*(t0 * t0)*(t1 * t1))
+    t6 = c_prime - 2.0
+    t7 = (t1 + K*c)/t6
+    t8 = a_prime*(2.0*a)
+    t9 = a*(4.0*c_prime)
+    t10 = 4.0*(a_prime*c)
+    t11 = c_prime*(2.0*c)
+    t12 = K*(a * a)
+    t13 = K*(c * c)
+    t14 = c*(K*a)
+    t15 = 4.0*c_prime*(a_prime*c)
+    t16 = 2.0*a*(c_prime * c_prime)
+    t17 = 2.0*c*(a_prime * a_prime)
+    t18 = (K * K)*(c * c)
+    t19 = (a * a)*(K * K)
+    t20 = 2.0*(K*a)
+    t21 = (a_prime * a_prime * a_prime)*(c_prime * c_prime * c_prime)/((b_prime * b_prime * b_prime)*(d_prime * d_prime * d_prime)*(t0 * t0 * t0)*(t1 * t1 * t1))
+    t22 = 2.0*(K*c)
+    mean_value = c_prime*(K*a)*(a_prime*c)/(b_prime*d_prime*t0*t1)
+    cov_row_value = t5*(K*a)*(c * c)*t3
+    cov_col_value = t5*(a * a)*(K*c)*t7
+    cycle_value = (a_prime * a_prime * a_prime * a_prime)*(c_prime * c_prime * c_prime * c_prime)*t12*(c * c)*((K * K * K)*(a * a)*(c * c) + a_prime*(4.0*c_prime) - a_prime*t9 + a_prime*t16 + c_prime*t17 - 2.0*a*t18 - 2.0*a - 2.0*a_prime*t13 - 2.0*a_prime*(c_prime * c_prime) - 2.0*a_prime - 2.0*c*t19 - 2.0*c - 2.0*c_prime*t12 - 2.0*c_prime*(a_prime * a_prime) - 2.0*c_prime + t8*t18 + t8 - K*a*t10 + K*a*t15 - 4.0*c_prime*t14 + t9 + t10 + t11*t19 + t11 + t12*(c_prime * c_prime) + t12 + t13*(a_prime * a_prime) + t13 + 4.0*t14 - t15 - t16 - t17 + (a_prime * a_prime) + (c_prime * c_prime) + t4 + 1.0)/((b_prime * b_prime * b_prime * b_prime)*(d_prime * d_prime * d_prime * d_prime)*(t0 * t0 * t0 * t0)*(t1 * t1 * t1 * t1)*(t6 * t6)*(t2 * t2))
+    cumulant_ij_il_in_value = (c * c * c)*t20*t21*t3*(t0 + t20)/(a_prime - 3.0)
+    cumulant_ij_tj_sj_value = (a * a * a)*t7*t21*t22*(t1 + t22)/(c_prime - 3.0)
     return (mean_value, cov_row_value, cov_col_value, cycle_value, cumulant_ij_il_in_value, cumulant_ij_tj_sj_value,)
 
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, cumulant_ij_il_in, cumulant_ij_tj_sj):
     """Return K, a, a_prime, c, c_prime, b_prime*d_prime and a status."""
-    t0_0 = cumulant_ij_tj_sj*mean
-    t0_1 = (cov_col * cov_col)
-    c_prime = (-2.0*cov_col*(mean * mean) - 3.0*t0_0 + 4.0*t0_1)/(-t0_0 + 2.0*t0_1)
+    c_prime = (-2.0*cov_col*(mean * mean) - 3.0*(cumulant_ij_tj_sj*mean) + 4.0*(cov_col * cov_col))/(-cumulant_ij_tj_sj*mean + 2.0*(cov_col * cov_col))
     status = positive(c_prime - 3.0, 1, OK)
-    t1_0 = (cov_row * cov_row)
-    t1_1 = (mean * mean)
-    K_a = -2.0*mean*(-cov_row*t1_1 - cumulant_ij_il_in*mean + t1_0)/(cov_row*cumulant_ij_il_in - cumulant_ij_il_in*t1_1 + 4.0*mean*t1_0)
-    t2_0 = (mean * mean)
-    t2_1 = mean ** 6
-    t2_2 = 4.0*cov_col
-    t2_3 = 2.0*cov_row
-    t2_4 = (mean * mean * mean * mean)
-    t2_5 = 4.0*t2_4
-    t2_6 = cycle*t2_5
-    t2_7 = (cov_row * cov_row)
-    t2_8 = 8.0*K_a
-    t2_9 = 8.0*cov_row
-    t2_10 = (cov_col * cov_col)
-    t2_11 = (c_prime * c_prime)
-    t2_12 = t2_11*t2_4
-    t2_13 = cycle*t2_12
-    t2_14 = (K_a * K_a)
-    t2_15 = t2_0*t2_10
-    t2_16 = t2_10*t2_7
-    K = -(8.0*K_a*c_prime*cycle*t2_4 + 2.0*K_a*t2_10*t2_11*t2_7 + 8.0*K_a*t2_10*t2_7 - 2.0*K_a*t2_13 + 4.0*c_prime*cov_col*cov_row*t2_4 + 2.0*c_prime*cov_col*t2_0*t2_7 + 2.0*c_prime*cov_col*t2_1 + 8.0*c_prime*cov_row*t2_0*t2_10 + 4.0*c_prime*cycle*t2_14*t2_4 + 4.0*c_prime*cycle*t2_4 + 4.0*c_prime*t2_10*t2_4 - 4.0*c_prime*t2_14*t2_16 - c_prime*t2_16*t2_8 - cov_col*t2_4*t2_9 - cycle*t2_4*t2_8 - mean ** 8 - t2_0*t2_2*t2_7 - t2_1*t2_2 - t2_1*t2_3 + t2_10*t2_11*t2_14*t2_7 - t2_10*t2_12 + 4.0*t2_10*t2_14*t2_7 - t2_10*t2_5 - t2_11*t2_15*t2_3 - t2_13*t2_14 - t2_13 - t2_14*t2_6 - t2_15*t2_9 - t2_4*t2_7 - t2_6)/(((cov_row + t2_0) * (cov_row + t2_0))*((c_prime*cov_col - 2.0*cov_col - t2_0) * (c_prime*cov_col - 2.0*cov_col - t2_0)))
+    K_a = -2.0*mean*(-cov_row*(mean * mean) - cumulant_ij_il_in*mean + (cov_row * cov_row))/(cov_row*cumulant_ij_il_in - cumulant_ij_il_in*(mean * mean) + 4.0*mean*(cov_row * cov_row))
+    t2_0 = mean ** 6
+    t2_1 = (mean * mean * mean * mean)
+    t2_2 = cycle*(4.0*t2_1)
+    t2_3 = (c_prime * c_prime)*t2_1
+    t2_4 = (mean * mean)*(cov_col * cov_col)
+    t2_5 = (cov_col * cov_col)*(cov_row * cov_row)
+    K = -(8.0*K_a*c_prime*cycle*t2_1 + 2.0*K_a*(cov_col * cov_col)*(c_prime * c_prime)*(cov_row * cov_row) + 8.0*K_a*(cov_col * cov_col)*(cov_row * cov_row) - 2.0*K_a*(cycle*t2_3) + 4.0*c_prime*cov_col*cov_row*t2_1 + 2.0*c_prime*cov_col*(mean * mean)*(cov_row * cov_row) + 2.0*c_prime*cov_col*t2_0 + 8.0*c_prime*cov_row*(mean * mean)*(cov_col * cov_col) + 4.0*c_prime*cycle*(K_a * K_a)*t2_1 + 4.0*c_prime*cycle*t2_1 + 4.0*c_prime*(cov_col * cov_col)*t2_1 - 4.0*c_prime*(K_a * K_a)*t2_5 - c_prime*t2_5*(8.0*K_a) - cov_col*t2_1*(8.0*cov_row) - cycle*t2_1*(8.0*K_a) - mean ** 8 - (mean * mean)*(4.0*cov_col)*(cov_row * cov_row) - t2_0*(4.0*cov_col) - t2_0*(2.0*cov_row) + (cov_col * cov_col)*(c_prime * c_prime)*(K_a * K_a)*(cov_row * cov_row) - (cov_col * cov_col)*t2_3 + 4.0*(cov_col * cov_col)*(K_a * K_a)*(cov_row * cov_row) - (cov_col * cov_col)*(4.0*t2_1) - (c_prime * c_prime)*t2_4*(2.0*cov_row) - cycle*t2_3*(K_a * K_a) - cycle*t2_3 - (K_a * K_a)*t2_2 - t2_4*(8.0*cov_row) - t2_1*(cov_row * cov_row) - t2_2)/(((cov_row + (mean * mean)) * (cov_row + (mean * mean)))*((c_prime*cov_col - 2.0*cov_col - (mean * mean)) * (c_prime*cov_col - 2.0*cov_col - (mean * mean))))
     status = positive(K, 2, status)
-    t3_0 = (mean * mean)
-    K_d_prime = c_prime*mean*(2.0*K_a*cov_row + K_a*t3_0 - t3_0)/((cov_row + t3_0)*(c_prime*cov_col - 2.0*cov_col - t3_0))
-    t4_0 = (mean * mean)
-    K_c = t4_0*(c_prime - 1.0)/(c_prime*cov_col - 2.0*cov_col - t4_0)
-    t5_0 = K_a*cov_row
-    t5_1 = (mean * mean)
-    t5_2 = -t5_1
-    a_prime = (K_a*t5_1 + 2.0*t5_0 + t5_2)/(t5_0 + t5_2)
+    K_d_prime = c_prime*mean*(2.0*K_a*cov_row + K_a*(mean * mean) - (mean * mean))/((cov_row + (mean * mean))*(c_prime*cov_col - 2.0*cov_col - (mean * mean)))
+    K_c = (mean * mean)*(c_prime - 1.0)/(c_prime*cov_col - 2.0*cov_col - (mean * mean))
+    t5_0 = -(mean * mean)
+    a_prime = (K_a*(mean * mean) + 2.0*(K_a*cov_row) + t5_0)/(K_a*cov_row + t5_0)
     status = positive(a_prime - 3.0, 3, status)
     a = K_a/K
     status = positive(a, 4, status)

@@ -1,52 +1,24 @@
 """pmf_gamma: Poisson factorization, Gamma priors (shape and rate).
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
-record:    sha256 ca3e543852722123ef70d6871fc4786debf034db4ba1c747845fe62291e152b4
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 f6dc6385caf43ed85fc15f86849fc906838b1543fad43bbb28a87650a0966fd5
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 651f0a61100ca9a3, record ca3e543852722123, generator 85a07bd5adb1c4c3, body d736381fb4c0f07c
 """
 
 import math
 
+from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK, kernel
 from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import specification
 
+MODEL = load_generated("pmf_gamma")
 SPEC = specification("""
-{"name": "pmf_gamma", "title": "Poisson factorization, Gamma priors (shape and rate)",
-"targets": ["mean", "cov_row", "cov_col", "cycle"],
-"parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
-{"name": "a", "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "b", "meaning": "rate of theta: mean = shape / rate"},
-{"name": "c", "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
-{"name": "d", "meaning": "rate of beta: mean = shape / rate"}], "coordinates": ["a", "b", "c", "d"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "a", "exponents": {"a": 1}, "meaning": "shape of theta: standard deviation / mean = 1/sqrt(a)"},
-{"name": "c", "exponents": {"c": 1}, "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
-{"name": "b*d", "exponents": {"b": 1, "d": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
-"identified_at_k": ["a", "c", "b*d"], "held_at_k": ["mean", "cov_row", "cov_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
-{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]},
-{"text": "cycle > 0", "kind": "cycle", "targets": ["cycle"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
-{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]}],
-"symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1}, "anchor": "b"}],
-"anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}},
-"priors": ["theta", "beta"], "priors_depend_on": ["a", "b", "c", "d"], "axes": ["row", "col"]}
-""")
-
-
-@kernel
-def prior_means(a, b, c, d):
-    """Return the means of theta and beta."""
-    theta_value = a/b
-    beta_value = c/d
-    return (theta_value, beta_value,)
+{"targets": ["mean", "cov_row", "cov_col", "cycle"], "held_at_k": ["mean", "cov_row", "cov_col"],
+"conditions": [{"text": "mean > 0"}, {"text": "cov_row > 0"}, {"text": "cov_col > 0"},
+{"text": "cycle > 0"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "cov_row > 0"}, {"text": "cov_col > 0"}]}
+""", MODEL.SPEC)
+prior_means = MODEL.prior_means
 
 
 @kernel
@@ -58,14 +30,12 @@ def moments(K, a, b, c, d):
     cov_col = K*a**2*c/(b**2*d**2)
     cycle = K*a**2*c**2/(b**4*d**4)
     """
-    t0 = K*a
-    t1 = (c * c)
-    t2 = 1.0/((b * b)*(d * d))
-    t3 = K*(a * a)
-    mean_value = c*t0/(b*d)
-    cov_row_value = t0*t1*t2
-    cov_col_value = c*t2*t3
-    cycle_value = t1*t3/((b * b * b * b)*(d * d * d * d))
+    t0 = 1.0/((b * b)*(d * d))
+    t1 = K*(a * a)
+    mean_value = c*(K*a)/(b*d)
+    cov_row_value = K*a*(c * c)*t0
+    cov_col_value = c*t0*t1
+    cycle_value = (c * c)*t1/((b * b * b * b)*(d * d * d * d))
     return (mean_value, cov_row_value, cov_col_value, cycle_value,)
 
 
@@ -82,14 +52,12 @@ def solve(mean, cov_row, cov_col, cycle):
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
     status = positive(cycle, 4, status)
-    t_0 = (cov_col * cov_col)
-    t_1 = (cov_row * cov_row)
-    t_2 = 1.0 / cycle
-    t_3 = t_2/(mean * mean)
-    K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
-    a_value = cov_row*t_0*t_3
-    c_value = cov_col*t_1*t_3
-    b_d_value = cov_col*cov_row*t_2/mean
+    t_0 = 1.0 / cycle
+    t_1 = t_0/(mean * mean)
+    K_value = cycle*(mean * mean * mean * mean)/((cov_col * cov_col)*(cov_row * cov_row))
+    a_value = cov_row*(cov_col * cov_col)*t_1
+    c_value = cov_col*(cov_row * cov_row)*t_1
+    b_d_value = cov_col*cov_row*t_0/mean
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
 
 

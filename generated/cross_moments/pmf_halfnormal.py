@@ -1,96 +1,26 @@
 """pmf_halfnormal: Poisson factorization, Half-Normal priors with a location.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 43cc005f299a8e9106ddb7b40ad3eab30f27a2e4ef9732791cdb6af5cb08092d
-record:    sha256 6dd5c70d29e4a15116cab5ff896c39565f48f78fd9a6257d2f450dcf701fa622
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 72080786da1b6db2fd2b9c9e5f0dca2658ab584057cd2facaadec9995a24372e
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 43cc005f299a8e91, record 6dd5c70d29e4a151, generator 85a07bd5adb1c4c3, body 43f7813acc5528e3
 """
 
 import math
 
+from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK, kernel
-from symppm.codegen.special import if_ok, nonnegative, positive
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import specification
 
+MODEL = load_generated("pmf_halfnormal")
 SPEC = specification("""
-{"name": "pmf_halfnormal", "title": "Poisson factorization, Half-Normal priors with a location",
-"targets": ["mean", "cov_row", "cov_col", "cycle"],
-"parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
-{"name": "location_theta", "meaning": "smallest value of theta: smallest value = location_theta", "domain": "nonnegative"},
-{"name": "scale_theta", "meaning": "scale of theta: standard deviation = 0.603 scale_theta"},
-{"name": "location_beta", "meaning": "smallest value of beta: smallest value = location_beta", "domain": "nonnegative"},
-{"name": "scale_beta", "meaning": "scale of beta: standard deviation = 0.603 scale_beta"}],
-"coordinates": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
-"requirements": ["a half-normal variable with a nonnegative location has a standard deviation of at most 0.756 times its mean",
-"location_theta is positive",
-"a half-normal variable with a nonnegative location has a standard deviation of at most 0.756 times its mean",
-"location_beta is positive", "the numbers stay finite"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "cv_theta", "exponents": {"cv_theta": 1}, "meaning": "standard deviation / mean of theta"},
-{"name": "cv_beta", "exponents": {"cv_beta": 1}, "meaning": "standard deviation / mean of beta"},
-{"name": "mean_beta*mean_theta", "exponents": {"mean_theta": 1, "mean_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
-"identified_at_k": ["cv_theta", "cv_beta", "mean_beta*mean_theta"], "held_at_k": ["mean", "cov_row",
-"cov_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
-{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]},
-{"text": "cycle > 0", "kind": "cycle", "targets": ["cycle"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
-{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]}],
-"symmetries": [{"weights": {"mean_theta": 1, "mean_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mean_theta"}],
-"anchored": {"K": {"K": 1.0}, "mean_theta": {}, "cv_theta": {"cv_theta": 1.0}, "mean_beta": {"mean_beta*mean_theta": 1.0}, "cv_beta": {"cv_beta": 1.0}},
-"priors": ["theta", "beta"], "priors_depend_on": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
-"axes": ["row", "col"]}
-""")
-
-
-@kernel
-def prior_means(mean_theta, cv_theta, mean_beta, cv_beta):
-    """Return the means of theta and beta."""
-    theta_value = mean_theta
-    beta_value = mean_beta
-    return (theta_value, beta_value,)
-
-
-@kernel
-def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
-    """Return location_theta, scale_theta, location_beta, scale_beta, and a status."""
-    status = positive(-math.sqrt(2.0)*cv_theta*mean_theta/math.sqrt(-2.0 + math.pi) + mean_theta, 1, OK)
-    status = positive(-math.sqrt(2.0)*cv_theta*mean_theta/math.sqrt(-2.0 + math.pi) + mean_theta, 2, status)
-    status = positive(-math.sqrt(2.0)*cv_beta*mean_beta/math.sqrt(-2.0 + math.pi) + mean_beta, 3, status)
-    status = positive(-math.sqrt(2.0)*cv_beta*mean_beta/math.sqrt(-2.0 + math.pi) + mean_beta, 4, status)
-    t0 = math.pow(-2.0 + math.pi, -1.0 / 2.0)
-    t1 = math.sqrt(2.0)*t0
-    t2 = cv_theta*mean_theta
-    t3 = math.sqrt(math.pi)*t0
-    t4 = cv_beta*mean_beta
-    location_theta_value = mean_theta - t1*t2
-    scale_theta_value = t2*t3
-    location_beta_value = mean_beta - t1*t4
-    scale_beta_value = t3*t4
-    status = nonnegative(location_theta_value, 5, status)
-    status = positive(scale_theta_value, 5, status)
-    status = nonnegative(location_beta_value, 5, status)
-    status = positive(scale_beta_value, 5, status)
-    return (if_ok(location_theta_value, status), if_ok(scale_theta_value, status), if_ok(location_beta_value, status), if_ok(scale_beta_value, status), status,)
-
-
-@kernel
-def coordinates(location_theta, scale_theta, location_beta, scale_beta):
-    """Return mean_theta, cv_theta, mean_beta, cv_beta."""
-    t0 = math.sqrt(2.0)/math.sqrt(math.pi)
-    t1 = location_theta + scale_theta*t0
-    t2 = math.sqrt(1.0 - 2.0/math.pi)
-    t3 = location_beta + scale_beta*t0
-    mean_theta_value = t1
-    cv_theta_value = scale_theta*t2/t1
-    mean_beta_value = t3
-    cv_beta_value = scale_beta*t2/t3
-    return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value,)
+{"targets": ["mean", "cov_row", "cov_col", "cycle"], "held_at_k": ["mean", "cov_row", "cov_col"],
+"conditions": [{"text": "mean > 0"}, {"text": "cov_row > 0"}, {"text": "cov_col > 0"},
+{"text": "cycle > 0"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "cov_row > 0"}, {"text": "cov_col > 0"}]}
+""", MODEL.SPEC)
+prior_means = MODEL.prior_means
+hyperparameters = MODEL.hyperparameters
+coordinates = MODEL.coordinates
 
 
 @kernel
@@ -127,13 +57,11 @@ def solve(mean, cov_row, cov_col, cycle):
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
     status = positive(cycle, 4, status)
-    t_0 = (cov_col * cov_col)
-    t_1 = (cov_row * cov_row)
-    t_2 = math.sqrt(cycle)*mean
-    K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
-    cv_theta_value = t_2/(cov_col*math.sqrt(cov_row))
-    cv_beta_value = t_2/(math.sqrt(cov_col)*cov_row)
-    mean_beta_mean_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
+    t_0 = math.sqrt(cycle)*mean
+    K_value = cycle*(mean * mean * mean * mean)/((cov_col * cov_col)*(cov_row * cov_row))
+    cv_theta_value = t_0/(cov_col*math.sqrt(cov_row))
+    cv_beta_value = t_0/(math.sqrt(cov_col)*cov_row)
+    mean_beta_mean_theta_value = (cov_col * cov_col)*(cov_row * cov_row)/(cycle*(mean * mean * mean))
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
 
 

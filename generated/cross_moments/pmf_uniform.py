@@ -1,93 +1,26 @@
 """pmf_uniform: Poisson factorization, Uniform priors.
 
-GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
-    python tools/regenerate.py
-
-model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
-record:    sha256 3bb9bc41f4e6d95d276f67b38523fa3237802c02191cb2fa5b2bdb50aa9b3c8f
-generator: sha256 5724bcda03cf68be2445f4cdec4e25f0b77a851d5eb088c4c3eee6fb08d93884
-body:      sha256 2a50f1bf7836891600b3bf50bf80344f42f81619d9f70cdab9afd6167962ca39
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
+SHA-256: model 3bbe357524488b4a, record 3bb9bc41f4e6d95d, generator 85a07bd5adb1c4c3, body 9717eb1788f7c12b
 """
 
 import math
 
+from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK, kernel
-from symppm.codegen.special import if_ok, nonnegative, positive
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import specification
 
+MODEL = load_generated("pmf_uniform")
 SPEC = specification("""
-{"name": "pmf_uniform", "title": "Poisson factorization, Uniform priors", "targets": ["mean",
-"cov_row", "cov_col", "cycle"],
-"parameters": [{"name": "K", "meaning": "number of factors", "is_size": true},
-{"name": "low_theta", "meaning": "lower end of theta: smallest value = low_theta", "domain": "nonnegative"},
-{"name": "high_theta", "meaning": "upper end of theta: largest value = high_theta"},
-{"name": "low_beta", "meaning": "lower end of beta: smallest value = low_beta", "domain": "nonnegative"},
-{"name": "high_beta", "meaning": "upper end of beta: largest value = high_beta"}],
-"coordinates": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
-"requirements": ["a positive uniform variable has a standard deviation of at most 0.577 times its mean",
-"low_theta is positive",
-"a positive uniform variable has a standard deviation of at most 0.577 times its mean",
-"low_beta is positive", "the numbers stay finite"],
-"identified": [{"name": "K", "exponents": {"K": 1}, "meaning": "number of factors"},
-{"name": "cv_theta", "exponents": {"cv_theta": 1}, "meaning": "standard deviation / mean of theta"},
-{"name": "cv_beta", "exponents": {"cv_beta": 1}, "meaning": "standard deviation / mean of beta"},
-{"name": "mean_beta*mean_theta", "exponents": {"mean_theta": 1, "mean_beta": 1}, "meaning": "mean of theta times mean of beta: all that data show"}],
-"identified_at_k": ["cv_theta", "cv_beta", "mean_beta*mean_theta"], "held_at_k": ["mean", "cov_row",
-"cov_col"],
-"conditions": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
-{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]},
-{"text": "cycle > 0", "kind": "cycle", "targets": ["cycle"]}],
-"conditions_at_k": [{"text": "mean > 0", "kind": "mean", "targets": ["mean"]},
-{"text": "cov_row > 0", "kind": "correlation", "targets": ["cov_row"]},
-{"text": "cov_col > 0", "kind": "correlation", "targets": ["cov_col"]}],
-"symmetries": [{"weights": {"mean_theta": 1, "mean_beta": -1}, "prior_degrees": {"theta": 1, "beta": -1}, "anchor": "mean_theta"}],
-"anchored": {"K": {"K": 1.0}, "mean_theta": {}, "cv_theta": {"cv_theta": 1.0}, "mean_beta": {"mean_beta*mean_theta": 1.0}, "cv_beta": {"cv_beta": 1.0}},
-"priors": ["theta", "beta"], "priors_depend_on": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
-"axes": ["row", "col"]}
-""")
-
-
-@kernel
-def prior_means(mean_theta, cv_theta, mean_beta, cv_beta):
-    """Return the means of theta and beta."""
-    theta_value = mean_theta
-    beta_value = mean_beta
-    return (theta_value, beta_value,)
-
-
-@kernel
-def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
-    """Return low_theta, high_theta, low_beta, high_beta, and a status."""
-    status = positive(-math.sqrt(3.0)*cv_theta*mean_theta + mean_theta, 1, OK)
-    status = positive(-math.sqrt(3.0)*cv_theta*mean_theta + mean_theta, 2, status)
-    status = positive(-math.sqrt(3.0)*cv_beta*mean_beta + mean_beta, 3, status)
-    status = positive(-math.sqrt(3.0)*cv_beta*mean_beta + mean_beta, 4, status)
-    t0 = math.sqrt(3.0)
-    t1 = cv_theta*t0
-    t2 = cv_beta*t0
-    low_theta_value = mean_theta*(1.0 - t1)
-    high_theta_value = mean_theta*(t1 + 1.0)
-    low_beta_value = mean_beta*(1.0 - t2)
-    high_beta_value = mean_beta*(t2 + 1.0)
-    status = nonnegative(low_theta_value, 5, status)
-    status = positive(high_theta_value, 5, status)
-    status = nonnegative(low_beta_value, 5, status)
-    status = positive(high_beta_value, 5, status)
-    return (if_ok(low_theta_value, status), if_ok(high_theta_value, status), if_ok(low_beta_value, status), if_ok(high_beta_value, status), status,)
-
-
-@kernel
-def coordinates(low_theta, high_theta, low_beta, high_beta):
-    """Return mean_theta, cv_theta, mean_beta, cv_beta."""
-    t0 = (0.5)*high_theta + (0.5)*low_theta
-    t1 = (1.0 / 6.0)*math.sqrt(3.0)
-    t2 = (0.5)*high_beta + (0.5)*low_beta
-    mean_theta_value = t0
-    cv_theta_value = t1*abs(high_theta - low_theta)/t0
-    mean_beta_value = t2
-    cv_beta_value = t1*abs(high_beta - low_beta)/t2
-    return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value,)
+{"targets": ["mean", "cov_row", "cov_col", "cycle"], "held_at_k": ["mean", "cov_row", "cov_col"],
+"conditions": [{"text": "mean > 0"}, {"text": "cov_row > 0"}, {"text": "cov_col > 0"},
+{"text": "cycle > 0"}],
+"conditions_at_k": [{"text": "mean > 0"}, {"text": "cov_row > 0"}, {"text": "cov_col > 0"}]}
+""", MODEL.SPEC)
+prior_means = MODEL.prior_means
+hyperparameters = MODEL.hyperparameters
+coordinates = MODEL.coordinates
 
 
 @kernel
@@ -124,13 +57,11 @@ def solve(mean, cov_row, cov_col, cycle):
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
     status = positive(cycle, 4, status)
-    t_0 = (cov_col * cov_col)
-    t_1 = (cov_row * cov_row)
-    t_2 = math.sqrt(cycle)*mean
-    K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
-    cv_theta_value = t_2/(cov_col*math.sqrt(cov_row))
-    cv_beta_value = t_2/(math.sqrt(cov_col)*cov_row)
-    mean_beta_mean_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
+    t_0 = math.sqrt(cycle)*mean
+    K_value = cycle*(mean * mean * mean * mean)/((cov_col * cov_col)*(cov_row * cov_row))
+    cv_theta_value = t_0/(cov_col*math.sqrt(cov_row))
+    cv_beta_value = t_0/(math.sqrt(cov_col)*cov_row)
+    mean_beta_mean_theta_value = (cov_col * cov_col)*(cov_row * cov_row)/(cycle*(mean * mean * mean))
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
 
 

@@ -11,28 +11,16 @@ Status = Literal["passed", "failed", "skipped"]
 
 @dataclass(frozen=True)
 class Check:
-    """The verdict of one check.
+    """The verdict of one check, of those in :data:`symppm.audit.run.TABLE`.
 
-    Attributes
-    ----------
-    name : str
-        What was checked: ``"steps"``, ``"counting"``, ``"families"``, ``"generated"``,
-        ``"simulation"`` or ``"independent"``.
-    status : {"passed", "failed", "skipped"}
-        Skipped where there is nothing to check, such as generated code of a stranger's derivation.
-    summary : str
-        A few words for a table: how much was checked, or why nothing was.
-    failures : tuple of str
-        One sentence each; the place comes first.
-    unshown : tuple of str
-        What the check is about and cannot confirm, such as families without a density.
+    It is skipped where there is nothing to check, such as code of a stranger's derivation.
     """
 
     name: str
     status: Status
-    summary: str
-    failures: tuple[str, ...] = ()
-    unshown: tuple[str, ...] = ()
+    summary: str  # how much was checked, or why nothing was
+    failures: tuple[str, ...] = ()  # one sentence each; the place comes first
+    unshown: tuple[str, ...] = ()  # what cannot be confirmed, such as families without a density
 
 
 def judged(name: str, summary: str, failures: Iterable[str], unshown: Iterable[str] = ()) -> Check:
@@ -43,15 +31,7 @@ def judged(name: str, summary: str, failures: Iterable[str], unshown: Iterable[s
 
 @dataclass(frozen=True)
 class Audit:
-    """What all checks say about one model or derivation file.
-
-    Attributes
-    ----------
-    subject : str
-        Name of the model, or what the derivation was called.
-    checks : tuple of Check
-        One of each, in the order of the table.
-    """
+    """What all checks, in the order of the table, say about one model or derivation file."""
 
     subject: str
     checks: tuple[Check, ...]

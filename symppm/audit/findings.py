@@ -8,11 +8,18 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from symppm.audit.exact import AGREED, Value, agree, is_exact, shown
-from symppm.codegen.files import PINNED_SYMPY, digest, generator_hash, module_text
+from symppm.codegen.files import (
+    HASHES,
+    PINNED_SYMPY,
+    SHOWN,
+    digest,
+    generator_hash,
+    module_text,
+    stated_hashes,
+)
 
-_COMMAND: Final = re.compile(r"^    symppm generate [\w./:-]+$", re.MULTILINE)
+_COMMAND: Final = re.compile(r"(?<=, then run )symppm generate [\w./:-]+$", re.MULTILINE)
 """What a module of a user's own model says in place of the command that writes the catalogue."""
-_HASH: Final = re.compile(r"^(\w+): +sha256 ([0-9a-f]{64})$", re.MULTILINE)
 
 
 @dataclass
@@ -52,17 +59,17 @@ class Findings:
         self, source: str, banner: str, title: str, made_from: Mapping[str, str]
     ) -> None:
         """Compare a banner with what stands below it and with what the module was made from."""
-        stated = dict(_HASH.findall(banner))
+        stated = stated_hashes(banner)
         below = source.partition('"""\n\n')[2]
         # What ships is written with one SymPy, and may be audited with another.
         generators = (generator_hash(), generator_hash(PINNED_SYMPY))
-        current = stated.get("generator", "") in generators
-        generator = stated["generator"] if current else generators[0]
+        shown = stated.get("generator")
+        generator = next((each for each in generators if each[:SHOWN] == shown), generators[0])
         due = {**made_from, "generator": generator, "body": digest(below)}
-        wrong = [name for name, value in due.items() if stated.get(name) != value]
-        lines = source.splitlines()
+        wrong = [name for name, value in due.items() if stated.get(name) != value[:SHOWN]]
+        lines = enumerate(source.splitlines(), 1)
+        line = next((n for n, each in lines if each.startswith(HASHES)), 1)
         for name in wrong:
-            line = next((n for n, each in enumerate(lines, 1) if each.startswith(f"{name}:")), 1)
             what = f"the banner has another hash of the {name} than what is there"
             if name == "generator":
                 what = (
@@ -70,7 +77,7 @@ class Findings:
                     "write it anew, as its banner says"
                 )
             self.add(line, what)
-        usual = _COMMAND.sub("    python tools/regenerate.py", source, count=1)
+        usual = _COMMAND.sub("python tools/regenerate.py", source, count=1)
         if not wrong and module_text(title, below, made_from, generator) != usual:
             self.add(1, "the banner is not what the generator writes")
 

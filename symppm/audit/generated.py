@@ -30,8 +30,9 @@ from symppm.audit.exact import NoValueError
 from symppm.audit.findings import Findings, summary
 from symppm.audit.kernels import CHECKS, Subject, check_combinations
 from symppm.audit.modules import StructureError, read_module
-from symppm.audit.reference import Reference, parameters, reference_of, roots
+from symppm.audit.reference import Reference, parameters, reference_of
 from symppm.audit.torch_modules import torch_findings
+from symppm.codegen.describe import root_priors
 from symppm.codegen.files import digest
 from symppm.codegen.printer import local_name
 from symppm.codegen.spec import ExposureSpec, ModelSpec, specification, specification_text
@@ -132,7 +133,7 @@ def _spec_failures(spec: ModelSpec, reference: Reference) -> Iterator[str]:
         "observed_is_count": support.integral and support.sign != "real",
         "observed_sign": support.sign,
         "observed_at_most": bound.name if isinstance(bound, sympy.Symbol) else "",
-        "priors": tuple(variable.name for variable in roots(declaration)),
+        "priors": tuple(variable.name for variable in root_priors(declaration)),
         "exposures": tuple(ExposureSpec(name, n, dims[name]) for name, n in reference.exposures),
         "held_at_k": held if spec.identified_at_k else (),
         "route": "closed form" if spec.branches else "numeric",

@@ -16,18 +16,7 @@ NAME: Final = "independent"
 
 
 def check_independent(text: str) -> Check:
-    """Verify a derivation file with ``derivations/check.py``.
-
-    Parameters
-    ----------
-    text : str
-        JSON.
-
-    Returns
-    -------
-    Check
-        Skipped where the checker cannot decide, such as for a family that it has no moments of.
-    """
+    """Verify a derivation file with ``derivations/check.py``; skipped where that cannot decide."""
     checker = _checker()
     try:
         return judged(NAME, checker.check_document(json.loads(text)), ())

@@ -34,11 +34,11 @@ from symppm.audit.exact import (
 )
 from symppm.audit.findings import Findings
 from symppm.audit.modules import SIGNS, Function, Guard, Module, expression, margins_are
-from symppm.audit.reference import Point, Reference, domain, roots
+from symppm.audit.reference import Point, Reference
+from symppm.codegen.describe import domain_of, root_priors
 from symppm.codegen.spec import REAL_ROOTS, ConditionSpec, ModelSpec, SymmetrySpec
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve.invariants import identifier
-from symppm.solve.targets import CYCLE
 
 _SHIFTS: Final = (Fraction(17, 16), Fraction(12, 13), Fraction(15, 16), Fraction(24, 23))
 _LESS_CORRELATED: Final = Fraction(7, 9)
@@ -65,7 +65,7 @@ class Subject:
     @property
     def domains(self) -> tuple[str, ...]:
         """Where each hyperparameter may lie."""
-        return tuple(map(domain, self.declaration.hyperparameters))
+        return tuple(map(domain_of, self.declaration.hyperparameters))
 
     def moments(self, at: Point) -> dict[str, Value]:
         """Return the targets at a point."""
@@ -216,12 +216,6 @@ def _combination_failures(spec: ModelSpec, declaration: Declaration) -> Iterator
         yield "SPEC has anchors that are not one in the anchored parameters"
     if not numeric and len(spec.identified) + len(anchors) != len(spec.anchored):
         yield "SPEC does not identify everything that its symmetries leave"
-    for condition in (*spec.conditions, *spec.conditions_at_k):
-        due = _targets_of(condition.text, spec.targets)
-        if condition.targets != due:
-            yield f"SPEC says {condition.text!r} is about {condition.targets}, not {due}"
-        if condition.kind != _kind(due):
-            yield f"SPEC says {condition.text!r} is of the kind {condition.kind}"
 
 
 def _is_product(text: str, exponents: Mapping[str, int], levels: Sequence[str]) -> bool:
@@ -247,29 +241,6 @@ def _product(at: Point, exponents: Mapping[str, float]) -> Value:
     return product
 
 
-def _targets_of(text: str, targets: Sequence[str]) -> tuple[str, ...]:
-    try:
-        names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
-    except SyntaxError:
-        names = set()
-    return tuple(sorted((names or set(text.split())) & {*targets}))
-
-
-def _kind(targets: tuple[str, ...]) -> str:
-    """Return what a condition is about, by the targets in it."""
-    if CYCLE in targets:
-        return CYCLE
-    if len(targets) == 1 and targets[0].startswith("cov_"):
-        return "correlation"
-    correlations = [name for name in targets if name.startswith("rho_")]
-    others = [name for name in targets if name not in correlations]
-    if others == ["mean", "variance"]:
-        return "interaction" if correlations else "overdispersion"
-    if correlations and not others:
-        return "correlation" if len(correlations) == 1 else "correlation_sum"
-    return "mean" if targets == ("mean",) else "other"
-
-
 # Moments, and coordinates of priors
 
 
@@ -284,7 +255,7 @@ def check_prior_means(subject: Subject, point: Point, _: random.Random) -> None:
     """Compare ``prior_means`` with the families of the priors."""
     inner = subject.coordinates(point)
     done = run(subject.module.functions["prior_means"], tuple(inner.values()))
-    due = {prior.name: prior_mean(prior, point) for prior in roots(subject.declaration)}
+    due = {prior.name: prior_mean(prior, point) for prior in root_priors(subject.declaration)}
     what = "prior_means gives {{}} for {}, its family {{}}"
     subject.compare_row(done, due, what.format)
 
@@ -337,7 +308,7 @@ def check_requirements(subject: Subject, point: Point, _: random.Random) -> None
 def _required(subject: Subject, inner: Point) -> list[tuple[str, Value]]:
     """Return what the families of the priors that have coordinates require, with its margin."""
     found = []
-    for prior in roots(subject.declaration):
+    for prior in root_priors(subject.declaration):
         signs = {"real": True} if prior.label.is_positive is None else {"positive": True}
         names = [
             next((name for name in inner if name.rstrip("_") == f"{kind}_{prior.name}"), None)

@@ -26,6 +26,7 @@ from symppm.audit.exact import (
     subtract,
 )
 from symppm.audit.modules import SIGNS
+from symppm.codegen.describe import domain_of
 from symppm.codegen.spec import ParameterSpec
 from symppm.counting import joint_cumulant
 from symppm.families import Parameter
@@ -213,21 +214,6 @@ def drawn(
     return value * generator.choice(signs)
 
 
-def roots(declaration: Declaration) -> tuple[Variable, ...]:
-    """Return the latent variables above which there is none, and not the size of an axis either."""
-    return tuple(
-        variable
-        for variable in declaration.variables
-        if not variable.observed and not variable.over and not declaration.parents(variable)
-    )
-
-
-def domain(symbol: sympy.Symbol) -> str:
-    """Return where a hyperparameter may lie, by its sign."""
-    signs = ("positive", "negative", "nonnegative")
-    return next((name for name in signs if getattr(symbol, f"is_{name}")), "real")
-
-
 def parameters(declaration: Declaration) -> Iterator[ParameterSpec]:
     """Describe what ``moments`` takes: sizes, hyperparameters, the average inverse exposure."""
     for size in declaration.sizes:
@@ -243,7 +229,7 @@ def parameters(declaration: Declaration) -> Iterator[ParameterSpec]:
             symbol.name,
             "",
             is_size=False,
-            domain=domain(symbol),
+            domain=domain_of(symbol),
             upper=min((each.upper for each in bare if each.upper is not None), default=None),
             integer=any(each.integer for each in bare),
         )

@@ -270,17 +270,11 @@ def _shipped(derivations: tuple[Derivation, ...]) -> Code:
     return _read_code(generated_folder(), declaration)
 
 
-def _read_code(folder: Path, declaration: Declaration, *, torch: bool = True) -> Code:
-    """Return the code in a folder; with ``torch``, a torch module is missed where there is none."""
+def _read_code(folder: Path, declaration: Declaration) -> Code:
+    """Return the code in a folder, and that in torch, which is made when it is run."""
     label = f"{declaration.name}.py"
-    of_torch = f"torch/{label}"
     source, failures = _text(folder, label)
-    # Drawing with known arrays or vectors is not built: such a model has no torch module.
-    drawn = not declaration.known and not any(each.over for each in declaration.variables)
-    if not ((folder / of_torch).exists() or (torch and drawn)):
-        return Code(source, None, failures, label)
-    text, more = _text(folder, of_torch)
-    return Code(source, text, failures + more, label)
+    return Code(source, _torch(declaration), failures, label)
 
 
 def _not_built(error: NotBuiltError) -> Code:
@@ -288,17 +282,20 @@ def _not_built(error: NotBuiltError) -> Code:
 
 
 def _made(declaration: Declaration, source: str) -> Code:
-    """Return the code of a model, with that in torch where it can be."""
+    return Code(source, _torch(declaration), label=f"{declaration.name}.py")
+
+
+def _torch(declaration: Declaration) -> str | None:
+    """Return a model's torch module; None where drawing from it is not built."""
     try:
-        torch = torch_source(declaration, _TITLE)
+        return torch_source(declaration, _TITLE)
     except NotBuiltError:
-        torch = None
-    return Code(source, torch, label=f"{declaration.name}.py")
+        return None
 
 
 def _written(declaration: Declaration, folder: Path, record: str) -> Code:
     """Return the code in a folder that ``symppm generate`` has written, beside its derivation."""
-    code = _read_code(folder, declaration, torch=False)
+    code = _read_code(folder, declaration)
     file = f"{declaration.name}.json"
     text, failures = _text(folder, file)
     if text not in (None, record):

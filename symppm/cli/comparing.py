@@ -53,11 +53,11 @@ class Comparing:
 class Validating:
     """What is fitted, and how often."""
 
-    library: Literal["hpfrec", "sklearn"] = option(
+    library: Literal["hpfrec", "sklearn", "lda"] | None = option(
         "Whose model is fitted: hpfrec's, with the matched priors and its defaults (needs no "
-        "hpfrec), or scikit-learn's, which has no priors. [hpfrec]",
-        "--with hpfrec|sklearn",
-        "hpfrec",
+        "hpfrec); scikit-learn's, which has no priors; or lda, topics, with the matched alpha and "
+        "eta and the defaults 1/K. [lda of topic models, else hpfrec]",
+        "--with hpfrec|sklearn|lda",
     )
     splits: int = option("How often to hold out. [3]", "N", 3, least=2)
     random_seed: int = option("Seed of all that is drawn. [0]", "N", 0, least=0)

@@ -7,6 +7,7 @@ from types import ModuleType
 
 from symppm.codegen.cache import imported
 from symppm.codegen.generate import generate
+from symppm.codegen.torch_module import torch_source
 from symppm.model.declaration import Declaration
 from symppm.solve.cross_moments import cross_moment_targets
 from symppm.solve.needs import to_be_given
@@ -51,3 +52,18 @@ def compile_cross_moments(declaration: Declaration, given: int, title: str) -> M
 
     options = ("cross_moments", given, title)
     return imported(declaration, declaration.name, options, write)
+
+
+@functools.lru_cache(maxsize=64)
+def compile_torch(
+    declaration: Declaration,
+    targets: tuple[str, ...] = (),
+    title: str = "declared by the user",
+) -> ModuleType:
+    """Generate and import the torch module of a declared model, kept and found again likewise."""
+    return imported(
+        declaration,
+        f"{declaration.name}_torch",
+        (targets, title),
+        lambda: torch_source(declaration, title, targets),
+    )

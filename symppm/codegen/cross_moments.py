@@ -9,20 +9,22 @@ from symppm.solve.cross_moments import cross_moment_targets
 from symppm.solve.needs import to_be_given
 
 
-def generate_cross_moments(name: str, *, stars: bool = False) -> GeneratedModel | None:
-    """Solve and generate a model of the catalogue by cumulants of different entries."""
-    entry = CATALOGUE[name]
-    declaration = catalogue_model(name)
+def generate_cross_moments(beside: GeneratedModel, *, stars: bool = False) -> GeneratedModel | None:
+    """Solve and generate a model of the catalogue by cumulants of different entries.
+
+    What the model's own module has already is taken from there.
+    """
+    entry = CATALOGUE[beside.spec.name]
+    declaration, needs = catalogue_model(beside.spec.name), entry.needs
     try:
-        targets = cross_moment_targets(declaration, entry.needs)
-        if not stars:
-            return generate(declaration, entry.title, entry.needs, targets, proved=False)
-        if not entry.needs:
-            return None  # nothing above the factors is left open
-        targets = cross_moment_targets(declaration, stars=True)
-        needs = to_be_given(declaration, targets)
-        if not set(needs) < set(entry.needs):
-            return None
-        return generate(declaration, entry.title, needs, targets, proved=False)
+        targets = cross_moment_targets(declaration, needs)
+        if stars:
+            if not needs:
+                return None  # nothing above the factors is left open
+            targets = cross_moment_targets(declaration, stars=True)
+            needs = to_be_given(declaration, targets)
+            if not set(needs) < set(entry.needs or ()):
+                return None
+        return generate(declaration, entry.title, needs, targets, proved=False, beside=beside)
     except (NotBuiltError, NotDerivableError, TargetError):
         return None

@@ -16,10 +16,9 @@ from symppm.codegen.spec import (
 )
 from symppm.errors import NotBuiltError
 from symppm.model.declaration import Declaration, Variable
-from symppm.solve import FeasibilityCondition, Solution
+from symppm.solve import Solution
 from symppm.solve.coordinates import Coordinates
 from symppm.solve.exposure import MEAN_INVERSE, averages, exposure
-from symppm.solve.targets import CYCLE
 
 _AVERAGE = "average of 1 / exposure over the observed entries; 1 without exposures"
 
@@ -75,8 +74,10 @@ def describe(
         ),
         identified_at_k=tuple(at_k.expressions) if at_k else (),
         held_at_k=at_k.given if at_k else (),
-        conditions=tuple(map(_condition, first)),
-        conditions_at_k=tuple(map(_condition, at_k.branches[0].conditions)) if at_k else (),
+        conditions=tuple(ConditionSpec(each.text) for each in first),
+        conditions_at_k=tuple(ConditionSpec(each.text) for each in at_k.branches[0].conditions)
+        if at_k
+        else (),
         has_margins=solution.is_explicit,
         symmetries=(
             *(
@@ -234,30 +235,6 @@ def _without_levels(powers: Mapping[str, int], solution: Solution) -> str:
     moving = [e.anchor for e in solution.locations if set(powers) & {*e.shifts, *e.scales}]
     be = "is" if len(moving) == 1 else "are"
     return f", where {' and '.join(moving)} {be} 0: all that data show" if moving else ""
-
-
-def _condition(condition: FeasibilityCondition) -> ConditionSpec:
-    known = {"mean", "variance", CYCLE}
-    free = {symbol.name for symbol in condition.positive.free_symbols}
-    names = sorted(
-        name for name in free if name in known or name.startswith(("rho_", "cov_", "cumulant_"))
-    )
-    correlations = [name for name in names if name.startswith("rho_")]
-    others = [name for name in names if name not in correlations]
-    kind = "other"
-    if CYCLE in names:
-        kind = "cycle"
-    elif len(names) == 1 and names[0].startswith("cov_"):
-        kind = "correlation"
-    elif names == ["mean"]:
-        kind = "mean"
-    elif len(correlations) == 1 and not others:
-        kind = "correlation"
-    elif correlations and not others:
-        kind = "correlation_sum"
-    elif others == ["mean", "variance"]:
-        kind = "interaction" if correlations else "overdispersion"
-    return ConditionSpec(condition.text, kind, tuple(names))
 
 
 def _symmetry(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Final
 
 import sympy
@@ -37,85 +36,6 @@ POWER_SUMS: Final = (
     "power_row_col",
 )
 CROSSINGS: Final = ("cross_row_row", "cross_row_col", "cross_col_col")
-
-_WORDS: Final[Mapping[str, str]] = {"row": "row", "col": "column"}
-_SIZES: Final[Mapping[str, str]] = {"row": "n_rows", "col": "n_columns"}
-
-
-@dataclass(frozen=True)
-class SharedAxis:
-    """One sharing pattern of Algorithm 1: what the two entries of a pair have in common.
-
-    Attributes
-    ----------
-    name : str
-        The axis that is shared.
-    shared : str
-        The same as a word.
-    shared_size, free_size : str
-        The kernel's variables that hold the lengths of this axis and of the other one.
-    """
-
-    name: str
-    shared: str
-    shared_size: str
-    free_size: str
-
-
-@dataclass(frozen=True)
-class Storage:
-    """How a kernel of Algorithm 1 receives the matrix and reads an entry.
-
-    Attributes
-    ----------
-    name : str
-        Last part of the kernel's name.
-    arguments : str
-        The kernel's arguments before ``samples`` and ``seed``.
-    n_rows, n_columns : str
-        Expressions for the shape.
-    entry : mapping of str to callable
-        By shared axis: from the name of the free index to the expression that reads the entry.
-    """
-
-    name: str
-    arguments: str
-    n_rows: str
-    n_columns: str
-    entry: Mapping[str, Callable[[str], str]]
-
-
-def _sharing(axes: tuple[str, ...]) -> list[SharedAxis]:
-    return [
-        SharedAxis(axis, _WORDS[axis], _SIZES[axis], _SIZES[other])
-        for axis, other in zip(axes, reversed(axes), strict=True)
-    ]
-
-
-def _entries(read: str, axes: tuple[str, ...]) -> dict[str, Callable[[str], str]]:
-    def reader(shared: str) -> Callable[[str], str]:
-        return lambda free: read.format(*("common" if axis == shared else free for axis in axes))
-
-    return {axis: reader(axis) for axis in axes}
-
-
-def _storages(axes: tuple[str, ...]) -> list[Storage]:
-    return [
-        Storage(
-            "dense",
-            "values",
-            "values.shape[0]",
-            "values.shape[1]",
-            _entries("float(values[{}, {}])", axes),
-        ),
-        Storage(
-            "sparse",
-            "indptr, indices, data, n_columns",
-            "indptr.size - 1",
-            "n_columns",
-            _entries("_stored(indptr, indices, data, {}, {})", axes),
-        ),
-    ]
 
 
 def _pair_count_lines(sums: PairSums, counted: Iterable[Pattern]) -> list[str]:
@@ -153,8 +73,7 @@ def _pearson_lines(sums: PairSums) -> list[str]:
 def estimators_source() -> str:
     """Return the text of ``generated/estimators.py``, the same under any hash seed.
 
-    The formulas are those of :mod:`symppm.laws.pairs`; Algorithm 1 is the paper's, once for every
-    way of storing the matrix, with one block of the template for every shared axis.
+    The formulas are those of :mod:`symppm.laws.pairs`; Algorithm 1 is the paper's.
     """
     axes = ROW_COL
     sums = PairSums(axes)
@@ -171,8 +90,6 @@ def estimators_source() -> str:
             {"spread": sums.centred_mean_product(sums.everything)}, prefix="s"
         ),
         pearson_lines=_pearson_lines(sums),
-        sharing=_sharing(axes),
-        storages=_storages(axes),
     )
     title = "Unbiased estimators over all pairs of entries, and Algorithm 1 of the paper."
     return module_text(title, body, {})

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 import sympy
 
 PINNED_SYMPY = "1.14.0"
 """The version with which the files that ship are written."""
 
+HASHES: Final = "SHA-256: "
+"""How the line of a banner begins that has the hashes."""
+SHOWN: Final = 16
+"""Their first digits, which a banner has: enough to tell that a file is another one."""
+_STATED: Final = re.compile(rf"(\w+) ([0-9a-f]{{{SHOWN}}})\b")
 _GENERATOR_ROOMS = ("families", "model", "laws", "solve", "codegen")
 
 
@@ -38,17 +45,24 @@ def module_text(
     body = body.strip("\n") + "\n"
     made_by = generator_hash() if generator is None else generator
     entries = {**hashes, "generator": made_by, "body": digest(body)}
-    lines = "\n".join(f"{name + ':':<11}sha256 {value}" for name, value in entries.items())
+    shown = ", ".join(f"{name} {value[:SHOWN]}" for name, value in entries.items())
     return (
         f'"""{title}\n\n'
-        "GENERATED: DO NOT EDIT. Change the declaration or the generator, then run\n"
-        "    python tools/regenerate.py\n\n"
-        f'{lines}\n"""\n\n{body}'
+        "GENERATED: DO NOT EDIT. Change the declaration or the generator, then run "
+        "python tools/regenerate.py\n"
+        f'{HASHES}{shown}\n"""\n\n{body}'
     )
+
+
+def stated_hashes(text: str) -> dict[str, str]:
+    """Return the first digits of the hashes in the banner of a module, by what they are of."""
+    line = next((each for each in text.splitlines() if each.startswith(HASHES)), "")
+    return dict(_STATED.findall(line))
 
 
 def is_whole(source: str) -> bool:
     """Tell whether the body of a generated module is the one that its banner names."""
     head, end, body = source.partition('"""\n\n')
     alone = head.startswith('"""') and head.count('"""') == 1
-    return bool(end) and alone and f"body:      sha256 {digest(body)}\n" in head
+    stated = head.endswith(f" body {digest(body)[:SHOWN]}\n")
+    return bool(end) and alone and stated

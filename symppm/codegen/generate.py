@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from symppm.codegen.describe import describe, domain_of, root_priors
 from symppm.codegen.files import digest, module_text
 from symppm.codegen.printer import kernels_used
 from symppm.codegen.rendering import template
-from symppm.codegen.spec import specification_text
+from symppm.codegen.spec import ModelSpec, specification_text
 from symppm.codegen.units import Unit, branch_values, values
 from symppm.errors import NotBuiltError
 from symppm.laws import Derivation, derive
@@ -42,30 +42,19 @@ _GLANCE = 100
 
 @dataclass(frozen=True)
 class GeneratedModel:
-    """What is generated for a model.
-
-    Attributes
-    ----------
-    source : str
-        Text of the module.
-    record : str
-        JSON text of its derivations.
-    derivations : tuple of Derivation
-        The same, as objects.
-    solution : Solution
-        What the module solves for, with what is in ``needs`` given.
-    at_k : Solution or None
-        The closed form at a given number of factors, if there is a single one.
-    needs : tuple of str
-        Hyperparameters that the targets leave open.
-    """
+    """What is generated for a model: the module, its derivations, and what both are made of."""
 
     source: str
     record: str
+    """JSON text of the derivations."""
     derivations: tuple[Derivation, ...]
     solution: Solution
     at_k: Solution | None
+    """The closed form at a given number of factors, if there is a single one."""
     needs: tuple[str, ...]
+    """Hyperparameters that the targets leave open."""
+    spec: ModelSpec
+    units: tuple[Unit, ...]
 
     @property
     def certificates(self) -> tuple[Mapping[str, Any], ...]:
@@ -110,8 +99,12 @@ def generate(
     *,
     solved: bool = True,
     proved: bool = True,
+    beside: GeneratedModel | None = None,
 ) -> GeneratedModel:
-    """Derive, solve and generate a model; a solution that is proved has its certificate beside."""
+    """Derive, solve and generate a model; a solution that is proved has its certificate beside.
+
+    What a module ``beside`` has already, of the same model in the catalogue, is taken from there.
+    """
     if len(declaration.sizes) > 1:
         raise NotBuiltError(
             f"a model with {len(declaration.sizes)} latent axes: "
@@ -138,10 +131,13 @@ def generate(
     named = {"solution": solution, "solution_at_k": at_k}
     proofs = {n: s.derivation.document for n, s in named.items() if s is not None and proved}
     record = record_json(derivations, proofs)
-    body = _body(declaration, title, solution, at_k, given)
+    spec = describe(declaration, title, solution, at_k, given)
+    units = (*_of_parameters(solution.coordinates, declaration, spec),
+             *_units(declaration, solution, at_k, given))  # fmt: skip
+    body = _body(spec, units, beside)
     hashes = {"model": digest(repr(declaration_tree(declaration))), "record": digest(record)}
     source = module_text(f"{declaration.name}: {title}.", body, hashes)
-    return GeneratedModel(source, record, derivations, solution, at_k, given)
+    return GeneratedModel(source, record, derivations, solution, at_k, given, spec, units)
 
 
 def _symbol(declaration: Declaration, name: str) -> sympy.Symbol:
@@ -180,15 +176,23 @@ def _at_k(
     return found if alone and same else None
 
 
-def _body(
-    declaration: Declaration,
-    title: str,
-    solution: Solution,
-    at_k: Solution | None,
-    needs: tuple[str, ...],
-) -> str:
-    chosen = solution.coordinates
-    spec = describe(declaration, title, solution, at_k, needs)
+def _body(spec: ModelSpec, units: Sequence[Unit], beside: GeneratedModel | None) -> str:
+    known = beside.units if beside else ()
+    own = [unit for unit in units if unit not in known]
+    lines = (line for unit in own for line in (*unit.statements, *unit.returned))
+    return template("model.py.j2", trim=True).render(
+        spec=specification_text(spec, beside.spec if beside else None),
+        beside=beside.spec.name if beside else "",
+        shared=[unit.name for unit in units if unit in known],
+        units=own,
+        special=kernels_used(lines),
+    )
+
+
+def _of_parameters(
+    chosen: Coordinates, declaration: Declaration, spec: ModelSpec
+) -> Iterator[Unit]:
+    """Yield the functions that are about hyperparameters alone."""
     means = {}
     for prior in root_priors(chosen.declaration):
         mean = prior.family.mean(prior.parameters)
@@ -196,16 +200,8 @@ def _body(
         ones = dict.fromkeys(known_entries(mean), sympy.S.One)
         means[prior.name] = mean.xreplace(ones)
     doc = f"Return the means of {' and '.join(spec.priors) or 'no prior'}."
-    units = [
-        values("prior_means", doc, spec.priors_depend_on, means),
-        *_changes(declaration, chosen),
-        *_units(declaration, solution, at_k, needs),
-    ]
-    return template("model.py.j2", trim=True).render(
-        spec=specification_text(spec),
-        units=units,
-        special=kernels_used(line for unit in units for line in (*unit.statements, *unit.returned)),
-    )
+    yield values("prior_means", doc, spec.priors_depend_on, means)
+    yield from _changes(declaration, chosen)
 
 
 def _changes(declaration: Declaration, chosen: Coordinates) -> list[Unit]:

@@ -18,6 +18,9 @@ _TAKEN = re.compile(
     r"|sign|side|settled|OK|SPEC|specification|np|jnp|jax|torch|njit|positive|nonnegative|negative|real|if_ok)_*"
 )
 """Names that generated functions use themselves, and what these become."""
+_NAME = re.compile(r"(?<!\")\b[a-z]\d*_?\d+\b")
+_NUMBER = r"(?:\d+\.\d+|\w+(?:\[\"\w+\"\])?)"
+_PRODUCT = re.compile(rf"\(?{_NUMBER} ?\* ?{_NUMBER}\)?|{_NUMBER} \*\* 2")
 _SPECIAL: Mapping[str, str] = MappingProxyType(
     {
         "polygamma": "digamma",
@@ -140,5 +143,42 @@ def assignments(outputs: Mapping[str, sympy.Expr], prefix: str = "t") -> list[st
     replacements, reduced = sympy.cse(
         expressions, symbols=sympy.numbered_symbols(prefix), order="canonical"
     )
-    named = [*replacements, *zip(outputs, reduced, strict=True)]
-    return [f"{name} = {KernelPrinter().doprint(value)}" for name, value in named]
+    shown = KernelPrinter().doprint
+    steps, results = without_products(
+        [(name.name, shown(value)) for name, value in replacements], map(shown, reduced), prefix
+    )
+    return [f"{name} = {value}" for name, value in (*steps, *zip(outputs, results, strict=True))]
+
+
+def without_products(
+    steps: Iterable[tuple[str, str]], results: Iterable[str], prefix: str
+) -> tuple[list[tuple[str, str]], list[str]]:
+    """Write the product of two numbers wherever it occurs, rather than to give it a name.
+
+    Readers look for fewer names. Every number is rounded as before, so that compilers find the
+    products again by themselves.
+    """
+    shown: dict[str, str] = {}
+    kept: list[tuple[str, str]] = []
+    for name, text in steps:
+        value = _filled(text, shown)
+        if _PRODUCT.fullmatch(value):
+            shown[name] = value
+        else:
+            shown[name] = f"{prefix}{len(kept)}"
+            kept.append((shown[name], value))
+    return kept, [_filled(value, shown) for value in results]
+
+
+def _filled(text: str, shown: Mapping[str, str]) -> str:
+    """Put texts in place of names, in brackets where numbers would be rounded otherwise without."""
+
+    def written(found: re.Match[str]) -> str:
+        value = shown.get(found[0], found[0])
+        before, after = text[: found.start()].rstrip(), text[found.end() :].lstrip()
+        factors = "*" in value and "**" not in value and not value.startswith("(")
+        held = "*" in value and (before.endswith("**") or after.startswith("**"))
+        held |= factors and before.endswith(("*", "/"))
+        return f"({value})" if held else value
+
+    return _NAME.sub(written, text)

@@ -20,15 +20,7 @@ from symppm.model.nodes import AxisSum, entries
 
 @dataclass(frozen=True)
 class Polynomial:
-    """One conditional moment.
-
-    Attributes
-    ----------
-    source : Lines
-        Coefficients, by number.
-    exponents : tuple of tuple of int
-        Of the sums, one row a coefficient.
-    """
+    """One conditional moment: coefficients by number, and each one's exponents of the sums."""
 
     source: Lines
     exponents: tuple[tuple[int, ...], ...]
@@ -41,21 +33,12 @@ class Polynomial:
 
 @dataclass(frozen=True)
 class Collapse:
-    """A model whose observed variable depends on factors through a few sums alone.
-
-    Attributes
-    ----------
-    axis : str
-        What is summed over.
-    summands : Lines
-        One for each sum.
-    polynomials : tuple of Polynomial
-        E[Y^n] given the latent variables, n from one.
-    """
+    """A model whose observed variable depends on factors through a few sums over an axis alone."""
 
     axis: str
     summands: Lines
     polynomials: tuple[Polynomial, ...]
+    """E[Y^n] given the latent variables, n from one."""
 
 
 def collapsed(declaration: Declaration, moments: int) -> Collapse | None:

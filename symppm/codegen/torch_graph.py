@@ -15,15 +15,7 @@ from symppm.model.nodes import AxisSum, Entry, entries
 
 @dataclass(frozen=True)
 class Lines:
-    """Source of some results.
-
-    Attributes
-    ----------
-    lines : tuple of str
-        Assignments that come first.
-    values : mapping of str to str
-        Source of each result by its name.
-    """
+    """Source of results by their names, and assignments that come first."""
 
     lines: tuple[str, ...]
     values: Mapping[str, str]
@@ -34,9 +26,11 @@ class Lines:
         outputs: Mapping[str, sympy.Expr],
         names: Mapping[sympy.Symbol, str],
         constant: str = "torch.tensor({}, dtype=torch.float64)",
+        *,
+        brief: bool = False,
     ) -> Lines:
-        """Print expressions."""
-        lines, values = torch_lines(outputs.values(), names)
+        """Print expressions; brief ones do not name products, which torch then computes again."""
+        lines, values = torch_lines(outputs.values(), names, brief=brief)
         shown = {
             name: constant.format(value) if expression.is_number else value
             for (name, expression), value in zip(outputs.items(), values, strict=True)
@@ -73,7 +67,8 @@ def size_names(declaration: Declaration) -> dict[sympy.Symbol, str]:
 
 def printed(declaration: Declaration, outputs: Mapping[str, sympy.Expr]) -> Lines:
     """Print expressions in hyperparameters and sizes."""
-    return Lines.of(outputs, {**hyperparameter_names(declaration), **size_names(declaration)})
+    names = {**hyperparameter_names(declaration), **size_names(declaration)}
+    return Lines.of(outputs, names, brief=True)
 
 
 def variable_names(declaration: Declaration) -> dict[sympy.Symbol, str]:

@@ -23,15 +23,7 @@ from symppm.model.nodes import AxisSum, entries
 
 @dataclass(frozen=True)
 class Term:
-    """One term of a summand.
-
-    Attributes
-    ----------
-    coefficient : str
-        Source of what is not integrated.
-    powers : tuple of (str, int)
-        Variables that are, with their exponents.
-    """
+    """One term of a summand: what is not integrated, and powers of variables that are."""
 
     coefficient: str
     powers: tuple[tuple[str, int], ...]
@@ -39,19 +31,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Leaf:
-    """A variable of the lowest layer.
-
-    Attributes
-    ----------
-    name : str
-        Of the variable.
-    dims : tuple of str
-        Its axes.
-    parameters : Lines
-        Of its family, given what is above it.
-    moments : tuple of Lines
-        E[X^n] given these, n from one.
-    """
+    """A variable of the lowest layer: parameters given what is above it, and E[X^n] given these."""
 
     name: str
     dims: tuple[str, ...]
@@ -61,17 +41,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Layer:
-    """What is integrated, and how sums depend on it.
-
-    Attributes
-    ----------
-    leaves : tuple of Leaf
-        The variables.
-    lines : tuple of str
-        Assignments before the terms.
-    sums : tuple of tuple of Term
-        One row a sum over the latent axis.
-    """
+    """What is integrated, and the terms of every sum over the latent axis, after assignments."""
 
     leaves: tuple[Leaf, ...]
     lines: tuple[str, ...]

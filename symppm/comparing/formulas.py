@@ -161,11 +161,10 @@ def _compiled(
     count = len(values)
 
     def cumulants(points: Table) -> Table:
+        made = np.empty((count + len(needed), points.shape[1]))
         with np.errstate(all="ignore"):
-            made = np.array([
-                np.broadcast_to(np.asarray(each, dtype=float), points.shape[1])
-                for each in function(*points)
-            ])  # fmt: skip
+            for row, each in zip(made, function(*points), strict=True):
+                row[:] = each
         outside = ~(made[count:] > 0).all(axis=0)
         made[:count, outside] = np.nan
         return made[:count]

@@ -8,9 +8,11 @@ possibly with a level above each, and effects of rows and columns.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -31,6 +33,7 @@ Transform = Callable[[Point, Vector], Vector]
 Given = Callable[[Point, Vector, Callable[[Vector], Vector]], Vector]
 """From hyperparameters, degrees of thinning and the transform of a rate to probabilities."""
 
+_LIGHT: Final = 1e-18
 _GRID: Final = np.linspace(-34.0, 34.0, 320)
 
 
@@ -92,9 +95,8 @@ def _rate_and_given(declaration: Declaration, observed: Variable) -> tuple[sympy
 def _negative_binomial(size: Number) -> Given:
     def given(point: Point, t: Vector, transform: Callable[[Vector], Vector]) -> Vector:
         # A Poisson count whose rate is multiplied by a Gamma variable of mean one.
-        below, above, weights = probabilities()
-        r = size(point)
-        mixed = QUANTILES["Gamma"]({"shape": r, "rate": r}, below, above)
+        r, (heavy, weights) = size(point), _heavy()
+        mixed = QUANTILES["Gamma"]({"shape": r, "rate": r})[heavy]
         every = transform(np.multiply.outer(t, mixed).ravel())
         return np.asarray(every.reshape(len(t), -1) @ weights)
 
@@ -126,17 +128,27 @@ class _Root:
     family: str
     parameters: Mapping[str, Number]
 
-    def values(self, point: Point) -> dict[str, float]:
-        return {name: number(point) for name, number in self.parameters.items()}
+    def law(self, point: Point) -> _Law:
+        """Return the law at a point: what is worth remembering, since most points share some."""
+        return _Law(self.family, tuple((name, of(point)) for name, of in self.parameters.items()))
 
-    def nodes(self, point: Point) -> Vector:
+
+@dataclass(frozen=True)
+class _Law:
+    """The same with numbers."""
+
+    family: str
+    parameters: tuple[tuple[str, float], ...]
+
+    @property
+    def nodes(self) -> Vector:
+        values = dict(self.parameters)
+        if self.family != "Beta":
+            return QUANTILES[self.family](values)
         below, above, _ = probabilities()
-        values = self.values(point)
-        if self.family == "Beta":
-            low = special.betaincinv(values["alpha"], values["beta"], below)
-            high = special.betainccinv(values["alpha"], values["beta"], above)
-            return np.asarray(np.where(below < above, low, high))
-        return QUANTILES[self.family](values, below, above)
+        low = special.betaincinv(values["alpha"], values["beta"], below)
+        high = special.betainccinv(values["alpha"], values["beta"], above)
+        return np.asarray(np.where(below < above, low, high))
 
 
 _Factor = tuple[_Root, _Root | None]
@@ -177,7 +189,7 @@ def _part(declaration: Declaration, term: sympy.Expr) -> Transform:
     if isinstance(rest, Entry):
         root = _root(declaration.by_name[rest.name])
         return lambda point, s: np.asarray(
-            np.exp(-np.multiply.outer(s * scale(point), root.nodes(point))) @ probabilities()[2]
+            np.exp(-np.multiply.outer(s * scale(point), root.law(point).nodes)) @ probabilities()[2]
         )
     if not isinstance(rest, AxisSum):
         raise _UnknownError
@@ -200,31 +212,47 @@ def _part(declaration: Declaration, term: sympy.Expr) -> Transform:
 
 def _products(one: _Factor, other: _Factor, point: Point, s: Vector, k: float) -> Vector:
     """Return the Laplace transform of a sum of K products of factors."""
-    (own, above), (across, across_above) = one, other
-    if above is None and across_above is None:
-        return np.asarray(np.exp(k * _log_product(own, across, point, s)))
-    spline = CubicSpline(_GRID, _log_product(own, across, point, np.exp(_GRID)))
-    levels = (above, across_above)
-    logs = [np.zeros(1) if each is None else -np.log(each.nodes(point)) for each in levels]
-    shares = [np.ones(1) if each is None else probabilities()[2] for each in levels]
-    below = np.add.outer(*logs)
+    own, across = one[0].law(point), other[0].law(point)
+    above = [each for _, each in (one, other) if each is not None]
+    if not above:
+        return np.asarray(np.exp(k * _log_product(own, across, s)))
+    spline, (heavy, weights) = _spline(own, across), _heavy()
+    logs = [np.log(each.law(point).nodes[heavy]) for each in above]
+    below = logs[0] if len(logs) == 1 else np.add.outer(*logs)
     return np.array([
-        shares[0] @ np.exp(k * spline(np.clip(below + each, _GRID[0], _GRID[-1]))) @ shares[1]
+        functools.reduce(
+            np.matmul,
+            [weights] * len(above),
+            np.exp(k * spline(np.clip(each - below, _GRID[0], _GRID[-1]))),
+        )
         for each in np.log(s)
     ])  # fmt: skip
 
 
-def _log_product(one: _Root, other: _Root, point: Point, s: Vector) -> Vector:
+@lru_cache(maxsize=1)
+def _heavy() -> tuple[NDArray[np.bool_], Vector]:
+    """Return which nodes weigh enough for averages of transforms, which are at most one."""
+    weights = probabilities()[2]
+    heavy = weights > _LIGHT
+    return heavy, weights[heavy]
+
+
+@lru_cache(maxsize=64)
+def _spline(one: _Law, other: _Law) -> CubicSpline:
+    return CubicSpline(_GRID, _log_product(one, other, np.exp(_GRID)))
+
+
+def _log_product(one: _Law, other: _Law, s: Vector) -> Vector:
     """Return the logarithm of E exp(-s theta beta), precise near zero."""
     _, _, weights = probabilities()
     if other.family != "Gamma" and one.family == "Gamma":
         one, other = other, one
-    left = np.multiply.outer(s, one.nodes(point))
+    left = np.multiply.outer(s, one.nodes)
     if other.family == "Gamma":
-        values = other.values(point)
+        values = dict(other.parameters)
         away = -np.expm1(-values["shape"] * np.log1p(left / values["rate"])) @ weights
     else:
-        right = other.nodes(point)
+        right = other.nodes
         away = np.array([-(weights @ np.expm1(-np.multiply.outer(each, right)) @ weights)
                          for each in left])  # fmt: skip
     return np.log1p(-np.minimum(away, 1.0 - 1e-15))

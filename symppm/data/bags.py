@@ -22,16 +22,16 @@ _LARGEST: Final = 2**53
 def is_bags(data: Any) -> bool:
     """Tell whether data are documents of pairs, or a corpus that gensim reads, not a matrix.
 
-    Only pairs that are tuples count: nested lists of three levels stay arrays of three axes.
+    Documents are lists of tuples, as ``doc2bow`` makes them: nested lists, or nested tuples, of
+    three levels are arrays of three axes.
     """
     if any(is_instance(data, *each) for each in _OF_GENSIM):
         return True
     if not isinstance(data, list | tuple):
         return False
-    documents = [each for each in data if isinstance(each, list | tuple) and len(each)]
-    return bool(documents) and all(
-        isinstance(each[0], tuple) and len(each[0]) == 2 for each in documents
-    ) and all(isinstance(each, list | tuple) for each in data)  # fmt: skip
+    lists = all(isinstance(each, list) for each in data)
+    pairs = [each[0] for each in data if each] if lists else []
+    return bool(pairs) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs)
 
 
 def matrix_of_bags(documents: Any) -> Any:

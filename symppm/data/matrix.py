@@ -170,7 +170,8 @@ def as_array(data: object) -> NDArray[Any]:
         raise DataError(
             f"data of type {type(data).__name__} that NumPy cannot read ({error})",
             expected="a matrix of numbers, all rows of the same length",
-            do="Pass a NumPy array, a DataFrame of numbers, a SciPy sparse matrix or nested lists.",
+            do="Pass a NumPy array, a DataFrame of numbers, a SciPy sparse matrix, nested "
+            "lists, or documents as lists of (id, count) tuples.",
         ) from error
 
 

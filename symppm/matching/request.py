@@ -68,6 +68,15 @@ class Request:
                 expected="known arrays beside data; targets are those of data divided by them",
                 do="Leave them out, or pass the data.",
             )
+        said = {"zeros=": given["zeros"] != "observed", "mask=": given["mask"] is not None,
+                "intervals=": not given["intervals"]}  # fmt: skip
+        if not about_data and any(said.values()):
+            raise ParameterError(
+                " and ".join(name for name, is_given in said.items() if is_given)
+                + " beside targets",
+                expected="what beliefs have: no entries, none of which is missing, and no error",
+                do="Leave them out, or pass the data.",
+            )
         if not (about_data or isinstance(targets, Mapping)):
             raise TargetError(
                 f"targets={targets!r}", expected="a mapping from names to numbers", do=EXAMPLE
@@ -86,6 +95,13 @@ class Request:
             known={} if known is None else known, fixed={} if fixed is None else fixed,
             estimator=estimator, method=method, options=options, **given,
         )  # fmt: skip
+
+    @property
+    def sampled(self) -> str:
+        """What is asked that only sampling heeds; nothing if there is no such thing."""
+        if self.method == "stochastic":
+            return 'method is "stochastic"'
+        return _heeded_by_sampling(self.targets, self.options)
 
     @property
     def name(self) -> str:

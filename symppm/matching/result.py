@@ -441,7 +441,7 @@ class Match(Plotted):
         self,
         data: Any,
         *,
-        library: str = "hpfrec",
+        library: str | None = None,
         splits: int = 3,
         zeros: str = "observed",
         mask: Any = None,

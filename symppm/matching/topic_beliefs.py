@@ -50,6 +50,12 @@ def words_of_a_topic(eta: float, vocabulary: float) -> float:
 def answered_topic_beliefs(request: Request) -> Match:
     """Match what is believed of documents and topics: alpha and eta for a K that is given."""
     beliefs = _beliefs(request)
+    if request.sampled:
+        raise ParameterError(
+            f"beliefs about topics, and {request.sampled}",
+            expected="what formulas answer: these have some, and are not sampled",
+            do="Leave it out.",
+        )
     numbers, ties = split_ties(SPEC, request.fixed)
     fixed, given = read_fixed(SPEC, numbers, request.scale)
     if ties.names or fixed is None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from symppm.errors import NotBuiltError, TargetError
 from symppm.stochastic.names import (
     Moment,
     Monomial,
+    Polynomial,
     Probability,
 )
 from symppm.stochastic.plans import (
@@ -17,6 +20,8 @@ from symppm.stochastic.plans import (
 )
 from symppm.stochastic.probabilities import continued
 from symppm.stochastic.views import View
+
+Vector = NDArray[np.float64]
 
 _MOST_SORTED = 2**23
 _LEAST = 1e-300
@@ -30,44 +35,50 @@ def moment(view: View, statistic: Moment) -> tuple[torch.Tensor, torch.Tensor]:
     center = 0.0 if location else float(view.joint_moment(first, 0.0).mean().detach())
     rows = [view.joint_moment(monomial, center) for monomial in ordered]
     means = torch.stack([row.mean() for row in rows])
-    own = means.detach().requires_grad_()
-    with torch.enable_grad():
-        (slopes,) = torch.autograd.grad(_combined(statistic, ordered, own), own)
+    fixed = means.detach()
+    value, slopes, curves = _expanded(statistic, ordered, fixed.cpu().numpy())
+    along = fixed.new_tensor(slopes)
     detached = torch.stack([row.detach() for row in rows])
     away = detached - detached.mean(1, keepdim=True)
     draws = away.shape[1]
-    spread = away @ away.T / (draws * max(draws - 1, 1))
-    excess = _excess(statistic, ordered, means.detach(), spread)
-    return _combined(statistic, ordered, means) - excess, slopes @ away
+    spread = (away @ away.T / (draws * max(draws - 1, 1))).cpu().numpy()
+    # How far a curved function of averages lies, on average, above that of what is true.
+    excess = float((curves * spread).sum()) / 2
+    return value - excess + along @ (means - fixed), along @ away
 
 
-def _excess(
-    statistic: Moment, ordered: Sequence[Monomial], means: torch.Tensor, spread: torch.Tensor
-) -> torch.Tensor:
-    """Return how far a curved function of averages lies, on average, above that of what is true."""
-    with torch.enable_grad():
-        own = means.clone().requires_grad_()
-        (slopes,) = torch.autograd.grad(_combined(statistic, ordered, own), own, create_graph=True)
-        if not slopes.requires_grad:
-            return torch.zeros_like(means[0])
-        rows = [torch.autograd.grad(each, own, retain_graph=True)[0] for each in slopes]
-    return (torch.stack(rows) * spread).sum() / 2
+def _expanded(
+    statistic: Moment, ordered: Sequence[Monomial], at: Vector
+) -> tuple[float, Vector, Vector]:
+    """Return a statistic at values of its monomials, with its first and second derivatives."""
+    with np.errstate(all="ignore"):
+        top, slopes, curves = _expanded_sum(statistic.top, ordered, at)
+        if not statistic.bottom:
+            return top, slopes, curves
+        bottom, below, bent = _expanded_sum(statistic.bottom, ordered, at)
+        value = float(np.divide(top, bottom))
+        slopes = (slopes - value * below) / bottom
+        crossed = np.outer(slopes, below)
+        return value, slopes, (curves - crossed - crossed.T - value * bent) / bottom
 
 
-def _combined(statistic: Moment, ordered: Sequence[Monomial], means: torch.Tensor) -> torch.Tensor:
-    at = {monomial: means[place] for place, monomial in enumerate(ordered)}
-
-    def total(part: tuple[tuple[int, tuple[Monomial, ...]], ...]) -> torch.Tensor:
-        terms = []
-        for weight, row in part:
-            product = torch.ones_like(means[0]) * weight
-            for monomial in row:
-                product = product * at[monomial]
-            terms.append(product)
-        return torch.stack(terms).sum()
-
-    top = total(statistic.top)
-    return top / total(statistic.bottom) if statistic.bottom else top
+def _expanded_sum(
+    part: Polynomial, ordered: Sequence[Monomial], at: Vector
+) -> tuple[float, Vector, Vector]:
+    """Return the same of a sum of products of monomials."""
+    units = dict(zip(ordered, np.eye(len(at)), strict=True))
+    whole, slopes, curves = 0.0, np.zeros(len(at)), np.zeros((len(at), len(at)))
+    for weight, row in part:
+        product, first, second = float(weight), np.zeros_like(slopes), np.zeros_like(curves)
+        for monomial in row:
+            unit = units[monomial]
+            factor = float(unit @ at)
+            crossed = np.outer(first, unit)
+            second = second * factor + crossed + crossed.T
+            first = first * factor + product * unit
+            product *= factor
+        whole, slopes, curves = whole + product, slopes + first, curves + second
+    return whole, slopes, curves
 
 
 def share(view: View, asked: Probability) -> torch.Tensor:

@@ -9,8 +9,7 @@ from types import ModuleType
 import numpy as np
 import torch
 
-from symppm.codegen.load import load_torch
-from symppm.codegen.torch_compile import compile_torch
+from symppm.codegen.compile import compile_torch
 from symppm.errors import (
     NoMomentError,
     NotBuiltError,
@@ -18,9 +17,7 @@ from symppm.errors import (
     ParameterError,
     TargetError,
 )
-from symppm.laws.declared import declaration_tree
 from symppm.locks import forked
-from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.declaration import Declaration
 from symppm.solve.targets import moment
 from symppm.stochastic.asked import Options, Target
@@ -74,7 +71,7 @@ def match_by_sampling(
     for variable in declaration.variables:
         variable.family.check_sampled()
     clock = Clock(options.seconds)
-    module = _module(declaration, _cumulants(targets))
+    module = compile_torch(declaration, _cumulants(targets))
     wanted = tuple(
         _wanted(declaration, module, name, each, options) for name, each in targets.items()
     )
@@ -97,16 +94,6 @@ def match_by_sampling(
             Notes(tuple(targets), tuple(each.name for each in space.coordinates), watch), clock,
         )  # fmt: skip
         return _outcome(declaration, search, space, start)
-
-
-def _module(declaration: Declaration, cumulants: tuple[str, ...]) -> ModuleType:
-    """Return the module that ships, or one made for the model and its cumulants."""
-    name = declaration.name
-    if name in CATALOGUE and not cumulants and not declaration.known:
-        made_from = repr(declaration_tree(declaration))
-        if made_from == repr(declaration_tree(catalogue_model(name))):
-            return load_torch(name)
-    return compile_torch(declaration, cumulants)
 
 
 def _outcome(

@@ -23,6 +23,10 @@ _QUANTILE = re.compile(r"\s*quantile\s*[(_ ]?\s*([0-9.eE+-]+)\s*\)?\s*")
 _EXAMPLES = '"P(Y = 0)", "P(Y <= 3)", "quantile 0.9", "maximum"'
 
 
+Polynomial = tuple[tuple[int, tuple[Monomial, ...]], ...]
+"""Of joint raw moments: sums of products with integer weights."""
+
+
 @dataclass(frozen=True)
 class Moment:
     """A cumulant of order one or two or above, or a ratio of two: a function of joint raw moments.
@@ -30,11 +34,11 @@ class Moment:
     Attributes
     ----------
     top, bottom : tuple of (int, tuple of Monomial)
-        Sums of products of joint raw moments with integer weights; a correlation has a bottom.
+        A correlation has a bottom.
     """
 
-    top: tuple[tuple[int, tuple[Monomial, ...]], ...]
-    bottom: tuple[tuple[int, tuple[Monomial, ...]], ...] = ()
+    top: Polynomial
+    bottom: Polynomial = ()
 
     @property
     def monomials(self) -> frozenset[Monomial]:
@@ -224,9 +228,7 @@ def _entries(declaration: Declaration, apart: Mapping[str, bool]) -> tuple[Place
     return (first, tuple(int(apart[axis]) for axis in dims)) if apart else (first,)
 
 
-def _minus_common(
-    declaration: Declaration, axes: tuple[str, ...], *, shared: bool
-) -> tuple[tuple[int, tuple[Monomial, ...]], ...]:
+def _minus_common(declaration: Declaration, axes: tuple[str, ...], *, shared: bool) -> Polynomial:
     """Covariance of entries that share axes, less that of entries that share none."""
     dims = declaration.observed.dims
     own = _cumulant(_entries(declaration, {axis: axis not in axes for axis in dims}))
@@ -236,7 +238,7 @@ def _minus_common(
     return (*own, *((-weight, row) for weight, row in common))
 
 
-def _cumulant(places: tuple[Place, ...]) -> tuple[tuple[int, tuple[Monomial, ...]], ...]:
+def _cumulant(places: tuple[Place, ...]) -> Polynomial:
     """Return a joint cumulant in joint raw moments, by the sum over set partitions."""
     rows: dict[tuple[Monomial, ...], int] = {}
     for blocks in set_partitions(places):

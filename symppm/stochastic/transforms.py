@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import torch
@@ -39,12 +39,32 @@ def _standard_exponential(shape: Shape, generator: torch.Generator) -> torch.Ten
     return -torch.log(_uniform(shape, generator))
 
 
+class _StandardGamma(torch.autograd.Function):
+    """Draws with implicit gradients (Figurnov, Mohamed and Mnih, 2018), which torch computes.
+
+    They are slow, and every statistic asks for them: torch alone would compute them each time.
+    """
+
+    @staticmethod
+    def forward(context: Any, shape: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
+        drawn = torch._standard_gamma(shape, generator=generator)
+        context.save_for_backward(shape, drawn)
+        context.slopes = None
+        return drawn
+
+    @staticmethod
+    def backward(context: Any, grad: torch.Tensor) -> tuple[torch.Tensor, None]:
+        if context.slopes is None:
+            context.slopes = torch._standard_gamma_grad(*context.saved_tensors)
+        return grad * context.slopes, None
+
+
 def _standard_gamma(
     shape_parameter: torch.Tensor, shape: Shape, generator: torch.Generator
 ) -> torch.Tensor:
-    """Draw with implicit gradients (Figurnov, Mohamed and Mnih, 2018), which torch computes."""
     concentration = shape_parameter.to(generator.device).expand(shape)
-    return torch._standard_gamma(concentration, generator=generator)
+    drawn: torch.Tensor = _StandardGamma.apply(concentration, generator)
+    return drawn
 
 
 def _log_gamma_variable(

@@ -74,6 +74,9 @@ class View:
         )  # fmt: skip
         self.latents = module.latents(p, self.draw, plan.way == "layered")
         self._axes = {name: place - len(module.AXES) for place, name in enumerate(module.AXES)}
+        # Moments of one batch have parts in common.
+        self._moments: dict[tuple[Monomial, float], torch.Tensor] = {}
+        self._products: dict[tuple[Slot, ...], torch.Tensor] = {}
         self._summands: tuple[torch.Tensor, ...] = ()
         self.given: Mapping[str, torch.Tensor] = {}
         self._terms: Terms = ()
@@ -135,6 +138,11 @@ class View:
 
     def joint_moment(self, monomial: Monomial, center: float) -> torch.Tensor:
         """Return, for each draw, an unbiased estimate of a joint moment about a given center."""
+        if (monomial, center) not in self._moments:
+            self._moments[monomial, center] = self._joint_moment(monomial, center)
+        return self._moments[monomial, center]
+
+    def _joint_moment(self, monomial: Monomial, center: float) -> torch.Tensor:
         if self.plan.way in {"collapsed", "layered"}:
             return self._collapsed(monomial, center)
         values = [(place, self._entry_moment(power, center)) for place, power in monomial]
@@ -186,16 +194,20 @@ class View:
             terms = [(one * two, [*a, *b]) for one, a in terms for two, b in mine]
         total: torch.Tensor | None = None
         for coefficient, slots in terms:
-            value = self._product(slots) if slots else torch.ones_like(self._k)
-            value = value * coefficient
+            value = self._product(tuple(sorted(slots))) * coefficient
             total = value if total is None else total + value
         assert total is not None  # noqa: S101 - there is a term
         axes = len(self.module.AXES)
         full = total.expand(np.broadcast_shapes(total.shape, (self.draw.draws, *(1,) * axes)))
         return self.average(full)
 
-    def _product(self, slots: list[Slot]) -> torch.Tensor:
+    def _product(self, slots: tuple[Slot, ...]) -> torch.Tensor:
         """Return the expectation of a product of sums over the latent axis, K terms each."""
+        if slots not in self._products:
+            self._products[slots] = self._expected(slots) if slots else torch.ones_like(self._k)
+        return self._products[slots]
+
+    def _expected(self, slots: tuple[Slot, ...]) -> torch.Tensor:
         if self.plan.way == "collapsed":
             return products_of_sums(
                 [self._rolled(self._summands[q], place, last=1) for q, place in slots], self._k
@@ -210,7 +222,7 @@ class View:
         return total
 
     def _given(
-        self, slots: list[Slot], chosen: tuple[Term, ...], block: tuple[int, ...]
+        self, slots: tuple[Slot, ...], chosen: tuple[Term, ...], block: tuple[int, ...]
     ) -> torch.Tensor:
         """Return the expectation of a product of terms that share their latent index."""
         product = torch.ones_like(self._k)

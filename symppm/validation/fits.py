@@ -50,6 +50,11 @@ class Priors:
     c_prime: float = _DEFAULT
     d_prime: float = 1.0
 
+    @property
+    def shapes(self) -> tuple[float, float]:
+        """Those of the factors of rows and of columns."""
+        return self.a, self.c
+
 
 @dataclass(frozen=True)
 class Split:
@@ -98,20 +103,20 @@ class Split:
         """Return the log-likelihood of Poisson counts with these rates, per held-out entry."""
         from scipy.special import gammaln  # noqa: PLC0415 - slow to load
 
-        counts, rates = self.test.data, np.maximum(_at(self.test, factors), _LEAST_RATE)
+        counts, rates = self.test.data, np.maximum(at_stored(self.test, factors), _LEAST_RATE)
         total = float((counts * np.log(rates) - gammaln(counts + 1)).sum())
         return (total - self._held_sum(factors)) / self.size
 
     def likelihood(self, factors: Factors) -> float:
         """Return the log-likelihood of the counts in the fit, without their factorials."""
-        rates = np.maximum(_at(self.train, factors), _LEAST_RATE)
+        rates = np.maximum(at_stored(self.train, factors), _LEAST_RATE)
         total = (factors[0] * self.sums(0, factors[1])).sum()
         return float(self.train.data @ np.log(rates) - total)
 
     def _held_sum(self, factors: Factors) -> float:
         """Return the sum of the rates of all entries that are held out."""
         if self.held is not None:
-            return float(_at(self.held, factors).sum())
+            return float(at_stored(self.held, factors).sum())
         rows, columns = (np.asarray(g @ f) for g, f in zip(self._grouping, factors, strict=True))
         return float((rows * columns[(self.number - np.arange(GROUPS)) % GROUPS]).sum())
 
@@ -176,11 +181,16 @@ def mean_field(split: Split, k: int, priors: Priors, seed: int) -> Factors:
     observed entries. Stops after 100 rounds (of small data, up to 300), or where the likelihood of
     the counts settles.
     """
-    affordable = int(_WORK / max(split.train.nnz * k, 1))
-    rounds = max(_STEPS, min(affordable, _MOST_STEPS))
-    starts = max(1, min(affordable // _MOST_STEPS, _MOST_STARTS))
+    rounds, starts = effort(split.train, k, _WORK)
     fits = (_ascended(split, k, priors, [seed, n], rounds) for n in range(starts))
     return max(fits, key=split.likelihood) if starts > 1 else next(fits)
+
+
+def effort(counts: Any, k: int, work: float) -> tuple[int, int]:
+    """Return how many rounds a fit has at most, and from how many starts: more for small data."""
+    affordable = int(work / max(counts.nnz * k, 1))
+    rounds = max(_STEPS, min(affordable, _MOST_STEPS))
+    return rounds, max(1, min(affordable // _MOST_STEPS, _MOST_STARTS))
 
 
 def _ascended(split: Split, k: int, priors: Priors, seed: Sequence[int], rounds: int) -> Factors:
@@ -208,7 +218,7 @@ def _ascended(split: Split, k: int, priors: Priors, seed: Sequence[int], rounds:
             rates[side] = level_mean + np.maximum(split.sums(side, means[1 - side]), 1e-12)
             means[side] = shapes[side] / rates[side]
         if step % _CHECKED == _CHECKED - 1:
-            rate = np.maximum(_at(train, (means[0], means[1])), _LEAST_RATE)
+            rate = np.maximum(at_stored(train, (means[0], means[1])), _LEAST_RATE)
             fit = float(train.data @ np.log(rate)) / max(float(train.data.sum()), 1.0)
             if abs(fit - before) < _SETTLED:
                 break
@@ -266,7 +276,7 @@ def _shared_out_in_arrays(
     from scipy import sparse  # noqa: PLC0415 - slow to load
 
     weights = sparse.csr_array((values, places, starts), shape=(len(theta), len(beta)))
-    expected = np.maximum(_at(weights, (theta, beta)), 1e-30)
+    expected = np.maximum(at_stored(weights, (theta, beta)), 1e-30)
     weights = sparse.csr_array((values / expected, places, starts), shape=weights.shape)
     rows[:] = theta * (weights @ beta)
     columns[:] = beta * (weights.T @ theta)
@@ -297,7 +307,7 @@ def shared_out(
                 columns[j, k] += share
 
 
-def _at(places: Any, factors: Factors) -> Vector:
+def at_stored(places: Any, factors: Factors) -> Vector:
     """Return the products of factors where a sparse array is stored."""
     left, right = factors
     rows = np.repeat(np.arange(places.shape[0]), np.diff(places.indptr))

@@ -16,6 +16,7 @@ from symppm.results.result import Plotted
 
 HPFREC: Final = "hpfrec"
 SKLEARN: Final = "sklearn"
+LDA: Final = "lda"
 ANSWER: Final = "answer"
 FACTORS: Final = "factors"
 PRIORS: Final = "priors"
@@ -27,6 +28,7 @@ _FITS: Final[Mapping[str, str]] = MappingProxyType(
         "since hpfrec cannot leave entries out",
         SKLEARN: "scikit-learn's factorization by the Kullback-Leibler divergence, which fills in "
         "what is missing with what it predicts",
+        LDA: "latent Dirichlet allocation, by the variational inference of scikit-learn and gensim",
     }
 )
 
@@ -43,11 +45,12 @@ class Trial:
     k : int
         Number of factors.
     shapes : (float, float) or None
-        Of the priors of the factors of rows and of columns; None where the match has none that the
-        library takes.
+        Of the priors of the factors of rows and of columns, of topics alpha and the average of eta;
+        None where the match has none that the library takes.
     scores : tuple of float
         By split: log-likelihood of Poisson counts per held-out entry, beyond that of the
-        independence of rows and columns.
+        independence of rows and columns; of topics, of a held-out word, beyond that of words by
+        their frequencies.
     """
 
     kind: str
@@ -74,7 +77,7 @@ class Validation(Plotted):
     ----------
     model : str
         That was matched.
-    library : {"hpfrec", "sklearn"}
+    library : {"hpfrec", "sklearn", "lda"}
         Whose model was fitted.
     trials : tuple of Trial
         The answer first.
@@ -83,11 +86,11 @@ class Validation(Plotted):
     drawn : bool
         Whether they are a sample.
     held_out : int
-        Entries that were held out in the last split: a tenth.
+        Entries (of topics, words) that were held out in the last split: a tenth.
     """
 
     model: str
-    library: Annotated[str, Words((HPFREC, SKLEARN))]
+    library: Annotated[str, Words((HPFREC, SKLEARN, LDA))]
     trials: tuple[Trial, ...]
     shape: tuple[int, int]
     drawn: bool
@@ -112,7 +115,7 @@ class Validation(Plotted):
         Returns
         -------
         (float, float)
-            Per held-out entry, over pairs of equal splits.
+            Per held-out entry, or word of topics, over pairs of equal splits.
         """
         off = self._differences(trial)
         return float(off.mean()), float(off.std(ddof=1) / len(off) ** 0.5)
@@ -157,7 +160,8 @@ class Validation(Plotted):
     @property
     def heads(self) -> tuple[str, ...]:
         """What stands above the cells of :meth:`rows`."""
-        return "fit", "a", "c", "gain", "less the answer's", "verdict"
+        shapes = ("alpha", "eta") if self.library == LDA else ("a", "c")
+        return "fit", *shapes, "gain", "less the answer's", "verdict"
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return the cells of a table, a row for each fit."""
@@ -178,12 +182,34 @@ class Validation(Plotted):
             if self.drawn
             else "all entries"
         )
+        if self.library == LDA:
+            return self._about_topics()
         defaults = " Its defaults are a = c = a' = c' = 0.3." if self.library == HPFREC else ""
         return (
             f"{len(self.answer.scores)} times, a tenth of {used} was missing ({self.held_out:,} "
             f"entries, zeros among them) from short fits of {_FITS[self.library]}.{defaults} Gain "
             "is the log-likelihood of a held-out entry beyond that of the independence of rows "
             f"and columns; better and worse are beyond the {100 * _LEVEL:.0f} % interval."
+        )
+
+    @property
+    def unit(self) -> str:
+        """What is held out: entries, or words."""
+        return "word" if self.library == LDA else "entry"
+
+    @property
+    def _what(self) -> str:
+        return "topics" if self.library == LDA else "factors"
+
+    def _about_topics(self) -> str:
+        rows, columns = self.shape
+        drawn = f" of {rows:,} documents and {columns:,} words, drawn by their totals," * self.drawn
+        return (
+            f"{len(self.answer.scores)} times, a tenth of the words of each document{drawn} "
+            f"({self.held_out:,}) was left out of short fits of {_FITS[LDA]}, which symppm runs; "
+            "defaults are alpha = eta = 1/K. Gain is the log-likelihood of a held-out word, given "
+            "the others of its document, beyond that by frequencies of words alone; better and "
+            f"worse are beyond the {100 * _LEVEL:.0f} % interval."
         )
 
     def _check(self, place: str) -> None:
@@ -207,23 +233,33 @@ class Validation(Plotted):
             offs = ", ".join(_off(*self.difference(each)) for each in tried)
             worse = all(self.verdict(each) == "worse" for each in tried)
             how = "worse" if worse else "no better beyond chance"
-            said = f"K = {k} stands: {names} factors predict {how} ({offs} per held-out entry)"
+            said = (
+                f"K = {k} stands: {names} {self._what} predict {how} ({offs} per held-out "
+                f"{self.unit})"
+            )
         else:
             best = max(better, key=lambda each: each.gain)
             mean, error = self.difference(best)
             percent = 100 * mean / gained if gained > 0 else 0.0
-            share = f", {_short(percent, 2):g} % of what {k} factors gain" if percent else ""
+            share = f", {_short(percent, 2):g} % of what {k} {self._what} gain" if percent else ""
             said = (
                 f"K = {best.k} predicts better here than {k}, by {_size(mean, error)} per held-out "
-                f"entry{share}"
+                f"{self.unit}{share}"
             )
         if max(each.gain for each in (self.answer, *tried)) <= 0:
-            said += ", though independence of rows and columns predicts better than any of them"
+            alone = (
+                "independence of rows and columns predicts"
+                if self.library != LDA
+                else "frequencies of words predict"
+            )
+            said += f", though {alone} better than any of them"
         return said
 
     def _about_priors(self, defaults: Trial) -> str:
         mean, error = self.difference(defaults)
         found, own = self.verdict(defaults), f"{self.library}'s defaults"
+        if self.library == LDA:
+            own = "the defaults 1/K"
         if found == "worse":
             return f"matched priors predict better than {own}, by {_size(-mean, error)}"
         if found == "better":

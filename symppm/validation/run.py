@@ -13,6 +13,7 @@ from symppm.data.door import data_of
 from symppm.data.matrix import WholeMatrix, read
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, check_integer, did_you_mean
+from symppm.exports.types import TOPIC_MODELS
 from symppm.matching.measuring import lacks_entries
 from symppm.matching.result import Match
 from symppm.one_thread import one_thread
@@ -29,12 +30,22 @@ from symppm.validation.fits import (
     sklearn_factorization,
     split_of,
 )
-from symppm.validation.result import ANSWER, FACTORS, HPFREC, PRIORS, SKLEARN, Trial, Validation
+from symppm.validation.result import (
+    ANSWER,
+    FACTORS,
+    HPFREC,
+    LDA,
+    PRIORS,
+    SKLEARN,
+    Trial,
+    Validation,
+)
+from symppm.validation.topics import Concentrations, Words, defaults, matched
 
 if TYPE_CHECKING:
     from symppm.data.matrix import MatrixLike
 
-LIBRARIES: Final = (HPFREC, SKLEARN)
+LIBRARIES: Final = (HPFREC, SKLEARN, LDA)
 _ENTRIES: Final = 2_000_000
 """Counts other than zero that are fitted at most: a fit is to take seconds."""
 _DENSE: Final = 2_000_000
@@ -47,7 +58,7 @@ def validate(
     match: Match,
     data: MatrixLike | Triples,
     *,
-    library: str = HPFREC,
+    library: str | None = None,
     splits: int = 3,
     zeros: str = "observed",
     mask: ArrayLike | None = None,
@@ -64,13 +75,16 @@ def validate(
     data : array_like, SciPy sparse or Triples, shape (N, M)
         That were matched. Of more than two million counts other than zero a sample is used: rows
         and columns in proportion to their totals.
-    library : {"hpfrec", "sklearn"}
+    library : {"hpfrec", "sklearn", "lda"}, optional
         Whose model is fitted: hierarchical Poisson factorization, by hpfrec's own updates, with the
-        priors that the match exports to hpfrec, and with hpfrec's defaults; or scikit-learn's
+        priors that the match exports to hpfrec, and with hpfrec's defaults; scikit-learn's
         factorization by the Kullback-Leibler divergence, which has no priors, and of data with
-        more than two million entries is given a sample too.
+        more than two million entries is given a sample too; or, of a match of ``"lda"`` or
+        ``"lda_asymmetric"``, topics by variational inference, with alpha and eta as the match
+        exports them to scikit-learn and gensim, and with their defaults, 1/K. By default
+        ``"lda"`` for such a match, else ``"hpfrec"``.
     splits : int
-        How often entries are held out, at least 2.
+        How often entries (of topics, words) are held out, at least 2.
     zeros, mask
         As for :func:`symppm.match`.
     random_seed : int
@@ -98,9 +112,10 @@ def validate(
     -----
     A tenth of the entries, zeros among them, is missing from every fit, not zero in it; neither
     library can do that, so that hpfrec's updates are run here, and scikit-learn is made to fill in
-    what is missing. Half and double the number of factors are fitted like the answer, and its
-    number of factors with the default priors, on equal splits. A difference counts where it is
-    beyond the 95 % interval of so many splits (Student's t).
+    what is missing. Of topics, a tenth of the words of every document is left out, and predicted
+    from the others (document completion). Half and double the number of factors are fitted like
+    the answer, and its number of factors with the default priors, on equal splits. A difference
+    counts where it is beyond the 95 % interval of so many splits (Student's t).
 
     Without priors, factors that noise hides cost more than with them: scikit-learn's fits favour
     fewer factors than hpfrec's, and of sparse data often predict worse than independence.
@@ -115,6 +130,7 @@ def validate(
     data = data_of(data, **reading)
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
     check_integer("splits", splits, 2, 100)
+    library = (LDA if match.model in TOPIC_MODELS else HPFREC) if library is None else library
     if library not in LIBRARIES:
         raise ParameterError(
             f"library={library!r}",
@@ -133,22 +149,26 @@ def validate(
         )
     _check_same(match, data, zeros, mask)
     counts, seen, drawn = _counts(data, zeros, mask, library, random_seed)
-    observed = math.prod(counts.shape) if seen is None else seen.nnz
-    priors = _priors(match, counts.sum() / observed) if library == HPFREC else None
+    priors = _priors(match, library, counts, seen)
     others = sorted({max(1, round(k / 2)), min(2 * k, min(counts.shape) - 1)} - {k})
     asked = [(ANSWER, k, priors), *((FACTORS, other, priors) for other in others)]
     if priors is not None:
-        asked.append((PRIORS, k, Priors()))
+        asked.append((PRIORS, k, defaults(k) if library == LDA else Priors()))
     scores = np.empty((len(asked), splits))
     with progress_bar("Fitting", len(asked) * splits, show=progress) as advance:
         for n in range(splits):
-            split = split_of(counts, seen, n, random_seed)
-            least = split.score(independence(split))
+            split: Split | Words
+            if library == LDA:
+                split = Words.of(counts, n, random_seed)
+                least = split.score(split.frequencies())
+            else:
+                split = split_of(counts, seen, n, random_seed)
+                least = split.score(independence(split))
             for row, (_, factors, own) in enumerate(asked):
                 scores[row, n] = _score(split, library, factors, own, n) - least
                 advance()
     trials = tuple(
-        Trial(kind, factors, None if own is None else (own.a, own.c), tuple(values))
+        Trial(kind, factors, None if own is None else own.shapes, tuple(values))
         for (kind, factors, own), values in zip(asked, scores.tolist(), strict=True)
     )
     return Validation(match.model, library, trials, counts.shape, drawn, split.size)
@@ -173,18 +193,36 @@ def _check_same(match: Match, data: Any, zeros: str, mask: Any) -> None:
         )
 
 
-def _score(split: Split, library: str, k: int, priors: Priors | None, seed: int) -> float:
+def _score(
+    split: Split | Words, library: str, k: int, priors: Priors | Concentrations | None, seed: int
+) -> float:
+    if isinstance(split, Words):
+        own = priors if isinstance(priors, Concentrations) else defaults(k)
+        return split.score(split.topics(k, own, seed))
     if library == SKLEARN:
         return split.score(nonnegative(split, k, seed))
-    return split.score(mean_field(split, k, priors or Priors(), seed))
+    return split.score(
+        mean_field(split, k, priors if isinstance(priors, Priors) else Priors(), seed)
+    )
 
 
-def _priors(match: Match, mean: float) -> Priors | None:
-    """Return the priors that a match exports to hpfrec, None if that has no such model.
+def _priors(match: Match, library: str, counts: Any, seen: Any) -> Priors | Concentrations | None:
+    """Return the priors that a match exports to a library, None if that has no such model.
 
     The scale of the levels follows the mean of the counts that are fitted, which differs from that
     of the match where these are a sample, or have exposures.
     """
+    if library == LDA:
+        if match.model not in TOPIC_MODELS or seen is not None:
+            raise ParameterError(
+                "library='lda' for " + ("missing entries" if seen is not None else match.model),
+                expected="a match of lda or lda_asymmetric, and all counts of each document",
+                do="Leave library=, zeros= and mask= out.",
+            )
+        return matched(match, counts)
+    if library != HPFREC:
+        return None
+    mean = counts.sum() / (math.prod(counts.shape) if seen is None else seen.nnz)
     try:
         given = match.export(HPFREC).arguments
     except ParameterError:
@@ -213,7 +251,7 @@ def _counts(data: Any, zeros: str, mask: Any, library: str, seed: int) -> tuple[
     if counts.nnz and (counts.data.min() < 0 or (counts.data != np.floor(counts.data)).any()):
         raise DataError(
             "data with entries that are negative or no whole numbers",
-            expected="counts: they are fitted, and scored, as Poisson counts",
+            expected="counts: they are fitted, and scored, as such",
             do="Pass counts as they were, before any centering, scaling or logarithm.",
         )
     if min(counts.shape) < _LEAST_SIDE:

@@ -422,7 +422,7 @@ def _(made: Validation, path: str | Path | None = None) -> Figure:
     axes.set_yticks(range(len(others)), [each.name for each in others], fontsize=USUAL)
     axes.set_ylim(len(others) - 0.5, -0.5)
     axes.set_xlabel(
-        f"log-likelihood per held-out entry, less that of {made.answer.name}\n"
+        f"log-likelihood per held-out {made.unit}, less that of {made.answer.name}\n"
         "(95 % intervals; red: predicts better, green: worse; grey: splits)",
         fontsize=USUAL,
     )

@@ -6,12 +6,12 @@ import datetime
 import hashlib
 import os
 import platform
-import re
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import symppm
+from symppm.codegen.files import stated_hashes
 from symppm.codegen.load import generated_folder
 from symppm.errors import ParameterError, SymPPMError
 from symppm.matching.models import generated_module
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from symppm.view.drawings import Fact
 
 _LIBRARIES: Final = ("numpy", "scipy", "sympy", "numba")
-_BANNER: Final = re.compile(r"^(model|record|generator): +sha256 ([0-9a-f]{64})$", re.MULTILINE)
 _EPOCH: Final = "SOURCE_DATE_EPOCH"
 
 
@@ -41,7 +40,9 @@ def hashes(result: Any, source: Path | None) -> list[Fact]:
     """Return the SHA-256 of the data, and those in the banner of a match's generated module."""
     found = [] if source is None or not source.is_file() else [("data", _file_hash(source))]
     if isinstance(result, symppm.Match):
-        found += _BANNER.findall(_banner(result))
+        stated = stated_hashes(_banner(result))
+        found += [(what, stated[what]) for what in ("model", "record", "generator")
+                  if what in stated]  # fmt: skip
     return [(f"SHA-256 of the {what}", digits) for what, digits in found]
 
 

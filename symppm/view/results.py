@@ -244,11 +244,13 @@ def _(made: Comparison) -> Any:
 def _(made: Validation) -> Any:
     trials = made.trials
     differences = [made.difference(each) for each in trials]
+    shapes = [each.shapes or (_NAN, _NAN) for each in trials]
+    first, second = made.heads[1:3]
     columns: dict[str, list[Any]] = {
         "kind": [each.kind for each in trials],
         "k": [each.k for each in trials],
-        "a": [_NAN if each.shapes is None else each.shapes[0] for each in trials],
-        "c": [_NAN if each.shapes is None else each.shapes[1] for each in trials],
+        first: [each for each, _ in shapes],
+        second: [each for _, each in shapes],
         "gain": [each.gain for each in trials],
         "difference": [mean for mean, _ in differences],
         "error": [error for _, error in differences],

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import sympy
 
-from symppm.codegen.files import module_text
+from symppm.codegen.files import module_text, stated_hashes
 
 ROOT = Path(__file__).resolve().parents[2]
 _SWAPPED = {
@@ -79,7 +79,8 @@ def text_of(name: str) -> tuple[str, str]:
 def rehashed(source: str) -> str:
     """Return a module with hashes that fit its body and the generator."""
     title = source[3 : source.index(".\n")] + "."
-    hashes = dict(re.findall(r"^(model|record): +sha256 (\w+)$", source, re.MULTILINE))
+    stated = stated_hashes(source)
+    hashes = {name: stated[name] for name in ("model", "record")}
     return module_text(title, source.partition('"""\n\n')[2], hashes)
 
 

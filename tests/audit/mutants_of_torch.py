@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import math
 import re
 import tokenize
 from collections.abc import Iterator
 
-from mutants_of_code import ROOT
-
-from symppm.codegen.files import module_text
+from symppm.codegen.files import module_text, stated_hashes
+from symppm.codegen.torch_module import torch_source
+from symppm.model.catalogue import CATALOGUE, catalogue_model
 
 _SWAPPED = {
     "+": "-",
@@ -24,17 +25,17 @@ _SWAPPED = {
 }
 
 
+@functools.cache
 def text_of(name: str) -> str:
-    """Return the torch module of a model, with the hash of the generator as it is."""
-    return rehashed((ROOT / "generated" / "torch" / f"{name}.py").read_text("utf-8"))
+    """Return the torch module of a model of the catalogue."""
+    return torch_source(catalogue_model(name), CATALOGUE[name].title)
 
 
 def rehashed(source: str) -> str:
     """Return a module with hashes that fit its body and the generator."""
     title = source[3 : source.index(".\n")] + "."
-    model = re.search(r"^model: +sha256 (\w+)$", source, re.MULTILINE)
-    assert model is not None
-    return module_text(title, source.partition('"""\n\n')[2], {"model": model[1]})
+    model = {"model": stated_hashes(source)["model"]}
+    return module_text(title, source.partition('"""\n\n')[2], model)
 
 
 def mutants(source: str, function: str) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cases import core
 from declared_models import MINE
 
 import symppm.audit.run as audits
@@ -25,8 +26,6 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for path in folder.glob(f"{NAME}.*"):
             if path.is_file():
                 shutil.copy(path, tmp_path)
-    (tmp_path / "torch").mkdir()
-    shutil.copy(generated_folder() / "torch" / f"{NAME}.py", tmp_path / "torch")
     monkeypatch.setattr(audits, "derivations_folder", lambda: tmp_path)
     monkeypatch.setattr(audits, "generated_folder", lambda: tmp_path)
     return tmp_path
@@ -85,7 +84,7 @@ ALTERED = {
 }
 
 
-@pytest.mark.parametrize("kind", ALTERED)
+@pytest.mark.parametrize("kind", core(ALTERED, ["a sign", "a side condition"]))
 def test_an_altered_step_is_named(kind: str, symppm, shipped: Path) -> None:
     altered(shipped / f"{NAME}.json", ALTERED[kind])
     done = symppm("audit", NAME, "--no-simulation", columns=100_000)

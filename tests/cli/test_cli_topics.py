@@ -80,3 +80,15 @@ def test_beliefs_about_documents_and_topics_are_answered(symppm: Any) -> None:
     refused = symppm("elicit", "--model", "lda", *targets)
     assert refused.exit_code == 2
     assert "Write --fix K=20." in refused.stderr
+
+
+def test_topics_are_validated_by_words(symppm: Any, corpus: Path) -> None:
+    outcome = symppm("validate", corpus, "--model", "lda", "--fix", "K=3", "--splits", 2)
+    assert (outcome.exit_code, outcome.stderr) == (0, "")
+    told = " ".join(outcome.stdout.split())
+    assert "fit alpha eta gain" in told
+    assert "K = 3, defaults 0.333 0.333" in told
+    assert "a tenth of the words of each document" in told
+    refused = symppm("validate", corpus, "--with", "lda", "--fix", "K=3")
+    assert refused.exit_code == 2
+    assert "expected a match of lda or lda_asymmetric" in " ".join(refused.stderr.split())

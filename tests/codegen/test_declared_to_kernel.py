@@ -16,8 +16,9 @@ from pathlib import Path
 from types import ModuleType
 
 import numpy as np
+import pytest
 from declarations import Declared, declarations
-from hypothesis import HealthCheck, given, reject, settings
+from hypothesis import HealthCheck, given, reject, seed, settings
 
 from symppm.audit.derivations import check_counting
 from symppm.audit.generated import check_generated
@@ -86,3 +87,10 @@ def run_on_floats(code: GeneratedModel, module: ModuleType) -> None:
 @given(declarations())
 def test_all_routes_to_the_moments_of_drawn_models_agree(model: Declared) -> None:
     agree(model, 20_000)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("part", range(8))
+def test_so_do_those_of_two_hundred_more(part: int) -> None:
+    twenty_five = settings(EVERY, derandomize=False, database=None, max_examples=25)
+    seed(part)(twenty_five(given(declarations())(lambda model: agree(model, 20_000))))()

@@ -7,7 +7,7 @@ import math
 import pytest
 import sympy
 
-from symppm.codegen.printer import assignments, expression_source
+from symppm.codegen.printer import assignments, expression_source, without_products
 
 a, b, c = sympy.symbols("a b c", positive=True)
 
@@ -42,3 +42,22 @@ def test_what_is_printed_computes_the_same() -> None:
     scope = {"math": math, **{str(symbol): value for symbol, value in point.items()}}
     exec("\n".join(assignments({"result": expression})), scope)  # noqa: S102 - our own source
     assert scope["result"] == pytest.approx(float(expression.subs(point)), rel=1e-15)
+
+
+def test_products_are_written_where_they_occur_and_round_as_if_they_had_names() -> None:
+    steps = [("t0", "K*a"), ("t1", "(c * c)"), ("t2", "a + 1.0"), ("t3", "t2*x"), ("t4", "t0*t1")]
+    results = ["x*t0 + t0*x - t0/t4", "1.0/t0 + t1/t3", "(t3 * t3)*t1 - t2", "t0 ** 5"]
+    kept, shown = without_products(steps, results, "t")
+    assert kept == [("t0", "a + 1.0"), ("t1", "K*a*(c * c)")]
+    assert shown == [
+        *("x*(K*a) + K*a*x - K*a/t1", "1.0/(K*a) + (c * c)/(t0*x)"),
+        *("(t0*x * (t0*x))*(c * c) - t0", "(K*a) ** 5"),
+    ]
+    at = {"K": 7.3, "a": 0.1, "c": 1.7, "x": 0.3}
+    named: dict[str, float] = dict(at)
+    brief: dict[str, float] = dict(at)
+    for scope, lines in ((named, steps), (brief, kept)):
+        for name, text in lines:
+            scope[name] = eval(text, {}, scope)  # noqa: S307 - our own source
+    for one, two in zip(results, shown, strict=True):
+        assert eval(one, {}, named) == eval(two, {}, brief)  # noqa: S307 - as above

@@ -110,3 +110,12 @@ def test_compound_sums_of_continuous_draws_are_zero_where_there_is_none() -> Non
     assert counts is not None
     all_kept = np.ones(1)
     assert compound(at, all_kept) == pytest.approx(counts(at, all_kept), rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["gmf_gamma_negativebinomial", "hpf_gamma"])
+def test_no_probability_is_lost_where_laws_are_mixed(name: str) -> None:
+    formulas = formulas_of(catalogue_model(name))
+    assert formulas.zeros is not None
+    point = {each.name: 3.0 for each in formulas.unknowns}
+    # Almost nothing is kept: every entry is zero.
+    assert formulas.zeros(point, np.array([1e-14])) == pytest.approx([1.0], abs=1e-12)

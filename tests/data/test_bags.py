@@ -43,6 +43,17 @@ def test_lists_of_rows_are_matrices() -> None:
     assert ppm.statistics(pairs).to_dict() == ppm.statistics(COUNTS[:, :2]).to_dict()
 
 
+def test_levels_of_one_kind_are_an_array_of_three_axes() -> None:
+    deep = COUNTS[:12, :24].reshape(12, 12, 2)
+    lists = deep.tolist()
+    tuples = tuple(tuple(map(tuple, each)) for each in lists)
+    for form in (deep, lists, tuples):
+        with pytest.raises(DataError, match=r"3 dimensions, shape \(12, 12, 2\)"):
+            ppm.statistics(form)
+    with pytest.raises(DataError, match=r"lists of \(id, count\) tuples"):
+        ppm.statistics((((0, 1), (2, 3)), ((1, 2),)))
+
+
 @pytest.mark.parametrize(
     "pair", [(-1, 2), ("word", 2), (0, "2"), (0, 1, 2), 5, (2**31, 1), (0, 2**70), (True, 1)]
 )

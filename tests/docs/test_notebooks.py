@@ -20,6 +20,8 @@ SECONDS = 60
 @pytest.mark.parametrize("script", NOTEBOOKS, ids=lambda path: path.stem)
 def test_it_runs_as_a_script(script: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
+    if "sklearn" in script.read_text("utf-8"):
+        pytest.importorskip("sklearn")
     begun = os.times().children_user
     done = subprocess.run(
         [sys.executable, "-W", "error::DeprecationWarning:symppm", str(script)],
@@ -35,9 +37,9 @@ def test_it_runs_as_a_script(script: Path, tmp_path: Path) -> None:
     assert list(tmp_path.glob("*.png")), "a notebook has a figure"
 
 
-def test_there_are_four(notebook: ModuleType) -> None:
+def test_there_are_five(notebook: ModuleType) -> None:
     names = [path.stem for path in NOTEBOOKS]
-    assert names == ["elicitation", "recommender", "single_cell", "text"]
+    assert names == ["elicitation", "recommender", "single_cell", "text", "topics"]
     for path in NOTEBOOKS:
         found = list(notebook.cells(path.read_text("utf-8")))
         assert found[0].markdown

@@ -111,7 +111,8 @@ def test_what_grows_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
             (observed, priors, mean, exposed)
             for place, mean in enumerate(("product", "rank one", "both", "square"))
             for first, observed in enumerate(("poisson", "negative binomial"))
-            if place < 2 or first == place % 2
+            # The product with Gamma priors is pmf_gamma, which is written anew elsewhere.
+            if (place < 2 or first == place % 2) and (place or first)
             for priors in ((("gamma", "gamma"), ("weibull", "log_normal"))[(place + first) % 2],)
             for exposed in (("", "row")[place % 2],)
         ),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
 import pytest
 import sympy
+from cases import core
 
 import symppm as ppm
 from symppm.codegen.torch_module import torch_source
@@ -127,13 +128,23 @@ def with_powers(a: sympy.Symbol, b: sympy.Symbol) -> None:
     ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
 
 
+BODIES = {
+    each.__name__: each
+    for each in (along_the_data, with_a_level_below, with_weights_of_all, with_powers)
+}
+
+
 @pytest.mark.parametrize(
-    "body", [along_the_data, with_a_level_below, with_weights_of_all, with_powers]
+    "case",
+    core(
+        map(" ".join, itertools.product(BODIES, ["ij ij", "ij il", "ij tj", "ij il tj"])),
+        ["along_the_data ij il tj", *(f"{each} ij il" for each in BODIES)],
+    ),
 )
-@pytest.mark.parametrize("words", ["ij ij", "ij il", "ij tj", "ij il tj"])
-def test_so_they_do_wherever_vectors_stand(body: Callable[..., None], words: str) -> None:
+def test_so_they_do_wherever_vectors_stand(case: str) -> None:
+    body, _, words = case.partition(" ")
     with ppm.Model("model") as model:
-        body(*ppm.hyperparameters("a b"))
+        BODIES[body](*ppm.hyperparameters("a b"))
     derivation = derive(model.declaration, f"cumulant {words}")
     assert derivation.verify().ok, derivation.verify().failures
     entries = [model.declaration.observed.at(*map(index, word)) for word in words.split()]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
+from cases import core
 from numpy.typing import NDArray
 from scipy import sparse
 
@@ -139,7 +140,7 @@ def test_equal_exposures_change_nothing_but_the_unit(
     assert twice.identified["b*d"] == pytest.approx(2 * plain.identified["b*d"], rel=1e-8)
 
 
-@pytest.mark.parametrize("model", ["pmf_gamma", "hpf_gamma"])
+@pytest.mark.parametrize("model", core(["pmf_gamma", "hpf_gamma"], ["hpf_gamma"]))
 def test_margins_stand_in_for_exposures_that_are_not_known(model: str) -> None:
     mean, rows, columns = unequal(11)
     counts = np.random.default_rng(12).poisson(mean)
@@ -189,6 +190,7 @@ def test_margins_with_gaps_are_the_independence_that_the_observed_fit() -> None:
         assert alone.columns is columns
 
 
+@pytest.mark.thorough
 def test_entries_that_come_twice_lose_what_noise_adds() -> None:
     """Third cumulants over exposures average what they are without any."""
     rng = np.random.default_rng(16)

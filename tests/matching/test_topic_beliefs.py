@@ -10,7 +10,8 @@ import pytest
 
 import symppm as ppm
 from symppm.errors import ParameterError, SymPPMError, TargetError
-from symppm.matching.topic_beliefs import topics_of_a_document, words_of_a_topic
+from symppm.matching.topic_beliefs import words_of_a_topic
+from symppm.matching.topics import topics_of_a_document
 
 SAID = {"topics_per_document": 3, "words_per_topic": 40, "vocabulary": 5000}
 
@@ -75,3 +76,17 @@ def test_errors_say_what_is_needed(
 ) -> None:
     with pytest.raises(error, match=re.escape(said)):
         ppm.match(model="lda", targets=targets, fixed=fixed)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"zeros": "missing", "mask": np.ones((2, 2), bool)}, "zeros= and mask= beside targets"),
+        ({"intervals": False}, "intervals= beside targets"),
+        ({"method": "stochastic"}, 'method is "stochastic"'),
+        ({"sampling": ppm.Sampling(start={"alpha": 1.0})}, "a start is given"),
+    ],
+)
+def test_what_is_not_heeded_is_refused(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(ParameterError, match=re.escape(said)):
+        ppm.match(model="lda", targets=SAID, fixed={"K": 20}, **given)

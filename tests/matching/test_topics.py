@@ -146,25 +146,25 @@ def test_documents_that_are_too_short_and_those_of_one_topic() -> None:
     assert "One topic dominates each document" in codes(clusters)["one_topic_dominates"]
 
 
-@pytest.mark.parametrize(
-    ("name", "counts"),
-    [
-        ("no topics", np.random.default_rng(0).poisson(1.0, (80, 60))),
-        ("two documents", np.array([[3, 0, 1], [0, 2, 5]])),
-        ("one word each", np.eye(40, dtype=int)),
-        ("nearly the same", np.full((30, 20), 2) + np.eye(30, 20, dtype=int)),
-        ("empty documents and words", np.pad(COUNTS[:60], ((0, 20), (0, 30)))),
-        ("one long document", np.vstack([1000 * COUNTS[:1], COUNTS[:40]])),
-        ("two topics apart", np.kron(np.eye(2, dtype=int), np.full((20, 15), 3))),
-    ],
-)
-def test_no_corpus_is_a_dead_end(name: str, counts: np.ndarray) -> None:
+CORPORA = {
+    "no topics": np.random.default_rng(0).poisson(1.0, (80, 60)),
+    "two documents": np.array([[3, 0, 1], [0, 2, 5]]),
+    "one word each": np.eye(40, dtype=int),
+    "nearly the same": np.full((30, 20), 2) + np.eye(30, 20, dtype=int),
+    "empty documents and words": np.pad(COUNTS[:60], ((0, 20), (0, 30))),
+    "one long document": np.vstack([1000 * COUNTS[:1], COUNTS[:40]]),
+    "two topics apart": np.kron(np.eye(2, dtype=int), np.full((20, 15), 3)),
+}
+
+
+@pytest.mark.parametrize("name", core(CORPORA, ["one word each", "empty documents and words"]))
+def test_no_corpus_is_a_dead_end(name: str) -> None:
     for model, more in (
         ("lda", {}), ("lda", {"fixed": {"K": 6}}), ("lda", {"intervals": False}),
         ("lda_asymmetric", {}), ("lda_asymmetric", {"fixed": {"K": 6, "gamma": 0.5}}),
     ):  # fmt: skip
-        found = ppm.match(counts, model, **more)
-        assert found.feasible, name
+        found = ppm.match(CORPORA[name], model, **more)
+        assert found.feasible
         values = np.array(list(found.parameters.values()))
         assert np.isfinite(values).all()
         assert (values > 0).all()
@@ -207,20 +207,20 @@ def with_shares(eta: float, seed: int, words: int = 250) -> tuple[np.ndarray, np
     return rng.multinomial(rng.poisson(200, 400), shares @ topics), share
 
 
-def test_frequent_words_have_more_of_the_prior() -> None:
-    for eta in (0.3, 1.0):
-        drawn_of = [with_shares(eta, seed) for seed in range(2)]
-        plain = [ppm.match(each, "lda_asymmetric") for each, _ in drawn_of]
-        own = [ppm.match(each, "lda_asymmetric", known={"share": of}) for each, of in drawn_of]
-        assert [each.k for each in plain] == [5, 5]
-        for found in (plain, own):
-            # Totals of words are one draw of five topics about the base measure.
-            mean = np.mean([np.log(each.parameters["eta"]) for each in found])
-            assert mean == pytest.approx(np.log(eta), abs=0.3)
-        for each in (*plain, *own):
-            assert each.achieved["interaction"] == pytest.approx(each.targets["interaction"])
-            assert "those of their totals" in codes(each)["shapes"]
-            assert each.parameters["gamma"] == 1000
+@pytest.mark.parametrize("eta", core([0.3, 1.0], [0.3]))
+def test_frequent_words_have_more_of_the_prior(eta: float) -> None:
+    drawn_of = [with_shares(eta, seed) for seed in range(2)]
+    plain = [ppm.match(each, "lda_asymmetric") for each, _ in drawn_of]
+    own = [ppm.match(each, "lda_asymmetric", known={"share": of}) for each, of in drawn_of]
+    assert [each.k for each in plain] == [5, 5]
+    for found in (plain, own):
+        # Totals of words are one draw of five topics about the base measure.
+        mean = np.mean([np.log(each.parameters["eta"]) for each in found])
+        assert mean == pytest.approx(np.log(eta), abs=0.3)
+    for each in (*plain, *own):
+        assert each.achieved["interaction"] == pytest.approx(each.targets["interaction"])
+        assert "those of their totals" in codes(each)["shapes"]
+        assert each.parameters["gamma"] == 1000
 
 
 @pytest.mark.parametrize("gamma", [0.5, 2.0, 1e4])

@@ -118,6 +118,7 @@ def test_too_many_targets_bind_each_other() -> None:
     assert len(found.document["constraints"]) == 2
 
 
+@pytest.mark.thorough
 def test_a_hierarchy_under_a_normal_likelihood() -> None:
     with ppm.Model("rows") as model:
         a, a_prime, rate, c, d = ppm.hyperparameters("a a_prime rate c d")
@@ -268,7 +269,7 @@ def refused(name: str, change: Callable[[Certificate], object]) -> None:
         check(document)
 
 
-@pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
+@pytest.mark.parametrize("name", core(["pmf_gamma", "hpf_gamma"], ["pmf_gamma"]))
 def test_no_condition_can_be_left_out(name: str) -> None:
     whole = recorded(name)
     for place in range(len(whole["conditions"])):

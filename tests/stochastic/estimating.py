@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 import symppm as ppm
-from symppm.codegen.torch_compile import compile_torch
+from symppm.codegen.compile import compile_torch
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.stochastic.estimates import Estimate, Estimator
 from symppm.stochastic.names import statistic_named
@@ -146,14 +146,15 @@ def estimates(
     seeds: range,
     draws: int,
 ) -> list[Estimate]:
-    """Return one estimate a seed, its coordinates the free values themselves."""
+    """Return one estimate a seed, with derivatives by the free values."""
 
     def point(x: torch.Tensor) -> dict[str, torch.Tensor]:
         found = {name: x.new_tensor(value) for name, value in values.items()}
         return found | {name: x[n] for n, name in enumerate(free)}
 
     at = np.array([values[name] for name in free])
-    return [estimator.estimate(point, at, draws, seed) for seed in seeds]
+    with_slopes = bool(free)
+    return [estimator.estimate(point, at, draws, seed, derivatives=with_slopes) for seed in seeds]
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from torch_models import (
 )
 
 import symppm as ppm
-from symppm.codegen.torch_compile import compile_torch
+from symppm.codegen.compile import compile_torch
 from symppm.errors import ParameterError
 from symppm.families import BERNOULLI, POISSON, Family
 from symppm.stochastic.drawing import Draw

@@ -11,7 +11,7 @@ import torch
 from estimating import estimates, estimator_for
 
 import symppm as ppm
-from symppm.codegen.torch_compile import compile_torch
+from symppm.codegen.compile import compile_torch
 from symppm.errors import ParameterError
 from symppm.stochastic.estimates import Estimate
 from symppm.stochastic.plans import EXPLICIT, PATHWISE, SCORE

@@ -24,8 +24,8 @@ from torch_models import (
 )
 
 import symppm as ppm
+from symppm.codegen.compile import compile_torch
 from symppm.codegen.load import load_model
-from symppm.codegen.torch_compile import compile_torch
 from symppm.codegen.torch_module import torch_source
 from symppm.errors import NotBuiltError
 from symppm.laws import derive

@@ -10,7 +10,8 @@ from typing import Any
 
 import torch
 
-from symppm.codegen.load import load_model, load_torch
+from symppm.codegen.compile import compile_torch
+from symppm.codegen.load import load_model
 from symppm.families import Family, family_named
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.stochastic.drawing import Draw
@@ -24,7 +25,7 @@ Point = dict[str, torch.Tensor]
 
 @functools.cache
 def module_of(name: str) -> ModuleType:
-    return load_torch(name)
+    return compile_torch(catalogue_model(name))
 
 
 def number(value: float, gradient: bool = False) -> torch.Tensor:

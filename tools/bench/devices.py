@@ -15,7 +15,7 @@ import time
 import numpy as np
 import torch
 
-from symppm.codegen.load import load_torch
+from symppm.codegen.compile import compile_torch
 from symppm.model.catalogue import catalogue_model
 from symppm.stochastic.estimates import Estimator
 from symppm.stochastic.names import statistic_named
@@ -38,7 +38,7 @@ def seconds(device: str, draws: int) -> float:
         Of a step.
     """
     declaration = catalogue_model("hpf_gamma")
-    module = load_torch("hpf_gamma")
+    module = compile_torch(declaration)
     wanted = tuple(
         planned(
             module,

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from plain import SIZE, exact_variance, plain_variance, point, variance_estimator, with_gradient
 from progress import progress
 
-from symppm.codegen.torch_compile import compile_torch
+from symppm.codegen.compile import compile_torch
 from symppm.errors import SymPPMError
 from symppm.model.catalogue import catalogue_model
 from symppm.stochastic.asked import Options, Target

@@ -12,7 +12,7 @@ import torch
 from asked import PMF_NAMES
 from torch import Tensor
 
-from symppm.codegen.torch_compile import compile_torch
+from symppm.codegen.compile import compile_torch
 from symppm.model.catalogue import catalogue_model
 from symppm.stochastic.estimates import Estimator
 from symppm.stochastic.names import statistic_named

@@ -21,54 +21,14 @@ from symppm.matching.moments import Values, Vector
 from symppm.matching.targets import measured_name
 
 Parameters = Mapping[str, float]
-Quantile = Callable[[Parameters, Vector, Vector], Vector]
-"""From a family's parameters, probabilities and their complements to quantiles."""
+Quantile = Callable[[Parameters], Vector]
+"""From a family's parameters to quantiles."""
 
 _NODES: Final = 160
 _FARTHEST: Final = 4.6
 _STEP: Final = 1e-3
 _MATCHED: Final = ("mean", "variance", "rho_row", "rho_col")
 _NAMES: Final = ("zeros", "thinned_zeros", "asymmetry_row", "asymmetry_col")
-
-
-def _standard_gamma(shape: float, below: Vector, above: Vector) -> Vector:
-    from scipy import special  # noqa: PLC0415 - slow to load
-
-    low = below < above
-    lower = special.gammaincinv(shape, np.where(low, below, 0.5))
-    upper = special.gammainccinv(shape, np.where(low, 0.5, above))
-    return np.asarray(np.where(low, lower, upper))
-
-
-def _standard_normal(below: Vector, above: Vector) -> Vector:
-    from scipy import special  # noqa: PLC0415 - slow to load
-
-    return np.asarray(np.where(below < above, special.ndtri(below), -special.ndtri(above)))
-
-
-def _standard_half_normal(below: Vector, above: Vector) -> Vector:
-    from scipy import special  # noqa: PLC0415 - slow to load
-
-    low = below < above
-    middle = math.sqrt(2.0) * special.erfinv(np.where(low, below, 0.5))
-    return np.asarray(np.where(low, middle, -special.ndtri(above / 2.0)))
-
-
-def _standard_exponential(below: Vector, above: Vector) -> Vector:
-    return -np.where(below < above, np.log1p(-np.minimum(below, 0.5)), np.log(above))
-
-
-QUANTILES: Final[Mapping[str, Quantile]] = MappingProxyType({
-    "Gamma": lambda p, low, up: _standard_gamma(p["shape"], low, up) / p["rate"],
-    "InverseGamma": lambda p, low, up: p["scale"] / _standard_gamma(p["shape"], up, low),
-    "Exponential": lambda p, low, up: _standard_exponential(low, up) / p["rate"],
-    "Weibull": lambda p, low, up: (
-        p["scale"] * _standard_exponential(low, up) ** (1.0 / p["shape"])
-    ),
-    "LogNormal": lambda p, low, up: np.exp(p["mu"] + p["sigma"] * _standard_normal(low, up)),
-    "HalfNormal": lambda p, low, up: p["location"] + p["scale"] * _standard_half_normal(low, up),
-    "Uniform": lambda p, low, up: p["low"] * up + p["high"] * low,
-})  # fmt: skip
 
 
 @lru_cache(maxsize=1)
@@ -89,6 +49,60 @@ def probabilities() -> tuple[Vector, Vector, Vector]:
     return below, above, weights / weights.sum()
 
 
+@lru_cache(maxsize=512)
+def _standard_gamma(shape: float) -> Vector:
+    from scipy import special  # noqa: PLC0415 - slow to load
+
+    below, above, _ = probabilities()
+    low = below < above
+    lower, upper = special.gammaincinv(shape, below[low]), special.gammainccinv(shape, above[~low])
+    return np.concatenate([lower, upper])
+
+
+@lru_cache(maxsize=1)
+def _standard_normal() -> Vector:
+    from scipy import special  # noqa: PLC0415 - slow to load
+
+    below, above, _ = probabilities()
+    return np.asarray(np.where(below < above, special.ndtri(below), -special.ndtri(above)))
+
+
+@lru_cache(maxsize=1)
+def _standard_half_normal() -> Vector:
+    from scipy import special  # noqa: PLC0415 - slow to load
+
+    below, above, _ = probabilities()
+    low = below < above
+    middle = math.sqrt(2.0) * special.erfinv(np.where(low, below, 0.5))
+    return np.asarray(np.where(low, middle, -special.ndtri(above / 2.0)))
+
+
+@lru_cache(maxsize=1)
+def _standard_exponential() -> Vector:
+    below, above, _ = probabilities()
+    return -np.where(below < above, np.log1p(-np.minimum(below, 0.5)), np.log(above))
+
+
+def _uniform(p: Parameters) -> Vector:
+    below, above, _ = probabilities()
+    return p["low"] * above + p["high"] * below
+
+
+QUANTILES: Final[Mapping[str, Quantile]] = MappingProxyType(
+    {
+        "Gamma": lambda p: _standard_gamma(p["shape"]) / p["rate"],
+        # Probabilities and their complements are those of the other end.
+        "InverseGamma": lambda p: p["scale"] / _standard_gamma(p["shape"])[::-1],
+        "Exponential": lambda p: _standard_exponential() / p["rate"],
+        "Weibull": lambda p: p["scale"] * _standard_exponential() ** (1.0 / p["shape"]),
+        "LogNormal": lambda p: np.exp(p["mu"] + p["sigma"] * _standard_normal()),
+        "HalfNormal": lambda p: p["location"] + p["scale"] * _standard_half_normal(),
+        "Uniform": _uniform,
+    }
+)
+"""Quantiles at the nodes of :func:`probabilities`."""
+
+
 @dataclass(frozen=True)
 class Prior:
     """A prior of one line's factors: hyperparameters or numbers by the family's own names."""
@@ -102,8 +116,7 @@ class Prior:
             own: point[given] if isinstance(given, str) else given
             for own, given in self.parameters.items()
         }
-        below, above, _ = probabilities()
-        return QUANTILES[self.family](values, below, above)
+        return QUANTILES[self.family](values)
 
     def asymmetry(self, point: Mapping[str, float]) -> float:
         """Return the third cumulant times the mean, over the variance squared: 2 if Gamma."""

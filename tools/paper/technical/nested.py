@@ -92,14 +92,14 @@ def our_estimates(
 @cache
 def _estimator() -> Any:
     """Return the package's estimator of mean and variance, the Poisson integrated out."""
-    from symppm.codegen.load import load_torch  # noqa: PLC0415 - needs torch
+    from symppm.codegen.compile import compile_torch  # noqa: PLC0415 - loads SymPy
     from symppm.model.catalogue import catalogue_model  # noqa: PLC0415 - loads SymPy
     from symppm.stochastic.estimates import Estimator  # noqa: PLC0415 - needs torch
     from symppm.stochastic.names import statistic_named  # noqa: PLC0415 - as above
     from symppm.stochastic.plans import planned  # noqa: PLC0415 - as above
 
     declaration = catalogue_model("pmf_gamma")
-    module = load_torch("pmf_gamma")
+    module = compile_torch(declaration)
     wanted = []
     for name in ("mean", "variance"):
         meant = statistic_named(declaration, name, custom=False, integral=True, shared=False)
