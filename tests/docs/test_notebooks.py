@@ -39,7 +39,7 @@ def test_it_runs_as_a_script(script: Path, tmp_path: Path) -> None:
 
 def test_there_are_five(notebook: ModuleType) -> None:
     names = [path.stem for path in NOTEBOOKS]
-    assert names == ["elicitation", "recommender", "single_cell", "text", "topics"]
+    assert names == ["elicitation", "recommender", "single_cell", "text", "topic_models"]
     for path in NOTEBOOKS:
         found = list(notebook.cells(path.read_text("utf-8")))
         assert found[0].markdown

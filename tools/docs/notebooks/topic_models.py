@@ -27,8 +27,9 @@ def texts(path: Path) -> list[str]:
     """Return the docstrings of a module, and of each class of it with those of its methods."""
     tree = ast.parse(path.read_bytes())
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
-    methods = [[n for n in each.body if isinstance(n, ast.FunctionDef)] for each in classes]
-    documents = [[tree], *([each, *own] for each, own in zip(classes, methods, strict=True))]
+    documents: list[list[ast.Module | ast.ClassDef | ast.FunctionDef]] = [[tree]]
+    for each in classes:
+        documents.append([each, *(n for n in each.body if isinstance(n, ast.FunctionDef))])
     return [" ".join(ast.get_docstring(node) or "" for node in each) for each in documents]
 
 
