@@ -68,13 +68,12 @@ class Request:
                 expected="known arrays beside data; targets are those of data divided by them",
                 do="Leave them out, or pass the data.",
             )
-        said = {"zeros=": given["zeros"] != "observed", "mask=": given["mask"] is not None,
-                "intervals=": not given["intervals"]}  # fmt: skip
+        said = {"zeros=": given["zeros"] != "observed", "mask=": given["mask"] is not None}
         if not about_data and any(said.values()):
             raise ParameterError(
                 " and ".join(name for name, is_given in said.items() if is_given)
                 + " beside targets",
-                expected="what beliefs have: no entries, none of which is missing, and no error",
+                expected="what beliefs have: no entries, none of which is missing",
                 do="Leave them out, or pass the data.",
             )
         if not (about_data or isinstance(targets, Mapping)):

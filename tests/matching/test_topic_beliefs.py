@@ -82,7 +82,6 @@ def test_errors_say_what_is_needed(
     ("given", "said"),
     [
         ({"zeros": "missing", "mask": np.ones((2, 2), bool)}, "zeros= and mask= beside targets"),
-        ({"intervals": False}, "intervals= beside targets"),
         ({"method": "stochastic"}, 'method is "stochastic"'),
         ({"sampling": ppm.Sampling(start={"alpha": 1.0})}, "a start is given"),
     ],
