@@ -22,7 +22,9 @@ NEEDED = ("sphinx", "myst_parser", "furo", "matplotlib")
 
 def described() -> list[str]:
     """Return what the API pages describe, in order."""
-    text = "".join(path.read_text("utf-8") for path in sorted((PAGES / "reference").glob("api_*.md")))
+    text = "".join(
+        path.read_text("utf-8") for path in sorted((PAGES / "reference").glob("api_*.md"))
+    )
     return re.findall(r"^\.\. auto(?:function|class|module):: symppm\.(\w+)$", text, re.MULTILINE)
 
 
