@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from layout import ROOT, lay_out
@@ -21,10 +22,11 @@ HERE = Path(__file__).resolve().parent
 
 
 def run_notebooks(folder: Path) -> None:
-    """Run each notebook in a process and a folder of its own and write its page."""
+    """Run each notebook in a process and a folder of its own, two at a time, and write its page."""
     folder.mkdir(exist_ok=True)
     path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
-    for script in sorted((HERE / "notebooks").glob("*.py")):
+
+    def run(script: Path) -> None:
         with tempfile.TemporaryDirectory() as place:
             subprocess.run(
                 [sys.executable, str(HERE / "notebook.py"), str(script), str(folder)],
@@ -32,6 +34,9 @@ def run_notebooks(folder: Path) -> None:
                 env={**os.environ, "PYTHONPATH": path},
                 check=True,
             )
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(run, sorted((HERE / "notebooks").glob("*.py"))))
 
 
 def main() -> int:
