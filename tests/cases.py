@@ -1,8 +1,10 @@
-"""Parameter lists of which the core suite runs some, and questions with options of sampling."""
+"""Parameter lists of which the core suite runs some, questions with options of sampling, limits."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import signal
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import fields
 from typing import Any
 
@@ -26,3 +28,19 @@ def question(**given: Any) -> dict[str, Any]:
     sampling = {name: value for name, value in given.items() if name in names}
     others = {name: value for name, value in given.items() if name not in names}
     return {**others, "sampling": ppm.Sampling(**sampling)} if sampling else others
+
+
+@contextmanager
+def at_most_seconds(seconds: int) -> Iterator[None]:
+    """Fail where something does not end, in seconds of computing: a machine may be busy."""
+
+    def stop(*_: object) -> None:
+        pytest.fail(f"no end within {seconds} s")
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 import random
 import re
-import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
 import sympy
-from cases import core
+from cases import at_most_seconds, core
 
 import symppm as ppm
 from symppm.errors import NotDerivableError, SymPPMError, TargetError
@@ -146,26 +144,10 @@ class Drawn:
         return found
 
 
-@contextlib.contextmanager
-def bounded(seconds: int) -> Iterator[None]:
-    """Fail where something does not end, in seconds of computing."""
-
-    def stop(*_: object) -> None:
-        raise TimeoutError(f"no answer within {seconds} s")
-
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-
-
 def check(seed: int) -> bool:
     """See that a model meets its own moments; tell whether it was not refused."""
     drawn = Drawn(seed)
-    with bounded(SECONDS):
+    with at_most_seconds(SECONDS):
         try:
             targets = drawn.targets()
             needs = to_be_given(drawn.model.declaration)

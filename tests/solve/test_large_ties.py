@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import FrameType
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 import sympy
+from cases import at_most_seconds
 
 import symppm as ppm
 from symppm.errors import NotBuiltError, ParameterError, SymPPMError
@@ -26,20 +24,6 @@ LARGE = (
 SYMBOLS = a, b = sympy.symbols("a b")
 
 
-@contextmanager
-def at_most(seconds: int) -> Iterator[None]:
-    def late(_signal: int, _frame: FrameType | None) -> None:
-        raise AssertionError(f"more than {seconds} seconds")
-
-    before = signal.signal(signal.SIGALRM, late)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
-
-
 def matched(fixed: dict[str, Any]) -> str:
     try:
         return ppm.match(targets=BELIEFS, fixed=fixed).method
@@ -49,13 +33,13 @@ def matched(fixed: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("text", LARGE)
 def test_no_formulas_of_a_large_tie(text: str) -> None:
-    with at_most(15), pytest.raises(NotBuiltError, match="when multiplied out"):
+    with at_most_seconds(15), pytest.raises(NotBuiltError, match="when multiplied out"):
         solve(catalogue_model("pmf_gamma"), fixed={"c": text})
 
 
 @pytest.mark.parametrize("text", ["a**1000", "((a+1)**500)*(b+1)**500", "10**300*a"])
 def test_a_search_with_a_large_tie_ends(text: str) -> None:
-    with at_most(30):
+    with at_most_seconds(30):
         said = matched({"c": text})
     assert said == "numeric" or "c=" in said or "family of dimension" in said
 
@@ -74,13 +58,13 @@ def test_a_search_with_a_large_tie_ends(text: str) -> None:
     ],
 )
 def test_what_is_too_large_is_said(fixed: dict[str, Any], said: str) -> None:
-    with at_most(15), pytest.raises(ParameterError) as error:
+    with at_most_seconds(15), pytest.raises(ParameterError) as error:
         ppm.match(targets=BELIEFS, fixed=fixed)
     assert said in str(error.value)
 
 
 def test_a_tie_of_middling_degree_is_given_up_in_time() -> None:
-    with at_most(20):
+    with at_most_seconds(20):
         assert solve(catalogue_model("pmf_gamma"), fixed={"c": "(a + b)**6"}).route == "numeric"
 
 
@@ -120,7 +104,7 @@ def test_formulas_of_a_tie_stay_readable() -> None:
     variance = mean + row + col + mean**2 / (size * one * three)
     targets = {"mean": mean, "variance": variance, "rho_row": row / variance,
                "rho_col": col / variance}  # fmt: skip
-    with at_most(12):
+    with at_most_seconds(12):
         solution = solve(catalogue_model("pmf_gamma"), fixed={"K": "a**6 + a + b"})
     assert len(solution.summary()) < 1000
     (found,) = solution.evaluate(targets)
@@ -133,5 +117,5 @@ def test_a_declared_power_that_is_too_large_is_refused() -> None:
         u, v, w = ppm.hyperparameters("u v w")
         theta = ppm.Gamma("theta", shape=(u**500 + 1) ** 2, rate=v, dims="row")
         ppm.Poisson("Y", rate=w * theta, dims="row col", observed=True)
-    with at_most(5), pytest.raises(NotBuiltError, match="in the shape of theta"):
+    with at_most_seconds(5), pytest.raises(NotBuiltError, match="in the shape of theta"):
         ppm.match(targets={"mean": 5, "variance": 60, "rho_row": 0.5}, model=model)
