@@ -8,6 +8,7 @@ one in 10,000 for a thousand moments.
 
 from __future__ import annotations
 
+import os
 import random
 import tempfile
 import zlib
@@ -90,6 +91,7 @@ def test_all_routes_to_the_moments_of_drawn_models_agree(model: Declared) -> Non
 
 
 @pytest.mark.thorough
+@pytest.mark.skipif(not os.environ.get("SYMPPM_THOROUGH"), reason="takes an hour")
 @pytest.mark.parametrize("part", range(8))
 def test_so_do_those_of_two_hundred_more(part: int) -> None:
     twenty_five = settings(EVERY, derandomize=False, database=None, max_examples=25)
