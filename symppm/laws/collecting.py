@@ -175,6 +175,11 @@ def factored(expression: sympy.Expr) -> sympy.Expr:
     return sympy.Mul(*made)
 
 
+def as_product(expression: sympy.Expr) -> sympy.Expr:
+    """Write any expression as a product of powers; what is not plain as SymPy does."""
+    return factored(expression) if is_plain(expression) else sympy.factor(expression)
+
+
 @lru_cache(maxsize=4096)
 def factors_of(above: PolyElement) -> tuple[Any, tuple[tuple[PolyElement, int], ...]]:
     """Return a number and the irreducible factors, as few of them as is soon told."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import sympy
 
-from symppm.laws.collecting import factored, is_plain
+from symppm.laws.collecting import as_product
 from symppm.solve.invariants import laurent, unused
 from symppm.solve.program import Program, Sample
 from symppm.solve.system import System
@@ -72,7 +72,7 @@ def blocks(system: System) -> Blocks | None:
             residuals.append(residual.subs(ones))
             continue
         value = (residual + target_symbol(name)).subs(ones)
-        scaled = _factored(value / center**order)
+        scaled = as_product(value / center**order)
         residuals.append(scaled - target_symbol(name) / mean**order)
     products: dict[sympy.Symbol, tuple[sympy.Symbol, sympy.Symbol]] = {}
     taken = {symbol.name for symbol in system.unknowns} | set(system.fixed)
@@ -80,7 +80,7 @@ def blocks(system: System) -> Blocks | None:
         if unknown == size:
             continue
         new = sympy.Symbol(unused(f"{size}_{unknown}", taken), **unknown.assumptions0)
-        moved = [_factored(each.xreplace({unknown: new / size})) for each in residuals]
+        moved = [as_product(each.xreplace({unknown: new / size})) for each in residuals]
         if sum(each.has(size) for each in moved) < sum(each.has(size) for each in residuals):
             residuals, products[unknown] = moved, (new, size)
     unknowns = tuple(products[each][0] if each in products else each for each in system.unanchored)
@@ -91,10 +91,6 @@ def blocks(system: System) -> Blocks | None:
         for each in system.samples
     )
     return Blocks(tuple(residuals), unknowns, samples, products)
-
-
-def _factored(value: sympy.Expr) -> sympy.Expr:
-    return factored(value) if is_plain(value) else sympy.factor(value)
 
 
 def _order(name: str) -> int:

@@ -12,6 +12,7 @@ import sympy
 
 from symppm.errors import NotBuiltError, NotDerivableError, SymPPMError, TargetError, did_you_mean
 from symppm.laws import derive
+from symppm.laws.collecting import as_product
 from symppm.laws.interaction import CYCLE_PLACES, Product, cycle_cumulants, shown_terms
 from symppm.laws.patterns import Pattern, Places, pattern_of
 from symppm.model.declaration import Declaration, Variable
@@ -226,11 +227,11 @@ def moment(declaration: Declaration, name: str) -> sympy.Expr:
         if common == 0 and not declaration.known:
             return derive(declaration, f"correlation {_blanks(declaration, axes)}").result
         cov, variance = moment(declaration, f"cov_{axes}"), moment(declaration, "variance")
-        return sympy.factor(cov / variance)
+        return as_product(cov / variance)
     what = f"covariance {_blanks(declaration, axes)}" if kind == "cov" else "variance"
     shared = tuple(_blanks(declaration, axes).split()) if kind == "cov" else _every(declaration)
     value = adjusted(declaration, derive(declaration, what).result, shared)
-    return value if common == 0 else sympy.factor(value - common)
+    return value if common == 0 else as_product(value - common)
 
 
 def _cumulant(declaration: Declaration, name: str) -> sympy.Expr:
