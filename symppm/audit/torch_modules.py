@@ -67,7 +67,7 @@ _ARGUMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "terms": "p, v",
     }
 )
-_REQUIRED: Final = ("closed", "latents", "parameters", "moment")
+_REQUIRED: Final = ("closed", "conditions", "latents", "parameters", "moment")
 _PROMISED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "HAS_DENSITY": ("log_density",),
@@ -343,13 +343,12 @@ def _read(source: str, constants_due: Sequence[str]) -> TorchModule:
     missing = [name for name in (*constants_due, *_REQUIRED) if name not in lines]
     if missing or not imports:
         raise StructureError(1, f"there is no {[*missing, 'import'][0]}")
-    none = Formulas((), {}, 1)
     return TorchModule(
         banner,
         constants,
         lines,
         _named_formulas(functions["closed"]),
-        _named_formulas(functions["conditions"]) if "conditions" in functions else none,
+        _named_formulas(functions["conditions"]),
         tuple(_orders(functions["moment"])),
     )
 

@@ -60,7 +60,7 @@ def compile_torch(
     targets: tuple[str, ...] = (),
     title: str = "declared by the user",
 ) -> ModuleType:
-    """Generate and import the torch module of a declared model, kept and found again likewise."""
+    """Generate and import the torch module of any model, kept and found again likewise."""
     return imported(
         declaration,
         f"{declaration.name}_torch",

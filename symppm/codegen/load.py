@@ -5,10 +5,9 @@ from __future__ import annotations
 import importlib.machinery
 import importlib.util
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any, Final
+from typing import Final
 
 from symppm.errors import GeneratedCodeError, ModelNameError, did_you_mean
 from symppm.locks import Lock
@@ -61,12 +60,6 @@ def load_model(name: str) -> ModuleType:
 def load_generated(name: str) -> ModuleType:
     """Import one generated module by its file name without the suffix."""
     return load_source(generated_folder() / f"{name}.py", f"symppm._generated.{name}")
-
-
-def existence(module: ModuleType, point: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what must be positive for closed forms of a torch module to be moments."""
-    found = getattr(module, "conditions", None)
-    return {} if found is None else dict(found(point))
 
 
 def has_cross_moments(name: str, *, stars: bool = False) -> bool:

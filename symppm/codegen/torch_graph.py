@@ -26,11 +26,9 @@ class Lines:
         outputs: Mapping[str, sympy.Expr],
         names: Mapping[sympy.Symbol, str],
         constant: str = "torch.tensor({}, dtype=torch.float64)",
-        *,
-        brief: bool = False,
     ) -> Lines:
-        """Print expressions; brief ones do not name products, which torch then computes again."""
-        lines, values = torch_lines(outputs.values(), names, brief=brief)
+        """Print expressions."""
+        lines, values = torch_lines(outputs.values(), names)
         shown = {
             name: constant.format(value) if expression.is_number else value
             for (name, expression), value in zip(outputs.items(), values, strict=True)
@@ -67,8 +65,7 @@ def size_names(declaration: Declaration) -> dict[sympy.Symbol, str]:
 
 def printed(declaration: Declaration, outputs: Mapping[str, sympy.Expr]) -> Lines:
     """Print expressions in hyperparameters and sizes."""
-    names = {**hyperparameter_names(declaration), **size_names(declaration)}
-    return Lines.of(outputs, names, brief=True)
+    return Lines.of(outputs, {**hyperparameter_names(declaration), **size_names(declaration)})
 
 
 def variable_names(declaration: Declaration) -> dict[sympy.Symbol, str]:

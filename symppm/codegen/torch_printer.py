@@ -11,7 +11,6 @@ import sympy
 from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.pycode import PythonCodePrinter
 
-from symppm.codegen.printer import without_products
 from symppm.errors import NotBuiltError
 
 _FUNCTIONS: Final[Mapping[str, str]] = MappingProxyType(
@@ -220,13 +219,9 @@ def torch_source(expression: sympy.Expr, names: Mapping[sympy.Symbol, str]) -> s
 
 
 def torch_lines(
-    outputs: Iterable[sympy.Expr],
-    names: Mapping[sympy.Symbol, str],
-    prefix: str = "t",
-    *,
-    brief: bool = False,
+    outputs: Iterable[sympy.Expr], names: Mapping[sympy.Symbol, str], prefix: str = "t"
 ) -> tuple[list[str], list[str]]:
-    """Print expressions after factoring their common subexpressions, brief ones but products."""
+    """Print expressions after factoring their common subexpressions."""
     expressions = [_regularised(expression) for expression in outputs]
     taken = {symbol.name for each in expressions for symbol in each.free_symbols - set(names)}
     fresh = (s for s in sympy.numbered_symbols(prefix, real=True) if s.name not in taken)
@@ -234,17 +229,14 @@ def torch_lines(
     # A number that occurs twice is printed twice: an intermediate result is a tensor.
     numbers: dict[sympy.Symbol, sympy.Expr] = {}
     printer = TorchPrinter(names)
-    steps = []
+    lines = []
     for name, value in replacements:
         known = value.xreplace(numbers)
         if known.is_number:
             numbers[name] = known
         else:
-            steps.append((name.name, str(printer.doprint(known))))
-    results = [str(printer.doprint(value.xreplace(numbers))) for value in reduced]
-    if brief:
-        steps, results = without_products(steps, results, prefix)
-    return [f"{name} = {value}" for name, value in steps], results
+            lines.append(f"{name} = {printer.doprint(known)}")
+    return lines, [str(printer.doprint(value.xreplace(numbers))) for value in reduced]
 
 
 def _regularised(expression: sympy.Basic) -> sympy.Basic:

@@ -247,7 +247,7 @@ def _cumulant(declaration: Declaration, name: str) -> sympy.Expr:
     for product, coefficient in _products(declaration, name).items():
         parts = (_of_entries(declaration, Pattern(places)) for places in product)
         total += coefficient * sympy.Mul(*parts)
-    return sympy.factor(total) if len(_products(declaration, name)) > 1 else total
+    return as_product(total) if len(_products(declaration, name)) > 1 else total
 
 
 def _products(declaration: Declaration, name: str) -> Mapping[Product, int]:
@@ -273,7 +273,7 @@ def _cycle(declaration: Declaration) -> sympy.Expr:
         value = derive(declaration, " ".join(["cumulant", *words])).result
         entries = pattern_of(declaration, words).entries(declaration)
         total += coefficient * adjusted_cumulant(declaration, value, entries)
-    return sympy.factor(total)
+    return as_product(total)
 
 
 def _refuse_common(declaration: Declaration, name: str) -> None:

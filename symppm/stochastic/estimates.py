@@ -10,7 +10,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from symppm.codegen.load import existence
 from symppm.errors import TargetError
 from symppm.families import Family
 from symppm.stochastic.drawn import called, check_densities, empirical_quantile, moment, share
@@ -169,7 +168,7 @@ class Estimator:
             if each.name in self.module.CLOSED and not isinstance(each.statistic, Custom)
         } | set(self.kept)
         with torch.no_grad():
-            found = existence(self.module, p)
+            found = self.module.conditions(p)
         return tuple(
             text
             for text, value in found.items()

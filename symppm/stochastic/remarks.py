@@ -8,7 +8,6 @@ import numpy as np
 import sympy
 import torch
 
-from symppm.codegen.load import existence
 from symppm.errors import SymPPMError
 from symppm.model.declaration import Declaration
 from symppm.solve import solve
@@ -107,7 +106,7 @@ def _lacking(search: Search, found: Found) -> list[str]:
         return []
     with torch.no_grad():
         at = torch.tensor(found.average.x, dtype=torch.float64, device=search.estimator.device)
-        values = existence(module, found.space.point(at))
+        values = module.conditions(found.space.point(at))
     said = []
     for name in ("mean", "variance"):
         failed = [

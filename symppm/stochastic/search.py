@@ -10,7 +10,6 @@ import torch
 from numpy.typing import NDArray
 from scipy.stats import qmc
 
-from symppm.codegen.load import existence
 from symppm.errors import NotBuiltError, ParameterError, TargetError
 from symppm.stochastic.asked import Options
 from symppm.stochastic.averaging import Average, averaged
@@ -187,7 +186,7 @@ class Search:
             return ()
         with torch.no_grad():
             at = torch.tensor(x, dtype=torch.float64, device=self.estimator.device)
-            found = existence(module, space.point(at))
+            found = module.conditions(space.point(at))
         names = {text.partition(":")[0] for text in found}
         lost = {text.partition(":")[0] for text, value in found.items() if not float(value) > 0}
         return tuple(name for name in ("mean", "variance") if name in names - lost)

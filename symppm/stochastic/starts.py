@@ -9,7 +9,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from symppm.codegen.load import existence
 from symppm.errors import ParameterError, did_you_mean
 from symppm.stochastic.estimates import Estimate, Estimator
 from symppm.stochastic.orders import Order
@@ -93,7 +92,7 @@ def where_moments_exist(estimator: Estimator, space: Space, x: Vector) -> Vector
         return x
     for _ in range(_MOST_MOVES):
         at = torch.tensor(x, dtype=torch.float64, device=estimator.device, requires_grad=True)
-        found = existence(estimator.module, space.point(at))
+        found = estimator.module.conditions(space.point(at))
         lacking = [value for value in found.values() if float(value.detach()) < _ROOM]
         if not lacking:
             break

@@ -10,7 +10,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from symppm.codegen.load import existence
 from symppm.stochastic.names import Custom, Probability, Quantile
 from symppm.stochastic.search import Found, Search
 from symppm.stochastic.tails import settles, tail_shape
@@ -60,7 +59,7 @@ def judged(search: Search, found: Found, *, quickly: bool = False) -> Verdict:
         at = torch.tensor(x, dtype=torch.float64, device=estimator.device)
         point = found.space.point(at)
         closed = module.closed(point) if module.CLOSED else {}
-        conditions = existence(module, point) if module.CLOSED else {}
+        conditions = module.conditions(point) if module.CLOSED else {}
     missing = {text.partition(":")[0] for text, value in conditions.items() if not value > 0}
     exact = tuple(each.name in closed and not isinstance(each.statistic, Custom) for each in wanted)
     values = np.zeros(len(wanted))
