@@ -35,9 +35,6 @@ SHAPES: Final = ("auto", "mean-field", "moments")
 TOPICS: Final = ("sklearn", "gensim", "tomotopy", "numpyro", "stan", "json")
 """Targets of topic models."""
 
-FITTED: Final = frozenset((*_FITTING, "gensim", "tomotopy"))
-"""Targets whose code defines ``fit(counts)``, which returns the fitted model and its factors."""
-
 SAMPLED: Final = ("pymc", "numpyro", "pyro")
 """Targets whose code is a program in Python."""
 

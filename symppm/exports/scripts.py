@@ -12,7 +12,7 @@ from symppm.data.files import columnar_files
 from symppm.data.matrix import BlockMatrix
 from symppm.data.triples import Triples
 from symppm.exports.fitting import literal
-from symppm.exports.registry import FITTED, SAMPLED
+from symppm.exports.registry import SAMPLED
 from symppm.exports.types import Export
 
 _PATH: Final = "PATH"
@@ -54,10 +54,11 @@ class Sources:
         entries were missing, ``counts`` whether the model is one of a matrix of counts.
         """
         export = self.noted(export)
-        if self.data is None or export.target not in (*FITTED, *SAMPLED):
+        fits = not export.data and export.target != "json"
+        if self.data is None or not (fits or export.target in SAMPLED):
             return export
         factors = Source((output or Path("factors")).with_suffix(".npz"))
-        if export.target in FITTED:
+        if fits:
             # Known arrays have no place in these.
             read = _reading({"counts": self.data, "factors": factors}, output, guarded=True)
             indented = [f"    {line}" if line else "" for line in (*read, *_FIT)]

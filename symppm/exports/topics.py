@@ -271,16 +271,19 @@ def to_stan(chosen: Chosen) -> Export:
 
 
 _NUMPYRO: Final = """\
+import jax
 import jax.numpy as jnp
 import numpyro
 import numpyro.distributions as dist
+from numpyro.infer import MCMC, NUTS
 
 numpyro.enable_x64()  # small concentrations vanish in single precision
 
 K = {K}
 alpha = {alpha!r}
 eta = {eta!r}
-{gamma}
+{gamma}DRAWS = 500  # and as many before; fewer for a first look
+
 
 def model(lengths, M, Y=None{share}):
     # lengths: words of each document; Y: counts, an array of documents x words
@@ -290,9 +293,14 @@ def model(lengths, M, Y=None{share}):
         theta = numpyro.sample("theta", dist.Dirichlet({of_topics}))
         most = int(max(lengths))
         words = dist.Multinomial(probs=theta @ beta, total_count=lengths, total_count_max=most)
-        numpyro.sample("Y", words, obs=Y)
-"""
-
+        numpyro.sample("Y", words, obs=Y)"""
+_CHAIN: Final = """\
+Y = counts.toarray()
+chain = MCMC(NUTS(model), num_warmup=DRAWS, num_samples=DRAWS)
+chain.run(jax.random.key(1), Y.sum(1), Y.shape[1], Y=Y)
+# Means of one chain, in which topics keep their places unless it swaps them.
+theta, beta = (np.asarray(chain.get_samples()[name]).mean(0) for name in ("theta", "beta"))
+return chain, theta, beta.T"""
 
 _ALIKE: Final = {
     "gamma": "", "share": "", "weight": "",
@@ -322,12 +330,11 @@ def to_numpyro(chosen: Chosen) -> Export:
     notes = (
         f"NumPyro: {said}",
         "With lengths = Y.sum(1) and M = Y.shape[1], Predictive(model, num_samples=100)("
-        f"jax.random.key(0), lengths, M{more}) draws from the prior, and "
-        "MCMC(NUTS(model), ...).run(jax.random.key(0), lengths, M, Y=Y) fits.",
+        f"jax.random.key(0), lengths, M{more}) draws from the prior; fit(counts) samples.",
         "Chains name topics in different orders: compare what does not depend on it.",
     )
-    code = _NUMPYRO.format(**{**settings, **parts})
-    return Export("numpyro", "NumPyro", settings, code, notes, data="Y")
+    code = _fitting(_NUMPYRO.format(**{**settings, **parts}), _CHAIN)
+    return Export("numpyro", "NumPyro", settings, code, notes)
 
 
 def refused(chosen: Chosen, target: str, targets: tuple[str, ...]) -> ParameterError:

@@ -67,6 +67,21 @@ def test_a_script_scores_held_out_entries_and_saves_factors(
         assert np.isfinite(found["theta"] @ found["beta"].T).all()
 
 
+@pytest.mark.parametrize("model", ["lda", "lda_asymmetric"])
+def test_a_program_samples_topics_and_saves_shares(tmp_path: Path, model: str) -> None:
+    needed("numpyro")
+    counts, script = tmp_path / "counts.csv", tmp_path / "fit.py"
+    np.savetxt(counts, small_counts(), fmt="%d", delimiter=",")
+    way = ["--model", model, "--fix", "K=2", "--export", "numpyro", "--output", script]
+    said = run(tmp_path, counts, way, script, "DRAWS = 500", "DRAWS = 4")
+    scores = [float(each) for each in re.findall(r"(?:word|frequencies): (-[.0-9]+)", said)]
+    assert len(scores) == 2
+    assert np.isfinite(scores).all()
+    with np.load(tmp_path / "fit.npz") as found:
+        assert found["theta"].sum(1) == pytest.approx(np.ones(20))
+        assert found["beta"].sum(0) == pytest.approx(np.ones(2))
+
+
 @pytest.mark.parametrize(
     ("target", "model"),
     [
