@@ -6,6 +6,7 @@ import gc
 import os
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -20,6 +21,23 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 # SymPy makes many small objects that stay: looking through them all takes a tenth of the time.
 gc.set_threshold(200_000, 50, 100)
+
+# Of a test many parameter sets the core suite runs so many, spread over them; the rest is thorough.
+FEW = 6
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave a few parameter sets of each test to the core suite, all of those marked `whole`."""
+    sets = defaultdict(list)
+    for item in items:
+        if not (item.get_closest_marker("thorough") or item.get_closest_marker("whole")):
+            sets[item.nodeid.partition("[")[0]].append(item)
+    for of_one in sets.values():
+        kept = {place * len(of_one) // FEW for place in range(FEW)}
+        for place, item in enumerate(of_one):
+            if len(of_one) > FEW and place not in kept:
+                item.add_marker(pytest.mark.thorough)
 
 
 @pytest.fixture(scope="session")

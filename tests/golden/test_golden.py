@@ -24,6 +24,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", core(CALLS, CALLS.keys() - set(THOROUGH)))
 def test_a_call_is_answered_as_recorded(
     name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
