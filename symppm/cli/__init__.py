@@ -7,6 +7,11 @@ after Ctrl-C, and 143 after SIGTERM.
 
 from __future__ import annotations
 
+import sys
+from contextlib import suppress
+
+from symppm import __version__
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import typer
@@ -14,6 +19,11 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Run the command that the shell gave."""
+    if sys.argv[1:] == ["--version"]:
+        # A sixth of the time, since no command is loaded; these say what cannot be written.
+        with suppress(OSError):
+            print(f"symppm {__version__}", flush=True)
+            return
     try:
         from symppm.cli.interrupts import run
     except KeyboardInterrupt:
