@@ -1,4 +1,4 @@
-"""Generated torch modules with one token of one function changed, and hashes that fit."""
+"""Generated torch modules with one token of one function changed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import re
 import tokenize
 from collections.abc import Iterator
 
-from symppm.codegen.files import module_text, stated_hashes
 from symppm.codegen.torch_module import torch_source
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 
@@ -29,13 +28,6 @@ _SWAPPED = {
 def text_of(name: str) -> str:
     """Return the torch module of a model of the catalogue."""
     return torch_source(catalogue_model(name), CATALOGUE[name].title)
-
-
-def rehashed(source: str) -> str:
-    """Return a module with hashes that fit its body and the generator."""
-    title = source[3 : source.index(".\n")] + "."
-    model = {"model": stated_hashes(source)["model"]}
-    return module_text(title, source.partition('"""\n\n')[2], model)
 
 
 def mutants(source: str, function: str) -> Iterator[tuple[str, str]]:
@@ -64,7 +56,7 @@ def mutants(source: str, function: str) -> Iterator[tuple[str, str]]:
         for new in _changes(token, known):
             place = source[:start].count("\n") + token.start[0]
             changed = source[:start] + before + new + after + source[end.start() :]
-            yield f"line {place}.{token.start[1]}: {token.string} -> {new}", rehashed(changed)
+            yield f"line {place}.{token.start[1]}: {token.string} -> {new}", changed
 
 
 def _changes(token: tokenize.TokenInfo, known: list[str]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Generated torch modules against the derivation: what ships passes, every alteration is caught."""
+"""Formulas of torch modules against the derivation: right ones pass, alterations are caught."""
 
 from __future__ import annotations
 
@@ -7,23 +7,20 @@ import functools
 import math
 import random
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import mutants_of_code
 import pytest
 import sympy
 from cases import core
-from mutants_of_torch import mutants, rehashed, text_of
+from mutants_of_torch import mutants, text_of
 
-from symppm.audit import findings, run
+from symppm.audit import run
 from symppm.audit.exact import PI, TORCH, NoValueError, Value, agree, literal_value, power, zeta
 from symppm.audit.findings import Findings
 from symppm.audit.generated import check_generated
 from symppm.audit.torch_modules import torch_findings
-from symppm.codegen import files
 from symppm.laws.derivation import Derivation
 from symppm.laws.records import read_record
 from symppm.model.catalogue import CATALOGUE, catalogue_model
@@ -41,17 +38,6 @@ _MUTATED = (
 )
 """Of each, so many altered modules are tried; the core suite tries a dozen of two."""
 _MOST = 150
-_ON_THE_HASH = ("TITLE", "EXPONENTS")
-"""Constants that are compared with nothing."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _one_generator_hash() -> Iterator[None]:
-    value = files.generator_hash()
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(files, "generator_hash", lambda *_: value)
-        patched.setattr(findings, "generator_hash", lambda *_: value)
-        yield
 
 
 @functools.cache
@@ -64,7 +50,7 @@ def audited(source: str, name: str) -> Findings:
 
 
 def messages(source: str, name: str) -> list[str]:
-    return [text for _, text in audited(rehashed(source), name).failures]
+    return [text for _, text in audited(source, name).failures]
 
 
 @pytest.mark.parametrize("name", core(_NAMES, ("pmf_gamma", "pmf_weibull", "hpf_gamma")))
@@ -103,7 +89,7 @@ def test_a_failure_names_file_line_and_both_values() -> None:
     found = re.search(r'^        "variance": (.*),$', torch, re.M)
     assert found is not None
     line = torch[: found.start()].count("\n") + 1
-    torch = rehashed(torch.replace(found[0], f'        "variance": 2.0*({found[1]}),', 1))
+    torch = torch.replace(found[0], f'        "variance": 2.0*({found[1]}),', 1)
     check = check_generated(source, text, derivations("pmf_gamma"), "pmf_gamma.py", torch)
     (message,) = check.failures
     assert message.startswith(f"torch/pmf_gamma.py, line {line}: closed gives variance = ")
@@ -134,174 +120,12 @@ def _every(name: str) -> list[tuple[str, str]]:
     return [each for function in functions for each in mutants(source, function)]
 
 
-def altered_constants(source: str) -> Iterator[tuple[str, str]]:
-    """Alter each literal of each constant that is compared, and shorten each tuple."""
-    lines = source.splitlines(keepends=True)
-    for statement in ast.parse(source).body:
-        if not isinstance(statement, ast.Assign):
-            continue
-        name = ast.unparse(statement.targets[0])
-        if name in _ON_THE_HASH:
-            continue
-        for node in ast.walk(statement.value):
-            match node:
-                case ast.Constant(bool() as value):
-                    new = [repr(not value), repr(int(value))]
-                case ast.Constant(int() as value):
-                    new = ["0" if name == "SUMS" else repr(value + 1)]
-                case ast.Constant(None):
-                    new = ["1"]
-                case ast.Constant(value):
-                    new = [repr(f"{value}x")]
-                case ast.Tuple() if name == "LEAVES":
-                    new = ["()"] if node is statement.value and node.elts else []
-                case ast.Tuple([_, *_]) if node.lineno == node.end_lineno:
-                    new = [f"({', '.join(map(ast.unparse, node.elts[1:]))})"]
-                case _:
-                    new = []
-            if name == "LEAVES" and isinstance(node, ast.Constant):
-                continue
-            for text in new:
-                if name.startswith("HAS_") and text in {"0", "1"}:
-                    continue
-                start = sum(map(len, lines[: node.lineno - 1])) + node.col_offset
-                end = sum(map(len, lines[: (node.end_lineno or 0) - 1])) + (
-                    node.end_col_offset or 0
-                )
-                changed = source[:start] + text + source[end:]
-                yield f"{name}: {source[start:end]} -> {text}", rehashed(changed)
-
-
-@pytest.mark.parametrize("name", ["pmf_gamma_weights"])
-def test_altered_constants_are_caught(name: str) -> None:
-    altered = list(altered_constants(text_of(name)))
-    assert len(altered) > 40
-    assert survivors(name, random.Random(name).sample(altered, 12)) == []
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    "name", ["pmf_gamma", "pmf_gamma_weights", "gmf_beta_binomial", "hpf_gamma", "ptf_gamma"]
-)
-def test_every_altered_constant_is_caught(name: str) -> None:
-    assert survivors(name, list(altered_constants(text_of(name)))) == []
-
-
-@pytest.mark.parametrize("constant_", _ON_THE_HASH)
-def test_words_and_what_integrates_out_stand_on_the_hash_of_the_body(constant_: str) -> None:
-    source = re.sub(rf"(?m)^({constant_} = .*?)(\w)(?='?\W*$)", r"\g<1>9", text_of("pmf_gamma"))
-    assert source != text_of("pmf_gamma")
-    failures = audited(source, "pmf_gamma").failures
-    assert any("hash of the body" in text for _, text in failures)
-
-
-@pytest.mark.parametrize("entry", ["model", "generator", "body"])
-def test_every_hash_of_the_banner_is_compared(entry: str) -> None:
-    source = text_of("pmf_gamma")
-    found = re.search(rf" {entry} (\w)", source)
-    assert found is not None
-    digit = "1" if found[1] == "0" else "0"
-    changed = source[: found.end() - 1] + digit + source[found.end() :]
-    ((line, message),) = audited(changed, "pmf_gamma").failures
-    assert changed.splitlines()[line - 1].startswith(files.HASHES)
-    wanted = "write it anew, as its banner says" if entry == "generator" else f"hash of the {entry}"
-    assert wanted in message
-
-
-def test_an_altered_banner_is_caught() -> None:
-    for before, after in (("DO NOT EDIT", "PLEASE EDIT"), ("in torch.", "in jax.")):
-        failures = audited(text_of("pmf_gamma").replace(before, after, 1), "pmf_gamma").failures
-        assert failures == [(1, "the banner is not what the generator writes")]
-
-
-@pytest.mark.parametrize(
-    "addition",
-    [
-        *("import os", "import torch", "import torch as p", "from os import system"),
-        *("from symppm.stochastic.special import lower_gamma", "NAME = 'pmf_gamma'"),
-        *("HELPER = 3", "closed = 3", "MOMENTS += 1", "print('here')", "class A: pass"),
-        *("if True:\n    import os", "async def closed(p): pass", "x: int = 3", "del closed"),
-        'def helper(p):\n    """No."""\n    return p',
-        'def closed(p):\n    """No."""\n    return {}',
-        'def log_density_nobody(value, parameters):\n    """No."""\n    return value',
-    ],
-)
-def test_what_the_generator_does_not_write_is_refused(addition: str) -> None:
-    source = text_of("pmf_gamma")
-    (failure,) = audited(rehashed(f"{source}{addition}\n"), "pmf_gamma").failures
-    assert failure[0] == source.count("\n") + 1
-
-
-STRUCTURE = {
-    "the generator does not write from symppm.stochastic.special": ("import torch\n", ""),
-    "there is no OBSERVED": ("OBSERVED = 'Y'\n", ""),
-    "open('x') is no constant": ("OBSERVED = 'Y'", "OBSERVED = open('x')"),
-    "what is imported is nothing, what is called upper_gamma": (
-        "from symppm.stochastic.special import upper_gamma\n",
-        "",
-    ),
-    "closed is not a docstring and statements": (
-        "def closed(p):",
-        'def closed(p):\n    """No."""\n\n\ndef closed(p):',
-    ),
-    "closed does not end in the mapping": ("    return {\n", "    return p, {\n"),
-    "moment does not end in the error": ("    raise ValueError(f", "    raise ValueError("),
-    "closed: the generator writes nothing like this": ("    t0 = ", "    p = "),
-    "closed returns": (
-        '    return {\n        "mean"',
-        '    return {\n        **p,\n        "mean"',
-    ),
-}
-
-
-@pytest.mark.parametrize("message", STRUCTURE)
-def test_altered_structure_is_refused(message: str) -> None:
-    assert_refused(*STRUCTURE[message], message)
-
-
-def assert_refused(before: str, after: str, message: str) -> None:
-    source = text_of("pmf_gamma")
-    assert before in source
-    (found,) = messages(source.replace(before, after, 1), "pmf_gamma")
-    assert found.startswith(message)
-
-
-@pytest.mark.parametrize(
-    "after",
-    ["@torch.compile\ndef closed(p):", "def closed(p, q=3):", "def closed(p) -> 3:"],
-)
-def test_an_altered_head_is_refused(after: str) -> None:
-    assert_refused("def closed(p):", after, "closed is not def closed(p)")
-
-
-@pytest.mark.parametrize("test", ["order >= 2", "order == 3"])
-def test_an_altered_branch_is_refused(test: str) -> None:
-    message = "moment has no branch for order 2 here"
-    assert_refused("    if order == 2:", f"    if {test}:", message)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        *("v = eval('{}')", "import os", "v = (lambda: {})()", "torch.exp = torch.expm1"),
-        *("v = torch.load('x')", "p['a'] = p['b']", "v = torch.zeros(2) @ (yield)"),
-    ],
-)
-def test_strange_statements_and_calls_are_refused(line: str) -> None:
-    message = "latents: the generator does not write "
-    assert_refused("    v = {}\n", f"    {line}\n    v = {{}}\n", message)
-
-
 @pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
 @pytest.mark.parametrize("target", ["mean", "rho_row", "cov_col"])
 def test_dropped_and_added_moments_are_caught(name: str, target: str) -> None:
     source = text_of(name)
     without = re.sub(rf'(?m)^        "{target}": .*\n', "", source, count=1)
     assert messages(without, name) == [f"closed does not return {target}"]
-    unnamed = re.sub(rf"(?m)^(CLOSED = .*)'{target}'(, |(?=\)))", r"\1", without, count=1)
-    found = messages(unnamed, name)
-    assert f"closed does not return {target}" in found
-    assert any(text.startswith("CLOSED is ") for text in found)
     added = source.replace('        "mean": ', '        "third": 1.0,\n        "mean": ', 1)
     assert messages(added, name) == ["closed returns third"]
 
@@ -325,53 +149,16 @@ def test_dropped_and_renamed_conditions_are_caught() -> None:
 def test_dropped_orders_are_caught() -> None:
     source = text_of("pmf_gamma")
     without = re.sub(r"    if order == 6:\n.*\n", "", source, count=1)
-    assert messages(without, "pmf_gamma") == ["moment has not as many orders as MOMENTS says"]
-    (found,) = messages(without.replace("MOMENTS = 6", "MOMENTS = 5"), "pmf_gamma")
-    assert found == "MOMENTS is 5, the derivation's model has 6"
-
-
-def test_functions_that_constants_promise_are_asked_for() -> None:
-    source = text_of("gmf_gamma_normal")
-    for function in ("cumulative", "log_density", "terms", "polynomial"):
-        found = re.search(rf"\n\ndef {function}\(.*?(?=\n\n\ndef |\Z)", source, re.S)
-        assert found is not None
-        without = source.replace(found[0], "")
-        (message,) = messages(without, "gmf_gamma_normal")
-        assert message.endswith(f": there is no function {function}")
-        kind = {"log_density": "DENSITY", "cumulative": "CUMULATIVE"}.get(function)
-        if kind is not None:
-            unsaid = without.replace(f"HAS_{kind} = True", f"HAS_{kind} = False")
-            what = f"HAS_{kind} is False, the derivation's model has True"
-            assert what in messages(unsaid, "gmf_gamma_normal")
-
-
-def test_nothing_of_an_audited_module_runs(tmp_path: Path) -> None:
-    trace = tmp_path / "trace"
-    source = text_of("pmf_gamma")
-    open_it = f"open({str(trace)!r}, 'w')"
-    for before, after in (
-        ("import torch\n", f"import torch\n{open_it}\n"),
-        ("NAME = ", f"NAME = {open_it} or "),
-        ('        "mean": ', f'        "mean": {open_it} + '),
-        ("def closed(p)", f"def closed(p={open_it})"),
-        ("        return q[", f"        return {open_it} + q["),
-    ):
-        assert before in source
-        assert messages(source.replace(before, after, 1), "pmf_gamma")
-        assert not trace.exists()
-
-
-def test_source_that_is_no_module_is_refused_in_words() -> None:
-    for text in ("", "def", "\x00", "(" * 3000, '"""only a banner"""\n'):
-        (failure,) = audited(text, "pmf_gamma").failures
-        assert failure[1] in {"this is no Python", "there is no banner", "there is no NAME"}
+    assert messages(without, "pmf_gamma") == ["moment has 5 orders, the family 6"]
+    (found,) = messages(source.replace("if order == 2:", "if order == 3:"), "pmf_gamma")
+    assert found == "moment has no branch for order 2 here"
 
 
 def test_what_has_no_value_is_named_with_its_line() -> None:
     source = text_of("pmf_gamma")
     for value in ("1.0/0.0", "torch.sqrt(-1.0)", "1e999", "torch.floor(2.5)", 'p["q"]', "t99", "p"):
         changed = source.replace('        "mean": ', f'        "mean": {value} + ', 1)
-        ((line, message),) = audited(rehashed(changed), "pmf_gamma").failures
+        ((line, message),) = audited(changed, "pmf_gamma").failures
         assert f'"mean": {value}' in changed.splitlines()[line - 1]
         assert "has no value" in message or "is nothing that the generator writes" in message
 
@@ -399,17 +186,6 @@ def test_altered_conditions_of_a_record_are_noticed() -> None:
     assert found == ["conditions returns mean: a_prime - 1", "conditions returns mean: c_prime - 1"]
 
 
-def test_the_module_of_another_model_is_refused() -> None:
-    found = [text for _, text in audited(text_of("pmf_gamma"), "pmf_uniform").failures]
-    assert any("hash of the model" in text for text in found)
-    assert "NAME is 'pmf_gamma', the derivation's model has 'pmf_uniform'" in found
-
-
-def test_a_torch_module_of_a_model_with_known_arrays_is_refused() -> None:
-    failures = audited(text_of("pmf_gamma"), "pmf_gamma_exposure").failures
-    assert any("no torch module for a model with known arrays" in text for _, text in failures)
-
-
 def test_the_audit_of_a_model_audits_its_torch_module(monkeypatch: pytest.MonkeyPatch) -> None:
     for check in ("check_steps", "check_counting"):
         monkeypatch.setattr(run, check, lambda *_: run.Check("none", "skipped", ""))
@@ -419,7 +195,7 @@ def test_the_audit_of_a_model_audits_its_torch_module(monkeypatch: pytest.Monkey
         return next(check for check in audit.checks if check.name == "generated")
 
     assert generated("pmf_gamma").status == "passed"
-    monkeypatch.setattr(run, "torch_source", lambda *_: f"{text_of('pmf_gamma')}import os\n")
+    monkeypatch.setattr(run, "torch_source", lambda *_: text_of("pmf_gamma_weights"))
     assert generated("pmf_gamma").failures[0].startswith("torch/pmf_gamma.py, line ")
 
 
