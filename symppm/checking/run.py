@@ -22,12 +22,13 @@ from symppm.checking.statistics import (
     two_sided,
 )
 from symppm.data.door import data_of
+from symppm.data.known import MARGINS, known_arrays
 from symppm.data.matrix import read_whole
 from symppm.errors import DataError, ParameterError, check_integer
 from symppm.exports.types import TOPIC_MODELS
 from symppm.matching.diagnostics.estimates import estimate_in_words
 from symppm.matching.exporting import check_one_solution
-from symppm.matching.exposures import MARGINS, read_exposures, split_known
+from symppm.matching.exposures import read_exposures, split_known
 from symppm.matching.measuring import check_lower, check_upper
 from symppm.matching.models import declaration_of
 from symppm.matching.result import Match
@@ -89,7 +90,7 @@ def check(
         The same seed gives the same checks.
     zeros, mask
         As for :func:`symppm.match`; what is not observed in the data is left out of the draws.
-    known : mapping of str to array
+    known : mapping of str to array or file
         Values of the model's known arrays, for all of the data.
     entries : int or None
         Above so many entries, rows and columns are chosen at random until they make about so many,
@@ -143,7 +144,7 @@ def check(
             expected="one of the two",
             do="Pass the data that were matched, or shape=(100, 80).",
         )
-    spec = match.spec
+    spec, known = match.spec, known_arrays(known)
     if data is not None or reading:
         data = data_of(data, **reading)
     if data is None:
@@ -151,7 +152,7 @@ def check(
     else:
         known = _with_margins(match, data, zeros, mask, known)
         part = read_part(data, axes, zeros, mask, entries, choosing)
-        if match.model in TOPIC_MODELS and isinstance(known, Mapping):
+        if match.model in TOPIC_MODELS:
             # Of some words alone documents are shorter: these are a corpus of the same priors.
             part = _of_words(part)
             lengths = np.asarray(data.sum(1), dtype=float).ravel() if hasattr(data, "sum") else None
@@ -252,12 +253,6 @@ def _known_of(
     declaration: Declaration, known: Mapping[str, Any], part: Part
 ) -> dict[str, NDArray[Any]]:
     """Return known arrays at the chosen rows and columns."""
-    if not isinstance(known, Mapping):
-        raise ParameterError(
-            f"known arrays of type {type(known).__name__}",
-            expected="a mapping from names to arrays",
-            do='Pass known={"gamma": values}, for example, or leave it out.',
-        )
     found: dict[str, NDArray[Any]] = {name: _array(each) for name, each in known.items()}
     places = dict(zip(declaration.observed.dims, part.places, strict=True))
     lengths = dict(zip(declaration.observed.dims, part.whole.shape, strict=True))
@@ -283,7 +278,7 @@ def _with_margins(
     match: Match, data: Any, zeros: str, mask: Any, known: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     """Return known arrays, exposures estimated that are to be from the margins."""
-    if not isinstance(known, Mapping) or MARGINS not in map(str, known.values()):
+    if MARGINS not in map(str, known.values()):
         return known
     own, lines = split_known(match.spec, known)
     return {**own, **read_exposures(lines, read_whole(data, zeros, mask)).of_all()}

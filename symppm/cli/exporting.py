@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 import symppm as ppm
 from symppm.cli.grouping import option
 from symppm.cli.holding_out import Holding
-from symppm.cli.options import MARGINS, Answer, named_files
+from symppm.cli.options import MARGINS, Answer, known_files
 from symppm.cli.output import say, write_text
 from symppm.cli.reading import Counts, Data, DataQuestion
 from symppm.cli.wording import in_options
@@ -89,7 +89,7 @@ def sources(data: Data, counts: Counts, question: DataQuestion) -> Sources:
 
     if data.rest is not None:
         return sources_of_rest(data.file, data.rest, data.values.shape)
-    named = named_files(question.known).items()
+    named = known_files(question.known).items()
     known = {name: Path(at) for name, at in named if at != MARGINS}
     options = None if data.table is None else counts.keywords
     return sources_of(data.file, data.values, options, known)

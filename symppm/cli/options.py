@@ -116,12 +116,12 @@ def model_file(text: str) -> Path | None:
 def files_of(model: str | None, known: Sequence[str] | None = None) -> tuple[Path, ...]:
     """Return the files that options name and that are read, so that none is written over."""
     declared = None if model is None else model_file(model)
-    arrays = [Path(at) for at in named_files(known).values() if at != MARGINS]
+    arrays = [Path(at) for at in known_files(known).values() if at != MARGINS]
     return (*arrays, *(() if declared is None else (declared,)))
 
 
-def named_files(known: Sequence[str] | None) -> dict[str, str]:
-    """Read ``NAME=FILE`` pairs."""
+def known_files(known: Sequence[str] | None) -> dict[str, str]:
+    """Read ``NAME=FILE`` pairs, of which those of margins name no file."""
     expected = "a name and a file, each name once, as in gamma=exposures.csv"
     return pairs(known, "--known", str, expected=expected, form="NAME=FILE")
 

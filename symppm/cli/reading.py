@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import symppm as ppm
 from symppm.cli.grouping import argument, option
-from symppm.cli.options import MARGINS, Known, Question, files_of, named_files
+from symppm.cli.options import Known, Question, files_of, known_files
 from symppm.errors import DataError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _LEFT_OUT: Final = "count as zeros; if they are unknown, use --zeros missing"
 
@@ -125,53 +122,11 @@ class DataQuestion(Known, Question):
     )
 
     def keywords(self) -> dict[str, Any]:
-        """Return what :func:`symppm.match` takes of them; files of known arrays are read."""
-        known = known_arrays(self.known)
+        """Return what :func:`symppm.match` takes of them."""
+        known = known_files(self.known)
         return {**super().keywords(), "known": known, "estimator": self.estimator}
 
     @property
     def files(self) -> tuple[Path, ...]:
         """The files that are read, so that none is written over."""
         return files_of(self.model, self.known)
-
-
-def known_arrays(texts: Sequence[str] | None) -> dict[str, Any]:
-    """Read ``NAME=FILE`` pairs: numbers in a ``.npy`` file, or text with one or more a line.
-
-    ``row=margins`` and ``col=margins`` stay as they are.
-    """
-    named = named_files(texts).items()
-    return {name: at if at == MARGINS else _numbers(Path(at)) for name, at in named}
-
-
-def _numbers(path: Path) -> NDArray[Any]:
-    import numpy as np
-
-    array = path.suffix == ".npy"
-    try:
-        if array:
-            return _mapped(path)
-        separator = "," if "," in path.read_text("utf-8") else None
-        return np.atleast_1d(np.loadtxt(path, delimiter=separator))
-    except FileNotFoundError as error:
-        given = f"{path} does not exist"
-        raise DataError(given, expected="a file", do="Check the path.") from error
-    except (OSError, ValueError, EOFError) as error:
-        what = "is no array that NumPy can load" if array else "cannot be read as numbers"
-        text = "a .npy file, or text with nothing but numbers"
-        do = "Remove headers and labels; one number a line is enough."
-        raise DataError(
-            f"{path} {what} ({error})",
-            expected="a .npy file of numbers" if array else text,
-            do="Save it again with numpy.save." if array else do,
-        ) from error
-
-
-def _mapped(path: Path) -> NDArray[Any]:
-    """Return the array of a ``.npy`` file, which stays there: what it declares takes no memory."""
-    import numpy as np
-
-    found = np.load(path, mmap_mode="r", allow_pickle=False)
-    if isinstance(found, np.ndarray):
-        return found
-    raise ValueError("it holds several arrays")

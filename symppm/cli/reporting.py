@@ -13,10 +13,10 @@ import typer
 
 import symppm as ppm
 from symppm.cli.grouping import argument, option
-from symppm.cli.options import earlier_match
+from symppm.cli.options import earlier_match, known_files
 from symppm.cli.output import check_files, say, write_text
 from symppm.cli.program import INFEASIBLE
-from symppm.cli.reading import Data, DataQuestion, Reading, known_arrays
+from symppm.cli.reading import Data, DataQuestion, Reading
 from symppm.errors import ParameterError
 
 _ENDINGS: Final = (".gz", ".csv", ".tsv", ".dat", ".txt", ".npz", ".npy", ".mtx", ".ldac", ".h5ad",
@@ -72,7 +72,7 @@ def report(
     target = reporting.output or Path(f"{_stem(main)}.report.html")
     inputs = (*(each for each in (file, earlier) if each is not None), *question.files)
     check_files({"--output": target}, inputs)
-    known = known_arrays(question.known) if file is not None else {}
+    known = known_files(question.known) if file is not None else {}
     data = Data(main, None) if file is None else reading.data(file, many_axes=True)
     zeros = reading.zeros
     if earlier is not None:

@@ -11,9 +11,17 @@ from typing import Final
 import symppm as ppm
 from symppm.cli.grouping import option
 from symppm.cli.matrix_files import check_name, write_matrix
-from symppm.cli.options import Known, Subject, chosen_model, earlier_match, files_of, pairs, sizes
+from symppm.cli.options import (
+    Known,
+    Subject,
+    chosen_model,
+    earlier_match,
+    files_of,
+    known_files,
+    pairs,
+    sizes,
+)
 from symppm.cli.output import as_json, check_files, say, write_text
-from symppm.cli.reading import known_arrays
 from symppm.errors import ParameterError
 
 _DEFAULTS: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType(
@@ -68,7 +76,7 @@ def sample(draw: Draw) -> None:
         raise ParameterError(f"--random-seed {seed}", expected=expected, do="Drop the sign.")
     drawn = ppm.sample(
         model, parameters, shape=shape, draws=draw.draws, random_seed=seed,
-        known=known_arrays(draw.known),
+        known=known_files(draw.known),
     )  # fmt: skip
     write_matrix(drawn, draw.output)
     if draw.as_json:

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec
+from symppm.data.known import MARGINS
 from symppm.data.matrix import WholeMatrix
-from symppm.errors import DataError, ParameterError, did_you_mean
+from symppm.errors import DataError, ParameterError
 from symppm.matching.kernels import Kernels, Point, moment_named
 from symppm.matching.models import Structure, nodes_of
 from symppm.matching.moments import Table, Vector
@@ -39,7 +40,6 @@ _SCALED: Final = frozenset(
 )  # fmt: skip
 """Likelihoods of positive values, of which an exposure multiplies the entry itself."""
 _MEANS: Final = frozenset({"mean", "rate", "location"})
-MARGINS: Final = "margins"
 WORDS: Final = {"row": "row", "col": "column"}
 _REAL: Final = "biuf"
 _NONE: Final = 1e-12
@@ -254,13 +254,7 @@ def read_exposures(
         if name not in lines:
             continue
         value = lines[name]
-        if isinstance(value, str):
-            if value != MARGINS:
-                raise ParameterError(
-                    f"known {name} exposures {value!r}",
-                    expected=f'"{MARGINS}", or {length} positive numbers',
-                    do=did_you_mean(value, [MARGINS]),
-                )
+        if isinstance(value, str):  # MARGINS, since files have been read
             estimated.append(name)
         else:
             line = WORDS[name]

@@ -230,12 +230,6 @@ def told_by_data(
 
 def _check_known(spec: ModelSpec, known: Mapping[str, Any]) -> None:
     names = [each.name for each in spec.exposures]
-    if not isinstance(known, Mapping):
-        raise ParameterError(
-            f"known arrays of type {type(known).__name__}",
-            expected="a mapping from names to arrays",
-            do=f'Pass known={{"{names[0]}": values}}.' if names else "Leave them out.",
-        )
     possible = [*names, *(LINES if len(spec.axes) == _MATRIX else ())]
     for name in known:
         if name not in possible:

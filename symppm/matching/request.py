@@ -8,6 +8,7 @@ from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from symppm.data.known import known_arrays
 from symppm.errors import NotDerivableError, ParameterError, TargetError, check_integer
 from symppm.matching.diagnostics.predicted import PoissonProduct
 from symppm.matching.models import Sides, Structure, declaration_of, generated_module
@@ -91,7 +92,7 @@ class Request:
         return cls(
             data=data, model=model,
             targets={name: as_target(name, value) for name, value in targets.items()},
-            known={} if known is None else known, fixed={} if fixed is None else fixed,
+            known=known_arrays(known), fixed={} if fixed is None else fixed,
             estimator=estimator, method=method, options=options, **given,
         )  # fmt: skip
 

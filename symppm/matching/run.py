@@ -100,12 +100,12 @@ def match(
         What absent entries are; see :func:`symppm.statistics`.
     mask : array_like of bool, optional
         True where an entry was observed.
-    known : mapping of str to array, optional
+    known : mapping of str to array or file, optional
         Values of the model's known arrays, such as ``{"gamma": exposures}`` with one number a
-        column for pmf_gamma_exposure. Any model of a matrix takes ``"row"`` and ``"col"`` too:
-        positive exposures by which the means of rows and columns are multiplied, or ``"margins"``,
-        which estimates them: totals over their mean, or where entries are missing the
-        independence that the observed ones fit.
+        column for pmf_gamma_exposure, or files of them, ``.npy`` or text. Any model of a matrix
+        takes ``"row"`` and ``"col"`` too: positive exposures by which the means of rows and columns
+        are multiplied, or ``"margins"``, which estimates them: totals over their mean, or where
+        entries are missing the independence that the observed ones fit.
     intervals : bool
         Whether to pass over the data again, for ``.interval(level)`` and diagnostics about them.
     estimator : {"auto", "cross-validation", "moments", "cross-moments"}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.data.known import known_arrays
 from symppm.errors import ParameterError, check_integer, did_you_mean
 from symppm.model.exposed import with_exposures
 from symppm.model.sampling import sample_declaration
@@ -104,7 +105,7 @@ def sample(
         How many independent matrices.
     random_seed : int
         The same seed gives the same bytes, whatever the container.
-    known : mapping of str to array
+    known : mapping of str to array or file
         Values of every array that the model declares with ``Known``, one dimension an axis; and
         of a matrix, as ``"row"`` and ``"col"``, exposures that multiply the mean of an entry.
     container : {"array", "datatree", "inferencedata"}
@@ -139,7 +140,7 @@ def sample(
     check_integer("random_seed", random_seed, 0, _LARGEST_SEED)
     check_integer("draws", draws, 1, _MOST_DRAWS)
     _check_mapping("parameters", parameters, '{"K": 10, "a": 1.0}')
-    _check_mapping("known", known, '{"gamma": exposures}')
+    known = known_arrays(known)
     declaration = with_exposures(declaration, known)
     _check_room(shape, draws)
     for axis in declaration.latent_axes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from scipy import sparse
 
 import symppm as ppm
 from symppm.data.matrix import read_whole
-from symppm.errors import DataError
+from symppm.errors import DataError, ParameterError
 from symppm.statistics.exposures import margin_exposures
 
 Table = NDArray[Any]
@@ -78,6 +79,24 @@ def test_moments_recover_the_truth(name: str) -> None:
     for each, truth in TRUE.items():
         low, high = ends[each]
         assert low <= truth <= high < 4 * low, each
+
+
+def test_files_stand_for_the_arrays_in_them(tmp_path: Path) -> None:
+    mean, rows, columns = unequal(1)
+    data = poisson(mean, np.random.default_rng(2))
+    np.save(tmp_path / "rows.npy", rows)
+    (tmp_path / "columns.txt").write_text("\n".join(map(repr, columns.tolist())))
+    files = {"row": tmp_path / "rows.npy", "col": str(tmp_path / "columns.txt")}
+    found = ppm.match(data, "pmf_gamma", known=files, estimator="moments")
+    arrays = {"row": rows, "col": columns}
+    assert found == ppm.match(data, "pmf_gamma", known=arrays, estimator="moments")
+    one, other = (
+        ppm.sample("pmf_gamma", found.parameters, shape=mean.shape, known=each, random_seed=1)
+        for each in (files, arrays)
+    )
+    assert (one == other).all()
+    with pytest.raises(ParameterError, match='known row: margin does not exist.*"margins"'):
+        ppm.match(data, "pmf_gamma", known={"row": "margin"})
 
 
 @pytest.mark.parametrize("name", ["pmf_gamma", "gmf_gamma_negativebinomial", "gmf_gamma_normal"])
