@@ -95,7 +95,7 @@ def test_files_stand_for_the_arrays_in_them(tmp_path: Path) -> None:
         for each in (files, arrays)
     )
     assert (one == other).all()
-    with pytest.raises(ParameterError, match='known row: margin does not exist.*"margins"'):
+    with pytest.raises(ParameterError, match=r'known row: margin does not exist.*"margins"'):
         ppm.match(data, "pmf_gamma", known={"row": "margin"})
 
 
