@@ -59,7 +59,7 @@ def whole_array(values: NDArray[Any], observed: NDArray[np.bool_] | None) -> Who
         raise DataError(
             "data with entries that are not finite",
             expected="finite numbers wherever the data are observed",
-            do="Pass mask=~np.isnan(data), for example, if gaps are NaN.",
+            do="Pass mask=~np.isnan(data), for example, if missing entries are NaN.",
         )
     return Whole(
         values.shape, some.size, float(some.mean(dtype=np.float64)), float(some.min()),
@@ -133,8 +133,8 @@ def read_part(
         matrix = read(data, zeros, mask)
         whole = whole_matrix(matrix)
         return _part_of(matrix, _chosen(matrix.shape, entries, generator), whole)
-    values, gaps = read_array(data, tuple(axes), zeros, mask)
-    observed = None if not gaps.any() else ~gaps
+    values, missing = read_array(data, tuple(axes), zeros, mask)
+    observed = None if not missing.any() else ~missing
     about = whole_array(values, observed)
     places = _chosen(values.shape, entries, generator)
     some = np.ix_(*places)

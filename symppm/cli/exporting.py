@@ -77,8 +77,8 @@ class Exporting:
         export = replace(export, notes=tuple(notes))
         if sources is not None:
             counts = match.spec.observed_is_count and len(match.spec.axes) == 2
-            gaps = bool(match.given.missing)
-            export = sources.script(export, answer.output, gaps=gaps, counts=counts)
+            missing = bool(match.given.missing)
+            export = sources.script(export, answer.output, missing=missing, counts=counts)
         _check_name(export.code, answer.output)
         write_text(str(export), answer.output)
 

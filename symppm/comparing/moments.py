@@ -163,7 +163,7 @@ def counted_once(twice: Table, noise: Table) -> Table:
     root = errors[:, None] * vectors * np.sqrt(values)
     inverse = vectors.T / np.sqrt(values)[:, None] / errors
     shares, axes = np.linalg.eigh(inverse @ noise @ inverse.T)
-    # Where gaps confound rows with columns, what these leave may come out below nothing.
+    # Where missing entries confound rows with columns, what these leave may come out below nothing.
     shares = np.clip(shares, 0.0, 1.0)
     turned = root @ axes
     return np.asarray(turned * np.maximum(1.0 - shares, shares) @ turned.T)

@@ -42,10 +42,10 @@ class ArrayWriter(ExpressionWriter):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
-        self.places = program.free("observed") if program.gaps else ""
+        self.places = program.free("observed") if program.missing else ""
 
     def parameter(self, variable: Variable, value: sympy.Expr) -> str:
-        """Return a parameter of a variable; of data with gaps, of the observed entries alone."""
+        """Return a parameter of a variable, of its observed entries alone if some are missing."""
         axes = variable.axes
         text = self.write(sympy.sympify(value), axes)
         present = free_axes(value, axes)

@@ -57,28 +57,30 @@ def cautions(chosen: Chosen, target: str) -> tuple[str, ...]:
 
 def _about_gaps(chosen: Chosen, target: str) -> tuple[str, ...]:
     matched = chosen.matched
-    if matched is None or not matched.gaps:
+    if matched is None or not matched.missing:
         return ()
     total = math.prod(matched.shape)
     if matched.observed == total:
         return ()
-    said = f"GAPS: the match is to the {matched.observed:,} observed of {total:,} entries"
+    said = (
+        f"MISSING ENTRIES: the match is to the {matched.observed:,} observed of {total:,} entries"
+    )
     library = _LIBRARIES.get(target)
     if target == "json":
         return (f"{said}; its moments and parameters are about these.",)
     if library is None:
         return (f"{said}, and only these are data of this program.",)
-    before = " Set the others to zero before fit(counts)." if matched.gaps != ZEROS else ""
+    before = " Set the others to zero before fit(counts)." if matched.missing != ZEROS else ""
     if target in _ALONE:
         return (
-            f"{said}. {library} has no gaps: it takes an absent entry as a weak sign of no "
-            f"interest.{before}",
+            f"{said}. {library} has no missing entries: it takes an absent entry as a weak sign "
+            f"of no interest.{before}",
         )
     return (
-        f"{said}. {library} has no gaps: it takes every entry as observed, and absent ones as "
-        f"zeros, with which the mean of the data is {matched.observed / total:.4g} times that of "
-        f"the observed ones, and its fit is as much lower.{before} Exports to pymc, numpyro, pyro, "
-        "stan and jags leave gaps out of the likelihood.",
+        f"{said}. {library} has no missing entries: it takes every entry as observed, and absent "
+        f"ones as zeros, with which the mean of the data is {matched.observed / total:.4g} times that "
+        f"of the observed ones, and its fit is as much lower.{before} Exports to pymc, numpyro, pyro, "
+        "stan and jags leave missing entries out of the likelihood.",
     )
 
 

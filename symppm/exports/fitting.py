@@ -93,7 +93,7 @@ size = counts.shape[0] * counts.shape[1]
     i, j = np.divmod(places, counts.shape[1])"""
 
 _STORED = """\
-i, j = counts.nonzero()  # zeros may be gaps
+i, j = counts.nonzero()  # zeros may be missing entries
     size = len(i)
     places = np.random.default_rng(seed).choice(size, min(size // 10, 10**6), replace=False)
     i, j = i[places], j[places]"""
@@ -114,7 +114,7 @@ def fitting(chosen: Chosen, library: str, needed: str, body: str, likelihood: st
     """Return code that defines ``fit`` and ``held_out``, of a library with its own import."""
     title, score, scoring = _SCORES[likelihood]
     scored = (_OF_ENTRIES if likelihood else _OF_RANKS).format(
-        library=library, title=title, score=score, places=_STORED if chosen.gaps else _ALL
+        library=library, title=title, score=score, places=_STORED if chosen.missing else _ALL
     )
     imports = ["import numpy as np", needed, "from scipy.sparse import csr_matrix", scoring]
     head = "\n".join(each for each in imports if each)

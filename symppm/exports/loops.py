@@ -34,12 +34,12 @@ class LoopWriter(ExpressionWriter):
         super().__init__(program)
         self.letters = {axis: program.free(axis.letters[0]) for axis in program.declaration.axes}
         self.listing: Listing | None = None
-        if program.gaps:
+        if program.missing:
             indices = {axis: program.free(f"{axis.name}_of") for axis in program.observed_axes}
             self.listing = Listing(program.free("n_observed"), program.free("n"), indices)
 
     def listed(self, variable: Variable) -> Listing | None:
-        """Return the list of what was observed of a variable, if it is data with gaps."""
+        """Return the list of what was observed of a variable, if entries of it are missing."""
         return self.listing if variable.observed else None
 
     def place(self, variable: Variable) -> dict[sympy.Symbol, str]:
@@ -149,7 +149,7 @@ def about_listing(program: Program, listing: Listing | None) -> tuple[str, ...]:
             f"{listing.size} = {data}.size."
         )
 
-    if program.gaps == ZEROS:
+    if program.missing == ZEROS:
         said = (
             "Entries that are zero were not observed, and have no likelihood. With NumPy the "
             f"list of the others is: {listed(f'{data} != 0')}"
@@ -162,8 +162,8 @@ def about_listing(program: Program, listing: Listing | None) -> tuple[str, ...]:
             f"found = {data}.tocsr().tocoo(); {names} = found.row + 1, found.col + 1; "
             f"{data} = found.data; {listing.size} = {data}.size.",
         )
-    seen = f"mask & ({data} != 0)" if program.gaps == BOTH else "mask"
-    also = ", nor have zeros" if program.gaps == BOTH else ""
+    seen = f"mask & ({data} != 0)" if program.missing == BOTH else "mask"
+    also = ", nor have zeros" if program.missing == BOTH else ""
     return (
         f"Entries outside the mask of the match have no likelihood{also}. With NumPy, and mask "
         f"True where an entry was observed, the list is: {listed(seen)}",

@@ -29,7 +29,7 @@ class Program:
     names: Mapping[str, str]  # of variables, known arrays and hyperparameters in the language
     sizes: Mapping[str, str]  # the same for sizes of axes, by their symbols
     free: Callable[[str], str]  # from a name to one that is not taken
-    gaps: str = ""  # one of GAPS: with gaps, the program is for a list of what was observed
+    missing: str = ""  # one of MISSING; if any, the program is for a list of what was observed
     largest: Mapping[str, float] = field(default_factory=dict)  # of known arrays
 
     @property
@@ -102,7 +102,7 @@ def program_of(chosen: Chosen, reserved: str, *, ascii_only: bool) -> Program:
         if each.largest is not None
     }
     values = _values(declaration, chosen)
-    return Program(declaration, values, names, sizes, free, chosen.gaps, largest)
+    return Program(declaration, values, names, sizes, free, chosen.missing, largest)
 
 
 def _ascii(name: str) -> str:

@@ -138,15 +138,15 @@ def to_pymc(chosen: Chosen) -> Export:
 
 def _data_lines(laid: Laid) -> list[str]:
     """Return the lines that make an array of the data, and find what was observed of it."""
-    data, places, gaps = laid.data, laid.write.places, laid.program.gaps
-    if gaps in (MASK, BOTH):
-        seen = "mask" if gaps == MASK else f"mask & ({data} != 0)"
+    data, places, missing = laid.data, laid.write.places, laid.program.missing
+    if missing in (MASK, BOTH):
+        seen = "mask" if missing == MASK else f"mask & ({data} != 0)"
         return [
             "# mask: True where an entry was observed, an array of the same shape",
             f"{data} = np.asarray({data})",
             f"{places} = np.nonzero({seen})",
         ]
-    if gaps == ZEROS:
+    if missing == ZEROS:
         return nonzero_lines(data, places)
     return [f"{data} = np.asarray({data})"]
 
@@ -154,7 +154,7 @@ def _data_lines(laid: Laid) -> list[str]:
 def _brought(laid: Laid) -> str:
     """Say what the code takes."""
     known = [laid.program.names[each.name] for each in laid.program.known]
-    masked = laid.program.gaps in (MASK, BOTH)
+    masked = laid.program.missing in (MASK, BOTH)
     data, places = laid.data, laid.write.places
     taken = [data, *known, *(["mask"] if masked else [])]
     said = f"{data} is an array that you bring."

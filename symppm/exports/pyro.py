@@ -297,13 +297,13 @@ class _Plates:
 
 
 def _listed(laid: Laid) -> tuple[str, ...]:
-    """Say of data with gaps what to pass."""
+    """Say what to pass where entries are missing."""
     program, data, places = laid.program, laid.data, laid.write.places
     if not places:
         return ()
-    seen = f"mask & ({data} != 0)" if program.gaps == BOTH else "mask"
+    seen = f"mask & ({data} != 0)" if program.missing == BOTH else "mask"
     said = f"{places} is np.nonzero({seen}), with mask True where an entry was observed."
-    if program.gaps == ZEROS:
+    if program.missing == ZEROS:
         said = f"Entries that are zero were not observed: {places} is np.nonzero({data})."
         if len(program.observed_axes) == 2:
             said += (

@@ -46,11 +46,11 @@ class Sources:
             return export
         return replace(export, notes=(*export.notes, self.note))
 
-    def script(self, export: Export, output: Path | None, *, gaps: bool, counts: bool) -> Export:
+    def script(self, export: Export, output: Path | None, *, missing: bool, counts: bool) -> Export:
         """Return an export that reads its data, where it can take them from a file.
 
         A script names files in full, so that it runs in any folder, and other files may be named
-        when it is run. What is printed names them as they were typed. ``gaps`` says whether some
+        when it is run. What is printed names them as they were typed. ``missing`` says whether some
         entries were missing, ``counts`` whether the model is one of a matrix of counts.
         """
         export = self.noted(export)
@@ -65,7 +65,7 @@ class Sources:
             main = ["", "", 'if __name__ == "__main__":', *indented, ""]
             return replace(export, code=export.code + "\n".join(main))
         known = {code: self.known[n] for n, code in export.inputs.items() if n in self.known}
-        further = _prepared(export, known, gaps=gaps)
+        further = _prepared(export, known, missing=missing)
         taken = {export.data: self.data, **known}
         if "observed" in export.inputs:
             taken["factors"] = factors
@@ -80,7 +80,7 @@ class Sources:
         return replace(export, code="\n".join(parts))
 
 
-def _prepared(export: Export, known: Mapping[str, Source], *, gaps: bool) -> list[str]:
+def _prepared(export: Export, known: Mapping[str, Source], *, missing: bool) -> list[str]:
     """Return lines that make of what was read what the program takes."""
     name, places, further = export.data, export.inputs.get("observed", ""), []
     dense = f'{name} = {name}.toarray() if hasattr({name}, "toarray") else {name}'
@@ -88,7 +88,7 @@ def _prepared(export: Export, known: Mapping[str, Source], *, gaps: bool) -> lis
         further = [*export.prepared]
     elif not places:
         further = [dense]
-    elif not gaps:
+    elif not missing:
         every = f"np.ones({name}.shape, bool)"
         pymc = export.target == "pymc"
         further = [dense, f"mask = {every}" if pymc else f"{places} = np.nonzero({every})"]

@@ -222,7 +222,7 @@ def _sizes(program: Program, compound: Compound | None) -> list[str]:
 
 
 def _outcome(program: Program, listing: Listing | None) -> list[str]:
-    """Return the declarations of the data; with gaps, of a list of what was observed."""
+    """Return the declarations of the data, or where entries are missing of a list of the others."""
     if listing is None:
         return [f"{_declared(program.observed, program)};"]
     vector = f"vector[{listing.size}]"

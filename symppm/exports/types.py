@@ -22,7 +22,7 @@ MEAN_FIELD: Final = 0.3
 ZEROS: Final = "zeros"
 MASK: Final = "mask"
 BOTH: Final = "zeros and mask"
-GAPS: Final = ("", ZEROS, MASK, BOTH)
+MISSING: Final = ("", ZEROS, MASK, BOTH)
 """What entries that were not observed are known by: there are none, they are zero, or a mask, or
 either."""
 
@@ -65,7 +65,7 @@ class Matched:
 
     shape: tuple[int, ...]
     observed: int
-    gaps: str = ""  # one of GAPS
+    missing: str = ""  # one of MISSING
     whole: bool = True  # all values are whole numbers
     inverse_exposure: float = 1.0  # average of one over the exposure of an entry
 
@@ -111,9 +111,9 @@ class Chosen:
     reshaped: bool = False  # the parameters have other shapes than the match
 
     @property
-    def gaps(self) -> str:
+    def missing(self) -> str:
         """How entries that were not observed are known, if there are any."""
-        return "" if self.matched is None else self.matched.gaps
+        return "" if self.matched is None else self.matched.missing
 
     @property
     def divisor(self) -> str:
@@ -144,7 +144,7 @@ class Export:
         where it takes an array as it is.
     inputs : mapping of str to str
         What code in Python calls what it takes besides: known arrays, by their names, and under
-        ``"observed"``, if there are gaps, the places of what was observed. Empty for Stan and JAGS,
+        ``"observed"``, if entries are missing, the places of the others. Empty for Stan and JAGS,
         whose notes list the data.
     """
 

@@ -39,8 +39,8 @@ def export_of(match: Match, target: str, shapes: str = "auto", *, listed: bool =
     """Return a match as another library takes it; ``listed`` if entries are to be left out."""
     check_shapes(target_named(target), shapes)
     chosen = chosen_of(match)
-    if listed and chosen.matched is not None and not chosen.gaps and not chosen.sparse:
-        chosen = replace(chosen, matched=replace(chosen.matched, gaps=MASK))
+    if listed and chosen.matched is not None and not chosen.missing and not chosen.sparse:
+        chosen = replace(chosen, matched=replace(chosen.matched, missing=MASK))
     return exported(chosen, target, shapes, "" if match.feasible else _NEAREST)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self
 
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import ModelNameError, NotBuiltError, ParameterError
-from symppm.exports.types import GAPS, mean_field_shape, variational_prior
+from symppm.exports.types import MISSING, mean_field_shape, variational_prior
 from symppm.matching.targets import measured_name, size_name
 from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.matching.validity import catalogue_spec, check_match
@@ -165,7 +165,7 @@ class Given:
         Exposures that are from the margins of the data.
     """
 
-    missing: Annotated[str, Words(GAPS)] = ""
+    missing: Annotated[str, Words(MISSING)] = ""
     ties: Mapping[str, str] = field(default_factory=dict)
     exposures: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
     estimated: tuple[str, ...] = ()

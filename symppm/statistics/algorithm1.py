@@ -65,7 +65,7 @@ def algorithm1(data: MatrixLike, *, samples: int = 100_000, random_seed: int) ->
     matrix = read_whole(data_of(data))
     if isinstance(matrix, DenseMatrix) and matrix.observed is not None:
         raise DataError(
-            "data with gaps",
+            "data with missing entries",
             expected="a complete matrix: the paper's algorithm draws from all its entries",
             do="Use symppm.statistics, which counts pairs of observed entries.",
         )

@@ -35,12 +35,12 @@ def array_statistics(
             expected="a tuple of different names, one for each axis",
             do='Write, for example, axes=("row", "col", "slice").',
         )
-    values, gaps = read_array(data, axes, zeros, mask)
-    if gaps.any():
+    values, missing = read_array(data, axes, zeros, mask)
+    if missing.any():
         raise NotBuiltError(
-            f"an array along {', '.join(axes)} with {int(gaps.sum()):,} entries that are not "
+            f"an array along {', '.join(axes)} with {int(missing.sum()):,} entries that are not "
             "observed",
-            expected="a complete array; gaps are built for matrices only",
+            expected="a complete array; missing entries are built for matrices only",
             do="Measure one complete part of the array, or one matrix of it with its mask.",
         )
     centred, mean = _centred(values, axes)
@@ -86,7 +86,7 @@ def _centred(values: NDArray[Any], axes: Shared) -> tuple[NDArray[np.float64], f
     raise DataError(
         f"{values[place]} at {where}",
         expected="finite numbers everywhere",
-        do="Correct the entry; gaps are built for matrices only.",
+        do="Correct the entry; missing entries are built for matrices only.",
     )
 
 

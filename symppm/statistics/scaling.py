@@ -1,4 +1,4 @@
-"""A matrix as held-out blocks are predicted from it: gaps filled, noise of one size, S + L R'."""
+"""A matrix as held-out blocks are predicted from it, filled, with noise of one size: S + L R'."""
 
 from __future__ import annotations
 

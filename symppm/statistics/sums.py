@@ -260,7 +260,7 @@ def _not_finite(matrix: Matrix) -> DataError:
     return DataError(
         f"{value} at row {row + 1}, column {column + 1}",
         expected="finite numbers wherever the matrix is observed",
-        do="Correct the entry; in Python, mask=np.isfinite(data) leaves such entries out as gaps."
+        do="Correct the entry; in Python, mask=np.isfinite(data) leaves such entries out."
         if isinstance(matrix, DenseMatrix)
         else "Remove the entry, or correct it, before measuring.",
     )

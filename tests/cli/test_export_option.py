@@ -263,7 +263,7 @@ def test_the_table_of_an_engine_is_said_not_to_be_read(tmp_path: Path) -> None:
     beliefs = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
     match = ppm.match(targets=beliefs)
     export = match.export("hpfrec")
-    script = found.script(export, tmp_path / "fit.py", gaps=False, counts=True)
+    script = found.script(export, tmp_path / "fit.py", missing=False, counts=True)
     assert script.code == export.code
     assert "is a table of an engine, which this code does not read" in script.notes[-1]
 

@@ -127,7 +127,9 @@ def test_gaps_are_said() -> None:
     assert (
         made.export("implicit")
         .notes[0]
-        .startswith(f"GAPS: the match is to the {seen.sum():,} observed of 3,000 entries.")
+        .startswith(
+            f"MISSING ENTRIES: the match is to the {seen.sum():,} observed of 3,000 entries."
+        )
     )
     whole = ppm.match(counts, estimator="moments").export("implicit")
-    assert not any("GAPS" in note for note in whole.notes)
+    assert not any("MISSING" in note for note in whole.notes)

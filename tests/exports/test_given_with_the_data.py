@@ -193,9 +193,9 @@ def test_json_says_what_its_moments_are_of_and_what_its_parameters_are() -> None
     found = exposed_match(zeros="missing")
     document = json.loads(str(found.export("json")))
     assert any("moments of the data divided by gamma" in note for note in document["notes"])
-    (gaps,) = [note for note in document["notes"] if note.startswith("GAPS")]
-    assert "code" not in gaps
-    assert "program" not in gaps
+    (missing,) = [note for note in document["notes"] if note.startswith("MISSING ENTRIES")]
+    assert "code" not in missing
+    assert "program" not in missing
     assert document["meanings"]["b"] == "rate of theta: mean = shape / rate"
 
 
@@ -207,11 +207,11 @@ def test_gaps_are_said_as_each_target_has_them(target: str) -> None:
         masked = found.statistics.observed == mask.sum()
         assert found.given.missing == ("mask" if masked else "zeros")
         notes = said(found, target)
-        assert "GAPS: the match is to the" in notes
+        assert "MISSING ENTRIES: the match is to the" in notes
         assert ("only these are data of this program" in notes) == (target in LANGUAGES)
-        assert ("has no gaps" in notes) == (target not in LANGUAGES)
+        assert ("has no missing entries" in notes) == (target not in LANGUAGES)
     whole = ppm.match(counts)
-    assert "GAPS" not in said(whole, target)
+    assert "MISSING" not in said(whole, target)
     assert "observed =" not in str(whole.export(target)).replace("observed=Y", "")
 
 

@@ -98,5 +98,5 @@ def test_the_limit_is_biased_on_the_mutational_signatures() -> None:
 
 def test_gaps_are_refused() -> None:
     data = np.ma.masked_array(np.arange(30.0).reshape(5, 6), mask=np.eye(5, 6, dtype=bool))
-    with pytest.raises(DataError, match="data with gaps"):
+    with pytest.raises(DataError, match="data with missing entries"):
         algorithm1(data, samples=100, random_seed=1)

@@ -163,8 +163,8 @@ _WARNINGS: Final[Mapping[str, str]] = MappingProxyType({
     "not_at_random": (
         "What is observed depends on the values: {lines}. The statistics, and K with them, are "
         "then those of the entries that were chosen to be observed, not of the whole matrix. If "
-        "the gaps mean zero, say zeros='observed'; otherwise take K for a statement about the "
-        "observed part only, or use rows and columns that are nearly complete."
+        "absent entries are zeros, say zeros='observed'; otherwise take K for a statement about "
+        "the observed part only, or use rows and columns that are nearly complete."
     ),
     "unresolved_rho": (
         "Entries that share a {line} may as well be uncorrelated: {shown}, so its sign is not "
@@ -196,7 +196,7 @@ _WARNINGS: Final[Mapping[str, str]] = MappingProxyType({
         "Poisson counts (overdispersion). This model takes that variance for the variance of "
         "factors, so K is too large. Declare the zeros or the dispersion: "
         "gmf_gamma_zeroinflatedpoisson with p, the share of entries that are counted at all, or "
-        "gmf_gamma_negativebinomial with r. If zeros are gaps, say zeros='missing'."
+        "gmf_gamma_negativebinomial with r. If zeros are missing entries, say zeros='missing'."
     ),
     "no_zeros": (
         "No observed entry is zero, but the matched model generates {expected} zeros. Where zeros "
