@@ -79,8 +79,8 @@ def _about_gaps(chosen: Chosen, target: str) -> tuple[str, ...]:
     return (
         f"{said}. {library} has no missing entries: it takes every entry as observed, and absent "
         f"ones as zeros, with which the mean of the data is {matched.observed / total:.4g} times "
-        f"that of the observed ones, and its fit is as much lower.{before} Exports to pymc, numpyro, "
-        "pyro, stan and jags leave missing entries out of the likelihood.",
+        f"that of the observed ones, and its fit is as much lower.{before} Exports to pymc, "
+        "numpyro, pyro, stan and jags leave missing entries out of the likelihood.",
     )
 
 
