@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -21,8 +21,10 @@ _SIGNED, _ATOM = 3, 5
 _COMPARED: Final[Mapping[type[ast.cmpop], str]] = MappingProxyType(
     {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 )
-WHOLE: Final = frozenset({"status", "number", "n"})
-"""Names of whole numbers in kernels; all others are real."""
+_STATUS: Final = frozenset({"status"})
+"""The whole number in kernels of a model, where hyperparameters may have any other name."""
+_WHOLE: Final = _STATUS | {"number", "n"}
+"""Whole numbers in the functions that these call."""
 
 
 @dataclass(frozen=True)
@@ -186,6 +188,8 @@ class Translator:
     constants: Mapping[str, float | tuple[float, ...]]
     prefix: str
     """Before the names of kernels that are the model's own."""
+    whole: frozenset[str] = _STATUS
+    """Names of whole numbers; all others are real."""
 
     def kernel(self, function: ast.FunctionDef) -> list[str]:
         """Translate a kernel that returns a tuple."""
@@ -211,8 +215,9 @@ class Translator:
             for name, items in self._tables()
             if name in used
         ]
-        lines += self.body(function.body, set())
-        return self._whole(self.language.inner, "", function, lines, 1)
+        called = replace(self, whole=_WHOLE)
+        lines += called.body(function.body, set())
+        return called._whole(self.language.inner, "", function, lines, 1)
 
     def _named(self, results: ast.Tuple, cells: Sequence[str]) -> list[str]:
         if self.language.suffix not in {".R", ".jl"}:
@@ -224,7 +229,7 @@ class Translator:
             for cell in results.elts
         ]
         return [
-            f"{name.removesuffix('_value')} = {cell}"
+            f"{self.name(name.removesuffix('_value'))} = {cell}"
             for name, cell in zip(names, cells, strict=True)
         ]
 
@@ -232,7 +237,7 @@ class Translator:
         self, template: str, prefix: str, function: ast.FunctionDef, lines: list[str], count: int
     ) -> list[str]:
         arguments = ", ".join(
-            (self.language.whole if one.arg in WHOLE else self.language.argument).format(
+            (self.language.whole if one.arg in self.whole else self.language.argument).format(
                 self.name(one.arg)
             )
             for one in function.args.args
@@ -302,7 +307,7 @@ class Translator:
 
     def _set(self, name: str, value: str, known: set[str]) -> str:
         language = self.language
-        template = language.declared_whole if name in WHOLE else language.declared
+        template = language.declared_whole if name in self.whole else language.declared
         template = language.assigned if name in known else template
         known.add(name)
         return template.format(self.name(name), value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -17,7 +18,7 @@ _TAKEN = re.compile(
     r"(t\d*_?\d+|\w+_value|status|abs|math|kernel|digamma|weibull_shape|softplus|logistic"
     r"|sign|side|settled|OK|SPEC|specification|np|jnp|jax|torch|njit|positive|nonnegative|negative|real|if_ok)_*"
 )
-"""Names that generated functions use themselves, and what these become."""
+"""Names that generated functions use themselves, besides built-in ones, and what these become."""
 _NAME = re.compile(r"(?<!\")\b[a-z]\d*_?\d+\b")
 _NUMBER = r"(?:\d+\.\d+|\w+(?:\[\"\w+\"\])?)"
 _PRODUCT = re.compile(rf"\(?{_NUMBER} ?\* ?{_NUMBER}\)?|{_NUMBER} \*\* 2")
@@ -125,7 +126,8 @@ def expression_source(expression: sympy.Expr) -> str:
 
 def local_name(name: str) -> str:
     """Return the name of a hyperparameter or a target inside generated functions."""
-    return f"{name}_" if _TAKEN.fullmatch(name) else name
+    taken = _TAKEN.fullmatch(name) or hasattr(builtins, name.rstrip("_"))
+    return f"{name}_" if taken else name
 
 
 def _with_local_names(expression: sympy.Expr) -> sympy.Expr:

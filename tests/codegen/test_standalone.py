@@ -108,17 +108,22 @@ def test_a_guard_that_fails_spoils_no_derivative_elsewhere() -> None:
     assert float(common.grad) == pytest.approx(slopes[2], rel=1e-12)
 
 
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no C compiler")
-@pytest.mark.parametrize("model", core(NAMES, MODELS))
-def test_c_is_the_same(model: str, tmp_path: Path) -> None:
-    source, library = tmp_path / f"{model}.c", tmp_path / f"{model}.so"
-    source.write_text(written(model, "c"), "utf-8")
+def in_c(text: str, folder: Path) -> ctypes.CDLL:
+    """Compile C, and load it."""
+    source, library = folder / "made.c", folder / "made.so"
+    source.write_text(text, "utf-8")
     subprocess.run(
         ["gcc", "-std=c99", "-O2", "-Wall", "-Wno-unused-function", "-Wno-unused-variable",
          "-Werror", "-shared", "-fPIC", "-o", library, source, "-lm"],
         check=True,
     )  # fmt: skip
-    made = ctypes.CDLL(str(library))
+    return ctypes.CDLL(str(library))
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no C compiler")
+@pytest.mark.parametrize("model", core(NAMES, MODELS))
+def test_c_is_the_same(model: str, tmp_path: Path) -> None:
+    made = in_c(written(model, "c"), tmp_path)
 
     def result(name: str, given: list[float]) -> list[float]:
         count = len(expected(model, (name, given)))
@@ -159,28 +164,38 @@ def test_scripts_are_the_same(model: str, language: str, tmp_path: Path) -> None
     check(model, lines(command, script))
 
 
-def test_hyperparameters_may_be_called_what_languages_call_their_own(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "names",
+    [
+        "beta gamma exp long np",
+        "n number status value out",
+        "int float float_ sum NA",
+        "pi e inf t0 side",
+    ],
+)
+def test_hyperparameters_may_be_called_what_languages_call_their_own(
+    names: str, tmp_path: Path
+) -> None:
     with ppm.Model("odd") as odd:
-        beta, gamma, exp, long, np_ = ppm.hyperparameters("beta gamma exp long np")
-        theta = ppm.Gamma("theta", shape=beta, rate=gamma, dims="row factor")
-        phi = ppm.Weibull("phi", shape=exp, scale=long, dims="col factor")
+        shape, rate, exponent, scale, size = ppm.hyperparameters(names)
+        theta = ppm.Gamma("theta", shape=shape, rate=rate, dims="row factor")
+        phi = ppm.Weibull("phi", shape=exponent, scale=scale, dims="col factor")
         mean = ppm.sum(theta * phi, over="factor")
-        ppm.NegativeBinomial("Y", mean=mean, size=np_, dims="row col", observed=True)
-    at = (3.0, 4.0, 5.0, 6.0, 7.0, 8.0)
-    due = compile_model(odd.declaration).moments(*at)
-    assert executed(odd.code("numpy"))["moments"](*at) == pytest.approx(due, rel=1e-12)
-    assert executed(odd.code("numba"))["moments"].py_func(*at) == pytest.approx(due, rel=1e-12)
+        ppm.NegativeBinomial("Y", mean=mean, size=size, dims="row col", observed=True)
+    at = (3.0, 4.5, 5.5, 6.5, 7.5, 8.5)
+    due = pytest.approx(compile_model(odd.declaration).moments(*at), rel=1e-12)
+    assert executed(odd.code("numpy"))["moments"](*at) == due
+    assert executed(odd.code("numba"))["moments"].py_func(*at) == due
     if shutil.which("gcc"):
-        (tmp_path / "odd.c").write_text(odd.code("c"), "utf-8")
-        made = [
-            "gcc",
-            "-std=c99",
-            "-Wall",
-            "-Wno-unused-function",
-            "-Wno-unused-variable",
-            "-Werror",
-        ]
-        subprocess.run([*made, "-c", tmp_path / "odd.c", "-o", tmp_path / "odd.o"], check=True)
+        out = (ctypes.c_double * 4)()
+        in_c(odd.code("c"), tmp_path).odd_moments(*map(ctypes.c_double, at), out)
+        assert list(out) == due
+    for language, (command, shown) in SCRIPTS.items():
+        if shutil.which(command[0]):
+            script = tmp_path / f"odd.{language}"
+            call = f"odd_moments({', '.join(map(repr, at))})"
+            script.write_text(f"{odd.code(language)}\n{shown(call)}\n", "utf-8")
+            assert next(lines(command, script)) == due
 
 
 def test_a_language_that_is_none_is_refused() -> None:
