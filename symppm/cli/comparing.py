@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,11 +84,16 @@ def compare(comparing: Comparing, answer: LongAnswer, counts: Counts) -> None:
 
     def shown() -> Page:
         from symppm.view.brief import comparison_brief
+        from symppm.view.layout import in_one_line
         from symppm.view.text import page
 
         then = "add --verbose for the whole ranking"
         if made.best is not None:
-            then = f"symppm match with --model {made.best}, or {then}"
+            typed = {each if isinstance(each, str) else each.name: name
+                     for each, name in zip(chosen or (), names, strict=False)}  # fmt: skip
+            best = typed.get(made.best, made.best)
+            command = shlex.join(["symppm", "match", str(counts.file), "--model", best])
+            then = f"{in_one_line(command)}, or {then}"
         return page(made) if answer.verbose else comparison_brief(made, then=then)
 
     _deliver(shown, made, made.statistics, data, answer, verbose=answer.verbose)

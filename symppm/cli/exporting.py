@@ -81,6 +81,9 @@ class Exporting:
             export = sources.script(export, answer.output, missing=missing, counts=counts)
         _check_name(export.code, answer.output)
         write_text(str(export), answer.output)
+        if answer.output is not None:
+            run = f"; run it: python {answer.output}" if answer.output.suffix == ".py" else ""
+            say(f"K = {match.k}; wrote {answer.output}{run}")
 
 
 def sources(data: Data, counts: Counts, question: DataQuestion) -> Sources:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -25,10 +26,7 @@ if TYPE_CHECKING:
     from symppm.view.layout import Page
 
 _EXPORT: Final = "add --export {} (or {}, {}, ...), or --verbose for the reasons"
-_OWN: Final = (
-    "symppm match FILE for your own counts, symppm elicit --mean 2 --variance 30 --rho-row .1 "
-    "--rho-col .2 for what you believe, symppm demo --verbose for the reasons"
-)
+_BELIEFS: Final = "symppm elicit --mean 2 --variance 30 --rho-row .1 --rho-col .2"
 _REASONS: Final = "add --verbose for what fails, and what would do"
 _TELL_APART: Final = "add --fix NAME=VALUE for what tells them apart, or --verbose for all of each"
 
@@ -174,7 +172,9 @@ def elicit(
     _leave(found)
 
 
-def demo(example: Example, question: DataQuestion, answer: LongAnswer) -> None:
+def demo(
+    context: typer.Context, example: Example, question: DataQuestion, answer: LongAnswer
+) -> None:
     """Match real counts that ship with symppm."""
     check_files({"--output": answer.output}, question.files)
     data = ppm.data.load(example.dataset)
@@ -183,7 +183,18 @@ def demo(example: Example, question: DataQuestion, answer: LongAnswer) -> None:
     names = {"dataset": data.name, "title": data.title}
     source = {**names, "origin": data.origin, "licence": data.licence}
     document = {**found.to_dict(), "notes": [], "source": source}
-    deliver(lambda: _page(found, data.title, told, question, answer, _OWN), document, answer)
+
+    def shown() -> Page:
+        from symppm.view.layout import in_one_line
+
+        commands = "symppm match FILE", _BELIEFS, shlex.join(["symppm", *context.obj, "--verbose"])
+        match, elicit, reasons = map(in_one_line, commands)
+        then = (
+            f"{match} for your own counts, {elicit} for what you believe, {reasons} for the reasons"
+        )
+        return _page(found, data.title, told, question, answer, then)
+
+    deliver(shown, document, answer)
     _leave(found)
 
 

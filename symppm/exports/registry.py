@@ -26,6 +26,7 @@ LANGUAGES: Final = MappingProxyType(
 )
 """Modules by target; each has a function ``to_TARGET``."""
 
+_FITTED: Final = frozenset({"pmf_gamma", "hpf_gamma"})
 _MEAN_FIELD: Final = frozenset({"hpfrec", "schpf"})
 _WITHOUT_SHAPES: Final = _FITTING.keys() - _MEAN_FIELD
 
@@ -73,9 +74,11 @@ def targets_of(model: str) -> tuple[str, ...]:
 
 
 def examples_of(model: str) -> tuple[str, str, str]:
-    """Return three targets to name as examples."""
-    topics = model in TOPIC_MODELS
-    return ("sklearn", "gensim", "tomotopy") if topics else ("hpfrec", "pymc", "stan")
+    """Return three targets that have such a model, to name as examples."""
+    if model in TOPIC_MODELS:
+        return "sklearn", "gensim", "tomotopy"
+    # The library fits these two and few others; languages write every model.
+    return ("hpfrec", "pymc", "stan") if model in _FITTED else ("pymc", "numpyro", "stan")
 
 
 def check_shapes(target: str, shapes: str) -> None:

@@ -92,7 +92,8 @@ class EstimateOfK:
     k : float or None
         The number of factors, before rounding; None if this estimator has no answer.
     low, high : float
-        Ends of its 95 % interval; by cross-validation, of those that cannot be told from the best.
+        Ends of its 95 % interval; by cross-validation, of those that cannot be told from what
+        predicts best, and of ``k`` itself.
     remark : str
         What to know about it.
     """
@@ -320,8 +321,9 @@ class Match(Plotted):
             That of K is about ``k_exact``, the others about the values at ``k``. All that the
             parameter may be, where the data do not resolve it: then leaving out some row or column
             leaves statistics that no hyperparameters have. What is given has both ends the same.
-            By cross-validation, that of K holds what cannot be told from the best, whatever the
-            level, and the others take K as it is.
+            By cross-validation, that of K goes, whatever the level, from K to the largest that
+            cannot be told from what predicts best (or from the smallest such, if that is below),
+            and the others take K as it is.
 
         Raises
         ------

@@ -28,7 +28,9 @@ INVERSE: Final = "mean_inverse_exposure"
 MET: Final = 1e-6
 """Relative misfit of a target that counts as met."""
 
-EXAMPLE: Final = 'Write, for example, targets={"mean": 2, "variance": 30}.'
+EXAMPLE: Final = (
+    'Write, for example, targets={"mean": 2, "variance": 30, "rho_row": 0.1, "rho_col": 0.2}.'
+)
 _SAMPLED: Final = re.compile(r"P\s*\(.*|quantile\b.*|quantile_.*|median|maximum|minimum")
 
 

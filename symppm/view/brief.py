@@ -126,7 +126,10 @@ def _next(then: str) -> list[Paragraph]:
 
 
 def _ranked(row: ComparedModel) -> Paragraph:
-    k = "" if row.k_exact is None else f", K of its moments {_three(row.k_exact)}"
+    k = ""
+    if row.k_exact is not None:
+        told = _three(row.k_exact) if row.k_exact < _MILLION else "not determined"
+        k = f", K of its moments {told}"
     said = f"{row.status}, p = {row.p_value:.2g}{k}"
     return Paragraph(said, f"  {row.model}: ", "strong")
 
@@ -175,8 +178,8 @@ def _number_of_factors(match: Match) -> str:
             said += ": beyond the totals of rows and columns nothing is predicted"
         elif span.get(size) == "not resolved":
             said += ", not resolved"
-        elif size in span:
-            said += f"; {span[size]} predict as well"
+        elif own is not None and own.high > own.low:
+            said += f"; {own.remark.partition(';')[0]}"
     elif match.k_exact is not None and match.k_exact != match.k:
         said += f" ({match.k_exact:.5g} before rounding"
         said += f"; 95 % interval {span[size]})" if size in span else ")"
@@ -256,7 +259,10 @@ def _in_one_line(diagnostic: Diagnostic, match: Match) -> str:
         if noise < _NOISY:
             return ""
         times = _three(float(f"{noise:.2g}"))
-        return f"noise is {times} times Poisson's: try gmf_gamma_negativebinomial"
+        said = f"noise is {times} times Poisson's"
+        return f"{said}: compare other models" if "compare" in diagnostic.message else said
+    if diagnostic.code == "rounding" and match.cross_validated and diagnostic.severity != "note":
+        return "at this K some targets are not met"
     if diagnostic.code in ("shapes", "rounding", "held_ratio") and diagnostic.severity == "note":
         return ""
     otherwise = _first_sentence(diagnostic.message) if diagnostic.severity == "warning" else ""

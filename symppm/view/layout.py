@@ -150,6 +150,11 @@ Part: TypeAlias = "Paragraph | Sheet | list[Paragraph]"
 """Of a page; paragraphs that belong close together are a list."""
 
 
+def in_one_line(command: str) -> str:
+    """Return what is to be copied, and so is not wrapped."""
+    return command.replace(" ", "\xa0")
+
+
 def pages(*several: Page) -> Page:
     """Put pages under one another, a blank line between them."""
     parts: list[RenderableType] = []

@@ -132,7 +132,10 @@ def estimate_by_factors(found: NumberOfFactors) -> EstimateOfK:
         # Where nothing could be held out, nothing is known.
         high = high if len(found.gain) > 1 else math.inf
         return EstimateOfK(CROSS_VALIDATION, float(found.k), 1.0, high, "not resolved")
-    noted = [f"{found.low} to {found.high} predict as well as the best"] * (found.low < found.high)
+    ends = f"{found.low} to {found.high}" if found.low < found.high else f"{found.high}"
+    further = found.low > found.k
+    words = f"more hardly pay, though {ends} predict best" if further else f"{ends} predict as well"
+    noted = [words] * (found.high > found.k)
     noted += [f"95 % of the gain with {found.k_95}"] * (found.k_95 > found.k)
     return EstimateOfK(CROSS_VALIDATION, float(found.k), low, high, "; ".join(noted))
 

@@ -56,8 +56,8 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
 def _dispersion(match: Match, shapes: Shapes) -> Diagnostic:
     about = ""
     if shapes.noise >= _NOISY:
-        other = match.model != _NEGATIVE_BINOMIAL
-        about = phrase("dispersion/other", other=_NEGATIVE_BINOMIAL) if other else ""
+        poisson = match.model.startswith(("pmf_", "hpf_"))
+        about = phrase("dispersion/other", other=_NEGATIVE_BINOMIAL) if poisson else ""
         about += phrase("dispersion/above")
     elif shapes.noise <= 1 / _NOISY:
         about = phrase("dispersion/below")
