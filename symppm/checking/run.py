@@ -118,6 +118,15 @@ def check(
     the rule of :func:`symppm.checking.statistics.two_sided`. The parameters were matched to the
     same data, so that data and draws are more alike than two draws are: p-values of a model that is
     right tend to be larger than uniform ones, and "surprising" is said less often than its level.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> counts = ppm.data.load("mutational_signatures").values
+    >>> found = ppm.match(counts)
+    >>> checks = ppm.check(found, counts, draws=50, random_seed=1)
+    >>> [each.name for each in checks.surprising]
+    []
     """
     if not isinstance(match, Match):
         raise ParameterError(

@@ -113,6 +113,13 @@ def compare(
     Models are ranked by J less its degrees of freedom times log(min(N, M)), the criterion of
     Andrews and Lu (Journal of Econometrics 101, 2001). A model with one more hyperparameter than
     another that is right has to lower J by that logarithm.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> counts = ppm.data.load("mutational_signatures").values
+    >>> ppm.compare(counts, ["pmf_gamma", "hpf_gamma"], random_seed=1).best
+    'pmf_gamma'
     """
     chosen = _checked(models)
     check_integer("random_seed", random_seed, 0, 2**64 - 1)

@@ -164,6 +164,16 @@ def match(
     targets, K and the priors solve the moment equations of da Silva et al. (JMLR 24(67), 2023),
     those for K, a, c and b d in the section on matching moments. K is then rounded, at least to
     one, and the rest solved again so that mean, variance and the ratio of the correlations hold.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> found = ppm.match(ppm.data.load("single_cell").values)
+    >>> found.k
+    4
+    >>> believed = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
+    >>> ppm.match(targets=believed).k
+    25
     """
     if isinstance(data, str) and not isinstance(model, str | None):
         declaration_of(model)  # where both have changed places, the data are no path

@@ -324,6 +324,17 @@ def hyperparameters(names: str | list[str] | tuple[str, ...], *, domain: str = "
     ------
     DeclarationError
         Outside a block, for a name that is taken, or an unknown domain.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     m = ppm.hyperparameters("m", domain="real")
+    ...     s, v = ppm.hyperparameters("s v")
+    ...     theta = ppm.Normal("theta", mean=m, variance=s, dims="row")
+    ...     _ = ppm.Normal("Y", mean=theta, variance=v, dims="row col", observed=True)
+    >>> model.covariance("row")
+    s
     """
     if not isinstance(domain, str) or domain not in get_args(Domain):
         raise DeclarationError(

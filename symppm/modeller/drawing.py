@@ -135,6 +135,13 @@ def sample(
         If ``observed`` is not of that shape, or no array of numbers.
     MissingExtraError
         If a container needs a library that is not installed.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> priors = {"K": 5, "a": 1, "b": 1, "c": 1, "d": 1}
+    >>> ppm.sample("pmf_gamma", priors, shape=(60, 80), random_seed=1).shape
+    (60, 80)
     """
     declaration = declaration_of(model)
     check_integer("random_seed", random_seed, 0, _LARGEST_SEED)

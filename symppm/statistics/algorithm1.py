@@ -59,6 +59,14 @@ def algorithm1(data: MatrixLike, *, samples: int = 100_000, random_seed: int) ->
     Algorithm 1 of da Silva et al. (JMLR 24(67), 2023). The standard error is about
     ``1 / sqrt(samples)``, and far larger where few pairs carry the correlation;
     :func:`symppm.statistics` uses all pairs.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> counts = ppm.data.load("mutational_signatures").values
+    >>> result = ppm.algorithm1(counts, random_seed=1)
+    >>> bool(result.rho_row < result.rho_col)
+    True
     """
     check_integer("samples", samples, 2, 2**63 - 1)
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
@@ -99,6 +107,14 @@ def pearson_limit(data: MatrixLike) -> Algorithm1:
     ----------
     data : array_like or SciPy sparse, shape (N, M)
         As for :func:`algorithm1`; :class:`DataError` if they cannot be used.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> counts = ppm.data.load("mutational_signatures").values
+    >>> result = ppm.pearson_limit(counts)
+    >>> bool(result.rho_row < result.rho_col)
+    True
     """
     powers = checked_margins(read(data_of(data))).powers()
     rho_row, rho_col, status = load_generated("estimators").pearson_limit(*powers[:9])

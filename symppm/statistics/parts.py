@@ -95,6 +95,14 @@ def holdout(
     Notes
     -----
     The held-out validation of section 3 of da Silva et al. (JMLR 24(67), 2023).
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> counts = ppm.data.load("mutational_signatures").values
+    >>> parts = ppm.holdout(counts, 0.2, random_seed=1)
+    >>> parts.held.shape, parts.rest.shape
+    ((19, 4), (77, 17))
     """
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
     data = data_of(data, **reading)

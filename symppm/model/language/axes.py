@@ -27,6 +27,17 @@ def size(axis: str) -> sympy.Symbol:
     ------
     DeclarationError
         If no variable has that axis so far.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     a = ppm.hyperparameters("a")
+    ...     theta = ppm.Gamma("theta", shape=a, rate=1, dims="row factor")
+    ...     average = ppm.sum(theta, over="factor") / ppm.size("factor")
+    ...     _ = ppm.Poisson("Y", rate=average, dims="row col", observed=True)
+    >>> model.covariance("row")
+    a/K
     """
     axes = {each.name: each.size for each in current().axes}
     if not isinstance(axis, str) or axis not in axes:
@@ -52,6 +63,18 @@ def sum_over(expression: Any, *, over: str) -> sympy.Expr:
     ------
     DeclarationError
         If the expression does not vary along that axis.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     a, b = ppm.hyperparameters("a b")
+    ...     theta = ppm.Gamma("theta", shape=a, rate=1, dims="row factor")
+    ...     beta = ppm.Gamma("beta", shape=b, rate=1, dims="col factor")
+    ...     rate = ppm.sum(theta * beta, over="factor")
+    ...     _ = ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    >>> model.mean()
+    K*a*b
     """
     context = current()
     result = as_expression(expression)

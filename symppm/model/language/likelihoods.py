@@ -51,6 +51,15 @@ def Binomial(
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     m, n = ppm.hyperparameters("m n")
+    ...     _ = ppm.Binomial("Y", mean=m, trials=n, dims="row col", observed=True)
+    >>> model.variance()
+    m*(-m + n)/n
     """
     parameters = {"mean": mean, "trials": trials}
     return current().add_variable(name, BINOMIAL, parameters, dims, observed)
@@ -78,6 +87,15 @@ def Gumbel(
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     m, s = ppm.hyperparameters("m s")
+    ...     _ = ppm.Gumbel("Y", mean=m, scale=s, dims="row col", observed=True)
+    >>> model.variance()
+    pi**2*s**2/6
     """
     parameters = {"mean": mean, "scale": scale}
     return current().add_variable(name, GUMBEL, parameters, dims, observed)
@@ -105,6 +123,15 @@ def Laplace(
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     m, s = ppm.hyperparameters("m s")
+    ...     _ = ppm.Laplace("Y", mean=m, scale=s, dims="row col", observed=True)
+    >>> model.variance()
+    2*s**2
     """
     parameters = {"mean": mean, "scale": scale}
     return current().add_variable(name, LAPLACE, parameters, dims, observed)
@@ -184,6 +211,15 @@ def NegativeBinomial(
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     m, r = ppm.hyperparameters("m r")
+    ...     _ = ppm.NegativeBinomial("Y", mean=m, size=r, dims="row col", observed=True)
+    >>> model.variance()
+    m*(m + r)/r
     """
     parameters = {"mean": mean, "size": size}
     return current().add_variable(name, NEGATIVE_BINOMIAL, parameters, dims, observed)
@@ -211,6 +247,15 @@ def Normal(
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     m, v = ppm.hyperparameters("m v")
+    ...     _ = ppm.Normal("Y", mean=m, variance=v, dims="row col", observed=True)
+    >>> model.variance()
+    v
     """
     parameters = {"mean": mean, "variance": variance}
     return current().add_variable(name, NORMAL, parameters, dims, observed)
@@ -238,6 +283,15 @@ def Observation(
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     m, v = ppm.hyperparameters("m v")
+    ...     _ = ppm.Observation("Y", mean=m, variance=v, dims="row col", observed=True)
+    >>> model.variance()
+    v
     """
     parameters = {"mean": mean, "variance": variance}
     return current().add_variable(name, OBSERVATION, parameters, dims, observed)
@@ -261,6 +315,15 @@ def Poisson(name: str, *, rate: Any, dims: Dims = "", observed: bool = False) ->
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     m = ppm.hyperparameters("m")
+    ...     _ = ppm.Poisson("Y", rate=m, dims="row col", observed=True)
+    >>> model.variance()
+    m
     """
     parameters = {"rate": rate}
     return current().add_variable(name, POISSON, parameters, dims, observed)
@@ -288,6 +351,15 @@ def ZeroInflatedPoisson(
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     m, p = ppm.hyperparameters("m p")
+    ...     _ = ppm.ZeroInflatedPoisson("Y", rate=m, keep=p, dims="row col", observed=True)
+    >>> model.variance()
+    m*p*(-m*p + m + 1)
     """
     parameters = {"rate": rate, "keep": keep}
     return current().add_variable(name, ZERO_INFLATED_POISSON, parameters, dims, observed)

@@ -32,6 +32,15 @@ def Bernoulli(name: str, *, mean: Any, dims: Dims = "", observed: bool = False) 
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     p = ppm.hyperparameters("p")
+    ...     _ = ppm.Bernoulli("Y", mean=p, dims="row col", observed=True)
+    >>> model.variance()
+    p*(1 - p)
     """
     return current().add_variable(name, BERNOULLI, {"mean": mean}, dims, observed)
 
@@ -55,6 +64,15 @@ def Categorical(name: str, *, weights: Any, dims: Dims = "", observed: bool = Fa
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     a, b = ppm.hyperparameters("a b")
+    ...     _ = ppm.Categorical("Y", weights=[1, a, b], dims="row col", observed=True)
+    >>> model.variance()
+    (a*b + a + 4*b)/(a + b + 1)**2
     """
     by_count = {len(family.parameters): family for family in CATEGORICAL}
     listed = list(weights) if isinstance(weights, (list, tuple)) else None

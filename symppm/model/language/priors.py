@@ -43,6 +43,15 @@ def Beta(name: str, *, alpha: Any, beta: Any, dims: Dims = "", observed: bool = 
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     a, b = ppm.hyperparameters("a b")
+    ...     _ = ppm.Beta("Y", alpha=a, beta=b, dims="row col", observed=True)
+    >>> model.variance()
+    a*b/((a + b)**2*(a + b + 1))
     """
     parameters = {"alpha": alpha, "beta": beta}
     return current().add_variable(name, BETA, parameters, dims, observed)
@@ -132,6 +141,15 @@ def Exponential(name: str, *, rate: Any, dims: Dims = "", observed: bool = False
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     b = ppm.hyperparameters("b")
+    ...     _ = ppm.Exponential("Y", rate=b, dims="row col", observed=True)
+    >>> model.variance()
+    b**(-2)
     """
     parameters = {"rate": rate}
     return current().add_variable(name, EXPONENTIAL, parameters, dims, observed)
@@ -157,6 +175,15 @@ def Gamma(name: str, *, shape: Any, rate: Any, dims: Dims = "", observed: bool =
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     a, b = ppm.hyperparameters("a b")
+    ...     _ = ppm.Gamma("Y", shape=a, rate=b, dims="row col", observed=True)
+    >>> model.variance()
+    a/b**2
     """
     parameters = {"shape": shape, "rate": rate}
     return current().add_variable(name, GAMMA, parameters, dims, observed)
@@ -185,6 +212,15 @@ def HalfNormal(
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     s = ppm.hyperparameters("s")
+    ...     _ = ppm.HalfNormal("Y", scale=s, dims="row col", observed=True)
+    >>> model.variance()
+    s**2*(-2 + pi)/pi
     """
     parameters = {"scale": scale, "location": location}
     return current().add_variable(name, HALF_NORMAL, parameters, dims, observed)
@@ -213,6 +249,15 @@ def InverseGamma(
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     a, b = ppm.hyperparameters("a b")
+    ...     _ = ppm.InverseGamma("Y", shape=a, scale=b, dims="row col", observed=True)
+    >>> model.variance()
+    b**2/((a - 2)*(a - 1)**2)
     """
     parameters = {"shape": shape, "scale": scale}
     return current().add_variable(name, INVERSE_GAMMA, parameters, dims, observed)
@@ -240,6 +285,15 @@ def LogNormal(
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     s = ppm.hyperparameters("s")
+    ...     _ = ppm.LogNormal("Y", mu=0, sigma=s, dims="row col", observed=True)
+    >>> model.variance()
+    (exp(s**2) - 1)*exp(s**2)
     """
     parameters = {"mu": mu, "sigma": sigma}
     return current().add_variable(name, LOG_NORMAL, parameters, dims, observed)
@@ -267,6 +321,16 @@ def Prior(
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     m, v = ppm.hyperparameters("m v")
+    ...     theta = ppm.Prior("theta", mean=m, variance=v, dims="row")
+    ...     _ = ppm.Poisson("Y", rate=theta, dims="row col", observed=True)
+    >>> model.variance()
+    m + v
     """
     parameters = {"mean": mean, "variance": variance}
     return current().add_variable(name, TWO_MOMENTS, parameters, dims, observed)
@@ -292,6 +356,15 @@ def Uniform(name: str, *, low: Any, high: Any, dims: Dims = "", observed: bool =
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     h = ppm.hyperparameters("h")
+    ...     _ = ppm.Uniform("Y", low=0, high=h, dims="row col", observed=True)
+    >>> model.variance()
+    h**2/12
     """
     parameters = {"low": low, "high": high}
     return current().add_variable(name, UNIFORM, parameters, dims, observed)
@@ -319,6 +392,15 @@ def Weibull(
     ------
     DeclarationError
         If this cannot be part of a model; the message says what to write instead.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("m") as model:
+    ...     k, s = ppm.hyperparameters("k s")
+    ...     _ = ppm.Weibull("Y", shape=k, scale=s, dims="row col", observed=True)
+    >>> model.variance()
+    s**2*(-gamma(1 + 1/k)**2 + gamma(1 + 2/k))
     """
     parameters = {"shape": shape, "scale": scale}
     return current().add_variable(name, WEIBULL, parameters, dims, observed)
