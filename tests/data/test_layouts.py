@@ -110,6 +110,12 @@ def test_options_overrule_guesses_and_leave_nothing_to_note(read_bytes, dense):
     assert table.notes == ()
 
 
+def test_header_false_keeps_a_numeric_first_line(read_bytes, dense):
+    content = "id,0,1,2\nx,5,6,7\n"
+    assert dense(read_bytes("m.csv", content)) == [[5, 6, 7]]
+    assert dense(read_bytes("m.csv", content, header=False)) == [[0, 1, 2], [5, 6, 7]]
+
+
 def test_written_zeros_stay_stored(read_bytes):
     table = read_bytes("a.csv", "user,item,count\na,x,0\na,y,2\n")
     assert table.values.nnz == 2
