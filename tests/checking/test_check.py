@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Iterator
 
 import numpy as np
@@ -13,7 +14,7 @@ import scipy.stats
 
 import symppm as ppm
 from symppm.data.matrix import BlockMatrix, DenseMatrix
-from symppm.errors import DataError, ParameterError
+from symppm.errors import DataError, MissingExtraError, ParameterError
 from symppm.model.sampling import sample_declaration
 from symppm.modeller import declaration_of
 from symppm.modeller.latents import drawn_in_blocks
@@ -53,6 +54,15 @@ def test_the_table_compares_data_with_draws_of_their_shape() -> None:
     assert json.loads(checks.to_json())["shape"] == [30, 20]
     assert checks == ppm.check(match, data, draws=30, random_seed=1)
     assert checks != ppm.check(match, data, draws=30, random_seed=2)
+
+
+def test_checks_are_a_frame_where_pandas_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pandas")
+    checks = ppm.check(known_truth(), shape=(5, 5), draws=2, random_seed=1)
+    assert list(checks.to_frame().index) == [row.name for row in checks.table]
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(MissingExtraError, match="pandas"):
+        checks.to_frame()
 
 
 def test_without_data_the_table_says_what_data_would_be_like() -> None:

@@ -208,3 +208,17 @@ def test_the_whole_catalogue_on_data_of_no_model() -> None:
     assert made.best is None
     assert made.verdict.startswith("None of these")
     assert {row.status for row in made.rows} == {"rejected", "excluded"}
+
+
+@pytest.mark.thorough
+def test_a_summary_has_a_row_for_each_model() -> None:
+    pytest.importorskip("pandas")
+    made = ppm.compare(_drawn(), (*FEW[:2], "ptf_gamma"))
+    table = made.to_frame()
+    assert list(table.index) == [*FEW[:2], "ptf_gamma"]
+    low, high = table.loc["pmf_gamma", ["low_95", "high_95"]]
+    assert (low, high) == made["pmf_gamma"].k_interval
+    assert low < 6 < high
+    assert table.loc["ptf_gamma"].isna().sum() == 10
+    assert table.loc["ptf_gamma", "reason"] == made["ptf_gamma"].reason
+    assert "pmf_gamma" in str(made)

@@ -152,3 +152,26 @@ def test_whatever_solve_takes_is_a_target(
 
 
 # What is refused
+
+
+@pytest.mark.thorough
+def test_entries_that_share_two_of_three_axes_are_a_target() -> None:
+    with ppm.Model("three") as model:
+        a, b, c, d, e, f = ppm.hyperparameters("a b c d e f")
+        x = ppm.Gamma("x", shape=a, rate=b, dims="user factor")
+        y = ppm.Gamma("y", shape=c, rate=d, dims="item factor")
+        z = ppm.Gamma("z", shape=e, rate=f, dims="week factor")
+        ppm.Poisson("Y", rate=ppm.sum(x * y * z, over="factor"), dims="user item week",
+                    observed=True)  # fmt: skip
+    # K = 4, shapes 1, 2, 3/2, rates 1: of one factor E[x^2] = 2, E[y^2] = 6, E[z^2] = 15/4.
+    mean, apart = 4 * 3.0, 3.0**2
+    variance = mean + 4 * (2 * 6 * 3.75 - apart)
+    targets = {
+        "mean": mean,
+        "variance": variance,
+        "cov_user": 4 * (2 * 2**2 * 1.5**2 - apart),
+        "rho_item": 4 * (6 * 1.5**2 - apart) / variance,
+        "cov_user_item": 4 * (2 * 6 * 1.5**2 - apart),
+    }
+    found = ppm.match(targets=targets, model=model)
+    assert [found.k_exact, *(found.parameters[n] for n in "ace")] == pytest.approx([4, 1, 2, 1.5])

@@ -247,3 +247,19 @@ def test_matrices_that_stay_sparse_have_the_same_answer(monkeypatch):
     for one, other in zip(dense, sparsely, strict=True):
         assert one.k == other.k == 3
         np.testing.assert_allclose(one.gain, other.gain, rtol=1e-8, atol=1e-12)
+
+
+@pytest.mark.thorough
+def test_the_curve_is_a_frame_and_a_plot(tmp_path):
+    pytest.importorskip("pandas")
+    pytest.importorskip("matplotlib")
+    rng = np.random.default_rng(8)
+    found = number_of_factors(rng.poisson(rates(rng, (80, 60), 3)))
+    assert list(found.curve.columns) == ["gain", "error"]
+    assert found.curve.loc[found.k, "gain"] == found.gain[found.k - 1]
+    assert found.to_frame().loc["k", "value"] == found.k
+    figure = found.plot(tmp_path / "gains.png")
+    assert (tmp_path / "gains.png").stat().st_size > 0
+    line = figure.axes[0].lines[1]
+    np.testing.assert_allclose(line.get_ydata(), 100 * np.array(found.gain))
+    assert "factors" in found._repr_html_()
