@@ -109,6 +109,17 @@ def test_large_data_are_not_copied_and_none_are_written_to(counts: Counts, tmp_p
         np.testing.assert_array_equal(old, new)
 
 
+def test_missing_zeros_and_what_masks_hide_are_gaps_together(counts: Counts) -> None:
+    seen = np.random.default_rng(4).random(counts.shape) < 0.7
+    expected = ppm.statistics(counts, mask=seen & (counts != 0))
+    same(ppm.statistics(counts, zeros="missing", mask=seen), expected)
+    same(ppm.statistics(np.ma.masked_equal(counts, 0), mask=seen), expected)
+    expected = ppm.statistics(counts, mask=counts != 0)
+    for name in FORMATS:
+        stored = sparse.csr_array(counts).asformat(name)
+        same(ppm.statistics(stored, zeros="missing"), expected)
+
+
 def test_a_stored_zero_is_observed_when_zeros_are_missing() -> None:
     values = np.array([[0, 2, 5], [3, 0, 1], [4, 4, 0]])
     same(ppm.statistics(all_stored(values), zeros="missing"), ppm.statistics(values))
