@@ -200,6 +200,19 @@ def test_entries_that_come_twice_lose_what_noise_adds() -> None:
 
 
 @pytest.mark.thorough
+def test_programs_multiply_the_mean_and_libraries_say_what_they_lack() -> None:
+    mean, rows, _ = unequal(19, (80, 60))
+    counts = np.random.default_rng(20).poisson(mean)
+    found = ppm.match(counts, "pmf_gamma", known={"row": rows, "col": "margins"})
+    assert "* col * row[:, None]" in found.export("pymc").code
+    assert "* col[j] * row[i]" in found.export("stan").code
+    for target in ("pymc", "sklearn"):
+        assert "col are not known but estimated" in str(found.export(target))
+    assert "standard deviation over average" in str(found.export("sklearn"))
+    assert "divided by row and col" in found.export("json").code
+
+
+@pytest.mark.thorough
 def test_a_table_of_triples_takes_no_exposures() -> None:
     entries = pa.table({"i": [0, 1], "j": [0, 1], "y": [1, 2]})
     table = ppm.triples(entries, columns=("i", "j", "y"))
