@@ -56,6 +56,7 @@ def test_the_table_compares_data_with_draws_of_their_shape() -> None:
     assert checks != ppm.check(match, data, draws=30, random_seed=2)
 
 
+@pytest.mark.thorough
 def test_checks_are_a_frame_where_pandas_is(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pandas")
     checks = ppm.check(known_truth(), shape=(5, 5), draws=2, random_seed=1)

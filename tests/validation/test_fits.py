@@ -141,6 +141,7 @@ def test_counts_are_shared_out_alike_compiled_or_not() -> None:
         np.testing.assert_allclose(one, two, rtol=1e-12)
 
 
+@pytest.mark.thorough
 def test_mean_field_predicts_nearly_as_well_as_the_truth() -> None:
     rates, dense = counts((300, 200))
     split = split_of(sparse.csr_array(dense, dtype=float), None, 0, 1)
