@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Iterator
 
 import numpy as np
@@ -36,35 +37,33 @@ def known_truth() -> ppm.Match:
 def test_the_table_compares_data_with_draws_of_their_shape() -> None:
     match = known_truth()
     data = ppm.sample("pmf_gamma", TRUTH, shape=(30, 20), random_seed=5)
-    checks = ppm.check(match, data, draws=60, random_seed=1)
+    checks = ppm.check(match, data, draws=30, random_seed=1)
     assert checks.shape == data.shape
-    assert checks.draws == 60
+    assert checks.draws == 30
     assert checks["zero fraction"].observed == pytest.approx(float((data == 0).mean()))
     assert checks["largest entry"].observed == data.max()
     for row in checks.table:
         assert row.low <= row.predicted <= row.high
         assert row.p is not None
-        assert 2 / 61 <= row.p <= 1
+        assert 2 / 31 <= row.p <= 1
         assert row.adjusted is not None
         assert row.adjusted >= row.p
     assert "Too few draws" in str(checks)
     assert not checks.can_surprise
     assert any("are needed" in note for note in checks.notes)
     assert json.loads(checks.to_json())["shape"] == [30, 20]
-    assert checks == ppm.check(match, data, draws=60, random_seed=1)
-    assert checks != ppm.check(match, data, draws=60, random_seed=2)
+    assert checks == ppm.check(match, data, draws=30, random_seed=1)
+    assert checks != ppm.check(match, data, draws=30, random_seed=2)
 
 
 @pytest.mark.thorough
-def test_data_that_are_not_the_models_are_surprising_where_they_differ() -> None:
-    match = known_truth()
-    data = ppm.sample("pmf_gamma", TRUTH, shape=(40, 25), random_seed=5)
-    keep = np.random.default_rng(1).random(data.shape) < 0.6
-    checks = ppm.check(match, data * keep, draws=700, random_seed=1)
-    assert "zero fraction" in [each.name for each in checks.surprising]
-    assert checks["zero fraction"].p == pytest.approx(2 / 701)
-    assert "zero fraction (above the draws)" in str(checks)
-    assert checks.to_dict()["surprising"] == [each.name for each in checks.surprising]
+def test_checks_are_a_frame_where_pandas_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pandas")
+    checks = ppm.check(known_truth(), shape=(5, 5), draws=2, random_seed=1)
+    assert list(checks.to_frame().index) == [row.name for row in checks.table]
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(MissingExtraError, match="pandas"):
+        checks.to_frame()
 
 
 def test_without_data_the_table_says_what_data_would_be_like() -> None:
@@ -220,15 +219,6 @@ def test_a_sum_over_all_rows_keeps_them_together() -> None:
     generator = np.random.default_rng(1)
     blocks = drawn_in_blocks(whole.declaration, {"a": 1.0, "b": 1.0}, (7, 5), 3, generator)
     assert [each.shape for each in blocks] == [(7, 5)]
-
-
-def test_checks_as_a_data_frame_need_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
-    checks = ppm.check(known_truth(), shape=(5, 5), draws=2, random_seed=1)
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(MissingExtraError, match="pandas"):
-        checks.to_frame()
 
 
 @pytest.mark.thorough

@@ -32,16 +32,6 @@ def run(*arguments: object) -> Any:
     return result
 
 
-def test_the_table_of_checks_follows_the_answer(counts: Path) -> None:
-    options = ("match", counts, "--estimator", "moments", "--check", "--draws", 12)
-    for done in (run(*options), run(*options, "--verbose")):
-        assert done.exit_code == 0, done.output
-        page = done.stdout
-        assert page.index("K = ") < page.index("Checks: 12 prior predictive draws of 25 x 18")
-    assert "zero fraction" in page
-    assert "zero fraction: share of entries that are zero" in page
-
-
 def test_json_has_the_checks_that_python_gives(counts: Path) -> None:
     done = run(
         "match",

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
-import duckdb
 import numpy as np
 import pytest
-import scipy.sparse
 from numpy.typing import NDArray
 
 import symppm as ppm
-from symppm.errors import DataError, ModelNameError, NotBuiltError, ParameterError
+from symppm.errors import DataError, ModelNameError, ParameterError
 
 FIVE = (
-    "pmf_gamma",
-    "gmf_gamma_negativebinomial",
-    "gmf_gamma_zeroinflatedpoisson",
-    "cpmf_gamma_poisson",
-    "hpf_gamma",
-)
+    "pmf_gamma", "gmf_gamma_negativebinomial", "gmf_gamma_zeroinflatedpoisson",
+    "cpmf_gamma_poisson", "hpf_gamma",
+)  # fmt: skip
 FEW = ("pmf_gamma", "gmf_gamma_negativebinomial", "pmf_prior")
 BASE: Mapping[str, float] = {"K": 6, "a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}
 
@@ -36,6 +32,8 @@ def _drawn(
 def test_the_smaller_of_two_that_fit_is_preferred() -> None:
     made = ppm.compare(_drawn(), FEW)
     assert made.best == "pmf_gamma"
+    with pytest.raises(KeyError):
+        made["hpf_gamma"]
     assert made.verdict.startswith("pmf_gamma is preferred.")
     small, large = made["pmf_gamma"], made["gmf_gamma_negativebinomial"]
     assert (small.status, large.status) == ("fits", "fits")
@@ -51,33 +49,6 @@ def test_the_smaller_of_two_that_fit_is_preferred() -> None:
     assert ahead == pytest.approx(large.misfit.j - small.misfit.j + math.log(70))
     low, high = small.k_interval or (0.0, 0.0)
     assert low < 6 < high
-
-
-@pytest.mark.thorough
-def test_models_whose_noise_is_not_that_of_the_data_are_rejected() -> None:
-    made = ppm.compare(_drawn("gmf_gamma_negativebinomial", r=1.0), FEW[:2])
-    assert made.best == "gmf_gamma_negativebinomial"
-    assert made["pmf_gamma"].status == "rejected"
-    assert "standard errors" in made["pmf_gamma"].reason
-    assert made["gmf_gamma_negativebinomial"].parameters["r"] == pytest.approx(1.0, rel=0.3)
-
-
-@pytest.mark.thorough
-def test_every_way_to_hold_the_data_gives_the_same() -> None:
-    counts = _drawn()
-    dense = ppm.compare(counts, FEW[:1])
-    sparse = ppm.compare(scipy.sparse.csr_array(counts), FEW[:1])
-    assert sparse["pmf_gamma"].j == pytest.approx(dense["pmf_gamma"].j, rel=1e-4)
-    again = ppm.compare(counts, FEW[:1])
-    assert again.to_json() == dense.to_json()
-
-
-@pytest.mark.thorough
-def test_gaps_are_left_out() -> None:
-    counts = _drawn().astype(float)
-    counts[np.random.default_rng(1).random(counts.shape) < 0.1] = np.nan
-    made = ppm.compare(np.ma.masked_invalid(counts), FEW[:1])
-    assert made.best == "pmf_gamma"
 
 
 @pytest.mark.thorough
@@ -119,13 +90,16 @@ def test_reasons_to_leave_a_model_out() -> None:
     [
         (lambda y: y - 5, "it generates no negative numbers, and the smallest entry is -5"),
         (lambda y: y + 0.5, "it generates whole numbers, and these are not"),
+        (lambda y: (y > 5).astype(int), "Bernoulli"),
+        (
+            lambda y: np.random.default_rng(3).binomial(6, 0.7, y.shape),
+            "variance is below the mean",
+        ),
     ],
 )
-def test_data_that_no_model_generates(change: object, reason: str) -> None:
-    assert callable(change)
-    made = ppm.compare(change(_drawn()), FEW)
+def test_data_that_no_model_generates(change: Callable[[Any], Any], reason: str) -> None:
+    made = ppm.compare(change(_drawn(n=120, m=110)), FEW)
     assert made.best is None
-    assert not made.compared
     assert reason in made.verdict
     assert json.loads(made.to_json())["best"] is None
 
@@ -135,21 +109,6 @@ def test_continuous_models_have_no_exact_zeros() -> None:
     made = ppm.compare(_drawn() * 1.5, ["gmf_gamma_gumbel", "gmf_gamma_gamma"])
     assert "exactly zero" in made["gmf_gamma_gumbel"].reason
     assert made["gmf_gamma_gamma"].reason == "it generates no zeros"
-
-
-@pytest.mark.thorough
-def test_zeros_and_ones_fit_no_model_of_counts() -> None:
-    made = ppm.compare((_drawn(n=120, m=110) > 5).astype(int), FEW)
-    assert made.best is None
-    assert "Bernoulli" in made.verdict
-
-
-@pytest.mark.thorough
-def test_counts_that_vary_too_little_fit_none() -> None:
-    counts = np.random.default_rng(3).binomial(6, 0.7, (80, 70))
-    made = ppm.compare(counts, FEW[:2])
-    assert made.best is None
-    assert "The variance is below the mean" in made.verdict
 
 
 @pytest.mark.parametrize("bad", ["pmf_gamma", [], {"pmf_gamma"}, 3, ["pmf_gamma", "pmf_gamma"]])
@@ -169,29 +128,6 @@ def test_other_options_are_checked() -> None:
         ppm.compare(_drawn(n=15), FEW)
     with pytest.raises(DataError):
         ppm.compare(np.full((30, 30), 4), FEW)
-    with pytest.raises(KeyError):
-        ppm.compare(_drawn(), FEW[:1])["hpf_gamma"]
-
-
-@pytest.mark.thorough
-def test_triples_of_an_engine_are_refused() -> None:
-    table = duckdb.sql("select 1 as r, 1 as c, 1 as v")
-    with pytest.raises(NotBuiltError):
-        ppm.compare(ppm.triples(table), FEW)
-
-
-@pytest.mark.thorough
-def test_a_summary_has_a_row_for_each_model() -> None:
-    pytest.importorskip("pandas")
-    made = ppm.compare(_drawn(), (*FEW[:2], "ptf_gamma"))
-    table = made.to_frame()
-    assert list(table.index) == [*FEW[:2], "ptf_gamma"]
-    low, high = table.loc["pmf_gamma", ["low_95", "high_95"]]
-    assert (low, high) == made["pmf_gamma"].k_interval
-    assert low < 6 < high
-    assert table.loc["ptf_gamma"].isna().sum() == 10
-    assert table.loc["ptf_gamma", "reason"] == made["ptf_gamma"].reason
-    assert "pmf_gamma" in str(made)
 
 
 @pytest.mark.thorough
@@ -255,7 +191,7 @@ def test_the_unit_of_the_data_changes_nothing() -> None:
 @pytest.mark.thorough
 def test_a_model_with_more_freedom_knows_no_more_of_k() -> None:
     """Every pmf_gamma is a limit of an hpf_gamma: its interval of K lies within that one's."""
-    for seed in range(3):
+    for seed in range(2):
         made = ppm.compare(_drawn(n=31, m=60, seed=300 + seed), ["pmf_gamma", "hpf_gamma"])
         (low, high), (lower, higher) = (
             made[name].k_interval or (0.0, 0.0) for name in ("pmf_gamma", "hpf_gamma")
@@ -272,3 +208,17 @@ def test_the_whole_catalogue_on_data_of_no_model() -> None:
     assert made.best is None
     assert made.verdict.startswith("None of these")
     assert {row.status for row in made.rows} == {"rejected", "excluded"}
+
+
+@pytest.mark.thorough
+def test_a_summary_has_a_row_for_each_model() -> None:
+    pytest.importorskip("pandas")
+    made = ppm.compare(_drawn(), (*FEW[:2], "ptf_gamma"))
+    table = made.to_frame()
+    assert list(table.index) == [*FEW[:2], "ptf_gamma"]
+    low, high = table.loc["pmf_gamma", ["low_95", "high_95"]]
+    assert (low, high) == made["pmf_gamma"].k_interval
+    assert low < 6 < high
+    assert table.loc["ptf_gamma"].isna().sum() == 10
+    assert table.loc["ptf_gamma", "reason"] == made["ptf_gamma"].reason
+    assert "pmf_gamma" in str(made)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tracemalloc
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -101,38 +100,34 @@ def test_the_noise_is_the_sum_of_squared_slopes_that_rows_and_columns_leave() ->
     np.testing.assert_allclose(made, expected, atol=0.25)
 
 
-@pytest.mark.parametrize(
-    "hold",
-    [np.asfortranarray, scipy.sparse.csr_array, scipy.sparse.csc_array, np.ma.masked_less],
-    ids=["columns", "csr", "csc", "masked"],
-)
-def test_every_way_to_hold_the_data_has_the_same_noise(hold: Callable[..., Any]) -> None:
-    y = _counts(30, 24)
-    values = dict(zip(ALL, np.linspace(0.5, 2.0, len(ALL)).tolist(), strict=True))
-
-    def noise(data: Any) -> Table:
-        return entry_noise(
-            examined(data, "observed", None, intervals=True, profile=True), values, BASE, 0
-        )
-
-    held = hold(y, 0) if hold is np.ma.masked_less else hold(y)
-    np.testing.assert_allclose(noise(held), noise(y), rtol=1e-8, atol=1e-14)
+VALUES = dict(zip(ALL, np.linspace(0.5, 2.0, len(ALL)).tolist(), strict=True))
 
 
-def test_gaps_hold_nothing() -> None:
-    """What is hidden changes nothing, stored zeros or not."""
+def _noise(data: Any, mask: Any = None, zeros: str = "observed") -> Table:
+    found = examined(data, zeros, mask, intervals=True, profile=True)
+    return entry_noise(found, VALUES, BASE, 0)
+
+
+@pytest.mark.parametrize("by_lines", [False, True])
+def test_every_way_to_hold_and_to_multiply_the_data_has_the_same_noise(
+    by_lines: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     y = _counts(30, 24)
     seen = np.random.default_rng(1).random(y.shape) < 0.8
-    values = dict(zip(ALL, np.linspace(0.5, 2.0, len(ALL)).tolist(), strict=True))
-
-    def noise(data: Any, mask: Any, zeros: str = "observed") -> Table:
-        found = examined(data, zeros, mask, intervals=True, profile=True)
-        return entry_noise(found, values, BASE, 0)
-
-    masked = noise(y, seen)
-    np.testing.assert_allclose(noise(np.where(seen, y, 999.0), seen), masked, rtol=1e-10)
+    whole, masked, missing = _noise(y), _noise(y, seen), _noise(y + 1, seen)
+    if by_lines:
+        monkeypatch.setattr("symppm.comparing.entries._MOST_PRODUCTS", 0)
+        monkeypatch.setattr("symppm.comparing.entries._MOST_HELD", 70)
     stored = scipy.sparse.csr_array(np.where(seen, y + 1, 0.0))
-    np.testing.assert_allclose(noise(stored, None, "missing"), noise(y + 1, seen), rtol=1e-8)
+    held = scipy.sparse.csr_array(y), scipy.sparse.csc_array(y)
+    # What is hidden changes nothing, stored zeros or not.
+    for made, expected in (
+        *((_noise(each), whole) for each in (y, np.asfortranarray(y), *held)),
+        *((_noise(each, seen), masked) for each in (y, np.where(seen, y, 999.0))),
+        (_noise(np.ma.masked_array(y, ~seen)), masked),
+        (_noise(stored, None, "missing"), missing),
+    ):
+        np.testing.assert_allclose(made, expected, rtol=1e-8, atol=1e-14)
 
 
 def test_the_cycles_slope_is_that_of_its_interactions() -> None:
@@ -150,33 +145,12 @@ def test_the_cycles_slope_is_that_of_its_interactions() -> None:
         np.testing.assert_allclose(made, [[(own**2).sum()]], rtol=1e-10)
 
 
-def test_products_of_columns_or_of_lines_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    y = _counts(30, 24)
-    values = dict(zip(ALL, np.linspace(0.5, 2.0, len(ALL)).tolist(), strict=True))
-    seen = np.random.default_rng(1).random(y.shape) < 0.8
-
-    def noises() -> list[Table]:
-        data = [(y, None), (scipy.sparse.csr_array(y), None), (y, seen)]
-        return [
-            entry_noise(examined(each, "observed", mask, intervals=True, profile=True),
-                        values, BASE, 0)
-            for each, mask in data
-        ]  # fmt: skip
-
-    by_columns = noises()
-    monkeypatch.setattr("symppm.comparing.entries._MOST_PRODUCTS", 0)
-    monkeypatch.setattr("symppm.comparing.entries._MOST_HELD", 70)
-    for made, expected in zip(noises(), by_columns, strict=True):
-        np.testing.assert_allclose(made, expected, rtol=1e-8, atol=1e-14)
-
-
 @pytest.mark.thorough
 def test_many_rows_of_few_columns_take_little_memory() -> None:
     counts = np.random.default_rng(0).poisson(2.0, (100_000, 20))
-    values = dict(zip(ALL, np.linspace(0.5, 2.0, len(ALL)).tolist(), strict=True))
     found = examined(counts, "observed", None, intervals=True, profile=True)
     tracemalloc.start()
-    entry_noise(found, values, BASE, 0)
+    entry_noise(found, VALUES, BASE, 0)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     # The matrix itself as float64 is 16 MB; all lines by all lines would be 80 GB.
@@ -200,11 +174,10 @@ def test_gaps_that_confound_rows_with_columns_do_not_blow_errors_up() -> None:
 @pytest.mark.thorough
 def test_lines_that_are_drawn_stand_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     y = _counts(400, 60)
-    values = dict(zip(ALL, np.linspace(0.5, 2.0, len(ALL)).tolist(), strict=True))
     found = examined(y, "observed", None, intervals=True, profile=True)
-    exact = np.diag(entry_noise(found, values, BASE, 0))
+    exact = np.diag(entry_noise(found, VALUES, BASE, 0))
     monkeypatch.setattr("symppm.comparing.entries._MOST_ENTRIES", 100 * 60)
-    drawn = np.array([np.diag(entry_noise(found, values, BASE, seed)) for seed in range(40)])
+    drawn = np.array([np.diag(entry_noise(found, VALUES, BASE, seed)) for seed in range(40)])
     error = drawn.std(axis=0, ddof=1) / np.sqrt(len(drawn))
     # What columns add is estimated with the lines, which takes off up to a hundredth.
     assert np.all(np.abs(drawn.mean(axis=0) - exact) < 4 * error + 0.02 * exact)

@@ -16,6 +16,7 @@ def _drawn(model: str, n: int, m: int, seed: int, **more: float) -> np.ndarray:
     return np.asarray(drawn).reshape(n, m)
 
 
+@pytest.mark.thorough
 def test_what_a_model_has_not_seen_tells_whether_it_is_right() -> None:
     counts = _drawn("gmf_gamma_negativebinomial", 300, 260, 3, r=1.0)
     made = ppm.compare(counts, ["pmf_gamma", "gmf_gamma_negativebinomial"])
@@ -30,6 +31,7 @@ def test_what_a_model_has_not_seen_tells_whether_it_is_right() -> None:
     assert sparse.j == pytest.approx(wrong.j, rel=1e-3)
 
 
+@pytest.mark.thorough
 def test_there_is_nothing_to_hold_out_of_few_rows() -> None:
     made = ppm.compare(_drawn("pmf_gamma", 31, 60, 3), ["pmf_gamma"])
     assert made["pmf_gamma"].held_out is None

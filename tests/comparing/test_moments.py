@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import scipy.sparse
 
 import symppm as ppm
 from symppm.comparing.moments import MOMENTS, Measured, _by_chance, measured_moments
@@ -59,14 +58,6 @@ def test_errors_are_those_of_a_jackknife_by_hand() -> None:
     assert made.estimates[place] == pytest.approx(np.arcsinh(value / scale) - bias, abs=1e-10)
 
 
-def test_sparse_and_dense_data_are_measured_alike() -> None:
-    counts = _counts()
-    dense, sparse = _measured(counts), _measured(scipy.sparse.csr_array(counts))
-    assert dense.names == sparse.names
-    np.testing.assert_allclose(sparse.estimates, dense.estimates, rtol=1e-8)
-    np.testing.assert_allclose(sparse.covariance, dense.covariance, rtol=1e-6, atol=1e-12)
-
-
 def test_shares_of_zeros_are_left_out_where_there_are_hardly_any() -> None:
     made = _measured(_counts() + 1)
     assert "zeros" not in made.names
@@ -83,13 +74,6 @@ def test_what_varies_by_rounding_alone_is_no_measurement() -> None:
         _measured(rows)
     rows[3, 5] += 1.0
     assert "mean" in _measured(rows).names
-
-
-@pytest.mark.thorough
-def test_data_that_are_no_counts_are_not_thinned() -> None:
-    made = _measured(_counts() + 0.5)
-    assert "zeros" not in made.names
-    assert "thinned_zeros" not in made.names
 
 
 @pytest.mark.thorough

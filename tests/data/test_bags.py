@@ -27,6 +27,7 @@ def test_a_corpus_is_the_matrix_of_its_counts() -> None:
     assert ppm.statistics(corpus(equal)).to_dict() == ppm.statistics(csr_array(equal)).to_dict()
 
 
+@pytest.mark.thorough
 def test_topics_of_a_corpus() -> None:
     rng = np.random.default_rng(1)
     topics = rng.dirichlet(np.full(60, 0.2), 3)
@@ -34,13 +35,6 @@ def test_topics_of_a_corpus() -> None:
     counts[-1, -1] += 1
     found = ppm.match(corpus(counts), "lda")
     assert found.parameters == ppm.match(csr_array(counts), "lda").parameters
-
-
-def test_lists_of_rows_are_matrices() -> None:
-    rows = COUNTS.tolist()
-    assert ppm.statistics(rows).to_dict() == ppm.statistics(COUNTS).to_dict()
-    pairs = [tuple(each) for each in COUNTS[:, :2].tolist()]
-    assert ppm.statistics(pairs).to_dict() == ppm.statistics(COUNTS[:, :2]).to_dict()
 
 
 def test_levels_of_one_kind_are_an_array_of_three_axes() -> None:

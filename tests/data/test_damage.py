@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cases import core
 from formats import FORMATS
 
 from symppm.data.reading import read
@@ -47,7 +48,7 @@ def check(run_python: Any, folder: Path, name: str, first: int, last: int) -> in
     return sum("refused" in answer for answer in answers)
 
 
-@pytest.mark.parametrize("name", ["triples.csv", "a.parquet", "a.arrow", "a.npy"])
+@pytest.mark.parametrize("name", core(["triples.csv", "a.parquet"], ["triples.csv"]))
 def test_damaged_files_are_refused_or_read_as_they_are(tmp_path, run_python, name):
     assert check(run_python, tmp_path, name, 0, 100) > 0
 
@@ -56,7 +57,7 @@ def test_damaged_files_are_refused_or_read_as_they_are(tmp_path, run_python, nam
 @pytest.mark.parametrize("name", [name for name in FILES if not name.endswith(HDF5)])
 def test_many_damaged_files(tmp_path, run_python, name):
     """Not of HDF5, which follows damaged addresses in endless loops and out of its memory."""
-    assert check(run_python, tmp_path, name, 1000, 2000) > 0
+    assert check(run_python, tmp_path, name, 1000, 1600) > 0
 
 
 BINARY = [n for n in FILES if not n.endswith((".csv", ".tsv", ".txt", ".dat", ".mtx", ".ldac"))]

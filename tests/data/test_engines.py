@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,9 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from typer.testing import CliRunner, Result
+from cases import core
 
 import symppm as ppm
-from symppm.cli import application
 from symppm.data import engines, reading
 from symppm.errors import DataError
 
@@ -50,10 +48,10 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_text(text: str, tmp_path: Path, assert_same: Compare) -> None:
+@pytest.mark.parametrize("kind", core(TEXTS, ["quoted", "words of nothing", "ids alike"]))
+def test_text(kind: str, tmp_path: Path, assert_same: Compare) -> None:
     path = tmp_path / "a[1].csv"  # no pattern
-    path.write_text(text)
+    path.write_text(TEXTS[kind])
     agree(path, assert_same)
 
 
@@ -90,42 +88,6 @@ def test_types_and_orders_of_columns_differ_between_files(
     folder = tmp_path / "plays[1]*"  # no pattern
     turned = pa.Table.from_pandas(second[["count", "user", "item"]], preserve_index=False)
     agree(written(folder, pa.Table.from_pandas(first), turned), assert_same)
-
-
-@pytest.mark.parametrize(
-    ("said", "second"),
-    {
-        "b.parquet has a further column 'when'": {**SECOND, "when": [1, 2, 3]},
-        "b.parquet has no column 'item'": {"user": [3, 3, 4], "count": [4, 1, 9]},
-        "different types.*user.*string": {**SECOND, "user": ["3", "3", "4"]},
-    }.items(),
-)
-def test_files_that_are_not_of_one_table(
-    said: str, second: dict[str, list[object]], tmp_path: Path
-) -> None:
-    folder = written(tmp_path / "plays", pa.table(FIRST), pa.table(second))
-    with pytest.raises(DataError, match=said):
-        ppm.triples(folder)
-
-
-def test_a_series_of_pandas_whose_index_is_written_last(
-    counts: np.ndarray, tmp_path: Path, assert_same: Compare
-) -> None:
-    rows, columns = np.nonzero(counts)
-    index = pd.MultiIndex.from_arrays([rows, columns], names=["u", "v"])
-    path = tmp_path / "plays.parquet"
-    pd.Series(counts[rows, columns], index, name="n").to_frame().to_parquet(path)
-    assert pq.read_schema(path).names == ["n", "u", "v"]
-    agree(path, assert_same)
-    assert "rows are u, columns are v, values are n" in " ".join(ppm.triples(path).notes)
-
-
-def test_names_that_differ_in_case_only(tmp_path: Path) -> None:
-    twins = written(tmp_path, pa.table({**FIRST, "Count": [1, 1, 1, 2]})) / "a.parquet"
-    columns = ("user", "item", "Count")
-    with pytest.raises(DataError, match="columns 'count' and 'Count'"):
-        ppm.triples(twins, columns=columns)
-    assert ppm.read(twins, columns=columns).values.sum() == 5
 
 
 def test_keys_in_the_names_of_folders_are_columns_below_a_path_only(
@@ -192,36 +154,3 @@ def test_spilled_data_go_when_the_connection_goes() -> None:
     assert Path(spill).parent != Path.cwd()
     del engine
     assert not Path(spill).exists()
-
-
-def command(*arguments: str) -> Result:
-    return CliRunner().invoke(application(), ["match", *arguments])
-
-
-def test_the_command(folder: Path) -> None:
-    path = str(folder / "plays.parquet")
-    done = [command(path, "--engine", engine, "--json") for engine in ("duckdb", "memory")]
-    assert [each.stderr for each in done] == ["", ""]
-    ours, theirs = (json.loads(each.stdout) for each in done)
-    assert ours["k"] == theirs["k"]
-    assert ours["k_exact"] == pytest.approx(theirs["k_exact"], rel=1e-9)
-    assert any("read as triples" in note for note in ours["notes"])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("plays.csv", "--engine", "dukdb"), "Did you mean 'duckdb'?"),
-        (("floats.parquet", "--engine", "duckdb"), "row ids in column 'user' are of type float64"),
-        (("plays.csv", "--engine", "nobody://me:secret@host/db"), "engine 'nobody://***@host/db'"),
-        (("plays.csv", "--duplicates", "unchecked"), "duplicates 'unchecked'"),
-    ],
-)
-def test_the_command_refuses(
-    arguments: tuple[str, ...], said: str, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(folder)
-    done = command(*arguments)
-    assert done.exit_code == 2
-    assert said in done.stderr
-    assert "secret" not in done.stderr

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
+from cases import core
 from formats import FORMATS, stream
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -59,7 +60,10 @@ def test_any_matrix_in_every_format(tmp_path, name, values):
         )
 
 
-@pytest.mark.parametrize("name", ["dense.h5ad", "csr.h5ad", "csc.h5ad", "a.loom", "a.h5"])
+BLOCKS = ["dense.h5ad", "csr.h5ad", "csc.h5ad", "a.loom", "a.h5"]
+
+
+@pytest.mark.parametrize("name", core(BLOCKS, ["csr.h5ad", "a.loom"]))
 @SOME
 @given(values=counts, budget=st.sampled_from([1, 40, 1 << 24]))
 def test_the_same_in_blocks(tmp_path, name, values, budget):
@@ -85,7 +89,7 @@ def entries_of(table: Table) -> dict[tuple[str, str], Any]:
     return {(rows[i], columns[j]): value for i, j, value in places}
 
 
-@settings(SOME, max_examples=150)
+@settings(SOME, max_examples=100)
 @given(
     entries=st.dictionaries(st.tuples(ids, ids), st.one_of(whole, real), min_size=1, max_size=12),
     delimiter=st.sampled_from(",;\t"),

@@ -1,8 +1,8 @@
-"""The same numbers from every form of the same matrix, and one clear error for what is none."""
+"""The same numbers from every form of a matrix, and one clear error for what is none."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 import symppm as ppm
-from symppm.data.matrix import read
-from symppm.errors import DataError
+from symppm.data.matrix import BlockMatrix, DenseMatrix, SparseMatrix, WholeMatrix, read, read_array
+from symppm.errors import DataError, NotBuiltError
 
 FORMATS = ("csr", "csc", "coo", "lil", "dok", "bsr", "dia")
 Counts = NDArray[np.int64]
@@ -109,40 +109,20 @@ def test_large_data_are_not_copied_and_none_are_written_to(counts: Counts, tmp_p
         np.testing.assert_array_equal(old, new)
 
 
-def test_missing_zeros_masks_and_masked_arrays_say_the_same(counts: Counts) -> None:
-    seen = counts != 0
-    both = np.random.default_rng(4).random(counts.shape) < 0.7
-    hidden = np.ma.masked_equal(counts, 0)
-    expected = ppm.statistics(counts, mask=seen)
-    for found in (
-        ppm.statistics(counts, zeros="missing"),
-        ppm.statistics(hidden),
-        *(ppm.statistics(sparse.csr_array(counts).asformat(n), zeros="missing") for n in FORMATS),
-    ):
-        same(found, expected)
-    expected = ppm.statistics(counts, mask=both & seen)
-    same(ppm.statistics(counts, zeros="missing", mask=both), expected)
-    same(ppm.statistics(hidden, mask=both), expected)
-    for values in (counts, np.asfortranarray(counts), strided(counts)):
-        every = ppm.statistics(values, mask=np.ones(counts.shape, bool))
-        same(every, ppm.statistics(counts))
+def test_missing_zeros_and_what_masks_hide_are_gaps_together(counts: Counts) -> None:
+    seen = np.random.default_rng(4).random(counts.shape) < 0.7
+    expected = ppm.statistics(counts, mask=seen & (counts != 0))
+    same(ppm.statistics(counts, zeros="missing", mask=seen), expected)
+    same(ppm.statistics(np.ma.masked_equal(counts, 0), mask=seen), expected)
+    expected = ppm.statistics(counts, mask=counts != 0)
+    for name in FORMATS:
+        stored = sparse.csr_array(counts).asformat(name)
+        same(ppm.statistics(stored, zeros="missing"), expected)
 
 
 def test_a_stored_zero_is_observed_when_zeros_are_missing() -> None:
     values = np.array([[0, 2, 5], [3, 0, 1], [4, 4, 0]])
     same(ppm.statistics(all_stored(values), zeros="missing"), ppm.statistics(values))
-
-
-def test_places_beyond_64_bits_are_told_apart() -> None:
-    values = np.array([5, 7, 2**60, 2**60], np.int64)  # which float64 does not add up to the end
-    places = np.array([2, 0, 1, 3]), np.array([2**62, 1, 2**62, 2**62])
-    stored = read(sparse.coo_array((values, places), shape=(4, 2**62 + 1))).stored  # type: ignore[union-attr]
-    assert (stored.nnz, stored.dtype, stored[1, 2**62]) == (4, np.int64, 2**60)
-
-
-def test_bools_are_zeros_and_ones(counts: Counts) -> None:
-    for given in (counts > 1, sparse.csr_array(counts > 1)):
-        same(ppm.statistics(given), ppm.statistics((counts > 1).astype(int)))
 
 
 def test_values_that_are_not_whole_are_named() -> None:
@@ -225,3 +205,56 @@ def test_zeros_has_two_words_and_sparse_data_no_mask() -> None:
         ppm.statistics(FINE, zeros="absent")
     with pytest.raises(DataError, match="a mask together with a sparse matrix"):
         ppm.statistics(sparse.csr_array(FINE), mask=np.ones(FINE.shape, bool))
+
+
+Make = Callable[[NDArray[Any]], WholeMatrix]
+
+
+def cut(data: NDArray[Any], size: int, by_columns: bool, made: Make) -> BlockMatrix:
+    def some() -> Iterator[WholeMatrix]:
+        for start in range(0, data.shape[by_columns], size):
+            part = slice(start, start + size)
+            yield made(data[:, part] if by_columns else data[part])
+
+    return BlockMatrix((data.shape[0], data.shape[1]), data.dtype, some, by_columns)
+
+
+MADE: dict[str, Make] = {
+    "dense": DenseMatrix,
+    "csr": lambda part: SparseMatrix(sparse.csr_array(part)),
+    "csc": lambda part: SparseMatrix(sparse.csc_array(part)),
+}
+
+
+def test_places_in_messages_are_those_in_the_whole(counts: Counts) -> None:
+    values = counts.astype(float)
+    values[23, 5] = values[20, 11] = 0.5
+    for by_columns in (False, True):
+        for kind in ("dense", "csr", "csc"):
+            found = ppm.statistics(cut(values, 7, by_columns, MADE[kind]))
+            assert found.first_non_integral == (20, 11)
+    values[30, 2], values[29, 20] = np.nan, np.inf
+    for by_columns in (False, True):
+        with pytest.raises(DataError, match="inf at row 30, column 21"):
+            ppm.statistics(cut(values, 7, by_columns, MADE["dense"]))
+
+
+def test_what_cannot_be_done_with_blocks(counts: Counts) -> None:
+    some = cut(counts, 7, False, MADE["dense"])
+    for measure in (
+        lambda: ppm.algorithm1(some, samples=10, random_seed=1),
+        lambda: ppm.holdout(some, random_seed=1),
+    ):
+        with pytest.raises(DataError, match="a matrix that is read in blocks"):
+            measure()
+    with pytest.raises(NotBuiltError, match="data in blocks along row, col"):
+        read_array(some, ("row", "col"), "observed", None)  # type: ignore[arg-type]
+    with pytest.raises(DataError, match="a mask together with a sparse matrix"):
+        ppm.statistics(cut(counts, 7, False, MADE["csr"]), mask=counts > 0)
+    for shape in ((36, 53), (38, 53), (37, 52)):
+        with pytest.raises(DataError, match=r"blocks that are no matrix of shape \(3"):
+            ppm.statistics(BlockMatrix(shape, counts.dtype, some.blocks))
+    with pytest.raises(DataError, match="a matrix with one row"):
+        read(BlockMatrix((1, 53), counts.dtype, some.blocks))
+    with pytest.raises(DataError, match="values of type <U3"):
+        read(BlockMatrix(counts.shape, np.dtype("U3"), some.blocks))

@@ -12,8 +12,6 @@ import pytest
 from scipy import io as scipy_io
 from scipy import sparse
 
-import symppm as ppm
-from symppm.data.forms import BlockMatrix
 from symppm.data.reading import read
 from symppm.errors import DataError, MissingExtraError
 from symppm.statistics.moments import statistics
@@ -57,29 +55,6 @@ FORMS = {
     "csr of bytes": sparse.csr_array(COUNTS.astype("u1")),
     "csr, 64-bit": wide(sparse.csr_array(COUNTS)),
 }
-
-
-@pytest.fixture
-def in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("symppm.data.hdf5.LOADED_BYTES", 0)
-    monkeypatch.setattr("symppm.data.hdf5.BLOCK_BYTES", 700)
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_a_large_matrix_comes_in_blocks_unless_told(here, in_blocks, dense, form):
-    write("a.h5ad", FORMS[form])
-    matrix = read("a.h5ad").values
-    assert isinstance(matrix, BlockMatrix)
-    assert matrix.by_columns == (form == "csc")
-    assert len(list(matrix.blocks())) > 1
-    for zeros in ("observed", "missing"):
-        found, expected = (statistics(x, zeros=zeros) for x in (matrix, COUNTS))
-        assert found.observed == expected.observed
-        for name in ("mean", "variance", "cov_row", "cov_col"):
-            assert getattr(found, name) == pytest.approx(getattr(expected, name), rel=1e-10)
-    with pytest.raises(DataError, match=r"read in blocks.*engine='memory'"):
-        ppm.holdout(matrix, random_seed=1)
-    assert dense(read("a.h5ad", engine="memory")) == COUNTS.tolist()
 
 
 def test_layers(here, dense):

@@ -7,20 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from cases import core
 
 import symppm as ppm
-from symppm.cli import application
-from symppm.data.reading import Table, read
+from symppm.data.reading import Table
 from symppm.errors import DataError
 
 Reader = Callable[..., Table]
 
 TRIPLES = [
     pytest.param("a.csv", "user,item,count\nu,x,1\nu,y,2\nv,y,3\n", id="header-words"),
-    pytest.param(
-        "a.dat", "userID\tartistID\tweight\r\nu\tx\t1\r\nu\ty\t2\r\nv\ty\t3\r\n", id="crlf"
-    ),
+    pytest.param("a.dat", "userID\tartistID\tweight\r\nu\tx\t1\r\nu\ty\t2\r\nv\ty\t3\r\n",
+     id="crlf"),
     pytest.param("a.csv", "item,user,rating\nx,u,1\ny,u,2\ny,v,3\n", id="user-is-row"),
     pytest.param("a.csv", "\ufeffuser,item,count\nu,x,1\nu,y,2\nv,y,3\n", id="byte-order-mark"),
     pytest.param("a.csv", "count;row;col\n1;u;x\n2;u;y\n3;v;y\n", id="value-first"),
@@ -29,17 +27,13 @@ TRIPLES = [
     pytest.param("a.tsv", "u\tx\t1\ru\ty\t2\rv\ty\t3\r", id="old-mac"),
     pytest.param("a.csv", '"user","item","n"\r\nu,x,1\r\nu,y,2\r\nv,y,3\r\n', id="quoted-header"),
     pytest.param("a.csv.gz", "who,what,much\nu,x,1\nu,y,2\nv,y,3\n", id="gzip-unknown-words"),
-    pytest.param(
-        "a.csv", "user,item,rating,timestamp\nu,x,1,9\nu,y,2,8\nv,y,3,7\n", id="fourth-column"
-    ),
+    pytest.param("a.csv", "user,item,rating,timestamp\nu,x,1,9\nu,y,2,8\nv,y,3,7\n",
+     id="fourth-column"),
     pytest.param("a.csv", '"user","item","n"\n"u","x",1\n"u","y",2\nv,y,"3"\n', id="quoted"),
-    pytest.param(
-        "a.txt",
-        '"user" "item" "n"\n"1" "u" "x" 1\n"2" "u" "y" 2\n"3" "v" "y" 3\n',
-        id="r-row-names",
-    ),
+    pytest.param("a.txt", '"user" "item" "n"\n"1" "u" "x" 1\n"2" "u" "y" 2\n"3" "v" "y" 3\n',
+     id="r-row-names"),
     pytest.param("a.txt", "% bip weighted\n% 3 2 2 9 9\nu x 1\nu y 2\nv y 3\n", id="comments"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "content"), TRIPLES)
@@ -73,21 +67,6 @@ def test_movielens_without_header_is_recognised_by_its_times(read_bytes, dense, 
     assert table.notes[1] == "column 4 left out"
 
 
-def test_the_data_line_of_the_command_says_what_is_left_out(here):
-    entries = (
-        (196, 242, 3),
-        (186, 302, 3),
-        (196, 302, 1),
-        (22, 242, 1),
-        (22, 302, 5),
-        (186, 242, 2),
-    )
-    lines = ("\t".join(map(str, (*entry, 881250949))) for entry in entries)
-    Path("u.data").write_text("\n".join(lines))
-    done = CliRunner().invoke(application(), ["match", "u.data"])
-    assert "separated by tabs; column 4 left out" in " ".join(done.stdout.split())
-
-
 @pytest.mark.parametrize(
     ("content", "labels", "names"),
     [
@@ -116,13 +95,6 @@ def test_matrices_are_recognised(read_bytes, dense, content, labels, names):
     assert any("matrix (2 x 3) separated by commas: " in note for note in table.notes)
 
 
-@pytest.mark.parametrize("delimiter", ["\t", ",", ";", "::", " ", "   "])
-def test_delimiters(read_bytes, dense, delimiter):
-    lines = ["g s t u v", "A 1 2 3 4", "B 4 5 6 7"]
-    table = read_bytes("m.txt", "\n".join(line.replace(" ", delimiter) for line in lines))
-    assert dense(table) == [[1, 2, 3, 4], [4, 5, 6, 7]]
-
-
 def test_options_overrule_guesses_and_leave_nothing_to_note(read_bytes, dense):
     content = "user,item,count\n1,2,3\n1,4,5\n"
     assert dense(read_bytes("a.csv", content)) == [[3, 5]]
@@ -142,12 +114,6 @@ def test_header_false_keeps_a_numeric_first_line(read_bytes, dense):
     content = "id,0,1,2\nx,5,6,7\n"
     assert dense(read_bytes("m.csv", content)) == [[5, 6, 7]]
     assert dense(read_bytes("m.csv", content, header=False)) == [[0, 1, 2], [5, 6, 7]]
-
-
-def test_order_is_by_first_appearance_and_ids_are_text(read_bytes):
-    table = read_bytes("a.csv", "user,item,count\n10,b,1\n9,a,2\n09,c,3\n")
-    assert table.row_labels == ("10", "9", "09")
-    assert table.column_labels == ("b", "a", "c")
 
 
 def test_written_zeros_stay_stored(read_bytes):
@@ -189,16 +155,6 @@ def test_rounding_is_never_silent(read_bytes, texts):
     )
 
 
-def test_unknown_endings_are_tried_as_text(read_bytes, dense):
-    for name in ("counts.foo", "counts"):
-        assert dense(read_bytes(name, "1,2\n3,4\n")) == [[1, 2], [3, 4]]
-
-
-def test_skipped_comments_are_noted(read_bytes):
-    table = read_bytes("a.txt", "# one\n# two words\n1 2 3 4\n5 6 7 8\n")
-    assert table.notes[0] == "skipped the first 2 lines, comments"
-
-
 @pytest.mark.parametrize(
     ("text", "place", "cell"),
     [
@@ -238,11 +194,6 @@ def test_words_are_a_header(read_bytes: Reader, text: str, shape: tuple[int, int
     assert read_bytes("counts.csv", text).values.shape == shape
 
 
-def test_whoever_says_that_there_is_a_header_is_believed(read_bytes: Reader) -> None:
-    table = read_bytes("counts.csv", "1990,1991,total\n4,5,6\n7,8,9\n", header=True)
-    assert table.column_labels == ("1990", "1991", "total")
-
-
 COLUMNS: dict[str, dict[str, list[Any]]] = {
     "value first": {"c": [1, 2, 3], "a": ["u", "v", "v"], "b": ["x", "x", "y"]},
     "value between": {"a": ["u", "v", "v"], "c": [1, 2, 3], "b": ["x", "x", "y"]},
@@ -255,14 +206,12 @@ COLUMNS: dict[str, dict[str, list[Any]]] = {
 }
 
 
-@pytest.mark.parametrize("table", COLUMNS.values(), ids=COLUMNS)
-def test_one_table_is_guessed_alike_in_every_form(
-    table: dict[str, list[Any]], tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("kind", core(COLUMNS, ["value first", "a matrix"]))
+def test_one_table_is_guessed_alike_in_every_form(kind: str, tmp_path: Path) -> None:
     pytest.importorskip("ibis")
     arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     csv, feather = pytest.importorskip("pyarrow.csv"), pytest.importorskip("pyarrow.feather")
-    data = arrow.table(table)
+    data = arrow.table(COLUMNS[kind])
     parquet.write_table(data, tmp_path / "t.parquet")
     csv.write_csv(data, tmp_path / "t.csv")
     feather.write_feather(data, tmp_path / "t.arrow")
@@ -280,18 +229,3 @@ def test_one_table_is_guessed_alike_in_every_form(
             statistics = ppm.statistics(held)
             assert statistics.mean == pytest.approx(plain[0].mean())
             assert statistics.shape == plain[0].shape
-
-
-@pytest.mark.parametrize(
-    ("asked", "terminal", "smallest", "shown"),
-    [(1, 1, 0, True), (0, 1, 0, False), (1, 0, 0, False), (1, 1, 50_000_000, False)],
-)
-def test_a_progress_bar(*, here, monkeypatch, capsys, asked, terminal, smallest, shown):
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr("symppm.data.text.PROGRESS_FROM", smallest)
-    monkeypatch.setattr("sys.stderr.isatty", lambda: bool(terminal))
-    Path("a.csv").write_text("1,2\n3,4\n")
-    assert read("a.csv", progress=bool(asked)).values.sum() == 10
-    captured = capsys.readouterr()
-    assert ("Reading a.csv" in captured.err) is shown
-    assert captured.out == ""

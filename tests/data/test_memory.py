@@ -55,14 +55,11 @@ def annotated(path: Path) -> None:
 MARKET = "%%MatrixMarket matrix coordinate integer general\n9000000 9000000 1\n1 1 1\n"
 BOMBS: dict[str, Callable[[Path], object]] = {
     "one.npz": lambda path: archive(path, counts=array((3000, 1000)) + bytes(24_000_000)),
-    "shape.npz": lambda path: np.savez(
-        path, format="coo", row=[0], col=[0], data=[1.0], shape=[2**62, 2**62]
-    ),
-    "halves.npy": npy,
-    "m.mtx": lambda path: path.write_text(MARKET),
-    "z.parquet": parquet,
+    "shape.npz": lambda path: np.savez(path, format="coo", row=[0], col=[0], data=[1.0],
+     shape=[2**62, 2**62]), "halves.npy": npy,
+    "m.mtx": lambda path: path.write_text(MARKET), "z.parquet": parquet,
     "a.h5ad": annotated,
-}
+}  # fmt: skip
 
 
 @pytest.mark.usefixtures("little")

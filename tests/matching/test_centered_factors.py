@@ -111,6 +111,7 @@ def half_centered() -> ppm.Model:
     return model
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("fixed", [{"c": 2.0}, {"K": 5}, {"c": 2.0, "v": 2.0}])
 def test_half_centered_factors_are_determined_where_one_value_is_given(
     fixed: dict[str, float],

@@ -59,23 +59,6 @@ def test_before_rounding_the_model_has_what_was_measured() -> None:
     assert free.k_exact == pytest.approx(interaction**2 / values["cycle"])
 
 
-def test_a_declared_model_of_this_kind_is_matched_alike() -> None:
-    with ppm.Model("mine") as mine:
-        s, t, u, v, w, x, y, z = ppm.hyperparameters("s t u v w x y z")
-        one = ppm.Gamma("one", shape=s, rate=t, dims="user topic")
-        two = ppm.Gamma("two", shape=u, rate=v, dims="item topic")
-        of_user = ppm.Gamma("of_user", shape=w, rate=x, dims="user")
-        of_item = ppm.Gamma("of_item", shape=y, rate=z, dims="item")
-        rate = of_item + ppm.sum(one * two, over="topic") + of_user
-        ppm.Poisson("Y", rate=rate, dims="user item", observed=True)
-    counts = np.random.default_rng(4).poisson(drawn(5))
-    found, other = ppm.match(counts, mine), ppm.match(counts, NAME)
-    names = dict(zip("swy", ("a", "a_row", "a_col"), strict=True))
-    assert found.k == other.k
-    for own, name in names.items():
-        assert found.parameters[own] == pytest.approx(other.parameters[name], rel=1e-9)
-
-
 def test_without_factors_it_says_so_and_still_answers() -> None:
     found = ppm.match(np.random.default_rng(6).poisson(drawn(7, factors=False)), NAME)
     said = next(each for each in found.diagnostics if each.code == "effects")

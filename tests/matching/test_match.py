@@ -18,14 +18,10 @@ BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
 
 # The paper's table of initial hyperparameters: a, b, c, d of its configurations A to G.
 CONFIGURATIONS = {
-    "A": (10, 1, 10, 1),
-    "B": (10, 2, 10, 2),
-    "C": (0.001, 0.01, 0.01, 0.1),
-    "D": (0.1, 1, 0.1, 1),
-    "E": (0.1, 0.1, 0.1, 0.1),
-    "F": (1, 1, 0.1, 0.1),
+    "A": (10, 1, 10, 1), "B": (10, 2, 10, 2), "C": (0.001, 0.01, 0.01, 0.1),
+    "D": (0.1, 1, 0.1, 1), "E": (0.1, 0.1, 0.1, 0.1), "F": (1, 1, 0.1, 0.1),
     "G": (1000, 1000, 1000, 1000),
-}
+}  # fmt: skip
 
 
 def moments(k: float, a: float, b: float, c: float, d: float) -> dict[str, float]:
@@ -54,7 +50,7 @@ def test_every_configuration_of_the_paper_is_recovered(name: str) -> None:
         assert found.parameters[key] == pytest.approx(value, rel=100 * lost)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(
     mean=st.floats(0.01, 1e4),
     row=st.floats(0.001, 0.45),
@@ -143,13 +139,6 @@ def test_the_shipped_counts() -> None:
     alone = ppm.match(counts, estimator="moments")
     assert alone.k_exact == pytest.approx(11.67, abs=0.005)
     assert alone.k == 12
-
-
-def test_counts_of_every_storage_give_the_same_match() -> None:
-    counts = ppm.data.load("mutational_signatures").values
-    want = ppm.match(counts).parameters
-    for other in (np.asfortranarray(counts), counts.tolist(), scipy.sparse.csc_array(counts)):
-        assert ppm.match(other).parameters == pytest.approx(want, rel=1e-12)
 
 
 def test_the_single_cell_counts_are_infeasible_and_say_why() -> None:
@@ -274,12 +263,3 @@ def test_a_value_fixes_the_scale_and_so_does_fixed_but_relaxes_nothing() -> None
     assert [both.parameters[name] for name in "bd"] == pytest.approx([0.25, 0.2], rel=1e-12)
     assert both.scale == "d is 0.2"
     assert not ppm.match(targets={**BELIEFS, "variance": 40.0}, fixed={"b": 1.0}).feasible
-
-
-def test_what_is_printed_reads_like_this() -> None:
-    assert str(ppm.match(targets=BELIEFS)) == (
-        "K = 25 factors (25.338 before rounding).\n"
-        "Priors of pmf_gamma: a = 1.01, b = 1.01, c = 0.0997, d = 0.0997\n"
-        "They give: mean 25, variance 550, rho_row 0.0452, rho_col 0.456\n"
-        'Next: .export("hpfrec") for a program, .summary() for the reasons\n'
-    )

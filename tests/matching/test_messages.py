@@ -13,7 +13,7 @@ from catalogue_truths import TRUTHS
 import symppm as ppm
 from symppm.codegen.load import load_model
 from symppm.matching.diagnostics import table
-from symppm.matching.diagnostics.solutions import about_data, impossible_prior, refused
+from symppm.matching.diagnostics.solutions import impossible_prior, refused
 from symppm.matching.kernels import Kernels
 
 GOOD = {"mean": 5.0, "variance": 60.0, "rho_row": 0.2, "rho_col": 0.2}
@@ -25,33 +25,6 @@ def messages(model: str, targets: dict[str, float], **fixed: float) -> list[str]
     assert not found.feasible
     assert {diagnostic.severity for diagnostic in found.diagnostics} == {"failure"}
     return [diagnostic.message for diagnostic in found.diagnostics]
-
-
-@pytest.mark.parametrize(
-    ("model", "text"),
-    [
-        ("pmf_gamma", "mean > 0 fails: mean is -1. Counts with a positive rate have a positive"),
-        ("gmf_gamma_normal", "Under this model the mean is a sum of products of positive factors"),
-        ("gmf_gamma_gamma", "Under this model no observation is negative, so their mean is"),
-        ("cpmf_gamma_gamma", "Under this model no observation is negative, so their mean is"),
-    ],
-)
-def test_a_negative_mean(model: str, text: str) -> None:
-    first = messages(model, {"mean": -1.0})[0]
-    assert text in first
-    assert ("Counts" in first) == load_model(model).SPEC.observed_is_count
-
-
-def test_means_that_depend_on_what_is_given() -> None:
-    (only,) = messages("gmf_normal_normal", {"mean": 0.0})
-    assert "If the data were centered, undo that." in only
-    listed = messages("cpmf_gamma_normal", {"mean": -1.0})
-    assert any(
-        "mean*w > 0 fails: mean is -1, w is 1.2. With w and kappa as given" in each
-        for each in listed
-    )
-    listed = messages("pmf_gamma_effects", {}, b_row=0.01)
-    assert any("the effects alone make entries that share a row covary" in each for each in listed)
 
 
 def test_noise_is_called_what_it_is() -> None:
@@ -80,21 +53,6 @@ def test_requirements_that_are_sentences() -> None:
     beta = load_model("pmf_beta").SPEC
     overflow = impossible_prior(beta, len(beta.requirements)).message
     assert overflow.startswith("The targets are so extreme that the hyperparameters")
-
-
-def test_zeros_under_a_model_of_positive_values() -> None:
-    counts = ppm.sample(
-        "pmf_gamma", {**TRUTHS["pmf_gamma"], "b": 20.0}, shape=(9, 8), random_seed=0
-    )
-    measured = ppm.statistics(counts)
-    assert measured.minimum == 0
-    (diagnostic,) = about_data(measured, load_model("gmf_gamma_gamma").SPEC)
-    assert "generates only positive values" in diagnostic.message
-    assert about_data(measured, load_model("gmf_gamma_normal").SPEC) == ()
-    halves = ppm.statistics(counts + 0.5)
-    assert about_data(halves, load_model("gmf_gamma_normal").SPEC) == ()
-    (diagnostic,) = about_data(halves, load_model("gmf_gamma_negativebinomial").SPEC)
-    assert diagnostic.code == "non_integer"
 
 
 @pytest.mark.parametrize(

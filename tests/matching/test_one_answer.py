@@ -1,4 +1,4 @@
-"""One answer for K from several ways to find it: which is taken, and what is said."""
+"""One answer for K from several ways to find it: what is taken, and what is said."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import json
 
 import numpy as np
 import pytest
-from cases import core
 from numpy.typing import NDArray
 
 import symppm as ppm
-from symppm.errors import ParameterError
+from symppm.errors import DataError, ParameterError
 from symppm.matching.result import Match
 from symppm.matching.uncertainty import Likely
 
@@ -43,23 +42,7 @@ def test_a_given_number_of_factors_stays(size: float | None) -> None:
     assert document["estimator"] == found.estimator
 
 
-@pytest.mark.parametrize(
-    ("kind", "given"),
-    [
-        ("negativebinomial", {"r": 1}),
-        ("zeroinflatedpoisson", {"p": 0.7}),
-        ("normal", {"sigma_Y": 2}),
-    ],
-)
-def test_given_noise_and_weak_signals_still_have_an_answer(
-    kind: str, given: dict[str, float]
-) -> None:
-    name = f"gmf_gamma_{kind}"
-    found = ppm.match(drawn(6, (60, 40), 3, 1.0), name, fixed=given)
-    assert not found.feasible or given.items() <= dict(found.parameters).items()
-    assert json.loads(found.to_json())["model"] == name
-
-
+@pytest.mark.thorough
 def test_a_guarded_answer_holds_the_count_where_that_is_all_there_is() -> None:
     held = []
     for seed in range(8):
@@ -77,13 +60,6 @@ def test_what_is_likely_is_whole_numbers_with_both_ends() -> None:
     assert likely.quantile(0.5) == 3
 
 
-def test_a_note_tells_where_the_variance_could_not_be_checked() -> None:
-    found = ppm.match(drawn(3, (60, 40), 2), "pmf_prior")
-    said = [each for each in found.diagnostics if each.code == "unresolved_cycle"]
-    assert found.estimator == "moments"
-    assert [each.severity for each in said] in ([], ["note"])
-
-
 def test_additive_data_are_told_to_have_no_factors() -> None:
     rows, columns = np.arange(1, 9)[:, None], np.arange(2, 14)[None, :]
     found = ppm.match(rows + columns, estimator="cross-moments")
@@ -99,7 +75,8 @@ def test_additive_data_are_told_to_have_no_factors() -> None:
     assert validated.remark == "not resolved"
 
 
-@pytest.mark.parametrize("scale", core([1e12, 1e40, 1e-40, 1e75], [1e40]))
+@pytest.mark.thorough
+@pytest.mark.parametrize("scale", [1e40, 1e-40])
 def test_values_far_from_one_are_answered_like_others(scale: float) -> None:
     # The variance answers where powers of the values leave the numbers.
     counts = drawn(4, (60, 50), 6)
@@ -148,6 +125,7 @@ def test_factors_that_the_model_cannot_have_are_told() -> None:
     assert "third cumulants" not in note
 
 
+@pytest.mark.thorough
 def test_unequal_totals_collapse_moments_and_not_the_answer() -> None:
     # Three factors under totals that differ by log-normal factors: real counts look like this.
     rng = np.random.default_rng(8)
@@ -169,6 +147,7 @@ def test_what_predicts_nothing_leaves_k_to_moments_and_says_so() -> None:
     assert message.endswith("K rests on moments, so on the model, alone.")
 
 
+@pytest.mark.thorough
 def test_cross_validation_can_be_insisted_on() -> None:
     counts = drawn(30, (80, 60), 4, 1.0)
     found = ppm.match(counts, estimator="cross-validation")
@@ -185,3 +164,160 @@ def test_cross_validation_can_be_insisted_on() -> None:
     ]:
         with pytest.raises(ParameterError, match=word):
             ppm.match(**arguments, estimator="cross-validation")  # type: ignore[arg-type]
+
+
+FLAT = (1.0, 1.0, 1.0, 1.0)
+
+
+def rates(
+    priors: tuple[float, float, float, float], k: int, shape: tuple[int, int], seed: int
+) -> NDArray[np.float64]:
+    rng = np.random.default_rng(seed)
+    a, theta_scale, c, beta_scale = priors
+    return rng.gamma(a, theta_scale, (shape[0], k)) @ rng.gamma(c, beta_scale, (k, shape[1]))
+
+
+def noisy(eta: NDArray[np.float64], seed: int, size: float | None = None) -> Counts:
+    """Poisson counts, or Negative Binomial ones of a size."""
+    rng = np.random.default_rng([seed, 1])
+    if size is not None:
+        eta = eta * rng.gamma(size, 1 / size, eta.shape)
+    return rng.poisson(eta)
+
+
+@pytest.fixture(scope="module")
+def eta() -> NDArray[np.float64]:
+    return rates(FLAT, 10, (400, 300), 7)
+
+
+def test_the_answer_is_the_formula_in_what_was_measured(eta: NDArray[np.float64]) -> None:
+    counts = noisy(eta, 7)
+    measured = ppm.cross_moments(counts)
+    e, r, c, cycle = (measured.values[n] for n in ("mean", "cov_row", "cov_col", "cycle"))
+    found = ppm.match(counts, estimator="cross-moments")
+    assert found.estimator == "cross-moments"
+    k = e**4 * cycle / (r * c) ** 2
+    assert found.k_exact == pytest.approx(k, rel=1e-9)
+    # The priors belong to the whole K: mean and both covariances hold there.
+    whole = round(k)
+    assert found.parameters["a"] == pytest.approx(e**2 / (whole * r), rel=1e-9)
+    assert found.parameters["c"] == pytest.approx(e**2 / (whole * c), rel=1e-9)
+    assert found.identified["b*d"] == pytest.approx(whole * e**4 / (whole**2 * r * c) / e, rel=1e-9)
+    low, high = found.interval()["K"]
+    assert low < 10 < high < 3 * low
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("size", [1.0, 3.0])
+def test_overdispersed_counts_are_answered_by_distinct_entries(
+    eta: NDArray[np.float64], size: float
+) -> None:
+    counts = noisy(eta, 8, size)
+    found = ppm.match(counts, "pmf_prior")
+    assert found.estimator == "cross-moments"
+    assert "cross_validated" in codes(found)
+    # What noise of this size hides of the ten does not help to predict.
+    assert 5 < (found.k or 0) <= 10
+    by = {each.estimator: each for each in found.estimates}
+    assert by["moments"].low > 2 * 10
+    assert by["cross-moments"].low < 10 < by["cross-moments"].high
+    about = next(each.message for each in found.diagnostics if each.code == "cross_validated")
+    assert "usually because the variance takes noise" in about
+    alone = ppm.match(counts, estimator="cross-moments")
+    message = next(each.message for each in alone.diagnostics if each.code == "noise")
+    assert "Negative Binomial with size r = " in message
+    said = float(message.split("size r = ")[1].split()[0])
+    assert size / 1.6 < said < 1.6 * size
+
+
+def test_noise_alone_is_not_resolved_and_says_what_the_data_support() -> None:
+    rng = np.random.default_rng(3)
+    means = rng.gamma(20, 0.05, (80, 1)) * rng.gamma(20, 0.05, (1, 70))
+    found = ppm.match(rng.poisson(means * rng.gamma(1, 1, (80, 70))), estimator="cross-moments")
+    assert "unresolved_cycle" in codes(found)
+    message = next(each.message for each in found.diagnostics if each.code == "unresolved_cycle")
+    assert "K of at least" in message
+
+
+def test_the_line_of_one_huge_entry_is_named(eta: NDArray[np.float64]) -> None:
+    counts = noisy(eta[:60, :50], 4)
+    counts[6, 17] = 100_000
+    found = ppm.match(counts, estimator="cross-moments")
+    message = next(each.message for each in found.diagnostics if each.code == "one_makes_it")
+    # Linear in every entry: those of its row and its column count for as much as it does itself.
+    assert "column 18" in message
+
+
+def test_rows_that_decide_what_is_seen_are_no_product() -> None:
+    rng = np.random.default_rng(12)
+    rows, columns = rng.gamma(1, 1, (300, 1)), rng.gamma(1, 1, (1, 250))
+    # Not a sum of products: rows and columns saturate together.
+    means = 5 * np.minimum(rows, columns)
+    found = ppm.match(rng.poisson(means), estimator="cross-moments")
+    assert "not_a_product" in codes(found)
+
+
+def test_small_data_are_refused_where_they_are_asked_for_and_else_answered() -> None:
+    counts = np.random.default_rng(2).poisson(rates(FLAT, 2, (3, 40), 2))
+    with pytest.raises(DataError, match="3"):
+        ppm.match(counts, estimator="cross-moments")
+    assert ppm.match(counts, "pmf_gamma").estimator == "moments"
+
+
+def test_weak_signals_under_strong_noise_have_a_guarded_answer() -> None:
+    # Forty factors under Negative Binomial noise: nothing resolves them, and the answer says so.
+    eta = rates(FLAT, 40, (150, 150), 21)
+    found = ppm.match(noisy(eta, 21, 1.0), "pmf_gamma")
+    assert "unresolved_size" in codes(found)
+    by = {each.estimator: each for each in found.estimates}
+    assert by["moments"].low > 150
+    low, high = found.interval()["K"]
+    assert 1 <= low < 40 < high <= 150
+    assert found.k == round(found.k_exact or 0)
+    half = found.interval(0.5)["K"]
+    assert low < half[0] < (found.k_exact or 0) < half[1] < high
+
+
+@pytest.mark.thorough
+def test_a_weaker_test_takes_the_answer_and_a_stronger_one_tells_of_it() -> None:
+    # No draw of the model is called a disagreement more often than one in two hundred should be.
+    said = []
+    for seed in range(40):
+        found = ppm.match(noisy(rates(FLAT, 5, (60, 50), seed), seed), "pmf_prior")
+        said.append("disagreement" in codes(found))
+    # Binomial(40, 0.005): three or more in one of a thousand studies.
+    assert sum(said) < 3
+
+
+@pytest.mark.thorough
+def test_what_determines_a_model_is_the_rank_and_not_names() -> None:
+    # hpf_gamma needs a and c from its user; a_prime and c_prime do as well.
+    truth = {"K": 6, "a": 0.8, "a_prime": 6.0, "b_prime": 1.0,
+             "c": 0.6, "c_prime": 5.0, "d_prime": 1.0}  # fmt: skip
+    data = ppm.sample("hpf_gamma", truth, shape=(400, 300), random_seed=8)
+    levels = {"a_prime": 6.0, "c_prime": 5.0}
+    for estimator, names in (
+        ("moments", {"mean", "variance", "rho_row", "rho_col"}),
+        ("cross-moments", {"mean", "cov_row", "cov_col", "cycle"}),
+    ):
+        found = ppm.match(data, "hpf_gamma", fixed=levels, estimator=estimator)
+        assert (found.estimator, set(found.targets)) == (estimator, names)
+        low, high = found.interval()["K"]
+        assert low < 6 < high
+    found = ppm.match(data, "hpf_gamma", fixed=levels)
+    assert (found.estimator, found.k, found.parameters["a_prime"]) == ("cross-validation", 6, 6.0)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", [9, 10])
+def test_covariances_resolve_what_the_cycle_does_not_where_shapes_are_given(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rates = rng.gamma(1, 1, (100, 3)) @ rng.gamma(1, 0.1, (3, 80))
+    counts = rng.poisson(rates * rng.gamma(1, 1, rates.shape))
+    cycle = ppm.cross_moments(counts).interval(0.95)["cycle"]
+    assert cycle[0] < 0 < cycle[1]
+    found = ppm.match(counts, "pmf_gamma", fixed={"a": 1.0, "c": 1.0})
+    assert found.estimator == "cross-moments"
+    assert "disagreement" in codes(found)
+    low, high = found.interval(0.95)["K"]
+    assert low < 3 < high

@@ -13,6 +13,7 @@ import sympy
 import symppm as ppm
 from symppm.errors import (
     DataError,
+    DeclarationError,
     ModelNameError,
     NotBuiltError,
     NotDerivableError,
@@ -175,3 +176,12 @@ def test_what_cannot_be_answered_is_refused_in_words(
     assert message in str(caught.value)
     assert caught.value.expected
     assert caught.value.do
+
+
+@pytest.mark.parametrize("name", ["mean", "variance", "rho_row", "cov_col"])
+def test_a_hyperparameter_is_not_called_like_a_target(name: str) -> None:
+    with (
+        pytest.raises(DeclarationError, match="a name that is no statistic to be matched"),
+        ppm.Model("clash"),
+    ):
+        ppm.hyperparameters(name)

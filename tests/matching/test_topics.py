@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from cases import core
-from scipy.sparse import coo_array, csr_array
+from scipy.sparse import csr_array
 
 import symppm as ppm
 from symppm.errors import DataError, ParameterError
@@ -40,6 +40,7 @@ def answer() -> ppm.Match:
     return ppm.match(COUNTS, "lda")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("value", core([0.1, 0.3, 1.0], [0.3]))
 def test_k_and_both_priors_are_those_that_documents_were_drawn_with(value: float) -> None:
     found = [ppm.match(drawn(value, value, seed=seed), "lda") for seed in range(3)]
@@ -69,18 +70,7 @@ def test_what_is_matched_is_the_interaction() -> None:
     assert ppm.match(COUNTS, "lda", intervals=False).parameters == found.parameters
 
 
-def test_the_interaction_is_that_of_the_model() -> None:
-    # Of rates themselves: of all topics equal in size, as of very many words they are.
-    rng = np.random.default_rng(5)
-    k, alpha, eta = 4, 0.4, 0.7
-    topics = rng.dirichlet(np.full(4000, eta), k)
-    rates = rng.dirichlet(np.full(k, alpha), 2000) @ topics
-    expected = np.outer(rates.sum(1), rates.sum(0)) / rates.sum()
-    value = ((rates - expected) ** 2 / expected).sum() / rates.sum()
-    found = ppm.match(COUNTS, "lda", fixed={"K": k, "alpha": alpha, "eta": eta})
-    assert value == pytest.approx(found.achieved["interaction"], rel=0.03)
-
-
+@pytest.mark.thorough
 def test_one_of_both_given_tells_the_other() -> None:
     counts = drawn(0.1, 0.8)
     equal = ppm.match(counts, "lda")
@@ -99,30 +89,7 @@ def test_one_of_both_given_tells_the_other() -> None:
     assert "as given" in codes(both)["shapes"]
 
 
-def test_draws_are_compared_with_the_data() -> None:
-    found = answer()
-    for data in (COUNTS, csr_array(COUNTS)):
-        made = ppm.check(found, data, draws=40, random_seed=1)
-        assert made.table
-
-
-def test_forms_of_a_corpus_are_one(tmp_path: Path) -> None:
-    sparse = csr_array(COUNTS)
-    lines = []
-    for row in range(len(COUNTS)):
-        pairs = [f"{word}:{count}" for word, count in enumerate(COUNTS[row]) if count]
-        lines.append(" ".join([str(len(pairs)), *pairs]))
-    (tmp_path / "corpus.ldac").write_text("\n".join(lines) + "\n")
-    entries = coo_array(sparse)
-    triples = "\n".join(f"d{i} w{j} {n}" for i, j, n in zip(*entries.coords, entries.data))  # noqa: B905
-    (tmp_path / "corpus.txt").write_text(triples + "\n")
-    first = answer()
-    for data in (sparse, str(tmp_path / "corpus.ldac"), str(tmp_path / "corpus.txt")):
-        found = ppm.match(data, "lda")
-        assert found.k == first.k
-        assert found.parameters["alpha"] == pytest.approx(first.parameters["alpha"], rel=0.05)
-
-
+@pytest.mark.thorough
 def test_words_that_come_in_bursts() -> None:
     rng = np.random.default_rng(3)
     topics, shares = rng.dirichlet(np.full(150, 0.2), 5), rng.dirichlet(np.full(5, 0.3), 300)
@@ -134,6 +101,7 @@ def test_words_that_come_in_bursts() -> None:
     assert "these are no counts, as tf-idf" in codes(ppm.match(weighted, "lda"))["burstiness"]
 
 
+@pytest.mark.thorough
 def test_documents_that_are_too_short_and_those_of_one_topic() -> None:
     short = drawn(1.0, 0.05, documents=3000, length=3)
     found = ppm.match(short, "lda", fixed={"K": 5, "alpha": 1.0})
@@ -157,6 +125,7 @@ CORPORA = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", core(CORPORA, ["one word each", "empty documents and words"]))
 def test_no_corpus_is_a_dead_end(name: str) -> None:
     for model, more in (
@@ -207,6 +176,7 @@ def with_shares(eta: float, seed: int, words: int = 250) -> tuple[np.ndarray, np
     return rng.multinomial(rng.poisson(200, 400), shares @ topics), share
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("eta", core([0.3, 1.0], [0.3]))
 def test_frequent_words_have_more_of_the_prior(eta: float) -> None:
     drawn_of = [with_shares(eta, seed) for seed in range(2)]
@@ -243,6 +213,7 @@ def test_the_interaction_of_topics_of_unlike_sizes_is_that_of_draws(gamma: float
     assert law == pytest.approx(np.mean(found), abs=4 * error + 0.005)
 
 
+@pytest.mark.thorough
 def test_shares_of_words_and_sizes_of_topics_may_be_given(tmp_path: Path) -> None:
     equal = ppm.match(COUNTS, "lda_asymmetric")
     unlike = ppm.match(COUNTS, "lda_asymmetric", fixed={"gamma": 0.5})
@@ -259,6 +230,15 @@ def test_shares_of_words_and_sizes_of_topics_may_be_given(tmp_path: Path) -> Non
         ppm.match(COUNTS, "lda", known={"share": uniform})
 
 
+@pytest.mark.thorough
+def test_draws_are_compared_with_the_data() -> None:
+    found = answer()
+    for data in (COUNTS, csr_array(COUNTS)):
+        made = ppm.check(found, data, draws=40, random_seed=1)
+        assert made.table
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize("model", ["lda", "lda_asymmetric"])
 def test_draws_have_the_length_of_documents_where_some_words_are_compared(model: str) -> None:
     counts = np.vstack([drawn(0.3, 0.3, documents=700), np.zeros((1, 250), int)])

@@ -57,6 +57,7 @@ def test_both_solutions_are_listed_and_none_is_chosen(fixed: dict[str, Any]) -> 
     assert "\nK = 25: a = 0.1, " in summary
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("fixed", [{"a": 0.1, "c": 0.1, "K": 25}, {"a_prime": 2.5, "c_prime": 2.5}])
 def test_a_size_or_other_hyperparameters_choose(fixed: dict[str, float]) -> None:
     found = ppm.match(targets=twins(), model="hpf_gamma", fixed=fixed)
@@ -132,6 +133,7 @@ def test_beta_priors_find_a_scale_and_refuse_an_impossible_one() -> None:
         ppm.match(targets=targets, model="pmf_beta", scale="theta")
 
 
+@pytest.mark.thorough
 def test_a_given_location_fixes_the_scale_of_log_normal_priors() -> None:
     truth = TRUTHS["pmf_lognormal"]
     found = ppm.match(
@@ -178,6 +180,7 @@ def test_real_data_with_a_negative_mean() -> None:
         ppm.match(data, "gmf_gamma_negativebinomial", fixed={"r": 2})
 
 
+@pytest.mark.thorough
 def test_no_count_exceeds_the_trials() -> None:
     true = {"K": 4, "alpha_theta": 2.0, "beta_theta": 2.0, "alpha_beta": 1.0, "beta_beta": 2.0}
     draw = ppm.sample("gmf_beta_binomial", {**true, "trials": 12}, shape=(60, 50), random_seed=3)
@@ -188,6 +191,7 @@ def test_no_count_exceeds_the_trials() -> None:
         ppm.match(draw, "gmf_beta_binomial", fixed={"trials": 2.5})
 
 
+@pytest.mark.thorough
 def test_a_location_of_exactly_zero_leaves_the_scale_to_the_scale() -> None:
     targets = {"mean": 4, "variance": 9, "rho_row": 0.1, "rho_col": 0.1}
     fixed = {"location_theta": 0, "location_beta": 0}

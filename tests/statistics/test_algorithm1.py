@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy import sparse
 
-from symppm import data
-from symppm.errors import DataError
+from symppm.errors import DataError, ParameterError
 from symppm.statistics.algorithm1 import algorithm1, pearson_limit
-from symppm.statistics.moments import statistics
 
 SAMPLES = 200_000
 
@@ -49,6 +48,7 @@ def test_the_samples_converge_to_the_limit(values: NDArray[np.float64]) -> None:
         assert abs(getattr(found, name) - rho) < 5 * influence.std() / np.sqrt(SAMPLES)
 
 
+@pytest.mark.thorough
 def test_every_pair_is_drawn_equally_often() -> None:
     # The correlation of two pairs is the sign of the slope between them, so over many seeds the
     # share of negative slopes tells whether the four pairs are equally likely.
@@ -82,21 +82,27 @@ def test_the_same_seed_gives_the_same_bytes_whatever_the_storage() -> None:
     assert algorithm1(counts, samples=1000, random_seed=0) != expected
 
 
-def factors(mean: float, variance: float, rho_row: float, rho_col: float) -> float:
-    excess = (1 - rho_row - rho_col) * variance - mean
-    return excess / (rho_row * rho_col) * (mean / variance) ** 2
-
-
-def test_the_limit_is_biased_on_the_mutational_signatures() -> None:
-    counts = data.load("mutational_signatures").values
-    exact, limit = statistics(counts), pearson_limit(counts)
-    unbiased = factors(exact.mean, exact.variance, exact.rho_row, exact.rho_col)
-    plug_in = factors(counts.mean(), counts.var(), limit.rho_row, limit.rho_col)
-    assert unbiased == pytest.approx(11.7, abs=0.05)
-    assert plug_in == pytest.approx(13.9, abs=0.05)
-
-
 def test_gaps_are_refused() -> None:
     data = np.ma.masked_array(np.arange(30.0).reshape(5, 6), mask=np.eye(5, 6, dtype=bool))
     with pytest.raises(DataError, match="data with missing entries"):
         algorithm1(data, samples=100, random_seed=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "least"),
+    [("random_seed", [1.0, "1", None, True, -1, 2**64], "0 to 1844"),
+     ("samples", [1, 0, 2.5, False], "2")],
+)  # fmt: skip
+def test_seeds_and_samples_are_integers_of_64_bits(
+    name: str, values: list[Any], least: str
+) -> None:
+    for value in values:
+        with pytest.raises(ParameterError, match=rf"{name}=.*expected an integer from {least}"):
+            algorithm1(np.eye(3, 4), **{"random_seed": 1, name: value})
+
+
+def test_samples_that_do_not_vary() -> None:
+    values = np.zeros((1000, 1000))
+    values[3, 4] = 1
+    with pytest.raises(DataError, match="2 drawn pairs in which the entries do not vary"):
+        algorithm1(values, samples=2, random_seed=1)

@@ -81,17 +81,6 @@ def test_the_estimators_are_unbiased() -> None:
     }  # fmt: skip
 
 
-def test_an_offset_changes_only_the_mean() -> None:
-    rng = np.random.default_rng(6)
-    effects = rng.normal(size=(30, 1, 1)) + rng.normal(size=(1, 20, 10))
-    values = effects + rng.normal(size=(30, 20, 10))
-    moved = values + 1e8
-    plain, far = (array_statistics(each, NAMES[:3]) for each in (moved - 1e8, moved))
-    assert far.mean == pytest.approx(1e8 + plain.mean, rel=1e-15)
-    for shared, value in plain.correlations.items():
-        assert far.correlations[shared] == pytest.approx(value, abs=1e-12)
-
-
 @pytest.mark.parametrize("store", [
     lambda x: x.tolist(), np.asfortranarray, lambda x: x.astype(np.uint8),
     lambda x: x.astype(">f4"), np.ma.masked_array, lambda x: x[::-1, :, ::-1][::-1, :, ::-1],

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from scipy import sparse
 
 import symppm as ppm
-from symppm.data.matrix import BlockMatrix, DenseMatrix, read
+from symppm.data.matrix import BlockMatrix, DenseMatrix
 from symppm.errors import DataError, NotBuiltError
 from symppm.statistics import cross_moments as subject
 from symppm.statistics.cross_moments import DISTINCT, cross_moments_of
-from symppm.statistics.cycle import affordable
 from symppm.statistics.moments import examined
-from symppm.statistics.sums import checked_margins
 
 CYCLE = DISTINCT.index("cycle")
 
@@ -55,13 +51,6 @@ def test_tables_hold_what_measuring_less_gives(missing, counts):
             np.testing.assert_allclose(table[k, kept], values[kept], rtol=1e-7)
 
 
-def test_without_intervals_values_are_the_same_and_nothing_is_known_of_them(counts):
-    found = ppm.cross_moments(counts, intervals=False)
-    assert found.values == pytest.approx(dict(ppm.cross_moments(counts).values))
-    assert found.rows is found.columns is found.spread is None
-    assert set(found.interval().values()) == {(-np.inf, np.inf)}
-
-
 @pytest.mark.parametrize("rows", [4, 40])
 def test_intervals_are_the_two_way_jackknife(rows, counts):
     # Of four rows there is no cycle without one.
@@ -84,6 +73,7 @@ def made(matrix, **how):
     return cross_moments_of(read_data.matrix, read_data.margins, read_data.statistics, **how)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["dense", "csr", "csc", "blocks", "mask"])
 def test_of_what_would_take_long_lines_are_drawn_and_the_error_is_theirs(form, monkeypatch):
     # Of the error, half of the rows and of the columns make about the root of two more.
@@ -113,21 +103,6 @@ def test_of_what_would_take_long_lines_are_drawn_and_the_error_is_theirs(form, m
     away = found[0].rows[row, CYCLE] if column is None else found[0].columns[column, CYCLE]
     share = abs(away / found[0].values["cycle"] - 1)
     assert share == pytest.approx(found[0].largest_share)
-
-
-def test_what_would_take_ten_seconds_is_long():
-    def share(data, mask=None):
-        matrix = read(data, "observed", mask)
-        return affordable(matrix, checked_margins(matrix))
-
-    assert share(np.eye(300)) == share(sparse.eye_array(90_000, format="csr")) == 1
-    wide = sparse.random_array((30_000, 20_000), density=0.01, rng=np.random.default_rng(0))
-    assert 0.2 < share(wide.tocsr()) < 1
-    assert share(wide.tocsc()) == pytest.approx(share(wide.tocsr()))
-    large = np.lib.stride_tricks.as_strided(np.arange(2.0), (30_000, 10_000), (0, 0))
-    assert affordable(DenseMatrix(large), replace(checked_margins(read(np.eye(9))),
-                      row_counts=np.full(30_000, 10_000),
-                      column_counts=np.full(10_000, 30_000))) < 0.3  # fmt: skip
 
 
 @pytest.mark.parametrize("unit", [1e-60, 1e-40, 1e40, 1e60])
@@ -165,6 +140,7 @@ def test_triples_in_a_table_are_not_built(tmp_path):
         ppm.cross_moments(ppm.triples(path))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("draw", "kept"),
     [

@@ -129,17 +129,6 @@ def test_a_dense_matrix_too_large_to_be_copied_is_refused(monkeypatch):
         measured(COUNTS)
 
 
-def test_four_rows_are_enough_but_not_without_one():
-    y = np.random.default_rng(5).integers(0, 9, (4, 6))
-    found = measured(y)
-    np.testing.assert_allclose(found.value, float(exact(y)), rtol=1e-9)
-    assert np.isnan(found.rows).all()
-    np.testing.assert_allclose(found.columns, [
-        float(exact(np.delete(y, k, 1))) for k in range(6)
-    ], rtol=1e-9)  # fmt: skip
-    assert found.largest[1][0] is None
-
-
 OUTLIERS = {
     "dense": lambda y: {"data": y},
     "sparse": lambda y: {"data": sparse.csr_array(y)},

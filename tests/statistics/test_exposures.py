@@ -1,4 +1,4 @@
-"""Statistics of counts over their exposures: exact enumeration, draws, and wrong exposures."""
+"""Statistics of counts over their exposures: those of the quotients, and wrong exposures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from scipy import sparse
 
 from symppm.errors import DataError
@@ -77,32 +76,6 @@ def test_a_mask_hides_entries_and_their_exposures() -> None:
     assert values_of(found) == pytest.approx(values_of(expected), rel=1e-12)
     assert found.mean_inverse_exposure == pytest.approx((1 / gamma[mask]).mean(), rel=1e-14)
     assert found.observed == mask.sum()
-
-
-def draws(gamma: NDArray[np.float64], mask: NDArray[np.bool_] | None) -> NDArray[np.float64]:
-    """Mean, variance less its noise, cov_row, cov_col of draws of Poisson factorization."""
-    rng, shape = np.random.default_rng(11), (30, 25)
-    rows = []
-    for _ in range(600):
-        theta, beta = rng.gamma(2.0, 1.0, (shape[0], 3)), rng.gamma(4.0, 0.5, (shape[1], 3))
-        found = exposed_statistics(rng.poisson(gamma * (theta @ beta.T)), gamma, mask=mask)
-        variance = found.variance - found.mean * found.mean_inverse_exposure
-        rows.append([found.mean, variance, found.cov_row, found.cov_col])
-    return np.array(rows)
-
-
-@pytest.mark.parametrize("gaps", [False, True])
-def test_draws_of_poisson_factorization(gaps: bool) -> None:
-    # E[theta] = E[beta] = 2, Var[theta] = 2, Var[beta] = 1, K = 3. With gaps at random the bias is
-    # of order 1 / entries, far below the standard error.
-    truth = [12.0, 3 * (2 * 1 + 2 * 4 + 4 * 1), 3 * 2 * 4.0, 3 * 4 * 1.0]
-    gamma = np.linspace(0.2, 3.5, 25)
-    mask = np.random.default_rng(12).random((30, 25)) < 0.6 if gaps else None
-    found = draws(gamma, mask)
-    error = found.std(axis=0, ddof=1) / np.sqrt(len(found))
-    assert np.all(np.abs(found.mean(axis=0) - truth) < 5 * error)
-    # Without the exposures, the same data would be far off.
-    assert np.all(5 * error < 0.2 * np.array(truth))
 
 
 @pytest.mark.parametrize(

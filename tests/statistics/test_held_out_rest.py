@@ -36,6 +36,7 @@ def test_missing_entries_stay_missing():
     assert (~found.rest.mask == mask[np.ix_(found.rest_rows, found.rest_columns)]).all()
 
 
+@pytest.mark.thorough
 def test_the_seed_makes_the_choice_and_every_row_is_chosen_as_often():
     times = np.zeros(20)
     for seed in range(2000):

@@ -26,6 +26,7 @@ def measured(values, k, mask=None):
     return interaction(matrix(values, mask), k, 0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("k", "a", "c"), [(3, 0.7, 0.7), (5, 1.0, 1.0), (4, 0.5, 2.0)])
 def test_it_is_what_dirichlet_factors_have(k, a, c):
     truth = (k - 1) / ((k * a + 1) * (k * c + 1))
@@ -42,6 +43,7 @@ def test_it_is_what_dirichlet_factors_have(k, a, c):
     assert 6 / 20 < off < 30
 
 
+@pytest.mark.thorough
 def test_missing_entries_do_not_shrink_it():
     # What is missing is noise, whatever fills it, by which a fifth may be lost; not four tenths.
     ratios = []

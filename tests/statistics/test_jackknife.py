@@ -1,8 +1,6 @@
-"""Intervals are those of a two-way jackknife, cover what they are about, and survive documents."""
+"""Intervals are those of a two-way jackknife and cover what they are about."""
 
 from __future__ import annotations
-
-import json
 
 import numpy as np
 import pytest
@@ -10,8 +8,7 @@ import scipy.stats
 
 import symppm as ppm
 from symppm.errors import DataError, ParameterError
-from symppm.results.documents import plain, read
-from symppm.statistics.jackknife import STATISTICS, Spread, two_way
+from symppm.statistics.jackknife import STATISTICS, two_way
 
 
 def counts(seed: int, rows: int = 13, columns: int = 9) -> np.ndarray:
@@ -69,28 +66,6 @@ def test_what_cannot_be_asked() -> None:
     assert not found.has_intervals
     with pytest.raises(DataError, match=r"row 1, without which statistics cannot be"):
         found.interval()
-
-
-def test_a_document_holds_what_intervals_need() -> None:
-    found, without = ppm.statistics(counts(4), intervals=True), ppm.statistics(counts(4))
-    again = ppm.Statistics.from_json(found.to_json())
-    assert again == found == without
-    assert repr(found) == repr(without)
-    assert again.interval(0.9) == found.interval(0.9)
-    np.testing.assert_array_equal(again.spread.covariance, found.spread.covariance)
-    assert again.deletions is None
-    assert again.to_json() == found.to_json()
-    document = json.loads(found.to_json())
-    document["spreads"][1]["freedom"][2] = 0.1
-    with pytest.raises(DataError, match=r"statistics\.spreads"):
-        ppm.Statistics.from_dict(document)
-
-
-def test_an_infinite_covariance_is_null_in_documents() -> None:
-    spread = two_way(np.array([[1e200], [0.0], [0.0]]), np.zeros((2, 1)))
-    document = json.loads(json.dumps(plain(spread)))
-    assert document["covariance"] == [[None]]
-    assert read(Spread, document, "here").covariance[0, 0] == np.inf
 
 
 @pytest.mark.thorough

@@ -27,6 +27,7 @@ def plain(match: Any) -> Any:
     return kept(json.loads(match.to_json()))
 
 
+@pytest.mark.thorough
 def test_a_match_has_the_same_digits_on_any_number_of_threads() -> None:
     rng = np.random.default_rng(0)
     data = rng.poisson(rng.gamma(1, 1, (300, 3)) @ rng.gamma(1, 1, (3, 200)))

@@ -107,15 +107,6 @@ def test_the_users_own_discrepancy_is_used_in_place_of_ours(at: np.ndarray) -> N
     assert found.approach(at).value == found.at(at).value
 
 
-def test_the_curvature_of_ones_own_is_its_hessian_where_that_is_positive() -> None:
-    def bowl(has: Mapping[str, Any], wanted: Mapping[str, float]) -> Any:
-        x, y = has["mean"], has["variance"]
-        return 3 * x**2 + 2 * x * y + y**2
-
-    found = own(bowl).at(np.array([1.0, 2.0]))
-    assert found.curvature == pytest.approx(np.array([[6.0, 2.0], [2.0, 2.0]]), rel=1e-12)
-
-
 def test_the_curvature_of_a_saddle_is_made_positive() -> None:
     def saddle(has: Mapping[str, Any], wanted: Mapping[str, float]) -> Any:
         return has["mean"] ** 2 - has["variance"] ** 2

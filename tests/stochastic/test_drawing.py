@@ -208,16 +208,6 @@ def log_poisson(value: torch.Tensor, q: object) -> torch.Tensor:
     return value * torch.log(rate) - rate - torch.lgamma(value + 1)
 
 
-def test_one_draw_has_no_baseline() -> None:
-    generator = torch.Generator().manual_seed(4)
-    draw = Draw(("row",), {"row": 1}, 1, {"N": POISSON}, generator)
-    rate = number(3.0, gradient=True)
-    n = draw.variable("N", {"rate": rate}, ("row",), log_poisson)
-    value = draw.expectation(average(n, 1)).mean()
-    expected = float(n) * (float(n) / 3.0 - 1.0)
-    assert gradients(value, {"rate": rate})["rate"] == pytest.approx(expected)
-
-
 @pytest.mark.parametrize("name", ["pmf_gamma", "gmf_beta_binomial"])
 def test_a_fractional_size_is_between_the_whole_ones(name: str) -> None:
     module = module_of(name)

@@ -13,7 +13,6 @@ import torch
 from asking import HPF_STARTS, PMF_STARTS, ask, codes, hpf_start, pmf_start, said
 
 import symppm as ppm
-from symppm.model.catalogue import catalogue_model
 from symppm.stochastic.asked import Target
 from symppm.stochastic.outcome import Outcome
 from symppm.stochastic.plans import CLOSED, COLLAPSED
@@ -127,13 +126,6 @@ def test_weights_decide_a_compromise(heavy: str) -> None:
     assert nearer[0] < nearer[1]
 
 
-def test_where_targets_can_be_met_weights_change_nothing() -> None:
-    targets = {"mean": Target(25.0, 100.0), "variance": Target(550.0, 0.01)}
-    found = ask("pmf_gamma", targets, K)
-    assert found.feasible
-    assert within(found, PAPER, 2e-3)
-
-
 def test_a_discrepancy_of_ones_own_is_what_is_made_small() -> None:
     def spread(has: Any, wanted: Any) -> Any:
         # The index of dispersion alone, and the mean at a fifth of its target.
@@ -144,13 +136,6 @@ def test_a_discrepancy_of_ones_own_is_what_is_made_small() -> None:
     assert found.achieved["mean"] == pytest.approx(5, rel=1e-3)
     assert found.achieved["variance"] == pytest.approx(5 * 22, rel=1e-3)
     assert found.discrepancy < 1e-6
-
-
-@pytest.mark.parametrize("how", ["natural", "mean-sd"])
-def test_either_parametrisation_gets_there(how: str) -> None:
-    found = ask("pmf_gamma", PAPER, K, parametrisation=how, start=pmf_start("B"))
-    assert found.feasible
-    assert pmf_moments(found.parameters) == pytest.approx(PAPER, rel=2e-3)
 
 
 def test_ties_and_bounds_hold() -> None:
@@ -185,31 +170,18 @@ def test_sampling_reports_what_it_saw_beside_the_formula() -> None:
     assert all(error > 0 for name, error in found.parameter_errors.items() if name != "K")
 
 
-@pytest.mark.parametrize("seed", [0, 1])
-def test_both_routes_agree_within_the_error_of_the_draws(seed: int) -> None:
+def test_both_routes_agree_within_the_error_of_the_draws() -> None:
     # As many targets as unknowns: then there is one answer, which the formula gives.
     targets = {"mean": 12.0, "variance": 60.0, "rho_row": 0.3, "rho_col": 0.2}
     exact = ppm.match(targets=targets, model="pmf_gamma", fixed={"b": 1.0}, method="exact")
     found = ask(
-        "pmf_gamma", targets, {"b": 1.0, "K": float(exact.k or 1)}, random_seed=seed, **SAMPLED
+        "pmf_gamma", targets, {"b": 1.0, "K": float(exact.k or 1)}, random_seed=1, **SAMPLED
     )
     free = ask("pmf_gamma", targets, {"b": 1.0, "K": float(exact.k or 1)})
     for name in ("a", "c", "d"):
         error = found.parameter_errors[name]
         assert 0 < error < 0.1 * free.parameters[name]
         assert abs(found.parameters[name] - free.parameters[name]) < 5 * error
-
-
-def test_both_routes_agree_where_the_number_of_factors_is_whole() -> None:
-    p = {"K": 6.0, "a": 0.9, "b": 1.0, "c": 1.2, "d": 0.8}
-    t = p["a"] + p["b"] * p["d"] + p["c"] + 1
-    targets = {**pmf_moments(p), "rho_row": p["c"] / t, "rho_col": p["a"] / t}
-    exact = ppm.match(targets=targets, model="pmf_gamma", fixed={"b": 1.0}, method="exact")
-    sampled = ask("pmf_gamma", targets, {"b": 1.0}, random_seed=1, **SAMPLED)
-    assert exact.k == sampled.k == 6
-    for name in ("a", "c", "d"):
-        off = abs(sampled.parameters[name] - exact.parameters[name])
-        assert off < 5 * sampled.parameter_errors[name]
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_other_draws() -> None:
@@ -251,21 +223,6 @@ def test_the_trace_is_consistent() -> None:
     for name, value in PAPER.items():
         tail = np.array(trace.statistics[name][-last:])
         assert abs(tail.mean() / value - 1) < 0.1
-
-
-def test_an_answer_is_never_a_lucky_step() -> None:
-    found = ask(
-        "pmf_gamma", PAPER, K, random_seed=5, start=pmf_start("F"), integrate="none",
-        tolerance=0.2,
-    )  # fmt: skip
-    places = list(zip(*(found.trace.hyperparameters[name] for name in "abcd"), strict=True))
-    answer = tuple(found.parameters[name] for name in "abcd")
-    best = places[int(np.argmin(found.trace.loss))]
-    assert answer != best
-    luckiest = min(found.trace.loss)
-    exact = sum((pmf_moments(found.parameters)[n] / v - 1) ** 2 for n, v in PAPER.items())
-    assert found.discrepancy == pytest.approx(exact, rel=1e-9, abs=1e-15)
-    assert luckiest < 1
 
 
 def test_an_interrupted_search_returns_the_best_so_far_judged_anew(
@@ -314,7 +271,7 @@ def test_a_search_that_is_out_of_time_says_so() -> None:
 @pytest.mark.parametrize(
     ("name", "options", "share"),
     # At the tolerance that is usual once: a third of it takes a ninth of the time.
-    [("A", {"integrate": "likelihood"}, 0.01), ("D", SAMPLED, 0.03), ("F", SAMPLED, 0.03)],
+    [("A", {"integrate": "likelihood"}, 0.01), ("F", SAMPLED, 0.03)],
 )
 def test_sampled_poisson_factorization_from_the_starts_of_the_paper(
     name: str, options: dict[str, Any], share: float
@@ -323,37 +280,6 @@ def test_sampled_poisson_factorization_from_the_starts_of_the_paper(
     assert found.feasible
     assert within(found, PAPER, share)
     assert pmf_moments(found.parameters) == pytest.approx(dict(found.achieved), rel=1e-9)
-
-
-@pytest.mark.thorough
-def test_sampled_hierarchical_factorization_from_a_start_of_the_paper() -> None:
-    targets = {"mean": 10.0, "variance": 100.0}
-    found = ask("hpf_gamma", targets, K, start=hpf_start("K"), **SAMPLED)
-    # A machine that is busy may not come to the end in time, and then that is what is said.
-    assert found.feasible or "time_is_up" in codes(found)
-    assert within(found, targets, 0.045) or not found.feasible
-
-
-@pytest.mark.thorough
-def test_start_c_succeeds_or_says_why_not() -> None:
-    found, text = None, ""
-    try:
-        found = ask("pmf_gamma", PAPER, K, start=pmf_start("C"), **SAMPLED)
-    except ppm.SymPPMError as error:
-        text = str(error)
-    if found is None:
-        assert "start" in text
-        assert "closed form" in text
-    else:
-        assert found.feasible == within(found, PAPER, 0.033)
-        assert found.feasible or codes(found) & {"infeasible", "heavy_tails"}
-
-
-def test_the_declaration_is_left_as_it_was() -> None:
-    before = repr(catalogue_model("pmf_gamma"))
-    ask("pmf_gamma", PAPER, K)
-    assert repr(catalogue_model("pmf_gamma")) == before
-    assert torch.get_default_dtype() == torch.float32
 
 
 def test_what_targets_do_not_determine_is_said() -> None:
@@ -366,12 +292,13 @@ def test_what_targets_do_not_determine_is_said() -> None:
     assert set(held.parameter_errors) == {"a", "d"}
 
 
+@pytest.mark.thorough
 def test_the_error_of_a_size_is_that_of_other_seeds() -> None:
     # Determined: one hyperparameter is left beside K, and two targets.
     targets, fixed = {"mean": 4.0, "variance": 10.0}, {"a": 1.0, "b": 1.0, "d": 2.0}
     runs = [
         ask("pmf_gamma", targets, fixed, integrate="likelihood", tolerance=0.03, random_seed=seed)
-        for seed in range(24)
+        for seed in range(16)
     ]
     assert all(each.feasible for each in runs)
     sizes = np.array([each.k_exact for each in runs])

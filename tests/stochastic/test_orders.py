@@ -61,16 +61,6 @@ def test_what_is_held_out_of_order_is_no_place_to_go() -> None:
 
 
 @pytest.mark.thorough
-def test_counts_that_a_uniform_model_cannot_have_leave_its_ends_in_order() -> None:
-    counts = ppm.data.load("single_cell").values[:60, :40]
-    found = ppm.match(counts, "pmf_uniform", method="stochastic", sampling=ppm.Sampling(seconds=30))
-    assert not found.feasible
-    assert any(each.severity == "failure" for each in found.diagnostics)
-    for name in ("theta", "beta"):
-        assert found.parameters[f"low_{name}"] < found.parameters[f"high_{name}"]
-
-
-@pytest.mark.thorough
 def test_a_uniform_model_is_found_again() -> None:
     truth = {"K": 4, "low_theta": 1.0, "high_theta": 3.0, "low_beta": 0.5, "high_beta": 4.0}
     from symppm.codegen.load import load_model

@@ -49,54 +49,6 @@ def quiet(phase: str, x: Vector, estimate: Estimate, loss: float) -> None:
 TABLE = np.array([[2.0, -1.0], [0.5, 3.0]])
 
 
-def test_without_damping_a_linear_question_is_answered_by_one_step() -> None:
-    wanted = np.array([0.3, 1.1])
-    x = np.array([0.7, -0.4])
-    step = step_of(TABLE, to(wanted).at(TABLE @ x), x, wide(2), 1e-14)
-    assert TABLE @ (x + step) == pytest.approx(wanted, abs=1e-9)
-
-
-def test_a_step_is_the_damped_gauss_newton_step() -> None:
-    wanted, x = np.array([0.3, 1.1]), np.array([0.7, -0.4])
-    metric = np.array([[2.0, 0.3], [0.3, 1.0]])
-    scaled = TABLE / wanted[:, None]
-    hessian = 2 * scaled.T @ scaled
-    off = (TABLE @ x - wanted) / wanted
-    system = hessian + 0.1 * np.trace(hessian) / 2 * metric
-    expected = -np.linalg.solve(system, 2 * scaled.T @ off)
-    step = step_of(TABLE, to(wanted).at(TABLE @ x), x, wide(2, metric), 0.1)
-    assert step == pytest.approx(expected, rel=1e-10)
-
-
-@pytest.mark.parametrize("metric", [np.eye(3), np.diag([1.0, 4.0, 0.25])])
-def test_where_many_answers_are_right_the_nearest_in_the_metric_is_taken(metric: Vector) -> None:
-    table, x = np.array([[1.0, 2.0, -0.5]]), np.zeros(3)
-    step = step_of(table, to(np.array([1.2])).at(table @ x), x, wide(3, metric), 1e-8)
-    inverse = np.linalg.inv(metric)
-    expected = inverse @ table.T @ np.linalg.solve(table @ inverse @ table.T, [1.2])
-    assert step == pytest.approx(expected, rel=1e-6)
-
-
-def test_a_coordinate_that_presses_against_an_end_is_held_and_the_rest_move() -> None:
-    box = Box(np.array([-50.0, 0.0]), np.array([50.0, 50.0]), np.eye(2))
-    wanted, x = TABLE @ np.array([0.5, -0.8]), np.array([0.2, 0.0])
-    step = step_of(TABLE, to(wanted).at(TABLE @ x), x, box, 1e-14)
-    scales = np.abs(wanted)
-    alone, *_ = np.linalg.lstsq(TABLE[:, :1] / scales[:, None], wanted / scales, rcond=None)
-    assert x + step == pytest.approx([alone[0], 0.0], abs=1e-9)
-
-
-def test_in_a_corner_that_both_coordinates_press_into_there_is_no_step() -> None:
-    box, x = Box(np.array([0.2, 0.0]), np.array([50.0, 50.0]), np.eye(2)), np.array([0.2, 0.0])
-    assert not np.any(step_of(np.eye(2), to(np.array([-3.0, -3.0])).at(x), x, box, 1e-14))
-
-
-def test_no_step_is_longer_than_a_factor_of_seven() -> None:
-    step = step_of(np.eye(2), to(np.array([40.0, 1.0])).at(np.zeros(2)), np.zeros(2), wide(2), 0)
-    assert np.max(np.abs(step)) == pytest.approx(2.0)
-    assert step[1] == pytest.approx(2.0 / 40)
-
-
 def test_where_squares_overflow_a_step_still_leads_downhill() -> None:
     jacobian = np.array([[1e200, 0.0], [0.0, -1e200]])
     shape = to(np.array([1.0, 1.0])).at(np.array([1e90, 1e90]))
@@ -142,14 +94,6 @@ def test_the_nearest_point_of_a_box_is_what_scipy_finds(seed: int) -> None:
     assert np.any(np.abs(best.x) > 0.299)
     loss = discrepancy.at(table @ found.x + offset).value
     assert loss == pytest.approx(2 * best.cost, rel=1e-6)
-
-
-def test_without_any_free_direction_the_approach_ends_at_once() -> None:
-    model = Linear(TABLE, np.zeros(2))
-    box = Box(np.zeros(2), np.zeros(2), np.eye(2))
-    found = approach(model, to(np.ones(2)), np.zeros(2), box, 0.01, quiet)
-    assert found.stalled
-    assert model.calls == 1
 
 
 def test_steps_that_lead_to_statistics_without_values_are_taken_back() -> None:

@@ -1,4 +1,7 @@
-"""Generated torch modules: their closed forms, and their conditional moments, against others."""
+"""Generated torch modules: their closed forms, and their conditional moments, against others.
+
+That draws have these moments, estimates tell.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,6 @@ from torch_models import (
     NAMES,
     WITH_VECTORS,
     Point,
-    average,
     conditional_moment,
     draw_of,
     gradients,
@@ -32,59 +34,10 @@ from symppm.laws import derive
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.solve.targets import target_names
 
-DRAWN = {
-    "pmf_gamma": {"K": 4, "a": 1.5, "b": 1.2, "c": 2.0, "d": 1.5},
-    "hpf_gamma": {
-        "K": 3,
-        "a": 2.0,
-        "a_prime": 9.0,
-        "b_prime": 1.5,
-        "c": 1.5,
-        "c_prime": 10.0,
-        "d_prime": 1.2,
-    },
-    "gmf_beta_binomial": {
-        "K": 3,
-        "alpha_theta": 2.0,
-        "beta_theta": 1.5,
-        "alpha_beta": 0.8,
-        "beta_beta": 1.2,
-        "trials": 6,
-    },
-    "gmf_gamma_negativebinomial": {"K": 3, "a": 2.0, "b": 1.5, "c": 1.5, "d": 1.0, "r": 2.5},
-    "gmf_gamma_gamma": {"K": 3, "a": 2.0, "b": 1.5, "c": 1.5, "d": 1.0, "shape_Y": 2.5},
-    "gmf_lognormal_gumbel": {
-        "K": 2,
-        "mu_theta": 0.1,
-        "sigma_theta": 0.3,
-        "mu_beta": -0.2,
-        "sigma_beta": 0.4,
-        "scale_Y": 0.7,
-    },
-    "cpmf_gamma_gamma": {"K": 3, "a": 2.0, "b": 1.5, "c": 1.5, "d": 1.0, "w": -1.5, "kappa": 1.2},
-    "pmf_gamma_weights": {"K": 3, "a": 2.0, "b": 1.5, "c": 1.5, "d": 1.0, "e": 3.0, "f": 2.0},
-    "pmf_gamma_effects": {
-        "K": 3,
-        "a": 2.0,
-        "b": 1.5,
-        "c": 1.5,
-        "d": 1.0,
-        "a_row": 1.5,
-        "b_row": 2.0,
-        "a_col": 2.5,
-        "b_col": 1.7,
-    },
-    "ptf_gamma": {"K": 3, "a": 2.0, "b": 1.5, "c": 1.5, "d": 1.0, "e": 3.0, "f": 2.0},
-}
-DRAWS = 20_000
 WITH_GRADIENTS = (
-    "pmf_gamma",
-    "hpf_gamma",
-    "pmf_weibull",
-    "gmf_beta_gumbel",
-    "gmf_lognormal_normal",
+    "pmf_gamma", "hpf_gamma", "pmf_weibull", "gmf_beta_gumbel", "gmf_lognormal_normal",
     "cpmf_gamma_negativebinomial",
-)
+)  # fmt: skip
 
 
 def test_exactly_the_models_with_known_arrays_or_vectors_have_no_torch_module() -> None:
@@ -125,45 +78,9 @@ def test_gradients_of_closed_forms_are_the_numba_jacobians(name: str) -> None:
         assert scaled == pytest.approx(expected, rel=1e-8, abs=1e-9 * size)
 
 
-@pytest.mark.parametrize("name", DRAWN)
-@pytest.mark.parametrize("order", [1, 2])
-def test_draws_with_the_likelihood_integrated_have_the_closed_moments(
-    name: str, order: int
-) -> None:
-    module, at = module_of(name), point(**DRAWN[name])
-    draw = draw_of(module, {"factor": int(at["K"])}, DRAWS, 11)
-    values = draw.expectation(conditional_moment(module, draw, at, order))
-    closed = module.closed(at)
-    expected = closed["mean"] if order == 1 else closed["variance"] + closed["mean"] ** 2
-    if module.SHARED and order == 2:
-        expected = expected + level_variance(name, at)
-    error = float(values.std()) / math.sqrt(DRAWS)
-    assert abs(float(values.mean()) - float(expected)) < 5 * error
-    assert error < 0.03 * float(expected)
-
-
-def level_variance(name: str, at: Point) -> float:
-    """Return what targets leave out: the variance of the level that a whole array shares."""
-    return derived(name, "covariance", at)
-
-
 def derived(name: str, what: str, at: Point) -> float:
     value = derive(catalogue_model(name), what).result
     return float(value.subs({s: sympy.Float(float(at[s.name]), 30) for s in value.free_symbols}))
-
-
-@pytest.mark.parametrize("name", DRAWN)
-@pytest.mark.parametrize("order", [1, 2])
-def test_draws_of_the_observed_variable_have_the_conditional_moments(name: str, order: int) -> None:
-    module, at = module_of(name), point(**DRAWN[name])
-    draw = draw_of(module, {"factor": int(at["K"])}, DRAWS, 5)
-    v = module.latents(at, draw)
-    q = module.parameters(at, v, draw)
-    y = draw.variable(module.OBSERVED, q, module.OBSERVED_AXES, None)
-    assert draw.no_gradient == ()
-    gap = average(y**order - module.moment(order, q), len(module.AXES))
-    assert abs(float(gap.mean())) < 5 * float(gap.std()) / math.sqrt(DRAWS)
-    assert float(gap.std()) > 0
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if module_of(name).SUMS])

@@ -72,13 +72,6 @@ def test_numbers_are_python_floats() -> None:
     assert torch_source(sympy.Rational(1, 3) * x, {x: "x"}) == "(0.3333333333333333)*x"
 
 
-def test_common_numbers_are_no_intermediate_results() -> None:
-    root = sympy.sqrt(2)
-    lines, values = torch_lines([root * x, sympy.sin(root), root**3 * y], {x: "x", y: "y"})
-    assert lines == []
-    assert float(values[1]) == pytest.approx(math.sin(math.sqrt(2)), rel=1e-15)
-
-
 def test_common_parts_are_computed_once() -> None:
     lines, values = torch_lines([sympy.exp(x * y), sympy.exp(x * y) + 1], {x: "x", y: "y"})
     assert lines == ["t0 = torch.exp(x*y)"]
@@ -155,16 +148,6 @@ def test_derivatives_of_the_incomplete_beta_function_are_summed_over_what_was_br
     assert [each.grad.shape for each in (a, b, v) if each.grad is not None] == [(), (), (2, 1)]
     parts = [torch.autograd.grad(special.incomplete_beta(a, b, each), a)[0] for each in v.detach()]
     assert float(a.grad) == pytest.approx(float(sum(parts)), rel=1e-9)  # type: ignore[arg-type]
-
-
-def test_derivatives_of_incomplete_gamma_functions_are_summed_over_what_was_broadcast() -> None:
-    a = torch.tensor(2.0, dtype=torch.float64, requires_grad=True)
-    v = torch.tensor([[1.0], [2.0]], dtype=torch.float64, requires_grad=True)
-    special.lower_gamma(a, v).sum().backward()
-    assert a.grad is not None
-    assert v.grad is not None
-    assert a.grad.shape == ()
-    assert v.grad.shape == (2, 1)
 
 
 def test_the_weibull_shape_and_its_derivative() -> None:

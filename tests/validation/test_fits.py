@@ -106,6 +106,7 @@ def test_mean_field_is_the_published_algorithm(
     np.testing.assert_allclose(found[1], beta, rtol=1e-9)
 
 
+@pytest.mark.thorough
 def test_of_several_starts_the_likeliest_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     split, dense, inside, _ = splits(masked=True)
 
@@ -124,6 +125,7 @@ def test_of_several_starts_the_likeliest_counts(monkeypatch: pytest.MonkeyPatch)
     assert (best > first + 0.1).any()
 
 
+@pytest.mark.thorough
 def test_counts_are_shared_out_alike_compiled_or_not() -> None:
     _, dense = counts()
     table = sparse.csr_array(dense, dtype=float)
@@ -139,6 +141,7 @@ def test_counts_are_shared_out_alike_compiled_or_not() -> None:
         np.testing.assert_allclose(one, two, rtol=1e-12)
 
 
+@pytest.mark.thorough
 def test_mean_field_predicts_nearly_as_well_as_the_truth() -> None:
     rates, dense = counts((300, 200))
     split = split_of(sparse.csr_array(dense, dtype=float), None, 0, 1)

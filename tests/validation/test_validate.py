@@ -31,6 +31,11 @@ def small() -> Any:
     return counts()[:60, :40]
 
 
+@cache
+def matched_small() -> ppm.Match:
+    return ppm.match(small())
+
+
 @pytest.fixture(autouse=True)
 def one_start(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fit from one start: that the best of several counts, other tests see."""
@@ -42,6 +47,7 @@ def trials(others: tuple[float, ...], kind: str = "factors", library: str = "hpf
     return Validation("hpf_gamma", library, tried, *NOTHING)
 
 
+@pytest.mark.thorough
 def test_the_true_number_of_factors_stands_and_a_wrong_one_does_not() -> None:
     found = ppm.match(counts())
     made = found.validate(counts())
@@ -54,6 +60,7 @@ def test_the_true_number_of_factors_stands_and_a_wrong_one_does_not() -> None:
     assert one.sentence.startswith("K = 2 predicts better here than 1, by ")
 
 
+@pytest.mark.thorough
 def test_matched_priors_beat_the_defaults_where_shapes_are_large() -> None:
     data = counts(3.0, 1.0)
     made = ppm.match(data, fixed={"K": 5}).validate(data)
@@ -96,39 +103,22 @@ def test_what_is_said_of_priors() -> None:
     assert "independence of rows and columns predicts better than any" in made.sentence
 
 
-def test_the_seed_decides_and_documents_are_read_back() -> None:
-    found = ppm.match(small())
+def test_the_seed_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fits, "_STEPS", 20)
+    monkeypatch.setattr(fits, "_WORK", 0.0)
+    found = matched_small()
     made = found.validate(small(), splits=2, random_seed=3)
     assert made == found.validate(small(), splits=2, random_seed=3)
     assert made != found.validate(small(), splits=2, random_seed=4)
-    read = ppm.Validation.from_json(made.to_json())
-    assert read == made
-    assert (str(read), read._repr_html_()) == (str(made), made._repr_html_())
-    assert made.to_dict()["sentence"] == made.sentence
     pytest.importorskip("pandas")
     table = made.to_frame()
     assert list(table.index) == [each.name for each in made.trials]
     assert table.loc[made.answer.name, "difference"] == 0
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda found: found["trials"][0].update(kind="priors"),
-        lambda found: found["trials"][1].update(scores=[1.0]),
-        lambda found: found["trials"].clear(),
-        lambda found: found.update(library="other"),
-    ],
-)
-def test_damaged_documents_are_refused(damage: Callable[[Any], Any]) -> None:
-    document = trials((1.0, 1.0, 1.0)).to_dict()
-    damage(document)
-    with pytest.raises(DataError, match=r"validation\."):
-        Validation.from_dict(document)
-
-
+@pytest.mark.thorough
 def test_the_form_of_the_data_does_not_matter() -> None:
-    found = ppm.match(small())
+    found = matched_small()
     assert found.validate(small(), splits=2) == found.validate(sparse.csr_array(small()), splits=2)
     seen = np.random.default_rng(2).random(small().shape) < 0.8
     gaps = small() + 1
@@ -137,6 +127,7 @@ def test_the_form_of_the_data_does_not_matter() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_of_large_data_a_sample_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "_ENTRIES", 8000)
     found = ppm.match(counts())
@@ -147,6 +138,7 @@ def test_of_large_data_a_sample_is_used(monkeypatch: pytest.MonkeyPatch) -> None
     assert made == found.validate(counts(), splits=2)
 
 
+@pytest.mark.thorough
 def test_scikit_learn_is_given_no_more_than_it_can_fill(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("sklearn")
     found = ppm.match(counts())
@@ -157,6 +149,7 @@ def test_scikit_learn_is_given_no_more_than_it_can_fill(monkeypatch: pytest.Monk
     assert "scikit-learn" in made.about
 
 
+@pytest.mark.thorough
 def test_a_model_that_hpfrec_does_not_have_is_validated_for_k_alone() -> None:
     found = ppm.match(counts(), "gmf_gamma_negativebinomial", fixed={"r": 2.0, "K": 5})
     made = found.validate(counts(), splits=2)
@@ -165,7 +158,7 @@ def test_a_model_that_hpfrec_does_not_have_is_validated_for_k_alone() -> None:
 
 
 def matched(data: Any) -> Any:
-    return lambda: ppm.match(small()).validate(data)
+    return lambda: matched_small().validate(data)
 
 
 BELIEFS = {"mean": 25, "variance": 26, "rho_row": 0.045, "rho_col": 0.454}
@@ -179,24 +172,15 @@ BELIEFS = {"mean": 25, "variance": 26, "rho_row": 0.045, "rho_col": 0.454}
         (lambda: ppm.match(small()[:11]).validate(small()[:11]), DataError, "at least 12 of each"),
         (matched(np.zeros_like(small())), DataError, "at least 12 of each"),
         (matched(small().T), DataError, "that were matched"),
-        (
-            lambda: ppm.match(small(), mask=small() != 1).validate(small()),
-            ParameterError,
-            "the same entries missing",
-        ),
-        (
-            lambda: ppm.match(targets=BELIEFS, model="pmf_gamma").validate(small()),
-            ParameterError,
-            "without a number of factors",
-        ),
-        (lambda: ppm.match(small()).validate(small(), splits=1), ParameterError, "splits"),
-        (
-            lambda: ppm.match(small()).validate(small(), library="sklern"),
-            ParameterError,
-            "Did you mean 'sklearn'",
-        ),
+        (lambda: ppm.match(small(), mask=small() != 1).validate(small()), ParameterError,
+         "the same entries missing"),
+        (lambda: ppm.match(targets=BELIEFS, model="pmf_gamma").validate(small()), ParameterError,
+         "without a number of factors"),
+        (lambda: matched_small().validate(small(), splits=1), ParameterError, "splits"),
+        (lambda: matched_small().validate(small(), library="sklern"), ParameterError,
+         "Did you mean 'sklearn'"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_validated_is_refused(
     ask: Callable[[], Any], error: type[Exception], words: str
 ) -> None:
@@ -207,4 +191,4 @@ def test_what_cannot_be_validated_is_refused(
 def test_without_scikit_learn_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sklearn.decomposition", None)
     with pytest.raises(MissingExtraError, match=r"symppm\[sklearn\]"):
-        ppm.match(small()).validate(small(), library="sklearn")
+        matched_small().validate(small(), library="sklearn")

@@ -34,6 +34,7 @@ def made() -> ppm.Validation:
     return found().validate(corpus())
 
 
+@pytest.mark.thorough
 def test_topics_are_scored_by_words_and_their_true_number_stands() -> None:
     assert (found().k, made().library, made().stands) == (6, "lda", True)
     assert [each.name for each in made().trials] == ["K = 6", "K = 3", "K = 12", "K = 6, defaults"]
@@ -50,6 +51,7 @@ def test_topics_are_scored_by_words_and_their_true_number_stands() -> None:
     assert ppm.Validation.from_json(made().to_json()) == made()
 
 
+@pytest.mark.thorough
 def test_a_wrong_number_of_topics_does_not_stand() -> None:
     few = ppm.match(corpus(), "lda", fixed={"K": 2}).validate(corpus())
     assert not few.stands
@@ -83,6 +85,7 @@ def test_ten_splits_hold_out_each_word_once() -> None:
     assert (Words.of(counts, 0, 4).test != splits[0].test).nnz != 0
 
 
+@pytest.mark.thorough
 def test_frequent_words_have_more_of_the_prior_where_they_were_matched_so() -> None:
     counts = sparse.csr_array(corpus().astype(float))
     match = replace(found(), model="lda_asymmetric")
@@ -100,10 +103,6 @@ def test_a_sample_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = found().validate(corpus(), splits=2)
     assert drawn.drawn
     assert "documents and" in drawn.about
-
-
-def test_factorization_can_still_be_asked_for() -> None:
-    assert found().validate(corpus(), library="hpfrec", splits=2).heads[1:3] == ("a", "c")
 
 
 def test_other_models_have_no_alpha_and_documents_no_gaps(monkeypatch: pytest.MonkeyPatch) -> None:
