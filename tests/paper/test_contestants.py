@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from lab.experiment import PaperError
-from lab.running import Log, Row, Run, Setting
+from lab.running import Row
 from lab.verdicts import reference
 from posterior import (
     authors,
@@ -50,14 +50,6 @@ def test_averaged_correlations_are_those_of_numpy_pair_by_pair() -> None:
 
 
 @pytest.mark.thorough
-def test_a_row_that_does_not_vary_is_in_no_pair() -> None:
-    matrix = _counts(1).dense.astype(float)
-    fewer = authors.pearson_of_rows(csr_array(matrix))
-    matrix = np.vstack([matrix, np.full(matrix.shape[1], 7.0), np.zeros(matrix.shape[1])])
-    assert authors.pearson_of_rows(csr_array(matrix)) == pytest.approx(fewer, rel=1e-10)
-
-
-@pytest.mark.thorough
 def test_the_authors_shapes_come_from_averaged_correlations(real_data: Path) -> None:
     from posterior.data import lastfm
 
@@ -65,12 +57,6 @@ def test_the_authors_shapes_come_from_averaged_correlations(real_data: Path) -> 
     assert found["a"] == pytest.approx(authors.SHAPES[0], rel=1e-12)
     assert found["c"] == pytest.approx(authors.SHAPES[1], rel=1e-9)
     assert math.ceil(found["K"]) == authors.CHOICE.k
-
-
-def test_published_files_have_what_the_readme_beside_them_says() -> None:
-    runs = authors.searches()
-    assert (len(runs), sum(len(run) for run in runs)) == (40, 615)
-    assert len(authors.surface("shapes")) == len(authors.surface("rates")) == 19 * 19
 
 
 def test_searches_of_the_authors_by_hand() -> None:
@@ -135,49 +121,12 @@ def test_an_interrupted_search_goes_on_as_if_it_had_not_been(tmp_path: Path, kin
     assert search(7, "parts") == whole[:7]
 
 
-@pytest.mark.parametrize(
-    "line", ["no json", "3", '{"seed": 5}', '{"seed": 5, "row": {"trial": 4, "loo": 1.0}}']
-)
-def test_notes_that_no_search_wrote_are_refused(tmp_path: Path, line: str) -> None:
-    (tmp_path / "notes").write_text(line + "\n", "utf-8")
-    with pytest.raises(PaperError, match=r"line 1 of .*notes is not a trial .*--fresh"):
-        searching.randomly(_judge, trials=3, seed=5, notes=tmp_path / "notes")
-
-
-@pytest.mark.thorough
-def test_tpe_learns_from_its_trials(tmp_path: Path) -> None:
-    pytest.importorskip("optuna")
-    late, early = [], []
-    for seed in range(8):
-        rows = searching.by_tpe(_judge, "loo", trials=40, seed=seed, notes=tmp_path / str(seed))
-        scores = [comparing.number(row, "loo") for row in rows]
-        early.append(np.nanmean(scores[:10]))
-        late.append(np.nanmean(scores[-10:]))
-    assert sum(after > before for after, before in zip(late, early, strict=True)) >= 7
-
-
-def test_what_is_forgotten_includes_searches_that_were_not_finished(tmp_path: Path) -> None:
-    for name in ("x.runs.jsonl", "x.tumours-0.trials.jsonl", "xy.tumours-0.trials.jsonl", "x.csv"):
-        (tmp_path / name).write_text("", "utf-8")
-    Log(tmp_path / "x.runs.jsonl").forget()
-    left = {each.name for each in tmp_path.iterdir()}
-    assert left == {"xy.tumours-0.trials.jsonl", "x.csv"}
-
-
 def test_trials_to_pass() -> None:
     rows: list[Row] = [{"loo": -9.0}, {"loo": None}, {"loo": -5.0}, {"loo": -1.0}]
     assert comparing.trials_to_pass(rows, -6.0) == "3"
     assert comparing.trials_to_pass(rows, -1.0) == "> 4"
     assert comparing.best(rows, "loo") == {"loo": -1.0}
     assert comparing.best(rows[1:2], "loo") is None
-
-
-def test_medians_of_searches_that_end_before() -> None:
-    # By hand: 4/5 are left after 2; after 5, of the four or two that still count, 3/4 or 1/2.
-    assert claims.median_of_censored([2, None, None, 5, None], [9, 9, 9, 9, 9]) == math.inf
-    assert claims.median_of_censored([2, None, None, 5, None], [9, 3, 4, 9, 9]) == 5
-    assert claims.median_of_censored([2, None, 5, None], [9, 3, 9, 9]) == 5
-    assert claims.median_of_censored([1, 2, 3, 4], [9, 9, 9, 9]) == 2
 
 
 def test_searches_of_the_authors_need_tens() -> None:
@@ -236,51 +185,6 @@ def test_matches_do_not_see_what_is_held_out() -> None:
 
 
 @pytest.mark.thorough
-def test_the_scale_changes_no_rate_where_there_is_one_optimum() -> None:
-    """Theta times s, beta over s: rates stay, and the bound but for what is left of the ascent.
-
-    Scales settle slowly, a few thousandths of their distance an iteration, while the bound hardly
-    rises. With several factors each scale may also end at an optimum of its own, since starts do
-    not scale with it.
-    """
-    train, test = judging.halves("tumours", 0, None)
-    bounds, rates = [], []
-    for b, d in ((0.3, 0.02), (0.3 / 8, 0.02 * 8), (0.3 / 8, 0.02)):
-        hyper = Hyper(1, 0.3, b, 0.2, d)
-        found = fit(
-            train, hyper, np.random.default_rng(3), missing=test, tolerance=1e-14, most=20_000
-        )
-        bounds.append(found.elbo[-1])
-        rates.append(found.theta_mean @ found.beta_mean.T)
-    np.testing.assert_allclose(rates[1], rates[0], rtol=1e-3)
-    assert abs(bounds[1] - bounds[0]) < 2
-    assert abs(bounds[2] - bounds[0]) > 8  # another b d is another prior
-
-
-def test_lastfm_without_a_folder_is_refused() -> None:
-    with pytest.raises(PaperError, match="lastfm does not ship; give --data"):
-        judging.halves("lastfm", 0, None)
-    with pytest.raises(PaperError, match="no data are called 'nothing'"):
-        judging.halves("nothing", 0, None)
-
-
-@pytest.mark.thorough
-def test_empty_cells_are_all_of_them_and_alike() -> None:
-    counts = _sparse(4, (12, 9))
-    zeros = counts.dense == 0
-    places = empty.some_empty(counts, np.random.default_rng(0))
-    assert zeros[places.rows, places.columns].all()
-    assert len(places) == np.unique(places.cells).size == zeros.sum()
-    hits = np.zeros(counts.shape)
-    for seed in range(3000):
-        some = empty.some_empty(counts, np.random.default_rng(seed), 3)
-        hits[some.rows, some.columns] += 1
-    assert hits[~zeros].sum() == 0
-    expected = 3000 * 3 / zeros.sum()
-    assert np.abs(hits[zeros] - expected).max() < 5 * math.sqrt(expected)
-
-
-@pytest.mark.thorough
 def test_the_score_of_zeros_is_that_of_q() -> None:
     """With beta known, exp(-rate) of a gamma rate has the mean (r / (r + m))^s."""
     counts = _sparse(4, (40, 30))
@@ -295,39 +199,6 @@ def test_the_score_of_zeros_is_that_of_q() -> None:
     some = empty.some_empty(counts, np.random.default_rng(1), len(places) // 2)
     half = empty.zeros(found, some, int(zero.sum()), np.random.default_rng(2), 1000)
     assert abs(half.elpd - exact) < 4 * half.sampling_error + 0.02 * abs(exact)
-
-
-@pytest.mark.thorough
-def test_counts_expected_in_empty_cells_by_hand() -> None:
-    counts = _sparse(4, (12, 9))
-    found = fit(counts, Hyper(2, 1.0, 1.0, 1.0, 1.0), np.random.default_rng(0))
-    rates = found.theta_mean @ found.beta_mean.T
-    assert empty.absent(found, counts) == pytest.approx(rates[counts.dense == 0].sum(), rel=1e-9)
-
-
-@pytest.mark.thorough
-def test_a_table_of_what_there_is(tmp_path: Path) -> None:
-    """Cells in any order, and where time ended before most of them."""
-    pytest.importorskip("arviz")
-    pytest.importorskip("matplotlib")
-    import bayesian_optimisation as script
-
-    setting = Setting(quick=True, folder=tmp_path, data=None)
-    runs = []
-    for cell in script.cells(setting):
-        if cell["contestant"] in {"random", contestants.MATCH, contestants.DEFAULTS[1]}:
-            small = {**cell, "trial": 3}
-            runs.append(Run(cell, 0, script.one(small, np.random.default_rng(1), setting)))
-    lines = len(script.table(runs))
-    for some in (runs[:1], runs[1:], runs[::-1], runs[-1:]):
-        assert 1 <= len(script.table(some)) <= lines
-        assert len(script.verdicts(some)) >= 4
-        script.figure(some)
-    verdicts = {each.what: each for each in script.verdicts(runs)}
-    assert any("outperform defaults" in what for what in verdicts)
-    reason = {"reason": "no match by variance"}
-    failed = [Run(runs[0].cell, 0, [reason]), *runs[1:]]
-    assert any("no match by variance" in str(row["contestant"]) for row in script.table(failed))
 
 
 def test_likeness_and_borders_of_surfaces() -> None:

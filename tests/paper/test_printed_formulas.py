@@ -134,6 +134,7 @@ def test_every_alteration_of_every_formula_is_caught(where: str) -> None:
             assert any(each.startswith(f"{version.title} ") for each in failures), version.right
 
 
+@pytest.mark.thorough
 def test_how_many_alterations_there_are() -> None:
     assert sum(len(altered_versions(formula)) for formula in FORMULAS) == 2103
 

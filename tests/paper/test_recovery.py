@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -32,7 +31,6 @@ from recovered.observations import (
     observed,
 )
 from recovered.relative import errors, near_zero, spread, spreads
-from recovered.scenarios import CONFIGURATIONS, configuration, gamma_cells
 
 import symppm as ppm
 
@@ -77,22 +75,6 @@ def test_k_of_sums_of_standard_normals(model: str, fixed: dict[str, float]) -> N
     assert matched_k(moments(2 * eta), model, **fixed) == pytest.approx(K, rel=1e-12)
 
 
-@pytest.mark.thorough
-def test_another_w_and_kappa_is_another_model() -> None:
-    # Terms of mean kappa w = 1 and variance kappa = 2 would have noise of three times the mean.
-    eta = K * THETA[0] * BETA[0]
-    assert matched_k(moments(3 * eta), "cpmf_gamma_normal", w=0.5, kappa=2) == pytest.approx(K)
-    assert matched_k(moments(2 * eta), "cpmf_gamma_normal", w=0.5, kappa=2) is None
-
-
-def test_compound_draws_have_mean_eta_and_variance_twice_that() -> None:
-    count = 40_000
-    drawn = factors_cpmf.compound(np.full(count, 3.0), np.random.default_rng(5))
-    assert abs(drawn.mean() - 3) < 5 * math.sqrt(6 / count)
-    # Fourth central moment of a compound Poisson: 3 variance^2 + eta E X^4, E X^4 = 10.
-    assert abs(drawn.var() - 6) < 5 * math.sqrt((3 * 36 + 30 - 36) / count)
-
-
 @pytest.mark.parametrize("model", VARIANCES)
 def test_variances_and_kurtoses_are_those_of_scipy(model: str) -> None:
     known = DISTRIBUTIONS[model]
@@ -109,11 +91,6 @@ def test_observations_have_their_mean_and_distribution(model: str) -> None:
     loc = -2.5 * np.euler_gamma if model == "gumbel" else 0.0
     assert stats.kstest(noise, DISTRIBUTIONS[model](loc, 2.5).cdf).pvalue > 1e-4
     assert DISTRIBUTIONS[model](loc, 2.5).mean() == pytest.approx(0, abs=1e-12)
-
-
-def test_an_unknown_observation_model_is_named() -> None:
-    with pytest.raises(ValueError, match="'cauchy'; expected one of gumbel, laplace, normal"):
-        observed("cauchy", np.zeros(3), 1.0, np.random.default_rng(1))
 
 
 @pytest.mark.parametrize("model", VARIANCES)
@@ -150,34 +127,6 @@ def test_moments_of_rates_from_sums_are_those_of_the_matrix() -> None:
     )
 
 
-def test_sums_do_not_depend_on_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    prior = Prior("lognorm", 0.0, 1.0)
-    at_once = noiseless.drawn_sums(prior, 23, 4, np.random.default_rng(8))
-    monkeypatch.setattr(noiseless, "BLOCK", 5)
-    blocks = noiseless.drawn_sums(prior, 23, 4, np.random.default_rng(8))
-    assert blocks.count == at_once.count == 23
-    np.testing.assert_allclose(blocks.total, at_once.total, rtol=1e-12)
-    np.testing.assert_allclose(blocks.products, at_once.products, rtol=1e-12)
-
-
-def test_cells_are_those_of_the_paper() -> None:
-    assert len(gamma_cells(FULL)) == 30
-    assert len(CONFIGURATIONS) == 16
-    assert len(observation_models.cells(FULL)) == 3 * 16 * 4 * 16
-    priors = [cell for cell in factors_priors.cells(FULL) if cell["data"] == "counts"]
-    assert len(priors) == 3 * 4 * 6
-    theta, beta = configuration({"prior": "lognorm", "parameters": "(1, 0.5), (0.5, 2)"})
-    assert theta == Prior("lognorm", 1, 0.5)
-    assert beta == Prior("lognorm", 0.5, 2)
-    quick = [dict(cell) for cell in observation_models.cells(QUICK)]
-    assert all(cell in observation_models.cells(FULL) for cell in quick)
-
-
-def test_a_word_where_a_cell_needs_a_number_is_named() -> None:
-    with pytest.raises(TypeError, match=r"K of .* is 'many'; expected a number"):
-        number({"K": "many"}, "K")
-
-
 @pytest.mark.thorough
 def test_the_chance_of_no_answer_is_that_of_simulated_matrices() -> None:
     rng, shape, runs = np.random.default_rng(4), (100, 120), 250
@@ -192,16 +141,6 @@ def test_the_chance_of_no_answer_is_that_of_simulated_matrices() -> None:
             data = observed(model, rates(priors, k, shape, rng), scale, rng)
             negative += factors(ppm.statistics(data), 30) < 0
         assert abs(negative / runs - chance) < 4 * math.sqrt(chance * (1 - chance) / runs) + 0.01
-
-
-@pytest.mark.thorough
-def test_a_run_matches_what_the_formula_gives() -> None:
-    cell = {"model": "laplace", "prior": "gamma", "parameters": "(1, 1), (1, 1)", "K": 50}
-    rng = np.random.default_rng(6)
-    (row,) = observation_models.one({**cell, "scale": 2.0}, rng, FULL)
-    assert row["k_hat"] == pytest.approx(row["k_formula"], rel=1e-9)
-    assert number(row, "low") < 50 < number(row, "high")
-    assert number(row, "k_printed") < number(row, "k_formula")
 
 
 def answered(ratios: np.ndarray, **cell: str | float) -> list[Run]:
@@ -312,20 +251,6 @@ def test_the_explanation_needs_the_median_to_come_to_k() -> None:
     assert "the formula is right" in tails({1000: 0.85, 1_000_000: 1.0})[1]
     for middle in ({1000: 0.85, 1_000_000: 0.85}, {1000: 1.0, 1_000_000: 1.0}):
         assert tails(middle) == (False, "")
-
-
-@pytest.mark.thorough
-def test_k_of_rates_comes_to_k_as_matrices_grow_where_tails_are_light() -> None:
-    rng, prior = np.random.default_rng(12), Prior("gamma", 1, 1)
-    off = [
-        abs(
-            noiseless.factors(*(noiseless.drawn_sums(prior, size, 10, rng) for _ in range(2))) / 10
-            - 1
-        )
-        for size in (300, 30_000, 1_000_000)
-    ]
-    assert all(after < before for before, after in pairwise(off))
-    assert off[-1] < 0.02
 
 
 @pytest.mark.thorough

@@ -15,9 +15,9 @@ pytest.importorskip("matplotlib")
 from lab.settings import HPF, PMF
 from lab.verdicts import chance_bound
 from technical import coordinates as coords
-from technical.entry import central, entry
+from technical.entry import entry
 from technical.nested import plain_estimates, variance_of_mean, variance_of_variance
-from technical.plain_search import nearest_on_border, to_coordinates
+from technical.plain_search import nearest_on_border
 
 
 def test_moments_of_one_factor_are_those_of_a_negative_binomial():
@@ -54,25 +54,6 @@ def test_inverse_moments_of_the_hierarchy_by_quadrature():
         for n, m in ((a_prime, b_prime), (c_prime, d_prime))
     ]
     assert found.mean == pytest.approx(25 * a * c * inverse[0] * inverse[1], rel=1e-6)
-
-
-def test_an_infinite_inverse_moment_is_refused():
-    with pytest.raises(ValueError, match="infinite"):
-        entry((1, 3, 1, 1, 100, 1), order=4)
-
-
-def test_central_moments_of_a_die():
-    raw = tuple(Fraction(sum(n**order for n in range(1, 7)), 6) for order in range(5))
-    assert central(raw, 2) == Fraction(35, 12)
-    assert central(raw, 3) == 0
-
-
-def test_printed_digits():
-    from technical import starting_points
-
-    assert starting_points.as_printed(0.5548, "0.55")
-    assert not starting_points.as_printed(0.556, "0.55")
-    assert starting_points.as_printed(3906.25, "3906.25")
 
 
 def test_draws_behind_deviations_are_found_again():
@@ -174,50 +155,6 @@ def test_ours_is_ahead_only_where_something_arrives():
     assert _ratio(rows(None, None), "formulas").unexplained
 
 
-def test_steps_tell_the_rows_that_the_authors_recorded():
-    from technical.convergence_authors import AFTER, recorded, records
-
-    for step in (0, 1, 49, 50, 51, 1234):
-        every = [n for n in range(step + AFTER + 1) if n < 100 or n % 50 == 0]
-        assert recorded(step) == len(every)
-    # Of 1076 rows nine searches have 119 or 120 each, and one that failed has one.
-    (found,) = [each for each in records() if (each.task, each.start) == ("mean 10", "C")]
-    assert found.arrived == 9
-    assert found.rows == pytest.approx(1075 / 9)
-
-
-@pytest.mark.parametrize(("steps", "said"), [((20, 21, 22), True), ((400, 401, 402), False)])
-def test_other_steps_than_the_authors_are_noticed(steps, said):
-    from technical.convergence_authors import as_recorded
-
-    more = {"task": "mean 10", "start": "D", "way": "authors' code"}
-    verdict = as_recorded([{**more, "near step": each} for each in steps])
-    assert verdict.resolved
-    assert verdict.agrees is said
-
-
-def test_a_start_from_which_all_were_stopped_is_named():
-    from technical.convergence_authors import hierarchical_record
-
-    # 5 x 1010 rows from K; 2792 from L leave room for two that were stopped, not for three.
-    verdict = hierarchical_record()
-    assert "from K none" in verdict.ours
-    assert "K 5, L 2," in verdict.ours
-
-
-def test_a_search_that_was_stopped_is_not_held_against_its_start():
-    from technical.convergence_authors import arrives
-
-    def verdict(near: float | None, *, finished: bool) -> str:
-        more = {"near step": near, "finished": finished, "steps": 800.0, "way": "authors' code"}
-        rows = [{**row, **more} for row in searches("feasible", [near])]
-        return str(arrives(rows, "authors' code", both=True).row["verdict"])
-
-    assert verdict(3.0, finished=True) == "agrees"
-    assert verdict(None, finished=True) == "not resolved"
-    assert verdict(None, finished=False) == "differs: open"
-
-
 def test_the_best_kept_is_that_of_the_least_sampled_discrepancy(monkeypatch):
     from technical import searches as module
     from technical.plain_search import CODE, Step
@@ -229,13 +166,6 @@ def test_the_best_kept_is_that_of_the_least_sampled_discrepancy(monkeypatch):
     end, *_ = module._plain("mean 10", at, CODE, 1, (2, 5))
     # Step 1 is exact, but its draws say otherwise; step 2 is kept.
     assert (end["first step"], end["near step"]) == (1, 2)
-
-
-def test_cells_are_named_by_setting():
-    from technical.estimator_bias_rows import LATENTS, places
-
-    rows = [{"setting": "C", "S_Z": n} for n in LATENTS] + [{"setting": "F", "S_Z": 1}]
-    assert places(rows) == "C at every S_Z; F at 1"
 
 
 @pytest.mark.thorough
@@ -269,23 +199,6 @@ def test_fisher_information_of_mean_and_variance_by_scores():
     found = coords.prior_information(coords.WAYS[1], 1.0, 1.0)
     assert found[0, 1] == pytest.approx(2 * (1 - math.pi**2 / 6))
     assert abs(coords.correlation(found)) > 0.1
-
-
-def test_adam_that_starts_at_the_target_takes_no_steps():
-    start = np.array([0.16, 0.4, 0.4, 0.4])
-    for way, link in itertools.product(coords.WAYS, coords.LINKS):
-        assert np.allclose(link.value(link.inverse(start)), start)
-        assert coords.adam_steps(way, link, start, {"variance": 107.5}, 10) == 0
-        assert coords.adam_steps(way, link, start, {"variance": 1e6}, 2) is None
-
-
-def test_a_linear_function_has_nothing_that_is_not_linear(monkeypatch):
-    from technical import surface
-
-    monkeypatch.setattr(surface, "variance_of", lambda v: 3 * v[0] - v[3])
-    assert surface.unlike_linear(coords.WAYS[0]) < 1e-12
-    monkeypatch.setattr(surface, "variance_of", lambda v: (v[0] - 0.16) ** 2)
-    assert surface.unlike_linear(coords.WAYS[0]) == pytest.approx(1)
 
 
 def test_nearest_on_the_border_is_least():
@@ -324,16 +237,6 @@ def test_errors_of_nested_estimates_by_simulation():
     bias = variance.mean() - of.variance
     error = variance.std() / math.sqrt(4000)
     assert abs(bias + variance_of_mean(of, 200, 5)) < 4 * error
-
-
-@pytest.mark.parametrize("setting", ["B", "M"])
-def test_what_coordinates_stand_for_leads_back(setting):
-    from technical.plain_search import HPF_NAMES, PMF_NAMES, _from_positive
-
-    values = {**PMF, **HPF}[setting]
-    at = dict(zip(PMF_NAMES if len(values) == 4 else HPF_NAMES, values, strict=True))
-    softplus = [float(np.logaddexp(0, each)) for each in to_coordinates(at)]
-    assert _from_positive(softplus) == pytest.approx(at)
 
 
 @pytest.mark.thorough
@@ -375,14 +278,3 @@ def test_the_plain_estimator_and_its_derivatives_are_unbiased(setting, order):
     error = np.std(found, axis=0, ddof=1) / math.sqrt(len(found))
     # 4.5 errors: below 1e-5 for each of some thirty averages, were they Normal.
     assert np.all(np.abs(np.mean(found, axis=0) - expected) < 4.5 * error)
-
-
-@pytest.mark.thorough
-def test_our_estimates_are_those_of_the_package():
-    pytest.importorskip("torch")
-    from technical.nested import our_estimates
-
-    of = entry(PMF["G"])
-    found = our_estimates(PMF["G"], 200, 50, np.random.default_rng(0))
-    error = found.std(0, ddof=1) / math.sqrt(50)
-    assert np.all(np.abs(found.mean(0) - [of.mean, of.variance]) < 4 * error)
