@@ -39,7 +39,7 @@ _MUTATED = (
     *("pmf_gamma", "pmf_gamma_weights", "pmf_weibull", "hpf_gamma", "ptf_gamma"),
     *("gmf_halfnormal_gumbel", "gmf_gamma_zeroinflatedpoisson"),
 )
-"""Of each, so many altered modules are tried; the core suite tries a dozen of two."""
+"""Of each, so many altered modules are tried; the core suite tries a few of one."""
 _MOST = 150
 _ON_THE_HASH = ("TITLE", "EXPONENTS")
 """Constants that are compared with nothing."""
@@ -67,7 +67,7 @@ def messages(source: str, name: str) -> list[str]:
     return [text for _, text in audited(rehashed(source), name).failures]
 
 
-@pytest.mark.parametrize("name", core(_NAMES, ("pmf_gamma", "pmf_weibull", "hpf_gamma")))
+@pytest.mark.parametrize("name", core(_NAMES, ("pmf_gamma",)))
 def test_the_modules_of_the_catalogue_pass(name: str) -> None:
     source = text_of(name)
     findings = audited(source, name)
@@ -83,18 +83,6 @@ def test_the_modules_of_the_catalogue_pass(name: str) -> None:
     assert findings.exact + findings.rounded == 3 * values
     assert closed >= 6
     assert values >= 8
-
-
-def test_values_of_both_modules_are_counted() -> None:
-    source, text = mutants_of_code.text_of("hpf_gamma")
-    alone = check_generated(source, text, derivations("hpf_gamma"), "hpf_gamma.py")
-    torch = text_of("hpf_gamma")
-    both = check_generated(source, text, derivations("hpf_gamma"), "hpf_gamma.py", torch)
-    assert (alone.status, both.status) == ("passed", "passed")
-    exact = [int(check.summary.partition(" ")[0]) for check in (alone, both)]
-    findings = audited(torch, "hpf_gamma")
-    assert exact[1] - exact[0] == findings.exact == 96
-    assert alone.summary.partition(",")[2] == both.summary.partition(",")[2]
 
 
 def test_a_failure_names_file_line_and_both_values() -> None:
@@ -116,9 +104,9 @@ def survivors(name: str, altered: list[tuple[str, str]]) -> list[str]:
     return [what for what, source in altered if not audited(source, name).failures]
 
 
-@pytest.mark.parametrize("name", ["pmf_gamma_weights", "pmf_weibull"])
+@pytest.mark.parametrize("name", ["pmf_gamma_weights"])
 def test_altered_tokens_are_caught(name: str) -> None:
-    assert survivors(name, random.Random(name).sample(_every(name), 12)) == []
+    assert survivors(name, random.Random(name).sample(_every(name), 8)) == []
 
 
 @pytest.mark.thorough
@@ -172,6 +160,7 @@ def altered_constants(source: str) -> Iterator[tuple[str, str]]:
                 yield f"{name}: {source[start:end]} -> {text}", rehashed(changed)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["pmf_gamma_weights"])
 def test_altered_constants_are_caught(name: str) -> None:
     altered = list(altered_constants(text_of(name)))
@@ -193,25 +182,6 @@ def test_words_and_what_integrates_out_stand_on_the_hash_of_the_body(constant_: 
     assert source != text_of("pmf_gamma")
     failures = audited(source, "pmf_gamma").failures
     assert any("hash of the body" in text for _, text in failures)
-
-
-@pytest.mark.parametrize("entry", ["model", "generator", "body"])
-def test_every_hash_of_the_banner_is_compared(entry: str) -> None:
-    source = text_of("pmf_gamma")
-    found = re.search(rf" {entry} (\w)", source)
-    assert found is not None
-    digit = "1" if found[1] == "0" else "0"
-    changed = source[: found.end() - 1] + digit + source[found.end() :]
-    ((line, message),) = audited(changed, "pmf_gamma").failures
-    assert changed.splitlines()[line - 1].startswith(files.HASHES)
-    wanted = "write it anew, as its banner says" if entry == "generator" else f"hash of the {entry}"
-    assert wanted in message
-
-
-def test_an_altered_banner_is_caught() -> None:
-    for before, after in (("DO NOT EDIT", "PLEASE EDIT"), ("in torch.", "in jax.")):
-        failures = audited(text_of("pmf_gamma").replace(before, after, 1), "pmf_gamma").failures
-        assert failures == [(1, "the banner is not what the generator writes")]
 
 
 @pytest.mark.parametrize(
@@ -266,33 +236,7 @@ def assert_refused(before: str, after: str, message: str) -> None:
     assert found.startswith(message)
 
 
-@pytest.mark.parametrize(
-    "after",
-    ["@torch.compile\ndef closed(p):", "def closed(p, q=3):", "def closed(p) -> 3:"],
-)
-def test_an_altered_head_is_refused(after: str) -> None:
-    assert_refused("def closed(p):", after, "closed is not def closed(p)")
-
-
-@pytest.mark.parametrize("test", ["order >= 2", "order == 3"])
-def test_an_altered_branch_is_refused(test: str) -> None:
-    message = "moment has no branch for order 2 here"
-    assert_refused("    if order == 2:", f"    if {test}:", message)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        *("v = eval('{}')", "import os", "v = (lambda: {})()", "torch.exp = torch.expm1"),
-        *("v = torch.load('x')", "p['a'] = p['b']", "v = torch.zeros(2) @ (yield)"),
-    ],
-)
-def test_strange_statements_and_calls_are_refused(line: str) -> None:
-    message = "latents: the generator does not write "
-    assert_refused("    v = {}\n", f"    {line}\n    v = {{}}\n", message)
-
-
-@pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
+@pytest.mark.parametrize("name", core(["pmf_gamma", "hpf_gamma"], ["pmf_gamma"]))
 @pytest.mark.parametrize("target", ["mean", "rho_row", "cov_col"])
 def test_dropped_and_added_moments_are_caught(name: str, target: str) -> None:
     source = text_of(name)
@@ -306,6 +250,7 @@ def test_dropped_and_added_moments_are_caught(name: str, target: str) -> None:
     assert messages(added, name) == ["closed returns third"]
 
 
+@pytest.mark.thorough
 def test_dropped_and_renamed_conditions_are_caught() -> None:
     source = text_of("hpf_gamma")
     lines = re.findall(r'^        "\w+: .*\n', source, re.M)
@@ -330,21 +275,6 @@ def test_dropped_orders_are_caught() -> None:
     assert found == "MOMENTS is 5, the derivation's model has 6"
 
 
-def test_functions_that_constants_promise_are_asked_for() -> None:
-    source = text_of("gmf_gamma_normal")
-    for function in ("cumulative", "log_density", "terms", "polynomial"):
-        found = re.search(rf"\n\ndef {function}\(.*?(?=\n\n\ndef |\Z)", source, re.S)
-        assert found is not None
-        without = source.replace(found[0], "")
-        (message,) = messages(without, "gmf_gamma_normal")
-        assert message.endswith(f": there is no function {function}")
-        kind = {"log_density": "DENSITY", "cumulative": "CUMULATIVE"}.get(function)
-        if kind is not None:
-            unsaid = without.replace(f"HAS_{kind} = True", f"HAS_{kind} = False")
-            what = f"HAS_{kind} is False, the derivation's model has True"
-            assert what in messages(unsaid, "gmf_gamma_normal")
-
-
 def test_nothing_of_an_audited_module_runs(tmp_path: Path) -> None:
     trace = tmp_path / "trace"
     source = text_of("pmf_gamma")
@@ -359,12 +289,6 @@ def test_nothing_of_an_audited_module_runs(tmp_path: Path) -> None:
         assert before in source
         assert messages(source.replace(before, after, 1), "pmf_gamma")
         assert not trace.exists()
-
-
-def test_source_that_is_no_module_is_refused_in_words() -> None:
-    for text in ("", "def", "\x00", "(" * 3000, '"""only a banner"""\n'):
-        (failure,) = audited(text, "pmf_gamma").failures
-        assert failure[1] in {"this is no Python", "there is no banner", "there is no NAME"}
 
 
 def test_what_has_no_value_is_named_with_its_line() -> None:
@@ -388,28 +312,7 @@ def test_an_altered_record_is_noticed(moment: str) -> None:
     assert any(text.startswith("closed gives") for _, text in failures)
 
 
-def test_altered_conditions_of_a_record_are_noticed() -> None:
-    altered = tuple(
-        replace(each, steps=tuple(replace(step, conditions=()) for step in each.steps), lemmas=())
-        if each.name == "mean"
-        else each
-        for each in derivations("hpf_gamma")
-    )
-    found = [text for _, text in torch_findings(text_of("hpf_gamma"), altered).failures]
-    assert found == ["conditions returns mean: a_prime - 1", "conditions returns mean: c_prime - 1"]
-
-
-def test_the_module_of_another_model_is_refused() -> None:
-    found = [text for _, text in audited(text_of("pmf_gamma"), "pmf_uniform").failures]
-    assert any("hash of the model" in text for text in found)
-    assert "NAME is 'pmf_gamma', the derivation's model has 'pmf_uniform'" in found
-
-
-def test_a_torch_module_of_a_model_with_known_arrays_is_refused() -> None:
-    failures = audited(text_of("pmf_gamma"), "pmf_gamma_exposure").failures
-    assert any("no torch module for a model with known arrays" in text for _, text in failures)
-
-
+@pytest.mark.thorough
 def test_the_audit_of_a_model_audits_its_torch_module(monkeypatch: pytest.MonkeyPatch) -> None:
     for check in ("check_steps", "check_counting"):
         monkeypatch.setattr(run, check, lambda *_: run.Check("none", "skipped", ""))

@@ -1,4 +1,7 @@
-"""Generated files are what the generator writes, byte for byte, under any hash seed."""
+"""Generated files are what the generator writes, byte for byte, under any hash seed.
+
+The core suite compares hashes in their banners: of the generator, the record and the body.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,9 @@ import subprocess
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-import regenerate
-from cases import core
 from documents import cross_moments_markdown, errata_markdown
 
 from symppm.codegen.cross_moments import generate_cross_moments
@@ -21,7 +21,6 @@ from symppm.codegen.estimators import estimators_source
 from symppm.codegen.files import digest, generator_hash, stated_hashes
 from symppm.codegen.generate import generate
 from symppm.codegen.load import load_source
-from symppm.errors import NotBuiltError
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.context import Context, hyperparameters
 from symppm.model.language import Gamma, Poisson, sum_over
@@ -41,15 +40,14 @@ SOURCES = {
     "generated/estimators.py": estimators_source,
     "derivations/errata.md": errata_markdown,
 }
-AT_ONCE = ("pmf_gamma",)
-"""Written anew by the core suite; others take minutes together."""
 OFTEN = sorted({*NAMES[::2], *HIERARCHICAL, "pmf_gamma", "pmf_weibull"} - {*SEEDED})
 """Written anew at all. The others rest on the hashes of generator, record and body in banners."""
-APART = sorted({*NAMES[1::2], *HIERARCHICAL, *UNDETERMINED, *AT_ONCE} - {*SEEDED})
+APART = sorted({*NAMES[1::2], *HIERARCHICAL, *UNDETERMINED, "pmf_gamma"} - {*SEEDED})
 """Of these those for distinct entries: the other half, so that something of every model is."""
 
 
-@pytest.mark.parametrize("name", core(OFTEN, AT_ONCE))
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", OFTEN)
 def test_the_checked_in_files_are_what_the_generator_writes(name: str, checkout: Path) -> None:
     entry = CATALOGUE[name]
     made = generate(catalogue_model(name), entry.title, entry.needs)
@@ -59,11 +57,13 @@ def test_the_checked_in_files_are_what_the_generator_writes(name: str, checkout:
     assert (checkout / "derivations" / f"{name}.md").read_text("utf-8") == markdown
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", SOURCES)
 def test_what_holds_for_any_model_is_what_the_generator_writes(path: str, checkout: Path) -> None:
     assert (checkout / path).read_text("utf-8") == SOURCES[path]()
 
 
+@pytest.mark.thorough
 def test_their_source_does_not_depend_on_the_hash_seed(run_python: Run) -> None:
     # The test above runs under the seed of this process: another one each time.
     code = (
@@ -80,7 +80,8 @@ def test_their_source_does_not_depend_on_the_hash_seed(run_python: Run) -> None:
     assert done.stdout.split() == [digest(made()) for made in SOURCES.values()]
 
 
-@pytest.mark.parametrize("name", core(APART, AT_ONCE))
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", APART)
 def test_the_checked_in_modules_for_distinct_entries_are_what_the_generator_writes(
     name: str, checkout: Path
 ) -> None:
@@ -135,6 +136,7 @@ def test_a_fixed_hash_seed_changes_nothing(checkout: Path, run_python: Run) -> N
         assert digest((checkout / path).read_text("utf-8")) == found, path
 
 
+@pytest.mark.thorough
 def test_generating_needs_no_torch(run_python: Run) -> None:
     code = (
         "import sys; sys.modules['torch'] = None\n"
@@ -183,24 +185,12 @@ def test_an_edited_file_is_caught_and_named(
     assert run("--check").returncode == 1
 
 
-def test_a_file_that_nothing_writes_is_named(tmp_path: Path, monkeypatch: Any) -> None:
-    (tmp_path / "generated").mkdir()
-    for name in ("pmf_gamma.py", "pmf_gamma_old.py"):
-        (tmp_path / "generated" / name).write_text("SPEC = None\n", "utf-8")
-    monkeypatch.setattr(regenerate, "ROOT", tmp_path)
-    assert regenerate.strays(["generated/pmf_gamma.py"]) == ["generated/pmf_gamma_old.py"]
-
-
-def test_a_model_that_is_none_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    assert regenerate.main(["pmf_gama"]) == 2
-    assert "no model is named 'pmf_gama'. Did you mean 'pmf_gamma'?" in capsys.readouterr().err
-
-
 @cache
 def of_the_generator() -> str:
     return generator_hash()
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "name",
     [
@@ -243,13 +233,3 @@ def test_a_declaration_may_use_the_names_that_generated_code_uses(tmp_path: Path
     stacked, out = np.array(at)[:, None], np.empty((4, 1))
     module.moments.batch.uncompiled(stacked, out)
     assert tuple(out[:, 0]) == targets
-
-
-def test_several_latent_axes_are_not_built() -> None:
-    with Context("wide") as wide:
-        a = hyperparameters("a")
-        theta = Gamma("theta", shape=a, rate=1, dims="row factor topic")
-        rate = sum_over(theta, over="factor topic")
-        Poisson("Y", rate=rate, dims="row col", observed=True)
-    with pytest.raises(NotBuiltError, match="a model with 2 latent axes: factor, topic"):
-        generate(wide.declaration, "two latent axes")

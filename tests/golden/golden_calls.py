@@ -248,7 +248,8 @@ def compared() -> Any:
 
 
 LIMIT = 1e6
-THOROUGH = ("compare_text", "generate")  # those that take longest
+THOROUGH = ("audit", "compare", "compare_text", "demo", "generate", "report")
+"""Those that take longest; the rooms of the command line and of pages ask them in parts."""
 DESCENT = 1e-3
 """A descent of the comparison ends where it gains a millionth: how near depends on the machine."""
 ROW_SIZES = {"row": golden_data.sizes()}

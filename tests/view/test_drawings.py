@@ -37,11 +37,6 @@ def test_what_is_achieved_beyond_the_interval_is_on_the_drawing() -> None:
     assert strip.crosses[0] > strip.span[1]
 
 
-def test_intervals_without_ends_are_not_drawn() -> None:
-    assert statistics_drawing({"mean": 2.0}, [], {"mean": (0.0, math.inf)}) is None
-    assert statistics_drawing({"mean": 2.0}, [], {}) is None
-
-
 def test_estimates_without_an_end_have_arrows_and_the_answer_is_a_line() -> None:
     estimates = [
         EstimateOfK("moments", 12.0, 0.0, math.inf),
@@ -123,6 +118,7 @@ def test_the_effective_share_of_gamma_is_a_over_a_plus_one() -> None:
         assert drawn[name].law == f"{name} ~ Gamma({a:.3g}, {b:.3g})"
 
 
+@pytest.mark.thorough
 def test_levels_are_drawn_from_above() -> None:
     # E[theta]^2/E[theta^2] of a Gamma with rate xi ~ Gamma(a', a'/b') is
     # a/(a+1) (a'-2)/(a'-1).
