@@ -26,23 +26,6 @@ def counts(tmp_path: Path) -> Path:
 
 
 @pytest.mark.thorough
-def test_a_page(symppm: Symppm, counts: Path) -> None:
-    made = symppm("compare", counts, "--models", MODELS, "--verbose")
-    assert made.exit_code == 0
-    assert "Verdict: pmf_gamma is preferred." in made.stdout
-    assert "Left out: gmf_gamma_normal: it generates any numbers" in made.stdout
-    assert max(map(len, made.stdout.splitlines())) <= 80
-
-
-@pytest.mark.thorough
-def test_a_narrow_terminal(symppm: Symppm, counts: Path) -> None:
-    made = symppm("compare", counts, "--models", MODELS, "--verbose", columns=40)
-    wide = [line for line in made.stdout.splitlines() if len(line) > 40 and " " in line.strip()]
-    assert not wide
-    assert "pmf_gamma: J " in made.stdout
-
-
-@pytest.mark.thorough
 def test_json_and_a_file(symppm: Symppm, counts: Path, tmp_path: Path) -> None:
     output = tmp_path / "made.json"
     options = ("--models", "pmf_gamma", "--models", "pmf_prior", "--json", "-o", output)

@@ -28,6 +28,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.mark.thorough
 def test_the_cycle_gives_k_without_the_variance(symppm, strict_json):
     done = symppm("elicit", *ASKED, "--verbose")
     assert (done.exit_code, done.stderr) == (0, "")
@@ -42,6 +43,7 @@ def test_the_cycle_gives_k_without_the_variance(symppm, strict_json):
     assert answer["achieved"]["cumulant_ij_il_tj_tl"] == pytest.approx(247.5)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("columns", [40, 80])
 def test_long_names_fit_the_screen(columns, symppm):
     page = symppm("elicit", *ASKED, "--verbose", columns=columns).stdout
@@ -49,11 +51,13 @@ def test_long_names_fit_the_screen(columns, symppm):
     assert "joint cumulant of the entries ij, il, tj, tl" in " ".join(page.split())
 
 
+@pytest.mark.thorough
 def test_underscores_may_be_typed(symppm):
     typed = [str(each).replace("cumulant tl ij il tj", "cumulant_ij_il_tj_tl") for each in ASKED]
     assert symppm("elicit", *typed).stdout == symppm("elicit", *ASKED).stdout
 
 
+@pytest.mark.thorough
 def test_infeasible_cumulants_are_an_answer(symppm):
     asked = [str(each).replace("247.5", "-1") for each in ASKED]
     done = symppm("elicit", *asked)

@@ -13,6 +13,7 @@ NUMBERS = ("91.2282", "362751", "0.0335492", "0.202149", "0.316375", "0.00530934
 BOXES = re.compile("[\u2500-\u259f\u2026]")
 
 
+@pytest.mark.thorough
 def test_no_number_or_word_is_cut_at_any_width(symppm):
     shown = ("demo", "mutational_signatures", "--verbose")
     wide = symppm(*shown, columns=500).stdout
@@ -73,6 +74,7 @@ def test_a_terminal_has_styles_and_a_pipe_has_none(start, process_environment):
     assert [line.rstrip() for line in plain.splitlines()] == piped.splitlines()
 
 
+@pytest.mark.thorough
 def test_no_color_is_respected(start, process_environment):
     shown = on_a_terminal(start, {**process_environment, "NO_COLOR": "1"}, *ELICIT)
     assert "\x1b" not in shown

@@ -22,21 +22,6 @@ def counts(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_page_says_how_it_was_done_and_ends_with_what_follows(
-    symppm: Symppm, counts: Path
-) -> None:
-    done = symppm("validate", counts, "--splits", "2")
-    assert done.exit_code == 0
-    page = done.stdout
-    assert page.split()[:2] == ["Data:", str(counts)]  # a long path has a line of its own
-    assert page.index("less the answer's") < page.index("hpfrec's model and updates")
-    data = np.loadtxt(counts, delimiter=",", dtype=int)
-    sentence = ppm.match(data).validate(data, splits=2).sentence
-    assert " ".join(page.split()).endswith(f"Verdict: {sentence}")
-    assert max(len(line) for line in page.splitlines() if str(counts) not in line) <= 80
-    assert not done.stderr
-
-
 def test_json_has_what_python_gives_and_a_plot_is_drawn(
     symppm: Symppm, counts: Path, tmp_path: Path
 ) -> None:

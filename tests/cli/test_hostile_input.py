@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from cases import core
 
 import symppm as ppm
 
@@ -90,7 +91,13 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("words", WORDS)
+QUICK = (
+    "match c.npy", "match big.npy", "match d.csv --fix a=__import__('os')", "audit deep.json",
+    "derive half.py", "sample pmf_gamma -o x.npy --from surrogate.json",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", core(WORDS, QUICK))
 def test_wrong_input_is_a_sentence(words, place, symppm, monkeypatch):
     monkeypatch.chdir(place)
     before = {each.name for each in place.iterdir()}

@@ -51,6 +51,7 @@ def test_the_model_that_it_declares_is_generated_and_audited(symppm, tmp_path, m
     assert written == {"mine.py", "mine.json", "mine.md", "mine.R"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", core(BLOCKS, [each for each in BLOCKS if "Model(" not in each]))
 def test_its_python_runs_and_prints_what_the_comments_say(
     code: str, run_python: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
