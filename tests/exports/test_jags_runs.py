@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from needed import needs_program
 from program_runs import (
-    DISTRIBUTIONS,
     EXPOSURE,
+    SPANNING,
     Array,
     a_mask,
     a_point,
@@ -80,7 +80,7 @@ def sizes_of(export: Export) -> list[str]:
     "name",
     [
         name
-        for name in DISTRIBUTIONS
+        for name in SPANNING
         if name not in {*MISSING["jags"], "pmf_gamma_exposure", "pmf_gamma_weights", "ptf_gamma"}
     ],
 )

@@ -120,16 +120,6 @@ def test_other_shapes_are_replaced_and_the_effect_is_that_of_the_kernels() -> No
     assert after["mean"] == pytest.approx(found.achieved["mean"])
 
 
-def test_nmf_takes_sparse_counts() -> None:
-    from scipy.sparse import csr_array
-
-    counts = small_counts()
-    model, theta, beta = pasted(pmf().export("nmf"))(csr_array(counts.astype(float)))
-    assert theta.shape == (20, 6)
-    assert beta.shape == (15, 6)
-    assert (model.solver, model.beta_loss, model.l1_ratio) == ("mu", "kullback-leibler", 1.0)
-
-
 def test_left_out_entries_are_filled_in_and_scored_beside_independence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
