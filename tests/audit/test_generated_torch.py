@@ -202,40 +202,6 @@ def test_what_the_generator_does_not_write_is_refused(addition: str) -> None:
     assert failure[0] == source.count("\n") + 1
 
 
-STRUCTURE = {
-    "the generator does not write from symppm.stochastic.special": ("import torch\n", ""),
-    "there is no OBSERVED": ("OBSERVED = 'Y'\n", ""),
-    "open('x') is no constant": ("OBSERVED = 'Y'", "OBSERVED = open('x')"),
-    "what is imported is nothing, what is called upper_gamma": (
-        "from symppm.stochastic.special import upper_gamma\n",
-        "",
-    ),
-    "closed is not a docstring and statements": (
-        "def closed(p):",
-        'def closed(p):\n    """No."""\n\n\ndef closed(p):',
-    ),
-    "closed does not end in the mapping": ("    return {\n", "    return p, {\n"),
-    "moment does not end in the error": ("    raise ValueError(f", "    raise ValueError("),
-    "closed: the generator writes nothing like this": ("    t0 = ", "    p = "),
-    "closed returns": (
-        '    return {\n        "mean"',
-        '    return {\n        **p,\n        "mean"',
-    ),
-}
-
-
-@pytest.mark.parametrize("message", STRUCTURE)
-def test_altered_structure_is_refused(message: str) -> None:
-    assert_refused(*STRUCTURE[message], message)
-
-
-def assert_refused(before: str, after: str, message: str) -> None:
-    source = text_of("pmf_gamma")
-    assert before in source
-    (found,) = messages(source.replace(before, after, 1), "pmf_gamma")
-    assert found.startswith(message)
-
-
 @pytest.mark.parametrize("name", core(["pmf_gamma", "hpf_gamma"], ["pmf_gamma"]))
 @pytest.mark.parametrize("target", ["mean", "rho_row", "cov_col"])
 def test_dropped_and_added_moments_are_caught(name: str, target: str) -> None:

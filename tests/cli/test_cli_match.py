@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
-import numpy as np
 import pytest
 from cases import core
 
@@ -48,29 +47,6 @@ def test_json_has_every_key_and_is_all_there_is(counts, symppm, strict_json):
     assert {each["severity"] for each in answer["diagnostics"]} <= {"note", "warning", "failure"}
 
 
-@pytest.mark.thorough
-def test_the_page_says_what_was_read_and_found(counts, symppm):
-    done = symppm("match", counts, "--verbose")
-    page = " ".join(done.stdout.split())
-    assert done.exit_code == 0
-    assert "Data: counts.csv 60 rows x 40 columns, 2,400 entries, from 0 to" in page
-    assert "if that is wrong, use --layout triples" in page
-    assert f"K = {wanted().k} factors (by cross-validation" in page
-    assert f"{wanted().k} factors predict held-out entries" in page
-    by = {each.estimator: each for each in wanted().estimates}
-    low, high = by["moments"].low, by["moments"].high
-    assert f"moments {by['moments'].k:.6g} {low:.3g} to {high:.3g} from mean" in page
-    for name, target in wanted().targets.items():
-        assert f"{name} {target:.6g} {wanted().achieved[name]:.6g} " in page
-    rates = "b_prime*d_prime"
-    ends = "{:.3g} to {:.3g}".format(*wanted().interval()[rates])
-    assert f"{rates} {wanted().identified[rates]:.6g} {ends} in the rate of xi times" in page
-    before, after = page.split("Scale: mean of xi is 1. Under it: 95 % interval b_prime 1 ")
-    assert f" a {wanted().parameters['a']:.6g} " in before
-    assert f" a {wanted().parameters['a']:.6g} " not in after
-    assert all(each.message in page for each in wanted().diagnostics)
-
-
 SCALES = {
     "theta": ("mean of theta is 1", None),
     "mean(theta)=2": ("mean of theta is 2", None),
@@ -108,78 +84,6 @@ def test_what_is_given_is_said_to_be_given(counts, symppm, strict_json):
     page = symppm("match", counts, "--fix", "a=1", "--verbose").stdout
     assert "\nGiven:\na  1  shape of theta" in page
     assert "\nWhatever the scale" in page.partition("\nc ")[0]
-
-
-def write_triples(path: Path, extra: str = "") -> None:
-    rows, columns = COUNTS.nonzero()
-    lines = [f"i{j},{COUNTS[i, j]},u{i}" for i, j in zip(rows, columns, strict=True)]
-    path.write_text("item,plays,who\n" + "\n".join(lines) + "\n" + extra)
-
-
-@pytest.mark.thorough
-def test_triples_by_name_and_by_position(here, symppm, strict_json):
-    write_triples(here / "plays.csv")
-    for columns in ("who,item,plays", "3,1,2", " who , item , plays "):
-        done = symppm("match", "plays.csv", "--columns", columns, "--json")
-        answer = strict_json(done.stdout)
-        assert answer["statistics"]["shape"] == [60, 40]
-        assert answer["k_exact"] == pytest.approx(wanted().k_exact)
-
-
-@pytest.mark.thorough
-def test_absent_pairs_are_zeros_unless_said_to_be_missing(here, symppm, strict_json):
-    write_triples(here / "plays.csv")
-    arguments = ("match", "plays.csv", "--columns", "who,item,plays", "--json")
-    zeros = strict_json(symppm(*arguments).stdout)
-    missing = strict_json(symppm(*arguments, "--zeros", "missing").stdout)
-    stored = int((COUNTS > 0).sum())
-    assert zeros["statistics"]["observed"] == 2400
-    assert missing["statistics"]["observed"] == stored
-    assert f"the {2400 - stored:,} entries that the file leaves out count as zeros" in str(
-        zeros["notes"]
-    )
-    assert "count as zeros" not in str(missing["notes"])
-    page = symppm(*arguments[:-1], "--zeros", "missing").stdout
-    assert f"{stored:,} entries observed of 2,400" in page
-
-
-@pytest.mark.thorough
-def test_duplicates_are_an_error_or_are_added_up(here, symppm, strict_json):
-    rows, columns = COUNTS.nonzero()
-    write_triples(here / "plays.csv", f"i{columns[0]},3,u{rows[0]}\n")
-    arguments = ("match", "plays.csv", "--columns", "who,item,plays", "--json")
-    refused = symppm(*arguments)
-    assert refused.exit_code == 2
-    assert f"'u{rows[0]}', 'i{columns[0]}'" in refused.stderr
-    summed = COUNTS.copy()
-    summed[rows[0], columns[0]] += 3
-    answer = strict_json(symppm(*arguments, "--duplicates", "sum").stdout)
-    assert answer["k_exact"] == pytest.approx(ppm.match(summed).k_exact)
-
-
-@pytest.mark.thorough
-def test_layout_labels_and_header_can_be_said(here, symppm, strict_json):
-    lines = [",".join(map(str, row)) for row in COUNTS.tolist()]
-    (here / "ids.csv").write_text("\n".join(f"{n},{line}" for n, line in enumerate(lines)) + "\n")
-    options = ("--layout", "matrix", "--label-columns", "1", "--no-header", "--json")
-    answer = strict_json(symppm("match", "ids.csv", *options).stdout)
-    assert answer["statistics"]["shape"] == [60, 40]
-    with_header = strict_json(
-        symppm("match", "ids.csv", *options[:-2], "--header", "--json").stdout
-    )
-    assert with_header["statistics"]["shape"] == [59, 40]
-
-
-@pytest.mark.thorough
-def test_fractions_are_a_diagnostic_not_an_error(here, symppm, strict_json):
-    np.save(here / "scaled.npy", COUNTS * 1.5)
-    done = symppm("match", "scaled.npy", "--json")
-    assert done.exit_code == 0
-    diagnostics = {each["code"]: each for each in strict_json(done.stdout)["diagnostics"]}
-    assert diagnostics["non_integer"]["severity"] == "warning"
-    assert "warning: some entries are not whole numbers" in symppm("match", "scaled.npy").stdout
-    whole = symppm("match", "scaled.npy", "--verbose").stdout
-    assert "warning: Some entries are not whole numbers" in whole
 
 
 @pytest.mark.thorough

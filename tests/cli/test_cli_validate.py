@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from conftest import Symppm
 
 import symppm as ppm
 
@@ -23,7 +23,7 @@ def counts(tmp_path: Path) -> Path:
 
 
 def test_json_has_what_python_gives_and_a_plot_is_drawn(
-    symppm: Symppm, counts: Path, tmp_path: Path
+    symppm: Any, counts: Path, tmp_path: Path
 ) -> None:
     pytest.importorskip("matplotlib")
     plot, output = tmp_path / "made.png", tmp_path / "made.json"
@@ -38,7 +38,7 @@ def test_json_has_what_python_gives_and_a_plot_is_drawn(
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 
-def test_scikit_learn_is_asked_for_k_alone(symppm: Symppm, counts: Path) -> None:
+def test_scikit_learn_is_asked_for_k_alone(symppm: Any, counts: Path) -> None:
     pytest.importorskip("sklearn")
     done = symppm("validate", counts, "--with", "sklearn", "--splits", "2", "--json")
     made = ppm.Validation.from_json(done.stdout)
@@ -56,7 +56,7 @@ def test_scikit_learn_is_asked_for_k_alone(symppm: Symppm, counts: Path) -> None
     ],
 )
 def test_what_cannot_be_validated_is_refused(
-    symppm: Symppm, tmp_path: Path, table: str, options: tuple[str, ...], words: str
+    symppm: Any, tmp_path: Path, table: str, options: tuple[str, ...], words: str
 ) -> None:
     path = tmp_path / "table.csv"
     path.write_text(table * 20)

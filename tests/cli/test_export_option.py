@@ -159,17 +159,3 @@ def test_a_script_elsewhere_reads_data_and_known_arrays(
     found = read_by(other / "program.py", "import pymc", ("new.csv",))
     assert np.array_equal(found["Y"], counts + 1)
     assert found["gamma"] == pytest.approx(gamma)
-
-
-@pytest.mark.thorough
-def test_zeros_that_are_missing_are_gaps_of_the_script(symppm: Any, tmp_path: Path) -> None:
-    counts = ppm.sample("pmf_gamma", EXPOSED, shape=(60, 30), random_seed=4)
-    data, script = tmp_path / "counts.csv", tmp_path / "program.py"
-    np.savetxt(data, counts, fmt="%d", delimiter=",")
-    way = ("--zeros", "missing", "--estimator", "moments", "--export", "numpyro")
-    assert symppm("match", data, *way, "--output", script).exit_code == 0
-    names: dict[str, Any] = {}
-    text = script.read_text()
-    exec(text[text.index("import sys") :], names)  # noqa: S102 - what a user runs
-    assert np.array_equal(names["observed"], np.nonzero(counts))
-    assert "observed, Y=None):" in text

@@ -108,22 +108,6 @@ def test_wrong_input_is_a_sentence(words, place, symppm, monkeypatch):
     assert {each.name for each in place.iterdir()} == before
 
 
-def test_known_arrays_are_those_of_draws(place, symppm, monkeypatch, tmp_path):
-    monkeypatch.chdir(place)
-    gamma = np.array([0.5, 1.0, 100.0])
-    np.save(tmp_path / "g.npy", gamma)
-    settings = {"K": 2, "a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}
-    given = [word for name, value in settings.items() for word in ("--set", f"{name}={value}")]
-    words = ["-o", tmp_path / "x.npy", "--shape", "4,3", "--random-seed", 3]
-    known = f"gamma={tmp_path / 'g.npy'}"
-    outcome = symppm("sample", "pmf_gamma_exposure", *words, "--known", known, *given)
-    assert outcome.exit_code == 0, outcome.stderr
-    wanted = ppm.sample(
-        "pmf_gamma_exposure", settings, shape=(4, 3), random_seed=3, known={"gamma": gamma}
-    )
-    assert (np.load(tmp_path / "x.npy") == wanted).all()
-
-
 @pytest.mark.parametrize(
     "words",
     [

@@ -101,22 +101,6 @@ def test_a_date_that_is_none_is_refused_before_libraries_stumble(seconds, symppm
     assert f"SOURCE_DATE_EPOCH='{seconds}'; expected a number of seconds" in outcome.stderr
 
 
-def test_a_size_that_is_none_says_what_it_has_to_be(symppm, counts):
-    outcome = symppm("match", counts, "--fix", "K=0")
-    assert outcome.exit_code == 2
-    assert "K=0; expected a whole number of at least 1. Check the value." in outcome.stderr
-    assert "K=2.5; expected a whole number of at least 1. Round it first." in (
-        symppm("match", counts, "--fix", "K=2.5").stderr
-    )
-
-
-def test_models_that_cannot_be_compared_are_said_to_be(symppm, counts):
-    outcome = symppm("compare", counts, "--models", "pmf_gamma_exposure")
-    assert outcome.exit_code == 3
-    text = " ".join(outcome.stdout.split())
-    assert "it needs values of gamma, which are known only to a match of this model alone." in text
-
-
 @pytest.mark.parametrize(
     "words",
     core(["models -o out.npy", "sample pmf_gamma --shape 30,20 -o out.npy"], ["models -o out.npy"]),

@@ -88,30 +88,6 @@ def test_every_matrix_of_the_catalogue_has_a_module() -> None:
     assert not [name for name in model_names() if "stars" in name or "/" in name]
 
 
-@pytest.mark.parametrize("stem", MODULES)
-def test_what_the_spec_says(stem: str) -> None:
-    name = stem.removesuffix("_stars")
-    spec, usual = module_of(stem).SPEC, load_model(name).SPEC
-    assert spec.name == name
-    assert spec.targets[:4] == FOUR
-    assert "variance" not in spec.targets[:-1]
-    # Nothing more than for the variance has to be given, and less where there is noise to find.
-    assert set(spec.needs) <= set(usual.needs)
-    if spec.targets[-1] == "variance":
-        assert len(spec.needs) < len(usual.needs)
-    assert spec.parameters == usual.parameters
-    assert spec.symmetries[: len(usual.symmetries)] == usual.symmetries
-    # A level that the variance needs to be given is free where noise is found.
-    assert all(each.shifts and each.anchor in usual.needs
-               for each in spec.symmetries[len(usual.symmetries) :])  # fmt: skip
-    if spec.has_margins:
-        kinds = {each.text: each.kind for each in spec.conditions}
-        assert kinds["cycle > 0"] == "cycle"
-        assert kinds.get("cov_row > 0", "correlation") == "correlation"
-    if spec.identified_at_k:
-        assert spec.held_at_k == tuple(each for each in spec.targets if each != "cycle")
-
-
 @pytest.mark.parametrize("stem", core(MODULES, KINDS))
 def test_targets_lead_back_to_the_hyperparameters(stem: str) -> None:
     module = module_of(stem)

@@ -26,6 +26,12 @@ from symppm.statistics.rectangles import Pattern, sum_rectangles
 
 _ODD = (0.0, -1.0, 1.0, 1e-300, 1e300, math.inf, math.nan)
 _MODULES = (*model_names(), "estimators")
+_COMPILED = (
+    *("estimators", "pmf_gamma", "hpf_gamma", "ptf_gamma", "lda_asymmetric", "pmf_beta"),
+    *("pmf_lognormal", "pmf_weibull", "pmf_halfnormal", "gmf_normal_normal", "pmf_dirichlet"),
+    *("cpmf_gamma_binomial", "cpmf_gamma_negativebinomial"),
+)
+"""Every operation and function that generated code has is in one of these."""
 
 
 @kernel
@@ -88,7 +94,7 @@ def test_python_and_numpy_agree(name: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", _MODULES)
+@pytest.mark.parametrize("name", _COMPILED)
 def test_compiled_code_agrees(name: str) -> None:
     check_forms(load_generated(name), 2, 200, compiled=True)
 

@@ -14,7 +14,6 @@ import pytest
 
 import symppm as ppm
 from symppm.errors import ReadOnlyError
-from symppm.results.frozen import Frozen
 from symppm.statistics.arrays import array_statistics
 from symppm.stochastic.outcome import Trace
 
@@ -84,24 +83,6 @@ def test_a_result_is_pickled_copied_and_written() -> None:
     assert other != found
     assert other.parameters["a"] == 3.0
     assert json.loads(json.dumps(found.parameters)) == found.parameters
-
-
-def test_a_frozen_mapping_is_a_dictionary_in_every_other_way() -> None:
-    values = {"a": [1], "b": [2]}
-    made = Frozen(values)
-    assert made == values
-    assert repr(made) == repr(values)
-    assert isinstance(made, dict)
-    assert made | {"c": [3]} == {"a": [1], "b": [2], "c": [3]}
-    deep = copy.deepcopy(made)
-    assert deep == made
-    assert deep["a"] is not made["a"]
-    assert isinstance(deep, Frozen)
-    free = made.copy()
-    free["c"] = [3]
-    assert "c" not in made
-    values["d"] = [4]
-    assert "d" not in made
 
 
 def test_what_could_not_be_estimated_is_the_same_again() -> None:

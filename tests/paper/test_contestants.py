@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from lab.experiment import PaperError
 from lab.running import Row
-from lab.verdicts import reference
 from posterior import (
     authors,
     claims,
@@ -57,23 +56,6 @@ def test_the_authors_shapes_come_from_averaged_correlations(real_data: Path) -> 
     assert found["a"] == pytest.approx(authors.SHAPES[0], rel=1e-12)
     assert found["c"] == pytest.approx(authors.SHAPES[1], rel=1e-9)
     assert math.ceil(found["K"]) == authors.CHOICE.k
-
-
-def test_searches_of_the_authors_by_hand() -> None:
-    by_run: dict[str, list[dict[str, str]]] = {}
-    for row in reference("bayesian_optimisation"):
-        by_run.setdefault(row["run"], []).append(row)
-    level = authors.own_score()
-    firsts = sum(float(rows[0]["loo_second"] or "nan") < level for rows in by_run.values())
-    tops = [
-        max(float(row["loo_second"] or "-inf") for row in rows if float(row["ended"]) <= 3600)
-        for rows in by_run.values()
-    ]
-    said = {each.what: each.ours for each in claims.of_authors()}
-    assert any(f"{firsts} of 40 first evaluations" in each for each in said.values())
-    assert any(f"{sum(top < level for top in tops)} of 40 by" in each for each in said.values())
-    # 1e-1 to 1e-2 and 1e-3 to 1e-4 are where the authors' shapes lie on their grid.
-    assert level == pytest.approx(-2.06218e8, rel=1e-4)
 
 
 def test_the_box_is_that_of_means_and_deviations() -> None:
@@ -187,11 +169,11 @@ def test_matches_do_not_see_what_is_held_out() -> None:
 @pytest.mark.thorough
 def test_the_score_of_zeros_is_that_of_q() -> None:
     """With beta known, exp(-rate) of a gamma rate has the mean (r / (r + m))^s."""
-    counts = _sparse(4, (40, 30))
+    counts = _sparse(4, (20, 15))
     found = fit(counts, Hyper(1, 0.05, 1.0, 1e10, 1e10), np.random.default_rng(0))
     shape, rate = found.theta_shape[:, 0], found.theta_rate[:, 0]
     zero = counts.dense == 0
-    exact = np.tile((shape * np.log(rate / (rate + 1)))[:, None], (1, 30))[zero].sum()
+    exact = np.tile((shape * np.log(rate / (rate + 1)))[:, None], (1, 15))[zero].sum()
     places = empty.some_empty(counts, np.random.default_rng(1))
     ours = empty.zeros(found, places, int(zero.sum()), np.random.default_rng(2), 4000)
     assert ours.elpd == pytest.approx(exact, rel=0.02)

@@ -17,7 +17,6 @@ from pages import Read
 import symppm as ppm
 from symppm.codegen.load import generated_folder, load_model
 from symppm.errors import ParameterError
-from symppm.exports.registry import TARGETS
 from symppm.view.refusal import refusal
 from symppm.view.report import zeros_in
 
@@ -76,26 +75,6 @@ def test_the_most_severe_diagnostics_come_first_and_only_three_are_unfolded(
     text = page_of(signatures).texts["diagnostics"]
     assert text.split()[:2] == ["Diagnostics", "warning"]
     assert "2 more" in text
-
-
-@pytest.mark.thorough
-def test_code_on_the_page_is_that_of_the_export(beliefs: ppm.Match) -> None:
-    page = page_of(beliefs)
-    refused = page.texts["exports"].partition("Not exported")[2]
-    for target in TARGETS:
-        if f"export-{target}-1" in page.ids:
-            assert page.texts[f"export-{target}-1"] == beliefs.export(target).code
-        else:
-            assert target in refused
-    assert "export-json-1" in page.ids
-
-
-@pytest.mark.thorough
-def test_without_data_there_are_no_intervals_and_no_drawing_of_them(beliefs: ppm.Match) -> None:
-    page = page_of(beliefs)
-    assert "statistics-title" not in page.ids
-    assert "believed" in page.texts["statistics"]
-    assert "none: the statistics below are what is believed" in page.texts["statistics"]
 
 
 @pytest.mark.thorough
