@@ -8,7 +8,6 @@ import math
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from cases import core
 from mutants_of_torch import mutants, rehashed, text_of
 
 from symppm.audit import findings, run
-from symppm.audit.exact import PI, TORCH, NoValueError, Value, agree, literal_value, power, zeta
+from symppm.audit.exact import PI, Value, agree, literal_value, power, zeta
 from symppm.audit.findings import Findings
 from symppm.audit.generated import check_generated
 from symppm.audit.torch_modules import torch_findings
@@ -161,27 +160,11 @@ def altered_constants(source: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", ["pmf_gamma_weights"])
-def test_altered_constants_are_caught(name: str) -> None:
-    altered = list(altered_constants(text_of(name)))
-    assert len(altered) > 40
-    assert survivors(name, random.Random(name).sample(altered, 12)) == []
-
-
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name", ["pmf_gamma", "pmf_gamma_weights", "gmf_beta_binomial", "hpf_gamma", "ptf_gamma"]
 )
 def test_every_altered_constant_is_caught(name: str) -> None:
     assert survivors(name, list(altered_constants(text_of(name)))) == []
-
-
-@pytest.mark.parametrize("constant_", _ON_THE_HASH)
-def test_words_and_what_integrates_out_stand_on_the_hash_of_the_body(constant_: str) -> None:
-    source = re.sub(rf"(?m)^({constant_} = .*?)(\w)(?='?\W*$)", r"\g<1>9", text_of("pmf_gamma"))
-    assert source != text_of("pmf_gamma")
-    failures = audited(source, "pmf_gamma").failures
-    assert any("hash of the body" in text for _, text in failures)
 
 
 @pytest.mark.parametrize(
@@ -216,31 +199,6 @@ def test_dropped_and_added_moments_are_caught(name: str, target: str) -> None:
     assert messages(added, name) == ["closed returns third"]
 
 
-@pytest.mark.thorough
-def test_dropped_and_renamed_conditions_are_caught() -> None:
-    source = text_of("hpf_gamma")
-    lines = re.findall(r'^        "\w+: .*\n', source, re.M)
-    assert len(lines) == 20
-    for line in lines[::5]:
-        key = line.split('"')[1]
-        assert messages(source.replace(line, ""), "hpf_gamma") == [
-            f"conditions does not return {key}"
-        ]
-        (gone, new) = messages(source.replace(key, f"{key}0"), "hpf_gamma")
-        assert {gone, new} == {
-            f"conditions does not return {key}",
-            f"conditions returns {key}0",
-        }
-
-
-def test_dropped_orders_are_caught() -> None:
-    source = text_of("pmf_gamma")
-    without = re.sub(r"    if order == 6:\n.*\n", "", source, count=1)
-    assert messages(without, "pmf_gamma") == ["moment has not as many orders as MOMENTS says"]
-    (found,) = messages(without.replace("MOMENTS = 6", "MOMENTS = 5"), "pmf_gamma")
-    assert found == "MOMENTS is 5, the derivation's model has 6"
-
-
 def test_nothing_of_an_audited_module_runs(tmp_path: Path) -> None:
     trace = tmp_path / "trace"
     source = text_of("pmf_gamma")
@@ -264,18 +222,6 @@ def test_what_has_no_value_is_named_with_its_line() -> None:
         ((line, message),) = audited(rehashed(changed), "pmf_gamma").failures
         assert f'"mean": {value}' in changed.splitlines()[line - 1]
         assert "has no value" in message or "is nothing that the generator writes" in message
-
-
-@pytest.mark.parametrize("moment", ["mean", "covariance row"])
-def test_an_altered_record_is_noticed(moment: str) -> None:
-    altered = tuple(
-        replace(each, result=each.result * sympy.Rational(101, 100))
-        if each.name == moment
-        else each
-        for each in derivations("pmf_gamma_weights")
-    )
-    failures = torch_findings(text_of("pmf_gamma_weights"), altered).failures
-    assert any(text.startswith("closed gives") for _, text in failures)
 
 
 @pytest.mark.thorough
@@ -313,29 +259,3 @@ def test_a_literal_stands_for_the_plain_number_that_rounds_to_it(
     assert agree(literal_value(literal), number)
     for near in (math.nextafter(literal, math.inf), math.nextafter(literal, -math.inf)):
         assert literal_value(near) == Fraction(near)
-
-
-def value(text: str) -> Value:
-    names = {"p['a']": Fraction(5, 2), "t0": Fraction(3)}
-    return TORCH.value(ast.parse(text, mode="eval").body, names)
-
-
-def test_functions_of_torch_have_their_values() -> None:
-    assert agree(value('torch.exp(torch.lgamma(p["a"]))'), value("0.75*1.772453850905516"))
-    assert value("torch.sqrt(t0 ** 2)") == 3
-    assert value("torch.tensor(1.5, dtype=torch.float64)") == Fraction(3, 2)
-    assert value("-t0 ** 2 / p['a']") == Fraction(-18, 5)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("True", "t1", 'p["b"]', "t0 % 2.0", "torch.exp(t0, t0)", "torch.exp(x=t0)"),
-        *("torch.erf(t0)", "math.exp(t0)", "exp(t0)", "torch.tensor(t0, dtype=torch.float64)"),
-        *("torch.tensor(1.0)", "torch.tensor(1.0, dtype=torch.float32)"),
-        "1.0 if t0 >= 0.0 else -1.0",
-    ],
-)
-def test_anything_else_has_none(text: str) -> None:
-    with pytest.raises(NoValueError):
-        value(text)

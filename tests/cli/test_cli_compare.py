@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -23,19 +22,6 @@ def counts(tmp_path: Path) -> Path:
     path = tmp_path / "counts.npy"
     np.save(path, np.asarray(drawn).reshape(70, 60))
     return path
-
-
-@pytest.mark.thorough
-def test_json_and_a_file(symppm: Any, counts: Path, tmp_path: Path) -> None:
-    output = tmp_path / "made.json"
-    options = ("--models", "pmf_gamma", "--models", "pmf_prior", "--json", "-o", output)
-    assert symppm("compare", counts, *options).exit_code == 0
-    made = json.loads(output.read_text("utf-8"))
-    assert made["best"] == "pmf_gamma"
-    assert [row["model"] for row in made["rows"]] == ["pmf_gamma", "pmf_prior"]
-    assert made["source"] == {"file": str(counts)}
-    read = ppm.Comparison.from_dict(made)
-    assert read == ppm.compare(np.load(counts), ["pmf_gamma", "pmf_prior"])
 
 
 @pytest.mark.thorough

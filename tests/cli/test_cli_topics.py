@@ -60,13 +60,6 @@ def test_a_script_fits_the_corpus_that_was_matched(symppm: Any, corpus: Path) ->
         assert saved["beta"].shape == (80, 3)
 
 
-@pytest.mark.thorough
-def test_draws_are_compared_with_the_corpus(symppm: Any, corpus: Path) -> None:
-    outcome = symppm("match", corpus, "--model", "lda", "--check", "--draws", 20)
-    assert outcome.exit_code == 0
-    assert "20 prior predictive draws of 200 x 80" in outcome.stdout
-
-
 def test_factorizations_and_topics_have_their_own_exports(symppm: Any, corpus: Path) -> None:
     outcome = symppm("match", corpus, "--model", "lda", "--export", "hpfrec")
     assert outcome.exit_code == 2

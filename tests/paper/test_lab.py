@@ -19,7 +19,7 @@ from lab.experiment import command
 from lab.running import Run
 from lab.settings import PRIORS
 from lab.tables import read
-from lab.verdicts import error_of_median, of_median, share_interval, shared
+from lab.verdicts import error_of_median, of_median
 
 
 def done(folder: Path) -> list[str]:
@@ -108,12 +108,6 @@ def test_the_error_of_a_median_is_that_of_normal_draws() -> None:
     assert np.mean(found) == pytest.approx(expected, abs=5 * np.std(found) / 20)
 
 
-def test_levels_are_shared_and_shares_are_exact() -> None:
-    assert shared(0.95, 10) == pytest.approx(0.995)
-    low, high = share_interval(0, 10, 0.95)
-    assert (low, high) == pytest.approx((0, 1 - 0.025**0.1))
-
-
 @pytest.mark.parametrize("family", PRIORS)
 def test_moments_of_the_priors_are_those_of_their_draws(family: str) -> None:
     rng = np.random.default_rng(2)
@@ -190,14 +184,3 @@ def test_the_readme_shows_what_the_results_hold() -> None:
 
     text = README.read_text("utf-8")
     assert text == written(text), "run tools/paper/readme.py"
-
-
-def test_published_deviations_have_their_explanations() -> None:
-    from all import NAMES
-    from readme import RESULTS
-
-    for name in NAMES:
-        said = [row["verdict"] for row in read(RESULTS / f"{name}.verdicts.csv")]
-        assert said, name
-        allowed = ("agrees", "not resolved", "differs: ")
-        assert all(each.startswith(allowed) for each in said), name

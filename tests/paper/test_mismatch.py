@@ -16,7 +16,6 @@ from lab.settings import PRIORS
 from mismatch.against_authors import cell_by_cell, coincidences, published_cells
 from mismatch.coincident import coincident_pairs
 from mismatch.misfit import Parts, overdispersed, parts, unequal_columns, with_zeros
-from mismatch.trends import trend
 
 from symppm.statistics.algorithm1 import pearson_limit
 
@@ -140,13 +139,6 @@ def made(name, factor, rho):
             row = {"way": "printed", "k_hat": middle * 1.02 ** (number - 5), **rho(key, line)}
             runs.append(Run(cell, number, [row]))
     return runs
-
-
-def test_a_trend_is_seen_one_way_only():
-    # Of three in order, one order in six falls: Kendall's exact test.
-    assert trend([1, 2, 3], [9, 5, 1]) == pytest.approx((1 / 6, 1))
-    assert trend([1, 2, 3], [1, 5, math.inf]) == pytest.approx((1, 1 / 6))
-    assert trend([1, 2, 3], [math.inf] * 3) == (1, 1)
 
 
 def test_medians_are_the_authors_or_they_are_not():

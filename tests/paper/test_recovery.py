@@ -14,11 +14,9 @@ from scipy import stats
 pytest.importorskip("matplotlib")
 
 import factors_cpmf
-import relative_error
 import tossing
 from lab import noiseless
 from lab.experiment import command
-from lab.running import Run, number
 from lab.settings import Prior, rates
 from recovered.observations import (
     KURTOSIS,
@@ -28,7 +26,6 @@ from recovered.observations import (
     factors,
     observed,
 )
-from recovered.relative import errors, near_zero, spread, spreads
 
 import symppm as ppm
 
@@ -136,62 +133,6 @@ def test_the_chance_of_no_answer_is_that_of_simulated_matrices() -> None:
             data = observed(model, rates(priors, k, shape, rng), scale, rng)
             negative += factors(ppm.statistics(data), 18) < 0
         assert abs(negative / runs - chance) < 4 * math.sqrt(chance * (1 - chance) / runs) + 0.01
-
-
-def answered(ratios: np.ndarray, **cell: str | float) -> list[Run]:
-    """Return runs of a cell with given K-hat/K."""
-    k = number(cell, "K")
-    return [
-        Run(cell, n, [{"k_hat": float(k * each), "k_formula": float(k * each)}])
-        for n, each in enumerate(ratios)
-    ]
-
-
-def test_relative_errors_and_their_spread() -> None:
-    runs = answered(np.array([0.5, 0.9, 1.0, 1.2, 3.0]), K=50)
-    assert errors(runs) == pytest.approx([-0.5, -0.1, 0, 0.2, 2])
-    assert spread(errors(runs)) == pytest.approx(0.3)
-    found = spreads(np.random.default_rng(1).normal(size=2000), 300, np.random.default_rng(2))
-    # Quartiles of a Normal are 1.349 apart; the error of that distance is 1.573 / sqrt(n).
-    assert abs(found.mean() - 1.349) < 4 * 1.573 / math.sqrt(2000)
-    assert found.std() == pytest.approx(1.573 / math.sqrt(2000), rel=0.3)
-
-
-@pytest.mark.parametrize(("shift", "agrees"), [(0.0, True), (0.2, False), (-0.2, False)])
-def test_medians_off_zero_are_seen(shift: float, agrees: bool) -> None:
-    drawn = np.random.default_rng(3).normal(1 + shift, 0.2, 200)
-    verdict = near_zero(answered(drawn, K=50), "errors", "K")
-    assert verdict.agrees is agrees
-    assert f"{shift:+.1f}"[:3] in verdict.ours or agrees
-
-
-def boxes(beta: dict[int, float], others: dict[str, float]) -> list[Run]:
-    """Return runs with given spreads: of Beta by K, and of other priors."""
-    rng = np.random.default_rng(9)
-    runs = []
-    for k, width in beta.items():
-        for prior, sd in {"beta": width, **others}.items():
-            drawn = rng.normal(1, sd, 300)
-            runs += answered(drawn, model="normal", prior=prior, K=k, scale=1.0)
-    return runs
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("beta", "lognorm", "agree"),
-    [
-        ({50: 0.2, 150: 0.1, 350: 0.05}, 0.4, [True, True, True, True]),
-        ({50: 0.05, 150: 0.1, 350: 0.2}, 0.4, [True, True, True, False]),
-        ({50: 0.1, 150: 0.1, 350: 0.1}, 0.4, [True, True, True, False]),
-        ({50: 0.2, 150: 0.1, 350: 0.05}, 0.03, [False, False, False, True]),
-    ],
-)
-def test_claims_on_variability_can_fail(
-    beta: dict[int, float], lognorm: float, agree: list[bool]
-) -> None:
-    runs = boxes(beta, {"lognorm": lognorm, "halfnorm": 0.08, "gamma": 0.08})
-    _, *said = relative_error.verdicts(runs)
-    assert [each.agrees for each in said] == agree
 
 
 @pytest.mark.thorough
