@@ -252,6 +252,7 @@ def compared() -> Any:
 LIMIT = 1e6
 THOROUGH = (
     *("audit", "compare", "compare_text", "demo", "elicit_cumulants", "generate", "report"),
+    "validate_text",
 )
 """Those that take longest; the rooms of the command line and of pages ask them in parts."""
 DESCENT = 1e-3

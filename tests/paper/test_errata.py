@@ -82,6 +82,7 @@ def test_an_average_of_draws_has_no_bias() -> None:
 # The page
 
 
+@pytest.mark.thorough
 def test_the_page_lists_every_erratum_with_its_evidence() -> None:
     text = PAGE
     for number, erratum in enumerate(ERRATA, start=1):

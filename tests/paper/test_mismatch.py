@@ -141,6 +141,7 @@ def made(name, factor, rho):
     return runs
 
 
+@pytest.mark.thorough
 def test_medians_are_the_authors_or_they_are_not():
     def nothing(*_):
         return {}
