@@ -24,7 +24,7 @@ from symppm.codegen.load import model_names
 from symppm.laws.derivation import Derivation
 from symppm.laws.records import read_record
 
-KINDS = ("pmf_gamma", "hpf_gamma")
+KINDS = ("pmf_gamma",)
 _MUTATED = {
     "pmf_gamma": 12,
     "pmf_exponential": 12,

@@ -105,7 +105,7 @@ def survivors(name: str, altered: list[tuple[str, str]]) -> list[str]:
 
 @pytest.mark.parametrize("name", ["pmf_gamma_weights"])
 def test_altered_tokens_are_caught(name: str) -> None:
-    assert survivors(name, random.Random(name).sample(_every(name), 8)) == []
+    assert survivors(name, random.Random(name).sample(_every(name), 5)) == []
 
 
 @pytest.mark.thorough
@@ -215,6 +215,7 @@ def test_nothing_of_an_audited_module_runs(tmp_path: Path) -> None:
         assert not trace.exists()
 
 
+@pytest.mark.thorough
 def test_what_has_no_value_is_named_with_its_line() -> None:
     source = text_of("pmf_gamma")
     for value in ("1.0/0.0", "torch.sqrt(-1.0)", "1e999", "torch.floor(2.5)", 'p["q"]', "t99", "p"):

@@ -32,7 +32,7 @@ from symppm.laws.records import read_record
 from symppm.model.catalogue import catalogue_model
 
 ROOT = Path(__file__).resolve().parents[2]
-KINDS = ("pmf_gamma", "pmf_gamma_exposure")
+KINDS = ("pmf_gamma",)
 NOT_DRAWN = {"cpmf_prior_any", "gmf_prior_observation", "pmf_prior"}
 FIVE_ERRORS = 5.0
 
@@ -75,6 +75,7 @@ def test_the_same_seed_gives_the_same_verdict() -> None:
     assert other.summary != first.summary
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", core(["pmf_gamma", "gmf_beta_normal"], ["pmf_gamma"]))
 @pytest.mark.parametrize(
     ("moment", "factor"),
