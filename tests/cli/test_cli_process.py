@@ -29,18 +29,6 @@ def test_no_number_or_word_is_cut_at_any_width(symppm):
         assert not too_long or columns < 60
 
 
-def test_meanings_stand_beside_numbers_where_there_is_room(symppm):
-    assert re.search(
-        r"^a +0\.316375 +[0-9.]+ to [0-9.]+  shape of theta: standard",
-        symppm("demo", "mutational_signatures", "--verbose").stdout,
-        re.MULTILINE,
-    )
-    narrow = symppm("demo", "mutational_signatures", "--verbose", columns=35).stdout
-    assert re.search(r"^a +0\.316375$", narrow, re.MULTILINE)
-    assert re.search(r"^a +[0-9.]+ to [0-9.]+$", narrow, re.MULTILINE)
-    assert re.search(r"^a: shape of theta: ", narrow, re.MULTILINE)
-
-
 def test_a_width_that_is_none_is_ignored(symppm):
     assert symppm(*ELICIT, columns=0).stdout == symppm(*ELICIT).stdout
 

@@ -100,12 +100,6 @@ def test_a_bad_match_is_refused(content, message, here, symppm):
     assert not (here / "x.npy").exists()
 
 
-def test_a_match_of_another_model_is_refused(here, symppm):
-    (here / "m.json").write_text(MATCH.to_json())
-    done = symppm("sample", "hpf_gamma", "--from", "m.json", "--shape", "3,3", "-o", "x.npy")
-    assert (done.exit_code, "is a match of model pmf_gamma" in done.stderr) == (2, True)
-
-
 def test_the_list_of_models_has_them_all_within_80_columns(symppm, strict_json):
     done = symppm("models")
     assert (done.exit_code, done.stderr) == (0, "")

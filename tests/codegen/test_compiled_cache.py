@@ -259,21 +259,6 @@ def test_a_folder_that_cannot_be_written_is_done_without(
     assert set(said) == {cache}
 
 
-def test_a_folder_that_is_read_only_is_read(
-    cache: Path, solved: list[object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compile_model(declare(), TARGETS)
-    forget()
-
-    def refused(path: Path) -> Any:
-        raise PermissionError(13, "Permission denied", str(path))
-
-    monkeypatch.setattr(caching, "replacing", refused)
-    module = compile_model(declare(), TARGETS)
-    assert Path(module.__file__ or "").parent == cache
-    assert len(solved) == 1
-
-
 def test_a_cache_that_is_a_file_is_done_without(
     tmp_path: Path,
     cache: Path,
@@ -290,15 +275,3 @@ def test_a_cache_that_is_a_file_is_done_without(
         assert mean_at(module) == pytest.approx(6 * 2 * 4 / (3 * 5))
     assert len(solved) == 2
     assert in_the_way.read_text() == "no folder"
-
-
-def test_without_a_home_nothing_is_kept(
-    cache: Path, solved: list[object], said: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def none() -> Path:
-        raise RuntimeError("Could not determine home directory.")
-
-    monkeypatch.setenv("XDG_CACHE_HOME", "")
-    monkeypatch.setattr(Path, "home", none)
-    assert mean_at(compile_model(declare(), TARGETS)) == pytest.approx(6 * 2 * 4 / (3 * 5))
-    assert said

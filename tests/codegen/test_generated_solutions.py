@@ -88,16 +88,6 @@ def test_some_branch_returns_the_point_and_every_branch_its_moments(name: str) -
         assert hits == 1
 
 
-def test_hierarchical_factorization_has_two_solutions() -> None:
-    model = generated("hpf_gamma")
-    one = {"K": 25.0, "a": 0.1, "a_prime": 2.5, "b_prime": 1.0, "c": 0.1, "c_prime": 2.5}
-    asked = model.call("moments", *one.values(), 1.0)
-    both = sorted(model.call(branch, *asked, 0.1, 0.1) for branch in model.branches)
-    for found, expected in zip(both, ((145 / 24, 3.71875, 3.71875), (25, 2.5, 2.5)), strict=True):
-        assert found[-1] == 0
-        assert found[:3] == pytest.approx(expected, rel=1e-10)
-
-
 @pytest.mark.parametrize("name", ["hpf_gamma", "ptf_gamma"])
 def test_no_digits_are_lost_where_one_root_is_far_from_the_other(name: str) -> None:
     generator = random.Random(name)

@@ -213,6 +213,7 @@ def test_a_kernel_without_a_place_is_not_pickled() -> None:
         pickle.dumps(kernel(lambda x: x + 1.0))
 
 
+@pytest.mark.thorough
 def test_pickles_are_read_in_another_process_and_without_numba() -> None:
     stored = pickle.dumps(load_model("pmf_gamma").moments)
     code = (

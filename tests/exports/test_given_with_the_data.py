@@ -190,18 +190,6 @@ def test_gaps_are_said_as_each_target_has_them() -> None:
             assert "observed =" not in str(whole.export(target)).replace("observed=Y", "")
 
 
-def test_zeros_of_sparse_matrices_and_of_frames_are_gaps_by_themselves() -> None:
-    pandas = needed("pandas")
-    from scipy.sparse import csr_array
-
-    counts = ppm.sample("pmf_gamma", TRUTH, shape=(60, 50), random_seed=4)
-    for data in (csr_array(counts), pandas.DataFrame(counts), counts.tolist()):
-        assert ppm.match(data, zeros="missing").given.missing == "zeros"
-    frame = pandas.DataFrame(counts.astype(int)).astype("Int64")
-    frame.iloc[0, 0] = pandas.NA
-    assert ppm.match(frame, zeros="missing").given.missing == "zeros and mask"
-
-
 def test_zeros_that_are_stored_were_observed() -> None:
     from scipy.sparse import coo_array
 
