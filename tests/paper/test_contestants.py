@@ -1,4 +1,4 @@
-"""The contestants of the posterior comparison, the searches, and what published files say."""
+"""What authors took from averages, searches that go on, and scores of zeros, by other ways."""
 
 from __future__ import annotations
 

@@ -15,9 +15,6 @@ PAGE = (Path(__file__).resolve().parents[2] / "derivations" / "errata.md").read_
 NAMES = [erratum.name for erratum in ERRATA]
 
 
-# The evidence
-
-
 # The errata
 
 
@@ -74,9 +71,6 @@ def test_an_average_of_draws_has_no_bias() -> None:
     assert estimator_mean(chances, 3, lambda value, p: value * p) == Fraction(1, 8) + Fraction(
         27, 8
     )
-
-
-# What the page says is right
 
 
 # The page
