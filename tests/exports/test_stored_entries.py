@@ -163,6 +163,7 @@ def large_and_sparse() -> scipy.sparse.csr_array:
     return scipy.sparse.csr_array(rng.poisson(theta @ beta.T))
 
 
+@pytest.mark.thorough
 def test_large_sparse_data_and_no_others_are_taken_apart(tmp_path: Path) -> None:
     counts = large_and_sparse()
     assert counts.nnz < 0.1 * np.prod(counts.shape)

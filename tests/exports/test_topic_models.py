@@ -52,6 +52,7 @@ def quiet() -> Iterator[None]:
         yield
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("target", FITTED)
 def test_fits_find_the_topics_under_the_priors_of_the_match(
     target: str, found: ppm.Match, capsys: pytest.CaptureFixture[str]
@@ -93,6 +94,7 @@ def test_each_says_what_its_inference_takes_and_why(found: ppm.Match) -> None:
         assert "as matched, which is what sampling takes" in " ".join(found.export(target).notes)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("target", FITTED)
 def test_shares_of_words_go_where_a_library_takes_them(target: str) -> None:
     made = ppm.match(COUNTS, "lda_asymmetric", fixed={"K": K})
