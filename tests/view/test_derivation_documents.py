@@ -287,30 +287,3 @@ def test_the_document_compiles(prior, tmp_path) -> None:
     assert result.returncode == 0, result.stdout[-2000:]
     widths = re.findall(r"Overfull \\hbox \(([\d.]+)pt", result.stdout)
     assert all(float(each) <= MOST_OVERFULL for each in widths)
-
-
-PRINT = """
-from symppm.laws import derive
-from symppm.model import catalogue_model
-from symppm.model.catalogue import CATALOGUE
-from symppm.view.derivations import written
-from symppm.view.documents import document_blocks
-from symppm.solve import solve
-model, deep = catalogue_model("pmf_prior"), catalogue_model("hpf_rows_gamma")
-held = ("mean", "variance", "rho_row/rho_col")
-solutions = (solve(model), solve(model, held, {"K": model.sizes[0]}))
-for each, given in ((model, solutions), (deep, ())):
-    found = tuple(derive(each, what) for what in ("mean", "variance", "correlation row"))
-    for form in ("md", "tex", "text"):
-        print(written(document_blocks(found, "title", given), form))
-"""
-
-
-@pytest.mark.thorough
-def test_the_same_bytes_under_any_hash_seed(run_python) -> None:
-    texts = [
-        run_python("-X", "utf8", "-c", PRINT, env={"PYTHONHASHSEED": seed}).stdout
-        for seed in ("0", "31337")
-    ]
-    assert texts[0].count("With K given") == 3
-    assert texts[0] == texts[1]
