@@ -13,8 +13,7 @@ import sympy
 import symppm as ppm
 from symppm.audit import families
 from symppm.audit.families import check_families
-from symppm.errors import NotDerivableError
-from symppm.families import Family, Moment
+from symppm.families import Moment
 from symppm.families.base import JointFamily
 from symppm.families.registry import BUILT_IN
 from symppm.model.declaration import Declaration
@@ -86,21 +85,3 @@ def test_what_has_no_density_is_said() -> None:
     check = check_families(model.declaration)
     assert (check.status, check.unshown) == ("passed", ("Dirichlet",))
     assert check.summary.endswith("; no density of Dirichlet")
-
-
-class Unknown(Family):
-    """A family of a package that has moments and nothing else."""
-
-    name = "Unknown"
-    parameters = ()
-
-    def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
-        raise NotImplementedError
-
-    def sample(self, generator: object, parameters: object, size: object) -> None:  # type: ignore[override]
-        raise NotImplementedError
-
-
-def test_a_family_without_a_density_is_not_confirmed() -> None:
-    with pytest.raises(NotDerivableError, match="the density of Unknown"):
-        list(families._compared(Unknown()))

@@ -53,7 +53,7 @@ def messages(source: str, name: str) -> list[str]:
     return [text for _, text in audited(source, name).failures]
 
 
-@pytest.mark.parametrize("name", core(_NAMES, ("pmf_gamma", "pmf_weibull", "hpf_gamma")))
+@pytest.mark.parametrize("name", core(_NAMES, ("pmf_gamma",)))
 def test_the_modules_of_the_catalogue_pass(name: str) -> None:
     source = text_of(name)
     findings = audited(source, name)
@@ -120,7 +120,7 @@ def _every(name: str) -> list[tuple[str, str]]:
     return [each for function in functions for each in mutants(source, function)]
 
 
-@pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
+@pytest.mark.parametrize("name", core(["pmf_gamma", "hpf_gamma"], ["pmf_gamma"]))
 @pytest.mark.parametrize("target", ["mean", "rho_row", "cov_col"])
 def test_dropped_and_added_moments_are_caught(name: str, target: str) -> None:
     source = text_of(name)
@@ -130,6 +130,7 @@ def test_dropped_and_added_moments_are_caught(name: str, target: str) -> None:
     assert messages(added, name) == ["closed returns third"]
 
 
+@pytest.mark.thorough
 def test_dropped_and_renamed_conditions_are_caught() -> None:
     source = text_of("hpf_gamma")
     lines = re.findall(r'^        "\w+: .*\n', source, re.M)
@@ -154,6 +155,7 @@ def test_dropped_orders_are_caught() -> None:
     assert found == "moment has no branch for order 2 here"
 
 
+@pytest.mark.thorough
 def test_what_has_no_value_is_named_with_its_line() -> None:
     source = text_of("pmf_gamma")
     for value in ("1.0/0.0", "torch.sqrt(-1.0)", "1e999", "torch.floor(2.5)", 'p["q"]', "t99", "p"):
@@ -175,6 +177,7 @@ def test_an_altered_record_is_noticed(moment: str) -> None:
     assert any(text.startswith("closed gives") for _, text in failures)
 
 
+@pytest.mark.thorough
 def test_altered_conditions_of_a_record_are_noticed() -> None:
     altered = tuple(
         replace(each, steps=tuple(replace(step, conditions=()) for step in each.steps), lemmas=())
@@ -186,6 +189,7 @@ def test_altered_conditions_of_a_record_are_noticed() -> None:
     assert found == ["conditions returns mean: a_prime - 1", "conditions returns mean: c_prime - 1"]
 
 
+@pytest.mark.thorough
 def test_the_audit_of_a_model_audits_its_torch_module(monkeypatch: pytest.MonkeyPatch) -> None:
     for check in ("check_steps", "check_counting"):
         monkeypatch.setattr(run, check, lambda *_: run.Check("none", "skipped", ""))

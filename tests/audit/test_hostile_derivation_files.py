@@ -127,6 +127,7 @@ LARGE = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", LARGE)
 def test_what_is_large_without_being_expanded_is_read_and_written(kind: str) -> None:
     start = time.perf_counter()

@@ -32,7 +32,7 @@ from symppm.laws.records import read_record
 from symppm.model.catalogue import catalogue_model
 
 ROOT = Path(__file__).resolve().parents[2]
-KINDS = ("pmf_gamma", "pmf_weibull", "pmf_gamma_exposure", "hpf_gamma")
+KINDS = ("pmf_gamma",)
 NOT_DRAWN = {"cpmf_prior_any", "gmf_prior_observation", "pmf_prior"}
 FIVE_ERRORS = 5.0
 
@@ -67,13 +67,15 @@ def test_what_cannot_be_drawn_is_skipped_with_the_reason(name: str) -> None:
     assert check.failures == ()
 
 
+@pytest.mark.thorough
 def test_the_same_seed_gives_the_same_verdict() -> None:
-    first, second = (check_simulation(record("hpf_gamma"), draws=10_000) for _ in range(2))
-    other = check_simulation(record("hpf_gamma"), random_seed=7, draws=10_000)
+    first, second = (check_simulation(record("hpf_gamma"), draws=1_000) for _ in range(2))
+    other = check_simulation(record("hpf_gamma"), random_seed=7, draws=1_000)
     assert first == second
     assert other.summary != first.summary
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", core(["pmf_gamma", "gmf_beta_normal"], ["pmf_gamma"]))
 @pytest.mark.parametrize(
     ("moment", "factor"),
@@ -111,6 +113,7 @@ def test_a_result_that_is_no_number_fails() -> None:
     assert "is no number" in message
 
 
+@pytest.mark.thorough
 def test_moments_of_higher_order_are_simulated() -> None:
     declaration = catalogue_model("pmf_gamma")
     third = tuple(
@@ -126,6 +129,7 @@ def test_moments_of_higher_order_are_simulated() -> None:
 SEEDS = 200
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", core(["pmf_gamma", "gmf_lognormal_normal"], ["pmf_gamma"]))
 def test_false_alarms_are_as_rare_as_stated(name: str) -> None:
     """Scores of a right derivation follow Student's law: spread, tails, and no failure at all."""
@@ -192,11 +196,3 @@ def test_cumulants_of_a_gamma_variable(order: int) -> None:
     # Unbiased estimates (Fisher's k-statistics) differ only in what the jackknife leaves.
     assert math.isclose(found.value, scipy.stats.kstat(draws, order), rel_tol=1e-4)
     assert abs(found.score(1.5 * shape * math.factorial(order - 1))) > 10
-
-
-def test_the_error_of_a_mean_is_the_usual_one() -> None:
-    draws = np.random.default_rng(1).normal(size=100_000)
-    found = estimated_cumulant([draws])
-    # Estimated from a hundred blocks: a relative error of 1/sqrt(2 * 99), seven in a hundred.
-    assert math.isclose(found.error, 1 / math.sqrt(100_000), rel_tol=0.35)
-    assert math.isclose(found.value, draws.mean(), rel_tol=1e-9, abs_tol=1e-12)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from cases import core
 
 import symppm as ppm
 
@@ -29,7 +30,7 @@ def exposed(here):
     return draw, gamma
 
 
-@pytest.mark.parametrize("file", ["gamma.txt", "gamma.csv", "gamma.npy"])
+@pytest.mark.parametrize("file", core(["gamma.txt", "gamma.csv", "gamma.npy"], ["gamma.csv"]))
 def test_exposures_come_from_a_file(file, exposed, symppm, strict_json):
     draw, gamma = exposed
     done = symppm("match", "y.csv", "--model", "pmf_gamma_exposure", "--known", f"gamma={file}",
@@ -53,6 +54,7 @@ def test_distinct_entries_of_exposed_data(exposed, symppm, strict_json):
     assert found["parameters"] == pytest.approx(expected.parameters, rel=1e-6)
 
 
+@pytest.mark.thorough
 def test_the_page_of_an_exposed_matrix_can_be_read(exposed, symppm):
     done = symppm(
         "match", "y.csv", "--model", "pmf_gamma_exposure", "--known", "gamma=gamma.npy", "--verbose"
@@ -99,6 +101,7 @@ def test_an_array_with_three_axes(here, symppm, strict_json):
     assert "3 dimensions" in refused.stderr
 
 
+@pytest.mark.thorough
 def test_rows_and_columns_of_any_model_have_exposures(here, symppm, strict_json):
     rng = np.random.default_rng(6)
     sizes = np.exp(rng.uniform(-1, 1, 80))

@@ -132,7 +132,7 @@ def test_a_bad_option(line, message, here, symppm):
 
 
 def test_a_folder_that_may_not_be_written_to(here, symppm):
-    done = symppm("demo", "--output", "/proc/answer")
+    done = symppm("models", "--output", "/proc/answer")
     assert "--output /proc/answer cannot be written" in complaint(done)
 
 

@@ -39,6 +39,7 @@ def test_reference_values(symppm, strict_json):
     )
 
 
+@pytest.mark.thorough
 def test_distinct_entries_tell_of_fewer_factors(symppm, strict_json):
     done = symppm("match", FILE, "--json")
     assert (done.exit_code, done.stderr) == (0, "")

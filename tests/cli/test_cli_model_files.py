@@ -23,6 +23,7 @@ def cache(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFact
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("cache")
 @pytest.mark.parametrize("model", ["my_model.py", "my_model.py:my_model", "my_model.py:mine"])
 def test_a_file_is_matched_like_the_catalogue(model, here, symppm, strict_json):
@@ -94,12 +95,6 @@ def test_a_file_is_not_main_and_may_hold_dataclasses(here):
     assert load_model_file("my_model.py").name == "mine"
 
 
-def test_one_model_under_two_names_is_one(here):
-    Path("my_model.py").write_text(MINE + "alias = my_model\n")
-    assert load_model_file("my_model.py") is not load_model_file("my_model.py:alias")
-    assert load_model_file("my_model.py:alias").name == "mine"
-
-
 WRONG = {
     "missing": (None, "nowhere.py", "nowhere.py does not exist", "Check the path."),
     "misspelt": (MINE, "my_modle.py", "my_modle.py does not exist", "Did you mean 'model.py'?"),
@@ -168,11 +163,6 @@ def test_a_file_that_holds_no_such_model(case, line, here, symppm):
     assert remedy in said
     assert "Traceback" not in said
     assert {path.name for path in here.iterdir()} - {"__pycache__"} == before
-
-
-def test_a_folder_is_no_model(here, symppm):
-    Path("model.py").mkdir()
-    assert "model.py is a folder" in symppm("derive", "model.py").stderr
 
 
 def test_in_python_the_cause_is_kept(here):

@@ -9,22 +9,8 @@ import numpy as np
 import pytest
 
 import symppm as ppm
-from symppm.codegen.load import model_names
 
 PAPER = {"K": 25, "a": 1.0, "b": 1.0, "c": 0.1, "d": 0.1}
-
-
-def test_defaults_are_the_paper_s_and_are_said(here, symppm):
-    done = symppm("sample", "pmf_gamma", "--shape", "30,20", "--random-seed", 1, "-o", "x.npy")
-    assert done.exit_code == 0
-    assert done.stdout.splitlines() == [
-        "drew 30 x 20 from pmf_gamma with K=25, a=1, b=1, c=0.1, d=0.1",
-        "not given, so by default: K, a, b, c, d",
-        "random seed 1",
-        "wrote x.npy",
-    ]
-    wanted = ppm.sample("pmf_gamma", PAPER, shape=(30, 20), random_seed=1)
-    assert np.array_equal(np.load("x.npy"), wanted)
 
 
 def test_what_is_set_is_not_a_default(here, symppm, strict_json):
@@ -63,13 +49,7 @@ def test_what_is_drawn_is_what_is_read(name, shape, here, symppm):
     assert np.array_equal(dense, ppm.sample("pmf_gamma", PAPER, shape=shape, random_seed=3))
 
 
-def test_several_draws(here, symppm):
-    options = ("--shape", "6,5", "--draws", 3, "--random-seed", 1)
-    done = symppm("sample", "pmf_gamma", *options, "-o", "x.npy")
-    assert done.stdout.startswith("drew 3 times 6 x 5 from")
-    assert np.load("x.npy").shape == (3, 6, 5)
-
-
+@pytest.mark.thorough
 def test_from_a_belief_to_data_and_back(here, symppm, strict_json):
     beliefs = ("--mean", 30, "--variance", 300, "--rho-row", 0.2, "--rho-col", 0.3)
     assert symppm("elicit", *beliefs, "--json", "-o", "b.json").exit_code == 0
@@ -118,32 +98,6 @@ def test_a_bad_match_is_refused(content, message, here, symppm):
     assert done.exit_code == 2
     assert message in done.stderr
     assert not (here / "x.npy").exists()
-
-
-def test_a_match_of_another_model_is_refused(here, symppm):
-    (here / "m.json").write_text(MATCH.to_json())
-    done = symppm("sample", "hpf_gamma", "--from", "m.json", "--shape", "3,3", "-o", "x.npy")
-    assert (done.exit_code, "is a match of model pmf_gamma" in done.stderr) == (2, True)
-
-
-def test_the_match_is_not_overwritten(here, symppm):
-    (here / "m.npy").write_text(MATCH.to_json())
-    done = symppm("sample", "pmf_gamma", "--from", "m.npy", "--shape", "3,3", "-o", "m.npy")
-    assert done.exit_code == 2
-    assert (here / "m.npy").read_text() == MATCH.to_json()
-
-
-def test_models(symppm, strict_json):
-    listed = {
-        each["name"]: each for each in strict_json(symppm("models", "--json").stdout)["models"]
-    }
-    assert set(listed) == set(model_names())
-    assert listed["pmf_gamma"]["match"] is True
-    assert listed["pmf_gamma"]["parameters"]["a"] == (
-        "shape of theta: standard deviation / mean = 1/sqrt(a)"
-    )
-    assert listed["pmf_prior"]["targets"] == ["mean", "variance", "rho_row", "rho_col"]
-    assert (listed["pmf_gamma"]["needs"], listed["pmf_gamma"]["route"]) == ([], "closed form")
 
 
 def test_the_list_of_models_has_them_all_within_80_columns(symppm, strict_json):

@@ -44,6 +44,7 @@ def test_a_corpus_is_answered_in_words_of_its_field(symppm: Any, corpus: Path) -
     assert low < document["parameters"]["eta"] < high
 
 
+@pytest.mark.thorough
 def test_a_script_fits_the_corpus_that_was_matched(symppm: Any, corpus: Path) -> None:
     pytest.importorskip("sklearn")
     script = corpus.with_name("fit.py")
@@ -57,12 +58,6 @@ def test_a_script_fits_the_corpus_that_was_matched(symppm: Any, corpus: Path) ->
     with np.load(script.with_suffix(".npz")) as saved:
         assert saved["theta"].shape == (200, 3)
         assert saved["beta"].shape == (80, 3)
-
-
-def test_draws_are_compared_with_the_corpus(symppm: Any, corpus: Path) -> None:
-    outcome = symppm("match", corpus, "--model", "lda", "--check", "--draws", 20)
-    assert outcome.exit_code == 0
-    assert "20 prior predictive draws of 200 x 80" in outcome.stdout
 
 
 def test_factorizations_and_topics_have_their_own_exports(symppm: Any, corpus: Path) -> None:
@@ -82,6 +77,7 @@ def test_beliefs_about_documents_and_topics_are_answered(symppm: Any) -> None:
     assert "Write --fix K=20." in refused.stderr
 
 
+@pytest.mark.thorough
 def test_topics_are_validated_by_words(symppm: Any, corpus: Path) -> None:
     outcome = symppm("validate", corpus, "--model", "lda", "--fix", "K=3", "--splits", 2)
     assert (outcome.exit_code, outcome.stderr) == (0, "")

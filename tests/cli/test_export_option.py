@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -28,47 +27,6 @@ def test_beliefs_become_code(symppm: Any) -> None:
     assert plain(outcome.stdout).startswith("import numpy as np\nfrom hpfrec import HPF\n")
     assert "\n        k=25,\n" in outcome.stdout
     compile(outcome.stdout, "export", "exec")
-
-
-@pytest.mark.thorough
-def test_an_export_may_be_json(symppm: Any) -> None:
-    outcome = symppm("elicit", *BELIEFS, "--export", "scikit-learn", "--json")
-    document = json.loads(outcome.stdout)
-    assert list(document) == ["target", "library", "arguments", "code", "notes", "data", "inputs"]
-    assert document["arguments"]["n_components"] == 25
-    outcome = symppm("elicit", *BELIEFS, "--export", "json")
-    assert json.loads(outcome.stdout)["k"] == 25
-
-
-@pytest.mark.thorough
-def test_counts_become_a_script_that_reads_them_in_the_same_way(
-    symppm: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    draw = ppm.sample(
-        "pmf_gamma",
-        {"K": 3, "a": 1.0, "b": 1.0, "c": 2.0, "d": 0.5},
-        shape=(60, 50),
-        random_seed=4,
-    )
-    data, script = tmp_path / "counts.csv", tmp_path / "fit.py"
-    rows = [f"u{i};v{j};{int(draw[i, j])}" for i, j in zip(*np.nonzero(draw), strict=True)]
-    data.write_text("user;item;plays\n" + "\n".join(rows))
-    reading = ("--columns", "user,item,plays", "--layout", "triples")
-    way = ("--estimator", "moments", "--export", "nmf")
-    outcome = symppm("match", data, *reading, *way, "--output", script)
-    assert (outcome.exit_code, outcome.stdout) == (0, "")
-    # Run with a stand-in for what fits: the library itself is not needed here.
-    text = script.read_text()
-    found = ppm.match(draw, estimator="moments")
-    assert f"n_components={found.k}," in text
-    seen = []
-    fit = lambda counts: (seen.append(counts), np.empty(1), np.empty(1))  # noqa: E731
-    names = {"fit": fit, "held_out": seen.append, "np": np}
-    monkeypatch.chdir(tmp_path)  # files are named in full
-    monkeypatch.setattr(sys, "argv", ["fit.py"])
-    exec("import sys" + text.split("import sys")[1].replace("\n    ", "\n"), names)  # noqa: S102
-    assert np.array_equal(np.sort(seen[0].toarray().sum(0)), np.sort(draw.sum(0)))
-    assert seen[1] is seen[0]
 
 
 @pytest.mark.thorough
@@ -119,14 +77,6 @@ def test_a_script_named_like_what_it_imports_is_refused(
     assert outcome.exit_code == 2
     assert f"would import itself in place of {name[:-3]}" in outcome.stderr
     assert not (tmp_path / name).exists()
-
-
-def test_a_stan_program_comes_with_its_numbers(symppm: Any) -> None:
-    text = symppm("elicit", *BELIEFS, "--export", "stan").stdout
-    notes = " ".join(line[2:].strip() for line in text.splitlines() if line[:2] == "//")
-    numbers = json.loads(notes[notes.index("{") : notes.index("}") + 1])
-    assert numbers["K"] == 25
-    assert set(numbers) == {"K", "a", "b", "c", "d"}
 
 
 @pytest.mark.parametrize("way", ["--model", "--known"])
@@ -209,74 +159,3 @@ def test_a_script_elsewhere_reads_data_and_known_arrays(
     found = read_by(other / "program.py", "import pymc", ("new.csv",))
     assert np.array_equal(found["Y"], counts + 1)
     assert found["gamma"] == pytest.approx(gamma)
-
-
-@pytest.mark.thorough
-def test_what_is_printed_names_files_as_typed(
-    symppm: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    counts = ppm.sample("pmf_gamma", EXPOSED, shape=(60, 30), random_seed=4)
-    np.savetxt(tmp_path / "counts.csv", counts, fmt="%d", delimiter=",")
-    monkeypatch.chdir(tmp_path)
-    for target in ("hpfrec", "numpyro"):
-        text = symppm("match", "counts.csv", "--estimator", "moments", "--export", target).stdout
-        assert 'symppm.read("counts.csv").values  # in the folder where symppm ran' in text
-        assert "sys.argv" not in text
-
-
-@pytest.mark.thorough
-def test_three_axes_are_read_too(symppm: Any, tmp_path: Path) -> None:
-    values = {"K": 3, "a": 1.0, "b": 1.0, "c": 2.0, "d": 2.0, "e": 2.0, "f": 0.5}
-    counts = ppm.sample("ptf_gamma", values, shape=(20, 15, 10), random_seed=4)
-    data, script = tmp_path / "counts.npy", tmp_path / "program.py"
-    np.save(data, counts)
-    outcome = symppm("match", data, "--model", "ptf_gamma", "--export", "pymc", "--output", script)
-    assert outcome.exit_code == 0, outcome.stderr
-    assert np.array_equal(read_by(script, "import pymc")["Y"], counts)
-
-
-@pytest.mark.thorough
-def test_what_an_engine_summed_is_read_into_memory(symppm: Any, tmp_path: Path) -> None:
-    pytest.importorskip("ibis")
-    counts = ppm.sample("pmf_gamma", EXPOSED, shape=(60, 50), random_seed=4).astype(int)
-    rows = [f"u{i},v{j},{counts[i, j]}" for i, j in zip(*np.nonzero(counts), strict=True)]
-    data, script = tmp_path / "plays.csv", tmp_path / "program.py"
-    data.write_text("\n".join(["user,item,plays", *rows]))
-    way = ("--engine", "duckdb", "--columns", "user,item,plays", "--export", "pymc")
-    outcome = symppm("match", data, *way, "--output", script)
-    assert outcome.exit_code == 0, outcome.stderr
-    text = " ".join(script.read_text().split())
-    assert "was measured without being held in memory" in text.replace("# ", "")
-    assert read_by(script, "import pymc")["Y"].sum() == counts.sum()
-
-
-def test_the_table_of_an_engine_is_said_not_to_be_read(tmp_path: Path) -> None:
-    from symppm.cli.reading import Reading
-    from symppm.exports.scripts import sources_of
-
-    class Relation(ppm.Triples):
-        def __init__(self) -> None:
-            """Stand for one of a database."""
-
-    file = tmp_path / "plays"
-    found = sources_of(file, Relation(), Reading().keywords, {})
-    beliefs = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
-    match = ppm.match(targets=beliefs)
-    export = match.export("hpfrec")
-    script = found.script(export, tmp_path / "fit.py", missing=False, counts=True)
-    assert script.code == export.code
-    assert "is a table of an engine, which this code does not read" in script.notes[-1]
-
-
-@pytest.mark.thorough
-def test_zeros_that_are_missing_are_gaps_of_the_script(symppm: Any, tmp_path: Path) -> None:
-    counts = ppm.sample("pmf_gamma", EXPOSED, shape=(60, 30), random_seed=4)
-    data, script = tmp_path / "counts.csv", tmp_path / "program.py"
-    np.savetxt(data, counts, fmt="%d", delimiter=",")
-    way = ("--zeros", "missing", "--estimator", "moments", "--export", "numpyro")
-    assert symppm("match", data, *way, "--output", script).exit_code == 0
-    names: dict[str, Any] = {}
-    text = script.read_text()
-    exec(text[text.index("import sys") :], names)  # noqa: S102 - what a user runs
-    assert np.array_equal(names["observed"], np.nonzero(counts))
-    assert "observed, Y=None):" in text

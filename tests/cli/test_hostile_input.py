@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from cases import core
 
 import symppm as ppm
 
@@ -90,7 +91,13 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("words", WORDS)
+QUICK = (
+    "match c.npy", "match big.npy", "match d.csv --fix a=__import__('os')", "audit deep.json",
+    "derive half.py", "sample pmf_gamma -o x.npy --from surrogate.json",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", core(WORDS, QUICK))
 def test_wrong_input_is_a_sentence(words, place, symppm, monkeypatch):
     monkeypatch.chdir(place)
     before = {each.name for each in place.iterdir()}
@@ -99,22 +106,6 @@ def test_wrong_input_is_a_sentence(words, place, symppm, monkeypatch):
     assert "error: " in outcome.stderr or "Error" in outcome.stderr
     assert "Traceback" not in outcome.stderr
     assert {each.name for each in place.iterdir()} == before
-
-
-def test_known_arrays_are_those_of_draws(place, symppm, monkeypatch, tmp_path):
-    monkeypatch.chdir(place)
-    gamma = np.array([0.5, 1.0, 100.0])
-    np.save(tmp_path / "g.npy", gamma)
-    settings = {"K": 2, "a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}
-    given = [word for name, value in settings.items() for word in ("--set", f"{name}={value}")]
-    words = ["-o", tmp_path / "x.npy", "--shape", "4,3", "--random-seed", 3]
-    known = f"gamma={tmp_path / 'g.npy'}"
-    outcome = symppm("sample", "pmf_gamma_exposure", *words, "--known", known, *given)
-    assert outcome.exit_code == 0, outcome.stderr
-    wanted = ppm.sample(
-        "pmf_gamma_exposure", settings, shape=(4, 3), random_seed=3, known={"gamma": gamma}
-    )
-    assert (np.load(tmp_path / "x.npy") == wanted).all()
 
 
 @pytest.mark.parametrize(

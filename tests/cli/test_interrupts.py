@@ -54,6 +54,7 @@ def test_an_interrupt_is_130_and_silent(form, after, counts, process_environment
     assert interrupted(form, counts, after, process_environment) == (130, "")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "closed", [pytest.param(">&-", marks=SLOW), pytest.param("2>&-", marks=SLOW), "<&- >&- 2>&-"]
 )
@@ -69,6 +70,7 @@ def test_closed_streams_do_not_matter(closed, counts, process_environment):
     assert process.returncode == 130
 
 
+@pytest.mark.thorough
 def test_a_job_in_the_background_hears_too(counts, process_environment):
     process = subprocess.Popen(
         [sys.executable, "-m", "symppm", "match", str(counts)],

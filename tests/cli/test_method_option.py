@@ -133,16 +133,6 @@ def test_the_trace_is_written(symppm, search, here):
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("ending", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")]
-)
-def test_the_trace_is_plotted(ending, start, symppm, search, here):
-    pytest.importorskip("matplotlib")
-    done = symppm(*ASKED, "--plot-trace", f"trace.{ending}")
-    assert (done.exit_code, done.stderr) == (0, "")
-    assert (here / f"trace.{ending}").read_bytes().startswith(start)
-
-
 def test_infeasible_and_interrupted_searches_are_printed_and_told_apart(symppm, search):
     search.outcome = replace(OUTCOME, feasible=False)
     done = symppm(*ASKED)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 import subprocess
 
 import pytest
+from cases import core
 
 import symppm as ppm
 from symppm.cli.commands import show_log
@@ -15,7 +15,7 @@ from symppm.codegen.load import model_names
 from symppm.view.layout import Sheet, narrowed, plain
 
 ELICIT = ("elicit", "--mean", 25, "--variance", 550, "--rho-row", 0.045, "--rho-col", 0.454)
-PAGES = (("demo",), ELICIT, ("models",), ("audit", "pmf_gamma", "--no-simulation"))
+PAGES = [["demo"], [*ELICIT], ["models"], ["audit", "pmf_gamma", "--no-simulation"]]
 COMMANDS = ("match", "elicit", "demo", "models", "derive", "audit", "generate", "sample")
 NARROW = 40
 
@@ -24,7 +24,7 @@ def words(text):
     return re.findall(r"\S+", text)
 
 
-@pytest.mark.parametrize("arguments", PAGES, ids=lambda each: each[0])
+@pytest.mark.parametrize("arguments", core(PAGES, [["models"]]), ids=lambda each: each[0])
 def test_at_40_columns_no_line_is_longer_and_no_word_is_lost(arguments, symppm):
     narrow, wide = (symppm(*arguments, columns=n).stdout for n in (NARROW, 200))
     assert max(map(len, narrow.splitlines())) <= NARROW
@@ -98,6 +98,7 @@ def completed(symppm_words, run_python, place=None):
     return done.stdout.split()
 
 
+@pytest.mark.thorough
 def test_bash_completes_commands_options_models_and_data(run_python):
     assert completed(["symppm", "de"], run_python) == ["demo", "derive"]
     assert "--columns" in completed(["symppm", "match", "--col"], run_python)
@@ -151,6 +152,7 @@ def test_the_log_is_silent_unless_asked_for(log, symppm, capsys):
     assert log.level == logging.NOTSET
 
 
+@pytest.mark.thorough
 def test_v_says_which_choices_are_made(log, symppm, caplog):
     done = symppm("--log", *ELICIT)
     assert done.exit_code == 0
@@ -181,18 +183,3 @@ def test_a_terminal_that_can_do_nothing_gets_plain_text(start, process_environme
     from test_cli_process import on_a_terminal
 
     assert "\x1b" not in on_a_terminal(start, environment, *map(str, ELICIT))
-
-
-def test_sample_takes_matches_of_this_version_alone(symppm, tmp_path):
-    document = json.loads(symppm(*ELICIT, "--json").stdout)
-    assert ppm.Match.from_dict(document) == ppm.match(
-        targets={"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
-    )
-    file, draw = tmp_path / "match.json", tmp_path / "draw.npy"
-    options = ("--from", file, "--shape", "5,4", "--random-seed", 1, "-o", draw)
-    file.write_text(json.dumps(document))
-    assert symppm("sample", "pmf_gamma", *options).exit_code == 0
-    file.write_text(json.dumps({**document, "schema": 1}))
-    done = symppm("sample", "pmf_gamma", *options)
-    assert done.exit_code == 2
-    assert "a document of schema 1; expected schema 2" in done.stderr

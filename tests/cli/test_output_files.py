@@ -67,11 +67,11 @@ def test_collisions_and_bad_places(words, message, symppm, counts, here):
 
 
 def test_a_device_takes_any_output(symppm):
-    assert symppm("demo", "-o", "/dev/null").exit_code == 0
+    assert symppm("models", "-o", "/dev/null").exit_code == 0
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-@pytest.mark.parametrize("words", core(FULL, ["models", "match -o"]))
+@pytest.mark.parametrize("words", core(FULL, ["models"]))
 def test_a_full_disk_is_a_sentence_and_an_exit_code(words, start, counts):
     arguments = words.split()
     full = "/dev/full"
@@ -85,6 +85,7 @@ def test_a_full_disk_is_a_sentence_and_an_exit_code(words, start, counts):
     assert said.count("\n") == 1
 
 
+@pytest.mark.thorough
 def test_closed_output_is_no_error(process_environment, counts):
     code = "import sys; sys.argv[0] = 'symppm'; from symppm.cli import main; main()"
     command = f'exec {sys.executable} -c "{code}" models >&- 2>&-'
@@ -100,24 +101,9 @@ def test_a_date_that_is_none_is_refused_before_libraries_stumble(seconds, symppm
     assert f"SOURCE_DATE_EPOCH='{seconds}'; expected a number of seconds" in outcome.stderr
 
 
-def test_a_size_that_is_none_says_what_it_has_to_be(symppm, counts):
-    outcome = symppm("match", counts, "--fix", "K=0")
-    assert outcome.exit_code == 2
-    assert "K=0; expected a whole number of at least 1. Check the value." in outcome.stderr
-    assert "K=2.5; expected a whole number of at least 1. Round it first." in (
-        symppm("match", counts, "--fix", "K=2.5").stderr
-    )
-
-
-def test_models_that_cannot_be_compared_are_said_to_be(symppm, counts):
-    outcome = symppm("compare", counts, "--models", "pmf_gamma_exposure")
-    assert outcome.exit_code == 3
-    text = " ".join(outcome.stdout.split())
-    assert "it needs values of gamma, which are known only to a match of this model alone." in text
-
-
 @pytest.mark.parametrize(
-    "words", ["models -o out.npy", "sample pmf_gamma --shape 30,20 -o out.npy"]
+    "words",
+    core(["models -o out.npy", "sample pmf_gamma --shape 30,20 -o out.npy"], ["models -o out.npy"]),
 )
 def test_a_disk_that_fills_up_leaves_what_was_there(words, here, process_environment):
     def small() -> None:

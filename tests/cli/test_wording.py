@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
-import numpy as np
 import pytest
 from rich.console import Group
 
 from symppm.cli.wording import in_options, reworded
 from symppm.view.layout import Paragraph, Sheet
-
-PYTHON = re.compile(
-    r"\b[a-z_]{3,}=[\"'{(\[]|=(None|True|False)\b|(?<![\w)])\.(branches|diagnostics)"
-)
 
 
 @pytest.mark.parametrize(
@@ -63,45 +56,3 @@ def test_sentences_of_a_page_are_worded_and_nothing_else_changes() -> None:
     page = reworded(Group(said, Group(sheet, "")))
     assert page.renderables[0] == Paragraph("Say --zeros missing.", "note: ", "note")
     assert page.renderables[1].renderables == [sheet, ""]
-
-
-MESSAGES = (
-    ("match", "FILE", "--estimator", "cross-moments", "--method", "stochastic"),
-    ("match", "FILE", "--model", "pmf_gamma_exposure"),
-    ("match", "FILE", "--fix", "zzz=1"),
-    ("match", "FILE", "--tolerance", "7"),
-    ("match", "FILE", "--seconds", "-1"),
-    ("match", "FILE", "--bound", "K=9,1", "--method", "stochastic"),
-    ("match", "FILE", "--export", "hpfrec", "--shapes", "small"),
-    (
-        "match",
-        "FILE",
-        "--model",
-        "hpf_gamma",
-        "--estimator",
-        "cross-moments",
-        "--known",
-        "gamma=FILE",
-    ),
-    ("match", "FILE", "--zeros", "missing", "--known", "gamma=FILE"),
-    ("match", "FILE", "--method", "exact", "--start", "a=1"),
-    ("match", "FILE", "--method", "exact", "--shape", "3,3"),
-    ("elicit", "--mean", "1"),
-    ("elicit", "--mean", "1", "--target", "P(Y = 0)=0.5", "--method", "exact"),
-    ("elicit",),
-    ("compare", "FILE", "--models", ","),
-    ("compare", "FILE", "--models", "pmf_gamma,pmf_gamma"),
-    ("compare", "FILE", "--level", "0"),
-    ("sample", "pmf_gamma", "-o", "x.npy", "--shape", "0,3"),
-    ("sample", "pmf_gamma_exposure", "-o", "x.npy", "--shape", "3,3", "--set", "K=1"),
-    ("report", "FILE", "--fix", "K=0", "-o", "r.html"),
-)
-
-
-@pytest.mark.parametrize("words", MESSAGES, ids=" ".join)
-def test_no_message_of_the_command_line_names_a_keyword(words, symppm, here) -> None:
-    np.savetxt(here / "few.csv", np.random.default_rng(1).poisson(3.0, (20, 18)), "%d", ",")
-    outcome = symppm(*(each.replace("FILE", "few.csv") for each in words))
-    assert outcome.exit_code in (2, 3)
-    said = outcome.stderr + outcome.stdout
-    assert not PYTHON.search(said), said

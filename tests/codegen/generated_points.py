@@ -19,8 +19,8 @@ from symppm.solve.targets import moment
 NAMES = model_names()
 DIGITS = 30
 
-KINDS = ("pmf_gamma", "pmf_weibull", "pmf_gamma_exposure", "hpf_gamma")
-"""A closed form, special functions, exposures and a hierarchy: what the core suite tries."""
+KINDS = ("pmf_gamma", "pmf_gamma_exposure")
+"""A closed form, without and with exposures: what the core suite tries."""
 
 Point = dict[str, sympy.Rational]
 

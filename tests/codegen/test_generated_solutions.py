@@ -19,10 +19,7 @@ from generated_points import (
     coordinates_at,
     generated,
     points,
-    symbols,
 )
-
-from symppm.solve.targets import target_symbol
 
 COMPILED = ("pmf_gamma", "hpf_gamma", "pmf_lognormal", "ptf_gamma")
 
@@ -91,22 +88,12 @@ def test_some_branch_returns_the_point_and_every_branch_its_moments(name: str) -
         assert hits == 1
 
 
-def test_hierarchical_factorization_has_two_solutions() -> None:
-    model = generated("hpf_gamma")
-    one = {"K": 25.0, "a": 0.1, "a_prime": 2.5, "b_prime": 1.0, "c": 0.1, "c_prime": 2.5}
-    asked = model.call("moments", *one.values(), 1.0)
-    both = sorted(model.call(branch, *asked, 0.1, 0.1) for branch in model.branches)
-    for found, expected in zip(both, ((145 / 24, 3.71875, 3.71875), (25, 2.5, 2.5)), strict=True):
-        assert found[-1] == 0
-        assert found[:3] == pytest.approx(expected, rel=1e-10)
-
-
 @pytest.mark.parametrize("name", ["hpf_gamma", "ptf_gamma"])
 def test_no_digits_are_lost_where_one_root_is_far_from_the_other(name: str) -> None:
     generator = random.Random(name)
     model = generated(name)
     checked = 0
-    while checked < 300:
+    while checked < 150:
         values = [10 ** generator.uniform(-1.5, 2) for _ in model.spec.parameters]
         names = [each.name for each in model.spec.parameters]
         point = dict(zip(names, values, strict=True))
@@ -213,7 +200,7 @@ def test_not_a_number_never_passes_a_guard(name: str) -> None:
             assert set(values) == {0.0}
 
 
-@pytest.mark.parametrize("name", core(WITH_MARGINS, ("pmf_gamma", "pmf_weibull")))
+@pytest.mark.parametrize("name", core(WITH_MARGINS, KINDS))
 def test_margins_agree_with_the_guards(name: str) -> None:
     model = generated(name)
     for row in disturbed(name, 300):
@@ -223,7 +210,7 @@ def test_margins_agree_with_the_guards(name: str) -> None:
         assert status == (failing[0] if failing else 0)
 
 
-@pytest.mark.parametrize("name", core(AT_K, ("pmf_gamma", "pmf_gamma_exposure")))
+@pytest.mark.parametrize("name", core(AT_K, ("pmf_gamma",)))
 def test_solving_at_a_given_size_holds_what_is_said(name: str) -> None:
     model = generated(name)
     generator = random.Random(name)
@@ -245,13 +232,6 @@ def test_solving_at_a_given_size_holds_what_is_said(name: str) -> None:
             got, want = (v[top] / (v[bottom] if bottom else 1) for v in (by_name, given))
             assert got == pytest.approx(want, rel=INVERTED)
     assert held
-
-
-def test_the_symbols_of_targets_are_the_arguments() -> None:
-    assert {target_symbol(each).name for each in generated("pmf_gamma").spec.targets} == set(
-        generated("pmf_gamma").spec.targets
-    )
-    assert list(symbols("pmf_gamma")) == ["K", "a", "b", "c", "d"]
 
 
 def batched(

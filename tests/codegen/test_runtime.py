@@ -20,6 +20,7 @@ def value(x):
 """
 
 
+@pytest.mark.thorough
 def test_changed_source_never_meets_an_old_binary(
     tmp_path: Path, run_python: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

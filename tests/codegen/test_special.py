@@ -7,12 +7,13 @@ import math
 import mpmath
 import numpy as np
 import pytest
+from cases import core
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symppm.codegen import special
 from symppm.codegen.load import load_model
-from symppm.codegen.special import digamma, logistic, sign, softplus, weibull_shape
+from symppm.codegen.special import digamma, logistic, softplus, weibull_shape
 
 EPS = 2.0**-52
 
@@ -26,11 +27,6 @@ def test_digamma_from_tiny_to_huge(exponent: float) -> None:
     assert abs(digamma(x) - exact) <= 8 * EPS * max(1.0, abs(exact))
 
 
-@pytest.mark.parametrize(("x", "expected"), [(-3.5, -1.0), (0.0, 0.0), (-0.0, 0.0), (1e-300, 1.0)])
-def test_sign(x: float, expected: float) -> None:
-    assert sign(x) == expected
-
-
 def excess_of(shape: float) -> mpmath.mpf:
     """Gamma(1 + 2/k) / Gamma(1 + 1/k)^2 - 1 with more digits than are lost."""
     with mpmath.workdps(400):
@@ -38,7 +34,8 @@ def excess_of(shape: float) -> mpmath.mpf:
         return mpmath.expm1(mpmath.loggamma(1 + 2 * x) - 2 * mpmath.loggamma(1 + x))
 
 
-@settings(deadline=None)
+@pytest.mark.thorough
+@settings(deadline=None, max_examples=20)
 @given(exponent=st.floats(-2.6, 150))
 def test_weibull_shape_undoes_the_ratio_of_moments(exponent: float) -> None:
     shape = 10.0**exponent
@@ -47,20 +44,12 @@ def test_weibull_shape_undoes_the_ratio_of_moments(exponent: float) -> None:
     assert weibull_shape(float(excess_of(shape))) == pytest.approx(shape, rel=8 * EPS)
 
 
-@pytest.mark.parametrize("ratio", [1 + 1e-12, 1 + 1e-6, 1.01, 1.5, 2.0, 3.0, 1e3, 1e6, 1e12])
-def test_weibull_shape_at_ratios(ratio: float) -> None:
-    found = weibull_shape(ratio - 1.0)
-    with mpmath.workdps(60):
-        excess = mpmath.mpf(ratio - 1.0)
-        # The ratio falls with the shape: so its root is between these.
-        assert excess_of(found * (1 - 8 * EPS)) > excess > excess_of(found * (1 + 8 * EPS))
-
-
 @pytest.mark.parametrize("excess", [0.0, -1e-9, -1.0, math.nan, math.inf, -math.inf])
 def test_where_there_is_no_shape_the_result_is_no_number(excess: float) -> None:
     assert math.isnan(weibull_shape(excess))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("excess", [5e-324, 1e-300, 1.7e308])
 def test_weibull_shape_at_the_ends_of_double_precision(excess: float) -> None:
     x = 1 / mpmath.mpf(weibull_shape(excess))
@@ -84,7 +73,7 @@ def test_a_prior_whose_parameters_are_out_of_range_gets_a_status(cv: float) -> N
     assert hyperparameters(1.0, 0.5, 1.0, cv) == (0.0, 0.0, 0.0, 0.0, last)
 
 
-@pytest.mark.parametrize("cv", [1e-150, 1e-9, 1e-3, 1.0, 30.0, 1e6])
+@pytest.mark.parametrize("cv", core([1e-150, 1e-9, 1e-3, 1.0, 30.0, 1e6], [1.0]))
 def test_the_weibull_prior_has_the_mean_and_spread_asked_for(cv: float) -> None:
     shape, scale, *_, status = load_model("pmf_weibull").hyperparameters(3.0, cv, 1.0, 0.5)
     assert status == 0

@@ -5,74 +5,14 @@ from __future__ import annotations
 import inspect
 
 import pytest
-from generated_points import NAMES, all_coordinates, generated, points
+from cases import core
+from generated_points import KINDS, NAMES, all_coordinates, generated, points
 
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.solve.targets import default_targets
 
-GAMMA = "K a c b*d"
-SPREADS = "K cv_theta cv_beta mean_beta*mean_theta"
-PRIOR = "K sigma_theta/mu_theta sigma_beta/mu_beta mu_beta*mu_theta"
-GOLDEN = {
-    "admixture": ("alpha", 1, "K mean_frequency cv_frequency"),
-    "cpmf_gamma_binomial": ("w kappa", 1, GAMMA),
-    "cpmf_gamma_gamma": ("w kappa", 1, GAMMA),
-    "cpmf_gamma_inversegaussian": ("w kappa", 1, GAMMA),
-    "cpmf_gamma_negativebinomial": ("w kappa", 1, GAMMA),
-    "cpmf_gamma_normal": ("w kappa", 1, GAMMA),
-    "cpmf_gamma_poisson": ("w kappa", 1, GAMMA),
-    "cpmf_prior_any": ("kappa psi_first psi_second", 1, PRIOR),
-    "gmf_beta_binomial": ("trials", 1, SPREADS),
-    "gmf_beta_gumbel": ("scale_Y", 1, SPREADS),
-    "gmf_beta_laplace": ("scale_Y", 1, SPREADS),
-    "gmf_beta_normal": ("sigma_Y", 1, SPREADS),
-    "gmf_gamma_gamma": ("shape_Y", 1, GAMMA),
-    "gmf_gamma_gumbel": ("scale_Y", 1, GAMMA),
-    "gmf_gamma_laplace": ("scale_Y", 1, GAMMA),
-    "gmf_gamma_negativebinomial": ("r", 1, GAMMA),
-    "gmf_gamma_normal": ("sigma_Y", 1, GAMMA),
-    "gmf_gamma_zeroinflatedpoisson": ("p", 1, GAMMA),
-    "gmf_halfnormal_gumbel": ("scale_Y", 1, SPREADS),
-    "gmf_halfnormal_laplace": ("scale_Y", 1, SPREADS),
-    "gmf_halfnormal_normal": ("sigma_Y", 1, SPREADS),
-    "gmf_lognormal_gumbel": ("scale_Y", 1, SPREADS),
-    "gmf_lognormal_laplace": ("scale_Y", 1, SPREADS),
-    "gmf_lognormal_normal": ("sigma_Y", 1, SPREADS),
-    "gmf_normal_normal": ("sigma_Y", 1, SPREADS),
-    "gmf_prior_observation": ("variance_Y", 1, PRIOR),
-    "hpf_gamma": ("a c", 2, "K a_prime c_prime b_prime*d_prime"),
-    "hpf_rows_gamma": ("a", 1, "K a_prime c b_prime*d"),
-    "lda": ("M mean_inverse_exposure", 1, "K alpha eta"),
-    "lda_asymmetric": ("alpha gamma M mean_inverse_n mean_inverse_share", 1, "K eta"),
-    "pmf_beta": ("", 1, SPREADS),
-    "pmf_dirichlet": ("a c mean_inverse_exposure", 2, "K mu"),
-    "pmf_exponential": ("", 1, "K rate_beta*rate_theta"),
-    "pmf_gamma": ("", 1, GAMMA),
-    "pmf_gamma_effects": ("a_row b_row a_col b_col", 1, GAMMA),
-    "pmf_gamma_exposure": ("mean_inverse_exposure", 1, GAMMA),
-    "pmf_gamma_weights": ("e", 1, "K a c b*d*f"),
-    "pmf_halfnormal": ("", 1, SPREADS),
-    "pmf_inversegamma": ("", 1, SPREADS),
-    "pmf_lognormal": ("", 1, SPREADS),
-    "pmf_prior": ("", 1, PRIOR),
-    "pmf_uniform": ("", 1, SPREADS),
-    "pmf_weibull": ("", 1, SPREADS),
-    "ptf_gamma": ("", 2, "K a c e b*d*f"),
-}
-"""By name: what has to be given, the number of branches, what is identified."""
 
-
-def test_the_table_of_models() -> None:
-    found = {}
-    for name in NAMES:
-        spec = generated(name).spec
-        identified = " ".join(each.name for each in spec.identified)
-        assert spec.route == "closed form"
-        found[name] = (" ".join(spec.needs), spec.branches, identified)
-    assert found == GOLDEN
-
-
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", core(NAMES, KINDS))
 def test_names_titles_and_arguments_fit_together(name: str) -> None:
     model, declaration = generated(name), catalogue_model(name)
     spec = model.spec

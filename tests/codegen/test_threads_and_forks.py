@@ -66,7 +66,8 @@ def fill(found):
 """
 
 
-@pytest.mark.parametrize("layer", ["workqueue", pytest.param("omp", marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("layer", ["workqueue", "omp"])
 def test_threads_then_forks_on_all_cores(layer: str, tmp_path: Path, run_python: Run) -> None:
     (tmp_path / "made.py").write_text(KERNEL)
     variables = {"NUMBA_THREADING_LAYER": layer, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
@@ -230,7 +231,8 @@ def test_a_folder_that_takes_nothing_is_said_once(
 SEED = "import numpy as np, symppm as ppm; y = np.random.default_rng(0).poisson(3, (9, 8)) * 7; "
 
 
-@pytest.mark.parametrize("form", ["auto", pytest.param("compiled", marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("form", ["auto", "compiled"])
 def test_without_compilation_the_answers_stay(form: str, run_python: Run) -> None:
     code = SEED + "print(ppm.statistics(y), ppm.algorithm1(y, samples=2000, random_seed=1))"
     variables = {"SYMPPM_KERNELS": form}

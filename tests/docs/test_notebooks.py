@@ -1,10 +1,7 @@
-"""The notebooks run as scripts, within a minute each, and become pages."""
+"""The notebooks become pages; test_site.py runs them all as it builds the site."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -13,28 +10,6 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "tools" / "docs"
 NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.py"))
-SECONDS = 60
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("script", NOTEBOOKS, ids=lambda path: path.stem)
-def test_it_runs_as_a_script(script: Path, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    if "sklearn" in script.read_text("utf-8"):
-        pytest.importorskip("sklearn")
-    begun = os.times().children_user
-    done = subprocess.run(
-        [sys.executable, "-W", "error::DeprecationWarning:symppm", str(script)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "MPLBACKEND": "Agg"},
-        cwd=tmp_path,
-    )
-    assert done.returncode == 0, done.stderr
-    assert os.times().children_user - begun < SECONDS
-    assert done.stdout.strip()
-    assert list(tmp_path.glob("*.png")), "a notebook has a figure"
 
 
 def test_there_are_five(notebook: ModuleType) -> None:

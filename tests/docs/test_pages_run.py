@@ -13,15 +13,12 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ROOT / "tools" / "docs" / "pages"
 NAMES = sorted(path.relative_to(PAGES).as_posix() for path in PAGES.rglob("*.md"))
-CORE = "reference/catalogue.md"
 Run = Callable[[Path], list[dict[str, Any]]]
 Judge = Callable[[list[dict[str, Any]], str], None]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=() if name == CORE else pytest.mark.thorough) for name in NAMES],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", NAMES)
 def test_a_page_runs_and_prints_what_it_shows(name: str, run_page: Run, judged: Judge) -> None:
     judged(run_page(PAGES / name), name)
 
@@ -50,6 +47,7 @@ def given_files(folder: Path) -> None:
     (folder / "plays.tsv").write_text("\n".join(["user\tartist\tplays", *lines]), "utf-8")
 
 
+@pytest.mark.thorough
 def test_a_page_that_is_wrong_is_caught(run_page: Run, blocks: ModuleType, tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(

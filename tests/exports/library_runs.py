@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ def moments(model: str, values: Mapping[str, float]) -> dict[str, float]:
     return dict(zip(NAMES, load_model(model).moments(*map(float, values.values())), strict=True))
 
 
+@cache
 def pmf() -> ppm.Match:
     """Return a match whose answer is known: PMF."""
     found = ppm.match(targets=moments("pmf_gamma", PMF))
@@ -27,6 +29,7 @@ def pmf() -> ppm.Match:
     return found
 
 
+@cache
 def hpf() -> ppm.Match:
     """Return a match whose answer is known: HPF, with the branch of the right K."""
     fixed = {"a": HPF["a"], "c": HPF["c"]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -367,6 +368,13 @@ DISTRIBUTIONS = tuple(
 )
 """Catalogue models that determine a distribution, so that a program can be written at all."""
 
+SPANNING = tuple(
+    name
+    for name in DISTRIBUTIONS
+    if not re.match("gmf_(beta|halfnormal|lognormal)_(gumbel|laplace|normal)", name)
+)
+"""Those without pairs of a prior and an observation that others have each by itself."""
+
 
 def check_density(density: Density, model: str | ppm.Model, language: str) -> None:
     """Compare the joint log density of a program, at a draw, with that of our families.
@@ -382,15 +390,10 @@ def check_density(density: Density, model: str | ppm.Model, language: str) -> No
 
 
 WITH_GAPS = (
-    "pmf_gamma",
-    "pmf_gamma_exposure",
-    "pmf_gamma_effects",
     "gmf_beta_binomial",
-    "gmf_gamma_gumbel",
     "gmf_gamma_negativebinomial",
     "gmf_gamma_zeroinflatedpoisson",
     "cpmf_gamma_gamma",
-    "cpmf_gamma_poisson",
     "ptf_gamma",
     "odd",
     "exposed",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,8 +10,7 @@ from library_runs import hpf, moments, pmf
 
 import symppm as ppm
 from symppm.errors import ParameterError
-from symppm.exports.registry import ALIASES, TARGETS, exported, target_named
-from symppm.matching.exporting import chosen_of
+from symppm.exports.registry import ALIASES, TARGETS, target_named
 
 BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
 
@@ -23,12 +21,6 @@ def test_targets_have_names_and_aliases() -> None:
     assert target_named("scikit-learn") == target_named("NMF") == "sklearn"
     with pytest.raises(ParameterError, match=r"an export to 'hpfec'.*Did you mean 'hpfrec'\?"):
         pmf().export("hpfec")
-
-
-def test_an_infeasible_match_says_what_fails() -> None:
-    found = ppm.match(targets={**BELIEFS, "variance": 20})
-    with pytest.raises(ParameterError, match=r"without hyperparameters.*variance > mean fails"):
-        found.export("json")
 
 
 @pytest.mark.thorough
@@ -70,31 +62,6 @@ def test_a_model_that_the_library_lacks_is_refused_with_the_reason(
 
 
 @pytest.mark.thorough
-def test_a_level_of_each_factor_is_not_one_of_each_row() -> None:
-    with ppm.Model("per_factor") as mine:
-        a, f, g, c, d = ppm.hyperparameters("a f g c d")
-        xi = ppm.Gamma("xi", shape=f, rate=g, dims="factor")
-        theta = ppm.Gamma("theta", shape=a, rate=xi, dims="row factor")
-        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
-        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
-    values = {"K": 6.0, "a": 1.0, "f": 4.0, "g": 1.0, "c": 1.0, "d": 1.0}
-    chosen = replace(chosen_of(pmf()), model="per_factor", declared=mine, parameters=values)
-    with pytest.raises(ParameterError, match="xi varies along factor"):
-        exported(chosen, "hpfrec")
-
-
-@pytest.mark.thorough
-def test_three_axes_go_to_no_fitting_library() -> None:
-    more = {"rho_slice": 0.2}
-    found = ppm.match(targets={**BELIEFS, **more}, model="ptf_gamma")
-    if not found.parameters:
-        pytest.fail("these targets are feasible")
-    for target in ("poismf", "cmfrec", "implicit"):
-        with pytest.raises(ParameterError, match="data have 3 axes"):
-            found.export(target)
-
-
-@pytest.mark.thorough
 def test_shapes_are_refused_where_there_are_none() -> None:
     with pytest.raises(ParameterError, match=r"shapes='exact'.*auto, mean-field, moments"):
         pmf().export("hpfrec", shapes="exact")
@@ -116,20 +83,3 @@ def test_plain_json_holds_the_match_or_what_mean_field_inference_takes() -> None
     assert exact["parameters"] == {name: float(v) for name, v in found.parameters.items()}
     assert exact["achieved"] == dict(found.achieved)
     assert "notes" not in exact
-
-
-def test_gaps_are_said() -> None:
-    counts = ppm.sample(
-        "pmf_gamma", {"K": 3, "a": 1.0, "b": 1.0, "c": 2.0, "d": 0.5}, shape=(60, 50), random_seed=4
-    )
-    seen = np.random.default_rng(1).random(counts.shape) < 0.8
-    made = ppm.match(counts, estimator="moments", mask=seen)
-    assert (
-        made.export("implicit")
-        .notes[0]
-        .startswith(
-            f"MISSING ENTRIES: the match is to the {seen.sum():,} observed of 3,000 entries."
-        )
-    )
-    whole = ppm.match(counts, estimator="moments").export("implicit")
-    assert not any("MISSING" in note for note in whole.notes)

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from needed import needs_program
 from program_runs import (
-    DISTRIBUTIONS,
     EXPOSURE,
+    SPANNING,
     Array,
     a_mask,
     a_point,
@@ -80,7 +80,7 @@ def sizes_of(export: Export) -> list[str]:
     "name",
     [
         name
-        for name in DISTRIBUTIONS
+        for name in SPANNING
         if name not in {*MISSING["jags"], "pmf_gamma_exposure", "pmf_gamma_weights", "ptf_gamma"}
     ],
 )
@@ -157,22 +157,3 @@ def test_gaps_and_exposures_in_jags_are_what_scipy_makes_of_the_formulas() -> No
         return jags_density(export, drawn, known, mask)
 
     check_density_by_scipy(density, "jags", rel=1e-5)
-
-
-@needs_jags
-@pytest.mark.parametrize("name", ["pmf_lognormal", "gmf_gamma_zeroinflatedpoisson", "ptf_gamma"])
-def test_jags_draws_what_is_observed(name: str) -> None:
-    sizes = (6, 5, 2)[: 3 if name == "ptf_gamma" else 2]
-    mask = a_mask(sizes)
-    export = written(with_gaps(name, mask), "jags")
-    places = [each + 1 for each in np.nonzero(mask)]
-    names = next(n for n in export.notes if n.startswith("Data to pass: "))
-    listed = names.removeprefix("Data to pass: ").partition(", and ")[0].split(", ")
-    values = [*sizes, len(places[0]), *places]
-    data = "".join(
-        f"{name} <- {value}\n" if isinstance(value, int) else in_r(name, value)
-        for name, value in zip(listed, values, strict=True)
-    )
-    drawn = in_jags(export, data, "Y", 20, 1)
-    assert drawn.size == 20 * mask.sum()
-    assert drawn.std() > 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -18,7 +17,6 @@ from symppm.exports.types import Chosen
 from symppm.matching.exporting import chosen_of
 
 needed("sklearn")
-from sklearn.exceptions import ConvergenceWarning  # noqa: E402 - where it is installed
 
 
 def ones(b: float = 0.7, d: float = 2.3) -> Chosen:
@@ -86,26 +84,6 @@ def test_nmf_minimises_minus_the_log_posterior_up_to_a_constant(kind: str) -> No
     assert any("posterior modes, exactly" in note for note in export.notes)
 
 
-def test_the_fit_is_stationary_under_the_rates_of_the_match() -> None:
-    counts = small_counts().astype(float)
-    # Two factors, which the updates of NMF settle in a reasonable time.
-    chosen = replace(ones(), k=2)
-    code = exported(chosen, "sklearn").code.replace("max_iter=1000", "max_iter=20000, tol=0.0")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # for want of a tolerance
-        _, theta, beta = pasted(code)(counts)
-    ratio = counts / (theta @ beta.T)
-    for factors, pull, rate in (
-        (theta, ratio @ beta - beta.sum(0), 0.7),
-        (beta, ratio.T @ theta - theta.sum(0), 2.3),
-    ):
-        # Where a factor is positive, the slope of the log likelihood is the rate of its prior.
-        kept = factors > 1e-2
-        assert kept.sum() > 10
-        assert pull[kept] == pytest.approx(rate, rel=1e-3)
-        assert (pull[~kept] < rate * 1.02).all()
-
-
 def test_other_shapes_are_replaced_and_the_effect_is_that_of_the_kernels() -> None:
     found = pmf()
     export = found.export("scikit-learn")
@@ -118,16 +96,6 @@ def test_other_shapes_are_replaced_and_the_effect_is_that_of_the_kernels() -> No
     for name in ("variance", "rho_row", "rho_col"):
         assert f"{name} {found.achieved[name]:.5g} becomes {after[name]:.5g}" in text
     assert after["mean"] == pytest.approx(found.achieved["mean"])
-
-
-def test_nmf_takes_sparse_counts() -> None:
-    from scipy.sparse import csr_array
-
-    counts = small_counts()
-    model, theta, beta = pasted(pmf().export("nmf"))(csr_array(counts.astype(float)))
-    assert theta.shape == (20, 6)
-    assert beta.shape == (15, 6)
-    assert (model.solver, model.beta_loss, model.l1_ratio) == ("mu", "kullback-leibler", 1.0)
 
 
 def test_left_out_entries_are_filled_in_and_scored_beside_independence(

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 from needed import needed
 from program_runs import (
-    DISTRIBUTIONS,
-    EXPOSURE,
+    SPANNING,
     WITH_GAPS,
     Array,
     a_mask,
@@ -30,7 +29,7 @@ from program_runs import (
     run,
     with_gaps,
 )
-from python_programs import LANGUAGES, pymc_draws
+from python_programs import LANGUAGES
 from scipy.sparse import coo_array
 from typer.testing import CliRunner
 
@@ -66,7 +65,7 @@ def language(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.mark.parametrize("name", [*DISTRIBUTIONS, "odd"])
+@pytest.mark.parametrize("name", [*SPANNING, "odd"])
 def test_every_model_has_our_density(language: str, name: str) -> None:
     if name not in LANGUAGES[language].lacks:
         check_density(LANGUAGES[language].density, model_named(name), language)
@@ -81,38 +80,12 @@ def test_gaps_and_exposures_are_what_scipy_makes_of_the_formulas(language: str) 
     check_density_by_scipy(LANGUAGES[language].density, language)
 
 
-@pytest.mark.parametrize("name", ["pmf_gamma", "gmf_gamma_negativebinomial", "hpf_gamma"])
-def test_the_prior_predictive_has_the_moments_of_the_model(language: str, name: str) -> None:
-    check_moments(LANGUAGES[language].draws, name, language)
-
-
-@pytest.mark.parametrize(
-    ("which", "name"),
-    [
-        ("pymc", "pmf_weibull"),
-        ("pymc", "gmf_normal_normal"),
-        ("pymc", "cpmf_gamma_gamma"),
-        ("pymc", "pmf_gamma_effects"),
-        ("numpyro", "cpmf_gamma_gamma"),
-        ("pyro", "pmf_halfnormal"),
-    ],
-)
-def test_other_prior_predictives_have_the_moments_of_the_model(which: str, name: str) -> None:
-    needed(which)
-    check_moments(LANGUAGES[which].draws, name, which)
+def test_the_prior_predictive_has_the_moments_of_the_model(language: str) -> None:
+    check_moments(LANGUAGES[language].draws, "hpf_gamma", language)
 
 
 def test_draws_of_the_odd_model_are_as_ours(language: str) -> None:
     check_against_ours(LANGUAGES[language].draws, odd_model(), language)
-
-
-def test_draws_are_one_array_of_the_shape_of_the_data_and_exposed_as_it_is() -> None:
-    needed("pymc")
-    export = written(chosen_of("pmf_gamma_exposure"), "pymc")
-    drawn = pymc_draws(export, (9, 7), 400, 1, {"gamma": EXPOSURE}).mean(axis=(0, 1))
-    ratio = drawn / EXPOSURE
-    assert drawn[-1] > 2 * drawn[0]
-    assert ratio.std() < 0.2 * ratio.mean()
 
 
 @pytest.mark.parametrize("kind", ["dense", "sparse"])
@@ -135,57 +108,22 @@ def test_zeros_that_are_gaps_are_not_data_in_pymc(kind: str) -> None:
     assert theirs == pytest.approx(log_density("pmf_gamma", drawn, {}, seen), rel=1e-6)
 
 
-@pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
-def test_posterior_sampling_starts_in_pymc(name: str) -> None:
-    pm = needed("pymc")
-    with run(written(chosen_of(name), "pymc"), {"Y": COUNTS})["model"]:
-        found = pm.sample(
-            draws=20,
-            tune=20,
-            chains=1,
-            cores=1,
-            random_seed=1,
-            progressbar=False,
-            compute_convergence_checks=False,
-            return_inferencedata=False,
-        )
-    _check_sampled(found["theta"], 20)
-    assert (found["theta"] > 0).all()
-
-
-def test_sampling_from_the_posterior_given_gaps_starts_in_numpyro() -> None:
-    jax, infer = needed("jax"), needed("numpyro.infer")
-    mask = a_mask(COUNTS.shape)
-    model = run(written(with_gaps("pmf_gamma_exposure", mask), "numpyro"), {})["model"]
-    fit = infer.MCMC(infer.NUTS(model), num_warmup=10, num_samples=10, progress_bar=False)
-    hidden = np.where(mask, COUNTS, -7)
-    fit.run(jax.random.key(0), 10, 8, np.linspace(0.5, 2.0, 8), np.nonzero(mask), Y=hidden)
-    _check_sampled(np.asarray(fit.get_samples()["theta"]), 10)
-
-
-def _check_sampled(theta: Array, draws: int) -> None:
-    assert theta.shape == (draws, 10, 3)
-    assert np.isfinite(theta).all()
-    assert theta.std(axis=0).min() > 0
-
-
 def _check_falling(losses: Array) -> None:
     assert np.isfinite(losses).all()
     assert losses[-10:].mean() < losses[:10].mean()
 
 
-@pytest.mark.parametrize("name", ["hpf_gamma", "cpmf_gamma_gamma"])
-def test_variational_fitting_starts_in_numpyro(name: str) -> None:
+def test_variational_fitting_starts_in_numpyro() -> None:
     # A guide looks plates up by name: one name at two places would break it.
     jax, numpyro, infer = needed("jax"), needed("numpyro"), needed("numpyro.infer")
-    model = run(written(chosen_of(name), "numpyro"), {})["model"]
+    model = run(written(chosen_of("cpmf_gamma_gamma"), "numpyro"), {})["model"]
     guide = infer.autoguide.AutoNormal(model)
     fit = infer.SVI(model, guide, numpyro.optim.Adam(0.05), infer.Trace_ELBO())
     found = fit.run(jax.random.key(1), 60, 10, 8, Y=COUNTS, progress_bar=False)
     _check_falling(np.asarray(found.losses))
 
 
-@pytest.mark.parametrize("name", ["hpf_gamma", "cpmf_gamma_gamma", "with gaps"])
+@pytest.mark.parametrize("name", ["cpmf_gamma_gamma", "with gaps"])
 def test_variational_fitting_starts_in_pyro(name: str) -> None:
     torch, pyro, infer = needed("torch"), needed("pyro"), needed("pyro.infer")
     pyro.clear_param_store()
@@ -209,16 +147,13 @@ def test_zeros_leave_the_gradient_of_a_compound_finite() -> None:
     assert np.abs(gradient).min() > 0
 
 
-@pytest.mark.parametrize("layout", ["matrix", "triples"])
-def test_what_the_command_line_writes_reads_the_same_file(tmp_path: Path, layout: str) -> None:
+def test_what_the_command_line_writes_reads_the_same_file(tmp_path: Path) -> None:
     needed("pymc")
     truth = {"K": 2, "a": 1.0, "b": 1.0, "c": 2.0, "d": 0.5}
     draw = ppm.sample("pmf_gamma", truth, shape=(12, 9), random_seed=4).astype(int)
     data, script = tmp_path / "counts.csv", tmp_path / "program.py"
     rows = [f"u{i},v{j},{draw[i, j]}" for i, j in zip(*np.nonzero(draw), strict=True)]
-    triples = "\n".join(["user,item,plays", *rows])
-    matrix = "\n".join(",".join(map(str, row)) for row in draw)
-    data.write_text(triples if layout == "triples" else matrix)
+    data.write_text("\n".join(["user,item,plays", *rows]))
     way = ["--estimator", "moments", "--fix", "K=2", "--export", "pymc", "--output", str(script)]
     assert CliRunner().invoke(application(), ["match", str(data), *way]).exit_code == 0
     names: dict[str, Any] = {}

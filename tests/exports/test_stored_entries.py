@@ -23,7 +23,7 @@ from program_runs import (
     log_likelihood,
     odd_model,
 )
-from python_programs import LANGUAGES, sparse_or_dense
+from python_programs import LANGUAGES
 from typer.testing import CliRunner
 
 import symppm as ppm
@@ -70,10 +70,9 @@ TAKEN = tuple(
 
 MODELS = (*TAKEN, "many_terms")
 RUN = (
-    "pmf_gamma", "pmf_lognormal", "hpf_gamma", "pmf_gamma_exposure", "pmf_gamma_weights",
-    "pmf_gamma_effects", "ptf_gamma", "many_terms",
+    "hpf_gamma", "pmf_gamma_exposure", "pmf_gamma_effects", "ptf_gamma", "many_terms",
 )  # fmt: skip
-"""Those that libraries run: one of each form of a rate, and of priors two."""
+"""Those that libraries run: one of each form of a rate."""
 
 
 def model_named(name: str) -> str | ppm.Model:
@@ -156,40 +155,6 @@ def test_rates_that_are_no_sums_of_products_keep_all_entries() -> None:
     assert taken_apart(crossed) is None
 
 
-def test_it_reads_as_one_would_write_it() -> None:
-    code = written(sparse_of("pmf_gamma"), "pymc").code
-    assert code.splitlines()[-5:] == [
-        '    theta = pm.Gamma("theta", alpha=a, beta=b, dims=("row", "factor"))',
-        '    beta = pm.Gamma("beta", alpha=c, beta=d, dims=("col", "factor"))',
-        "    rate = (beta[cols] * theta[rows]).sum(-1)",
-        '    pm.Poisson("Y_stored", mu=rate, observed=values)',
-        '    pm.Potential("Y_zeros", rate.sum() - (beta.sum(0) * theta.sum(0)).sum(-1))',
-    ]
-
-
-def test_arrays_are_taken_apart_as_sparse_matrices_are() -> None:
-    counts = np.random.default_rng(2).poisson(0.5, size=(6, 5))
-    space: dict[str, Any] = {"Y": counts, "scipy": scipy}
-    stored = taken_apart("pmf_gamma")
-    assert stored is not None
-    exec("\n".join(stored.definition()), space)  # noqa: S102
-    twice = scipy.sparse.coo_array(
-        (np.array([1, 2, 3]), (np.array([0, 0, 1]), np.array([4, 4, 2]))), shape=(6, 5)
-    )
-    for given in (counts, sparse_or_dense(counts), twice, twice.toarray()):
-        rows, cols, values = space[stored.helper](given)
-        whole = given if isinstance(given, np.ndarray) else given.toarray()
-        assert np.array_equal(np.array(np.nonzero(whole)), np.array([rows, cols]))
-        assert np.array_equal(whole[rows, cols], values)
-    assert twice.nnz == 3
-
-
-@pytest.mark.parametrize("language", ["stan", "jags"])
-def test_text_programs_are_as_they_were(language: str) -> None:
-    plain = written(chosen_of("pmf_gamma"), language)
-    assert written(sparse_of("pmf_gamma"), language) == plain
-
-
 def large_and_sparse() -> scipy.sparse.csr_array:
     """Draw a million entries, one in twenty not zero, with something in every row and column."""
     rng = np.random.default_rng(3)
@@ -198,6 +163,7 @@ def large_and_sparse() -> scipy.sparse.csr_array:
     return scipy.sparse.csr_array(rng.poisson(theta @ beta.T))
 
 
+@pytest.mark.thorough
 def test_large_sparse_data_and_no_others_are_taken_apart(tmp_path: Path) -> None:
     counts = large_and_sparse()
     assert counts.nnz < 0.1 * np.prod(counts.shape)
@@ -244,15 +210,14 @@ def test_programs_have_our_density_of_stored_entries(language: str) -> None:
 @pytest.mark.parametrize("language", ["numpyro", "pyro"])
 def test_without_data_all_entries_are_drawn(language: str) -> None:
     needed(language)
-    for name in RUN:
-        model = model_named(name)
-        drawn, known = point_with_zeros(model)
-        export, shape = written(sparse_of(model), language), drawn["Y"].shape
-        assert LANGUAGES[language].draws(export, shape, 2, 1, known).shape == (2, *shape)
+    model = many_terms()
+    drawn, known = point_with_zeros(model)
+    export, shape = written(sparse_of(model), language), drawn["Y"].shape
+    assert LANGUAGES[language].draws(export, shape, 2, 1, known).shape == (2, *shape)
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("target", ["pymc", "numpyro", "pyro"])
+@pytest.mark.parametrize("target", ["pymc", "numpyro"])
 def test_what_the_command_line_writes_takes_sparse_data(tmp_path: Path, target: str) -> None:
     needed(target)
     counts = large_and_sparse()

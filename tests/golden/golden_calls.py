@@ -28,6 +28,8 @@ TWO_SOLUTIONS = (
     "--model hpf_gamma --mean 0.6944444444444444 --variance 25.385802469135804 "
     "--rho-row 0.060790273556231005 --rho-col 0.060790273556231005 --fix a=0.1 --fix c=0.1"
 )
+# Poisson factorization with K = 10, a = 2, b d = 2, c = 3, where the cycle is 247.5.
+CUMULANTS = "--mean 30 --target cov_row=45 --target cov_col=30 --target cumulant_tl_ij_il_tj"
 # What the answer to a file says of the file; that of one to the same counts is the same.
 OF_FILES = ("exit", "stderr", "model", "source", "notes", "statistics", "k_exact", "diagnostics")
 REPORT_DATE = datetime.datetime(2026, 1, 31, tzinfo=datetime.UTC)
@@ -248,7 +250,11 @@ def compared() -> Any:
 
 
 LIMIT = 1e6
-THOROUGH = ("compare_text", "generate")  # those that take longest
+THOROUGH = (
+    *("audit", "compare", "compare_text", "demo", "elicit_cumulants", "generate", "report"),
+    "validate_text",
+)
+"""Those that take longest; the rooms of the command line and of pages ask them in parts."""
 DESCENT = 1e-3
 """A descent of the comparison ends where it gains a millionth: how near depends on the machine."""
 ROW_SIZES = {"row": golden_data.sizes()}
@@ -292,6 +298,12 @@ CALLS: Final[Mapping[str, Call]] = MappingProxyType(
             "elicit --mean 25 --variance 20 --rho-row 0.045 --rho-col 0.454"
         ),
         "elicit_branches": command(f"elicit {TWO_SOLUTIONS} --json", SEARCH),
+        "elicit_branches_text": command(f"elicit {TWO_SOLUTIONS} --verbose", SEARCH),
+        "elicit_verbose": command(
+            "elicit --verbose --target rho_col=0.454 --target mean=25 --variance 550 "
+            "--rho-row 0.045"
+        ),
+        "elicit_cumulants": command(f"elicit {CUMULANTS}=247.5 --verbose", SEARCH),
         # Statistics in Python.
         "statistics": Call(measured),
         "three_axes": Call(three_axes, SEARCH),

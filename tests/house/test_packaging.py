@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
-
-import symppm
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +39,7 @@ def run_installed(code: str, site: Path, tmp_path: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.thorough
 def test_the_wheel_has_generated_modules_derivations_data_and_templates(
     unpacked: Path, checkout: Path
 ) -> None:
@@ -89,23 +87,8 @@ def test_it_runs_where_no_cache_folder_is_writable(unpacked: Path, tmp_path: Pat
     assert run_installed(without + MATCH, unpacked, tmp_path).splitlines()[-1] == "3"
 
 
+@pytest.mark.thorough
 def test_the_licence_travels_with_the_wheel(unpacked: Path) -> None:
     (folder,) = unpacked.glob("symppm-*.dist-info")
     names = {path.name for path in folder.rglob("*")}
     assert {"LICENSE", "NOTICE.md"} <= names
-
-
-def test_type_checkers_see_every_public_name() -> None:
-    (block,) = (
-        each
-        for each in ast.parse(Path(symppm.__file__).read_text("utf-8")).body
-        if isinstance(each, ast.If) and ast.unparse(each.test) == "TYPE_CHECKING"
-    )
-    imported = {
-        alias.asname or alias.name
-        for each in block.body
-        if isinstance(each, ast.ImportFrom)
-        for alias in each.names
-    }
-    assert imported == set(symppm.__all__)
-    assert all(hasattr(symppm, name) for name in symppm.__all__)

@@ -37,11 +37,6 @@ PUBLIC = {
     ],
 }  # fmt: skip
 
-MODEL_METHODS = [
-    "correlation", "covariance", "cumulant", "cycle", "derive", "from_dict", "from_json", "mean",
-    "solve", "to_dict", "to_json", "variance",
-]  # fmt: skip
-DERIVATION_METHODS = ["to_html", "to_json", "to_latex", "to_markdown", "to_text", "verify"]
 MATCH_FIELDS = [
     "achieved", "achieved_errors", "branches", "cross_moments", "declared", "diagnostics",
     "discrepancy", "estimates", "estimator", "estimators", "feasible", "given", "identified", "k",
@@ -64,14 +59,6 @@ def test_every_exported_callable_is_documented() -> None:
         assert (thing.__doc__ or "").strip(), name
 
 
-def test_methods_of_the_contract_exist() -> None:
-    for name in MODEL_METHODS:
-        assert callable(getattr(symppm.Model, name))
-    derivation = importlib.import_module("symppm.laws").Derivation
-    for name in DERIVATION_METHODS:
-        assert callable(getattr(derivation, name))
-
-
 def test_a_match_has_these_fields() -> None:
     assert sorted(each.name for each in dataclasses.fields(symppm.Match)) == sorted(MATCH_FIELDS)
     assert callable(symppm.Match.summary)
@@ -79,28 +66,3 @@ def test_a_match_has_these_fields() -> None:
     assert callable(symppm.Match.plot_trace)
     for name in ("plot", "plot_surface", "sample", "validate"):
         assert callable(getattr(symppm.Match, name))
-
-
-def test_results_have_the_same_methods() -> None:
-    results = (
-        symppm.Checks, symppm.Comparison, symppm.CrossMoments, symppm.Match,
-        symppm.Statistics, symppm.Validation,
-    )  # fmt: skip
-    for kind in results:
-        for name in ("to_dict", "from_dict", "to_json", "from_json", "summary", "_repr_html_"):
-            assert callable(getattr(kind, name))
-            assert getattr(kind, name).__doc__ or name == "_repr_html_", (kind, name)
-
-
-def test_a_function_stays_one_when_the_room_of_its_name_is_loaded() -> None:
-    importlib.import_module("symppm.statistics")
-    assert symppm.statistics is importlib.import_module("symppm.statistics.moments").statistics
-    assert type(symppm).__name__ == "module"
-
-
-def test_an_unknown_name_is_an_attribute_error() -> None:
-    assert not hasattr(symppm, "no_such_name")
-
-
-def test_dir_lists_the_public_names() -> None:
-    assert set(symppm.__all__) <= set(dir(symppm))

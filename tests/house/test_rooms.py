@@ -32,29 +32,6 @@ def test_rooms_in_a_circle_fail(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "broken: rooms in a circle: lower, upper" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "lower",
-    [
-        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from symppm import upper\n",
-        "def later():\n    import symppm\n    return symppm\n",
-    ],
-)
-def test_imports_for_types_and_of_the_package_make_no_circle(tmp_path: Path, lower: str) -> None:
-    assert (
-        house.main(package(tmp_path, {"lower.py": lower, "upper.py": "import symppm.lower"})) == 0
-    )
-
-
-@pytest.mark.parametrize(("done", "code"), [(True, 1), (False, 0)])
-def test_a_ceiling_and_circles_within_count_once_a_room_is_done(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, done: bool, code: int
-) -> None:
-    circle = {"a/b.py": "import symppm.a.c\n", "a/c.py": "import symppm.a.b\n"}
-    monkeypatch.setattr(house, "CEILINGS", (house.Ceiling(("a",), 2, done),))
-    assert house.main(package(tmp_path / "circle", circle)) == code
-    assert house.main(package(tmp_path / "large", {"a.py": "x = 1\ny = 2\nz = 3\n"})) == code
-
-
 def test_blocks_that_stand_twice_and_docstrings_are_counted(tmp_path: Path) -> None:
     modules = {
         "a.py": f'"""One.\n\nTwo.\n"""\n{BLOCK}x = 1\n',

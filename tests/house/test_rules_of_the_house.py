@@ -44,6 +44,7 @@ def test_a_floor_imports_only_from_floors_below(checkout: Path) -> None:
     assert "2 kept, 0 broken" in done.stdout
 
 
+@pytest.mark.thorough
 def test_an_import_from_above_is_caught(checkout: Path, tmp_path: Path) -> None:
     copied = ["git", "ls-files", "-co", "--exclude-standard", "symppm", "pyproject.toml"]
     listed = subprocess.run(copied, cwd=checkout, capture_output=True, text=True, check=True)

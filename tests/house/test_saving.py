@@ -54,6 +54,7 @@ def writes(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, text
 
 
+@pytest.mark.thorough
 def test_nothing_else_writes_files(checkout: Path) -> None:
     found = [
         (path.relative_to(checkout).as_posix(), text)

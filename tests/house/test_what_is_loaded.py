@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pyarrow as pa
+import pytest
+from cases import core
 from pyarrow import parquet
 
 from symppm import data
@@ -100,12 +102,12 @@ MATCHES = {
 SEARCHED = ("two branches", "coordinates")
 
 
-def test_matching_beliefs_loads_what_it_uses(run_python: Run) -> None:
+@pytest.mark.parametrize("searched", core([False, True], [False]))
+def test_matching_beliefs_loads_what_it_uses(searched: bool, run_python: Run) -> None:
     start = {"elicit": command("elicit", *BELIEFS), "import": "import symppm as ppm"}
-    steps = {name: step for name, step in MATCHES.items() if name not in SEARCHED}
-    assert loaded_after(start | steps, run_python, (*HEAVY, *OF_DATA)) == {}
-    steps = {name: MATCHES[name] for name in SEARCHED}
-    assert loaded_after(start | steps, run_python) == {}
+    steps = {name: step for name, step in MATCHES.items() if (name in SEARCHED) is searched}
+    libraries = HEAVY if searched else (*HEAVY, *OF_DATA)
+    assert loaded_after(start | steps, run_python, libraries) == {}
 
 
 def test_matching_small_data_compiles_nothing(run_python: Run) -> None:
@@ -123,6 +125,7 @@ def test_matching_small_data_compiles_nothing(run_python: Run) -> None:
     assert loaded_after(steps, run_python) == {}
 
 
+@pytest.mark.thorough
 def test_reading_and_measuring_data_load_no_other_libraries(
     run_python: Run, tmp_path: Path
 ) -> None:
@@ -146,6 +149,7 @@ def test_reading_and_measuring_data_load_no_other_libraries(
     assert found == {"a table": ["pyarrow"]}
 
 
+@pytest.mark.thorough
 def test_a_declared_model_does_load_sympy(run_python: Run) -> None:
     steps = {"a model": "import symppm; symppm.Model('m')"}
     assert "sympy" in loaded_after(steps, run_python)["a model"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from cases import core
 
 import symppm as ppm
 from symppm.matching.result import Diagnostic
@@ -60,53 +62,57 @@ def model() -> ppm.Model:
     return mine
 
 
-@cache
-def results() -> dict[str, Any]:
-    match, beliefs = ppm.match(counts()), ppm.match(targets=BELIEFS)
+def compared() -> ppm.Comparison:
     truth = {"K": 4, "a": 0.5, "b": 1, "c": 0.5, "d": 0.2, "r": 0.5}
     drawn = ppm.sample("gmf_gamma_negativebinomial", truth, shape=(40, 30), random_seed=2)
-    return {
-        "match": match,
-        "beliefs": beliefs,
-        "infeasible": ppm.match(targets={**BELIEFS, "variance": 20}),
-        "checks": ppm.check(match, counts(), draws=700, random_seed=1),
-        "expected": ppm.check(beliefs, shape=(5, 4), draws=3, random_seed=1),
-        "comparison": ppm.compare(drawn, ("pmf_gamma", "pmf_uniform", "gmf_gamma_normal")),
-    }
+    return ppm.compare(drawn, ("pmf_gamma", "pmf_uniform", "gmf_gamma_normal"))
 
 
-def test_notebooks_show_all_that_the_text_says() -> None:
-    made = results()
-    for result in made.values():
-        words = "".join("".join(read(result._repr_html_()).words).split())
-        # The first line is a title.
-        said = result.summary().replace("note: ", "").partition("\n")[2].split()
-        assert [word for word in said if word.strip(":,.;") not in words] == []
-    match, words = made["match"], read(made["match"]._repr_html_()).words
-    for each in match.diagnostics:
-        assert each.message in words
-    low, high = match.interval()["a"]
-    assert f"{low:.3g} to {high:.3g}" in words
-    assert "K = " not in read(made["infeasible"]._repr_html_()).words
-    assert "observed" not in made["expected"]._repr_html_()
-    nothing = replace(made["comparison"], rows=made["comparison"].rows[-1:], best=None, close=())
-    assert "<table>" not in nothing._repr_html_()
+def expected() -> ppm.Checks:
+    return ppm.check(ppm.match(targets=BELIEFS), shape=(5, 4), draws=3, random_seed=1)
 
 
-def test_markup_in_names_and_messages_is_text() -> None:
-    made = results()
-    found, checks, comparison = made["beliefs"], made["expected"], made["comparison"]
-    rows = tuple(replace(row, model=MARKUP, reason=MARKUP) for row in comparison.rows[1:])
-    odd = {
-        5: replace(
-            found, model=MARKUP, scale=MARKUP, diagnostics=(Diagnostic("x", "note", MARKUP),),
-            targets={MARKUP: 1.0}, spec=replace(found.spec, title=MARKUP),
-        ),
-        2: replace(checks, notes=(MARKUP,), table=(replace(checks.table[0], meaning=MARKUP),)),
-        4: replace(comparison, verdict=MARKUP, rows=rows[:1]),
-    }  # fmt: skip
-    for times, result in odd.items():
-        assert "".join(read(result._repr_html_()).words).count(MARKUP) >= min(times, 2)
+RESULTS: dict[str, Callable[[], Any]] = {
+    "match": lambda: ppm.match(counts()),
+    "beliefs": lambda: ppm.match(targets=BELIEFS),
+    "infeasible": lambda: ppm.match(targets={**BELIEFS, "variance": 20}),
+    "checks": lambda: ppm.check(ppm.match(counts()), counts(), draws=700, random_seed=1),
+    "expected": expected,
+    "comparison": compared,
+}
+made = cache(lambda name: RESULTS[name]())
+
+
+@pytest.mark.parametrize("name", core(RESULTS, ["match", "infeasible", "expected"]))
+def test_notebooks_show_all_that_the_text_says(name: str) -> None:
+    result = made(name)
+    words = "".join("".join(read(result._repr_html_()).words).split())
+    # The first line is a title.
+    said = result.summary().replace("note: ", "").partition("\n")[2].split()
+    assert [word for word in said if word.strip(":,.;") not in words] == []
+    if name == "match":
+        shown = read(result._repr_html_()).words
+        assert {each.message for each in result.diagnostics} <= set(shown)
+        assert "{:.3g} to {:.3g}".format(*result.interval()["a"]) in shown
+    elif name == "comparison":
+        nothing = replace(result, rows=result.rows[-1:], best=None, close=())
+        assert "<table>" not in nothing._repr_html_()
+
+
+@pytest.mark.parametrize("name", core(["beliefs", "expected", "comparison"], ["beliefs"]))
+def test_markup_in_names_and_messages_is_text(name: str) -> None:
+    result = made(name)
+    if name == "beliefs":
+        odd = replace(
+            result, model=MARKUP, scale=MARKUP, diagnostics=(Diagnostic("x", "note", MARKUP),),
+            targets={MARKUP: 1.0}, spec=replace(result.spec, title=MARKUP),
+        )  # fmt: skip
+    elif name == "expected":
+        odd = replace(result, notes=(MARKUP,), table=(replace(result.table[0], meaning=MARKUP),))
+    else:
+        row = replace(result.rows[1], model=MARKUP, reason=MARKUP)
+        odd = replace(result, verdict=MARKUP, rows=(row,))
+    assert "".join(read(odd._repr_html_()).words).count(MARKUP) >= 2
 
 
 def test_statistics() -> None:
@@ -139,6 +145,7 @@ def test_a_derivation_has_formulas_that_notebooks_show() -> None:
     assert derivation.to_markdown().count("Lemma 1") >= 2
 
 
+@pytest.mark.thorough
 def test_a_solution_has_a_formula_for_each_identified_number() -> None:
     solution = model().solve()
     shown = solution._repr_latex_()
@@ -150,16 +157,6 @@ def test_a_solution_has_a_formula_for_each_identified_number() -> None:
     assert r"\text{variance}" in shown
 
 
-def test_print_shows_text_and_repr_is_that_of_a_dataclass_of_less_than_a_screen() -> None:
-    found = ppm.match(targets=BELIEFS)
-    assert str(found).startswith("K = 25 factors (25.338 before rounding).")
-    assert repr(found).startswith("Match(model='pmf_gamma', feasible=True, k=25,")
-    assert "\n" not in repr(found)
-    assert "parameters={'K': 25, 'a': 1.00573" in repr(found)
-    for large in (ppm.match(ppm.data.load("mutational_signatures").values), found):
-        assert len(repr(large)) < 80 * 20
-
-
 def test_without_pandas_a_summary_says_what_else_there_is() -> None:
     try:
         import pandas  # noqa: F401
@@ -168,21 +165,3 @@ def test_without_pandas_a_summary_says_what_else_there_is() -> None:
             ppm.match(targets=BELIEFS).to_frame()
     else:
         assert len(ppm.match(targets=BELIEFS).to_frame()) == 10
-
-
-def test_a_summary_of_checks() -> None:
-    pytest.importorskip("pandas")
-    checks = ppm.check(ppm.match(targets=BELIEFS), counts(), draws=3, random_seed=1)
-    table = checks.to_frame()
-    assert list(table.index) == [each.name for each in checks.table]
-    assert list(table.columns) == [
-        "observed", "predicted", "low_95", "high_95", "p", "adjusted", "draws", "meaning"
-    ]  # fmt: skip
-    row = checks["skewness"]
-    assert table.loc["skewness"].to_list() == [
-        row.observed, row.predicted, row.low, row.high, row.p, row.adjusted, row.draws, row.meaning
-    ]  # fmt: skip
-    expected = ppm.check(ppm.match(targets=BELIEFS), shape=(5, 4), draws=3, random_seed=1)
-    assert list(expected.to_frame().columns) == [
-        "predicted", "low_95", "high_95", "draws", "meaning"
-    ]  # fmt: skip

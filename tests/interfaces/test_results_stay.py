@@ -6,15 +6,14 @@ import copy
 import json
 import pickle
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import symppm as ppm
-from symppm.errors import ReadOnlyError, SymPPMError
-from symppm.results.frozen import Frozen
+from symppm.errors import ReadOnlyError
 from symppm.statistics.arrays import array_statistics
 from symppm.stochastic.outcome import Trace
 
@@ -65,14 +64,6 @@ def test_no_mapping_of_a_result_can_be_changed() -> None:
         assert len(free) == len(mapping) + 1
 
 
-def test_a_change_is_our_error_and_pythons() -> None:
-    found = ppm.match(targets=BELIEFS)
-    with pytest.raises(TypeError):
-        found.parameters["a"] = 3  # type: ignore[index]
-    with pytest.raises(SymPPMError):
-        del found.parameters["a"]  # type: ignore[attr-defined]
-
-
 def test_a_result_is_pickled_copied_and_written() -> None:
     found = ppm.match(ppm.data.load("mutational_signatures").values)
     for again in (
@@ -92,31 +83,6 @@ def test_a_result_is_pickled_copied_and_written() -> None:
     assert other != found
     assert other.parameters["a"] == 3.0
     assert json.loads(json.dumps(found.parameters)) == found.parameters
-
-
-def test_a_frozen_mapping_is_a_dictionary_in_every_other_way() -> None:
-    values = {"a": [1], "b": [2]}
-    made = Frozen(values)
-    assert made == values
-    assert repr(made) == repr(values)
-    assert isinstance(made, dict)
-    assert made | {"c": [3]} == {"a": [1], "b": [2], "c": [3]}
-    deep = copy.deepcopy(made)
-    assert deep == made
-    assert deep["a"] is not made["a"]
-    assert isinstance(deep, Frozen)
-    free = made.copy()
-    free["c"] = [3]
-    assert "c" not in made
-    values["d"] = [4]
-    assert "d" not in made
-
-
-def test_a_row_of_a_comparison_can_be_written_as_a_dictionary() -> None:
-    row = ppm.ComparedModel("m", "t", "fits", "", parameters={"a": 1.0})
-    assert asdict(row)["parameters"] == {"a": 1.0}
-    with pytest.raises(ReadOnlyError):
-        row.parameters["a"] = 2.0  # type: ignore[index]
 
 
 def test_what_could_not_be_estimated_is_the_same_again() -> None:

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cases import question
+from cases import core, question
 
 import symppm as ppm
-from symppm.errors import DeclarationError, ParameterError, SymPPMError
+from symppm.errors import ParameterError, SymPPMError
 
 WRONG: tuple[Any, ...] = (
     None, 3, 2.0, "x", b"x", [], {}, object(), ppm.Model, np.nan, True, -1, 1 + 2j, ("a", "b"),
@@ -113,20 +113,14 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "read": ppm.read,
     "data": ppm.data.load,
 }
-SLOW = {"html title", "html notes", "html date", "compare models", "compare model"}
+QUICK = ("sample shape", "match targets", "Match.from_dict", "shape", "sum", "read")
 
 
-@pytest.mark.parametrize("name", [each for each in CALLS if each not in SLOW])
+@pytest.mark.parametrize("name", core(CALLS, QUICK))
 def test_what_is_of_a_wrong_kind_is_our_error(name: str) -> None:
     for value in WRONG:
         with contextlib.suppress(SymPPMError):
             CALLS[name](value)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", sorted(SLOW))
-def test_what_is_of_a_wrong_kind_is_our_error_where_answers_take_long(name: str) -> None:
-    test_what_is_of_a_wrong_kind_is_our_error(name)
 
 
 @pytest.mark.thorough
@@ -161,13 +155,3 @@ def test_sizes_and_draws_say_what_they_have_to_be() -> None:
         drawn(random_seed="x")
     with pytest.raises(ParameterError, match="K=0; expected a whole number of at least 1"):
         ppm.match(COUNTS, fixed={"K": 0})
-
-
-def test_values_of_a_solution_come_by_name() -> None:
-    solution = mine().solve(("mean", "variance"))
-    for value in ("abc", [1, 2], None, {1: 2.0, "mean": 3.0, "variance": 9.0}):
-        with pytest.raises(ParameterError, match="a mapping from names, as text, to numbers"):
-            solution.evaluate(value)  # type: ignore[arg-type]
-    for names in (object(), 3, None, []):
-        with pytest.raises(DeclarationError, match="expected at least one name"):
-            declared(ppm.hyperparameters)(names)

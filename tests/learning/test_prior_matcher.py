@@ -155,14 +155,3 @@ def test_masks_and_wrong_input() -> None:
         ppm.PriorMatcher().fit(np.ones((5, 5)))
     with pytest.raises(ParameterError):
         ppm.PriorMatcher(estimator="nothing").fit(counts())
-
-
-def test_what_a_masked_array_hides_is_not_matched() -> None:
-    truth = {"K": 3, "a": 1.0, "b": 1.0, "c": 2.0, "d": 0.5}
-    draw = ppm.sample("pmf_gamma", truth, shape=(60, 50), random_seed=4)
-    seen = np.random.default_rng(1).random(draw.shape) < 0.8
-    hidden = np.ma.masked_array(np.where(seen, draw, 9999), ~seen)
-    made = ppm.PriorMatcher(estimator="moments").fit(hidden)
-    assert made.match_ == ppm.match(draw, mask=seen, estimator="moments")
-    both = ppm.PriorMatcher(estimator="moments").fit(hidden, mask=draw < 40)
-    assert both.match_ == ppm.match(draw, mask=seen & (draw < 40), estimator="moments")

@@ -118,12 +118,6 @@ def test_frames_of_mixed_types_and_of_names_twice(library):
         np.testing.assert_allclose(moments(statistics(frame)), expected, rtol=1e-12)
 
 
-def test_a_frame_is_not_copied_where_it_is_an_array_already(library):
-    for package in ("pandas", "polars"):
-        frame = library(package).DataFrame(np.asfortranarray(COUNTS.astype(float)))
-        assert np.shares_memory(read(frame).values, frame.to_numpy())
-
-
 def test_repeated_entries_of_a_tensor_do_not_overflow(library):
     found = statistics(stored_twice(library("torch"), COUNTS))
     np.testing.assert_allclose(moments(found), moments(statistics(2 * COUNTS)), rtol=1e-12)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cases import core
 from scipy import io as scipy_io
 from scipy import sparse
 
@@ -106,7 +107,7 @@ WRITERS: dict[str, tuple[str, Callable[[Any, sparse.csr_array, Path], object]]] 
 }
 
 
-@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("name", core(WRITERS, ["text.csv", "csr.npz"]))
 def test_files(library, counts, tmp_path, name):
     package, write = WRITERS[name]
     if ("dense" in name and np.prod(counts.shape) > 10 * LARGE) or (

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 import sympy
 from cases import core
+from catalogue_truths import TRUTHS
 from numpy.typing import NDArray
 from scipy import sparse
 
@@ -26,7 +27,6 @@ from symppm.model import catalogue_model
 from symppm.model.exposed import with_exposures
 from symppm.model.nodes import known_entries
 from symppm.statistics.exposures import margin_exposures
-from tests.matching.catalogue_truths import TRUTHS
 
 Table = NDArray[Any]
 Vector = NDArray[np.float64]
@@ -79,7 +79,7 @@ def test_moments_recover_the_truth(name: str) -> None:
 
 def test_files_stand_for_the_arrays_in_them(tmp_path: Path) -> None:
     mean, rows, columns = unequal(1)
-    data = poisson(mean, np.random.default_rng(2))
+    data = np.random.default_rng(2).poisson(mean)
     np.save(tmp_path / "rows.npy", rows)
     (tmp_path / "columns.txt").write_text("\n".join(map(repr, columns.tolist())))
     files = {"row": tmp_path / "rows.npy", "col": str(tmp_path / "columns.txt")}

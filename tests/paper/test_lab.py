@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import math
-import os
-import subprocess
 import sys
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,11 +16,10 @@ pytest.importorskip("matplotlib")
 import tossing
 from lab.estimating import coverage, on_the_diagonal
 from lab.experiment import command
-from lab.medians import beside_one
-from lab.running import Run, number
-from lab.settings import HPF, PMF, PRIORS
-from lab.tables import printed, read
-from lab.verdicts import Verdict, error_of_median, of_median, share_interval, shared
+from lab.running import Run
+from lab.settings import PRIORS
+from lab.tables import read
+from lab.verdicts import error_of_median, of_median
 
 
 def done(folder: Path) -> list[str]:
@@ -47,14 +42,6 @@ def test_a_run_goes_on_where_it_stopped_and_gives_the_same(tmp_path: Path) -> No
         assert (at_once / name).read_bytes() == (stopped / name).read_bytes()
 
 
-def test_the_environment_is_left_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("NUMBA_NUM_THREADS", raising=False)
-    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "2")
-    before = dict(os.environ)
-    assert command(tossing.EXPERIMENT, ["--results", str(tmp_path), "--quick"]) == 0
-    assert dict(os.environ) == before
-
-
 def test_fresh_forgets(tmp_path: Path) -> None:
     asked = ["--results", str(tmp_path), "--jobs", "1", "--quick"]
     for _ in range(2):
@@ -62,13 +49,6 @@ def test_fresh_forgets(tmp_path: Path) -> None:
     assert done(tmp_path) == ["0.5"]
     assert command(tossing.EXPERIMENT, [*asked, "--fresh"]) == 0
     assert done(tmp_path) == ["0.5", "0.5"]
-
-
-def test_runs_are_independent_of_one_another(tmp_path: Path) -> None:
-    command(tossing.EXPERIMENT, ["--results", str(tmp_path), "--jobs", "1", "--runs", "12"])
-    heads = [row["heads"] for row in read(tmp_path / "tossing.csv") if row["chance"] == "0.5"]
-    assert len(heads) == 12
-    assert len(set(heads)) > 6
 
 
 def test_what_differs_without_an_explanation_is_an_exit_code(tmp_path: Path) -> None:
@@ -80,38 +60,6 @@ def test_what_differs_without_an_explanation_is_an_exit_code(tmp_path: Path) -> 
     assert command(unexplained, asked) == 1
     said = [row["verdict"] for row in read(tmp_path / "tossing.verdicts.csv")]
     assert said == ["agrees", "differs: open"]
-
-
-@pytest.mark.thorough
-def test_workers_end_when_the_script_is_killed(tmp_path: Path, checkout: Path) -> None:
-    here = Path(__file__).resolve().parent
-    path = os.pathsep.join([str(checkout), str(checkout / "tools" / "paper"), str(here)])
-    script = subprocess.Popen(
-        [sys.executable, here / "sleeping.py", "--quick", "--jobs", "1", "--results", tmp_path],
-        env={**os.environ, "PYTHONPATH": path},
-    )
-    noted = tmp_path / "worker.txt"
-    assert waited(lambda: noted.exists() and noted.read_text("utf-8").endswith("\n"), 30)
-    worker = int(noted.read_text("utf-8"))
-    script.kill()
-    script.wait()
-    assert waited(lambda: not runs(worker), 15)
-
-
-def runs(process: int) -> bool:
-    """Whether a process runs; one that ended and was not fetched does not."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
-def waited(condition: Callable[[], bool], seconds: float) -> bool:
-    """Whether a condition comes true in some time."""
-    end = time.monotonic() + seconds
-    while not condition() and time.monotonic() < end:
-        time.sleep(0.1)
-    return condition()
 
 
 @pytest.mark.parametrize(
@@ -130,29 +78,6 @@ def test_what_cannot_be_used_is_said_in_a_sentence(
     told = capsys.readouterr()
     assert sentence in told.err
     assert "Traceback" not in told.err + told.out
-
-
-def test_a_log_that_was_damaged_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "tossing.runs.jsonl").write_text('{"cell": 3}\n', "utf-8")
-    assert command(tossing.EXPERIMENT, ["--results", str(tmp_path)]) == 2
-    assert "line 1 of" in capsys.readouterr().err
-
-
-def test_data_that_are_not_there_are_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    needing = replace(tossing.EXPERIMENT, data=("plays/plays.dat",))
-    assert command(needing, ["--results", str(tmp_path), "--data", str(tmp_path)]) == 2
-    assert "has no plays/plays.dat" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(("count", "place"), [(8, 1), (15, 4), (20, 6), (30, 10), (50, 18)])
-def test_the_interval_of_a_median_is_the_one_of_the_tables(count: int, place: int) -> None:
-    """Order statistics of the 95 % interval as in Conover, Practical Nonparametric Statistics."""
-    low, high = of_median([float(each) for each in range(1, count + 1)], 0.95)
-    assert (low, high) == (place, count + 1 - place)
 
 
 @pytest.mark.parametrize("level", [0.9, 0.95, 0.999])
@@ -183,12 +108,6 @@ def test_the_error_of_a_median_is_that_of_normal_draws() -> None:
     assert np.mean(found) == pytest.approx(expected, abs=5 * np.std(found) / 20)
 
 
-def test_levels_are_shared_and_shares_are_exact() -> None:
-    assert shared(0.95, 10) == pytest.approx(0.995)
-    low, high = share_interval(0, 10, 0.95)
-    assert (low, high) == pytest.approx((0, 1 - 0.025**0.1))
-
-
 @pytest.mark.parametrize("family", PRIORS)
 def test_moments_of_the_priors_are_those_of_their_draws(family: str) -> None:
     rng = np.random.default_rng(2)
@@ -209,42 +128,6 @@ def test_moments_of_the_priors_are_those_of_their_draws(family: str) -> None:
             assert spread.mean() == pytest.approx(
                 prior.variance, abs=5 * spread.std() / math.sqrt(len(draws))
             )
-
-
-def test_the_tables_are_those_of_the_paper() -> None:
-    """The printed means and variances of the counts at K = 25 are sums of squares of these."""
-    a, b, c, d = PMF["F"]
-    rate = 25 * (a / b) * (c / d)
-    assert rate == 25
-    assert rate + rate * ((a + 1) * (c + 1) / (b * d) - a * c / (b * d)) == pytest.approx(550)
-    assert [len(each) for each in PRIORS.values()] == [4, 4, 4, 4]
-    assert set(HPF) == set("KLMNOP")
-
-
-def test_tables_are_aligned_and_cut() -> None:
-    text = printed([{"a": 1.23456, "b": None}, {"a": "long words", "b": True}], limit=1)
-    assert text.splitlines() == [
-        "| a     | b |",
-        "|-------|---|",
-        "| 1.235 |   |",
-        "... and 1 more in the CSV",
-    ]
-
-
-def test_a_run_has_one_row_or_says_so() -> None:
-    with pytest.raises(ValueError, match="values to unpack"):
-        _ = Run({}, 0, [{}, {}]).row
-
-
-def test_a_verdict_says_what_is_open() -> None:
-    assert Verdict("x", "1", "2", "0", agrees=False).row["verdict"] == "differs: open"
-    assert Verdict("x", "1", "1", "0", agrees=True).row["verdict"] == "agrees"
-
-
-def test_what_runs_cannot_tell_neither_agrees_nor_is_open() -> None:
-    vague = Verdict("x", "1", "any", "none", agrees=False, resolved=False)
-    assert vague.row["verdict"] == "not resolved"
-    assert not vague.unexplained
 
 
 def answers(ratios: list[float | None], k: float = 50) -> list[Run]:
@@ -271,17 +154,6 @@ def test_a_median_agrees_only_where_runs_can_tell(ratios: list[float | None], sa
     assert "nan" not in verdict.ours + verdict.tolerance
 
 
-def test_cells_that_are_off_are_named_and_counted() -> None:
-    ratios = {(name, 1): [2.0, 2.01, 2.02, 2.03] for name in "abcd"} | {("e", 1): [0.9, 1.0, 1.1]}
-    found = beside_one(ratios)
-    assert found.outside(("name", "K")) == (
-        "; off: name a, K 1; name b, K 1; name c, K 1 and 1 more"
-    )
-    assert not found.agrees
-    assert found.told.startswith("1.000 to 2.015 in 5 cells (average ")
-    assert beside_one({("a",): [1.04, 1.05, 1.06, 1.05]}, within=0.05).agrees
-
-
 @pytest.mark.parametrize(
     ("hits", "count", "said"),
     [(95, 100, "not resolved"), (960, 1000, "agrees"), (80, 100, "differs: open"),
@@ -298,14 +170,6 @@ def test_coverage_agrees_only_where_runs_can_tell(hits: int, count: int, said: s
     assert "1 runs have none" in verdict.ours
 
 
-def test_a_number_is_there_or_missed() -> None:
-    assert number({"a": 2}, "a") == 2.0
-    assert number({"a": None}, "a", math.inf) == math.inf
-    assert number({}, "a", math.inf) == math.inf
-    with pytest.raises(TypeError, match=r"a of .* is None; expected a number"):
-        number({"a": None}, "a")
-
-
 def test_the_list_of_scripts_is_complete() -> None:
     folder = Path(sys.modules["lab"].__file__ or "").parents[1]
     from all import NAMES, experiment
@@ -320,14 +184,3 @@ def test_the_readme_shows_what_the_results_hold() -> None:
 
     text = README.read_text("utf-8")
     assert text == written(text), "run tools/paper/readme.py"
-
-
-def test_published_deviations_have_their_explanations() -> None:
-    from all import NAMES
-    from readme import RESULTS
-
-    for name in NAMES:
-        said = [row["verdict"] for row in read(RESULTS / f"{name}.verdicts.csv")]
-        assert said, name
-        allowed = ("agrees", "not resolved", "differs: ")
-        assert all(each.startswith(allowed) for each in said), name

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import csv
 import itertools
 import math
-import os
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
-from lab import noiseless
 from lab.formula import printed_k
 from lab.running import Run, Setting
-from lab.settings import FACTORS, PMF, PRIORS, with_rates
+from lab.settings import PRIORS
 from mismatch.against_authors import cell_by_cell, coincidences, published_cells
 from mismatch.coincident import coincident_pairs
 from mismatch.misfit import Parts, overdispersed, parts, unequal_columns, with_zeros
-from mismatch.trends import trend
 
 from symppm.statistics.algorithm1 import pearson_limit
-from symppm.statistics.moments import statistics
 
 THETA, BETA, K = (1, 5), (1, 3), 2
 """Two values of equal probability each, and two factors: 256 cases for two rows and two columns."""
@@ -70,11 +65,6 @@ def test_the_printed_formula_finds_K_of_the_model():
     assert found == K
 
 
-def test_the_parts_of_rates_by_enumeration():
-    # theta: mean 3, variance 4; beta: mean 2, variance 1; two factors.
-    assert of_rates() == Parts(12.0, 32.0, 18.0, 8.0)
-
-
 @pytest.mark.parametrize("kept", [Fraction(1, 2), Fraction(9, 10), Fraction(1)])
 def test_the_limit_with_zeros_is_that_of_enumeration(kept):
     found = printed_k(*enumerated(lambda x: kept * x, lambda x: kept * (x + x**2)))
@@ -109,25 +99,6 @@ def test_unequal_columns_always_give_too_small_a_K_and_ever_smaller(family):
         assert ratios[-1] == pytest.approx((t + v) / (t + 50 * v))
 
 
-def test_the_parts_have_the_moments_of_the_papers_table():
-    printed = {"A": (2500, 55000), "D": (0.25, 0.55), "E": (25, 3025), "F": (25, 550)}
-    for name, (mean, variance) in printed.items():
-        of = parts(with_rates(*PMF[name]), FACTORS)
-        assert of.mean == pytest.approx(mean)
-        assert of.variance == pytest.approx(variance)
-
-
-def test_K_of_rates_is_the_printed_formula_on_all_pairs_of_a_matrix():
-    rng = np.random.default_rng(2)
-    theta, beta = rng.gamma(1.0, 1.0, (7, 3)), rng.gamma(2.0, 1.0, (5, 3))
-    of = statistics(theta @ beta.T)
-    left = of.variance - of.cov_row - of.cov_col
-    expected = left * of.mean**2 / (of.cov_row * of.cov_col)
-    assert noiseless.factors(noiseless.sums(theta), noiseless.sums(beta)) == pytest.approx(
-        expected, rel=1e-9
-    )
-
-
 def test_pairs_that_may_coincide_add_one_pair_in_M():
     rng = np.random.default_rng(1)
     data = rng.poisson(np.outer(rng.gamma(2.0, 2.0, 12), rng.gamma(2.0, 1.0, 8)))
@@ -142,46 +113,6 @@ def test_pairs_that_may_coincide_add_one_pair_in_M():
         # Heavier tails than Normal: ten times the error of Normal pairs, a tenth of the effect.
         assert found == pytest.approx(rho + (1 - rho) / size, abs=10 / math.sqrt(samples))
         assert (1 - rho) / size > 2 * 10 / math.sqrt(samples)
-
-
-@pytest.mark.parametrize(("setting", "lost"), [("D", 0.045), ("F", 0.025)])
-def test_what_coincident_pairs_take_off_K(setting, lost):
-    of = parts(with_rates(*PMF[setting]), FACTORS)
-    rho = [each / of.variance for each in (of.rows, of.columns)]
-    found = printed_k(of.mean, of.variance, *(each + (1 - each) / 1000 for each in rho))
-    assert printed_k(of.mean, of.variance, *rho) == pytest.approx(FACTORS)
-    assert 1 - found / FACTORS == pytest.approx(lost, abs=0.001)
-
-
-def test_the_published_tables_have_all_cells_and_runs():
-    overdispersion = published_cells("overdispersion")
-    assert len(published_cells("sparsity")) == 3 * 6 * 6
-    assert len(overdispersion) == 3 * 6 * (5 + 4)
-    for (rows, *_), line in overdispersion.items():
-        assert int(line["runs"]) == (20 if rows == 500 else 30)
-        assert float(line["2.5 %"]) <= float(line["median"]) <= float(line["97.5 %"])
-
-
-def test_the_published_tables_are_those_of_the_authors_files(monkeypatch):
-    if "SYMPPM_AUTHORS" not in os.environ:
-        pytest.skip("set SYMPPM_AUTHORS to the authors' folder of results")
-    folder = Path(os.environ["SYMPPM_AUTHORS"], "sensitivity")
-    monkeypatch.syspath_prepend(
-        str(Path(__file__).resolve().parents[2] / "tools" / "paper" / "published")
-    )
-    import sensitivity
-
-    for name, rows, file in sensitivity.FILES:
-        text = (folder / file).read_text("utf-8")
-        lines = list(csv.DictReader(text.splitlines(), delimiter="\t" if "\t" in text else ","))
-        for line in lines:  # Their K-hat is the printed formula.
-            moments = [float(line[each]) for each in ("e_mean", "e_var", "e_corr1", "e_corr2")]
-            assert printed_k(*moments) == pytest.approx(float(line["e_latent_dim"]), rel=1e-9)
-        held = published_cells(name)
-        for cell in sensitivity.cells(folder / file, rows):
-            line = held[tuple(cell[each] for each in ("rows", "setting", "K", "level"))]
-            assert float(line["median"]) == pytest.approx(cell["median"], rel=1e-5)
-            assert float(line["rho_row"]) == pytest.approx(cell["rho_row"], rel=1e-5)
 
 
 @pytest.mark.parametrize("name", ["sparsity", "overdispersion"])
@@ -210,19 +141,7 @@ def made(name, factor, rho):
     return runs
 
 
-def test_a_trend_is_seen_one_way_only():
-    # Of three in order, one order in six falls: Kendall's exact test.
-    assert trend([1, 2, 3], [9, 5, 1]) == pytest.approx((1 / 6, 1))
-    assert trend([1, 2, 3], [1, 5, math.inf]) == pytest.approx((1, 1 / 6))
-    assert trend([1, 2, 3], [math.inf] * 3) == (1, 1)
-
-
-def test_one_run_a_cell_resolves_nothing():
-    runs = [each for each in made("sparsity", 1.0, lambda *_: {}) if each.number == 0]
-    (verdict,) = cell_by_cell("sparsity", runs, "made up")
-    assert verdict.row["verdict"] == "not resolved"
-
-
+@pytest.mark.thorough
 def test_medians_are_the_authors_or_they_are_not():
     def nothing(*_):
         return {}
@@ -268,44 +187,3 @@ def test_the_adjusted_estimate_by_loops_over_pairs():
     expected = printed_k(mean, variance, in_row / variance, in_column / variance)
     assert expected > 0
     assert adjusted(data, gamma) == pytest.approx(expected, rel=1e-10)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", ["sparsity", "overdispersion"])
-def test_a_run_finds_K_in_every_way(name):
-    pytest.importorskip("matplotlib")
-    import overdispersion
-    import sparsity
-
-    script, limit = {
-        "sparsity": (sparsity, with_zeros),
-        "overdispersion": (overdispersion, overdispersed),
-    }[name]
-    level = 0.5 if name == "sparsity" else 1.0
-    cell = {"rows": 600, "setting": "F", "K": 10, "level": level}
-    rows = script.EXPERIMENT.one(
-        cell, np.random.default_rng(5), Setting(quick=True, folder=Path(), data=None)
-    )
-    found = {each["way"]: each["k_hat"] for each in rows}
-    of = parts(with_rates(*PMF["F"]), 10)
-    # Half a K either way, three times what K-hat varies by at such sizes.
-    assert found["printed"] == pytest.approx(10 * limit(of, level), rel=0.4)
-    assert found["printed"] > 20
-    for way in ("given", "unknown", "distinct"):
-        assert found[way] == pytest.approx(10, rel=0.5)
-    assert found["unknown"] == pytest.approx(found["distinct"], rel=1e-9)
-
-
-@pytest.mark.thorough
-def test_a_run_with_unequal_columns_falls_to_its_limit_and_exposures_bring_K_back():
-    pytest.importorskip("matplotlib")
-    import margins
-
-    cell = {"prior": "gamma", "configuration": 1, "K": 50, "gamma_max": 4}
-    rows = margins.one(
-        cell, np.random.default_rng(7), Setting(quick=True, folder=Path(), data=None)
-    )
-    found = {each["way"]: each["k_hat"] for each in rows}
-    assert found["printed"] == pytest.approx(margins.limit(cell), rel=0.15)
-    assert found["printed"] < 12
-    assert found["exposures"] == pytest.approx(50, rel=0.3)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import itertools
 import math
-from pathlib import Path
 
 import mpmath
 import numpy as np
@@ -17,13 +16,12 @@ from scipy import integrate, special, stats
 if importlib.util.find_spec("arviz") is None:
     pytest.skip("scores are smoothed by ArviZ", allow_module_level=True)
 
-from lab.running import PaperError
-from posterior import kernels, published_fit, scores
+from posterior import kernels, published_fit
 from posterior.cavi import SPREAD, Fit, Hyper, fit
-from posterior.data import Counts, lastfm, of_matrix, split, tumours
+from posterior.data import Counts, of_matrix, split, tumours
 from posterior.draws import at_means, log_gammas, log_likelihoods
 from posterior.predictive import log_terms
-from posterior.scores import held_out, psis_loo, smoothed
+from posterior.scores import held_out, psis_loo
 
 REPEATS = 100
 
@@ -59,57 +57,6 @@ def test_a_split_is_disjoint_and_exhaustive(share):
     assert np.array_equal(again.cells, train.cells)
     other, _ = split(counts, share, np.random.default_rng(4))
     assert not np.array_equal(other.cells, train.cells)
-
-
-@pytest.mark.parametrize("share", [0.0, 1.0, -1.0, float("nan"), 1e-9])
-def test_a_split_that_leaves_a_side_empty_is_refused(share):
-    with pytest.raises(PaperError, match=r"share of .*give"):
-        split(tumours(), share, np.random.default_rng(0))
-
-
-def test_tumours_are_the_data_that_ship():
-    counts = tumours()
-    assert counts.shape == (96, 21)
-    assert int(counts.values.sum()) == 183_916
-
-
-@pytest.mark.parametrize(
-    ("rows", "columns", "values", "says"),
-    [
-        ([0, 1], [0], [1, 1], "one row, column and value per triple"),
-        ([0, 2], [0, 1], [1, 1], "rows go from 0 to 2, but the matrix has 2"),
-        ([0, 1], [-1, 1], [1, 1], "columns go from -1"),
-        ([0, 1], [0, 1], [1, 0], "a stored count is 0"),
-        ([0, 0], [1, 1], [1, 2], "stored twice"),
-    ],
-)
-def test_triples_that_make_no_matrix_are_refused(rows, columns, values, says):
-    arrays = (np.array(each, dtype=np.int64) for each in (rows, columns, values))
-    with pytest.raises(PaperError, match=says):
-        Counts(*arrays, (2, 2))
-
-
-def test_a_folder_without_lastfm_says_where_to_get_it(tmp_path: Path):
-    with pytest.raises(PaperError, match=r"https://grouplens\.org/datasets/hetrec-2011/"):
-        lastfm(tmp_path)
-
-
-def test_an_altered_lastfm_is_refused(tmp_path: Path):
-    path = tmp_path / "hetrec2011-lastfm-2k" / "user_artists.dat"
-    path.parent.mkdir()
-    path.write_text("userID\tartistID\tweight\n2\t51\t13883\n")
-    with pytest.raises(PaperError, match="not the published file: its SHA-256 is"):
-        lastfm(tmp_path)
-
-
-def test_lastfm_is_read(real_data: Path):
-    counts = lastfm(real_data)
-    assert (len(counts), counts.shape) == (92_834, (1892, 17_632))
-    assert int(counts.values.sum()) == 69_183_975
-    assert int(counts.values.max()) == 352_698
-    # The file's first line: person 2, the first of all, and artist 51.
-    first = (counts.rows == 0) & (counts.values == 13_883)
-    assert int(first.sum()) == 1
 
 
 # Sums over triples.
@@ -154,14 +101,6 @@ def test_counts_are_allotted_however_far_apart_the_factors_are():
     cells = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
     kernels.log_rates(*cells, own, scaled[0], other, scaled[1], rates)
     assert np.allclose(rates, special.logsumexp(logs, axis=2).ravel(), rtol=1e-14)
-
-
-def test_sums_without_nearly_everything_keep_their_digits():
-    means = np.array([[1e16, 1.0], [0.3, 2.0], [0.1, 4.0]])
-    sums = np.empty((2, 2))
-    kernels.sums_without(np.array([0, 1, 1]), np.array([0]), means, sums)
-    assert sums[0] == pytest.approx([0.4, 6.0], rel=1e-15)
-    assert sums[1] == pytest.approx(means.sum(axis=0), rel=1e-15)
 
 
 # The fit, against the same updates done with every cell, and against exact evidence.
@@ -221,16 +160,6 @@ def test_the_fit_is_that_of_all_cells(k, absent):
     assert ours.elbo == pytest.approx(bounds, rel=1e-12)
     assert ours.theta_shape == pytest.approx(shape, rel=1e-10)
     assert ours.beta_rate == pytest.approx(rate, rel=1e-10)
-
-
-def test_what_is_missing_is_not_zero():
-    counts = random_counts(1, (6, 5))
-    train, missing = a_part(counts, 0, 4, 5, 9)
-    rng = np.random.default_rng
-    zeros = fit(train, MEAN_FIELD, rng(0)).theta_mean @ fit(train, MEAN_FIELD, rng(0)).beta_mean.T
-    other = fit(train, MEAN_FIELD, rng(0), missing=missing)
-    at = missing.rows, missing.columns
-    assert ((other.theta_mean @ other.beta_mean.T)[at] > zeros[at]).all()
 
 
 def log_evidence(y: np.ndarray, hyper: Hyper) -> float:
@@ -334,21 +263,6 @@ def test_the_bound_is_the_evidence_where_beta_is_known():
     assert found.theta_rate[:, 0] == pytest.approx(b + 6 * m, rel=1e-6)
 
 
-def test_posterior_means_of_rates_are_nearly_exact():
-    y = np.array([[120, 80], [60, 90]])
-    hyper = MEAN_FIELD
-    log_weights, theta = theta_grid(2, hyper, 170)
-    weights = special.softmax(log_weights + log_given_theta(y, theta, hyper))
-    columns = y.sum(axis=0)
-    found = fit(of_matrix(y), hyper, np.random.default_rng(0), tolerance=1e-13)
-    for i, j in itertools.product(range(2), range(2)):
-        beta = (hyper.c + columns[j]) / (hyper.d + theta.sum(axis=-1))
-        exact = (weights * theta[..., i] * beta).sum()
-        ours = (found.theta_mean @ found.beta_mean.T)[i, j]
-        # q leaves out how theta and beta vary against each other: one part in the number counted.
-        assert ours == pytest.approx(exact, rel=2.0 / y.sum(axis=1).min())
-
-
 @pytest.mark.thorough
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(
@@ -370,51 +284,6 @@ def test_the_bound_never_falls(seed, k, shapes, rates, share):
     for each in (found.theta_mean, found.beta_mean, found.theta_rate, found.beta_rate):
         assert np.isfinite(each).all()
         assert (each > 0).all()
-
-
-def test_a_start_is_told_and_repeated():
-    counts = random_counts(5, (8, 7))
-    hyper = Hyper(3, 0.5, 0.5, 0.5, 0.5)
-    one, same, other = (fit(counts, hyper, np.random.default_rng(s)) for s in (1, 1, 2))
-    assert one.elbo == same.elbo
-    assert one.elbo != other.elbo
-
-
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        ({"k": 0}, "k is 0; give a whole number"),
-        ({"k": 2.5}, "k is 2.5; give a whole number"),
-        ({"a": 0.0}, "a is 0.0; give a number from"),
-        ({"d": float("nan")}, "d is nan; give a number from"),
-        ({"c": float("inf")}, "c is inf"),
-    ],
-)
-def test_hyperparameters_out_of_range_are_refused(change, says):
-    values = {"k": 1, "a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0} | change
-    with pytest.raises(PaperError, match=says):
-        Hyper(**values)
-
-
-def test_what_cannot_be_fitted_is_refused():
-    counts, rng = random_counts(5, (8, 7)), np.random.default_rng(0)
-    with pytest.raises(PaperError, match="no count above zero is observed"):
-        fit(counts.some(np.zeros(0, dtype=int)), MEAN_FIELD, rng)
-    with pytest.raises(PaperError, match="3 cells are given both as observed and as missing"):
-        fit(counts, MEAN_FIELD, rng, missing=counts.some(np.arange(3)))
-    with pytest.raises(PaperError, match=r"of a \(3, 3\) matrix"):
-        fit(counts, MEAN_FIELD, rng, missing=random_counts(1, (3, 3)))
-    with pytest.raises(PaperError, match="tolerance is -1"):
-        fit(counts, MEAN_FIELD, rng, tolerance=-1.0)
-    with pytest.raises(PaperError, match="least 0"):
-        fit(counts, MEAN_FIELD, rng, least=0)
-
-
-def test_no_fit_ends_before_some_iterations():
-    counts = random_counts(5, (8, 7))
-    found = [fit(counts, MEAN_FIELD, np.random.default_rng(0), tolerance=0.5, **kw).iterations
-             for kw in ({}, {"least": 3}, {"least": 1}, {"most": 5})]  # fmt: skip
-    assert found == [20, 3, 2, 5]
 
 
 # The published allotment.
@@ -443,40 +312,6 @@ def test_with_the_product_the_published_fit_is_coordinate_ascent():
     for (shape, rate), size in zip(((0.7, 0.3), (0.4, 0.2)), counts.shape, strict=True):
         constant += 3 * size * (shape * math.log(rate) - special.gammaln(shape))
     assert theirs.elbo[-1] + constant == pytest.approx(ours.elbo[-1], rel=1e-8)
-
-
-def test_what_the_published_fit_does_in_one_iteration():
-    """By hand, from its own start: the sum of both sides shares counts out."""
-    y = np.array([[3, 0, 0], [1, 2, 0]])
-    counts, hyper = of_matrix(y), Hyper(2, 0.5, 0.2, 1.5, 0.7)
-    rng = np.random.default_rng(4)
-    (rows, columns), (row_rates, column_rates) = (
-        [100 * rng.gamma(100, 0.01, (size, 2)) for size in y.shape] for _ in range(2)
-    )
-    beta = np.exp(special.digamma(rows)) / row_rates
-    theta = np.exp(special.digamma(columns)) / column_rates
-    for side in (1, 0):
-        share = beta[:, None, :] + theta[None, :, :]
-        z = y[:, :, None] * share / share.sum(axis=2, keepdims=True)
-        if side:
-            shape = 0.5 + z.sum(axis=0)
-            shape[2] = columns[2]  # which nobody has played
-            rate = 0.2 + (rows / row_rates).sum(axis=0)
-            theta = np.exp(special.digamma(shape)) / rate
-        else:
-            last = 1.5 + z.sum(axis=1), 0.7 + (shape / rate).sum(axis=0)
-    found = published_fit.fit(counts, hyper, np.random.default_rng(4), most=1)
-    np.testing.assert_allclose(found.beta_shape, shape, rtol=1e-12)
-    np.testing.assert_allclose(found.theta_shape, last[0], rtol=1e-12)
-    np.testing.assert_allclose(found.theta_rate[0], last[1], rtol=1e-12)
-
-
-def test_the_published_splits_overlap():
-    counts = random_counts(7, (40, 30))
-    first, second = published_fit.splits(counts, np.random.default_rng(0))
-    expected = sum(round(0.9 * n) for n in np.bincount(counts.rows))
-    assert len(first) == len(second) == expected
-    assert np.isin(second.cells, first.cells).mean() > 0.8
 
 
 # Scores.
@@ -609,53 +444,3 @@ def test_psis_loo_is_near_to_fits_without_each_count():
 
 def log_mean(logs: np.ndarray) -> np.ndarray:
     return special.logsumexp(logs, axis=1) - math.log(logs.shape[1])
-
-
-@pytest.mark.thorough
-def test_some_triples_stand_for_all():
-    train, test = split(tumours(), 0.9, np.random.default_rng(0))
-    q = fit(train, Hyper(4, 0.5, 0.1, 0.5, 0.1), np.random.default_rng(0), missing=test)
-    everything = psis_loo(q, train, np.random.default_rng(1))
-    for seed in range(8):
-        some = psis_loo(q, train, np.random.default_rng(seed), triples=300)
-        assert some.used == 300
-        assert abs(some.elpd - everything.elpd) < 4 * some.sampling_error
-        assert some.error == pytest.approx(everything.error, rel=0.2)
-    # The difference from the plug-in is what is sampled, so that a part of a tenth is close.
-    assert some.sampling_error < 0.5 * everything.error
-
-
-@pytest.mark.thorough
-def test_smoothing_gives_weight_to_draws_that_expected_it_least():
-    likelihoods = np.random.default_rng(0).normal(-3.0, 0.3, (2, 400))
-    weights, k = smoothed(likelihoods)
-    assert special.logsumexp(weights, axis=1) == pytest.approx([0.0, 0.0], abs=1e-12)
-    raw = special.log_softmax(-likelihoods, axis=1)
-    assert np.corrcoef(weights[0], raw[0])[0, 1] > 0.99
-    assert (k < 0.7).all()
-
-
-def test_a_tail_that_cannot_be_fitted_is_a_bad_one(monkeypatch):
-    counts = random_counts(5, (8, 7))
-    q = fit(counts, MEAN_FIELD, np.random.default_rng(0))
-
-    def without_tails(likelihoods):
-        count, draws = likelihoods.shape
-        return np.full((count, draws), -math.log(draws)), np.full(count, np.nan)
-
-    monkeypatch.setattr(scores, "smoothed", without_tails)
-    assert psis_loo(q, counts, np.random.default_rng(0), 30).k_shares == (1.0, 1.0)
-
-
-def test_what_cannot_be_scored_is_refused():
-    counts = random_counts(5, (8, 7))
-    rng = np.random.default_rng(0)
-    q = fit(counts, MEAN_FIELD, rng)
-    with pytest.raises(PaperError, match=r"of a \(3, 3\) matrix are to be scored"):
-        held_out(q, random_counts(1, (3, 3)), rng)
-    with pytest.raises(PaperError, match="no triples to score"):
-        held_out(q, counts.some(np.zeros(0, dtype=int)), rng)
-    with pytest.raises(PaperError, match="10 draws are asked for; give 25 or more"):
-        psis_loo(q, counts, rng, 10)
-    with pytest.raises(PaperError, match="to be smoothed"):
-        psis_loo(q, counts, rng, triples=10_000)

@@ -15,9 +15,9 @@ pytest.importorskip("matplotlib")
 from lab.settings import HPF, PMF
 from lab.verdicts import chance_bound
 from technical import coordinates as coords
-from technical.entry import central, entry
+from technical.entry import entry
 from technical.nested import plain_estimates, variance_of_mean, variance_of_variance
-from technical.plain_search import nearest_on_border, to_coordinates
+from technical.plain_search import nearest_on_border
 
 
 def test_moments_of_one_factor_are_those_of_a_negative_binomial():
@@ -56,168 +56,6 @@ def test_inverse_moments_of_the_hierarchy_by_quadrature():
     assert found.mean == pytest.approx(25 * a * c * inverse[0] * inverse[1], rel=1e-6)
 
 
-def test_an_infinite_inverse_moment_is_refused():
-    with pytest.raises(ValueError, match="infinite"):
-        entry((1, 3, 1, 1, 100, 1), order=4)
-
-
-def test_central_moments_of_a_die():
-    raw = tuple(Fraction(sum(n**order for n in range(1, 7)), 6) for order in range(5))
-    assert central(raw, 2) == Fraction(35, 12)
-    assert central(raw, 3) == 0
-
-
-def test_printed_digits():
-    from technical import starting_points
-
-    assert starting_points.as_printed(0.5548, "0.55")
-    assert not starting_points.as_printed(0.556, "0.55")
-    assert starting_points.as_printed(3906.25, "3906.25")
-
-
-def test_draws_behind_deviations_are_found_again():
-    from technical import initialisations_claims
-
-    # Of n draws, squared lengths are chi-squared with two degrees over n.
-    squares = list(np.random.default_rng(1).chisquare(2, 400) / 1e6)
-    estimate, low, high, same = initialisations_claims.draws_behind(squares)
-    assert low < 1e6 < high
-    assert high / low < 1.3
-    assert low < estimate < high
-    assert same > 0.001
-    *_, mixed = initialisations_claims.draws_behind(
-        [*squares[:200], *(s * 30 for s in squares[200:])]
-    )
-    assert mixed < 0.001
-
-
-@pytest.mark.thorough
-def test_simulation_explains_small_deviations_only(monkeypatch):
-    from technical import initialisations_claims as claims
-
-    def row(printed: str) -> dict[str, str | float]:
-        exact = claims.closed_forms("M")["mean"]
-        return {"setting": "M", "quantity": "mean", "printed": printed, "exact": exact}
-
-    assert claims._as_simulated([row("125.05")])
-    assert not claims._as_simulated([row("126.05")])
-    monkeypatch.setattr(claims, "draws_behind", lambda _: (1e7, 1e6, 1e8, 0.001))
-    assert not claims._as_simulated([row("125.05")])
-
-
-def test_steps_are_compared_with_those_that_do_not_arrive():
-    from technical.parametrisation_claims import _fewer
-
-    def said(old: list[float], new: list[float]) -> str:
-        verdict = _fewer("variance", "softplus", [np.array(old), np.array(new)], 0.95)
-        assert "inf" not in verdict.ours
-        assert "nan" not in verdict.ours
-        return str(verdict.row["verdict"])[:7]
-
-    many = [100.0 + n for n in range(20)]
-    assert said(many, [n / 2 for n in many]) == "agrees"
-    assert said(many, [2 * n for n in many]) == "differs"
-    assert said(many, many[::-1]) == "not res"
-    # One way alone arrives in most starts; from one start neither does.
-    never = [math.inf] * 17
-    assert said([*never, *many[:4]], [*many[:16], math.inf, *many[:4]]) == "agrees"
-    assert said([*many[:16], math.inf, *many[:4]], [*never, *many[:4]]) == "differs"
-
-
-def searches(task: str, steps: list[float | None], **more: float) -> list[dict[str, object]]:
-    return [
-        {"task": task, "start": str(n), "way": "formulas", "first step": each, **more}
-        for n, each in enumerate(steps)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("hierarchical", "feasible", "said"),
-    [
-        ([20, 21, 22, 23, 24, 25], [1, 2, 3, 4, 5, 6, 7], "agrees"),
-        ([1, 2, 3, 4, 5, 6], [20, 21, 22, 23, 24, 25, None], "differs"),
-        ([5, 6, 7], [4, 5, 6], "not res"),
-    ],
-)
-def test_the_hierarchical_model_is_slower_or_not_or_nobody_knows(hierarchical, feasible, said):
-    from technical.convergence_claims import _slower
-
-    rows = [*searches("hierarchical", hierarchical), *searches("feasible", feasible)]
-    assert _slower(rows).row["verdict"][:7] == said
-
-
-def test_only_the_clock_excuses_a_search_of_ours():
-    from technical.convergence_claims import _arrives
-
-    def verdict(**last: object) -> str:
-        row = {"off": 0.5, "feasible": False, "seconds in all": 1.0, **last}
-        return str(_arrives(searches("feasible", [None], **row), "formulas").row["verdict"])
-
-    assert verdict() == "differs: open"
-    assert verdict(**{"seconds in all": 121.0}).startswith("differs: stopped after 120 seconds")
-    assert verdict(**{"seconds in all": 121.0, "feasible": True}) == "differs: open"
-    assert verdict(off=1e-4, feasible=True) == "agrees"
-
-
-def test_ours_is_ahead_only_where_something_arrives():
-    from technical.convergence_claims import _ratio
-
-    def rows(ours: float | None, plain: float | None) -> list[dict[str, object]]:
-        found = searches("feasible", [ours], **{"near step": ours, "near seconds": ours})
-        rival = {"way": "authors' code", "near step": plain, "near seconds": plain}
-        return [*found, {**found[0], **rival}]
-
-    assert _ratio(rows(1, 10), "formulas").agrees
-    assert not _ratio(rows(10, 1), "formulas").agrees
-    assert _ratio(rows(1, None), "formulas").agrees
-    assert not _ratio(rows(None, 1), "formulas").agrees
-    assert _ratio(rows(None, None), "formulas").unexplained
-
-
-def test_steps_tell_the_rows_that_the_authors_recorded():
-    from technical.convergence_authors import AFTER, recorded, records
-
-    for step in (0, 1, 49, 50, 51, 1234):
-        every = [n for n in range(step + AFTER + 1) if n < 100 or n % 50 == 0]
-        assert recorded(step) == len(every)
-    # Of 1076 rows nine searches have 119 or 120 each, and one that failed has one.
-    (found,) = [each for each in records() if (each.task, each.start) == ("mean 10", "C")]
-    assert found.arrived == 9
-    assert found.rows == pytest.approx(1075 / 9)
-
-
-@pytest.mark.parametrize(("steps", "said"), [((20, 21, 22), True), ((400, 401, 402), False)])
-def test_other_steps_than_the_authors_are_noticed(steps, said):
-    from technical.convergence_authors import as_recorded
-
-    more = {"task": "mean 10", "start": "D", "way": "authors' code"}
-    verdict = as_recorded([{**more, "near step": each} for each in steps])
-    assert verdict.resolved
-    assert verdict.agrees is said
-
-
-def test_a_start_from_which_all_were_stopped_is_named():
-    from technical.convergence_authors import hierarchical_record
-
-    # 5 x 1010 rows from K; 2792 from L leave room for two that were stopped, not for three.
-    verdict = hierarchical_record()
-    assert "from K none" in verdict.ours
-    assert "K 5, L 2," in verdict.ours
-
-
-def test_a_search_that_was_stopped_is_not_held_against_its_start():
-    from technical.convergence_authors import arrives
-
-    def verdict(near: float | None, *, finished: bool) -> str:
-        more = {"near step": near, "finished": finished, "steps": 800.0, "way": "authors' code"}
-        rows = [{**row, **more} for row in searches("feasible", [near])]
-        return str(arrives(rows, "authors' code", both=True).row["verdict"])
-
-    assert verdict(3.0, finished=True) == "agrees"
-    assert verdict(None, finished=True) == "not resolved"
-    assert verdict(None, finished=False) == "differs: open"
-
-
 def test_the_best_kept_is_that_of_the_least_sampled_discrepancy(monkeypatch):
     from technical import searches as module
     from technical.plain_search import CODE, Step
@@ -229,13 +67,6 @@ def test_the_best_kept_is_that_of_the_least_sampled_discrepancy(monkeypatch):
     end, *_ = module._plain("mean 10", at, CODE, 1, (2, 5))
     # Step 1 is exact, but its draws say otherwise; step 2 is kept.
     assert (end["first step"], end["near step"]) == (1, 2)
-
-
-def test_cells_are_named_by_setting():
-    from technical.estimator_bias_rows import LATENTS, places
-
-    rows = [{"setting": "C", "S_Z": n} for n in LATENTS] + [{"setting": "F", "S_Z": 1}]
-    assert places(rows) == "C at every S_Z; F at 1"
 
 
 @pytest.mark.thorough
@@ -269,23 +100,6 @@ def test_fisher_information_of_mean_and_variance_by_scores():
     found = coords.prior_information(coords.WAYS[1], 1.0, 1.0)
     assert found[0, 1] == pytest.approx(2 * (1 - math.pi**2 / 6))
     assert abs(coords.correlation(found)) > 0.1
-
-
-def test_adam_that_starts_at_the_target_takes_no_steps():
-    start = np.array([0.16, 0.4, 0.4, 0.4])
-    for way, link in itertools.product(coords.WAYS, coords.LINKS):
-        assert np.allclose(link.value(link.inverse(start)), start)
-        assert coords.adam_steps(way, link, start, {"variance": 107.5}, 10) == 0
-        assert coords.adam_steps(way, link, start, {"variance": 1e6}, 2) is None
-
-
-def test_a_linear_function_has_nothing_that_is_not_linear(monkeypatch):
-    from technical import surface
-
-    monkeypatch.setattr(surface, "variance_of", lambda v: 3 * v[0] - v[3])
-    assert surface.unlike_linear(coords.WAYS[0]) < 1e-12
-    monkeypatch.setattr(surface, "variance_of", lambda v: (v[0] - 0.16) ** 2)
-    assert surface.unlike_linear(coords.WAYS[0]) == pytest.approx(1)
 
 
 def test_nearest_on_the_border_is_least():
@@ -326,18 +140,8 @@ def test_errors_of_nested_estimates_by_simulation():
     assert abs(bias + variance_of_mean(of, 200, 5)) < 4 * error
 
 
-@pytest.mark.parametrize("setting", ["B", "M"])
-def test_what_coordinates_stand_for_leads_back(setting):
-    from technical.plain_search import HPF_NAMES, PMF_NAMES, _from_positive
-
-    values = {**PMF, **HPF}[setting]
-    at = dict(zip(PMF_NAMES if len(values) == 4 else HPF_NAMES, values, strict=True))
-    softplus = [float(np.logaddexp(0, each)) for each in to_coordinates(at)]
-    assert _from_positive(softplus) == pytest.approx(at)
-
-
 @pytest.mark.thorough
-@pytest.mark.parametrize("setting", ["D", "F", "M"])
+@pytest.mark.parametrize("setting", ["F", "M"])
 @pytest.mark.parametrize("order", [1, 2])
 def test_the_plain_estimator_and_its_derivatives_are_unbiased(setting, order):
     torch = pytest.importorskip("torch")
@@ -375,14 +179,3 @@ def test_the_plain_estimator_and_its_derivatives_are_unbiased(setting, order):
     error = np.std(found, axis=0, ddof=1) / math.sqrt(len(found))
     # 4.5 errors: below 1e-5 for each of some thirty averages, were they Normal.
     assert np.all(np.abs(np.mean(found, axis=0) - expected) < 4.5 * error)
-
-
-@pytest.mark.thorough
-def test_our_estimates_are_those_of_the_package():
-    pytest.importorskip("torch")
-    from technical.nested import our_estimates
-
-    of = entry(PMF["G"])
-    found = our_estimates(PMF["G"], 200, 50, np.random.default_rng(0))
-    error = found.std(0, ddof=1) / math.sqrt(50)
-    assert np.all(np.abs(found.mean(0) - [of.mean, of.variance]) < 4 * error)

@@ -42,16 +42,6 @@ def test_the_effective_share_is_that_of_equal_entries() -> None:
     assert effective_share(np.array([3.0, 1.0, 0.0, 0.0])) == pytest.approx(0.4)
 
 
-def test_beliefs_are_shown_without_intervals() -> None:
-    shown = texts(ppm.match(targets=BELIEFS).plot())
-    assert "pmf_gamma: K = 25" in shown
-    assert "mean = 25" in shown
-    assert "believed" in shown
-    assert "theta ~ Gamma(1.01, 1.01): effective share 50 %" in shown
-    assert "beta ~ Gamma(0.0997, 0.0997)" in shown
-    assert "95 %" not in shown
-
-
 def test_the_page_and_the_figure_say_the_same_of_a_prior() -> None:
     made = ppm.match(targets={"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454})
     page = ppm.html_report(made, random_seed=1).html
@@ -93,22 +83,6 @@ def test_several_solutions_are_shown_beside_each_other() -> None:
     assert "solution 1: 6.042" in shown
     assert "theta ~ Gamma(0.1, xi)" in shown
     assert len(panels(match.plot())) == 4
-
-
-def test_signed_priors_and_priors_by_moments_alone_are_shown() -> None:
-    targets = {"mean": -9.0, "variance": 28.8, "rho_row": 0.3, "rho_col": 0.38}
-    match = ppm.match(targets=targets, model="gmf_normal_normal", fixed={"sigma_Y": 1.5})
-    assert "root mean square" in texts(match.plot())
-    moments = ppm.match(targets=BELIEFS, model="pmf_prior")
-    assert "cannot be drawn from" in texts(moments.plot())
-
-
-def test_surfaces_have_a_curve_for_every_target() -> None:
-    figure = ppm.match(targets=BELIEFS).plot_surface(x="K", y="c")
-    labels = [text.get_text() for text in figure.legends[0].get_texts()]
-    assert labels == [*(f"{name} holds" for name in BELIEFS), "all hold", "the answer"]
-    assert "K (log scale)" in texts(figure)
-    assert "three targets a curve" in texts(figure).replace("\n", " ")
 
 
 def test_checks_are_histograms_with_the_data_as_a_line() -> None:

@@ -38,14 +38,3 @@ def test_beliefs_and_data_are_plotted(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     for said in ("pmf_gamma: K = ", "rho_row = ", "95 % interval", "relative to what was measured"):
         assert said in drawing.read_text("utf-8")
-
-
-def test_an_infeasible_match_is_plotted_too(tmp_path: Path) -> None:
-    drawing = tmp_path / "x.svg"
-    believed = ["--mean", "25", "--variance", "20", "--rho-row", "0.045", "--rho-col", "0.454"]
-    done = CliRunner().invoke(application(), ["elicit", *believed, "--plot", str(drawing)])
-    assert done.exit_code == 3
-    shown = drawing.read_text("utf-8")
-    for said in ("no hyperparameters have these statistics", "variance &gt; mean", "variance = 20"):
-        assert said in shown
-    assert "achieved" not in shown

@@ -11,7 +11,7 @@ import pytest
 
 import symppm as ppm
 from symppm.codegen.load import load_model
-from symppm.errors import MissingExtraError, ParameterError
+from symppm.errors import ParameterError
 from symppm.view.surfaces import surface
 
 # Kernels for many points at once take a second or two to compile.
@@ -101,33 +101,6 @@ def test_where_nothing_holds_the_nearest_is_in_the_middle() -> None:
     assert shown.answer is not None
     assert shown.panels[1].none.all()
     assert "No hyperparameters" in shown.caption
-
-
-def test_what_has_no_surface_is_refused() -> None:
-    found = ppm.match(targets=BELIEFS)
-    with pytest.raises(ParameterError, match="'b' as an axis"):
-        surface(found, "b", None)
-    with pytest.raises(ParameterError, match="two unknowns"):
-        surface(found, "a", "a")
-    asked = load_model("hpf_gamma").moments.uncompiled(25, 0.1, 2.5, 1, 0.1, 2.5, 1)
-    targets = dict(zip(BELIEFS, asked, strict=True))
-    several = ppm.match(targets=targets, model="hpf_gamma", fixed={"a": 0.1, "c": 0.1})
-    with pytest.raises(ParameterError, match="branches"):
-        surface(several, None, None)
-    assert surface(several.branches[1], None, None).exact is not None
-
-
-def test_plots_without_matplotlib_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    found = ppm.match(targets=BELIEFS)
-    for plot in (found.plot, found.plot_surface):
-        with pytest.raises(MissingExtraError, match=r"symppm\[plots\]"):
-            plot()
-    checks = ppm.check(found, shape=(5, 4), draws=3, random_seed=1)
-    with pytest.raises(MissingExtraError, match=r"symppm\[plots\]"):
-        checks.plot()
 
 
 def test_a_match_by_sampling_has_no_surface() -> None:
