@@ -1,17 +1,16 @@
-"""Joint cumulants against formulas worked out otherwise, and against simulation."""
+"""Joint cumulants: how they are asked for, written out, derived step by step and recorded.
+
+Their values are those of test_moments_by_enumeration.py, and of the counting room.
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 
-import numpy as np
 import pytest
 import sympy
 from cases import core
-from models import hierarchical
-from observed_cumulants import stirling
 
 import symppm as ppm
 from symppm.counting import identical
@@ -32,64 +31,6 @@ def symbols(declaration: Declaration, names: str) -> list[sympy.Symbol]:
     return [known[name] for name in names.split()]
 
 
-# --- formulas -----------------------------------------------------------------------------------
-
-
-def by_recursion(
-    chosen: Sequence[str], moment: Callable[[Sequence[str]], sympy.Expr]
-) -> sympy.Expr:
-    """Return a joint cumulant: the moment less what the first shares with fewer others."""
-    first, *others = chosen
-    total = moment(chosen)
-    for count in range(len(others)):
-        for places in itertools.combinations(range(len(others)), count):
-            inside = [first, *(others[n] for n in places)]
-            outside = [others[n] for n in range(len(others)) if n not in places]
-            total -= by_recursion(inside, moment) * moment(outside)
-    return sympy.expand(total)
-
-
-def of_rates(declaration: Declaration, entries: Sequence[str]) -> sympy.Expr:
-    """Return K times the joint cumulant of theta_i beta_j, one factor, Gamma priors.
-
-    Factors are independent, so the cumulants of their sum add up.
-    """
-    k, a, b, c, d = symbols(declaration, "K a b c d")
-
-    def moment(chosen: Sequence[str]) -> sympy.Expr:
-        rows, cols = Counter(each[0] for each in chosen), Counter(each[1] for each in chosen)
-        return sympy.Mul(
-            *(sympy.rf(a, n) / b**n for n in rows.values()),
-            *(sympy.rf(c, n) / d**n for n in cols.values()),
-        )
-
-    return k * by_recursion(entries, moment)
-
-
-def of_counts(declaration: Declaration, entries: Sequence[str]) -> sympy.Expr:
-    """Return the cumulant of Poisson counts: Stirling numbers for each entry that is repeated."""
-    repeated = Counter(entries)
-    total = sympy.S.Zero
-    for blocks in itertools.product(*(range(1, n + 1) for n in repeated.values())):
-        chosen = [e for e, count in zip(repeated, blocks, strict=True) for _ in range(count)]
-        ways = [stirling(n, k) for n, k in zip(repeated.values(), blocks, strict=True)]
-        total += sympy.Mul(*ways) * of_rates(declaration, chosen)
-    return total
-
-
-@pytest.mark.parametrize(
-    "pattern",
-    ["ij", "ij ij", "ij tj", "ij ij ij", "ij ij il", "ij ij tj", "ij il in", "ij ij ij ij",
-     "ij ij il il", "ij ij ij tj", "ij ij il tj", "ij il tj tl", "ij ij tl tl", "ij ij ij ij ij"],
-)  # fmt: skip
-def test_cumulants_of_poisson_factorization(pattern: str) -> None:
-    declaration = catalogue_model("pmf_gamma")
-    entries = pattern.split()
-    wanted = of_counts(declaration, entries)
-    assert identical(cumulant(declaration, *entries).result, wanted)
-    assert (wanted == 0) == (pattern == "ij ij tl tl")
-
-
 def test_cumulants_written_out() -> None:
     declaration = catalogue_model("pmf_gamma")
     k, a, b, c, d = symbols(declaration, "K a b c d")
@@ -101,82 +42,6 @@ def test_cumulants_written_out() -> None:
     }
     for entries, formula in results.items():
         assert identical(cumulant(declaration, *entries).result, formula), entries
-
-
-def test_the_third_cumulant_of_the_hierarchical_model_adds_up_over_levels() -> None:
-    """Given the levels above this is Poisson factorization: total cumulance, by hand."""
-    declaration = hierarchical()
-    k, a, s, m, c, t, n = symbols(declaration, "K a a_prime b_prime c c_prime d_prime")
-
-    def reciprocal(order: int, shape: sympy.Symbol, mean: sympy.Symbol) -> sympy.Expr:
-        return (shape / mean) ** order / sympy.Mul(*(shape - step for step in range(1, order + 1)))
-
-    def moment(chosen: Sequence[str]) -> sympy.Expr:
-        """Return E of a product of sums over factors, by which factors coincide."""
-        total = sympy.S.Zero
-        rows, cols = (Counter(each[axis] for each in chosen) for axis in (0, 1))
-        for labels in itertools.product(range(len(chosen)), repeat=len(chosen)):
-            if any(
-                label > max(labels[:place], default=-1) + 1 for place, label in enumerate(labels)
-            ):
-                continue
-            pairs = [list(zip(chosen, labels, strict=True))]
-            of_row = Counter((entry[0], label) for entry, label in pairs[0])
-            of_col = Counter((entry[1], label) for entry, label in pairs[0])
-            total += sympy.ff(k, max(labels) + 1) * sympy.Mul(
-                *(sympy.rf(a, count) for count in of_row.values()),
-                *(sympy.rf(c, count) for count in of_col.values()),
-            )
-        return total * sympy.Mul(
-            *(reciprocal(count, s, m) for count in rows.values()),
-            *(reciprocal(count, t, n) for count in cols.values()),
-        )
-
-    wanted = by_recursion(("ij", "il", "tj"), moment)
-    assert identical(cumulant(declaration, "ij", "il", "tj").result, wanted)
-
-
-# --- simulation ---------------------------------------------------------------------------------
-
-NUMBERS = {
-    "K": 3,
-    "a": 1.5,
-    "a_prime": 14.0,
-    "b_prime": 2.0,
-    "c": 2.0,
-    "c_prime": 16.0,
-    "d_prime": 1.5,
-}
-BATCHES, DRAWS = 40, 5000
-
-
-def third(x: np.ndarray, y: np.ndarray, z: np.ndarray) -> float:
-    return float(np.mean((x - x.mean()) * (y - y.mean()) * (z - z.mean())))
-
-
-@pytest.mark.thorough
-def test_third_cumulants_of_the_hierarchical_model_by_simulation() -> None:
-    generator = np.random.default_rng(20230367)
-    k, size = int(NUMBERS["K"]), (BATCHES, DRAWS)
-    xi, eta = (
-        generator.gamma(NUMBERS[shape], NUMBERS[mean] / NUMBERS[shape], (*size, 2, 1))
-        for shape, mean in (("a_prime", "b_prime"), ("c_prime", "d_prime"))
-    )
-    theta = generator.gamma(NUMBERS["a"], 1 / xi, (*size, 2, k))
-    beta = generator.gamma(NUMBERS["c"], 1 / eta, (*size, 2, k))
-    counts = generator.poisson(theta @ np.swapaxes(beta, -1, -2))
-    at = {"ij": counts[..., 0, 0], "il": counts[..., 0, 1], "tj": counts[..., 1, 0]}
-    declaration = hierarchical()
-    for pattern in ("ij ij ij", "ij ij il", "ij il tj"):
-        result = cumulant(declaration, *pattern.split()).result
-        exact = float(result.subs({s: NUMBERS[s.name] for s in result.free_symbols}))
-        found = [
-            third(*(at[entry][batch] for entry in pattern.split())) for batch in range(BATCHES)
-        ]
-        error = np.std(found, ddof=1) / np.sqrt(BATCHES)
-        assert abs(np.mean(found) - exact) < 4.5 * error, pattern
-        # The bound is tight enough to tell a formula that is off by half.
-        assert 4.5 * error < 0.5 * exact, pattern
 
 
 # --- the language -------------------------------------------------------------------------------

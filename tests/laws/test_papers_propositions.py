@@ -13,6 +13,7 @@ import pytest
 import sympy
 from models import hierarchical, named
 
+import symppm as ppm
 from symppm.laws import derive
 from symppm.laws.engine import rewrite
 from symppm.laws.operators import Covariance, Expectation, Variance
@@ -221,3 +222,31 @@ def test_the_hierarchical_model_tends_to_the_flat_one() -> None:
             limit = sympy.limit(limit, symbol, sympy.oo)
         expected = derive(named("pmf_gamma"), what).result.subs(flat, simultaneous=True)
         assert sympy.simplify(limit - expected) == 0
+
+
+@pytest.mark.thorough
+def test_the_propositions_on_compound_poisson_factorization() -> None:
+    with ppm.Model("compound") as model:
+        mu_t, sigma_t, mu_b, sigma_b = ppm.hyperparameters("mu_t sigma_t mu_b sigma_b")
+        theta = ppm.Prior("theta", mean=mu_t, variance=sigma_t**2, dims="row factor")
+        beta = ppm.Prior("beta", mean=mu_b, variance=sigma_b**2, dims="col factor")
+        kappa, w = ppm.hyperparameters("kappa"), ppm.hyperparameters("w", domain="real")
+        count = ppm.Poisson("N", rate=ppm.sum(theta * beta, over="factor"), dims="row col")
+        ppm.ExponentialDispersion(
+            "Y", family="general", w=w, kappa=kappa * count, dims="row col", observed=True
+        )
+    psi = sympy.Function("psi")(w)
+    first, second = psi.diff(w), psi.diff(w, 2)
+    spread = mu_t * mu_b + (mu_b * sigma_t) ** 2 + (mu_t * sigma_b) ** 2 + (sigma_t * sigma_b) ** 2
+    variance = kappa * second * K * mu_t * mu_b + (kappa * first) ** 2 * K * spread
+    printed = {
+        "mean": kappa * first * K * mu_t * mu_b,
+        "variance": variance,
+        "covariance": sympy.S.Zero,
+        "correlation row": K * (kappa * first) ** 2 / variance * (mu_b * sigma_t) ** 2,
+        "correlation col": K * (kappa * first) ** 2 / variance * (mu_t * sigma_b) ** 2,
+    }
+    for what, formula in printed.items():
+        derivation = model.derive(what)
+        assert sympy.cancel(derivation.result - formula) == 0, what
+        assert derivation.verify().failures == ()
