@@ -60,9 +60,7 @@ def test_it_imports_the_standard_library_alone() -> None:
     [
         pytest.param(
             name,
-            marks=()
-            if name in ("hpf_gamma", "pmf_dirichlet", "ptf_gamma")
-            else pytest.mark.thorough,
+            marks=() if name == "pmf_dirichlet" else pytest.mark.thorough,
         )
         for name in CATALOGUE
     ],
@@ -133,7 +131,7 @@ def noise() -> None:
 
 
 DECLARED = (hierarchy, three_axes, exposures, weights, vectors, zeros, noise)
-CORE = (three_axes, exposures, vectors, noise)
+CORE = (vectors, noise)
 
 
 @pytest.mark.parametrize(
@@ -149,6 +147,7 @@ def test_a_declared_model_holds(checker: ModuleType, declare: Callable[[], None]
     assert "derivations" in checker.check_document(json.loads(record))
 
 
+@pytest.mark.thorough
 def test_cumulants_hold(checker: ModuleType) -> None:
     with ppm.Model("vectors") as model:
         vectors()

@@ -73,6 +73,7 @@ def test_five_sums_of_a_centred_matrix_do_not_vanish_and_the_cycle_is_one() -> N
     assert CYCLE in found
 
 
+@pytest.mark.thorough
 def test_estimators_invert_expectations() -> None:
     found = uncentred(4)
     for one, other in itertools.product(found.patterns, repeat=2):
@@ -92,6 +93,7 @@ def test_denominators_vanish_for_fewer_than_four_rows_or_columns_and_for_no_othe
         assert roots == {0, 1, 2, 3}
 
 
+@pytest.mark.thorough
 def test_the_plain_sum_over_cycles_is_biased_by_what_centring_leaves() -> None:
     # For noise alone of variance 1: about 1 / N^2 + 1 / M^2.
     found = uncentred(4)

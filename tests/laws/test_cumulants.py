@@ -47,7 +47,7 @@ def test_cumulants_written_out() -> None:
 # --- the language -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
+@pytest.mark.parametrize("name", core(["pmf_gamma", "hpf_gamma"], ["pmf_gamma"]))
 def test_neither_order_nor_letters_matter(name: str) -> None:
     declaration = catalogue_model(name)
     first = cumulant(declaration, "ij", "il", "tj")
@@ -123,6 +123,7 @@ def test_there_is_a_most_of_entries() -> None:
         cumulant(declaration, *["ij"] * 9)
 
 
+@pytest.mark.thorough
 def test_known_arrays_tell_columns_apart() -> None:
     declaration = catalogue_model("pmf_gamma_exposure")
     plain = catalogue_model("pmf_gamma")
@@ -162,9 +163,7 @@ VERIFIED = [
 ]
 
 
-@pytest.mark.parametrize(
-    "case", core(VERIFIED, [VERIFIED[n] for n in (0, 4, 10, 13)]), ids="-".join
-)
+@pytest.mark.parametrize("case", core(VERIFIED, [VERIFIED[0], VERIFIED[4]]), ids="-".join)
 def test_derivations_verify(case: tuple[str, str]) -> None:
     name, pattern = case
     derivation = cumulant(catalogue_model(name), *pattern.split())
@@ -174,6 +173,7 @@ def test_derivations_verify(case: tuple[str, str]) -> None:
     assert not derivation.lemmas
 
 
+@pytest.mark.thorough
 def test_a_record_of_cumulants_comes_back_as_it_went() -> None:
     for name, pattern in (("hpf_gamma", "ij il tj"), ("gmf_gamma_gumbel", "ij ij ij ij")):
         derivation = cumulant(catalogue_model(name), *pattern.split())

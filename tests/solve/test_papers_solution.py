@@ -138,6 +138,7 @@ def test_the_re_solve_keeps_the_ratio_and_meets_the_issues_quadratic(rounded: So
     assert sympy.simplify(sympy.expand(sympy.radsimp(residual))) == 0
 
 
+@pytest.mark.thorough
 def test_the_re_solve_takes_the_only_positive_root(rounded: Solution) -> None:
     v = 1 / positive(rounded.expressions["c"])
     for numbers in (
@@ -153,6 +154,7 @@ def test_the_re_solve_takes_the_only_positive_root(rounded: Solution) -> None:
         assert abs(v.subs(at).evalf(40) / roots[0] - 1) < sympy.Float("1e-35", 40)
 
 
+@pytest.mark.thorough
 def test_the_re_solves_conditions_and_its_mean(rounded: Solution) -> None:
     assert [condition.text for condition in rounded.conditions] == [
         "mean > 0",
@@ -202,6 +204,7 @@ def test_the_anchored_powers_rebuild_every_unknown_where_the_anchor_is_one(name:
         assert sympy.simplify(rebuilt - numbers[unknown]) == 0
 
 
+@pytest.mark.thorough
 def test_a_fixed_rate_leaves_no_scale() -> None:
     solution = solution_of("pmf_gamma", fixed=("b",))
     assert solution.scales == ()
