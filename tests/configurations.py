@@ -71,7 +71,11 @@ class Points(Family):
         return sum((p * d**order for d, p in self.values.items()), F(0))
 
     def sample(self, generator: Any, parameters: Any, size: Any) -> Any:
-        raise self.no_moment(0, "these laws are listed, not drawn")
+        values, chances = (
+            list(map(float, each)) for each in zip(*self.values.items(), strict=True)
+        )
+        drawn = generator.choice(values, size, p=chances)
+        return parameters["location"] + parameters["scale"] * drawn
 
 
 COIN = Points("Coin", {F(1): F(1, 3), F(4): F(2, 3)})

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+import sympy
 from cases import core
 
+import symppm as ppm
 from symppm.codegen.generate import record_contents
 from symppm.counting import correlation, identical, joint_cumulant, joint_moment
 from symppm.laws import derive
@@ -72,3 +74,26 @@ def test_a_variance_that_a_family_supplies_whole_needs_its_second_moment() -> No
         "shape_theta - 1",
     ]
     assert set(derive(declaration, "variance").conditions) <= set(counted)
+
+
+def test_an_unspecified_log_partition_is_carried_along() -> None:
+    """Given N the cumulants are kappa N psi^(n)(w); those of Y follow from a Poisson N."""
+    with ppm.Model("mine") as model:
+        rate, kappa, w = ppm.hyperparameters("rate kappa w")
+        count = ppm.Poisson("N", rate=rate, dims="row col")
+        ppm.ExponentialDispersion(
+            "Y", family="general", w=2 * w, kappa=kappa * count, dims="row col", observed=True
+        )
+    declaration = model.declaration
+    x = sympy.Symbol("x", real=True)
+    psi = [sympy.Function("psi")(x).diff(x, n).subs(x, 2 * w) for n in range(4)]
+    # Cumulants of a sum of Poisson(rate) parts are rate times the moments of a part.
+    moments = [
+        kappa * psi[1],
+        kappa * psi[2] + (kappa * psi[1]) ** 2,
+        kappa * psi[3] + 3 * kappa**2 * psi[1] * psi[2] + (kappa * psi[1]) ** 3,
+    ]
+    for order, moment in enumerate(moments, 1):
+        counted = joint_cumulant(declaration, [declaration.observed.generic] * order).value
+        assert identical(counted, rate * moment)
+        assert not identical(counted, rate * moment * psi[1])

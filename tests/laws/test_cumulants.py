@@ -12,14 +12,12 @@ import pytest
 import sympy
 from cases import core
 
-import symppm as ppm
 from symppm.counting import identical
 from symppm.errors import DeclarationError, NotBuiltError
 from symppm.laws import Derivation, derive
 from symppm.laws.patterns import pattern_of
 from symppm.laws.records import read_record
 from symppm.model import Declaration, catalogue_model
-from symppm.model.nodes import KnownEntry
 
 
 def cumulant(declaration: Declaration, *entries: str) -> Derivation:
@@ -75,19 +73,6 @@ def test_up_to_two_entries_a_cumulant_is_the_moment_of_the_usual_name() -> None:
     assert cumulant(three, "ijh", "ilh") is derive(three, "covariance row slice")
 
 
-def test_a_model_answers_as_the_engine_does() -> None:
-    with ppm.Model("mine") as model:
-        a, b = ppm.hyperparameters("a b")
-        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row")
-        ppm.Poisson("Y", rate=theta, dims="row col", observed=True)
-    assert identical(model.cumulant("ij", "il", "in"), 2 * a / b**3)
-    assert identical(model.cumulant("ij", "ij", "ij"), 2 * a / b**3 + 3 * a / b**2 + a / b)
-    assert model.derive("cumulant ij il in").result == model.cumulant("ij", "il", "in")
-    assert model.cumulant("ij") == model.mean()
-    with pytest.raises(DeclarationError, match="the entry '1'"):
-        model.cumulant(1)  # type: ignore[arg-type]
-
-
 WRONG: Mapping[tuple[object, ...], str] = {
     ("i",): "the entry 'i'; expected 2 letters",
     ("ij", "ijk"): "the entry 'ijk'; expected 2 letters",
@@ -121,24 +106,6 @@ def test_there_is_a_most_of_entries() -> None:
     assert pattern_of(declaration, ["ij"] * 8).order == 8
     with pytest.raises(NotBuiltError, match="a joint cumulant of 9 entries; expected at most 8"):
         cumulant(declaration, *["ij"] * 9)
-
-
-@pytest.mark.thorough
-def test_known_arrays_tell_columns_apart() -> None:
-    declaration = catalogue_model("pmf_gamma_exposure")
-    plain = catalogue_model("pmf_gamma")
-    (array,) = declaration.known
-    same = {str(s): s for s in declaration.hyperparameters}
-    letters = dict(zip("jln", declaration.axis("col").pool(3), strict=True))
-    for pattern in ("ij il tj", "ij il tl", "ij il in"):
-        derivation = cumulant(declaration, *pattern.split())
-        bare = cumulant(plain, *pattern.split()).result
-        bare = bare.subs({s: same.get(s.name, s) for s in bare.free_symbols})
-        wanted = bare * sympy.Mul(
-            *(KnownEntry(array.generic.label, letters[word[1]]) for word in pattern.split())
-        )
-        assert identical(derivation.result, wanted), pattern
-        assert derivation.verify().failures == ()
 
 
 # --- derivations ----------------------------------------------------------------------------------

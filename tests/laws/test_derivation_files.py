@@ -411,22 +411,3 @@ def test_a_record_with_any_part_replaced_is_refused_or_judged(data: st.DataObjec
     except ValueError as error:
         # No derivations at all is a derivation file of none.
         assert "not enough values to unpack" in str(error)  # noqa: PT017
-
-
-LETTERS = ["i", "j", "k", "t", "m", "z", "·", ""]
-
-
-@pytest.mark.parametrize("letter", LETTERS)
-def test_a_record_with_another_index_letter_is_refused_or_fails(
-    document: dict[str, Any], letter: str
-) -> None:
-    body = json.dumps(document["derivations"][:1], ensure_ascii=False)
-    other = body.replace('["Symbol", "l", ', f'["Symbol", "{letter}", ')
-    other = other.replace('["Symbol", "i", ', f'["Symbol", "{letter}", ')
-    if letter == "i":
-        return
-    try:
-        (back,) = read_record(json.dumps({**document, "derivations": json.loads(other)}))
-    except DerivationError:
-        return
-    assert isinstance(back.verify(), Verdict)

@@ -167,13 +167,6 @@ def test_the_derivations_of_the_propositions_verify(name: str, what: str) -> Non
     assert verdict.checked >= len(derive(named(name), what).steps)
 
 
-def test_proposition_2_writes_the_correlations_with_the_variance() -> None:
-    declared = named("pmf_prior")
-    variance = derive(declared, "variance").result
-    assert sympy.simplify(derive(declared, "correlation row").result - K * ROW / variance) == 0
-    assert sympy.simplify(derive(declared, "correlation col").result - K * COL / variance) == 0
-
-
 # Table tab:pmf_initializations: a, b, c, d, then mean, and variance, at K = 25.
 TABLE = {
     "A": ("10", "1", "10", "1", "2500.00", "55000.00"),
@@ -209,19 +202,6 @@ def test_the_hierarchical_models_moments_need_two_moments_of_the_inverse_rates()
     assert set(derive(declared, "covariance row").conditions) >= {a_prime - 2, c_prime - 1}
     correlation = derive(declared, "correlation row")
     assert set(correlation.conditions) == set(derive(declared, "variance").conditions)
-
-
-def test_the_hierarchical_model_tends_to_the_flat_one() -> None:
-    # As a' and c' grow, xi tends to b' and eta to d', so theta is Gamma(a, b').
-    declared = hierarchical()
-    a, a_prime, b_prime, c, c_prime, d_prime = declared.hyperparameters
-    flat = dict(zip(sympy.symbols("a b c d", positive=True), (a, b_prime, c, d_prime), strict=True))
-    for what in ("mean", "variance", "covariance row", "covariance col", "correlation row"):
-        limit = derive(declared, what).result
-        for symbol in (a_prime, c_prime):
-            limit = sympy.limit(limit, symbol, sympy.oo)
-        expected = derive(named("pmf_gamma"), what).result.subs(flat, simultaneous=True)
-        assert sympy.simplify(limit - expected) == 0
 
 
 @pytest.mark.thorough

@@ -261,9 +261,7 @@ def test_a_changed_certificate_is_refused(
     refused(name, change)
 
 
-@pytest.mark.parametrize(
-    "change", core(HIERARCHY.values(), [*HIERARCHY.values()][:2]), ids=HIERARCHY
-)
+@pytest.mark.parametrize("change", core(HIERARCHY, [*HIERARCHY][:2]))
 def test_a_changed_root_is_refused(change: str) -> None:
     refused("hpf_gamma", HIERARCHY[change])
 

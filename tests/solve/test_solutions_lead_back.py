@@ -274,6 +274,24 @@ def test_a_probability_is_at_most_one() -> None:
     assert solution.evaluate({"mean": 2, "variance": 1.9}) == []
 
 
+def test_both_signs_are_listed_where_the_moments_do_not_tell() -> None:
+    with ppm.Model("signed") as signed:
+        shift = ppm.hyperparameters("shift", domain="real")
+        ppm.Poisson("Y", rate=shift**2, dims="row col", observed=True)
+    solution = signed.solve(("mean",))
+    assert solution.rank == 1
+    assert sorted(each["shift"] for each in solution.evaluate({"mean": 9})) == [-3.0, 3.0]
+    assert solution.evaluate({"mean": -9}) == []
+
+
+def test_a_negative_unknown_is_found_negative() -> None:
+    with ppm.Model("negative") as negative:
+        shift = ppm.hyperparameters("shift", domain="negative")
+        ppm.Poisson("Y", rate=shift**2, dims="row col", observed=True)
+    (found,) = negative.solve(("mean",)).evaluate({"mean": 9})
+    assert found == {"shift": -3.0}
+
+
 # What has to be given
 
 NEEDS = {

@@ -140,12 +140,6 @@ def test_a_level_of_the_whole_array_is_no_part_of_what_it_shows(words: str, orde
     assert sympy.cancel(levelled.cumulant(*words.split()) - due) != 0
 
 
-def test_cumulants_of_different_entries_over_exposures_are_those_without() -> None:
-    plain, exposed = declared("pmf_gamma"), declared("pmf_gamma_exposure")
-    for name in ("cumulant_ij_il_in", "cumulant_ij_tj_sj", "cumulant_ij_il_tj"):
-        assert sympy.simplify(moment(exposed, name) - moment(plain, name)) == 0
-
-
 @pytest.mark.parametrize(
     ("name", "words", "missing"),
     [
@@ -157,10 +151,3 @@ def test_cumulants_of_different_entries_over_exposures_are_those_without() -> No
 def test_a_moment_that_was_not_declared_is_named(name: str, words: str, missing: str) -> None:
     with pytest.raises(NotDerivableError, match=missing):
         solve(declared(name), (*SECOND, f"cumulant {words}"))
-
-
-@pytest.mark.thorough
-def test_priors_with_two_moments_suffice_for_distinct_pairs() -> None:
-    # In "ij il tj tl" every loading occurs twice.
-    solution = solution_of("gmf_prior_observation", CYCLE)
-    assert sympy.simplify(solution.expressions["K"] - paper_and_pencil()["K"]) == 0

@@ -52,6 +52,3 @@ def test_no_combination_goes_by_the_name_of_a_part() -> None:
     assert not any(line.startswith("s*t = ") for line in lines)
     # s is a hyperparameter, so the scale goes by another name.
     assert lines[-1] == "not identified: s -> s*scale, t -> t*scale**(-1) changes no moment"
-
-
-# Too many

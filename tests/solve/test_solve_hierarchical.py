@@ -151,12 +151,3 @@ def test_branches_need_the_second_moment_of_one_over_xi() -> None:
     for branch in solution_of("hpf_gamma", fixed=("a", "c")).branches:
         texts = {condition.text for condition in branch.conditions}
         assert {"a_prime > 2", "c_prime > 2"} <= texts
-
-
-# Whatever is fixed
-
-
-# What four moments cannot identify
-
-
-# One level only
