@@ -285,47 +285,11 @@ def bilinear() -> None:
     observe(ppm.sum(theta * beta, over="factor"))
 
 
-def located() -> None:
-    a, b = ppm.hyperparameters("a b")
-    theta = draw("theta", "row factor", a, b + 1)
-    observe(a, ppm.sum(theta, over="factor") / b + 2)
-
-
-def weighted() -> None:
-    a, b = ppm.hyperparameters("a b")
-    theta, beta = draw("theta", "row factor", a), draw("beta", "col factor", b)
-    weight = draw("weight", "factor", 1 / a, b, SKEWED)
-    observe(ppm.sum(theta * beta * weight, over="factor"))
-
-
 def hierarchical() -> None:
     a, b = ppm.hyperparameters("a b")
     xi, eta = draw("xi", "row", a, family=SKEWED), draw("eta", "col", b)
     theta, beta = draw("theta", "row factor", a / xi), draw("beta", "col factor", b * eta)
     observe(ppm.sum(theta * beta, over="factor"))
-
-
-def one_level_above_both() -> None:
-    a = ppm.hyperparameters("a")
-    level = draw("level", "", a)
-    theta = draw("theta", "row factor", level, 1 / a)
-    beta = draw("beta", "col factor", a / level)
-    observe(ppm.sum(theta * beta, over="factor"), level)
-
-
-def parents_along_the_factors() -> None:
-    a = ppm.hyperparameters("a")
-    strength = draw("strength", "factor", a)
-    theta = draw("theta", "row factor", strength)
-    beta = draw("beta", "col factor", 1 / strength, a, THREE)
-    observe(1, ppm.sum(theta * strength, over="factor") + ppm.sum(beta, over="factor"))
-
-
-def effects() -> None:
-    a, b = ppm.hyperparameters("a b")
-    theta = draw("theta", "row factor", a)
-    row, col = draw("row_effect", "row", b, a, SKEWED), draw("col_effect", "col", b)
-    observe(row + col + ppm.sum(theta * row, over="factor"), 2 * col)
 
 
 def two_latent_axes() -> None:
@@ -367,25 +331,11 @@ def sums_of_rows() -> None:
     observe(alpha + ppm.sum(alpha * beta, over="row"), a)
 
 
-def sums_of_rows_and_factors() -> None:
-    a = ppm.hyperparameters("a")
-    theta = draw("theta", "row factor", a)
-    beta = draw("beta", "factor", 1, a)
-    observe(ppm.sum(theta * beta, over="row factor") + ppm.sum(theta, over="factor"))
-
-
 def a_child_of_a_sum() -> None:
     a, b = ppm.hyperparameters("a b")
     theta = draw("theta", "row factor", a)
     phi = draw("phi", "row", ppm.sum(theta, over="factor"), family=SKEWED)
     observe(phi * b, ppm.sum(theta * phi, over="factor") * phi)
-
-
-def a_child_of_a_sum_of_rows() -> None:
-    a = ppm.hyperparameters("a")
-    theta = draw("theta", "row", a)
-    level = draw("level", "", ppm.sum(theta, over="row"))
-    observe(level * theta)
 
 
 def averages() -> None:
@@ -399,13 +349,6 @@ def a_power_of_a_sum() -> None:
     theta = draw("theta", "row factor", a)
     effect = draw("effect", "col", 1, family=SKEWED)
     observe((ppm.sum(theta, over="factor") + effect) ** 2 / effect)
-
-
-def noise_of_each_entry() -> None:
-    a, b = ppm.hyperparameters("a b")
-    theta = draw("theta", "row factor", a)
-    count = draw("count", "row col", ppm.sum(theta, over="factor"))
-    observe(count**2 / b, count)
 
 
 def exposures() -> None:
@@ -425,23 +368,15 @@ def sums_of_rows_with_exposures() -> None:
 
 MODELS: Sequence[Callable[[], None]] = (
     bilinear,
-    located,
-    weighted,
     hierarchical,
-    one_level_above_both,
-    parents_along_the_factors,
-    effects,
     two_latent_axes,
     sums_inside_a_sum,
     two_sums_inside_a_sum,
     one_axis_twice,
     sums_of_rows,
-    sums_of_rows_and_factors,
     a_child_of_a_sum,
-    a_child_of_a_sum_of_rows,
     averages,
     a_power_of_a_sum,
-    noise_of_each_entry,
     exposures,
     sums_of_rows_with_exposures,
 )

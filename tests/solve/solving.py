@@ -113,3 +113,21 @@ def leads_back(solution: Solution, declaration: Declaration, point: Point) -> in
     found = solution.evaluate({**rest, **left, **given})
     assert any(each == pytest.approx(wanted, rel=1e-7) for each in found), (found, wanted)
     return len(found)
+
+
+def pmf_targets(
+    k: Fraction, a: Fraction, b: Fraction, c: Fraction, d: Fraction
+) -> dict[str, Fraction]:
+    """Return targets of Poisson factorization with Gamma priors, by the paper's formulas."""
+    mu_theta, var_theta, mu_beta, var_beta = a / b, a / b**2, c / d, c / d**2
+    row, col = k * mu_beta**2 * var_theta, k * mu_theta**2 * var_beta
+    mean = k * mu_theta * mu_beta
+    variance = mean + row + col + k * var_theta * var_beta
+    return {
+        "mean": mean,
+        "variance": variance,
+        "rho_row": row / variance,
+        "rho_col": col / variance,
+        "cov_row": row,
+        "cov_col": col,
+    }

@@ -9,14 +9,23 @@ import pytest
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from solving import solution_of
-from targets_of import NAMES, evaluated, meets_conditions, pmf_targets
+from solving import at, pmf_targets, solution_of
 
 import symppm as ppm
 from symppm.errors import NotBuiltError
 from symppm.solve import Solution
 
 F = Fraction
+NAMES = ("mean", "variance", "rho_row", "rho_col")
+
+
+def evaluated(expression: sympy.Expr, values: dict[str, F]) -> sympy.Expr:
+    return at(expression, {n: sympy.Rational(F(v).numerator, F(v).denominator)
+                           for n, v in values.items()})  # fmt: skip
+
+
+def meets_conditions(solution: Solution, values: dict[str, F]) -> bool:
+    return all(bool(evaluated(c.positive, values) > 0) for c in solution.conditions)
 
 
 positive = st.builds(F, st.integers(1, 400), st.sampled_from([1, 3, 7, 20, 1000]))
@@ -118,11 +127,11 @@ PER_OPERATION = 4
 """Roundings that each unit of condition number may cost; the forms have about ten operations."""
 
 
-def condition_number(expression: sympy.Expr, at: dict[sympy.Symbol, mpmath.mpf]) -> mpmath.mpf:
+def condition_number(expression: sympy.Expr, numbers: dict[sympy.Symbol, mpmath.mpf]) -> mpmath.mpf:
     """Return the sum of |x df/dx / f| over all inputs."""
-    value = mpmath.mpf(expression.evalf(50, subs=at))
+    value = mpmath.mpf(expression.evalf(50, subs=numbers))
     parts = [
-        abs(at[s] * mpmath.mpf(sympy.diff(expression, s).evalf(50, subs=at)) / value)
+        abs(numbers[s] * mpmath.mpf(sympy.diff(expression, s).evalf(50, subs=numbers)) / value)
         for s in sorted(expression.free_symbols, key=str)
     ]
     return mpmath.fsum(parts)
@@ -153,10 +162,10 @@ def test_floating_point_loses_no_more_than_the_problem_does(
             values = dict(zip((*NAMES, "K"), point, strict=True))
             arguments = [values[s.name] for s in symbols]
             with mpmath.workdps(50):
-                at = {s: mpmath.mpf(values[s.name]) for s in symbols}
-                exact = mpmath.mpf(expression.evalf(50, subs=at))
+                numbers = {s: mpmath.mpf(values[s.name]) for s in symbols}
+                exact = mpmath.mpf(expression.evalf(50, subs=numbers))
                 error = abs(mpmath.mpf(function(*arguments)) / exact - 1)
-                allowed = PER_OPERATION * ULP * (1 + condition_number(expression, at))
+                allowed = PER_OPERATION * ULP * (1 + condition_number(expression, numbers))
             worst[name] = max(worst.get(name, 0.0), float(error / allowed))
     assert max(worst.values()) <= 1, worst
 
@@ -174,6 +183,6 @@ def test_the_re_solve_near_its_border_is_as_accurate_as_variance_less_mean() -> 
             symbols = sorted(expression.free_symbols, key=str)
             found = sympy.lambdify(symbols, expression, "math")(*(values[s.name] for s in symbols))
             with mpmath.workdps(50):
-                at = {s: mpmath.mpf(values[s.name]) for s in symbols}
-                exact = mpmath.mpf(expression.evalf(50, subs=at))
+                numbers = {s: mpmath.mpf(values[s.name]) for s in symbols}
+                exact = mpmath.mpf(expression.evalf(50, subs=numbers))
             assert abs(float(mpmath.mpf(found) / exact - 1)) <= 16 * ULP

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from solving import solution_of
-from targets_of import pmf_targets
+from solving import pmf_targets, solution_of
 
 import symppm as ppm
 

@@ -9,7 +9,6 @@ import pytest
 import sympy
 from cases import core
 from solving import declared, solution_of
-from targets_of import as_targets
 
 from symppm.solve import Solution, solve
 
@@ -73,7 +72,8 @@ def fixed_shape(k: int, theta: int, beta: int, squared: sympy.Expr) -> dict[str,
     mean = sympy.Integer(k * theta * beta)
     row = col = squared * mean**2 / k
     variance = mean + row + col + squared * row
-    return as_targets(mean, variance, row=row, col=col)
+    targets = (mean, variance, row / variance, col / variance)
+    return dict(zip(("mean", "variance", "rho_row", "rho_col"), targets, strict=True))
 
 
 def half_normal_at_zero() -> Solution:
