@@ -39,8 +39,7 @@ TOPICS, WORDS = 2, 3
 LENGTHS = (2, 2, 1)
 SHARES = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))
 HYPERPARAMETERS = {
-    "alpha": Fraction(2, 3), "eta": Fraction(3, 5), "gamma": Fraction(5, 4), "a": Fraction(4, 3),
-    "b": Fraction(1, 2),
+    "alpha": Fraction(2, 3), "eta": Fraction(3, 5), "gamma": Fraction(5, 4),
 }  # fmt: skip
 
 State = tuple[frozenset[tuple[tuple[object, ...], int]], tuple[int, ...]]
@@ -101,26 +100,6 @@ def words(*, asymmetric: bool) -> Table:
                         key = (frozenset(after.items()), more)
                         later[key] = later.get(key, Fraction(0)) + weight * first * second
             states = later
-    return by_table(states)
-
-
-@functools.cache
-def genotypes() -> Table:
-    """Return the probability of every table of genotypes: three persons, two genes, two copies."""
-    a, b = HYPERPARAMETERS["a"], HYPERPARAMETERS["b"]
-    states: dict[State, Fraction] = {(frozenset(), (0,) * 4): Fraction(1)}
-    for row, gene, _ in itertools.product(range(2), range(2), range(2)):
-        later: dict[State, Fraction] = {}
-        for (kept, table), weight in states.items():
-            for k, first, counts in topics_of(Counts(dict(kept)), row, asymmetric=False):
-                ones, zeros = (counts["allele", k, gene, kind] for kind in (1, 0))
-                for kind, shape, seen in ((1, a, ones), (0, b, zeros)):
-                    chance = first * (shape + seen) / (a + b + ones + zeros)
-                    place = 2 * row + gene
-                    more = (*table[:place], table[place] + kind, *table[place + 1 :])
-                    key = (frozenset(counts.drawn("allele", k, gene, kind).items()), more)
-                    later[key] = later.get(key, Fraction(0)) + weight * chance
-        states = later
     return by_table(states)
 
 
@@ -192,18 +171,6 @@ def test_moments_of_words_are_those_of_all_draws(name: str, asked: str) -> None:
         derived = derive(declaration, f"cumulant {asked}").result
         assert value_at(derived, name, WORDS) == due
         assert identical(derived, counted)
-
-
-GENES = ("ij", "ij ij", "ij il", "ij tj", "ij tl", "ij il tj", "ij ij ij")
-
-
-@pytest.mark.parametrize("asked", core(GENES, GENES[:3]))
-def test_moments_of_genotypes_are_those_of_all_draws(asked: str) -> None:
-    declaration = catalogue_model("admixture")
-    pattern = pattern_of(declaration, asked.split())
-    due = listed(genotypes(), [2 * row + col for row, col in pattern.places])
-    derived = derive(declaration, f"cumulant {asked}").result
-    assert value_at(derived, "admixture", 2) == due
 
 
 @pytest.mark.thorough

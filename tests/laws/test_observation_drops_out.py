@@ -88,9 +88,6 @@ STRUCTURES: Mapping[str, Callable[[], Any]] = {
     "effects": with_effects,
 }
 
-PATTERNS = ("ij il", "ij tj", "ij tl", "ij il tj", "ij il in", "ij il tj tl")
-THIRD_MOMENTS = ("ij il in",)
-
 
 def declared(structure: str, observe: Observe) -> Declaration:
     with ppm.Model("mine") as model:
@@ -104,29 +101,6 @@ def cumulant(declaration: Declaration, pattern: str) -> Derivation:
 
 def observed_in(node: sympy.Basic, names: tuple[str, ...]) -> list[Entry]:
     return [entry for entry in node.atoms(Entry) if entry.name in names]
-
-
-def patterns_of(structure: str) -> tuple[str, ...]:
-    if structure == "levels":
-        return tuple(pattern for pattern in PATTERNS if len(pattern.split()) < 4)
-    if structure == "any prior":
-        return tuple(pattern for pattern in PATTERNS if pattern not in THIRD_MOMENTS)
-    return PATTERNS
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("structure", STRUCTURES)
-def test_distinct_entries_have_the_same_cumulants_under_every_observation_model(
-    structure: str,
-) -> None:
-    for pattern in patterns_of(structure):
-        results = {
-            name: cumulant(declared(structure, observe), pattern).result
-            for name, observe in OBSERVATIONS.items()
-        }
-        assert len(set(results.values())) == 1, (pattern, results)
-        (result,) = set(results.values())
-        assert (result == 0) == (pattern == "ij tl" and structure != "effects")
 
 
 @pytest.mark.parametrize("observation", core(OBSERVATIONS, ["Gumbel"]))

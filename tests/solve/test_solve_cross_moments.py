@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from math import prod
@@ -73,28 +73,6 @@ def derived(declaration: Declaration, name: str, values: dict[str, F | int]) -> 
     return found.xreplace(at)
 
 
-def bernoulli_pair() -> Declaration:
-    with ppm.Model("two_valued") as model:
-        p, q = ppm.hyperparameters("p q")
-        theta = ppm.Bernoulli("theta", mean=p, dims="row factor")
-        beta = ppm.Bernoulli("beta", mean=q, dims="col factor")
-        rate = ppm.sum((1 + 2 * theta) * (1 + beta), over="factor")
-        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
-    return model.declaration
-
-
-def scaled_rows_and_columns_added() -> Declaration:
-    with ppm.Model("scaled") as model:
-        p, q, s, u = ppm.hyperparameters("p q s u")
-        scale = ppm.Bernoulli("scale", mean=s, dims="row")
-        shift = ppm.Bernoulli("shift", mean=u, dims="col")
-        theta = ppm.Bernoulli("theta", mean=p, dims="row factor")
-        beta = ppm.Bernoulli("beta", mean=q, dims="col factor")
-        rate = 3 * shift + scale * ppm.sum(theta * beta, over="factor")
-        ppm.NegativeBinomial("Y", mean=rate, size=2, dims="row col", observed=True)
-    return model.declaration
-
-
 def rows_that_answer_to_columns() -> Declaration:
     with ppm.Model("answering") as model:
         p, q, s, u = ppm.hyperparameters("p q s u")
@@ -108,35 +86,21 @@ def rows_that_answer_to_columns() -> Declaration:
     return model.declaration
 
 
-def worlds() -> Iterator[tuple[str, Declaration, dict[str, F | int], dict[str, F]]]:
+def test_the_cycle_is_what_enumeration_of_conditional_means_gives() -> None:
     p, q, s, u = F(1, 3), F(2, 5), F(1, 4), F(3, 7)
     values: dict[str, F | int] = {"K": 2, "p": p, "q": q, "s": s, "u": u}
     bits_p, bits_q, bits_s, bits_u = ((F(0), F(1), each) for each in (p, q, s, u))
-    pair, other = two_valued([bits_p] * 2), two_valued([bits_q] * 2)
-    yield "bilinear", bernoulli_pair(), values, enumerated(
-        pair, other, lambda r, c: sum((1 + 2 * x) * (1 + y) for x, y in zip(r, c, strict=True))
-    )  # fmt: skip
-    yield "row scale and column effect", scaled_rows_and_columns_added(), values, enumerated(
-        two_valued([bits_s, bits_p, bits_p]),
-        two_valued([bits_u, bits_q, bits_q]),
-        lambda r, c: 3 * c[0] + r[0] * sum(x * y for x, y in zip(r[1:], c[1:], strict=True)),
-    )  # fmt: skip
 
     def answering(r: Sequence[F], c: Sequence[F]) -> F:
         total = sum((x * y for x, y in zip(r[1:], c[1:], strict=True)), F(0))
         return total + 3 * r[0] * c[0]
 
-    yield "not bilinear", rows_that_answer_to_columns(), values, enumerated(
-        two_valued([bits_s, bits_p, bits_p]), two_valued([bits_u, bits_q, bits_q]), answering
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("number", core(range(3), [2]))
-def test_the_cycle_is_what_enumeration_of_conditional_means_gives(number: int) -> None:
-    _, declaration, values, truth = list(worlds())[number]
+    rows, columns = two_valued([bits_s, bits_p, bits_p]), two_valued([bits_u, bits_q, bits_q])
+    truth = enumerated(rows, columns, answering)
     assert truth["cycle"] != 0
     for name, value in truth.items():
-        assert derived(declaration, name, values) == sympy.Rational(value), name
+        found = derived(rows_that_answer_to_columns(), name, values)
+        assert found == sympy.Rational(value), name
 
 
 def test_an_additive_model_has_no_cycle() -> None:
