@@ -16,7 +16,6 @@ from symppm.model import CATALOGUE, catalogue_model
 
 CHOSEN = (
     "pmf_prior",
-    "pmf_weibull",
     "pmf_gamma_exposure",
     "gmf_gamma_gumbel",
     "cpmf_gamma_poisson",

@@ -145,13 +145,3 @@ def test_a_record_of_cumulants_comes_back_as_it_went() -> None:
     for name, pattern in (("hpf_gamma", "ij il tj"), ("gmf_gamma_gumbel", "ij ij ij ij")):
         derivation = cumulant(catalogue_model(name), *pattern.split())
         assert read_record(derivation.to_json()) == (derivation,)
-
-
-@pytest.mark.thorough
-def test_existence_of_the_highest_moment_is_a_condition() -> None:
-    declaration = catalogue_model("hpf_rows_gamma")
-    (shape,) = symbols(declaration, "a_prime")
-    needed = cumulant(declaration, "ij", "ij", "ij").conditions
-    assert {shape - 1, shape - 2, shape - 3} <= set(needed)
-    assert shape - 4 not in needed
-    assert shape - 4 in cumulant(declaration, "ij", "ij", "ij", "ij").conditions

@@ -16,7 +16,7 @@ from symppm.laws.graph import same_law
 from symppm.laws.operators import Covariance, Expectation, Variance
 from symppm.laws.records import read_record
 from symppm.laws.rules import Condition
-from symppm.model import Declaration, catalogue_model
+from symppm.model import Declaration
 from symppm.model.nodes import AxisSum, KnownEntry, index, label
 from symppm.view.declaration import declaration_code
 
@@ -73,46 +73,6 @@ def test_derivations_with_a_known_array_verify_and_come_back_from_a_file(what: s
     *_, back = read_record(derivation.to_json())
     assert back == derivation
     assert back.verify().ok
-
-
-def test_a_known_array_of_one_is_the_model_without_it() -> None:
-    declared = mismatch()
-    for what in MOMENTS:
-        plain = derive(catalogue_model("pmf_prior"), what).result
-        known = derive(declared, what).result.xreplace({at("j"): 1, at("l"): 1})
-        assert sympy.simplify(known - plain) == 0
-
-
-def gamma_model(dims: str, *, inside: bool) -> ppm.Model:
-    """Declare counts whose rate, or whose row variables' rate, has a known array."""
-    with ppm.Model("mine") as model:
-        a, b = ppm.hyperparameters("a b")
-        known = ppm.Known("g", dims=dims)
-        rate = b * known if inside else b
-        theta = ppm.Gamma("theta", shape=a, rate=rate, dims="row factor")
-        beta = ppm.Gamma("beta", shape=a, rate=b, dims="col factor")
-        total = ppm.sum(theta * beta, over="factor")
-        ppm.Poisson("Y", rate=total if inside else total / known, dims="row col", observed=True)
-    return model
-
-
-@pytest.mark.thorough
-def test_a_known_array_in_a_prior_reaches_the_entries_of_its_row() -> None:
-    model = gamma_model("row", inside=True)
-    a, b = model.declaration.hyperparameters
-    k = model.declaration.sizes[0]
-    g = KnownEntry(label("g", "positive"), index("i"))
-    assert sympy.simplify(model.mean() - k * a**2 / (b**2 * g)) == 0
-    # Entries of one row have one law; those of one column do not.
-    assert (
-        sympy.simplify(model.correlation("row") - model.covariance("row") / model.variance()) == 0
-    )
-    other = KnownEntry(label("g", "positive"), index("t"))
-    variances = [model.variance().xreplace({g: each}) for each in (g, other)]
-    rho = model.covariance("col") / sympy.sqrt(variances[0] * variances[1])
-    assert sympy.simplify(model.correlation("col") - rho) == 0
-    assert model.correlation("col").has(g, other)
-    assert model.derive("correlation col").verify().ok
 
 
 @pytest.mark.parametrize("inside", [True, False])

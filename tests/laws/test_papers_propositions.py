@@ -11,7 +11,7 @@ import itertools
 
 import pytest
 import sympy
-from models import hierarchical, named
+from models import named
 
 import symppm as ppm
 from symppm.laws import derive
@@ -187,21 +187,6 @@ def test_the_papers_table_of_settings(setting: str) -> None:
     # The table prints two decimals.
     assert abs(derive(declared, "mean").result.subs(at) - mean) <= sympy.Rational(1, 200)
     assert abs(derive(declared, "variance").result.subs(at) - variance) <= sympy.Rational(1, 200)
-
-
-def test_the_hierarchical_models_moments_need_two_moments_of_the_inverse_rates() -> None:
-    declared = hierarchical()
-    a_prime, c_prime = declared.hyperparameters[1], declared.hyperparameters[4]
-    assert set(derive(declared, "mean").conditions) == {a_prime - 1, c_prime - 1}
-    assert set(derive(declared, "variance").conditions) == {
-        a_prime - 1,
-        a_prime - 2,
-        c_prime - 1,
-        c_prime - 2,
-    }
-    assert set(derive(declared, "covariance row").conditions) >= {a_prime - 2, c_prime - 1}
-    correlation = derive(declared, "correlation row")
-    assert set(correlation.conditions) == set(derive(declared, "variance").conditions)
 
 
 @pytest.mark.thorough

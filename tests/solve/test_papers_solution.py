@@ -115,22 +115,6 @@ def test_the_re_solve_keeps_the_ratio_and_meets_the_issues_quadratic(rounded: So
 
 
 @pytest.mark.thorough
-def test_the_re_solve_takes_the_only_positive_root(rounded: Solution) -> None:
-    v = 1 / positive(rounded.expressions["c"])
-    for numbers in (
-        (2, 9, 3, 1, 4),
-        (25, 550, 1, 10, 25),
-        (1000, 1001, 7, 2, 1),
-        (1, 10**6, 1, 1, 90),
-    ):
-        at = dict(zip((E, V, RHO1, RHO2, K), map(sympy.Integer, numbers), strict=True))
-        r, right = (RHO1 / RHO2).subs(at), ((V - E) * K / E**2).subs(at)
-        roots = [x for x in sympy.Poly([r, 1 + r, -right], sympy.Symbol("x")).nroots(40) if x > 0]
-        assert len(roots) == 1
-        assert abs(v.subs(at).evalf(40) / roots[0] - 1) < sympy.Float("1e-35", 40)
-
-
-@pytest.mark.thorough
 def test_the_re_solves_conditions_and_its_mean(rounded: Solution) -> None:
     assert [condition.text for condition in rounded.conditions] == [
         "mean > 0",
@@ -163,15 +147,6 @@ def test_one_scale_is_free_and_the_matrix_proves_it(name: str) -> None:
     lines = symmetry.proof().splitlines()
     assert len(lines) == 2 + matrix.rows
     assert all(line.endswith("times weights = 0") for line in lines[2:])
-
-
-@pytest.mark.thorough
-def test_a_fixed_rate_leaves_no_scale() -> None:
-    solution = solution_of("pmf_gamma", fixed=("b",))
-    assert solution.scales == ()
-    assert list(solution.expressions) == ["K", "a", "c", "d"]
-    b = sympy.Symbol("b", positive=True)
-    assert same(solution.expressions["d"], E / (b * SLACK))
 
 
 def test_the_summary_says_everything_once() -> None:

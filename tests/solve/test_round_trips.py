@@ -55,25 +55,6 @@ def test_hyperparameters_come_back_exactly(point: tuple[int, F, F, F, F]) -> Non
         )
 
 
-@pytest.mark.thorough
-@runs
-@given(hyperparameters, st.integers(1, 300))
-def test_the_re_solve_at_another_k_holds_mean_variance_and_ratio(
-    point: tuple[int, F, F, F, F], other: int
-) -> None:
-    targets = {**pmf_targets(F(point[0]), *point[1:]), "K": F(other)}
-    solution = solved(("mean", "variance", "rho_row/rho_col"), ("K",))
-    a, c, bd = (exactly(solution, name, targets).evalf(60) for name in ("a", "c", "b*d"))
-    mean = other * a * c / bd
-    row, col = other * a * c**2 / bd**2, other * a**2 * c / bd**2
-    variance = mean + row + col + other * a * c / bd**2
-    tiny = sympy.Float("1e-45", 60)
-    for found, name in ((mean, "mean"), (variance, "variance")):
-        assert abs(found / evaluated(sympy.Symbol(name), targets).evalf(60) - 1) < tiny
-    ratio = F(targets["rho_row"]) / targets["rho_col"]
-    assert abs(row / col * ratio.denominator / ratio.numerator - 1) < tiny
-
-
 any_number = st.builds(F, st.integers(-40, 200), st.sampled_from([1, 4, 30]))
 any_correlation = st.builds(F, st.integers(-5, 70), st.just(64))
 
