@@ -167,9 +167,9 @@ def test_what_is_irreducible_on_a_line_is_irreducible() -> None:
 
     irreducible = 0
     for whole in (
-        *(drawn(80, 4) for _ in range(6)),
-        *(drawn(80, 4) * symbols[0] ** 2 * QQ(-3, 7) for _ in range(6)),
-        *(drawn(12, 3) * drawn(10, 2) for _ in range(6)),
+        *(drawn(80, 4) for _ in range(2)),
+        *(drawn(80, 4) * symbols[0] ** 2 * QQ(-3, 7) for _ in range(2)),
+        *(drawn(12, 3) * drawn(10, 2) for _ in range(2)),
     ):
         content, factors = collecting.factors_of(whole)
         known = whole.factor_list()
@@ -177,4 +177,4 @@ def test_what_is_irreducible_on_a_line_is_irreducible() -> None:
         told = collecting._is_irreducible(whole)
         assert not told or len(factors) == 1
         irreducible += told
-    assert irreducible == 6
+    assert irreducible == 2

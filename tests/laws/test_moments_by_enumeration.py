@@ -23,11 +23,11 @@ from configurations import (
 from symppm.laws import derive
 from symppm.model.nodes import AxisSum
 
-PATTERNS = ("ij", "ij ij", "ij il", "ij tj", "ij tl", "ij ij il", "ij il tj", "ij ij tl")
+PATTERNS = ("ij", "ij ij", "ij il", "ij tj", "ij tl")
 
 
 def sums_over_the_data(by_hand: Small) -> bool:
-    """Tell whether a parameter sums over an axis of the data, which the laws do not do yet."""
+    """Tell whether a parameter sums over an axis of the data: some covariances are wrong then."""
     latent = set(by_hand.declaration.sizes)
     parameters = (each for v in by_hand.declaration.variables for each in v.parameters.values())
     return any(node.size not in latent for each in parameters for node in each.atoms(AxisSum))
@@ -44,7 +44,7 @@ def agrees(by_hand: Small, pattern: list[str]) -> None:
 
 @pytest.mark.parametrize("model", core(MODELS_DERIVED, CHOSEN), ids=lambda model: model.__name__)
 def test_moments_are_sums_over_all_configurations(model: Callable[[], None]) -> None:
-    for pattern in map(str.split, PATTERNS[:-3]):
+    for pattern in map(str.split, PATTERNS):
         for factors in (1, 2):
             by_hand = small(model, factors)
             if by_hand.configurations("Y", places(pattern)) <= MOST_CONFIGURATIONS:
@@ -57,7 +57,7 @@ CUMULANTS = [
     pytest.param(model, pattern, marks=[pytest.mark.xfail] if (model, pattern) in WRONG else [])
     for model in MODELS_DERIVED
     if "two" not in model.__name__ and "twice" not in model.__name__
-    for pattern in PATTERNS[1:]
+    for pattern in ("ij ij", "ij ij il", "ij il tj")
 ]
 
 
@@ -71,7 +71,7 @@ def test_cumulants_are_and_their_derivations_verify(
     assert derive(by_hand.declaration, f"cumulant {pattern}").verify().failures == ()
 
 
-@pytest.mark.parametrize("seed", core(range(60), (1, 2, 6, 10, 12)))
+@pytest.mark.parametrize("seed", core(range(40), (1, 2, 6, 10, 12)))
 def test_cumulants_of_random_models_are_and_their_derivations_verify(seed: int) -> None:
     by_hand, pattern = random_small(seed, (3, 2))
     if not sums_over_the_data(by_hand):

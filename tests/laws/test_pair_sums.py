@@ -202,7 +202,7 @@ def truth(noise: Distribution) -> dict[Pattern, Fraction]:
         pytest.param(STAIRS, NO_NOISE, id="3x3-stairs", marks=pytest.mark.thorough),
         pytest.param(HOLES, NO_NOISE, id="3x3-holes"),
         pytest.param(COMPLETE_2, NO_NOISE, id="2x3"),
-        pytest.param(CORNER, NOISE, id="2x3-noise-corner"),
+        pytest.param(CORNER, NOISE, id="2x3-noise-corner", marks=pytest.mark.thorough),
     ],
 )
 def test_expectations_are_the_true_covariances_exactly(

@@ -102,6 +102,7 @@ def test_numbers_and_ties_that_are_given() -> None:
     assert numbers.document["pinned"] == {"a": "3/10", "c": "2"}
 
 
+@pytest.mark.thorough
 def test_too_few_targets_leave_something_open() -> None:
     found = derivation(factors("open"), "mean", "variance", "rho_row")
     assert found.verify() == PROPERTIES

@@ -26,9 +26,7 @@ STARS = (*CYCLE, "cumulant_ij_il_in", "cumulant_ij_tj_sj")
 SIX = (*FOUR, "cumulant_ij_ij_ij", "cumulant_ij_ij_il")
 
 
-@pytest.mark.parametrize(
-    "name", core(CLOSED, ["pmf_gamma", "pmf_exponential", "gmf_gamma_zeroinflatedpoisson"])
-)
+@pytest.mark.parametrize("name", core(CLOSED, ["pmf_gamma", "pmf_exponential"]))
 def test_models_of_the_catalogue_lead_back(name: str) -> None:
     solution = solution_of(name, fixed=needed(name))
     assert solution.dimension == 0
@@ -93,7 +91,7 @@ CASES = [
     ("hpf_gamma", STARS, (), 6, 0, 0),
     ("hpf_gamma", SIX, (), 6, 0, 0),
 ]
-QUICK = [CASES[n] for n in (0, 9, 16, 24, 30)]
+QUICK = [CASES[9], CASES[16]]
 
 
 @pytest.mark.parametrize("case", core(CASES, QUICK), ids=lambda case: f"{case[0]}-{case[1:3]}")
@@ -174,7 +172,8 @@ def random_model(seed: int) -> ppm.Model:
     return model
 
 
-@pytest.mark.parametrize("seed", core(range(12), [0]))
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(12))
 def test_random_models_lead_back(seed: int) -> None:
     model = random_model(seed)
     declaration = model.declaration
@@ -213,6 +212,7 @@ def test_four_axes() -> None:
     leads_back(solution, model.declaration, point_of(model.declaration, 0))
 
 
+@pytest.mark.thorough
 def test_three_axes_leave_a_quadratic_for_k() -> None:
     # With x = R/E^2 and so on, and L = (V - E)/E^2: 1 + K L = (1 + K x)(1 + K y)(1 + K z), thus
     # x y z K^2 + (x y + x z + y z) K + x + y + z - L = 0. Its positive root is the only solution.
