@@ -81,10 +81,8 @@ def at(expression: sympy.Expr, point: Point) -> sympy.Expr:
 def targets_at(solution: Solution, declaration: Declaration, point: Point) -> dict[str, object]:
     """Return the targets that a point implies, exactly where they are rational."""
     found: dict[str, object] = {}
-    for name in solution.given:
-        above, _, below = name.partition("/")
-        value = at(moment(declaration, above), point)
-        value = sympy.nsimplify(value / at(moment(declaration, below), point) if below else value)
+    for name in {part for target in solution.given for part in target.split("/")}:
+        value = at(moment(declaration, name), point)
         found[name] = Fraction(value.p, value.q) if value.is_Rational else float(value)
     return found
 
