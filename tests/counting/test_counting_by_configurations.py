@@ -22,17 +22,17 @@ from configurations import (
     random_small,
     small,
     sums_of_rows,
+    two_sums_inside_a_sum,
 )
 
 from symppm.counting import joint_cumulant, joint_moment
 from symppm.model.nodes import index
 
 
-def some_patterns(seed: str) -> list[list[str]]:
+def some_patterns(seed: str, orders: tuple[int, ...]) -> list[list[str]]:
     generator = random.Random(seed)
     drawn = [
-        [generator.choice("it") + generator.choice("jl") for _ in range(order)]
-        for order in (2, 3, 4)
+        [generator.choice("it") + generator.choice("jl") for _ in range(order)] for order in orders
     ]
     return [["ij", "ij"], *drawn]
 
@@ -42,19 +42,24 @@ def some_patterns(seed: str) -> list[list[str]]:
 def test_moments_are_sums_over_configurations(model: Callable[[], None], factors: int) -> None:
     by_hand = small(model, factors)
     compared = [0]
-    for pattern in some_patterns(f"{model.__name__} {factors}"):
+    # Of two sums inside a sum, products of more entries are not built.
+    orders = (2, 2, 2) if model is two_sums_inside_a_sum else (2, 3, 4)
+    for pattern in some_patterns(f"{model.__name__} {factors}", orders):
         if by_hand.configurations("Y", places(pattern)) > MOST_CONFIGURATIONS:
             continue
         counted = joint_moment(by_hand.declaration, entries(by_hand.declaration, pattern)).value
         value = by_hand.numbers.put_into(counted)
         assert value == by_hand.moment("Y", places(pattern)), pattern
         compared.append(len(pattern))
-    assert max(compared) >= (3 if factors == 1 else 2)
+    assert max(compared) >= (3 if factors == 1 and orders[1] == 3 else 2)
 
 
 @pytest.mark.parametrize(
     "model",
-    core(MODELS, (hierarchical, sums_of_rows, exposures)),
+    core(
+        [each for each in MODELS if each is not two_sums_inside_a_sum],
+        (hierarchical, sums_of_rows, exposures),
+    ),
     ids=lambda model: model.__name__,
 )
 def test_cumulants_are_those_of_all_configurations(model: Callable[[], None]) -> None:
