@@ -54,7 +54,9 @@ def test_moments_are_sums_over_all_configurations(model: Callable[[], None]) -> 
 WRONG = [(a_child_of_a_sum, "ij ij il"), (a_power_of_a_sum, "ij ij il")]
 """Third cumulants that the laws derive wrongly, where the mean is a power of a random sum."""
 CUMULANTS = [
-    pytest.param(model, pattern, marks=[pytest.mark.xfail] if (model, pattern) in WRONG else [])
+    pytest.param(
+        model, pattern, marks=[pytest.mark.xfail(reason="wrong")] * ((model, pattern) in WRONG)
+    )
     for model in MODELS_DERIVED
     if "two" not in model.__name__ and "twice" not in model.__name__
     for pattern in ("ij ij", "ij ij il", "ij il tj")
@@ -62,7 +64,9 @@ CUMULANTS = [
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("model", "pattern"), CUMULANTS, ids=lambda each: str(each)[:30])
+@pytest.mark.parametrize(
+    ("model", "pattern"), CUMULANTS, ids=lambda each: getattr(each, "__name__", each)
+)
 def test_cumulants_are_and_their_derivations_verify(
     model: Callable[[], None], pattern: str
 ) -> None:
