@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Callable
 
+import pytest
+
 PROGRAM = """
 import sys
 import sympy
@@ -23,6 +25,7 @@ print(*rooms, file=sys.stderr)
 """
 
 
+@pytest.mark.thorough
 def test_nothing_of_the_laws_is_loaded_and_hash_seeds_do_not_matter(
     run_python: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:

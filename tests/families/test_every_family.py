@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import mpmath
 import numpy as np
 import pytest
 import sympy
-from cases import core
-from family_cases import CASES, IDS, Case, number
+from family_cases import CASES, IDS, Case
 
 from symppm.errors import NotDerivableError
 from symppm.families import BUILT_IN, Moment
@@ -28,13 +26,6 @@ TRIED_ELSEWHERE = {
     "Categorical2",
     "Categorical4",
 }
-# Twenty-five digits are carried and the integrands are smooth between the points; tails are cut
-# where they are below 1e-18 of the whole.
-AGREES_TO = mpmath.mpf("1e-14")
-# Integrated by the core suite; the other integrals take half a minute, and every family that SciPy
-# knows is compared with it besides.
-QUICK = ("Beta", "LogNormal", "ZeroInflatedPoisson", "ExponentialDispersion[binomial]")
-BY_DENSITY = [case for case in CASES if case.family.name in QUICK]
 
 
 def test_every_built_in_family_is_among_the_cases() -> None:
@@ -43,21 +34,14 @@ def test_every_built_in_family_is_among_the_cases() -> None:
     assert all(BUILT_IN[case.family.name] is case.family for case in CASES)
 
 
-@pytest.mark.parametrize("case", core(CASES, BY_DENSITY), ids=IDS)
-def test_moments_are_those_of_the_density(case: Case) -> None:
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_moments_are_those_of_scipys_density(case: Case) -> None:
     for order in range(case.negative, case.highest + 1):
         moment = case.family.raw_moment(order, case.parameters)
         assert all(condition > 0 for condition in moment.conditions), order
-        wanted, scale = case.law.moment(order), case.law.moment(2 * (order // 2))
-        assert abs(number(moment.value) - wanted) < AGREES_TO * max(abs(wanted), abs(scale)), order
-
-
-@pytest.mark.parametrize("case", [c for c in CASES if c.scipy], ids=lambda c: c.label)
-def test_moments_are_those_of_scipy(case: Case) -> None:
-    for order in range(1, min(case.highest, 4) + 1):
-        ours = float(case.family.raw_moment(order, case.parameters).value)
-        assert ours == pytest.approx(case.scipy.moment(order), rel=2e-7, abs=1e-9), order
-    assert float(case.family.variance(case.parameters)) == pytest.approx(case.scipy.var(), rel=1e-9)
+        wanted, scale = case.moment(order), case.moment(2 * (order // 2))
+        assert abs(float(moment.value) - wanted) < 1e-6 * max(abs(wanted), abs(scale)), order
+    assert float(case.family.variance(case.parameters)) == pytest.approx(case.law.var(), rel=1e-9)
 
 
 @pytest.mark.parametrize("case", CASES, ids=IDS)
@@ -111,7 +95,7 @@ def test_parameters_come_back_from_mean_and_variance(case: Case) -> None:
     back = case.family.from_mean_variance(mean, variance)
     assert set(back) == set(case.parameters)
     for name, value in case.parameters.items():
-        assert abs(number(back[name]) - number(value)) < mpmath.mpf("1e-20"), name
+        assert abs(sympy.N(back[name] - value, 30)) < 1e-20, name
 
 
 @pytest.mark.parametrize("case", CASES, ids=IDS)

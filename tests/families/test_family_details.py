@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import pytest
 import sympy
 
 from symppm import families
-from symppm.errors import DeclarationError, NotDerivableError, ParameterError
-from symppm.families import BUILT_IN, Family, Support, family_named
+from symppm.errors import DeclarationError, NoMomentError, NotDerivableError, ParameterError
+from symppm.families import (
+    BUILT_IN,
+    POISSON,
+    TWO_MOMENTS,
+    Family,
+    Moment,
+    Parameter,
+    Support,
+    family_named,
+)
 
 DOMAINS = {
     "Bernoulli": "mean nonnegative up to 1",
@@ -208,3 +220,68 @@ def test_families_are_found_by_name() -> None:
         "no family is named 'Weibul'; expected a built-in family, or an entry point in the group "
         "'symppm.families' of an installed package. Did you mean 'Weibull'?"
     )
+
+
+@pytest.mark.parametrize("order", [-1, -2, -3])
+def test_poisson_has_no_negative_moments(order: int) -> None:
+    with pytest.raises(NoMomentError) as caught:
+        POISSON.raw_moment(order, {"rate": sympy.Symbol("r", positive=True)})
+    assert str(caught.value) == (
+        f"the moment of order {order} of Poisson: P(X = 0) is positive, so E[1/X] does not exist; "
+        "expected a moment that exists. Use a family that has this moment, or change where the "
+        "variable enters; quantiles and probabilities always exist."
+    )
+
+
+def test_poisson_knows_equal_mean_and_variance_in_different_dress() -> None:
+    a = sympy.Symbol("a", positive=True)
+    assert POISSON.from_mean_variance((a + 1) ** 2, a**2 + 2 * a + 1) == {"rate": (a + 1) ** 2}
+
+
+@pytest.mark.parametrize("order", [-2, -1, 3, 4])
+def test_two_moments_give_no_third(order: int) -> None:
+    mean, variance = sympy.symbols("m v", positive=True)
+    with pytest.raises(NotDerivableError) as caught:
+        TWO_MOMENTS.raw_moment(order, {"mean": mean, "variance": variance})
+    assert str(caught.value) == (
+        f"the moment of order {order} of Prior: only its mean and variance were declared; "
+        "expected a moment that exists in closed form. "
+        "Use a family that has this moment, or change where the variable enters."
+    )
+
+
+def test_two_moments_cannot_be_drawn_and_say_what_to_declare_instead() -> None:
+    parameters = {"mean": np.array(1.0), "variance": np.array(1.0)}
+    with pytest.raises(ParameterError) as caught:
+        TWO_MOMENTS.sample(np.random.default_rng(1), parameters, (2,))
+    assert str(caught.value) == (
+        "a draw from a Prior, of which only the mean and the variance are declared; expected a "
+        "family that can be sampled. Declare a family with these moments, such as "
+        "Gamma(shape=mean**2/variance, rate=mean/variance); in the catalogue use pmf_gamma in "
+        "place of pmf_prior."
+    )
+
+
+class TwoPoints(Family):
+    """One or three with equal probability, times a scale; variance() is left to the base class."""
+
+    name = "TwoPoints"
+    parameters = (Parameter("scale", "positive", "scale"),)
+    support = Support("positive")
+
+    def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
+        return Moment(parameters["scale"] ** order * (1 + sympy.Integer(3) ** order) / 2)
+
+    def from_mean_variance(
+        self, mean: sympy.Expr, variance: sympy.Expr
+    ) -> Mapping[str, sympy.Expr]:
+        raise self.no_moment(2, "not needed here")
+
+    def sample(self, generator: np.random.Generator, parameters: Any, size: tuple[int, ...]) -> Any:
+        return parameters["scale"] * generator.choice([1.0, 3.0], size)
+
+
+def test_a_family_without_a_variance_of_its_own_gets_it_from_its_moments() -> None:
+    scale = sympy.Symbol("s", positive=True)
+    assert TwoPoints().mean({"scale": scale}) == 2 * scale
+    assert TwoPoints().variance({"scale": scale}) == scale**2

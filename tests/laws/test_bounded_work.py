@@ -106,18 +106,11 @@ def test_what_grows_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("observed", "priors", "mean", "exposed"),
     [
-        # Priors by turns, exposed rows under every other mean, later means under one noise each.
-        *(
-            (observed, priors, mean, exposed)
-            for place, mean in enumerate(("product", "rank one", "both", "square"))
-            for first, observed in enumerate(("poisson", "negative binomial"))
-            # The product with Gamma priors is pmf_gamma, which is written anew elsewhere.
-            if (place < 2 or first == place % 2) and (place or first)
-            for priors in ((("gamma", "gamma"), ("weibull", "log_normal"))[(place + first) % 2],)
-            for exposed in (("", "row")[place % 2],)
-        ),
+        ("negative binomial", ("weibull", "log_normal"), "product", ""),
+        ("poisson", ("weibull", "log_normal"), "rank one", "row"),
+        ("negative binomial", ("gamma", "gamma"), "both", ""),
+        ("poisson", ("weibull", "log_normal"), "square", "row"),
         ("normal", ("normal", "normal"), "rank one", ""),
-        ("normal", ("normal", "gamma"), "product", ""),
         ("poisson", ("gamma", "weibull"), "squares", ""),
         ("poisson", ("gamma", "gamma"), "cube", ""),
     ],
@@ -174,9 +167,9 @@ def test_what_is_irreducible_on_a_line_is_irreducible() -> None:
 
     irreducible = 0
     for whole in (
-        *(drawn(80, 4) for _ in range(6)),
-        *(drawn(80, 4) * symbols[0] ** 2 * QQ(-3, 7) for _ in range(6)),
-        *(drawn(12, 3) * drawn(10, 2) for _ in range(6)),
+        *(drawn(80, 4) for _ in range(2)),
+        *(drawn(80, 4) * symbols[0] ** 2 * QQ(-3, 7) for _ in range(2)),
+        *(drawn(12, 3) * drawn(10, 2) for _ in range(2)),
     ):
         content, factors = collecting.factors_of(whole)
         known = whole.factor_list()
@@ -184,4 +177,4 @@ def test_what_is_irreducible_on_a_line_is_irreducible() -> None:
         told = collecting._is_irreducible(whole)
         assert not told or len(factors) == 1
         irreducible += told
-    assert irreducible == 6
+    assert irreducible == 2

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import sympy
-from cases import at_most_seconds
+from cases import at_most_seconds, core
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from models import MOMENTS, named
@@ -44,7 +44,7 @@ def test_a_record_comes_back_as_it_went(name: str, what: str) -> None:
     assert back.to_json() == derivation.to_json()
 
 
-@pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
+@pytest.mark.parametrize("name", core(["pmf_gamma", "hpf_gamma"], ["pmf_gamma"]))
 def test_what_comes_back_still_verifies_and_knows_its_conditions(name: str) -> None:
     derivation = derive(named(name), "correlation row")
     back = read_record(derivation.to_json())[-1]
@@ -318,6 +318,7 @@ def test_a_record_with(document: dict[str, Any], kind: str) -> None:
     assert refused(edited(document, MODEL_EDITS[kind]))
 
 
+@pytest.mark.thorough
 def test_lemmas_cited_twice_by_each_other_do_not_take_exponential_time(
     document: dict[str, Any],
 ) -> None:
@@ -352,7 +353,7 @@ trees = st.recursive(
     max_leaves=12,
 )
 fuzz = settings(
-    max_examples=250,
+    max_examples=100,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
@@ -395,6 +396,7 @@ def with_part(tree: Any, path: tuple[Any, ...], part: Any) -> Any:
     return copied
 
 
+@pytest.mark.thorough
 @fuzz
 @given(st.data())
 def test_a_record_with_any_part_replaced_is_refused_or_judged(data: st.DataObject) -> None:
@@ -409,22 +411,3 @@ def test_a_record_with_any_part_replaced_is_refused_or_judged(data: st.DataObjec
     except ValueError as error:
         # No derivations at all is a derivation file of none.
         assert "not enough values to unpack" in str(error)  # noqa: PT017
-
-
-LETTERS = ["i", "j", "k", "t", "m", "z", "·", ""]
-
-
-@pytest.mark.parametrize("letter", LETTERS)
-def test_a_record_with_another_index_letter_is_refused_or_fails(
-    document: dict[str, Any], letter: str
-) -> None:
-    body = json.dumps(document["derivations"][:1], ensure_ascii=False)
-    other = body.replace('["Symbol", "l", ', f'["Symbol", "{letter}", ')
-    other = other.replace('["Symbol", "i", ', f'["Symbol", "{letter}", ')
-    if letter == "i":
-        return
-    try:
-        (back,) = read_record(json.dumps({**document, "derivations": json.loads(other)}))
-    except DerivationError:
-        return
-    assert isinstance(back.verify(), Verdict)

@@ -169,25 +169,6 @@ def test_a_prior_known_by_two_moments_gives_no_others(power: int, what: str) -> 
         model.derive(what)
 
 
-def test_a_random_shape_is_inside_the_class() -> None:
-    with ppm.Model("mine") as model:
-        a, b = ppm.hyperparameters("a b")
-        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row")
-        beta = ppm.Gamma("beta", shape=theta, rate=b, dims="row col")
-        ppm.Poisson("Y", rate=beta, dims="row col", observed=True)
-    a, b = model.declaration.hyperparameters
-    # E[beta] = E[theta]/b; Var[Y] = E[beta] + E[theta]/b^2 + Var[theta]/b^2.
-    assert sympy.simplify(model.mean() - a / b**2) == 0
-    assert sympy.simplify(model.variance() - (a / b**2 + a / b**3 + a / b**4)) == 0
-    assert sympy.simplify(model.covariance("row") - a / b**4) == 0
-    assert model.derive("variance").verify().ok
-
-
-def test_constant_irrational_hyperparameters_are_derived_and_verified() -> None:
-    model = rate_of_two(lambda theta, beta: theta * beta, sympy.sqrt(2))
-    assert model.derive("variance").verify().ok
-
-
 def test_a_hyperparameter_may_have_the_letter_of_an_index() -> None:
     with ppm.Model("mine") as model:
         k, j = ppm.hyperparameters("k j")
@@ -255,10 +236,6 @@ def test_moments_that_there_are_not(what: str, expected: str) -> None:
 def test_an_axis_that_there_is_not() -> None:
     with pytest.raises(DeclarationError, match="has no axis 'rows'"):
         derive(named("pmf_gamma"), "correlation rows")
-
-
-def test_derivations_are_made_once() -> None:
-    assert derive(named("pmf_gamma"), "mean") is derive(named("pmf_gamma"), "mean")
 
 
 def test_results_contain_no_random_variable_no_index_and_no_size_of_an_observed_axis() -> None:

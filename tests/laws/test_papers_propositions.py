@@ -11,8 +11,9 @@ import itertools
 
 import pytest
 import sympy
-from models import hierarchical, named
+from models import named
 
+import symppm as ppm
 from symppm.laws import derive
 from symppm.laws.engine import rewrite
 from symppm.laws.operators import Covariance, Expectation, Variance
@@ -166,13 +167,6 @@ def test_the_derivations_of_the_propositions_verify(name: str, what: str) -> Non
     assert verdict.checked >= len(derive(named(name), what).steps)
 
 
-def test_proposition_2_writes_the_correlations_with_the_variance() -> None:
-    declared = named("pmf_prior")
-    variance = derive(declared, "variance").result
-    assert sympy.simplify(derive(declared, "correlation row").result - K * ROW / variance) == 0
-    assert sympy.simplify(derive(declared, "correlation col").result - K * COL / variance) == 0
-
-
 # Table tab:pmf_initializations: a, b, c, d, then mean, and variance, at K = 25.
 TABLE = {
     "A": ("10", "1", "10", "1", "2500.00", "55000.00"),
@@ -195,29 +189,29 @@ def test_the_papers_table_of_settings(setting: str) -> None:
     assert abs(derive(declared, "variance").result.subs(at) - variance) <= sympy.Rational(1, 200)
 
 
-def test_the_hierarchical_models_moments_need_two_moments_of_the_inverse_rates() -> None:
-    declared = hierarchical()
-    a_prime, c_prime = declared.hyperparameters[1], declared.hyperparameters[4]
-    assert set(derive(declared, "mean").conditions) == {a_prime - 1, c_prime - 1}
-    assert set(derive(declared, "variance").conditions) == {
-        a_prime - 1,
-        a_prime - 2,
-        c_prime - 1,
-        c_prime - 2,
+@pytest.mark.thorough
+def test_the_propositions_on_compound_poisson_factorization() -> None:
+    with ppm.Model("compound") as model:
+        mu_t, sigma_t, mu_b, sigma_b = ppm.hyperparameters("mu_t sigma_t mu_b sigma_b")
+        theta = ppm.Prior("theta", mean=mu_t, variance=sigma_t**2, dims="row factor")
+        beta = ppm.Prior("beta", mean=mu_b, variance=sigma_b**2, dims="col factor")
+        kappa, w = ppm.hyperparameters("kappa"), ppm.hyperparameters("w", domain="real")
+        count = ppm.Poisson("N", rate=ppm.sum(theta * beta, over="factor"), dims="row col")
+        ppm.ExponentialDispersion(
+            "Y", family="general", w=w, kappa=kappa * count, dims="row col", observed=True
+        )
+    psi = sympy.Function("psi")(w)
+    first, second = psi.diff(w), psi.diff(w, 2)
+    spread = mu_t * mu_b + (mu_b * sigma_t) ** 2 + (mu_t * sigma_b) ** 2 + (sigma_t * sigma_b) ** 2
+    variance = kappa * second * K * mu_t * mu_b + (kappa * first) ** 2 * K * spread
+    printed = {
+        "mean": kappa * first * K * mu_t * mu_b,
+        "variance": variance,
+        "covariance": sympy.S.Zero,
+        "correlation row": K * (kappa * first) ** 2 / variance * (mu_b * sigma_t) ** 2,
+        "correlation col": K * (kappa * first) ** 2 / variance * (mu_t * sigma_b) ** 2,
     }
-    assert set(derive(declared, "covariance row").conditions) >= {a_prime - 2, c_prime - 1}
-    correlation = derive(declared, "correlation row")
-    assert set(correlation.conditions) == set(derive(declared, "variance").conditions)
-
-
-def test_the_hierarchical_model_tends_to_the_flat_one() -> None:
-    # As a' and c' grow, xi tends to b' and eta to d', so theta is Gamma(a, b').
-    declared = hierarchical()
-    a, a_prime, b_prime, c, c_prime, d_prime = declared.hyperparameters
-    flat = dict(zip(sympy.symbols("a b c d", positive=True), (a, b_prime, c, d_prime), strict=True))
-    for what in ("mean", "variance", "covariance row", "covariance col", "correlation row"):
-        limit = derive(declared, what).result
-        for symbol in (a_prime, c_prime):
-            limit = sympy.limit(limit, symbol, sympy.oo)
-        expected = derive(named("pmf_gamma"), what).result.subs(flat, simultaneous=True)
-        assert sympy.simplify(limit - expected) == 0
+    for what, formula in printed.items():
+        derivation = model.derive(what)
+        assert sympy.cancel(derivation.result - formula) == 0, what
+        assert derivation.verify().failures == ()

@@ -38,6 +38,7 @@ def from_plain(text: str, names: dict[str, sympy.Symbol]) -> sympy.Expr:
 # --- what is shown equals what was derived ---------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_every_state_of_pure_symbols_reads_back(deep: tuple[Derivation, ...]) -> None:
     notation = Notation.of(deep[0].declaration)
     checked = 0
@@ -51,6 +52,7 @@ def test_every_state_of_pure_symbols_reads_back(deep: tuple[Derivation, ...]) ->
     assert checked >= 8
 
 
+@pytest.mark.thorough
 def test_regrouping_changes_no_value_and_shortens(deep: tuple[Derivation, ...]) -> None:
     result = deep[1].result
     shown = readable(result)

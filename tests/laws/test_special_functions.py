@@ -187,6 +187,7 @@ def test_a_formula_reads(expression: sympy.Expr, plain: str, latex: str) -> None
     assert LatexFormula(Notation()).write(expression) == latex
 
 
+@pytest.mark.thorough
 def test_a_long_sum_with_functions_is_regrouped_and_stays_equal() -> None:
     result = compound().variance()
     shown = readable(result)
@@ -210,6 +211,7 @@ def test_wrong_constants_are_found(what: str) -> None:
             assert not replace(honest, result=wrong).verify().ok
 
 
+@pytest.mark.thorough
 def test_a_family_moment_with_a_wrong_constant_is_found() -> None:
     honest = derive(compound().declaration, "variance")
     for place, step in enumerate(honest.steps):

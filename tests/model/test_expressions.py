@@ -111,6 +111,7 @@ def test_text_with_numbers_is_as_good_as_numbers() -> None:
         solution().evaluate({"mean": 2, "variance": 6})
 
 
+@pytest.mark.thorough
 def test_a_tie_may_be_text() -> None:
     model, a_prime = catalogue_model("hpf_gamma"), sympy.Symbol("a_prime", positive=True)
     text, expression = (solve(model, FOUR, {"a": tie}) for tie in ("1/a_prime", 1 / a_prime))

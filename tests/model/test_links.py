@@ -229,6 +229,7 @@ def test_links_of_hyperparameters_alone_can_be_derived() -> None:
     assert "softplus(b)" in derivation.to_text()
 
 
+@pytest.mark.thorough
 def test_bernoulli_and_categorical_models_are_derived() -> None:
     def body() -> None:
         a, c = ppm.hyperparameters("a c")

@@ -28,7 +28,7 @@ def model() -> ppm.Model:
 
 def draw(known: dict[str, Any]) -> Any:
     generator = np.random.default_rng(1)
-    return sample_declaration(model().declaration, VALUES, (2, 3), 4000, generator, known)
+    return sample_declaration(model().declaration, VALUES, (2, 3), 1000, generator, known)
 
 
 def test_known_arrays_multiply_what_they_stand_beside() -> None:
@@ -36,8 +36,8 @@ def test_known_arrays_multiply_what_they_stand_beside() -> None:
     drawn = draw({"weight": weight, "cell": CELLS})
     wanted = CELLS.T * weight.sum() * 2
     # Var = E + cell^2 a/b^2 sum of squared weights.
-    error = np.sqrt((wanted + CELLS.T**2 * 2 * (weight**2).sum()) / 4000)
-    assert drawn.shape == (4000, 2, 3)
+    error = np.sqrt((wanted + CELLS.T**2 * 2 * (weight**2).sum()) / 1000)
+    assert drawn.shape == (1000, 2, 3)
     assert (abs(drawn.mean(axis=0) - wanted) < 5 * error).all()
 
 

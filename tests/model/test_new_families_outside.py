@@ -83,6 +83,7 @@ def one_factor(family: Family | str) -> None:
     ppm.variable("Y", "Poisson", rate=rate, dims="row col", observed=True)
 
 
+@pytest.mark.thorough
 def test_a_family_of_ones_own_is_derived_and_drawn(waves: Any) -> None:
     model = declared(lambda: one_factor(waves.Rayleigh()))
     s, c, d = sympy.symbols("s c d", positive=True)

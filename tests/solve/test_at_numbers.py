@@ -85,7 +85,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("case", core(range(len(CASES)), (1, 4, 6, 8)))
+@pytest.mark.parametrize("case", core(range(len(CASES)), (1,)))
 def test_random_truths_are_among_the_solutions_and_all_have_the_moments(case: int) -> None:
     name, ties = CASES[case]
     rng = np.random.default_rng(100 + case)

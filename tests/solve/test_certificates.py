@@ -81,6 +81,7 @@ def derivation(model: ppm.Model, *given: str, **fixed: object) -> Any:
     return model.solve(given or None, fixed=held).derivation
 
 
+@pytest.mark.thorough
 def test_a_ratio_with_k_given_has_a_quadratic_whose_roots_are_counted() -> None:
     found = derivation(factors("ratio"), "mean", "variance", "rho_row/rho_col", K=None)
     assert found.verify() == PROPERTIES
@@ -90,6 +91,7 @@ def test_a_ratio_with_k_given_has_a_quadratic_whose_roots_are_counted() -> None:
     assert {each["admissible"] for each in root["witnesses"]} >= {0, 1}
 
 
+@pytest.mark.thorough
 def test_numbers_and_ties_that_are_given() -> None:
     model = factors("tied")
     tied = derivation(model, "mean", "variance", "rho_row", c=symbols(model)["a"])
@@ -100,6 +102,7 @@ def test_numbers_and_ties_that_are_given() -> None:
     assert numbers.document["pinned"] == {"a": "3/10", "c": "2"}
 
 
+@pytest.mark.thorough
 def test_too_few_targets_leave_something_open() -> None:
     found = derivation(factors("open"), "mean", "variance", "rho_row")
     assert found.verify() == PROPERTIES
@@ -132,6 +135,7 @@ def test_a_hierarchy_under_a_normal_likelihood() -> None:
     assert "a_prime - 2" in found.document["domain"]
 
 
+@pytest.mark.thorough
 def test_a_prior_that_is_solved_by_its_mean_and_spread() -> None:
     with ppm.Model("lognormal") as model:
         m, rate, mu, sigma, size = ppm.hyperparameters("m rate mu sigma size")
@@ -168,6 +172,7 @@ def test_without_a_closed_form_it_says_so() -> None:
     assert found.document["reason"] in found.to_markdown()
 
 
+@pytest.mark.thorough
 def test_a_certificate_survives_json_and_can_be_read() -> None:
     found = derivation(factors("read"))
     assert check(json.loads(found.to_json())) == found.shown == PROPERTIES
@@ -257,9 +262,9 @@ def test_a_changed_certificate_is_refused(
     refused(name, change)
 
 
-@pytest.mark.parametrize("change", HIERARCHY.values(), ids=HIERARCHY)
-def test_a_changed_root_is_refused(change: Callable[[Certificate], object]) -> None:
-    refused("hpf_gamma", change)
+@pytest.mark.parametrize("change", core(HIERARCHY, [*HIERARCHY][:2]))
+def test_a_changed_root_is_refused(change: str) -> None:
+    refused("hpf_gamma", HIERARCHY[change])
 
 
 def refused(name: str, change: Callable[[Certificate], object]) -> None:

@@ -37,6 +37,7 @@ def test_no_formulas_of_a_large_tie(text: str) -> None:
         solve(catalogue_model("pmf_gamma"), fixed={"c": text})
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", ["a**1000", "((a+1)**500)*(b+1)**500", "10**300*a"])
 def test_a_search_with_a_large_tie_ends(text: str) -> None:
     with at_most_seconds(30):
@@ -63,6 +64,7 @@ def test_what_is_too_large_is_said(fixed: dict[str, Any], said: str) -> None:
     assert said in str(error.value)
 
 
+@pytest.mark.thorough
 def test_a_tie_of_middling_degree_is_given_up_in_time() -> None:
     with at_most_seconds(20):
         assert solve(catalogue_model("pmf_gamma"), fixed={"c": "(a + b)**6"}).route == "numeric"
@@ -96,6 +98,7 @@ def test_bounds_of_a_power_of_a_sum_are_exact() -> None:
     assert extent((a * b) ** 7 / b**3).degree == 11
 
 
+@pytest.mark.thorough
 def test_formulas_of_a_tie_stay_readable() -> None:
     one, two, three, four = 0.9, 0.7, 0.5, 0.8
     size = one**6 + one + two

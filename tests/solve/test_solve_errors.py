@@ -103,6 +103,7 @@ def test_a_fixed_number_is_put_into_the_solution() -> None:
         assert abs(difference.evalf()) < 1e-12
 
 
+@pytest.mark.thorough
 def test_a_fixed_decimal_is_put_into_the_solution_as_that_decimal() -> None:
     found = solve(catalogue_model("pmf_gamma"), ("mean", "variance", "rho_row"), {"K": 1.5})
     assert found.fixed == ("K",)

@@ -6,6 +6,7 @@ import math
 
 import pytest
 import sympy
+from cases import core
 
 import symppm as ppm
 from symppm.audit.generated import check_generated
@@ -78,7 +79,7 @@ MODELS = {
 GIVEN = {of_a_log_normal: ("mean", "rho_col")}
 
 
-@pytest.mark.parametrize("declare", MODELS, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("declare", core(MODELS, [added]), ids=lambda each: each.__name__)
 def test_data_show_a_combination_which_the_solution_names(declare: object) -> None:
     model = declare()  # type: ignore[operator]
     names, point = MODELS[declare]  # type: ignore[index]
@@ -170,6 +171,7 @@ def test_matching_fixes_a_level_and_a_scale() -> None:
         ppm.match(targets=targets, model=model, scale="mu=0")
 
 
+@pytest.mark.thorough
 def test_generated_code_says_how_a_level_moves_and_is_audited() -> None:
     made = generate(added().declaration, "two levels")
     record = read_record(made.record)
@@ -191,6 +193,7 @@ def test_generated_code_says_how_a_level_moves_and_is_audited() -> None:
         assert status(made.source.replace(before, after)) == "failed", after
 
 
+@pytest.mark.thorough
 def test_levels_of_log_normals_are_named_too() -> None:
     # Their scales are found in means; in mu and nu these scales are shifts.
     with ppm.Model("log_normals") as model:

@@ -97,6 +97,7 @@ def rank_by_differences(unknowns: tuple[str, ...]) -> int:
         return sum(value > max(values) * mpmath.mpf(10) ** -15 for value in values)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("fixed", core([(), ("a",), ("a", "mu"), ("K", "a", "c")], [("a", "mu")]))
 def test_what_has_no_closed_form_still_has_a_rank(fixed: tuple[str, ...]) -> None:
     solution = log_normal_level(*fixed)
