@@ -122,7 +122,7 @@ def in_c(text: str, folder: Path) -> ctypes.CDLL:
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no C compiler")
-@pytest.mark.parametrize("model", core(NAMES, MODELS))
+@pytest.mark.parametrize("model", core(NAMES, KINDS))
 def test_c_is_the_same(model: str, tmp_path: Path) -> None:
     made = in_c(written(model, "c"), tmp_path)
 
