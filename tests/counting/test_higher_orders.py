@@ -28,7 +28,7 @@ HIGHER = (
 
 
 FOURTH = ("pmf_gamma", "pmf_lognormal", "gmf_beta_normal", "cpmf_gamma_normal", "hpf_rows_gamma")
-"""Models whose fourth cumulant of an entry is compared in the core suite; it is the slow one."""
+"""Models whose fourth cumulant of one entry is compared: it takes longest."""
 
 
 def patterns_of(declaration: Declaration) -> tuple[str, ...]:
