@@ -60,6 +60,30 @@ class Verdict:
     checked: int
 
 
+def captures(
+    state: sympy.Expr,
+    step: Step,
+    declaration: Declaration,
+    bounds: tuple[sympy.Symbol, ...] = (),
+) -> bool:
+    """Tell whether a step is used where two of its indices need not be different.
+
+    A step is shown for different values of its indices. Inside a sum, the index that runs may meet
+    any other along the same axis.
+    """
+    if state == step.before:
+        free = step.before.free_symbols | step.after.free_symbols
+        letters = {letter for letter in free if letter.is_integer and not letter.is_positive}
+        return any(
+            bound in letters
+            and any(other != bound and declaration.axis_of(bound).owns(other) for other in letters)
+            for bound in bounds
+        )
+    inner = (*bounds, state.bound) if isinstance(state, AxisSum) else bounds
+    parts = (state.summand,) if isinstance(state, AxisSum) else state.args
+    return any(captures(part, step, declaration, inner) for part in parts)
+
+
 @dataclass(frozen=True)
 class Derivation:
     """A moment, how it was derived, and what came out.
@@ -190,7 +214,7 @@ class Derivation:
             rewritten = state.xreplace({step.before: step.after})
             if rewritten == state:
                 failures.append(f"step {number} ({step.rule}): {step.before} does not occur")
-            elif self._captures(state, step):
+            elif captures(state, step, self.declaration):
                 failures.append(
                     f"step {number} ({step.rule}): {step.before} stands inside a sum over an index "
                     "that may take the value of another one"
@@ -201,29 +225,6 @@ class Derivation:
         if self.result.has(Operator, AxisSum):
             failures.append(f"the result {self.result} still contains a moment")
         return failures
-
-    def _captures(
-        self, state: sympy.Expr, step: Step, bounds: tuple[sympy.Symbol, ...] = ()
-    ) -> bool:
-        """Tell whether a step is used where two of its indices need not be different.
-
-        A step is shown for different values of its indices. Inside a sum, the index that runs may
-        meet any other along the same axis.
-        """
-        if state == step.before:
-            free = step.before.free_symbols | step.after.free_symbols
-            letters = {letter for letter in free if letter.is_integer and not letter.is_positive}
-            return any(
-                bound in letters
-                and any(
-                    other != bound and self.declaration.axis_of(bound).owns(other)
-                    for other in letters
-                )
-                for bound in bounds
-            )
-        inner = (*bounds, state.bound) if isinstance(state, AxisSum) else bounds
-        parts = (state.summand,) if isinstance(state, AxisSum) else state.args
-        return any(self._captures(part, step, inner) for part in parts)
 
     def _result_failures(self) -> list[str]:
         """Compute target and result in explicit worlds of two sizes."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import sympy
 
 from symppm.errors import DerivationError, NotBuiltError
-from symppm.laws.derivation import LEMMA, Derivation, Step
+from symppm.laws.derivation import LEMMA, Derivation, Step, captures
 from symppm.laws.extent import extent
 from symppm.laws.graph import same_law
 from symppm.laws.operators import (
@@ -60,6 +60,12 @@ def rewrite(
             raise DerivationError(
                 f"no rule applies to {terms.whole}",
                 expected="one that does",
+                do="Report this model.",
+            )
+        if any(captures(term, step, declaration) for _, term in terms.every[step.before]):
+            raise DerivationError(
+                f"{step.before} inside a sum over one of its indices",
+                expected="indices that differ, as the rules suppose",
                 do="Report this model.",
             )
         steps.append(step)
@@ -120,9 +126,21 @@ def _next(
     if not terms.open:
         return None
     node = min(terms.open, key=rank)
+    # What stands inside another sum too, over one of its indices, waits until that one is split:
+    # there the index may take the value of others.
+    while around := [each for each in terms.open if _binds(each, node)]:
+        node = min(around, key=rank)
     if node in known:
         return Step(LEMMA, node, known[node])
     return _apply(node, declaration, RULES if node in terms.summed else (RELABELLING, *RULES))
+
+
+def _binds(outer: sympy.Expr, node: sympy.Expr) -> bool:
+    """Tell whether a sum contains another, and runs over an index of it."""
+    if not (isinstance(outer, AxisSum) and isinstance(node, AxisSum)) or outer == node:
+        return False
+    sums = outer.atoms(AxisSum)
+    return node in sums and any(each.bound in node.free_symbols for each in sums - {node})
 
 
 @dataclass(frozen=True)

@@ -129,9 +129,11 @@ def _multiply(first: Term, second: Term, declaration: Declaration) -> Term:
     )
 
 
-def with_own_bounds(found: Sequence[Term], declaration: Declaration) -> list[Term]:
-    """Rename summed indices so that no two terms share one, nor one with a free index."""
-    taken: set[sympy.Symbol] = set()
+def with_own_bounds(
+    found: Sequence[Term], given: sympy.Tuple, declaration: Declaration
+) -> list[Term]:
+    """Rename summed indices: no two terms share one, nor one with what is free or given."""
+    taken = {index for entry in given for index in entry.indices}
     for term in found:
         taken |= _indices(term) - {bound for bound, _ in term.bounds}
     renamed = []

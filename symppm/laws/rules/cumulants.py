@@ -69,7 +69,7 @@ def _check_total(before: sympy.Expr, outcome: Outcome, _: Declaration) -> str | 
 
 def _combined(chosen: Sequence[Term], given: sympy.Tuple, declaration: Declaration) -> sympy.Expr:
     """Return the product of coefficients times the sums of one cumulant of monomials."""
-    apart = with_own_bounds(chosen, declaration)
+    apart = with_own_bounds(chosen, given, declaration)
     inner = cumulant([term.monomial for term in apart], given)
     for term in reversed(apart):
         for bound, size in reversed(term.bounds):

@@ -6,11 +6,18 @@ import sympy
 
 from symppm.laws.graph import covered
 from symppm.laws.operators import Covariance, Expectation, Operator, Variance
-from symppm.laws.polynomial import Term, factors, fresh_index, is_random, random_terms, terms
+from symppm.laws.polynomial import (
+    Term,
+    factors,
+    is_random,
+    random_terms,
+    terms,
+    with_own_bounds,
+)
 from symppm.laws.questions import same_polynomial
 from symppm.laws.rules.base import Outcome, Rule, no_conditions
 from symppm.model.declaration import Declaration
-from symppm.model.nodes import AxisSum, reindex
+from symppm.model.nodes import AxisSum
 
 
 def _plain(found: list[Term], operand: sympy.Expr) -> bool:
@@ -32,7 +39,8 @@ def _apply_expectation(node: sympy.Expr, declaration: Declaration) -> Outcome | 
                 term.with_summand(Expectation(term.monomial, node.given))
                 if is_random(term.monomial)
                 else term.with_summand(sympy.S.One)
-                for term in found
+                for each in found
+                for term in with_own_bounds((each,), node.given, declaration)
             )
         )
     )
@@ -94,22 +102,12 @@ def _check_known(before: sympy.Expr, outcome: Outcome, _: Declaration) -> str | 
 
 
 def _pair(first: Term, second: Term, given: sympy.Tuple, declaration: Declaration) -> sympy.Expr:
-    """Return coefficient * sums of Cov[monomial, monomial], the second's sums renamed."""
-    taken = set().union(
-        *(one.monomial.free_symbols | {bound for bound, _ in one.bounds} for one in (first, second))
-    )
-    monomial, bounds = second.monomial, []
-    for bound, size in second.bounds:
-        renamed = bound
-        if bound in first.monomial.free_symbols | {known for known, _ in first.bounds}:
-            renamed = fresh_index(bound, taken, declaration)
-            monomial = reindex(monomial, {bound: renamed})
-        taken.add(renamed)
-        bounds.append((renamed, size))
-    inner: sympy.Expr = Covariance(first.monomial, monomial, given)
-    for bound, size in reversed((*first.bounds, *bounds)):
+    """Return coefficient * sums of Cov[monomial, monomial]."""
+    one, two = with_own_bounds((first, second), given, declaration)
+    inner: sympy.Expr = Covariance(one.monomial, two.monomial, given)
+    for bound, size in reversed((*one.bounds, *two.bounds)):
         inner = AxisSum(inner, bound, size)
-    return first.coefficient * second.coefficient * inner
+    return one.coefficient * two.coefficient * inner
 
 
 def _apply_variance(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
