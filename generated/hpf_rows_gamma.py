@@ -1,7 +1,7 @@
 """hpf_rows_gamma: Poisson factorization with a level above the rows only, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model df0480d398197a33, record 0d395de0f6223394, generator 8dc20a3404cb7810, body 54206f08c4c9d228
+SHA-256: model df0480d398197a33, record 0d395de0f6223394, generator efe2e3d87812b8f2, body 54206f08c4c9d228
 """
 
 import math

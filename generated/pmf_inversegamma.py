@@ -1,7 +1,7 @@
 """pmf_inversegamma: Poisson factorization, Inverse-Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model a7e3527d59a04849, record 9650758fb49a2dca, generator 037b0f65d766bbf9, body f82fb7bdd43e2be4
+SHA-256: model a7e3527d59a04849, record 9650758fb49a2dca, generator efe2e3d87812b8f2, body f82fb7bdd43e2be4
 """
 
 import math

@@ -1,7 +1,7 @@
 """cpmf_gamma_inversegaussian: Sums of a Poisson number of Inverse Gaussian draws, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 31d00a9ca231725c, record a6ae54be29608901, generator 037b0f65d766bbf9, body 2143d8e4fa71190e
+SHA-256: model 31d00a9ca231725c, record a6ae54be29608901, generator efe2e3d87812b8f2, body 2143d8e4fa71190e
 """
 
 import math

@@ -1,7 +1,7 @@
 """hpf_gamma: Hierarchical Poisson factorization, Gamma priors on rates.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model eab1bc2210b1adae, record 295b67ac2b4fd747, generator 8dc20a3404cb7810, body a64e80a8ad0dabed
+SHA-256: model eab1bc2210b1adae, record 295b67ac2b4fd747, generator efe2e3d87812b8f2, body a64e80a8ad0dabed
 """
 
 import math

@@ -1,7 +1,7 @@
 """hpf_gamma: Hierarchical Poisson factorization, Gamma priors on rates.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model eab1bc2210b1adae, record 295b67ac2b4fd747, generator 8dc20a3404cb7810, body e2afdb08a45ae99c
+SHA-256: model eab1bc2210b1adae, record 295b67ac2b4fd747, generator efe2e3d87812b8f2, body e2afdb08a45ae99c
 """
 
 import math

@@ -1,7 +1,7 @@
 """hpf_rows_gamma: Poisson factorization with a level above the rows only, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model df0480d398197a33, record 68bb5a42bbdde568, generator 8dc20a3404cb7810, body 961055758f716d2d
+SHA-256: model df0480d398197a33, record 68bb5a42bbdde568, generator efe2e3d87812b8f2, body 961055758f716d2d
 """
 
 import math

@@ -1,7 +1,7 @@
 """pmf_inversegamma: Poisson factorization, Inverse-Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model a7e3527d59a04849, record 3e1474c99eb578ab, generator 037b0f65d766bbf9, body c57b3a7462149cb4
+SHA-256: model a7e3527d59a04849, record 3e1474c99eb578ab, generator efe2e3d87812b8f2, body c57b3a7462149cb4
 """
 
 import math
