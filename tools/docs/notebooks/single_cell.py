@@ -18,7 +18,7 @@ print(f"{counts.shape[0]} genes, {counts.shape[1]} cells, {np.mean(counts == 0):
 
 found = ppm.match(counts)
 low, high = found.interval(0.95)["K"]
-print(f"K = {found.k}; {low:.0f} to {high:.0f} predict as well as the best")
+print(f"K = {found.k}; {low:.0f} to {high:.0f} predict as well or better")
 for diagnostic in found.diagnostics:
     print(f"{diagnostic.severity}: {diagnostic.message}")
 
@@ -59,7 +59,7 @@ print(f"The 12 largest genes hold {share[11]:.0%} of all transcripts, {held:.0%}
 # %%
 without = ppm.match(counts[order[12:]])
 low, high = without.interval(0.95)["K"]
-print(f"K = {without.k}; {low:.0f} to {high:.0f} predict as well as the best")
+print(f"K = {without.k}; {low:.0f} to {high:.0f} predict as well or better")
 for match in (found, without):
     p = match.parameters
     print(f"shapes {p['a']:.2f}, level of genes {p['a_prime']:.1f}, of cells {p['c_prime']:.0f}")
