@@ -83,7 +83,8 @@ class Exporting:
         write_text(str(export), answer.output)
         if answer.output is not None:
             run = f"; run it: python {answer.output}" if answer.output.suffix == ".py" else ""
-            say(f"K = {match.k}; wrote {answer.output}{run}")
+            size = "" if match.k is None else f"K = {match.k}; "
+            say(f"{size}wrote {answer.output}{run}")
 
 
 def sources(data: Data, counts: Counts, question: DataQuestion) -> Sources:

@@ -49,7 +49,8 @@ def test_a_script_fits_the_corpus_that_was_matched(symppm: Any, corpus: Path) ->
     pytest.importorskip("sklearn")
     script = corpus.with_name("fit.py")
     outcome = symppm("match", corpus, "--model", "lda", "--export", "sklearn", "-o", script)
-    assert (outcome.exit_code, outcome.stdout) == (0, "")
+    assert outcome.exit_code == 0, outcome.stderr
+    assert "".join(outcome.stdout.split()) == f"K=3;wrote{script};runit:python{script}"
     done = subprocess.run(
         [sys.executable, str(script)], capture_output=True, text=True, check=False
     )

@@ -150,7 +150,8 @@ def test_a_script_elsewhere_reads_data_and_known_arrays(
     script = Path("elsewhere", "program.py")
     way = ("--model", "pmf_gamma_exposure", "--known", f"gamma={exposures.name}")
     outcome = symppm("match", "counts.csv", *way, "--export", "pymc", "--output", script)
-    assert (outcome.exit_code, outcome.stdout) == (0, "")
+    assert outcome.exit_code == 0, outcome.stderr
+    assert outcome.stdout.endswith(f"; wrote {script}; run it: python {script}\n")
     found = read_by(other / "program.py", "import pymc")
     assert np.array_equal(found["Y"], counts)
     assert found["gamma"] == pytest.approx(gamma)
