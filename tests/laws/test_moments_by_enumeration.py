@@ -11,6 +11,7 @@ from configurations import (
     MODELS,
     MOST_CONFIGURATIONS,
     Small,
+    a_child_of_a_sum,
     averages,
     bilinear,
     exposures,
@@ -20,6 +21,7 @@ from configurations import (
 )
 
 import symppm as ppm
+from symppm.errors import NotBuiltError
 from symppm.laws import derive
 
 PATTERNS = ("ij", "ij ij", "ij il", "ij tj", "ij tl")
@@ -48,6 +50,8 @@ CUMULANTS = [
     if "two" not in model.__name__ and "twice" not in model.__name__
     for pattern in ("ij ij", "ij ij il", "ij il tj")
 ]
+REFUSED = (a_child_of_a_sum, "ij ij il")
+"""Six sums within one another are more than a derivation may have."""
 _VERIFIED = 300
 """Steps of derivations that are checked one by one, which takes minutes for the longest."""
 
@@ -60,6 +64,10 @@ def test_cumulants_are_and_their_derivations_verify(
     model: Callable[[], None], pattern: str
 ) -> None:
     by_hand = small(model, 1)
+    if (model, pattern) == REFUSED:
+        with pytest.raises(NotBuiltError, match="grows without bound"):
+            agrees(by_hand, pattern.split())
+        return
     agrees(by_hand, pattern.split())
     derived = derive(by_hand.declaration, f"cumulant {pattern}")
     assert len(derived.steps) > _VERIFIED or derived.verify().failures == ()
