@@ -86,6 +86,7 @@ def _validated(request: Request, question: Question, observed: Observed) -> Matc
     """Match at the number of factors that predicts held-out entries, or by moments."""
     sides = request.sides
     shaped = sides is not None and can_use(question, sides)
+    poisson = request.structure is not None and request.structure.is_poisson
     forced = request.estimator == CROSS_VALIDATION
     sample = observed.sample(request)
     with ThreadPoolExecutor(1) as pool:
@@ -97,7 +98,9 @@ def _validated(request: Request, question: Question, observed: Observed) -> Matc
     def by_interaction() -> Match | None:
         if sample is None or sides is None or k is None or not shaped:
             return None
-        made = _by_interaction(question, observed, sides, sample, k, noise.result())
+        made = _by_interaction(
+            question, observed, sides, sample, k, noise.result(), poisson=poisson
+        )
         if made is None or found is None:
             return made
         return _beside_moments(made, request, question, observed, found)
@@ -122,14 +125,21 @@ def _noise(question: Question, observed: Observed, sample: Sample | None) -> flo
 
 
 def _by_interaction(
-    question: Question, observed: Observed, sides: Sides, sample: Sample, k: int, noise: float
+    question: Question,
+    observed: Observed,
+    sides: Sides,
+    sample: Sample,
+    k: int,
+    noise: float,
+    *,
+    poisson: bool,
 ) -> Match | None:
     """Match at a number of factors: shapes by the interaction, levels by the totals."""
     measured = interaction(sample.matrix, k, sample.random_seed) if k > 1 else None
     made = matched(question, sides, k, shapes_for(k, measured, noise, sides, question.given))
     if made is None:
         return None
-    about = about_shapes(made, sides, question.given)
+    about = about_shapes(made, sides, question.given, poisson=poisson)
     if isinstance(observed.statistics, Statistics):
         about += about_entries(observed.statistics, observed.profile)
     return replace(made, diagnostics=(*about, *made.diagnostics))

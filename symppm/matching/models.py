@@ -168,6 +168,11 @@ class Structure:
         found = [each for each in self.variables.values() if each["observed"]]
         return found[0] if len(found) == 1 else None
 
+    @property
+    def is_poisson(self) -> bool:
+        """Whether what is observed is Poisson given all else."""
+        return self.observed is not None and self.observed["family"] == "Poisson"
+
     @cached_property
     def lines(self) -> tuple[str, ...]:
         """The axes of the observations."""
@@ -234,7 +239,7 @@ class Structure:
     @cached_property
     def product(self) -> PoissonProduct | None:
         """What the model is, if it is Poisson about a product of known priors and nothing else."""
-        if self.observed is None or self.observed["family"] != "Poisson":
+        if not self.is_poisson:
             return None
         priors = [prior for each in self.factors if (prior := _prior(each)) is not None]
         size = self._size(self.factors)

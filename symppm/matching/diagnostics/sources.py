@@ -18,7 +18,9 @@ _MANY: Final = 100
 _NEGATIVE_BINOMIAL: Final = "gmf_gamma_negativebinomial"
 
 
-def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tuple[Diagnostic, ...]:
+def about_shapes(
+    match: Match, sides: Sides, given: Mapping[str, float], *, poisson: bool
+) -> tuple[Diagnostic, ...]:
     """Say what the shapes and levels of a match by the interaction are from, and its noise."""
     shapes, one = match.shapes, match.k == 1
     if shapes is None:
@@ -50,13 +52,12 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
         if flat
         else "",
     )
-    return (about, _dispersion(match, shapes)) if match.spec.observed_is_count else (about,)
+    return (about, _dispersion(shapes, poisson)) if match.spec.observed_is_count else (about,)
 
 
-def _dispersion(match: Match, shapes: Shapes) -> Diagnostic:
+def _dispersion(shapes: Shapes, poisson: bool) -> Diagnostic:
     about = ""
     if shapes.noise >= _NOISY:
-        poisson = match.model.startswith(("pmf_", "hpf_"))
         about = phrase("dispersion/other", other=_NEGATIVE_BINOMIAL) if poisson else ""
         about += phrase("dispersion/above")
     elif shapes.noise <= 1 / _NOISY:
