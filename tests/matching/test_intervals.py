@@ -16,6 +16,7 @@ from scipy import optimize, stats
 import symppm as ppm
 from symppm.codegen.load import load_cross_moments, load_model
 from symppm.errors import ParameterError
+from symppm.matching.diagnostics.estimates import estimate_by_factors
 from symppm.matching.intervals import of_responses
 from symppm.matching.kernels import Kernels
 from symppm.statistics.cross_moments import DISTINCT
@@ -290,3 +291,24 @@ def test_where_a_search_stops_at_once_nothing_is_said() -> None:
     low, high = made.interval()["a_prime"]
     assert low < 9 < high
     assert high > 1.5 * made.parameters["a_prime"]
+
+
+@pytest.mark.parametrize(
+    ("low", "k", "high", "words"),
+    [
+        (2, 3, 15, "2 to 15 predict as well"),
+        (8, 9, 9, "8 to 9 predict as well"),
+        (16, 6, 25, "more hardly pay, though 16 to 25 predict best"),
+        (16, 6, 16, "more hardly pay, though 16 predict best"),
+        (5, 5, 5, ""),
+    ],
+)
+def test_a_range_by_cross_validation_is_called_what_it_is(
+    low: int, k: int, high: int, words: str
+) -> None:
+    found = ppm.NumberOfFactors(
+        k=k, k_95=k, low=low, high=high, gain=(0.0, 0.1), error=(0.0, 0.01), resolved=True,
+        reason="", shape=(60, 50), drawn=False,
+    )  # fmt: skip
+    estimate = estimate_by_factors(found)
+    assert (estimate.remark, estimate.low, estimate.high) == (words, min(low, k), high)

@@ -135,7 +135,7 @@ def estimate_by_factors(found: NumberOfFactors) -> EstimateOfK:
     ends = f"{found.low} to {found.high}" if found.low < found.high else f"{found.high}"
     further = found.low > found.k
     words = f"more hardly pay, though {ends} predict best" if further else f"{ends} predict as well"
-    noted = [words] * (found.high > found.k)
+    noted = [words] * (low < high)
     noted += [f"95 % of the gain with {found.k_95}"] * (found.k_95 > found.k)
     return EstimateOfK(CROSS_VALIDATION, float(found.k), low, high, "; ".join(noted))
 
