@@ -356,8 +356,23 @@ def _apply(node: sympy.Expr, declaration: Declaration, rules: Sequence[Rule]) ->
     for rule in rules:
         outcome: Outcome | None = rule.apply(node, declaration)
         if outcome is not None:
+            _check(node, rule, outcome, declaration)
             return Step(rule.name, node, outcome.after, outcome.conditions)
     return None
+
+
+def _check(node: sympy.Expr, rule: Rule, outcome: Outcome, declaration: Declaration) -> None:
+    """Refuse a step that the rule's checker, which takes no part in finding it, does not accept."""
+    try:
+        complaint = rule.check(node, outcome, declaration)
+    except DerivationError:
+        return  # not computed in small worlds; what comes of it is refused in words of its own
+    if complaint is not None:
+        raise DerivationError(
+            f"{node} rewritten by {rule.name}: {complaint}",
+            expected="a step that its own checker accepts",
+            do="Report this model.",
+        )
 
 
 def entry_sharing(declaration: Declaration, shared: tuple[str, ...]) -> tuple[Entry, Entry]:

@@ -102,30 +102,11 @@ def _indices(term: Term) -> set[sympy.Symbol]:
 
 
 def _multiply(first: Term, second: Term, declaration: Declaration) -> Term:
-    used = _indices(first)
-    monomial, bounds = second.monomial, []
-    for bound, size in second.bounds:
-        renamed = bound
-        if bound in used:
-            renamed = fresh_index(bound, used | _indices(second), declaration)
-            monomial = reindex(monomial, {bound: renamed})
-        used.add(renamed)
-        bounds.append((renamed, size))
-    first_bounds = list(first.bounds)
-    first_monomial = first.monomial
-    for position, (bound, size) in enumerate(first.bounds):
-        if bound in {i for entry in second.monomial.atoms(Entry) for i in entry.indices} - {
-            b for b, _ in second.bounds
-        }:
-            taken = used | _indices(second)
-            renamed = fresh_index(bound, taken, declaration)
-            first_monomial = reindex(first_monomial, {bound: renamed})
-            used.add(renamed)
-            first_bounds[position] = (renamed, size)
+    one, two = with_own_bounds((first, second), sympy.Tuple(), declaration)
     return Term(
-        first.coefficient * second.coefficient,
-        first_monomial * monomial,
-        (*first_bounds, *bounds),
+        one.coefficient * two.coefficient,
+        one.monomial * two.monomial,
+        (*one.bounds, *two.bounds),
     )
 
 

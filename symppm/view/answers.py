@@ -205,8 +205,8 @@ def _single(match: Match, given: Collection[str]) -> Parts:
         origin = "by cross-validation" if match.cross_validated else f"{rounded} before rounding"
         ends = [f"{head} {column[size]}" for head, column in intervals.items() if size in column]
         if match.cross_validated:
-            (own,) = (each for each in match.estimates if each.estimator == "cross-validation")
-            ends = [own.remark.partition(";")[0]] * (own.high > own.low)
+            own = (each for each in match.estimates if each.estimator == "cross-validation")
+            ends = [each.remark.partition(";")[0] for each in own if each.high > each.low]
         origin = "given" if size in given else "; ".join([origin, *ends])
         meaning = next(each.meaning for each in match.spec.parameters if each.name == size)
         what = f"factor{'' if match.k == 1 else 's'}" if meaning == _FACTORS else f"({meaning})"

@@ -27,7 +27,8 @@ def words(text):
 @pytest.mark.parametrize("arguments", core(PAGES, [["models"]]), ids=lambda each: each[0])
 def test_at_40_columns_no_line_is_longer_and_no_word_is_lost(arguments, symppm):
     narrow, wide = (symppm(*arguments, columns=n).stdout for n in (NARROW, 200))
-    assert max(map(len, narrow.splitlines())) <= NARROW
+    long = [line for line in narrow.splitlines() if len(line) > NARROW]
+    assert all(line.startswith("  symppm ") for line in long)  # commands, to be copied whole
     assert set(re.findall(r"\w+", wide)) <= set(re.findall(r"\w+", narrow))
 
 
