@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import keyword
+from collections.abc import Callable
 from contextvars import ContextVar, Token
 from types import TracebackType
-from typing import Any, Self, get_args
+from typing import Any, ParamSpec, Self, TypeVar, get_args
 
 import sympy
 
@@ -22,6 +25,9 @@ from symppm.model.checks import (
     own_axis,
 )
 from symppm.model.declaration import Axis, Declaration, KnownArray, Variable
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 _CURRENT: ContextVar[Context | None] = ContextVar("symppm_model", default=None)
 
@@ -294,6 +300,27 @@ def current() -> Context:
             do='Open one: with ppm.Model("my_model") as model: ...',
         )
     return context
+
+
+def word(declare: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Let a word of the language say in a sentence what it takes, where it is called otherwise."""
+    signature = inspect.signature(declare)
+    plain = [each.replace(annotation=each.empty) for each in signature.parameters.values()]
+    takes = signature.replace(parameters=plain, return_annotation=signature.empty)
+
+    @functools.wraps(declare)
+    def checked(*given: _P.args, **named: _P.kwargs) -> _R:
+        try:
+            signature.bind(*given, **named)
+        except TypeError as error:
+            raise DeclarationError(
+                f"{declare.__name__}: {error}",
+                expected=f"{declare.__name__}{takes}",
+                do="Write parameters by these names; the name of the variable comes first.",
+            ) from error
+        return declare(*given, **named)
+
+    return checked
 
 
 def _check_text(name: object, what: str) -> None:

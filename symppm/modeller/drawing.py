@@ -146,7 +146,12 @@ def sample(
     declaration = declaration_of(model)
     check_integer("random_seed", random_seed, 0, _LARGEST_SEED)
     check_integer("draws", draws, 1, _MOST_DRAWS)
-    _check_mapping("parameters", parameters, '{"K": 10, "a": 1.0}')
+    if not (isinstance(parameters, Mapping) and all(isinstance(name, str) for name in parameters)):
+        raise ParameterError(
+            f"parameters={parameters!r}",
+            expected="a mapping by name",
+            do='Write parameters={"K": 10, "a": 1.0}.',
+        )
     known = known_arrays(known)
     declaration = with_exposures(declaration, known)
     _check_room(shape, draws)
@@ -200,13 +205,6 @@ def _drawn(
     drawn = drawn_with_latents(declaration, parameters, shape, draws, generator, known)
     about = {"random_seed": random_seed}
     return contained(container, declaration, parameters, drawn, known, beside, about)
-
-
-def _check_mapping(what: str, given: object, example: str) -> None:
-    if not (isinstance(given, Mapping) and all(isinstance(name, str) for name in given)):
-        raise ParameterError(
-            f"{what}={given!r}", expected="a mapping by name", do=f"Write {what}={example}."
-        )
 
 
 def _check_room(shape: object, draws: int) -> None:

@@ -366,6 +366,19 @@ def test_an_open_model_cannot_be_opened_again() -> None:
         contextvars.copy_context().run(twice)
 
 
+@pytest.mark.parametrize(
+    ("named", "wrong"),
+    [
+        ({"shape": 1, "scale": 2}, "missing a required argument: 'rate'"),
+        ({"shape": 1, "rate": 2, "dim": "row"}, "got an unexpected keyword argument 'dim'"),
+    ],
+)
+def test_parameters_of_other_names_are_told_the_right_ones(named: Any, wrong: str) -> None:
+    said = message(lambda: ppm.Gamma("theta", **named))
+    expected = "expected Gamma(name, *, shape, rate, dims='', observed=False). "
+    assert said.startswith(f"Gamma: {wrong}; {expected}")
+
+
 @pytest.mark.parametrize("name", ["lambda", "None", "for"])
 def test_a_keyword_cannot_be_a_name(name: str) -> None:
     # It is an identifier to str.isidentifier, but cannot be a variable of generated code.

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from symppm.families import HALF_CAUCHY, STUDENT_T
-from symppm.model.context import current
+from symppm.model.context import current, word
 from symppm.model.declaration import Variable
 
 Dims = str | tuple[str, ...] | list[str]
 
 
+@word
 def HalfCauchy(
     name: str, *, scale: Any, location: Any = 0, dims: Dims = "", observed: bool = False
 ) -> Variable:
@@ -40,6 +41,7 @@ def HalfCauchy(
     return current().add_variable(name, HALF_CAUCHY, parameters, dims, observed)
 
 
+@word
 def StudentT(
     name: str, *, location: Any, scale: Any, degrees: Any, dims: Dims = "", observed: bool = False
 ) -> Variable:

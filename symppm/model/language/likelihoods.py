@@ -20,7 +20,7 @@ from symppm.families import (
     ZERO_INFLATED_POISSON,
     Family,
 )
-from symppm.model.context import current
+from symppm.model.context import current, word
 from symppm.model.declaration import Variable
 
 Dims = str | tuple[str, ...] | list[str]
@@ -28,6 +28,7 @@ Dims = str | tuple[str, ...] | list[str]
 _DISPERSION = "ExponentialDispersion["
 
 
+@word
 def Binomial(
     name: str, *, mean: Any, trials: Any, dims: Dims = "", observed: bool = False
 ) -> Variable:
@@ -65,6 +66,7 @@ def Binomial(
     return current().add_variable(name, BINOMIAL, parameters, dims, observed)
 
 
+@word
 def Gumbel(
     name: str, *, mean: Any, scale: Any, dims: Dims = "", observed: bool = False
 ) -> Variable:
@@ -101,6 +103,7 @@ def Gumbel(
     return current().add_variable(name, GUMBEL, parameters, dims, observed)
 
 
+@word
 def Laplace(
     name: str, *, mean: Any, scale: Any, dims: Dims = "", observed: bool = False
 ) -> Variable:
@@ -137,6 +140,7 @@ def Laplace(
     return current().add_variable(name, LAPLACE, parameters, dims, observed)
 
 
+@word
 def Multinomial(
     name: str,
     *,
@@ -189,6 +193,7 @@ def Multinomial(
     return current().add_variable(name, MULTINOMIAL, parameters, dims, observed, over)
 
 
+@word
 def NegativeBinomial(
     name: str, *, mean: Any, size: Any, dims: Dims = "", observed: bool = False
 ) -> Variable:
@@ -225,6 +230,7 @@ def NegativeBinomial(
     return current().add_variable(name, NEGATIVE_BINOMIAL, parameters, dims, observed)
 
 
+@word
 def Normal(
     name: str, *, mean: Any, variance: Any, dims: Dims = "", observed: bool = False
 ) -> Variable:
@@ -261,6 +267,7 @@ def Normal(
     return current().add_variable(name, NORMAL, parameters, dims, observed)
 
 
+@word
 def Observation(
     name: str, *, mean: Any, variance: Any, dims: Dims = "", observed: bool = False
 ) -> Variable:
@@ -297,6 +304,7 @@ def Observation(
     return current().add_variable(name, OBSERVATION, parameters, dims, observed)
 
 
+@word
 def Poisson(name: str, *, rate: Any, dims: Dims = "", observed: bool = False) -> Variable:
     """Declare Poisson(rate): mean and variance equal to the rate.
 
@@ -329,6 +337,7 @@ def Poisson(name: str, *, rate: Any, dims: Dims = "", observed: bool = False) ->
     return current().add_variable(name, POISSON, parameters, dims, observed)
 
 
+@word
 def ZeroInflatedPoisson(
     name: str, *, rate: Any, keep: Any, dims: Dims = "", observed: bool = False
 ) -> Variable:
@@ -365,6 +374,7 @@ def ZeroInflatedPoisson(
     return current().add_variable(name, ZERO_INFLATED_POISSON, parameters, dims, observed)
 
 
+@word
 def ExponentialDispersion(
     name: str, *, family: Any, w: Any, kappa: Any, dims: Dims = "", observed: bool = False
 ) -> Variable:

@@ -6,12 +6,13 @@ from typing import Any
 
 from symppm.errors import DeclarationError
 from symppm.families import BERNOULLI, CATEGORICAL
-from symppm.model.context import current
+from symppm.model.context import current, word
 from symppm.model.declaration import Variable
 
 Dims = str | tuple[str, ...] | list[str]
 
 
+@word
 def Bernoulli(name: str, *, mean: Any, dims: Dims = "", observed: bool = False) -> Variable:
     """Declare a variable that is one with probability mean, else zero.
 
@@ -45,6 +46,7 @@ def Bernoulli(name: str, *, mean: Any, dims: Dims = "", observed: bool = False) 
     return current().add_variable(name, BERNOULLI, {"mean": mean}, dims, observed)
 
 
+@word
 def Categorical(name: str, *, weights: Any, dims: Dims = "", observed: bool = False) -> Variable:
     """Declare a variable that is 0, 1, 2, ... with probabilities proportional to the weights.
 

@@ -17,12 +17,13 @@ from symppm.families import (
     UNIFORM,
     WEIBULL,
 )
-from symppm.model.context import current
+from symppm.model.context import current, word
 from symppm.model.declaration import Variable
 
 Dims = str | tuple[str, ...] | list[str]
 
 
+@word
 def Beta(name: str, *, alpha: Any, beta: Any, dims: Dims = "", observed: bool = False) -> Variable:
     """Declare Beta(alpha, beta) on (0, 1): mean alpha/(alpha + beta).
 
@@ -57,6 +58,7 @@ def Beta(name: str, *, alpha: Any, beta: Any, dims: Dims = "", observed: bool = 
     return current().add_variable(name, BETA, parameters, dims, observed)
 
 
+@word
 def Dirichlet(
     name: str,
     *,
@@ -123,6 +125,7 @@ def Dirichlet(
     return current().add_variable(name, BASE_DIRICHLET, parameters, dims, observed, over)
 
 
+@word
 def Exponential(name: str, *, rate: Any, dims: Dims = "", observed: bool = False) -> Variable:
     """Declare Exponential(rate): mean 1/rate, variance 1/rate^2.
 
@@ -155,6 +158,7 @@ def Exponential(name: str, *, rate: Any, dims: Dims = "", observed: bool = False
     return current().add_variable(name, EXPONENTIAL, parameters, dims, observed)
 
 
+@word
 def Gamma(name: str, *, shape: Any, rate: Any, dims: Dims = "", observed: bool = False) -> Variable:
     """Declare Gamma(shape, rate): mean shape/rate, variance shape/rate^2.
 
@@ -189,6 +193,7 @@ def Gamma(name: str, *, shape: Any, rate: Any, dims: Dims = "", observed: bool =
     return current().add_variable(name, GAMMA, parameters, dims, observed)
 
 
+@word
 def HalfNormal(
     name: str, *, scale: Any, location: Any = 0, dims: Dims = "", observed: bool = False
 ) -> Variable:
@@ -226,6 +231,7 @@ def HalfNormal(
     return current().add_variable(name, HALF_NORMAL, parameters, dims, observed)
 
 
+@word
 def InverseGamma(
     name: str, *, shape: Any, scale: Any, dims: Dims = "", observed: bool = False
 ) -> Variable:
@@ -263,6 +269,7 @@ def InverseGamma(
     return current().add_variable(name, INVERSE_GAMMA, parameters, dims, observed)
 
 
+@word
 def LogNormal(
     name: str, *, mu: Any, sigma: Any, dims: Dims = "", observed: bool = False
 ) -> Variable:
@@ -299,6 +306,7 @@ def LogNormal(
     return current().add_variable(name, LOG_NORMAL, parameters, dims, observed)
 
 
+@word
 def Prior(
     name: str, *, mean: Any, variance: Any, dims: Dims = "", observed: bool = False
 ) -> Variable:
@@ -336,6 +344,7 @@ def Prior(
     return current().add_variable(name, TWO_MOMENTS, parameters, dims, observed)
 
 
+@word
 def Uniform(name: str, *, low: Any, high: Any, dims: Dims = "", observed: bool = False) -> Variable:
     """Declare Uniform(low, high): mean (low + high)/2, variance (high - low)^2/12.
 
@@ -370,6 +379,7 @@ def Uniform(name: str, *, low: Any, high: Any, dims: Dims = "", observed: bool =
     return current().add_variable(name, UNIFORM, parameters, dims, observed)
 
 
+@word
 def Weibull(
     name: str, *, shape: Any, scale: Any, dims: Dims = "", observed: bool = False
 ) -> Variable:
