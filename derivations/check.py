@@ -179,7 +179,7 @@ class Rat:
     def raised(self, power: Number, as_seen: Rat) -> Rat:
         """Return a power; a root only if what may be seen in place of this is positive at sight."""
         power = int(power) if power == int(power) else Fraction(power)
-        need((self.number or power > 0) and power**2 < 10**6, "a power without a value")
+        need((self.number or power >= 0) and power**2 < 10**6, "a power without a value")
         factors = {p: n * power for p, n in self.factors.items()}
         if isinstance(power, int):
             return Rat(self.number**power) * Rat(1, factors)

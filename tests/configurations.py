@@ -83,6 +83,17 @@ SKEWED = Points("Skewed", {F(1, 2): F(3, 4), F(3): F(1, 4)})
 THREE = Points("Three", {F(1): F(1, 2), F(2): F(1, 3), F(5): F(1, 6)})
 
 
+class RealPoints(Points):
+    """The same on the whole line, as factors of mean zero are."""
+
+    parameters = (Points.parameters[0], Parameter("location", "real", "location"))
+    support = Support("real")
+
+
+SIGNS = RealPoints("Signs", {F(-1): F(1, 2), F(1): F(1, 2)})
+CENTRED = RealPoints("Centred", {F(-1): F(2, 3), F(2): F(1, 3)})
+
+
 def _rational(number: Fraction) -> sympy.Rational:
     return sympy.Rational(number.numerator, number.denominator)
 
@@ -366,6 +377,32 @@ def sums_of_rows_with_exposures() -> None:
     observe(gamma * alpha + ppm.sum(alpha * beta, over="row"), a)
 
 
+def observe_real(location: Any, scale: Any = 1) -> None:
+    ppm.variable("Y", CENTRED, dims="row col", observed=True, scale=scale, location=location)
+
+
+def centred() -> None:
+    a, b = ppm.hyperparameters("a b")
+    theta = draw("theta", "row factor", a, family=SIGNS)
+    beta = draw("beta", "col factor", 1, family=CENTRED)
+    observe_real(ppm.sum(theta * beta, over="factor"), b)
+
+
+def centred_levels() -> None:
+    a, b = ppm.hyperparameters("a b")
+    xi, mu = draw("xi", "row", a), draw("mu", "factor", b, family=CENTRED)
+    theta = draw("theta", "row factor", xi, mu, family=SIGNS)
+    beta = draw("beta", "col factor", 1, family=CENTRED)
+    observe_real(ppm.sum(theta * beta, over="factor"), xi)
+
+
+def a_square_of_a_centred_sum() -> None:
+    a = ppm.hyperparameters("a")
+    theta = draw("theta", "row factor", a, family=CENTRED)
+    effect = draw("effect", "col", 1, -a, family=SIGNS)
+    observe_real((ppm.sum(theta, over="factor") + effect) ** 2 - effect * a)
+
+
 MODELS: Sequence[Callable[[], None]] = (
     bilinear,
     hierarchical,
@@ -379,6 +416,9 @@ MODELS: Sequence[Callable[[], None]] = (
     a_power_of_a_sum,
     exposures,
     sums_of_rows_with_exposures,
+    centred,
+    centred_levels,
+    a_square_of_a_centred_sum,
 )
 
 
@@ -394,10 +434,11 @@ def summed_to(value: Any, used: set[str], kept: set[str]) -> Any:
     return ppm.sum(value, over=" ".join(over)) if over else value
 
 
-def random_model(seed: int) -> tuple[Declaration, int]:
+def random_model(seed: int, *, real: bool = False) -> tuple[Declaration, int]:
     """Declare one to four latent variables, each of which the observed one depends on.
 
-    Also return the degree of the rate in the variables at the top, which decides how long counting
+    With `real`, some of them are of mean zero about a location, and so is the observed one. Also
+    return the degree of the rate in the variables at the top, which decides how long counting
     and listing take.
     """
     choose = random.Random(seed)
@@ -405,6 +446,7 @@ def random_model(seed: int) -> tuple[Declaration, int]:
         a, b = ppm.hyperparameters("a b")
         made: list[Variable] = []
         undivided: set[str] = set()
+        signed: set[str] = set()
         degrees: dict[str, int] = {}
         for number in range(choose.randint(1, 4)):
             dims = choose.sample(AXES, choose.randint(0, 2))
@@ -416,15 +458,21 @@ def random_model(seed: int) -> tuple[Declaration, int]:
                 exponent = choose.choice([1, 1, 2] if parent.name in undivided else [1, 2, -1])
                 degree += degrees[parent.name] * abs(exponent)
                 above = summed_to(parent**exponent, set(parent.dims), set(dims))
-                if choose.random() < 0.7:
+                if choose.random() < 0.7 and parent.name not in signed:
                     scale = scale * above
                 else:
                     location = location + above
             family = choose.choice([COIN, SKEWED, THREE])
+            above_it = {entry.name for entry in sympy.sympify(location).atoms(Entry)}
+            if above_it & signed or (real and choose.random() < 0.6):
+                family = choose.choice([SIGNS, CENTRED])
             variable = ppm.variable(
                 f"x{number}", family, dims=" ".join(dims), scale=scale, location=location
             )
             parents = {each.name for each in made if scale.has(each.generic)}
+            if family in (SIGNS, CENTRED):
+                signed.add(variable.name)
+                undivided.add(variable.name)
             if location != 0 or scale.has(AxisSum) or parents & undivided:
                 # Its reciprocal would be one of a sum.
                 undivided.add(variable.name)
@@ -442,7 +490,10 @@ def random_model(seed: int) -> tuple[Declaration, int]:
             kept = {axis for axis in ("row", "col") if choose.random() < 0.8}
             rate = rate + choose.choice([1, b]) * summed_to(product, used, kept)
         location = choose.choice([0, b])
-        ppm.variable("Y", SKEWED, dims="row col", observed=True, scale=rate + b, location=location)
+        if real:
+            observe_real(rate - a, a / b)
+        else:
+            observe(rate + b, location)
     return model.declaration, largest
 
 
@@ -457,10 +508,12 @@ def pattern_of(seed: int, order: int) -> list[str]:
     return [choose.choice("it") + choose.choice("jl") for _ in range(order)]
 
 
-def random_small(seed: int, orders: tuple[int, ...]) -> tuple[Small, list[str]]:
+def random_small(
+    seed: int, orders: tuple[int, ...], *, real: bool = False
+) -> tuple[Small, list[str]]:
     """Return a random model and entries that can be listed within a fraction of a second."""
     for attempt in itertools.count(seed, 1000):
-        declaration, degree = random_model(attempt)
+        declaration, degree = random_model(attempt, real=real)
         by_hand = Small(declaration, numbers(attempt))
         for order in orders:
             pattern = pattern_of(attempt, order)

@@ -61,17 +61,19 @@ def preferred(
     worth : mapping of sympy.Expr to sympy.Expr
         What the named quantities are.
     powers : mapping of sympy.Expr to tuple of int
-        Which powers of which of them may be factors.
+        Which powers of which of them may be factors; not of those that are zero.
     added : sequence of sympy.Expr
         Those that may stand as a first term.
     """
+    worth = {node: each for node, each in worth.items() if each != 0}
+    powers = {node: each for node, each in powers.items() if node in worth}
     value = collect(value)
     if not value.free_symbols or (value.count_ops() > _LARGE and not worth):
         return readable(value)
     names = {node: sympy.Dummy(f"name{n}", positive=True) for n, node in enumerate(worth)}
     forms = [
         form
-        for first in (sympy.S.Zero, *added)
+        for first in (sympy.S.Zero, *(node for node in added if node in worth))
         for form in _forms(value, first, worth, powers, names)
     ]
     back = {name: node for node, name in names.items()}

@@ -129,8 +129,16 @@ def noise() -> None:
     ppm.Gumbel("Y", mean=theta * z + c, scale=d, dims="row col", observed=True)
 
 
-DECLARED = (hierarchy, three_axes, exposures, weights, vectors, zeros, noise)
-CORE = (vectors, noise)
+def centred() -> None:
+    s, t, v = ppm.hyperparameters("s t v")
+    theta = ppm.Normal("theta", mean=0, variance=s, dims="row factor")
+    beta = ppm.Laplace("beta", mean=0, scale=t, dims="col factor")
+    mean = ppm.sum(theta * beta, over="factor")
+    ppm.Normal("Y", mean=mean, variance=v, dims="row col", observed=True)
+
+
+DECLARED = (hierarchy, three_axes, exposures, weights, vectors, zeros, noise, centred)
+CORE = (vectors, noise, centred)
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from configurations import (
 import symppm as ppm
 from symppm.errors import NotBuiltError
 from symppm.laws import derive
+from symppm.laws.forms import by_the_mean
 
 PATTERNS = ("ij", "ij ij", "ij il", "ij tj", "ij tl")
 
@@ -31,8 +32,12 @@ CHOSEN = (bilinear, averages, exposures)
 
 
 def agrees(by_hand: Small, pattern: list[str]) -> None:
-    derived = derive(by_hand.declaration, " ".join(["cumulant", *pattern])).result
-    assert by_hand.numbers.put_into(derived) == by_hand.cumulant("Y", places(pattern)), pattern
+    """What is derived is right, and so is the form in which it is shown."""
+    derived = derive(by_hand.declaration, " ".join(["cumulant", *pattern]))
+    value = by_hand.cumulant("Y", places(pattern))
+    assert by_hand.numbers.put_into(derived.result) == value, pattern
+    shown = by_the_mean(derived, derive(by_hand.declaration, "mean"))
+    assert by_hand.numbers.put_into(shown) == value, (pattern, shown)
 
 
 @pytest.mark.parametrize("model", core(MODELS, CHOSEN), ids=lambda model: model.__name__)
@@ -74,8 +79,9 @@ def test_cumulants_are_and_their_derivations_verify(
 
 
 @pytest.mark.parametrize("seed", core(range(40), (1, 2, 6, 10, 12)))
-def test_cumulants_of_random_models_are_and_their_derivations_verify(seed: int) -> None:
-    by_hand, pattern = random_small(seed, (3, 2))
+@pytest.mark.parametrize("real", [False, True], ids=["positive", "real"])
+def test_cumulants_of_random_models_are_and_their_derivations_verify(seed: int, real: bool) -> None:
+    by_hand, pattern = random_small(seed, (3, 2), real=real)
     agrees(by_hand, pattern)
     verdict = derive(by_hand.declaration, " ".join(["cumulant", *pattern])).verify()
     assert verdict.failures == ()
