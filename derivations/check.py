@@ -1287,6 +1287,8 @@ class Certificate:
         self.c, self.claims, self.values = c, dict[str, Rat](), dict[str, Rat]()
         form = (c["format"], c["version"])
         need(form == ("symppm-solution-certificate", 2), "not of this version")
+        if "targets" not in c and not any(each["shown"] for each in c["properties"].values()):
+            raise NotShown(c["reason"])
         own, meanings = [*c["targets"], *c["unknowns"], *c["given"]], c["products"].items()
         need(len(own) == len(set(own)), "a name is used twice")
         need(all(n not in own or n == x for n, x in meanings), "a name means two things")

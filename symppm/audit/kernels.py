@@ -335,23 +335,26 @@ def check_symmetries(subject: Subject, point: Point, _: random.Random) -> None:
 
 def _check_symmetry(subject: Subject, symmetry: SymmetrySpec, at: Point) -> None:
     functions, findings, spec = subject.module.functions, subject.findings, subject.spec
+    sizes = {axis.size.name: at[axis.size.name] for axis in subject.declaration.latent_axes}
     inner = subject.coordinates(at)
-    moved = dict(inner)
+    moved = {**inner, **sizes}
     log = FUNCTIONS["log"](_SCALE)
     for moves, verb in ((symmetry.shifts, "shifts"), (symmetry.weights, "moves")):
         for name, weight in moves.items():
             if name not in moved or not weight:
                 raise NoValueError(
-                    f"SPEC has a symmetry that {verb} {name}, which is no coordinate"
+                    f"SPEC has a symmetry that {verb} {name}, which is no coordinate or size"
                 )
             if verb == "shifts":
                 moved[name] = add(moved[name], multiply(log, Fraction(weight)))
             else:
                 moved[name] = multiply(moved[name], power(_SCALE, Fraction(weight)))
+    arguments = [tuple(each[name] for name in inner) for each in (inner, moved)]
     outer = moved
     if spec.requirements:
-        row = run(functions["hyperparameters"], tuple(moved.values()), subject.domains).row
-        outer = dict(zip(subject.hyperparameters(at), row, strict=True))
+        row = run(functions["hyperparameters"], arguments[1], subject.domains).row
+        hyperparameters = dict(zip(subject.hyperparameters(at), row, strict=True))
+        outer = {**hyperparameters, **{name: moved[name] for name in sizes}}
     before, after = subject.moments(at), subject.moments({**at, **outer})
     for name, value in after.items():
         what = (
@@ -362,7 +365,7 @@ def _check_symmetry(subject: Subject, symmetry: SymmetrySpec, at: Point) -> None
     if (set(symmetry.prior_degrees), set(symmetry.prior_shifts)) != (set(spec.priors), shifted):
         findings.add(1, "SPEC does not say how a symmetry moves every prior")
         return
-    means = [run(functions["prior_means"], tuple(each.values())).row for each in (inner, moved)]
+    means = [run(functions["prior_means"], each).row for each in arguments]
     for name, one, two in zip(spec.priors, *means, strict=True):
         due = multiply(one, power(_SCALE, Fraction(symmetry.prior_degrees[name])))
         due = add(due, multiply(log, Fraction(symmetry.prior_shifts.get(name, 0))))

@@ -107,6 +107,24 @@ def is_transcendental(node: sympy.Basic) -> bool:
     return isinstance(node, sympy.Pow) and not node.exp.is_Integer
 
 
+def is_root(node: sympy.Expr) -> bool:
+    """Tell whether it is a power whose exponent is a fraction."""
+    return bool(node.is_Pow and node.exp.is_Rational and not node.exp.is_Integer)
+
+
+def in_letters(expression: sympy.Expr, names: Mapping[sympy.Symbol, sympy.Expr]) -> sympy.Expr:
+    """Put letters in place of what they stand for: for a root of pi, in place of its powers too."""
+    forward = {value: letter for letter, value in names.items()}
+    for letter, root in names.items():
+        if is_root(root):
+            powers = [each for each in expression.atoms(sympy.Pow) if each.base == root.base]
+            exponents = {each: each.exp / root.exp for each in powers if is_root(each)}
+            forward |= {each: letter**n for each, n in exponents.items() if n.is_Integer}
+            if is_transcendental(root.base):
+                forward[root.base] = letter ** (1 / root.exp)
+    return expression.xreplace(forward)
+
+
 def _with_coefficients(chosen: Coordinates, held: Collection[str]) -> Coordinates:
     """Name coefficients such as kappa psi'(w), so that only rational operations are left."""
     declaration = chosen.declaration

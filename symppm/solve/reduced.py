@@ -12,6 +12,7 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from symppm.laws import derive
+from symppm.solve.coordinates import in_letters
 from symppm.solve.freedoms import shown
 from symppm.solve.invariants import identifier
 from symppm.solve.proof import FORMAT, PROPERTIES, VERSION, check
@@ -60,8 +61,7 @@ class Equations:
 
     def plain(self, value: sympy.Expr) -> sympy.Expr:
         """Put in what is tied, and give coefficients their names."""
-        forward = {v: s for s, v in self.system.names.items()}
-        moved = value.subs(self.moving, simultaneous=True).xreplace(forward)
+        moved = in_letters(value.subs(self.moving, simultaneous=True), self.system.names)
         return moved.xreplace(self.stand_ins)
 
     def _products(self) -> tuple[dict[str, dict[str, int]], dict[str, dict[str, Any]]]:

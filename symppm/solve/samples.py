@@ -12,6 +12,7 @@ from symppm.laws.engine import rewrite
 from symppm.laws.graph import parents_of
 from symppm.laws.operators import Expectation, Variance, conditions_tuple
 from symppm.model.declaration import Declaration
+from symppm.solve.coordinates import in_letters
 from symppm.solve.exposure import adjusted, of_data
 from symppm.solve.targets import moment, target_symbol
 
@@ -40,21 +41,21 @@ def draw_samples(
     declaration: Declaration,
     given: Sequence[str],
     held: Mapping[sympy.Symbol, sympy.Expr],
-    forward: Mapping[sympy.Expr, sympy.Symbol],
+    names: Mapping[sympy.Symbol, sympy.Expr],
     possible: Sequence[sympy.Expr],
     count: int,
 ) -> tuple[Sample, ...]:
     """Draw hyperparameters, and work out the targets they imply."""
     generator = random.Random(f"{declaration.name} {tuple(given)}")  # noqa: S311 - no secret
     moments = {
-        name: value.xreplace(forward) for name, value in _moments(declaration, given, held).items()
+        name: in_letters(value, names) for name, value in _moments(declaration, given, held).items()
     }
     largest = uppers(declaration)
     samples: list[Sample] = []
     irrational = 0
     for attempt in range(_ATTEMPTS):
         point: Sample = {}
-        for symbol in (*_symbols(declaration), *forward.values()):
+        for symbol in (*_symbols(declaration), *names):
             size = sympy.Rational(generator.randint(1, 60), generator.choice((1, 3, 7, 20, 90)))
             if attempt % 2 and symbol not in (*declaration.sizes, *declaration.lengths):
                 size = size / (1 + size)  # bounded families need small means

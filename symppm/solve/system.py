@@ -20,6 +20,8 @@ from symppm.solve.coordinates import (
     Coordinates,
     as_declared,
     coordinates,
+    in_letters,
+    is_root,
     is_transcendental,
 )
 from symppm.solve.freedoms import Location, ScaleSymmetry, find_locations, find_scales, shown
@@ -206,8 +208,7 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     ]
     names, rational = _named(residuals, unknowns)
     names |= chosen.coefficients
-    forward = {value: symbol for symbol, value in names.items()}
-    plain = tuple(residual.xreplace(forward) for residual in residuals)
+    plain = tuple(in_letters(residual, names) for residual in residuals)
     needed = [
         condition
         for what in ("variance", *(each for derived in parts.values() for each in derived))
@@ -220,12 +221,12 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     weights = [tuple(g.weights.get(u.name, 0) for u in unknowns) for g in scales]
     ones = dict.fromkeys(_anchors(unknowns, weights), sympy.S.One)
     held = {**moving, **ones}
-    expected = noise(declaration).subs(moving, simultaneous=True).xreplace(forward)
+    expected = in_letters(noise(declaration).subs(moving, simultaneous=True), names)
     possible = (*existence, expected)
     # Elimination needs samples only to recognise factors; invariants to choose between roots.
     monomial = rational and all(laurent(residual, unknowns) for residual in plain)
     count = _MANY if monomial else _FEW
-    samples = draw_samples(declaration, given, held, forward, possible, count) if rational else ()
+    samples = draw_samples(declaration, given, held, names, possible, count) if rational else ()
     point = samples[0] if samples else draw_point(declaration, given, held)
     return System(
         chosen, tuple(given), tuple(pinned), unknowns, plain, rational, names, scales, locations,
@@ -303,7 +304,7 @@ def _value(name: str, value: object, symbols: Mapping[str, sympy.Symbol]) -> sym
 def _named(
     residuals: Sequence[sympy.Expr], unknowns: Sequence[sympy.Symbol]
 ) -> tuple[dict[sympy.Symbol, sympy.Expr], bool]:
-    """Name every function of what is fixed; tell whether the unknowns occur rationally."""
+    """Name functions of what is fixed, of roots the least; tell if unknowns occur rationally."""
     found: set[sympy.Expr] = set()
     rational = True
     for residual in residuals:
@@ -318,9 +319,17 @@ def _named(
         for node in sorted(found, key=sympy.default_sort_key)
         if not any(other != node and other.has(node) for other in found)
     ]
+    degrees: dict[sympy.Expr, int] = {}
+    for node in outer:
+        if is_root(node):
+            degrees[node.base] = math.lcm(degrees.get(node.base, 1), node.exp.q)
+    values = dict.fromkeys(
+        node.base ** sympy.Rational(1, degrees[node.base]) if is_root(node) else node
+        for node in outer
+    )
     names = {
-        sympy.Dummy(f"f{n}", positive=bool(node.is_positive) or None, real=True): node
-        for n, node in enumerate(outer)
+        sympy.Dummy(f"f{n}", positive=bool(value.is_positive) or None, real=True): value
+        for n, value in enumerate(values)
     }
     return names, rational
 
