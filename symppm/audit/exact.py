@@ -26,7 +26,6 @@ AGREED: Final = 60
 _LARGEST_POWER: Final = 64
 _LARGEST_ARGUMENT: Final = 10**4
 _NEWTON_STEPS: Final = 60
-_LARGEST_DENOMINATOR: Final = 1000
 
 Value = Any
 """A Fraction, or a number of mpmath with all digits."""
@@ -49,6 +48,7 @@ def _context() -> Any:
 
 _DECIMAL: Final = _context()
 _TOLERANCE: Final = _DECIMAL.mpf(10) ** -AGREED
+_ROUNDING: Final = _DECIMAL.mpf(2) ** -44
 PI: Final = +_DECIMAL.pi
 EULER_GAMMA: Final = +_DECIMAL.euler
 
@@ -80,6 +80,12 @@ def agree(one: Value, two: Value) -> bool:
         return bool(one == two)
     one, two = decimal(one), decimal(two)
     return bool(abs(one - two) <= _TOLERANCE * max(1, abs(one), abs(two)))
+
+
+def agree_rounded(one: Value, two: Value) -> bool:
+    """Tell whether two values may be the same but for literals of double precision."""
+    one, two = decimal(one), decimal(two)
+    return bool(abs(one - two) <= _ROUNDING * max(abs(one), abs(two)))
 
 
 def shown(value: Value) -> str:
@@ -284,28 +290,6 @@ def zeta(argument: int) -> Value:
     return _DECIMAL.zeta(argument)
 
 
-_NAMED: Final = (
-    *(power(PI, Fraction(n, 2)) for n in range(-12, 13) if n),
-    *(zeta(argument) ** n for argument in (3, 5) for n in (1, 2)),
-)
-
-
-def literal_value(literal: float) -> Value:
-    """Return the plain number that rounds to a literal of double precision.
-
-    That is a rational of small denominator, a power of the root of pi, a square root, or a value of
-    Riemann's zeta function that moments are made of. Any other literal is what it says, so that one
-    altered digit makes another number.
-    """
-    whole = Fraction(literal)
-    near = whole.limit_denominator(_LARGEST_DENOMINATOR)
-    if float(near) == literal:
-        return near
-    root = power((whole * whole).limit_denominator(_LARGEST_DENOMINATOR), Fraction(1, 2))
-    candidates = (*_NAMED, root, -root)
-    return next((each for each in candidates if float(each) == literal), whole)
-
-
 TORCH: Final = Language(
     MappingProxyType(
         {
@@ -314,10 +298,10 @@ TORCH: Final = Language(
             "torch.tensor dtype=torch.float64": (1, lambda value: value),
         }
     ),
-    literal_value,
+    Fraction,
     MappingProxyType({}),
 )
-"""Modules for torch, whose literals stand for plain numbers."""
+"""Modules for torch, whose literals are numbers of double precision."""
 
 
 def expression_value(

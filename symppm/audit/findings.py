@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -45,7 +45,14 @@ class Findings:
         text = str(error)[found.end() :] if found else f"it cannot be compared: {error}"
         self.add(int(found[1]) if found else 1, text)
 
-    def compare(self, given: Value, due: Value, line: int, what: str) -> None:
+    def compare(
+        self,
+        given: Value,
+        due: Value,
+        line: int,
+        what: str,
+        agree: Callable[[Value, Value], bool] = agree,
+    ) -> None:
         """Compare two numbers; on a difference note ``what``, with both of them filled in."""
         if is_exact(given) and is_exact(due):
             self.exact += 1

@@ -9,8 +9,7 @@ torch need not be installed:
 * ``moment``: every order at rational parameters, against the family of the observed variable.
 
 What draws, densities and what integrates out are the tests' subject. Rounding in double precision
-is no subject of the audit: a literal stands for the plain number that rounds to it
-(:mod:`symppm.audit.exact`).
+is no subject of the audit: values may differ as literals of it do.
 """
 
 from __future__ import annotations
@@ -25,7 +24,14 @@ from typing import Final
 
 import sympy
 
-from symppm.audit.exact import TORCH, NoValueError, Value, expression_value, sign
+from symppm.audit.exact import (
+    TORCH,
+    NoValueError,
+    Value,
+    agree_rounded,
+    expression_value,
+    sign,
+)
 from symppm.audit.findings import Findings
 from symppm.audit.modules import Assignment
 from symppm.audit.reference import drawn, reference_of
@@ -116,7 +122,9 @@ def _compare(
     for name in due:
         if name in values:
             what = f"{function} gives {name} = {{}}, which has to be {{}}"
-            findings.compare(values[name], due[name], formulas.returned[name].line, what)
+            findings.compare(
+                values[name], due[name], formulas.returned[name].line, what, agree_rounded
+            )
 
 
 def _symbols(family: Family) -> dict[str, sympy.Symbol]:

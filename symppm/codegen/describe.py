@@ -41,6 +41,7 @@ def describe(
     solution: Solution,
     at_k: Solution | None,
     needs: tuple[str, ...],
+    moments_exist: tuple[str, ...],
 ) -> ModelSpec:
     """Collect what matching needs to know about a model."""
     chosen = solution.coordinates
@@ -64,6 +65,7 @@ def describe(
         constraints=tuple(f"{each} = 0" for each in solution.constraints),
         coordinates=tuple(unknowns),
         requirements=_requirements(chosen),
+        moments_exist=moments_exist,
         identified=tuple(
             IdentifiedSpec(
                 name,

@@ -18,12 +18,14 @@ from symppm.codegen.spec import ModelSpec, specification_text
 from symppm.codegen.units import Unit, branch_values, values
 from symppm.errors import NotBuiltError
 from symppm.laws import Derivation, derive
+from symppm.laws.derivation import strongest
 from symppm.laws.records import declaration_tree, record_json
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import known_entries
 from symppm.solve import Solution, solve
 from symppm.solve.coordinates import Coordinates
 from symppm.solve.exposure import of_data
+from symppm.solve.feasibility import inequality
 from symppm.solve.needs import to_be_given
 from symppm.solve.solver import unsolved
 from symppm.solve.targets import (
@@ -131,9 +133,11 @@ def generate(
     named = {"solution": solution, "solution_at_k": at_k}
     proofs = {n: s.derivation.document for n, s in named.items() if s is not None and proved}
     record = record_json(derivations, proofs)
-    spec = describe(declaration, title, solution, at_k, given)
+    needed = strongest(declaration, (each for one in derivations for each in one.conditions))
+    exist = tuple(map(inequality, needed))
+    spec = describe(declaration, title, solution, at_k, given, exist)
     units = (*_of_parameters(solution.coordinates, declaration, spec),
-             *_units(declaration, solution, at_k, given))  # fmt: skip
+             *_units(declaration, solution, at_k, given, exist))  # fmt: skip
     body = _body(spec, units, beside)
     hashes = {"model": digest(repr(declaration_tree(declaration))), "record": digest(record)}
     source = module_text(f"{declaration.name}: {title}.", body, hashes)
@@ -224,11 +228,13 @@ def _units(
     solution: Solution,
     at_k: Solution | None,
     needs: tuple[str, ...],
+    exist: tuple[str, ...],
 ) -> list[Unit]:
     every = (*declaration.sizes, *declaration.hyperparameters, *of_data(declaration))
     names = [symbol.name for symbol in every]
     moments = {name: moment(declaration, name) for name in solution.given}
-    doc = f"Return {', '.join(solution.given)}.{_formulas(moments)}"
+    where = f" All of them exist only where {' and '.join(exist)}." if exist else ""
+    doc = f"Return {', '.join(solution.given)}.{where}{_formulas(moments)}"
     units = [values("moments", doc, names, moments)]
     arguments = (*solution.given, *needs)
     for number, branch in enumerate(solution.branches, 1):

@@ -132,6 +132,7 @@ class ModelSpec:
     constraints: tuple[str, ...] = ()  # on targets, where they are more than the unknowns
     coordinates: tuple[str, ...] = ()  # what solve is about, sizes left out
     requirements: tuple[str, ...] = ()  # guards of hyperparameters
+    moments_exist: tuple[str, ...] = ()  # where; elsewhere what moments returns means nothing
     identified: tuple[IdentifiedSpec, ...] = ()  # results of solve
     identified_at_k: tuple[str, ...] = ()  # results of solve_at_k, if there is one
     held_at_k: tuple[str, ...] = ()  # what solve_at_k holds exactly

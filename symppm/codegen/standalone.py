@@ -161,6 +161,8 @@ def _about(module: ModuleType, example: Mapping[str, float]) -> Iterator[str]:
     for combination in spec.identified:
         if combination.name not in {one.name for one in spec.parameters}:
             yield f"    {combination.name}: {combination.meaning}"
+    if spec.moments_exist:
+        yield f"Numbers of moments mean nothing unless {' and '.join(spec.moments_exist)}"
     for name, conditions in (("solve", spec.conditions), ("solve_at_k", spec.conditions_at_k)):
         if conditions:
             yield f"Status of {name}: 0, or the first of these that fails, with nan for results"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -257,3 +258,14 @@ class Derivation:
                 if not agree(step.before, step.after, world):
                     return "the two sides differ at rational hyperparameters"
         return None
+
+
+def strongest(declaration: Declaration, conditions: Iterable[sympy.Expr]) -> tuple[sympy.Expr, ...]:
+    """Leave out conditions that follow from another one, from which they differ by a number."""
+    order = {symbol: place for place, symbol in enumerate(declaration.hyperparameters)}
+    found = sorted(
+        dict.fromkeys(conditions),
+        key=lambda each: (sorted(order.get(s, 0) for s in each.free_symbols), str(each)),
+    )
+    gaps = ((one, [one - two for two in found]) for one in found)
+    return tuple(one for one, less in gaps if not any(e.is_number and e.is_positive for e in less))

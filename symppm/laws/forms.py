@@ -102,8 +102,9 @@ def by_the_mean(derivation: Derivation, mean: Derivation) -> sympy.Expr:
         return preferred(value, {}, {})
     noise = constant_noise(target, derivation.steps)
     worth = {mean.target: mean.result, **{each: each for each in noise}}
-    form = preferred(value, worth, {mean.target: (0, 1, 2)}, (mean.target, *noise))
-    return form.xreplace({mean.target: mean.result})
+    by_name = preferred(value, worth, {mean.target: (0, 1, 2)}, (mean.target, *noise))
+    forms = (by_name.xreplace({mean.target: mean.result}), preferred(value, {}, {}))
+    return min(forms, key=cost)
 
 
 def _forms(

@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 import sympy
 
 from symppm.errors import DerivationError
-from symppm.laws.derivation import LEMMA, Derivation, Step
+from symppm.laws.derivation import LEMMA, Derivation, Step, strongest
 from symppm.laws.explicit import equal
 from symppm.laws.forms import collect, constant_noise, cost, preferred, readable
 from symppm.laws.names import moment_title, step_law
@@ -139,18 +139,8 @@ class Proofs:
     @cached_property
     def positive(self) -> tuple[sympy.Expr, ...]:
         """Expressions that must be positive for all of the moments to exist."""
-        return self._strongest(e for each in self._results.values() for e in each.conditions)
-
-    def _strongest(self, conditions: Iterable[sympy.Expr]) -> tuple[sympy.Expr, ...]:
-        """Leave out conditions that follow from another one, from which they differ by a number."""
-        order = {symbol: place for place, symbol in enumerate(self.declaration.hyperparameters)}
-        found = sorted(
-            _once(conditions),
-            key=lambda each: (sorted(order.get(s, 0) for s in each.free_symbols), str(each)),
-        )
-        gaps = ((one, [one - two for two in found]) for one in found)
-        return tuple(
-            one for one, less in gaps if not any(e.is_number and e.is_positive for e in less)
+        return strongest(
+            self.declaration, (e for each in self._results.values() for e in each.conditions)
         )
 
     @property
@@ -392,10 +382,12 @@ class Proofs:
                     for condition in self._steps[each.target].conditions
                     if condition.kind == "positive"
                 )  # fmt: skip
-                yield Unit("Lemma", lemmas, group, tuple(stated), self._strongest(conditions))
+                yield Unit(
+                    "Lemma", lemmas, group, tuple(stated), strongest(self.declaration, conditions)
+                )
         for number, (target, derivation) in enumerate(self._results.items(), 1):
             title = moment_title(target, self.declaration)
-            needed = self._strongest(derivation.conditions)
+            needed = strongest(self.declaration, derivation.conditions)
             yield Unit("Proposition", number, title, (self._stated[target],), needed)
 
     def _order(self, node: sympy.Expr) -> tuple[object, ...]:

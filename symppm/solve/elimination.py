@@ -102,6 +102,8 @@ def eliminate(
         except _NoOrderError:
             continue
         good = tuple(program for program in programs if holds(program, residuals, samples))
+        if len(good) < len(programs) and any(p.constraints and p.discriminant for p in good):
+            continue  # which root solves what is over may differ from sample to sample
         if any(meets(program, samples) for program in good):
             return good
     return ()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import io
-import math
 import re
 import tokenize
 from collections.abc import Iterator
@@ -31,7 +30,7 @@ def text_of(name: str) -> str:
 
 
 def mutants(source: str, function: str) -> Iterator[tuple[str, str]]:
-    """Change each number, in the first and in the last digit, and each operator and name.
+    """Change each number, by one and by little, and each operator and name.
 
     Yields
     ------
@@ -63,7 +62,7 @@ def _changes(token: tokenize.TokenInfo, known: list[str]) -> Iterator[str]:
     old = token.string
     if token.type == tokenize.NUMBER and "." in old:
         yield repr(float(old) + 1)
-        yield repr(math.nextafter(float(old), math.inf))
+        yield repr(float(old) * (1 + 1e-6) + 1e-6)
     elif token.type == tokenize.NUMBER:
         yield str(int(old) + 1)
     elif old in _SWAPPED:
