@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from symppm.errors import DataError
 
 NO_NUMBER: Final = (
-    "Write 0 if nothing was counted; leave out an unknown entry by listing the others as triples, "
-    "with --zeros missing (zeros='missing')."
+    "Write 0 if nothing was counted. If it is unknown, use --blanks missing (blanks='missing') for "
+    "a matrix; of triples, leave the entry out, with --zeros missing (zeros='missing')."
 )
 _MISSING: Final = frozenset({"", "na", "n/a", "<na>", "null", "none", "-", "?", "."})
 _INFINITE: Final = re.compile(r"\s*[+-]?inf(inity)?\s*", re.IGNORECASE)
