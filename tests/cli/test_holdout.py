@@ -118,8 +118,7 @@ def test_blank_cells_stay_blank_in_the_rest(symppm: Symppm, tmp_path: Path, name
     rng = np.random.default_rng(2)
     counts = rng.poisson(rng.gamma(0.5, 2, (40, 2)) @ rng.gamma(0.5, 2, (2, 30))).astype(float)
     counts[rng.random(counts.shape) < 0.1] = np.nan
-    path, head = tmp_path / "wide.csv", ",".join(f"v{n}" for n in range(30))
-    np.savetxt(path, counts, fmt="%g", delimiter=",", header=head, comments="")
+    np.savetxt(path := tmp_path / "wide.csv", counts, fmt="%g", delimiter=",")
     way = ["--blanks", "missing", "--estimator", "moments", "--export", "pymc"]
     rest = tmp_path / name
     done = symppm("match", path, *way, "--holdout", "0.5", "--rest", rest)
