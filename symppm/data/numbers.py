@@ -43,9 +43,9 @@ def numbers_in(
 
 def parse(texts: Sequence[str]) -> NDArray[Any] | int:
     """Return numbers as int64 or float64, or the index of the first text that is none."""
-    for place, text in enumerate(texts):
-        if not is_number(text):
-            return place
+    # Of counts, few are distinct.
+    if wrong := {text for text in set(texts) if not is_number(text)}:
+        return next(place for place, text in enumerate(texts) if text in wrong)
     with suppress(ValueError, OverflowError):
         return np.array(list(map(int, texts)), np.int64)
     return np.array(list(map(float, texts)))

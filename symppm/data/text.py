@@ -275,8 +275,8 @@ def _by_hand(batch: list[Row], file: TextFile, numbers: slice) -> tuple[list[lis
         if len(fields) != file.layout.width:
             raise _ragged(file.path, line, fields, file.layout.width)
     cells = [cell for _, fields in batch for cell in fields[numbers]]
-    told = ["nan" if is_missing(cell) else cell for cell in cells] if file.blanks else cells
-    values = parse(told)
+    blank = {cell for cell in set(cells) if is_missing(cell)} if file.blanks else ()
+    values = parse(["nan" if cell in blank else cell for cell in cells])
     if isinstance(values, int):
         row, column = divmod(values, len(cells) // len(batch))
         place = file.layout.place(numbers.start + column)
