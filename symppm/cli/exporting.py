@@ -91,8 +91,8 @@ def sources(data: Data, counts: Counts, question: DataQuestion) -> Sources:
     """Return how a script reads what was matched, or what was set aside of it."""
     from symppm.exports.scripts import sources_of, sources_of_rest
 
-    masked = hasattr(data.values, "mask")
-    if data.rest is not None and not masked:
+    blanks = hasattr(data.values, "mask")  # which no script reads
+    if data.rest is not None and not blanks:
         return sources_of_rest(data.file, data.rest, data.values.shape)
     named = known_files(question.known).items()
     known = {name: Path(at) for name, at in named if at != MARGINS}
