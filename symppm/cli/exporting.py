@@ -91,12 +91,13 @@ def sources(data: Data, counts: Counts, question: DataQuestion) -> Sources:
     """Return how a script reads what was matched, or what was set aside of it."""
     from symppm.exports.scripts import sources_of, sources_of_rest
 
-    if data.rest is not None:
+    blanks = hasattr(data.values, "mask")  # which no script reads
+    if data.rest is not None and not blanks:
         return sources_of_rest(data.file, data.rest, data.values.shape)
     named = known_files(question.known).items()
     known = {name: Path(at) for name, at in named if at != MARGINS}
     options = None if data.table is None else counts.keywords
-    return sources_of(data.file, data.values, options, known)
+    return sources_of(data.rest or data.file, data.values, options, known)
 
 
 def _check_name(code: str, output: Path | None) -> None:

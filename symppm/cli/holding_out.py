@@ -50,8 +50,8 @@ class Holding:
             return data
         parts = ppm.holdout(data.values, self.holdout, random_seed=random_seed)
         labels = (
-            _labels(table.row_labels, parts.rest_rows),
-            _labels(table.column_labels, parts.rest_columns),
+            _labels(table.row_labels, parts.rest_rows, "row_"),
+            _labels(table.column_labels, parts.rest_columns, "column_"),
         )
         write_matrix(parts.rest, rest, labels, "--rest")
         (n, m), (all_rows, all_columns) = parts.held.shape, table.shape
@@ -87,6 +87,8 @@ def _lost(values: Any, path: Path) -> str:
     )
 
 
-def _labels(labels: tuple[str, ...] | None, places: Any) -> list[str]:
-    """Return the labels of rows or columns; their numbers from 1 where there are none."""
-    return [str(place + 1) if labels is None else labels[place] for place in places.tolist()]
+def _labels(labels: tuple[str, ...] | None, places: Any, before: str = "") -> list[str]:
+    """Return the labels of rows or columns; else numbers from 1, after a word."""
+    return [
+        f"{before}{place + 1}" if labels is None else labels[place] for place in places.tolist()
+    ]

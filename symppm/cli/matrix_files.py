@@ -51,6 +51,14 @@ def write_matrix(
     from scipy import sparse
 
     ending = path.suffix.lower()
+    if isinstance(values, np.ma.MaskedArray):
+        if ending in (".npz", ".mtx"):
+            raise ParameterError(
+                f"{option} {path} for a matrix with blank cells, which it would store as zeros",
+                expected="a format with all cells",
+                do="Name a .csv, .tsv or .npy file, to be read with --blanks missing.",
+            )
+        values = np.ma.filled(values.astype(float), np.nan)
     with opened_for_writing(path, option) as stream:
         if ending == ".npy":
             dense = values.toarray() if sparse.issparse(values) else values

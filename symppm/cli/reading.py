@@ -53,6 +53,9 @@ class Reading:
     zeros: Literal["observed", "missing"] = option(
         "What zeros and absent entries are.", "observed|missing", default="observed"
     )
+    blanks: Literal["error", "missing"] = option(
+        "What blank cells (also NA, NaN) of a matrix are.", "error|missing", default="error"
+    )
     layout: Literal["matrix", "triples", "ldac"] | None = option(
         "Of text: matrix, triples or ldac; else guessed.", "FORM"
     )
@@ -64,8 +67,8 @@ class Reading:
         "Of pairs in triples: error, sum, or unchecked.", "WAY", default="error"
     )
     engine: str | None = option(
-        "Sums triples where they are: duckdb, spark://HOST:PORT, local[2] (Spark), or the URL of "
-        "the database of a table FILE; or memory.",
+        "Sums triples where they are: duckdb, local[2] or spark://HOST:PORT, the URL of a "
+        "database; memory.",
         "NAME|URL",
     )
 
@@ -75,16 +78,17 @@ class Reading:
         parts = [part.strip() for part in (self.columns or "").split(",")]
         placed: list[int | str] = [int(part) if part.isdecimal() else part for part in parts]
         columns = None if self.columns is None else placed
-        names = ("layout", "label_columns", "header", "duplicates", "layer", "engine")
+        names = ("layout", "label_columns", "header", "duplicates", "layer", "engine", "blanks")
         return {"columns": columns, **{name: getattr(self, name) for name in names}}
 
     def data(self, file: Path, *, many_axes: bool = False) -> Data:
         """Read a file; with ``many_axes``, arrays of more than two are taken too."""
+        from symppm.data.matrix import without_blanks
         from symppm.data.scientific import array_of_more_axes
 
         deep = array_of_more_axes(file) if many_axes else None
         if deep is not None:
-            return Data(file, deep)
+            return Data(file, deep if self.blanks == "error" else without_blanks(deep, file))
         table = ppm.read(file, progress=True, **self.keywords)
         return Data(file, table.values, (*table.notes, *self._absent(table)), table)
 

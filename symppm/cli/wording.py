@@ -18,9 +18,10 @@ _OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     | {
         name: f"--{name.replace('_', '-')}"
         for name in (
-            *("columns", "device", "draws", "duplicates", "engine", "estimator", "header"),
-            *("known", "label_columns", "layer", "layout", "level", "method", "model", "models"),
-            *("random_seed", "scale", "seconds", "shape", "shapes", "start", "tolerance", "zeros"),
+            *("blanks", "columns", "device", "draws", "duplicates", "engine", "estimator"),
+            *("header", "known", "label_columns", "layer", "layout", "level", "method"),
+            *("model", "models", "random_seed", "scale", "seconds", "shape", "shapes"),
+            *("start", "tolerance", "zeros"),
         )
     }
 )

@@ -237,7 +237,9 @@ def _ids(column: Any, place: int, source: Source) -> Ids:
 
 def _numbers(column: Any, place: int, source: Source) -> tuple[Array, Notes]:
     """Return numbers as int64 or float64, and notes."""
-    _refuse_null(column, place, source, "a number", NO_NUMBER)
+    missing = source.options.blanks == "missing"
+    if not missing:
+        _refuse_null(column, place, source, "a number", NO_NUMBER)
     if kind_of(column.type) != "number":
         raise DataError(
             f"{source.place(0, place)} is {shorten(str(column[0]))}, and the column holds "
@@ -246,4 +248,6 @@ def _numbers(column: Any, place: int, source: Source) -> tuple[Array, Notes]:
             do="Say what the columns are: --columns for triples, --label-columns for a matrix "
             "(columns=, label_columns=), or write the numbers as numbers.",
         )
+    if missing and column.null_count:
+        column = column.cast(pa.float64()).fill_null(float("nan"))
     return fit(as_array(column))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from symppm.data.bags import is_bags, matrix_of_bags
 from symppm.data.frames import is_frame, is_instance, triples_of
-from symppm.data.matrix import layer_of
+from symppm.data.matrix import layer_of, without_blanks
 from symppm.data.options import READING, check_options, refuse_options
 from symppm.data.table import Table
 from symppm.errors import ParameterError, did_you_mean
@@ -43,8 +43,9 @@ def data_of(data: Any, *, engine: Any = None, **reading: Any) -> Any:
         from symppm.data.scientific import array_of_more_axes  # noqa: PLC0415 - as above
 
         if (deep := array_of_more_axes(Path(data))) is not None:
-            refuse_options(check_options(**reading), data, ())
-            return deep
+            options = check_options(**reading)
+            refuse_options(options, data, ("blanks",))
+            return deep if options.blanks == "error" else without_blanks(deep, data)
         return read(data, engine=engine, **reading).values
     options = check_options(**reading)
     held = data.values if isinstance(data, Table) else data
@@ -55,14 +56,17 @@ def data_of(data: Any, *, engine: Any = None, **reading: Any) -> Any:
     if relation or (frame and options.columns is not None):
         checked = relation or options.duplicates != "unchecked"
         meant = ("columns", "duplicates") if checked else ("columns",)
-    refuse_options(options, f"data of type {type(data).__name__}", meant)
+    what = f"data of type {type(data).__name__}"
+    refuse_options(options, what, meant if relation else (*meant, "blanks"))
     if relation:
         from symppm.data.triples import triples  # noqa: PLC0415 - as above
 
         columns, duplicates = options.columns, options.duplicates
         return triples(held, columns=columns, engine=engine, duplicates=duplicates)
     if frame and (entries := triples_of(held, options)) is not None:
-        return entries
-    if is_bags(held):
-        return matrix_of_bags(held)
-    return held if options.layer is None else layer_of(held, options.layer)
+        held = entries
+    elif is_bags(held):
+        held = matrix_of_bags(held)
+    elif options.layer is not None:
+        held = layer_of(held, options.layer)
+    return held if options.blanks == "error" else without_blanks(held, what)

@@ -34,7 +34,7 @@ from symppm.errors import DataError, NotBuiltError, did_you_mean
 __all__ = [
     "BlockMatrix", "DenseMatrix", "Matrix", "MatrixLike", "SparseMatrix", "WholeMatrix",
     "along_columns", "as_array", "as_form", "layer_of", "read", "read_array", "read_whole",
-    "unpacked",
+    "unpacked", "without_blanks",
 ]  # fmt: skip
 
 MatrixLike: TypeAlias = Any
@@ -121,8 +121,8 @@ def _simple(data: object, zeros: str, mask: object) -> tuple[Any, Any]:
             raise DataError(
                 f"no value at row {row + 1}, column {column + 1} of a {type(data).__name__}",
                 expected="a number wherever the matrix is observed",
-                do="Pass mask= (True where there is a value), or zeros='missing' if what is "
-                "absent and what is zero are missing entries alike.",
+                do="Pass blanks='missing', or mask= (True where there is a value), if entries are "
+                "missing; zeros='missing' if those that are zero are missing too.",
             )
     if not (isinstance(simple, BlockMatrix | np.ma.MaskedArray) or is_sparse(simple)):
         simple = as_array(simple)
@@ -160,6 +160,25 @@ def unpacked(data: object) -> object:
             expected="places inside the matrix, line after line",
             do="Build it again from rows, columns and values.",
         ) from error
+
+
+def without_blanks(data: object, what: object) -> Any:
+    """Return a dense array, masked where it has NaN or lacks entries, if it does."""
+    simple: Any = unpacked(data)
+    held = is_instance(simple, "symppm.data.triples", "Triples")
+    if held or is_sparse(simple) or isinstance(simple, BlockMatrix):
+        blocks = isinstance(simple, BlockMatrix)
+        raise DataError(
+            f"blanks='missing' for {what}, which is {'read in blocks' if blocks else 'sparse'}",
+            expected="a dense matrix, in memory",
+            do="Load it: --engine memory (engine='memory') for a file."
+            if blocks
+            else "Leave unknown entries out, and say so with --zeros missing (zeros='missing').",
+        )
+    array = simple if isinstance(simple, np.ma.MaskedArray) else as_array(simple)
+    check_kind(array.dtype)
+    blank = np.isnan(np.ma.getdata(array)) | np.ma.getmaskarray(array)
+    return np.ma.MaskedArray(array, blank) if blank.any() else array
 
 
 def as_array(data: object) -> NDArray[Any]:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from symppm.errors import DataError
 
 NO_NUMBER: Final = (
-    "Write 0 if nothing was counted; leave out an unknown entry by listing the others as triples, "
-    "with --zeros missing (zeros='missing')."
+    "Write 0 if nothing was counted. If it is unknown, use --blanks missing (blanks='missing') for "
+    "a matrix; of triples, leave the entry out, with --zeros missing (zeros='missing')."
 )
 _MISSING: Final = frozenset({"", "na", "n/a", "<na>", "null", "none", "-", "?", "."})
 _INFINITE: Final = re.compile(r"\s*[+-]?inf(inity)?\s*", re.IGNORECASE)
@@ -43,9 +43,9 @@ def numbers_in(
 
 def parse(texts: Sequence[str]) -> NDArray[Any] | int:
     """Return numbers as int64 or float64, or the index of the first text that is none."""
-    for place, text in enumerate(texts):
-        if not is_number(text):
-            return place
+    # Of counts, few are distinct.
+    if wrong := {text for text in set(texts) if not is_number(text)}:
+        return next(place for place, text in enumerate(texts) if text in wrong)
     with suppress(ValueError, OverflowError):
         return np.array(list(map(int, texts)), np.int64)
     return np.array(list(map(float, texts)))

@@ -22,6 +22,7 @@ class Options:
     columns: tuple[Column, Column, Column] | None = None
     duplicates: str = "error"
     layer: str | None = None
+    blanks: str = "error"
     progress: bool = False
     whole: bool = False
 
@@ -31,7 +32,9 @@ class Options:
         return any(isinstance(column, str) for column in self.columns or ())
 
 
-READING: Final = ("layout", "label_columns", "header", "columns", "duplicates", "layer")
+READING: Final = (
+    "layout", "label_columns", "header", "columns", "duplicates", "layer", "blanks",
+)  # fmt: skip
 """The options of ``read`` that say how."""
 
 
@@ -42,10 +45,11 @@ def check_options(
     columns: Any = None,
     duplicates: Any = "error",
     layer: Any = None,
+    blanks: Any = "error",
 ) -> Options:
     """Return the options; raise DataError if one cannot be, or two contradict each other."""
     three = None if columns is None else _three(columns)
-    options = Options(layout, label_columns, header, three, duplicates, layer)
+    options = Options(layout, label_columns, header, three, duplicates, layer, blanks)
     guess = "Leave out --{} ({}=) to have it guessed."
     for name, fine, expected, do in (
         ("layout", layout in (None, "triples", "matrix", "ldac"), "'triples', 'matrix' or 'ldac'",
@@ -58,6 +62,8 @@ def check_options(
         ("header", header is None or isinstance(header, bool), "true or false", guess),
         ("layer", layer is None or isinstance(layer, str), "its name",
          "Leave out --layer (layer=) for X."),
+        ("blanks", blanks in ("error", "missing"), "'error' or 'missing'",
+         "Use --blanks missing (blanks='missing') if blank cells and NaN are missing entries."),
     ):  # fmt: skip
         if not fine:
             hint = do.format(name.replace("_", "-"), name)
@@ -90,7 +96,7 @@ def refuse_options(options: Options, what: object, allowed: Collection[str]) -> 
         raise DataError(
             f"{', '.join(flags)} for {what}",
             expected="options that such data have: these are for files, --columns for tables and "
-            "data frames, --layer for .h5ad, .loom and AnnData objects",
+            "data frames, --layer for .h5ad, .loom and AnnData objects, --blanks for dense data",
             do=f"Leave out {' and '.join(both)}.",
         )
 

@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from symppm.data import hdf5, scientific
 from symppm.data.files import (
     ARROW,
@@ -19,6 +21,7 @@ from symppm.data.files import (
     require_beginning,
     require_file,
 )
+from symppm.data.matrix import without_blanks
 from symppm.data.numbers import amount
 from symppm.data.options import Options, check_options, refuse_options
 from symppm.data.table import Table
@@ -81,6 +84,7 @@ def read(
     columns: Sequence[str | int] | None = None,
     duplicates: str = "error",
     layer: str | None = None,
+    blanks: str = "error",
     engine: Any = None,
     progress: bool = False,
 ) -> Table:
@@ -126,6 +130,9 @@ def read(
     layer : str, optional
         Of an ``.h5ad`` or ``.loom`` file: the layer to read in place of its main matrix, or
         ``"raw"``.
+    blanks : {"error", "missing"}
+        With ``"missing"``, cells of a dense matrix that are blank, ``NA``, ``null`` or NaN are
+        missing entries; zeros are what ``zeros=`` says. Without it a blank cell is an error.
     engine : str or connection, optional
         What holds triples, or reads them where they are: see :func:`symppm.triples`. Without it,
         Parquet and text of more than 256 MB that hold triples are left to DuckDB; ``"memory"``
@@ -137,8 +144,9 @@ def read(
     -------
     Table
         With a ``scipy.sparse.csr_array`` for triples, ``.ldac``, ``.mtx`` coordinates and what is
-        stored sparse, else a dense 2-d array. Text gives int64 where every value is a whole number
-        that fits (``3.0`` too), else float64. A matrix in HDF5 of more than 128 MiB is loaded with
+        stored sparse, else a dense 2-d array, masked if blank cells are missing entries. Text
+        gives int64 where every value is a whole number that fits (``3.0`` too), else float64. A
+        matrix in HDF5 of more than 128 MiB is loaded with
         ``engine="memory"`` only: else it comes in blocks, to be read whenever it is measured; what
         an engine holds comes as :class:`~symppm.Triples`.
 
@@ -167,7 +175,7 @@ label; if that is wrong, use --layout triples (each line is one entry) or --labe
             expected="the name of a file",
             do='Write, for example, symppm.read("counts.csv").',
         )
-    options = check_options(layout, label_columns, header, columns, duplicates, layer)
+    options = check_options(layout, label_columns, header, columns, duplicates, layer, blanks)
     memory = isinstance(engine, str) and engine == "memory"
     if engine is not None and not memory:
         return _in_engine(os.fspath(path), options, engine)
@@ -183,17 +191,25 @@ label; if that is wrong, use --layout triples (each line is one entry) or --labe
             do="Leave out --duplicates (duplicates=), or name an engine such as --engine duckdb.",
         )
     known = form.options if layout != "ldac" or form is LDAC else form.options[1:]
-    refuse_options(options, file, ("duplicates", *known))
+    refuse_options(options, file, ("duplicates", "blanks", *known))
 
     def read_it() -> Table:
         if form.beginning:
             require_beginning(file, (form.beginning,), form.expected)
-        return form.read(file, replace(options, progress=progress, whole=memory))
+        found = form.read(file, replace(options, progress=progress, whole=memory))
+        return found if blanks == "error" else _without_blanks(found)
 
     table = guarded(file, form.expected, read_it)
     for note in table.notes:
         _LOG.info("%s: %s", file, note)
     return table
+
+
+def _without_blanks(table: Table) -> Table:
+    values = without_blanks(table.values, table.path)
+    count = int(np.ma.getmaskarray(values).sum())
+    cells = amount(count, "blank cell is a missing entry", "blank cells are missing entries")
+    return replace(table, values=values, notes=(*table.notes, *[cells] * (count > 0)))
 
 
 def _format(file: Path, options: Options) -> Format:

@@ -40,7 +40,8 @@ class Table:
     Attributes
     ----------
     values : numpy.ndarray, scipy.sparse.csr_array, BlockMatrix or Triples
-        The numbers, rows x columns, float64 or integer. An array from ``.npy`` is a read-only
+        The numbers, rows x columns, float64 or integer; a masked array if cells that are blank are
+        missing entries. An array from ``.npy`` is a read-only
         memory map; a large matrix in HDF5 stays on disk, to be read in blocks, and so do large
         triples, to be summed there.
     row_labels, column_labels : tuple of str, or None
@@ -74,7 +75,7 @@ class Table:
         rows, columns = self.shape
         head = f"Table({self.path.name!r}: {rows:,} x {columns:,}, {about})"
         part = self.values[:_CORNER, :_CORNER]
-        values = part.toarray() if held is not None else part
+        values = part.toarray() if held is not None else np.asarray(part)  # a blank is NaN
         names = (self.row_labels or ())[:_CORNER] or [""] * len(values)
         lines = [
             "  ".join([f"{shorten(name)[1:-1]:<12}" * any(names), *(f"{x:>10.5g}" for x in row)])

@@ -17,7 +17,7 @@ import numpy as np
 
 from symppm.data.files import contents, opened, wrong_content
 from symppm.data.layout import COMMENTS, Layout, text_layout
-from symppm.data.numbers import amount, bad_value, numbers_in, parse, shorten
+from symppm.data.numbers import amount, bad_value, is_missing, numbers_in, parse, shorten
 from symppm.data.options import Options
 from symppm.data.table import Array, Notes, Source, Table, joined, no_id
 from symppm.errors import DataError
@@ -61,6 +61,8 @@ class TextFile:
     layout: Layout
     skipped: int
     first_line: int
+    blanks: bool = False
+    """Whether what stands for a missing value is read as NaN."""
 
     @property
     def separated(self) -> str:
@@ -128,7 +130,8 @@ def looked_at(path: Path, options: Options) -> TextFile:
             expected="at least one line of data",
             do="Use --no-header (header=False) if its only line is data.",
         )
-    return TextFile(path, delimiter, layout, skipped, data[0][0])
+    blanks = options.blanks == "missing"
+    return TextFile(path, delimiter, layout, skipped, data[0][0], blanks)
 
 
 def text_blocks(
@@ -272,7 +275,8 @@ def _by_hand(batch: list[Row], file: TextFile, numbers: slice) -> tuple[list[lis
         if len(fields) != file.layout.width:
             raise _ragged(file.path, line, fields, file.layout.width)
     cells = [cell for _, fields in batch for cell in fields[numbers]]
-    values = parse(cells)
+    blank = {cell for cell in set(cells) if is_missing(cell)} if file.blanks else ()
+    values = parse(["nan" if cell in blank else cell for cell in cells])
     if isinstance(values, int):
         row, column = divmod(values, len(cells) // len(batch))
         place = file.layout.place(numbers.start + column)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from symppm.data.files import columnar_files
 from symppm.data.matrix import BlockMatrix
 from symppm.data.triples import Triples
@@ -159,7 +161,14 @@ def sources_of(
     if options is None:
         return Sources(array_source(file), arrays)
     how = {name: value for name, value in options.items() if name != "engine"}
-    how["duplicates"] = None if how["duplicates"] == "error" else how["duplicates"]
+    how |= {name: None for name in ("duplicates", "blanks") if how[name] == "error"}
+    if isinstance(values, np.ma.MaskedArray):
+        note = (
+            f"READING: {file} has blank cells, which this code does not read. Hand it data, and a "
+            f"mask of what was observed: data = symppm.read({literal(str(file))}, "
+            'blanks="missing").values; mask = ~np.ma.getmaskarray(data); data = data.filled(0).'
+        )
+        return Sources(None, arrays, note)
     if not isinstance(values, (Triples, BlockMatrix)):
         return Sources(data_source(file, how), arrays)
     if not (columnar_files(file) or file.is_file()):

@@ -209,7 +209,8 @@ def statistics(
         Whether to pass over the data once more, for ``.interval(level)``.
     **reading
         For a path, the options of :func:`symppm.read`; ``columns=`` for a data frame of triples,
-        ``layer=`` for AnnData, ``engine=`` for what sums triples.
+        ``layer=`` for AnnData, ``engine=`` for what sums triples; ``blanks="missing"`` if NaN, or
+        what a data frame lacks, is a missing entry.
 
     Returns
     -------

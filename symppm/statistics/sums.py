@@ -260,7 +260,8 @@ def _not_finite(matrix: Matrix) -> DataError:
     return DataError(
         f"{value} at row {row + 1}, column {column + 1}",
         expected="finite numbers wherever the matrix is observed",
-        do="Correct the entry; in Python, mask=np.isfinite(data) leaves such entries out."
+        do="Correct the entry. NaN is a missing entry with --blanks missing (blanks='missing'); in "
+        "Python, mask=np.isfinite(data) leaves infinite entries out too."
         if isinstance(matrix, DenseMatrix)
         else "Remove the entry, or correct it, before measuring.",
     )

@@ -111,3 +111,21 @@ def test_options_that_cannot_be(
     done = symppm("match", counts, *options)
     assert done.exit_code == 2
     assert words in " ".join((done.stdout + done.stderr).split())
+
+
+@pytest.mark.parametrize("name", ["rest.csv", "rest.npy", "rest.npz"])
+def test_blank_cells_stay_blank_in_the_rest(symppm: Symppm, tmp_path: Path, name: str) -> None:
+    rng = np.random.default_rng(2)
+    counts = rng.poisson(rng.gamma(0.5, 2, (40, 2)) @ rng.gamma(0.5, 2, (2, 30))).astype(float)
+    counts[rng.random(counts.shape) < 0.1] = np.nan
+    np.savetxt(path := tmp_path / "wide.csv", counts, fmt="%g", delimiter=",")
+    way = ["--blanks", "missing", "--estimator", "moments", "--export", "pymc"]
+    rest = tmp_path / name
+    done = symppm("match", path, *way, "--holdout", "0.5", "--rest", rest)
+    if name == "rest.npz":
+        assert (done.exit_code, "--blanks missing" in done.stderr) == (2, True)
+        return
+    assert f"{rest} has blank cells" in " ".join(done.stdout.split()).replace("# ", "")
+    parts = ppm.holdout(path, 0.5, random_seed=0, blanks="missing")
+    assert np.ma.is_masked(parts.rest)
+    np.testing.assert_array_equal(ppm.read(rest, blanks="missing").values, parts.rest)

@@ -138,9 +138,10 @@ def test_what_a_frame_lacks_is_a_gap_only_if_that_is_said(library, form):
     given = make(library(package), GAPS)
     with pytest.raises(DataError, match="no value at row 4, column 5 of a ") as caught:
         statistics(given)
-    assert caught.value.do.startswith("Pass mask=")
+    assert caught.value.do.startswith("Pass blanks='missing', or mask=")
     expected = statistics(GAPS, mask=SEEN)
     np.testing.assert_allclose(moments(statistics(given, mask=SEEN)), moments(expected), rtol=1e-12)
+    assert statistics(given, blanks="missing") == expected
     with pytest.raises(DataError, match="no value at row 4, column 5"):
         statistics(given, mask=np.ones(SEEN.shape, bool))
     gaps = statistics(np.where(SEEN, COUNTS, 0), zeros="missing")
