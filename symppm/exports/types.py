@@ -25,6 +25,11 @@ BOTH: Final = "zeros and mask"
 MISSING: Final = ("", ZEROS, MASK, BOTH)
 """What entries that were not observed are known by: there are none, they are zero, or a mask, or
 either."""
+NOT_STORED: Final = (
+    "What is zero in an array, or is not stored in a sparse matrix, was not observed (a zero that "
+    "is stored was),"
+)
+"""Of zeros that were missing: what to say before what follows from it."""
 
 
 def mean_field_shape(shape: float, noise: float = 1.0) -> float:
