@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from symppm.modeller import Model
 
 _COMMENTS: Final = {"stan": "//"}
+_NOT_PYTHON: Final = ("stan", "jags", "json")
 
 MEAN_FIELD: Final = 0.3
 """The least shape that serves mean-field inference, the default of hpfrec and scHPF."""
@@ -164,6 +165,11 @@ class Export:
 
     def __post_init__(self) -> None:
         freeze(self, "arguments", "inputs")
+
+    @property
+    def is_python(self) -> bool:
+        """Whether the code is Python, whatever the file that it is written to is called."""
+        return self.target not in _NOT_PYTHON
 
     def __str__(self) -> str:
         sign = _COMMENTS.get(self.target, "#")
