@@ -171,6 +171,13 @@ def test_noise_is_measured_of_counts_alone_and_said() -> None:
     assert values.parameters["a"] == pytest.approx(found().parameters["a"], rel=1e-6)
 
 
+def test_noise_that_is_poisson_is_not_said() -> None:
+    match = ppm.match([[2, 1], [6, 1], [1, 5]])
+    assert match.shapes is not None
+    assert match.shapes.noise == 1
+    assert "dispersion" not in [each.code for each in match.diagnostics]
+
+
 @pytest.mark.thorough
 def test_transposing_exchanges_rows_and_columns() -> None:
     own, other = found(), ppm.match(counts().T)
