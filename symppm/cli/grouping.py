@@ -147,7 +147,8 @@ def _of_text(text: Any, kind: Any, name: str) -> Any:
         choices = get_args(kind)
         if text in choices:
             return text
-        expected, do = "one of " + ", ".join(map(repr, choices)), did_you_mean(text, choices)
+        expected = "one of " + ", ".join(map(repr, choices))
+        do = did_you_mean(text, choices, listed=True)
         raise ParameterError(f"{name} {text!r}", expected=expected, do=do)
     try:
         return kind(text) if isinstance(text, str) else text
