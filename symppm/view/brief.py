@@ -260,8 +260,7 @@ def _in_one_line(diagnostic: Diagnostic, match: Match) -> str:
         if noise < _NOISY:
             return ""
         times = _three(float(f"{noise:.2g}"))
-        said = f"noise is {times} times Poisson's"
-        return f"{said}: compare other models" if "compare" in diagnostic.message else said
+        return f"noise is {times} times Poisson's; K and shapes hold none of it"
     if diagnostic.code == "rounding" and match.cross_validated and diagnostic.severity != "note":
         return "at this K some targets are not met"
     if diagnostic.code in ("shapes", "rounding", "held_ratio") and diagnostic.severity == "note":
