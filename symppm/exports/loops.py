@@ -151,7 +151,7 @@ def about_listing(program: Program, listing: Listing | None) -> tuple[str, ...]:
 
     if program.missing == ZEROS and len(listing.indices) == 2:
         return (
-            f"{NOT_STORED} and have no likelihood. With SciPy the list of the others, of either, "
+            f"{NOT_STORED} and has no likelihood. With SciPy the list of the others, of either, "
             f"is: found = scipy.sparse.csr_array({data}).tocoo(); "
             f"{names} = found.row + 1, found.col + 1; {data} = found.data; "
             f"{listing.size} = {data}.size.",
