@@ -88,7 +88,7 @@ class MissingExtraError(SymPPMError):
     """A library that only some jobs need, and that is not installed."""
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
+def did_you_mean(name: str, known: Iterable[str], *, listed: bool = False) -> str:
     """Return a sentence that offers the nearest known name, else lists the known ones.
 
     Parameters
@@ -97,6 +97,8 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
         What was typed.
     known : iterable of str
         What exists.
+    listed : bool
+        Whether the sentence before lists what exists, so that this one need not.
     """
     names, name = sorted(known), str(name)
 
@@ -108,7 +110,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     near = max(names, key=likeness, default="")
     if near and likeness(near) >= _ALIKE:
         return f"Did you mean {near!r}?"
-    return "Known: " + ", ".join(names) + "."
+    return "Choose one of these." if listed else "Known: " + ", ".join(names) + "."
 
 
 def check_integer(name: str, value: object, low: int, high: int) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import typer
 
 import symppm as ppm
-from symppm.cli.grouping import option
+from symppm.cli.grouping import option, typed
 from symppm.cli.options import Answer, LongAnswer, check_plot, chosen_model, files_of
 from symppm.cli.output import check_files, deliver, write_files
 from symppm.cli.program import INFEASIBLE
@@ -89,10 +89,10 @@ def compare(comparing: Comparing, answer: LongAnswer, counts: Counts) -> None:
 
         then = "add --verbose for the whole ranking"
         if made.best is not None:
-            typed = {each if isinstance(each, str) else each.name: name
+            named = {each if isinstance(each, str) else each.name: name
                      for each, name in zip(chosen or (), names, strict=False)}  # fmt: skip
-            best = typed.get(made.best, made.best)
-            command = shlex.join(["symppm", "match", str(counts.file), "--model", best])
+            best = named.get(made.best, made.best)
+            command = shlex.join(["symppm", "match", *typed(counts), "--model", best])
             then = f"{in_one_line(command)}, or {then}"
         return page(made) if answer.verbose else comparison_brief(made, then=then)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -82,7 +83,10 @@ class Exporting:
         _check_name(export.code, answer.output)
         write_text(str(export), answer.output)
         if answer.output is not None:
-            run = f"; run it: python {answer.output}" if answer.output.suffix == ".py" else ""
+            # Without data it is for others to call.
+            runs = export.is_python and sources is not None and sources.data is not None
+            runs = runs and answer.output.is_file()
+            run = f"; run it: {shlex.join(['python', str(answer.output)])}" if runs else ""
             size = "" if match.k is None else f"K = {match.k}; "
             say(f"{size}wrote {answer.output}{run}")
 

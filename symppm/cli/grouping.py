@@ -86,6 +86,22 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
+def typed(group: Any) -> list[str]:
+    """Return what has to be typed for such a group: arguments, then options without defaults."""
+    words: list[str] = []
+    options: list[str] = []
+    for field in dataclasses.fields(group):
+        value = getattr(group, field.name)
+        if field.metadata["typer"][0] is typer.Argument:
+            words.append(str(value))
+        elif isinstance(value, bool) and value != field.default:
+            options.append(_names(field)[0].split("/")[not value])
+        elif value != field.default:
+            each = value if isinstance(value, list) else [value]
+            options += [word for one in each for word in (_names(field)[0], str(one))]
+    return [*words, *options]
+
+
 def _checked(field: dataclasses.Field[Any], given: dict[str, Any]) -> Any:
     value, least = given.pop(field.name), field.metadata["least"]
     if value is not None and least is not None and value < least:
@@ -131,7 +147,8 @@ def _of_text(text: Any, kind: Any, name: str) -> Any:
         choices = get_args(kind)
         if text in choices:
             return text
-        expected, do = "one of " + ", ".join(map(repr, choices)), did_you_mean(text, choices)
+        expected = "one of " + ", ".join(map(repr, choices))
+        do = did_you_mean(text, choices, listed=True)
         raise ParameterError(f"{name} {text!r}", expected=expected, do=do)
     try:
         return kind(text) if isinstance(text, str) else text

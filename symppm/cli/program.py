@@ -6,6 +6,8 @@ import contextlib
 import os
 import shutil
 import sys
+from collections.abc import Sequence
+from difflib import SequenceMatcher
 from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
@@ -24,6 +26,8 @@ _NARROWEST: Final = 30
 _WIDE: Final = 60
 _NAMES_BESIDE: Final = 30
 _NAMES_IN_MARGIN: Final = 4
+_ALIKE: Final = 0.7
+_AS_NEAR: Final = 0.1
 _RENAMED: Final = MappingProxyType({"--gauge": "--scale"})
 _EXIT_CODES: Final = (
     ("0", "an answer"),
@@ -127,12 +131,22 @@ class Program(_Plain, TyperGroup):
 
 
 def _usage_message(error: Any) -> str:
-    option, possible = (getattr(error, key, None) for key in ("option_name", "possibilities"))
-    possible = [_RENAMED[option]] if option and option in _RENAMED else possible
-    if option and possible:
-        return f"no option {option}. Did you mean {' or '.join(possible)}?"
+    option = getattr(error, "option_name", None)
+    if option and hasattr(error, "possibilities"):  # else it exists, and lacks a value
+        possible = error.possibilities or ()
+        near = [_RENAMED[option]] if option in _RENAMED else _nearest(option, possible)
+        do = f"Did you mean {' or '.join(near)}?" if near else "Try --help."
+        return f"no option {option}. {do}"
     message = str(error.format_message()).replace("Value error, ", "").rstrip(".")
     return message if message.endswith("?") else f"{message}. Try --help."
+
+
+def _nearest(option: str, possible: Sequence[str]) -> list[str]:
+    """Return the nearest names, of those that Click offers for some letters in common."""
+    text = option.lstrip("-")
+    alike = {each: SequenceMatcher(None, text, each.lstrip("-")).ratio() for each in possible}
+    least = max([_ALIKE, *(value - _AS_NEAR for value in alike.values())])
+    return [each for each, value in alike.items() if value >= least]
 
 
 def _complain(message: str, *notes: str) -> None:

@@ -108,7 +108,9 @@ class Weights:
                 raise ParameterError(
                     f"--weight {name}, which is no target that was given",
                     expected="one of " + ", ".join(targets or ("targets, and their names",)),
-                    do=did_you_mean(name, targets) if targets else "Add --target NAME=VALUE.",
+                    do=did_you_mean(name, targets, listed=True)
+                    if targets
+                    else "Add --target NAME=VALUE.",
                 )
             from symppm.stochastic.asked import Target
 

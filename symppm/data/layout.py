@@ -302,7 +302,9 @@ def _usual_width(sample: list[list[str]]) -> int:
     rows = [row for row in sample if not row[0].startswith(COMMENTS)] or sample
     if len(rows) == 2:  # no majority: a line more likely lacks a field than has one too many
         return max(map(len, rows))
-    return Counter(map(len, rows[1:] or rows)).most_common(1)[0][0]
+    usual = Counter(map(len, rows[1:] or rows))
+    # The first row, a header perhaps, has a casting vote.
+    return max(usual, key=lambda width: (usual[width], width == len(rows[0])))
 
 
 def _comments(sample: list[list[str]], width: int) -> int:

@@ -93,7 +93,8 @@ size = counts.shape[0] * counts.shape[1]
     i, j = np.divmod(places, counts.shape[1])"""
 
 _STORED = """\
-i, j = counts.nonzero()  # zeros may be missing entries
+stored = counts.tocoo()  # of an array what is not zero; a zero that is stored was observed
+    i, j = stored.row, stored.col
     size = len(i)
     places = np.random.default_rng(seed).choice(size, min(size // 10, 10**6), replace=False)
     i, j = i[places], j[places]"""

@@ -10,7 +10,7 @@ import sympy
 
 from symppm.exports.expressions import ATOM, PRODUCT, ExpressionWriter, Text, wrapped
 from symppm.exports.program import Program, comment_on_data, comment_on_known
-from symppm.exports.types import BOTH, ZEROS
+from symppm.exports.types import BOTH, NOT_STORED, ZEROS
 from symppm.model.declaration import Axis, Variable
 from symppm.model.nodes import AxisSum, Indexed
 
@@ -149,18 +149,17 @@ def about_listing(program: Program, listing: Listing | None) -> tuple[str, ...]:
             f"{listing.size} = {data}.size."
         )
 
-    if program.missing == ZEROS:
-        said = (
-            "Entries that are zero were not observed, and have no likelihood. With NumPy the "
-            f"list of the others is: {listed(f'{data} != 0')}"
-        )
-        if len(listing.indices) != 2:
-            return (said,)
+    if program.missing == ZEROS and len(listing.indices) == 2:
         return (
-            said,
-            "Of a sparse matrix, entries that are stored were observed, zeros among them: "
-            f"found = {data}.tocsr().tocoo(); {names} = found.row + 1, found.col + 1; "
-            f"{data} = found.data; {listing.size} = {data}.size.",
+            f"{NOT_STORED} and has no likelihood. With SciPy the list of the others, of either, "
+            f"is: found = scipy.sparse.csr_array({data}).tocoo(); "
+            f"{names} = found.row + 1, found.col + 1; {data} = found.data; "
+            f"{listing.size} = {data}.size.",
+        )
+    if program.missing == ZEROS:
+        return (
+            "Entries that are zero were not observed, and have no likelihood. With NumPy the "
+            f"list of the others is: {listed(f'{data} != 0')}",
         )
     seen = f"mask & ({data} != 0)" if program.missing == BOTH else "mask"
     also = ", nor have zeros" if program.missing == BOTH else ""

@@ -155,7 +155,7 @@ def to_sklearn(chosen: Chosen) -> Export:
         "l1_ratio": 0.0 if near.squares else 1.0,
     }
     body = f"""\
-counts = csr_matrix(counts, dtype=float)
+counts = csr_matrix(counts, dtype=float, copy=True)
 counts.eliminate_zeros()  # of these scikit-learn wants none that are stored
 n_samples, n_features = counts.shape
 model = {call("NMF", {**arguments, "max_iter": 1000, "random_state": 1})}

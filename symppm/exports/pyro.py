@@ -10,7 +10,7 @@ from symppm.exports.arrays import ONE_FOR_ZERO, ArrayWriter, Laid, laid_out
 from symppm.exports.expressions import functions
 from symppm.exports.program import Compound, Plain, comment_on_data, described, missing, plain
 from symppm.exports.sampling import TAKEN
-from symppm.exports.types import BOTH, ZEROS, Chosen, Export
+from symppm.exports.types import BOTH, NOT_STORED, ZEROS, Chosen, Export
 from symppm.model.declaration import Variable
 
 _RESERVED: Final = f"""
@@ -306,10 +306,9 @@ def _listed(laid: Laid) -> tuple[str, ...]:
     if program.missing == ZEROS:
         said = f"Entries that are zero were not observed: {places} is np.nonzero({data})."
         if len(program.observed_axes) == 2:
-            said += (
-                f" Of a sparse matrix, those that are stored were, zeros among them: with "
-                f"found = {data}.tocsr().tocoo(), {places} is (found.row, found.col), and "
-                f"{data} is found.toarray()."
+            said = (
+                f"{NOT_STORED} and of either, with found = scipy.sparse.csr_array({data}).tocoo(), "
+                f"{places} is (found.row, found.col), and {data} is found.toarray()."
             )
     return (
         f"{said} Only the observed entries have a likelihood, or are drawn, and the site {data} is "

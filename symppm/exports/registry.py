@@ -64,7 +64,7 @@ def target_named(name: str) -> str:
     raise ParameterError(
         f"an export to {name!r}",
         expected="one of " + ", ".join(known),
-        do=did_you_mean(plain, (*known, *ALIASES)),
+        do=did_you_mean(plain, (*known, *ALIASES), listed=True),
     )
 
 
@@ -87,7 +87,7 @@ def check_shapes(target: str, shapes: str) -> None:
         raise ParameterError(
             f"shapes={shapes!r}",
             expected="one of " + ", ".join(SHAPES),
-            do=did_you_mean(str(shapes), SHAPES),
+            do=did_you_mean(str(shapes), SHAPES, listed=True),
         )
     if shapes == "mean-field" and target in _WITHOUT_SHAPES:
         raise ParameterError(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from symppm.modeller import Model
 
 _COMMENTS: Final = {"stan": "//"}
+_NOT_PYTHON: Final = ("stan", "jags", "json")
 
 MEAN_FIELD: Final = 0.3
 """The least shape that serves mean-field inference, the default of hpfrec and scHPF."""
@@ -25,6 +26,11 @@ BOTH: Final = "zeros and mask"
 MISSING: Final = ("", ZEROS, MASK, BOTH)
 """What entries that were not observed are known by: there are none, they are zero, or a mask, or
 either."""
+NOT_STORED: Final = (
+    "What is zero in an array, or is not stored in a sparse matrix, was not observed (a zero that "
+    "is stored was),"
+)
+"""Of zeros that were missing: what to say before what follows from it."""
 
 
 def mean_field_shape(shape: float, noise: float = 1.0) -> float:
@@ -159,6 +165,11 @@ class Export:
 
     def __post_init__(self) -> None:
         freeze(self, "arguments", "inputs")
+
+    @property
+    def is_python(self) -> bool:
+        """Whether the code is Python, whatever the file that it is written to is called."""
+        return self.target not in _NOT_PYTHON
 
     def __str__(self) -> str:
         sign = _COMMENTS.get(self.target, "#")

@@ -380,16 +380,31 @@ def _family(problem: Problem, dimension: int) -> TargetError:
     names = [each.name for each in problem.free]
     needed = [name for name in spec.needs if name not in problem.given]
     missing = [name for name in spec.targets if name not in problem.targets]
-    ways = [f"add targets ({', '.join(missing)})"] if missing else []
-    if needed:
-        ways.append("fix " + " and ".join(needed))
-    advice = " or ".join(ways) or "fix another hyperparameter"
+    advice = _closing(dimension, missing, needed)
     return TargetError(
         f"targets ({', '.join(problem.targets)}) that leave a family of dimension {dimension} open "
         f"among {', '.join(names)}",
         expected="as many targets as identifiable unknowns",
         do=advice[:1].upper() + advice[1:] + ".",
     )
+
+
+def _closing(dimension: int, targets: Sequence[str], needed: Sequence[str]) -> str:
+    """Say what closes a family: as much as it has dimensions, since more can be infeasible."""
+
+    def fix(number: int) -> str:
+        if number >= len(needed):
+            return "fix " + " and ".join(needed)
+        return f"fix {'one' if number == 1 else number} of {', '.join(needed)}"
+
+    few = "" if dimension >= len(targets) else f"{'one' if dimension == 1 else dimension} of the "
+    add = f"add {few}targets ({', '.join(targets)})"
+    left = dimension - len(targets)
+    if not (targets and needed):
+        return add if targets else fix(dimension) if needed else "fix another hyperparameter"
+    if left > 0:
+        return f"{add} and {fix(left)}"
+    return f"{add} or {fix(dimension)}" if dimension <= len(needed) else add
 
 
 def _rank(problem: Problem, point: Point, tolerance: float) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from symppm.matching.diagnostics.estimates import TOO_FEW
 from symppm.matching.diagnostics.table import NOT_FOUND
 from symppm.matching.targets import MET, listed, meaning_of, misses
 from symppm.results.numerals import in_words, number
@@ -207,6 +208,7 @@ def _single(match: Match, given: Collection[str]) -> Parts:
         if match.cross_validated:
             own = (each for each in match.estimates if each.estimator == "cross-validation")
             ends = [each.remark.partition(";")[0] for each in own if each.high > each.low]
+            origin = "assumed" if ends == [TOO_FEW] else origin
         origin = "given" if size in given else "; ".join([origin, *ends])
         meaning = next(each.meaning for each in match.spec.parameters if each.name == size)
         what = f"factor{'' if match.k == 1 else 's'}" if meaning == _FACTORS else f"({meaning})"

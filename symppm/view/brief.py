@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from rich.console import Group
 
 from symppm.exports.types import TOPIC_MODELS
+from symppm.matching.diagnostics.estimates import TOO_FEW
 from symppm.matching.result import CROSS_VALIDATION, SEVERITIES
 from symppm.view.answers import headline, size_name, size_of, why_not
 from symppm.view.layout import Page, Paragraph, pages
@@ -171,13 +172,13 @@ def _number_of_factors(match: Match) -> str:
     by = {each.estimator: each for each in match.estimates}
     taken = CROSS_VALIDATION if match.cross_validated else match.estimator
     span = _intervals(match)
-    if match.cross_validated:
+    own = by.get(taken)
+    if match.cross_validated and own is not None and own.remark == TOO_FEW:
+        said += f", assumed: {TOO_FEW}"
+    elif match.cross_validated:
         said += " by cross-validation"
-        own = by.get(taken)
-        if own is not None and own.remark == "not resolved" and isfinite(own.high):
+        if own is not None and own.remark == "not resolved":
             said += ": beyond the totals of rows and columns nothing is predicted"
-        elif span.get(size) == "not resolved":
-            said += ", not resolved"
         elif own is not None and own.high > own.low:
             said += f"; {own.remark.partition(';')[0]}"
     elif match.k_exact is not None and match.k_exact != match.k:
@@ -259,8 +260,7 @@ def _in_one_line(diagnostic: Diagnostic, match: Match) -> str:
         if noise < _NOISY:
             return ""
         times = _three(float(f"{noise:.2g}"))
-        said = f"noise is {times} times Poisson's"
-        return f"{said}: compare other models" if "compare" in diagnostic.message else said
+        return f"noise is {times} times Poisson's; K and shapes hold none of it"
     if diagnostic.code == "rounding" and match.cross_validated and diagnostic.severity != "note":
         return "at this K some targets are not met"
     if diagnostic.code in ("shapes", "rounding", "held_ratio") and diagnostic.severity == "note":

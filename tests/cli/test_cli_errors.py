@@ -62,6 +62,11 @@ def test_a_complaint_about_values_says_how_the_file_was_read(here, symppm):
     [
         ("match good.csv --model pmf_gama", "Did you mean 'pmf_gamma'?"),
         ("match good.csv --scael theta", "no option --scael. Did you mean --scale"),
+        ("match good.csv --model", "Option '--model' requires an argument. Try --help."),
+        ("match good.csv --verbos", "no option --verbos. Did you mean --verbose?"),
+        ("match good.csv --foo", "no option --foo. Try --help."),
+        ("match good.csv --zeroes missing", "no option --zeroes. Did you mean --zeros?"),
+        ("match good.csv --zeros maybe", "expected one of 'observed', 'missing'. Choose one of"),
         ("match good.csv --gauge theta", "no option --gauge. Did you mean --scale?"),
         ("match good.csv --check --draws 1", "--draws 1; expected 2 or more"),
         ("match good.csv --nonsense", "--nonsense"),

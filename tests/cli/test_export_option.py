@@ -107,6 +107,25 @@ def test_no_file_that_an_option_names_is_written_over(
     assert named.read_text() == before
 
 
+@pytest.mark.parametrize(
+    ("target", "runs"),
+    [("hpfrec", True), ("pymc", True), ("stan", False), ("jags", False), ("json", False)],
+)
+def test_what_is_python_is_to_be_run(
+    symppm: Any, tmp_path: Path, target: str, *, runs: bool
+) -> None:
+    counts, script = tmp_path / "counts.csv", tmp_path / "a fit.py"
+    priors = {"K": 3, "a": 1, "b": 1, "c": 1, "d": 1}
+    drawn = ppm.sample("pmf_gamma", priors, shape=(20, 20), random_seed=1)
+    np.savetxt(counts, drawn, fmt="%d", delimiter=",")
+    way = ("--estimator", "moments", "--fix", "K=3", "--export", target)
+    outcome = symppm("match", counts, *way, "--output", script)
+    assert outcome.stdout.endswith(f"; run it: python '{script}'\n") == runs
+    assert runs or outcome.stdout == f"K = 3; wrote {script}\n"
+    without = symppm("elicit", *BELIEFS, "--export", target, "--output", script)
+    assert without.stdout.endswith(f"wrote {script}\n")
+
+
 EXPOSED = {"K": 3, "a": 1.0, "b": 1.0, "c": 2.0, "d": 0.5}
 
 

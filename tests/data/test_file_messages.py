@@ -42,6 +42,7 @@ TEXT: list[tuple[bytes | str, str]] = [
     (TRIPLES, "a.csv has a header and no data; expected at least one line of data. Use"),
     ('who,what,n\n"a,b,1\nc,d,2\n', "line 2: quotation marks that do not pair up; expected a"),
     ("a,b\nc,d,3\nc,e,3\n", "line 1: 2 fields, beginning with 'a'; expected 3 as in the other"),
+    ("1,2,3\n4,5\n6,7,8\n", "line 2: 2 fields, beginning with '4'; expected 3 as in the other"),
     ("gene,s1,s2\nA,1,2\nB,3,x\n", "line 3, column 3 ('s2') is 'x'; expected a number."),
     ("gene,s1,s2\nA,1,2\nB,n/a,3\n", "line 3, column 2 ('s1') is 'n/a', a missing value; expected"),
     ("gene,s1\nA,1\nB," + "z" * 50 + "\n", f"column 2 ('s1') is '{'z' * 37}...'; expected a"),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from functools import cache
 from typing import Any
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
-from library_runs import hpf, moments, pmf
+import scipy.sparse
+from library_runs import hpf, moments, pasted, pmf, small_counts
 from needed import needed
 from program_runs import exposed_model
 
@@ -191,21 +194,60 @@ def test_gaps_are_said_as_each_target_has_them() -> None:
 
 
 def test_zeros_that_are_stored_were_observed() -> None:
-    from scipy.sparse import coo_array
-
     counts = ppm.sample("pmf_gamma", {**TRUTH, "d": 4.0}, shape=(60, 50), random_seed=4)
     mask = np.random.default_rng(1).random(counts.shape) < 0.8
     seen = np.nonzero(mask)
-    stored = coo_array((counts[mask], seen), shape=counts.shape)
+    stored = scipy.sparse.coo_array((counts[mask], seen), shape=counts.shape)
     found = ppm.match(stored, zeros="missing")
     assert (counts[mask] == 0).any()
-    note = next(n for n in found.export("stan").notes if n.startswith("Of a sparse matrix"))
-    space: dict[str, Any] = {"Y": stored}
-    exec(note.partition(": ")[2].removesuffix(".").replace("; ", "\n"), space)  # noqa: S102
-    assert space["n_observed"] == found.statistics.observed == mask.sum()
-    listed = np.zeros(counts.shape)
-    listed[space["row_of"] - 1, space["col_of"] - 1] = space["Y"]
-    assert np.array_equal(listed, np.where(mask, counts, 0))
+    (note,) = (n for n in found.export("stan").notes if "n_observed = " in n)
+    for data, seen in ((stored, mask), (stored.toarray(), mask & (counts > 0))):
+        space: dict[str, Any] = {"Y": data, "scipy": scipy}
+        exec(note.partition(": ")[2].removesuffix(".").replace("; ", "\n"), space)  # noqa: S102
+        assert space["n_observed"] == seen.sum()
+        listed = np.full(counts.shape, np.nan)
+        listed[space["row_of"] - 1, space["col_of"] - 1] = space["Y"]
+        assert np.array_equal(listed, np.where(seen, counts, np.nan), equal_nan=True)
+    assert found.statistics.observed == mask.sum()
+
+
+@pytest.mark.parametrize("target", ["hpfrec", "cmfrec"])
+def test_zeros_that_are_stored_are_held_out_too(
+    target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = ppm.sample("pmf_gamma", {**TRUTH, "d": 8.0}, shape=(60, 50), random_seed=4)
+    mask = np.random.default_rng(1).random(counts.shape) < 0.8
+    stored = scipy.sparse.csr_array(
+        (counts[mask].astype(float), np.nonzero(mask)), shape=counts.shape
+    )
+    zeros = int((stored.data == 0).sum())
+    code = str(ppm.match(stored, zeros="missing", fixed={"K": 3}).export(target))
+    # What is held out does not depend on the library, which is not needed.
+    monkeypatch.setitem(sys.modules, target, MagicMock())
+    space: dict[str, Any] = {}
+    exec(code, space)  # noqa: S102
+    space["fit"] = lambda rest: (None, np.ones((60, 3)), np.ones((50, 3)))
+    score = "gammaln" if "gammaln" in space else "spearmanr"
+    scored: list[np.ndarray] = []
+
+    def scoring(y: np.ndarray, *others: np.ndarray) -> Any:
+        scored.append(y - 1 if score == "gammaln" else y)
+        return y if score == "gammaln" else MagicMock(statistic=0.0)
+
+    space[score] = scoring
+    space["held_out"](stored)
+    assert len(scored[0]) == stored.nnz // 10
+    share = zeros / stored.nnz
+    assert abs((scored[0] == 0).mean() - share) < 4 * np.sqrt(share * (1 - share) / len(scored[0]))
+
+
+def test_a_fit_by_sklearn_leaves_zeros_stored() -> None:
+    needed("sklearn")
+    counts = scipy.sparse.csr_matrix(small_counts().astype(float))
+    counts.data[:20] = 0.0
+    stored = counts.nnz
+    pasted(pmf().export("sklearn"))(counts)
+    assert counts.nnz == stored
 
 
 def test_data_that_are_no_counts_are_said() -> None:

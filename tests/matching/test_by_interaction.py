@@ -152,7 +152,8 @@ def test_gaps_leave_the_answer_where_it_is() -> None:
 @pytest.mark.thorough
 def test_noise_is_measured_of_counts_alone_and_said() -> None:
     rng = np.random.default_rng(7)
-    noisy = ppm.match(rng.poisson(counts() * rng.gamma(1, 1, counts().shape)))
+    bursts = rng.poisson(counts() * rng.gamma(1, 1, counts().shape))
+    noisy = ppm.match(bursts)
     values = ppm.match(7.5 * counts(), "gmf_gamma_normal", fixed={"sigma_Y": 3.0})
     # Counts of counts have one part of noise in ten of their own: exposures of it on average.
     gamma = rng.uniform(0.05, 0.2, 120)
@@ -165,10 +166,23 @@ def test_noise_is_measured_of_counts_alone_and_said() -> None:
     assert noise[1] > 2
     assert noise[2] == 1
     assert noise[3] < 1.4
-    assert "compare models, such as gmf_gamma_negativebinomial" in said(noisy, "dispersion").message
-    assert "consider" not in said(found(), "dispersion").message
+    declared = "gmf_gamma_negativebinomial with r fixed declares it"
+    assert declared in said(noisy, "dispersion").message
+    assert "K and shapes hold none of it" in str(noisy)
+    assert declared not in said(found(), "dispersion").message
+    # It ends there: the same K and shapes, and no further model.
+    own = ppm.match(bursts, "gmf_gamma_negativebinomial", fixed={"r": 1})
+    assert (own.k, own.parameters["a"]) == (noisy.k, pytest.approx(noisy.parameters["a"]))
+    assert declared not in said(own, "dispersion").message
     assert "dispersion" not in [each.code for each in values.diagnostics]
     assert values.parameters["a"] == pytest.approx(found().parameters["a"], rel=1e-6)
+
+
+def test_noise_that_is_poisson_is_not_said() -> None:
+    match = ppm.match([[2, 1], [6, 1], [1, 5]])
+    assert match.shapes is not None
+    assert match.shapes.noise == 1
+    assert "dispersion" not in [each.code for each in match.diagnostics]
 
 
 @pytest.mark.thorough

@@ -72,7 +72,10 @@ def test_additive_data_are_told_to_have_no_factors() -> None:
     found = ppm.match(rows + columns, "pmf_gamma")
     assert (found.feasible, found.k) == (True, 1)
     validated = next(each for each in found.estimates if each.estimator == "cross-validation")
-    assert validated.remark == "not resolved"
+    assert validated.remark == "too few data to cross-validate"
+    assert "K = 1 factor, assumed: too few data" in str(found)
+    assert "K = 1 factor (assumed; too few data" in str(found.summary())
+    assert "K = 1 is assumed: too few data" in str(found.summary())
 
 
 @pytest.mark.thorough

@@ -32,6 +32,7 @@ PMF = {"mean": 30.0, "cov_row": 45.0, "cov_col": 30.0, CYCLE: 100.0}
 TARGETS: list[tuple[dict[Any, Any], str]] = [
     ({"mean": 1.0}, "targets (mean) that leave a family of dimension 3 open among K, a, b, c, d; "
      "expected as many targets as identifiable unknowns. Add targets (variance, rho_row, rho_col)"),
+    ({"mean": 0.3, "variance": 1.5}, "Add targets (rho_row, rho_col)."),
     ({**BELIEFS, "rho_row": True, "cov_row": 3.0}, "the target cov_row beside the correlation"),
     ({"mean": 1.0, "variance": 2.0, "cov_row": 3.0}, "cov_row=3 beside variance=2; expected"),
     ({**BELIEFS, "rho_rows": 0.1}, "Did you mean 'rho_row'"),
@@ -146,6 +147,18 @@ OTHERS: list[tuple[dict[str, Any], type[SymPPMError], str]] = [
     # With a = 1/K the product K a is known, and rho_row says nothing that the mean does not.
     ({"targets": {"mean": 4.0, "variance": 40.0, "rho_row": 0.4}, "fixed": {"a": "1/K"}},
      TargetError, "leave a family of dimension 1"),
+    # As many as are left open: the other two may leave nothing that is feasible.
+    ({"targets": {"mean": 0.3, "variance": 1.5}, "fixed": {"K": 10}},
+     TargetError, "Add one of the targets (rho_row, rho_col)."),
+    ({"targets": BELIEFS, "model": "hpf_gamma", "fixed": {"K": 3}},
+     TargetError, "Fix one of a, c."),
+    ({"targets": BELIEFS, "model": "hpf_gamma"}, TargetError, "Fix a and c."),
+    ({"targets": {"mean": 0.3, "variance": 1.5}, "model": "hpf_gamma", "fixed": {"K": 3}},
+     TargetError, "Add targets (rho_row, rho_col) and fix one of a, c."),
+    ({"targets": {"mean": 0.3, "variance": 1.5}, "model": "gmf_gamma_negativebinomial",
+      "fixed": {"K": 3}}, TargetError, "Add targets (rho_row, rho_col)."),
+    ({"targets": {"mean": 0.3, "variance": 1.5, "rho_row": 0.1}, "fixed": {"K": 3},
+      "model": "gmf_gamma_negativebinomial"}, TargetError, "Add targets (rho_col) or fix r."),
     ({"targets": BELIEFS, "fixed": {"c": sympy.Symbol("q")}}, ParameterError, "c=q"),
 ]  # fmt: skip
 

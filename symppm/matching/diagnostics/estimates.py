@@ -29,6 +29,8 @@ FROM_MOMENTS: Final = frozenset(
      "unresolved_rho_col", "unresolved_cycle", "one_makes_it"}
 )  # fmt: skip
 """Diagnostics about K by moments, where that is not the answer."""
+TOO_FEW: Final = "too few data to cross-validate"
+"""The remark of an estimate by cross-validation where nothing could be held out: K is assumed."""
 _FAR: Final = 1.5
 """Times that moments are above or below held-out entries where that is explained."""
 
@@ -37,6 +39,8 @@ def estimate_in_words(match: Match) -> str:
     """Say which of several estimates became the answer; empty where there are not several."""
     if len(match.estimates) < 2 or match.k is None or not match.feasible:
         return ""
+    if match.cross_validated and any(each.remark == TOO_FEW for each in match.estimates):
+        return f"{size_name(match.spec)} = {match.k} is assumed: {TOO_FEW}."
     way = {
         MOMENTS: "from mean, variance and correlations",
         CROSS_MOMENTS: "from cross-moments",
@@ -130,8 +134,8 @@ def estimate_by_factors(found: NumberOfFactors) -> EstimateOfK:
     low, high = float(min(found.low, found.k)), float(max(found.high, found.k))
     if not found.resolved:
         # Where nothing could be held out, nothing is known.
-        high = high if len(found.gain) > 1 else math.inf
-        return EstimateOfK(CROSS_VALIDATION, float(found.k), 1.0, high, "not resolved")
+        high, remark = (high, "not resolved") if len(found.gain) > 1 else (math.inf, TOO_FEW)
+        return EstimateOfK(CROSS_VALIDATION, float(found.k), 1.0, high, remark)
     ends = f"{found.low} to {found.high}" if found.low < found.high else f"{found.high}"
     further = found.low > found.k
     words = f"more hardly pay, though {ends} predict best" if further else f"{ends} predict as well"

@@ -52,10 +52,10 @@ def about_shapes(
         if flat
         else "",
     )
-    return (about, _dispersion(shapes, poisson)) if match.spec.observed_is_count else (about,)
+    return (about, *(_dispersion(shapes, poisson) if match.spec.observed_is_count else ()))
 
 
-def _dispersion(shapes: Shapes, poisson: bool) -> Diagnostic:
+def _dispersion(shapes: Shapes, poisson: bool) -> tuple[Diagnostic, ...]:
     about = ""
     if shapes.noise >= _NOISY:
         about = phrase("dispersion/other", other=_NEGATIVE_BINOMIAL) if poisson else ""
@@ -63,7 +63,7 @@ def _dispersion(shapes: Shapes, poisson: bool) -> Diagnostic:
     elif shapes.noise <= 1 / _NOISY:
         about = phrase("dispersion/below")
     noise = f"{shapes.noise:.2g}" if shapes.noise < _MANY else f"{shapes.noise:.0f}"
-    return said("dispersion", noise=noise, about=about)
+    return () if noise == "1" else (said("dispersion", noise=noise, about=about),)
 
 
 def about_effects(

@@ -375,7 +375,9 @@ PHRASES: Final[Mapping[str, str]] = MappingProxyType({
     "shapes/flat": " {equal} = {largest:g}, a level that hardly varies: {why}.",
     "shapes/flat/one": "it could not be told from the one factor",
     "shapes/flat/more": "totals vary less than such factors make them",
-    "dispersion/other": ": compare models, such as {other}",
+    "dispersion/other": (
+        ", of which K and shapes hold none; {other} with r fixed declares it"
+    ),
     "dispersion/above": ". Shapes for mean-field fits take it into account",
     "dispersion/below": ", as shares, averages and ratings do: these are no counts of events",
     "topics/given": "alpha and eta are as given.",
