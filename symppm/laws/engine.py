@@ -38,7 +38,7 @@ _LARGEST_DEGREE = 60
 """Of a power of hyperparameters in a declaration: what is larger takes minutes to factor."""
 
 _MOST_STEPS = 5000
-_DEEPEST_CHECKED = 6
+_DEEPEST_CHECKED = 5
 """Sums within one another, up to which a checker takes no longer than the step did."""
 _MOST_WORK = 300_000
 """Moments that are looked at when the next one is chosen, added up over the steps."""
@@ -365,7 +365,7 @@ def _apply(node: sympy.Expr, declaration: Declaration, rules: Sequence[Rule]) ->
 
 def _check(node: sympy.Expr, rule: Rule, outcome: Outcome, declaration: Declaration) -> None:
     """Refuse a step that the rule's checker, which takes no part in finding it, does not accept."""
-    if _depth(outcome.after) > _DEEPEST_CHECKED:
+    if max(_depth(node), _depth(outcome.after)) > _DEEPEST_CHECKED:
         return
     try:
         complaint = rule.check(node, outcome, declaration)
