@@ -38,7 +38,7 @@ _LARGEST_DEGREE = 60
 """Of a power of hyperparameters in a declaration: what is larger takes minutes to factor."""
 
 _MOST_STEPS = 5000
-_DEEPEST_CHECKED = 5
+_DEEPEST_CHECKED = 4
 """Sums within one another, up to which a checker takes no longer than the step did."""
 _MOST_WORK = 300_000
 """Moments that are looked at when the next one is chosen, added up over the steps."""
