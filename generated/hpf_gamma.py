@@ -1,7 +1,7 @@
 """hpf_gamma: Hierarchical Poisson factorization, Gamma priors on rates.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model eab1bc2210b1adae, record 6260e9504bd96696, generator efe2e3d87812b8f2, body bd9f662bd9a23f92
+SHA-256: model eab1bc2210b1adae, record 6260e9504bd96696, generator 13d0f737527095f7, body 93f69d8e49d349ba
 """
 
 import math
@@ -20,7 +20,8 @@ SPEC = specification("""
 {"name": "c", "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
 {"name": "c_prime", "meaning": "shape of eta, in the rate of eta: standard deviation / mean = 1/sqrt(c_prime)"},
 {"name": "d_prime", "meaning": "in the rate of eta"}], "needs": ["a", "c"], "branches": 2,
-"coordinates": ["a_prime", "b_prime", "c_prime", "d_prime"],
+"coordinates": ["a_prime", "b_prime", "c_prime", "d_prime"], "moments_exist": ["a_prime > 2",
+"c_prime > 2"],
 "identified": [{"name": "K"}, {"name": "a_prime"}, {"name": "c_prime"},
 {"name": "b_prime*d_prime", "exponents": {"b_prime": 1, "d_prime": 1}, "meaning": "in the rate of xi times in the rate of eta: all that data show"}],
 "conditions": [{"text": "the quadratic equation for K has real roots"}, {"text": "K > 0"},
@@ -43,7 +44,7 @@ def prior_means(a, a_prime, b_prime, c, c_prime, d_prime):
 
 @kernel
 def moments(K, a, a_prime, b_prime, c, c_prime, d_prime):
-    """Return mean, variance, rho_row, rho_col.
+    """Return mean, variance, rho_row, rho_col. All of them exist only where a_prime > 2 and c_prime > 2.
 
     mean = K*a*a_prime*c*c_prime/(b_prime*d_prime*(a_prime - 1)*(c_prime - 1))
     """

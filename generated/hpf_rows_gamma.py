@@ -1,7 +1,7 @@
 """hpf_rows_gamma: Poisson factorization with a level above the rows only, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model df0480d398197a33, record 0d395de0f6223394, generator efe2e3d87812b8f2, body 54206f08c4c9d228
+SHA-256: model df0480d398197a33, record 0d395de0f6223394, generator 13d0f737527095f7, body 596ff0b0940af687
 """
 
 import math
@@ -20,7 +20,7 @@ SPEC = specification("""
 {"name": "b_prime", "meaning": "in the rate of xi"},
 {"name": "c", "meaning": "shape of beta: standard deviation / mean = 1/sqrt(c)"},
 {"name": "d", "meaning": "rate of beta: mean = shape / rate"}], "needs": ["a"],
-"coordinates": ["a_prime", "b_prime", "c", "d"],
+"coordinates": ["a_prime", "b_prime", "c", "d"], "moments_exist": ["a_prime > 2"],
 "identified": [{"name": "K"}, {"name": "a_prime"}, {"name": "c"},
 {"name": "b_prime*d", "exponents": {"b_prime": 1, "d": 1}, "meaning": "in the rate of xi times rate of beta: all that data show"}],
 "conditions": [{"text": "K > 0"}, {"text": "a_prime > 2"}, {"text": "c > 0"},
@@ -42,7 +42,7 @@ def prior_means(a, a_prime, b_prime, c, d):
 
 @kernel
 def moments(K, a, a_prime, b_prime, c, d):
-    """Return mean, variance, rho_row, rho_col.
+    """Return mean, variance, rho_row, rho_col. All of them exist only where a_prime > 2.
 
     mean = K*a*a_prime*c/(b_prime*d*(a_prime - 1))
     """

@@ -1,7 +1,7 @@
 """pmf_inversegamma: Poisson factorization, Inverse-Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model a7e3527d59a04849, record 9650758fb49a2dca, generator efe2e3d87812b8f2, body f82fb7bdd43e2be4
+SHA-256: model a7e3527d59a04849, record 9650758fb49a2dca, generator 13d0f737527095f7, body c6ab947c48992a7c
 """
 
 import math
@@ -19,7 +19,7 @@ SPEC = specification("""
 {"name": "shape_beta", "meaning": "shape of beta: standard deviation / mean = 1/sqrt(shape_beta - 2)"},
 {"name": "scale_beta", "meaning": "scale of beta: mean = scale / (shape - 1)"}],
 "coordinates": ["mean_theta", "cv_theta", "mean_beta", "cv_beta"],
-"requirements": ["the numbers stay finite"],
+"requirements": ["the numbers stay finite"], "moments_exist": ["shape_theta > 2", "shape_beta > 2"],
 "identified": [{"name": "K"},
 {"name": "cv_theta", "exponents": {"cv_theta": 1}, "meaning": "standard deviation / mean of theta"},
 {"name": "cv_beta", "exponents": {"cv_beta": 1}, "meaning": "standard deviation / mean of beta"},
@@ -76,7 +76,7 @@ def coordinates(shape_theta, scale_theta, shape_beta, scale_beta):
 
 @kernel
 def moments(K, shape_theta, scale_theta, shape_beta, scale_beta):
-    """Return mean, variance, rho_row, rho_col.
+    """Return mean, variance, rho_row, rho_col. All of them exist only where shape_theta > 2 and shape_beta > 2.
 
     mean = K*scale_beta*scale_theta/((shape_beta - 1)*(shape_theta - 1))
     """

@@ -1,7 +1,7 @@
 """cpmf_gamma_inversegaussian: Sums of a Poisson number of Inverse Gaussian draws, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 31d00a9ca231725c, record a6ae54be29608901, generator efe2e3d87812b8f2, body 2143d8e4fa71190e
+SHA-256: model 31d00a9ca231725c, record a6ae54be29608901, generator 13d0f737527095f7, body 7bc78bc93750e713
 """
 
 import math
@@ -21,10 +21,10 @@ SPEC = specification("""
 "variance"],
 "conditions": [{"text": "mean > 0"}, {"text": "cov_row > 0"}, {"text": "cov_col > 0"},
 {"text": "cycle > 0"}, {"text": "variance > cov_row + cov_col"},
-{"text": "2*cov_col*cov_row*mean/w + 4*cov_col*cov_row*variance > 4*cycle*mean**2 + 4*cov_col*cov_row**2 + 4*cov_col**2*cov_row"}],
+{"text": "2*cov_col*cov_row*mean*w + 4*cov_col*cov_row*variance*w**2 > 4*cycle*mean**2*w**2 + 4*cov_col*cov_row**2*w**2 + 4*cov_col**2*cov_row*w**2"}],
 "conditions_at_k": [{"text": "mean > 0"}, {"text": "cov_row > 0"}, {"text": "cov_col > 0"},
-{"text": "2*variance/sqrt(-w) > mean/(-w)**(3/2)"},
-{"text": "2*mean**2*variance/sqrt(-w) + 2*K*cov_col*cov_row*w/(-w)**(3/2) > 2*cov_row*mean**2/sqrt(-w) + 2*cov_col*mean**2/sqrt(-w) + mean**3/(-w)**(3/2)"}],
+{"text": "mean + 2*variance*w < 0"},
+{"text": "2*cov_row*mean**2*w + 2*cov_col*mean**2*w + 2*K*cov_col*cov_row*w > mean**3 + 2*mean**2*variance*w"}],
 "anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}, "kappa": {"kappa": 1.0}}}
 """, MODEL.SPEC)
 prior_means = MODEL.prior_means
@@ -69,16 +69,16 @@ def solve(mean, cov_row, cov_col, cycle, variance, w):
     status = positive(cov_col, 3, status)
     status = positive(cycle, 4, status)
     status = positive(-cov_col - cov_row + variance, 5, status)
-    status = positive(-4.0*(cov_col * cov_col)*cov_row - 4.0*cov_col*(cov_row * cov_row) + 2.0*cov_col*cov_row*mean/w + 4.0*cov_col*cov_row*variance - 4.0*cycle*(mean * mean), 6, status)
+    status = positive(-4.0*(cov_col * cov_col)*cov_row*(w * w) - 4.0*cov_col*(cov_row * cov_row)*(w * w) + 2.0*cov_col*cov_row*mean*w + 4.0*cov_col*cov_row*variance*(w * w) - 4.0*cycle*(mean * mean)*(w * w), 6, status)
     t_0 = 1.0/(cycle*(mean * mean))
-    t_1 = cycle*(mean * mean)
-    t_2 = mean*(cov_col*cov_row)/w
-    t_3 = cov_col*cov_row*(-cov_col - cov_row + variance)
+    t_1 = mean*(cov_col*cov_row)*w
+    t_2 = cycle*(mean * mean)*(w * w)
+    t_3 = cov_col*cov_row*(w * w)*(-cov_col - cov_row + variance)
     K_value = cycle*(mean * mean * mean * mean)/((cov_col * cov_col)*(cov_row * cov_row))
     a_value = cov_row*(cov_col * cov_col)*t_0
     c_value = cov_col*(cov_row * cov_row)*t_0
-    kappa_value = (0.5)*math.sqrt(2.0)*math.sqrt(-w)*(-2.0*t_1 + t_2 + 2.0*t_3)/(cov_col*cov_row*mean)
-    b_d_value = t_0*(-t_1 + (0.5)*t_2 + t_3)
+    kappa_value = (0.5)*math.sqrt(2.0)*(t_1 - 2.0*t_2 + 2.0*t_3)/(cov_col*cov_row*mean*math.pow(-w, 3.0 / 2.0))
+    b_d_value = t_0*((0.5)*t_1 - t_2 + t_3)/(w * w)
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(kappa_value, status), if_ok(b_d_value, status), status,)
 
 
@@ -88,21 +88,17 @@ def solve_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
-    status = positive(-mean/math.pow(-w, 3.0 / 2.0) + 2.0*variance/math.sqrt(-w), 4, status)
-    status = positive(2.0*K*cov_col*cov_row*w/math.pow(-w, 3.0 / 2.0) - 2.0*cov_col*(mean * mean)/math.sqrt(-w) - 2.0*cov_row*(mean * mean)/math.sqrt(-w) - (mean * mean * mean)/math.pow(-w, 3.0 / 2.0) + 2.0*(mean * mean)*variance/math.sqrt(-w), 5, status)
+    status = positive(-mean - 2.0*variance*w, 4, status)
+    status = positive(2.0*K*cov_col*cov_row*w + 2.0*cov_col*(mean * mean)*w + 2.0*cov_row*(mean * mean)*w - (mean * mean * mean) - 2.0*(mean * mean)*variance*w, 5, status)
     t_0 = 1.0 / cov_row
     t_1 = 1.0 / K
     t_2 = (mean * mean)*t_1
     t_3 = 1.0 / cov_col
     t_4 = (mean * mean * mean)
-    t_5 = -w
-    t_6 = math.pow(t_5, 3.0 / 2.0)
-    t_7 = 1.0 / t_6
-    t_8 = math.pow(t_5, -1.0 / 2.0)
-    t_9 = (mean * mean)*t_8
-    t_10 = K*cov_col*cov_row*t_7*w - cov_col*t_9 - cov_row*t_9 + (mean * mean)*t_8*variance - 0.5*t_4*t_7
+    t_5 = (mean * mean)*(2.0*w)
+    t_6 = (0.5)*K*cov_col*cov_row*(2.0*w) + (0.5)*cov_col*t_5 + (0.5)*cov_row*t_5 - 0.5*t_4 - 0.5*t_5*variance
     a_value = t_0*t_2
     c_value = t_2*t_3
-    kappa_value = -math.sqrt(2.0)*t_10*w/t_4
-    b_d_value = -t_0*t_10*t_1*t_3*t_6/w
+    kappa_value = -math.sqrt(2.0)*t_6*w/(t_4*math.pow(-w, 3.0 / 2.0))
+    b_d_value = -t_0*t_1*t_3*t_6/w
     return (if_ok(a_value, status), if_ok(c_value, status), if_ok(kappa_value, status), if_ok(b_d_value, status), status,)

@@ -1,7 +1,7 @@
 """hpf_gamma: Hierarchical Poisson factorization, Gamma priors on rates.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model eab1bc2210b1adae, record 295b67ac2b4fd747, generator efe2e3d87812b8f2, body a64e80a8ad0dabed
+SHA-256: model eab1bc2210b1adae, record 295b67ac2b4fd747, generator 13d0f737527095f7, body cdc2d8df376cd15e
 """
 
 import math
@@ -21,7 +21,7 @@ prior_means = MODEL.prior_means
 
 @kernel
 def moments(K, a, a_prime, b_prime, c, c_prime, d_prime):
-    """Return mean, cov_row, cov_col, cycle.
+    """Return mean, cov_row, cov_col, cycle. All of them exist only where a_prime > 2 and c_prime > 2.
 
     mean = K*a*a_prime*c*c_prime/(b_prime*d_prime*(a_prime - 1)*(c_prime - 1))
     """

@@ -1,7 +1,7 @@
 """hpf_gamma: Hierarchical Poisson factorization, Gamma priors on rates.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model eab1bc2210b1adae, record 295b67ac2b4fd747, generator efe2e3d87812b8f2, body e2afdb08a45ae99c
+SHA-256: model eab1bc2210b1adae, record 295b67ac2b4fd747, generator 13d0f737527095f7, body eb16bdb44e49fa82
 """
 
 import math
@@ -27,7 +27,7 @@ prior_means = MODEL.prior_means
 
 @kernel
 def moments(K, a, a_prime, b_prime, c, c_prime, d_prime):
-    """Return mean, cov_row, cov_col, cycle, cumulant_ij_il_in, cumulant_ij_tj_sj.
+    """Return mean, cov_row, cov_col, cycle, cumulant_ij_il_in, cumulant_ij_tj_sj. All of them exist only where a_prime > 2 and c_prime > 2.
 
     mean = K*a*a_prime*c*c_prime/(b_prime*d_prime*(a_prime - 1)*(c_prime - 1))
     """

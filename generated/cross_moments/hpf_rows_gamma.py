@@ -1,7 +1,7 @@
 """hpf_rows_gamma: Poisson factorization with a level above the rows only, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model df0480d398197a33, record 68bb5a42bbdde568, generator efe2e3d87812b8f2, body b951a92a35fab2bb
+SHA-256: model df0480d398197a33, record 68bb5a42bbdde568, generator 13d0f737527095f7, body d97be96ff8d7abe7
 """
 
 import math
@@ -22,7 +22,7 @@ prior_means = MODEL.prior_means
 
 @kernel
 def moments(K, a, a_prime, b_prime, c, d):
-    """Return mean, cov_row, cov_col, cycle.
+    """Return mean, cov_row, cov_col, cycle. All of them exist only where a_prime > 2.
 
     mean = K*a*a_prime*c/(b_prime*d*(a_prime - 1))
     cov_col = K*a**2*a_prime**2*c/(b_prime**2*d**2*(a_prime - 1)**2)

@@ -1,7 +1,7 @@
 """hpf_rows_gamma: Poisson factorization with a level above the rows only, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model df0480d398197a33, record 68bb5a42bbdde568, generator efe2e3d87812b8f2, body 961055758f716d2d
+SHA-256: model df0480d398197a33, record 68bb5a42bbdde568, generator 13d0f737527095f7, body 37efbfdcbc139543
 """
 
 import math
@@ -26,7 +26,7 @@ prior_means = MODEL.prior_means
 
 @kernel
 def moments(K, a, a_prime, b_prime, c, d):
-    """Return mean, cov_row, cov_col, cycle, cumulant_ij_il_in.
+    """Return mean, cov_row, cov_col, cycle, cumulant_ij_il_in. All of them exist only where a_prime > 2.
 
     mean = K*a*a_prime*c/(b_prime*d*(a_prime - 1))
     cov_col = K*a**2*a_prime**2*c/(b_prime**2*d**2*(a_prime - 1)**2)

@@ -1,7 +1,7 @@
 """pmf_inversegamma: Poisson factorization, Inverse-Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model a7e3527d59a04849, record 3e1474c99eb578ab, generator efe2e3d87812b8f2, body c57b3a7462149cb4
+SHA-256: model a7e3527d59a04849, record 3e1474c99eb578ab, generator 13d0f737527095f7, body 20f8ee9ac181beda
 """
 
 import math
@@ -25,7 +25,7 @@ coordinates = MODEL.coordinates
 
 @kernel
 def moments(K, shape_theta, scale_theta, shape_beta, scale_beta):
-    """Return mean, cov_row, cov_col, cycle.
+    """Return mean, cov_row, cov_col, cycle. All of them exist only where shape_theta > 2 and shape_beta > 2.
 
     mean = K*scale_beta*scale_theta/((shape_beta - 1)*(shape_theta - 1))
     """
