@@ -78,10 +78,16 @@ def test_cumulants_are_and_their_derivations_verify(
     assert len(derived.steps) > _VERIFIED or derived.verify().failures == ()
 
 
-@pytest.mark.parametrize("seed", core(range(40), (1, 2, 6, 10, 12)))
-@pytest.mark.parametrize("real", [False, True], ids=["positive", "real"])
-def test_cumulants_of_random_models_are_and_their_derivations_verify(seed: int, real: bool) -> None:
-    by_hand, pattern = random_small(seed, (3, 2), real=real)
+RANDOM = [*(("positive", seed) for seed in range(40)), *(("real", seed) for seed in range(12))]
+AT_ONCE = [("positive", 2), ("positive", 6), ("positive", 12), ("real", 2), ("real", 6)]
+
+
+@pytest.mark.parametrize("which", core(RANDOM, AT_ONCE), ids=lambda each: f"{each[0]}-{each[1]}")
+def test_cumulants_of_random_models_are_and_their_derivations_verify(
+    which: tuple[str, int],
+) -> None:
+    kind, seed = which
+    by_hand, pattern = random_small(seed, (3, 2), real=kind == "real")
     agrees(by_hand, pattern)
     verdict = derive(by_hand.declaration, " ".join(["cumulant", *pattern])).verify()
     assert verdict.failures == ()
@@ -100,6 +106,7 @@ def test_an_index_that_is_summed_over_is_none_that_is_free() -> None:
     assert sympy.expand(found - a * (1 + 2 * b + n * b**2)) == 0
 
 
+@pytest.mark.thorough
 def test_a_sum_within_a_sum_waits_for_it() -> None:
     """With U = (S + e)^2 and V = (S + f)^2, S ~ Gamma(K a), the third cumulant is k(U, U, V)."""
     with ppm.Model("squares") as squares:
