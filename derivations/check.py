@@ -288,9 +288,9 @@ def function(kind: str, argument: Rat) -> Rat:
     """Return a function: a symbol, unless it is zeta or Gamma of a simple number."""
     number = Fraction(0) if argument.factors else argument.number
     if kind == "zeta" and number in (2, 4, 6):
-        return var("pi") ** int(number) / {2: 6, 4: 90, 6: 945}[int(number)]
+        return var("π") ** int(number) / {2: 6, 4: 90, 6: 945}[int(number)]
     if kind == "gamma" and number > 0 and number.denominator < 3:  # Gamma(x + 1) = x Gamma(x)
-        half = var("pi") ** HALF if number.denominator == 2 else Rat(1)
+        half = var("π") ** HALF if number.denominator == 2 else Rat(1)
         return half * prod(number - step for step in range(1, int(number + HALF)))
     return var(f"{'±' * (kind == 'log')}{kind}({written(argument)})")
 
@@ -434,7 +434,7 @@ def from_cumulants(n: int, cumulant: Callable[[int], Rat]) -> Rat:
 
 def normal(j: int, odd: int) -> Rat:
     """Return E|Z|^j of a standard normal Z, with E Z^j in place of it for odd j."""
-    return ((Rat(2) / var("pi")) ** HALF * odd if j % 2 else Rat(1)) * prod(range(j - 1, 0, -2))
+    return ((Rat(2) / var("π")) ** HALF * odd if j % 2 else Rat(1)) * prod(range(j - 1, 0, -2))
 
 
 def standard_gumbel(j: int) -> Rat:
@@ -613,7 +613,7 @@ class World:
                     return -var(f"|{text}|")
                 return var(text if "nonnegative" in domains else f"±{text}")
             case ("Number", "pi" | "E" | "EulerGamma" as text):
-                return var("exp(1)" if text == "E" else text)
+                return var({"E": "exp(1)", "pi": "π"}.get(text, text))
             case ("Entry" | "Known", *_):
                 variable, letters = self.entry(tree, at)
                 return var(f"{variable}[{','.join(letters)}]")
@@ -1324,7 +1324,8 @@ class Certificate:
 
     def compare_with(self, world: World, derived: Mapping[str, Derived]) -> None:
         """Check that the moments are those of the derivations, and exist in all of the domain."""
-        symbols = {n: world.value(tree) for n, tree in world.symbols.items()} | vars_of(["pi"])
+        symbols = {"pi": var("π"), "E": var("exp(1)")}
+        symbols |= {n: world.value(tree) for n, tree in world.symbols.items()}
         for kind in ("coordinates", "names", "pinned"):
             symbols |= {n: read(text, symbols) for n, text in self.c[kind].items()}
         for n, text in self.c["coordinates"].items():

@@ -15,7 +15,7 @@ import pytest
 
 import symppm as ppm
 from symppm.audit.independent import check_independent
-from symppm.codegen.generate import record_contents
+from symppm.codegen.generate import generate, record_contents
 from symppm.codegen.load import derivations_folder
 from symppm.laws.engine import derive
 from symppm.laws.records import record_json
@@ -152,6 +152,38 @@ def test_a_declared_model_holds(checker: ModuleType, declare: Callable[[], None]
     declaration = model.declaration
     record = record_json(tuple(derive(declaration, each) for each in record_contents(declaration)))
     assert "derivations" in checker.check_document(json.loads(record))
+
+
+def roots_of_pi() -> None:
+    a, c = ppm.hyperparameters("a c")
+    xi = ppm.Gamma("xi", shape=a, rate=1, dims="row")
+    theta = ppm.Weibull("theta", shape=2, scale=3, dims="row factor")
+    beta = ppm.Gamma("beta", shape=3, rate=c, dims="col factor")
+    mean = xi + ppm.sum(theta * beta, over="factor")
+    ppm.Normal("Y", mean=mean, variance=2, dims="row col", observed=True)
+
+
+def powers_of_e() -> None:
+    b = ppm.hyperparameters("b")
+    theta = ppm.LogNormal("theta", mu=0.5, sigma=1, dims="row factor")
+    beta = ppm.Weibull("beta", shape=2, scale=b, dims="col factor")
+    mean = ppm.sum(theta * beta, over="factor")
+    ppm.Normal("Y", mean=mean, variance=0.5, dims="row col", observed=True)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("declare", [roots_of_pi, powers_of_e])
+def test_solutions_with_constants_are_shown(
+    checker: ModuleType, declare: Callable[[], None]
+) -> None:
+    with ppm.Model(declare.__name__) as model:
+        declare()
+    document = json.loads(generate(model.declaration, "constants").record)
+    assert "; solution: soundness, completeness, " in checker.check_document(document)
+    bare = {"reason": "no closed form", "properties": {"soundness": {"shown": False}}}
+    header = {key: document["solution"][key] for key in ("format", "version")}
+    said = checker.check_document({**document, "solution": {**header, **bare}})
+    assert "; solution not shown: no closed form" in said
 
 
 @pytest.mark.thorough
