@@ -12,6 +12,13 @@ import pytest
 
 import symppm as ppm
 
+SPREAD = (
+    *("pmf_gamma", "pmf_weibull", "pmf_gamma_effects", "pmf_gamma_exposure", "pmf_dirichlet"),
+    *("hpf_gamma", "ptf_gamma", "lda", "gmf_beta_binomial", "gmf_normal_normal"),
+    *("gmf_gamma_zeroinflatedpoisson", "cpmf_gamma_normal"),
+)
+"""A model of each kind: those that a mechanism which is the same for all is tried on."""
+
 
 def core(every: Iterable[Any], chosen: Iterable[Any]) -> list[Any]:
     """Mark as thorough what is not chosen; all that is chosen has to be there."""

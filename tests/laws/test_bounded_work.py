@@ -106,10 +106,7 @@ def test_what_grows_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("observed", "priors", "mean", "exposed"),
     [
-        ("negative binomial", ("weibull", "log_normal"), "product", ""),
         ("poisson", ("weibull", "log_normal"), "rank one", "row"),
-        ("negative binomial", ("gamma", "gamma"), "both", ""),
-        ("poisson", ("weibull", "log_normal"), "square", "row"),
         ("normal", ("normal", "normal"), "rank one", ""),
         ("poisson", ("gamma", "weibull"), "squares", ""),
         ("poisson", ("gamma", "gamma"), "cube", ""),
