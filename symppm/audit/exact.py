@@ -269,6 +269,22 @@ _KERNEL_FUNCTIONS: Final = ("sqrt", "exp", "log", "cosh", "sinh", "gamma")
 SPECIAL: Final = ("sign", "digamma", "weibull_shape", "softplus", "logistic")
 _TORCH_FUNCTIONS: Final = ("exp", "log", "sqrt", "abs", "sign", "cosh", "sinh", "digamma")
 
+
+def zeta(argument: int) -> Value:
+    """Return Riemann's zeta function at an integer above one."""
+    return _DECIMAL.zeta(argument)
+
+
+_CONSTANTS: Final = MappingProxyType(
+    {float(each): each for each in (+_DECIMAL.e, EULER_GAMMA, zeta(3), zeta(5))}
+)
+"""What the generator writes as the literal that is nearest."""
+
+
+def _kernel_literal(number: float) -> Value:
+    return _CONSTANTS[number] if number in _CONSTANTS else Fraction(number)
+
+
 KERNELS: Final = Language(
     MappingProxyType(
         {
@@ -279,15 +295,10 @@ KERNELS: Final = Language(
             "settled": (2, lambda difference, _: difference),  # nothing is rounded here
         }
     ),
-    Fraction,
+    _kernel_literal,
     MappingProxyType({"math.pi": PI}),
 )
 """Kernels for numba."""
-
-
-def zeta(argument: int) -> Value:
-    """Return Riemann's zeta function at an integer above one."""
-    return _DECIMAL.zeta(argument)
 
 
 TORCH: Final = Language(

@@ -1,0 +1,64 @@
+"""Models with numbers for parameters pass their audit: fractions, pi, e, means of zero."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import sympy
+
+import symppm as ppm
+from symppm.audit import audit_declaration
+from symppm.model import Variable
+
+pytestmark = pytest.mark.thorough
+
+
+def factors() -> tuple[Variable, Variable]:
+    a, c = ppm.hyperparameters("a c")
+    theta = ppm.Gamma("theta", shape=a, rate=1, dims="row factor")
+    return theta, ppm.Gamma("beta", shape=3, rate=c, dims="col factor")
+
+
+def a_scale_that_moves_k() -> tuple[Variable, Variable]:
+    a = ppm.hyperparameters("a")
+    theta = ppm.Beta("theta", alpha=2, beta=0.5, dims="row factor")
+    return theta, ppm.Laplace("beta", mean=0, scale=a, dims="col factor")
+
+
+def fractions_alone() -> tuple[Variable, Variable]:
+    half = sympy.Rational(1, 2)
+    theta = ppm.NegativeBinomial("theta", mean=half, size=3, dims="row factor")
+    return theta, ppm.InverseGamma("beta", shape=9, scale=half, dims="col factor")
+
+
+def roots_of_pi() -> tuple[Variable, Variable]:
+    c = ppm.hyperparameters("c")
+    theta = ppm.Weibull("theta", shape=2, scale=3, dims="row factor")
+    return theta, ppm.Gamma("beta", shape=3, rate=c, dims="col factor")
+
+
+def powers_of_e() -> tuple[Variable, Variable]:
+    theta = ppm.Exponential("theta", rate=1, dims="row factor")
+    return theta, ppm.LogNormal("beta", mu=1, sigma=1, dims="col factor")
+
+
+def centred() -> tuple[Variable, Variable]:
+    s, t = ppm.hyperparameters("s t")
+    theta = ppm.Normal("theta", mean=0, variance=s, dims="row factor")
+    return theta, ppm.Normal("beta", mean=0, variance=t, dims="col factor")
+
+
+@pytest.mark.parametrize(
+    "made",
+    [factors, a_scale_that_moves_k, fractions_alone, roots_of_pi, powers_of_e, centred],
+    ids=lambda each: each.__name__,
+)
+def test_every_check_passes(made: Callable[[], tuple[Variable, Variable]]) -> None:
+    with ppm.Model(made.__name__) as model:
+        theta, beta = made()
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Normal("Y", mean=mean, variance=2, dims="row col", observed=True)
+    audit = audit_declaration(model.declaration, simulate=False)
+    assert {check.name: check.failures for check in audit.checks if check.status == "failed"} == {}
+    assert all("zoo" not in str(each) for each in (model.variance(), model.correlation("row")))
