@@ -242,6 +242,12 @@ class Context:
                 "and cov_... are",
                 do=f"Rename it, for example to {name}_0.",
             )
+        if name in ("pi", "E", "EulerGamma"):
+            raise DeclarationError(
+                f"the hyperparameter name {name!r}",
+                expected="a name that is no number, as pi, E and EulerGamma are in formulas",
+                do=f"Rename it, for example to {name}_0.",
+            )
         if name in {size for size, _ in _SPELLED_AXES.values()}:
             raise DeclarationError(
                 f"the hyperparameter name {name!r}",

@@ -204,6 +204,11 @@ GOLDEN: dict[str, tuple[Body, str]] = {
         "the hyperparameter name 'K'; expected a name other than N, M and K, which are the sizes "
         "of row, col and factor. Rename it; K comes from the axis 'factor' by itself.",
     ),
+    "a hyperparameter named like a number": (
+        lambda: ppm.hyperparameters("a pi"),
+        "the hyperparameter name 'pi'; expected a name that is no number, as pi, E and EulerGamma "
+        "are in formulas. Rename it, for example to pi_0.",
+    ),
     "a name that is no identifier": (
         lambda: ppm.hyperparameters("a, b"),
         "the name 'a,'; expected a Python identifier. Use letters, digits and underscores, such "
