@@ -40,7 +40,7 @@ from symppm.statistics.third_order import CUMULANTS, THIRD_ORDER, TRIPLES
 
 _TRIES: Final = 400
 _TRIES_A_SCALE: Final = 40
-_SMALLEST: Final = 1e-6
+_LARGEST: Final = 1e6
 _ONE: Final = Fraction(1)
 
 Point = Mapping[str, Value]
@@ -148,11 +148,11 @@ class Reference:
             values = {
                 each.name: drawn(each, generator, scale) for each in parameters(self.declaration)
             }
-            if self._admissible(values):
+            if self._admissible(values, _LARGEST**scale):
                 return values
         raise NoValueError("no rational hyperparameters at which every moment exists were found")
 
-    def _admissible(self, at: Point) -> bool:
+    def _admissible(self, at: Point, largest: float) -> bool:
         if any(at[symbol.name] == 1 for symbol in averages(self.declaration).values()):
             return False  # one trial a vector tells nothing of how its entries vary together
         try:
@@ -160,10 +160,10 @@ class Reference:
                 return False
             if not all(_fits(variable, at) for variable in self.declaration.variables):
                 return False
-            # Huge or tiny moments would leave few of the digits that are compared.
+            # Huge or tiny moments leave few of the digits that are compared: the last resort.
             moments = self.moments(default_targets(self.declaration), at).values()
             return all(
-                each == 0 or _SMALLEST <= abs(decimal(each)) <= 1 / _SMALLEST for each in moments
+                each == 0 or 1 / largest <= abs(decimal(each)) <= largest for each in moments
             )
         except NoValueError:
             return False

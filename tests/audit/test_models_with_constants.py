@@ -43,6 +43,12 @@ def powers_of_e() -> tuple[Variable, Variable]:
     return theta, ppm.LogNormal("beta", mu=1, sigma=1, dims="col factor")
 
 
+def huge_moments() -> tuple[Variable, Variable]:
+    c = ppm.hyperparameters("c")
+    theta = ppm.LogNormal("theta", mu=1, sigma=3, dims="row factor")
+    return theta, ppm.Gamma("beta", shape=3, rate=c, dims="col factor")
+
+
 def centred() -> tuple[Variable, Variable]:
     s, t = ppm.hyperparameters("s t")
     theta = ppm.Normal("theta", mean=0, variance=s, dims="row factor")
@@ -51,7 +57,10 @@ def centred() -> tuple[Variable, Variable]:
 
 @pytest.mark.parametrize(
     "made",
-    [factors, a_scale_that_moves_k, fractions_alone, roots_of_pi, powers_of_e, centred],
+    [
+        *(factors, a_scale_that_moves_k, fractions_alone, roots_of_pi, powers_of_e, huge_moments),
+        centred,
+    ],
     ids=lambda each: each.__name__,
 )
 def test_every_check_passes(made: Callable[[], tuple[Variable, Variable]]) -> None:
