@@ -30,6 +30,7 @@ from symppm.laws.rules.relabelling import RELABELLING
 from symppm.laws.rules.sums import EXCHANGEABLE_SUM
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum, Entry, Indexed
+from symppm.waiting import waiting
 
 OTHER_VARIANCE = "other variance"
 """How the lemma is called that gives the variance of the second of two entries."""
@@ -56,25 +57,26 @@ def rewrite(
     steps: list[Step] = []
     terms, work = _Terms(target, _Parts(declaration, known)), 0
     rank = functools.cache(lambda node: (node not in known, _ease(node, declaration)))
-    while terms.every:
-        step = _next(terms, declaration, known, rank)
-        if step is None:
-            raise DerivationError(
-                f"no rule applies to {terms.whole}",
-                expected="one that does",
-                do="Report this model.",
-            )
-        if any(captures(term, step, declaration) for _, term in terms.every[step.before]):
-            raise DerivationError(
-                f"{step.before} inside a sum over one of its indices",
-                expected="indices that differ, as the rules suppose",
-                do="Report this model.",
-            )
-        steps.append(step)
-        terms.replace(step)
-        work += len(terms.open)
-        if len(steps) > _MOST_STEPS or work > _MOST_WORK:
-            raise _grows(name, step, len(steps), len(terms.open))
+    with waiting(f"Deriving the {name} of {declaration.name} ..."):
+        while terms.every:
+            step = _next(terms, declaration, known, rank)
+            if step is None:
+                raise DerivationError(
+                    f"no rule applies to {terms.whole}",
+                    expected="one that does",
+                    do="Report this model.",
+                )
+            if any(captures(term, step, declaration) for _, term in terms.every[step.before]):
+                raise DerivationError(
+                    f"{step.before} inside a sum over one of its indices",
+                    expected="indices that differ, as the rules suppose",
+                    do="Report this model.",
+                )
+            steps.append(step)
+            terms.replace(step)
+            work += len(terms.open)
+            if len(steps) > _MOST_STEPS or work > _MOST_WORK:
+                raise _grows(name, step, len(steps), len(terms.open))
     state = terms.whole
     collected = ALGEBRA.apply(state, declaration)
     if collected is not None:

@@ -27,20 +27,31 @@ PRIORS: Final = (
 )
 POSITIVE: Final = 5
 """So many of these, the first, are never zero, and have the negative moments that a rate needs."""
-OBSERVATIONS: Final = (
-    "Poisson({name}, rate={mean}",
-    "NegativeBinomial({name}, mean={mean}, size={p}",
-    "ZeroInflatedPoisson({name}, rate={mean}, keep={share}",
+REAL: Final = (
+    "Normal({name}, mean={r}, variance={up}",
+    "Laplace({name}, mean={r}, scale={p}",
+    "Uniform({name}, low=-1, high=1",
+)
+"""Those of either sign, for observations that take a mean of either sign."""
+OF_ANY_MEAN: Final = (
     "Normal({name}, mean={mean}, variance={p}",
     "Gumbel({name}, mean={mean}, scale={p}",
     "Laplace({name}, mean={mean}, scale={p}",
     "StudentT({name}, location={mean}, scale={p}, degrees=9",
+)
+OBSERVATIONS: Final = (
+    *OF_ANY_MEAN,
+    "Poisson({name}, rate={mean}",
+    "NegativeBinomial({name}, mean={mean}, size={p}",
+    "ZeroInflatedPoisson({name}, rate={mean}, keep={share}",
     "Observation({name}, mean={mean}, variance={p}*{mean}",
     'ExponentialDispersion({name}, family="normal", w={r}, kappa={p}*{count}',
     'ExponentialDispersion({name}, family="gamma", w=-{p}, kappa={p}*{count}',
 )
 KNOWN: Final = [form for form in OBSERVATIONS if "Poisson" in form or "{count}" in form]
 """Those that a known array may multiply."""
+NUMBERS: Final = {"p": ("2", "3", "4", "0.5"), "r": ("0", "0.5")}
+"""What may stand in place of a hyperparameter."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,8 +73,9 @@ class Declared:
 class Writer:
     """Writes one declaration, line by line, as a strategy draws it."""
 
-    def __init__(self, draw: st.DrawFn) -> None:
+    def __init__(self, draw: st.DrawFn, *, real: bool) -> None:
         self.draw = draw
+        self.real = real
         self.lines: list[str] = []
         self.hyperparameters: dict[str, list[str]] = {"p": [], "r": [], "share": []}
         self.variables = 0
@@ -72,8 +84,8 @@ class Writer:
         """Return a new hyperparameter, one that is there, one times a number, or a number."""
         names = self.hyperparameters[kind]
         how = self.draw(st.sampled_from(["new", "new", "new", "shared", "tied", "number"]))
-        if how == "number" and kind == "p":
-            return str(self.draw(st.integers(2, 4)))
+        if how == "number" and kind in NUMBERS:
+            return self.draw(st.sampled_from(NUMBERS[kind]))
         if how in ("shared", "tied") and names:
             name = self.draw(st.sampled_from(names))
             return f"2*{name}" if how == "tied" and kind != "share" else name
@@ -86,8 +98,9 @@ class Writer:
         """Declare a latent variable, and up to so many above it; return its name."""
         self.variables += 1
         name = f"x{self.variables}"
-        forms = PRIORS[:POSITIVE] if positive else PRIORS
-        # That a covariance needs the mean of what drops out of it, no derivation says.
+        forms = PRIORS[:POSITIVE] if positive else (*PRIORS, *(REAL if self.real else ()))
+        # That a moment needs the mean of what drops out of it, no derivation says.
+        bounded = bounded or self.real
         forms = [form for form in forms if not (bounded and form.startswith("Inverse"))]
         form = self.draw(st.sampled_from(forms))
         above = ""
@@ -112,7 +125,8 @@ class Writer:
 @st.composite
 def declarations(draw: st.DrawFn) -> Declared:
     """Draw a factor model: two or three axes, hierarchies, weights, effects, exposures, ties."""
-    writer = Writer(draw)
+    form = draw(st.sampled_from(OBSERVATIONS))
+    writer = Writer(draw, real=form in OF_ANY_MEAN)
     axes = AXES[: draw(st.sampled_from([2, 2, 2, 3]))]
     factor = draw(st.sampled_from(["factor", "factor", "factor", ""]))
     parts = [writer.variable(f"{axis} {factor}".strip(), 2) for axis in axes]
@@ -123,7 +137,6 @@ def declarations(draw: st.DrawFn) -> Declared:
     if draw(st.integers(0, 3)) == 3:
         effect = writer.variable(draw(st.sampled_from(axes)), 1, bounded=True)
         mean = f"({mean} + {effect})"
-    form = draw(st.sampled_from(OBSERVATIONS))
     # What divides the data must divide their noise as well.
     if form in KNOWN and draw(st.integers(0, 3)) == 3:
         dims = " ".join(draw(st.sampled_from([axes[:1], axes[1:2], axes])))
