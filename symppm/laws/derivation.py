@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 
 import sympy
 
 from symppm.errors import SymPPMError
+from symppm.laws.existence import needed_to_drop
 from symppm.laws.operators import Operator
 from symppm.laws.rules.base import Condition, Outcome
 from symppm.laws.rules.table import rule
@@ -112,16 +114,18 @@ class Derivation:
     result: sympy.Expr
     lemmas: tuple[Derivation, ...] = ()
 
-    @property
+    @cached_property
     def conditions(self) -> tuple[sympy.Expr, ...]:
-        """Expressions that must be positive for the result to exist, lemmas included."""
-        found = [
-            condition.arguments[0]
-            for each in self.with_lemmas()
-            for step in each.steps
-            for condition in step.conditions
-            if condition.kind == "positive"
-        ]
+        """Expressions that must be positive for the result to exist, lemmas included.
+
+        Beside those that steps rely on, these are what moments need that drop out of it.
+        """
+        found: list[sympy.Expr] = []
+        for each in self.with_lemmas():
+            relied = (one for step in each.steps for one in step.conditions)
+            found += [one.arguments[0] for one in relied if one.kind == "positive"]
+            rewritten = [(step.before, step.after) for step in each.steps]
+            found += needed_to_drop(rewritten, self.declaration)
         return tuple(dict.fromkeys(found))
 
     def to_text(self) -> str:

@@ -92,16 +92,11 @@ class Writer:
         names.append(f"{kind[0]}{len(names)}")
         return names[-1]
 
-    def variable(
-        self, dims: str, levels: int, *, positive: bool = False, bounded: bool = False
-    ) -> str:
+    def variable(self, dims: str, levels: int, *, positive: bool = False) -> str:
         """Declare a latent variable, and up to so many above it; return its name."""
         self.variables += 1
         name = f"x{self.variables}"
         forms = PRIORS[:POSITIVE] if positive else (*PRIORS, *(REAL if self.real else ()))
-        # That a moment needs the mean of what drops out of it, no derivation says.
-        bounded = bounded or self.real
-        forms = [form for form in forms if not (bounded and form.startswith("Inverse"))]
         form = self.draw(st.sampled_from(forms))
         above = ""
         if "{up}" in form and levels and self.draw(st.booleans()):
@@ -135,7 +130,7 @@ def declarations(draw: st.DrawFn) -> Declared:
     mean = "*".join(parts)
     mean = f'ppm.sum({mean}, over="factor")' if factor else mean
     if draw(st.integers(0, 3)) == 3:
-        effect = writer.variable(draw(st.sampled_from(axes)), 1, bounded=True)
+        effect = writer.variable(draw(st.sampled_from(axes)), 1)
         mean = f"({mean} + {effect})"
     # What divides the data must divide their noise as well.
     if form in KNOWN and draw(st.integers(0, 3)) == 3:
