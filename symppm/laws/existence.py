@@ -17,12 +17,17 @@ def needed_to_drop(
     steps: Sequence[tuple[sympy.Expr, sympy.Expr]], declaration: Declaration
 ) -> Iterator[sympy.Expr]:
     """Yield what has to be positive for what steps drop to exist, by families alone."""
-    left = {moment for _, after in steps for moment in after.atoms(Operator)}
-    dropped = left - {before for before, _ in steps}
-    dropped |= {before for before, after in steps if after == 0 and isinstance(before, Covariance)}
-    for moment in sorted(dropped, key=sympy.default_sort_key):
-        for operand in _bare(moment):
-            yield from _mean_needs(operand, declaration)
+    rewritten = dict(steps)
+    left = {moment for after in rewritten.values() for moment in after.atoms(Operator)}
+    independent = {each for each, after in steps if after == 0 and isinstance(each, Covariance)}
+    for moment in sorted(left | independent, key=sympy.default_sort_key):
+        now = moment
+        # A moment becomes another one when what is inside it is rewritten.
+        while now not in rewritten and (after := now.xreplace(rewritten)) != now:
+            now = after
+        if moment in independent or (now.has(Operator) and now not in rewritten):
+            for operand in _bare(now):
+                yield from _mean_needs(operand, declaration)
 
 
 def _bare(moment: sympy.Expr) -> Iterator[sympy.Expr]:
