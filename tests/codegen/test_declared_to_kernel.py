@@ -43,7 +43,7 @@ EVERY = settings(
 def made(declaration: Declaration) -> GeneratedModel:
     """Generate a model's moments; one that has no mean or variance is refused, and not ours."""
     try:
-        return generate(declaration, "drawn", solved=False)
+        return generate(declaration, "drawn", solved=False, proved=False)
     except NoMomentError:
         reject()
 
