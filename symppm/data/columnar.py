@@ -1,8 +1,9 @@
-"""Tables with typed columns: Parquet, Arrow and Feather, one file or many, by pyarrow."""
+"""Tables with typed columns, as Arrow holds them: Parquet, Arrow and Feather files, data frames."""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import islice
@@ -16,6 +17,7 @@ from pyarrow import ipc
 from pyarrow import parquet as pq
 
 from symppm.data.files import PARQUET, below, columnar_files, require_beginning, require_memory
+from symppm.data.forms import is_instance
 from symppm.data.layout import Kind, Layout, no_numbers, taken_for
 from symppm.data.numbers import NO_NUMBER, shorten
 from symppm.data.options import Options
@@ -27,6 +29,8 @@ _STREAM: Final = b"\xff\xff\xff\xff"
 _UNNAMED: Final = "__index_level_"
 """How pandas begins the name of an index that has none."""
 _HEAD: Final = 1000
+_MOST_OF_TRIPLES: Final = 8
+"""Columns of a data frame that may hold triples, others being left out."""
 _TEXTS: Final = ("string", "large_string", "string_view", "binary", "large_binary", "binary_view")
 
 
@@ -149,7 +153,7 @@ def plain(table: Any) -> Any:
 
 
 def as_array(column: Any) -> Array:
-    """Return numbers of Arrow, none of them null, as an array; bools as zeros and ones."""
+    """Return numbers of Arrow as an array, zero where one is null; bools as zeros and ones."""
     if pa.types.is_decimal(column.type):
         try:
             column = column.cast(pa.int64())
@@ -157,6 +161,7 @@ def as_array(column: Any) -> Array:
             column = column.cast(pa.float64())
     if pa.types.is_boolean(column.type):
         column = column.cast(pa.uint8())
+    column = column.fill_null(0)
     # Arrow's own to_numpy loads pandas, where it is installed, for half a second.
     chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
     return np.concatenate([np.from_dlpack(chunk) for chunk in chunks] or [np.empty(0)])
@@ -251,3 +256,91 @@ def _numbers(column: Any, place: int, source: Source) -> tuple[Array, Notes]:
     if missing and column.null_count:
         column = column.cast(pa.float64()).fill_null(float("nan"))
     return fit(as_array(column))
+
+
+def triples_of(data: Any, options: Options) -> Any | None:
+    """Return a data frame of triples as CSR; None if it is taken for a matrix."""
+    if options.columns is None and not 3 <= getattr(data, "shape", (0, 0))[1] <= _MOST_OF_TRIPLES:
+        return None
+    frame, labels = _frame(data)
+    names, path = tuple(map(str, labels)), Path(f"the {type(data).__name__}")
+    kinds = [kind_of(kind) for kind in _as_arrow(frame.head(0)).schema.types]
+    triple = taken_for(names, kinds, options, path)
+    if triple is None:
+        return None
+    columns = _as_arrow(frame[:, list(triple)]).columns
+    source = Source(path, Layout(len(names), names, triple), options)
+    return assembled(dict(zip(triple, columns, strict=True)), source).values
+
+
+def wide_frame(data: Any) -> object:
+    """Return a data frame of numbers as an array, masked where it lacks entries.
+
+    Where all columns are NumPy's and of one type, NaN stays NaN. A frame of sparse columns of
+    pandas gives a sparse array.
+    """
+    if is_instance(data, "pandas", "DataFrame"):
+        types = list(data.dtypes)
+        if types and all(hasattr(kind, "fill_value") and not kind.fill_value for kind in types):
+            return data.sparse.to_coo()
+        if len(set(types)) == 1 and isinstance(types[0], np.dtype) and types[0].kind in "biuf":
+            return data.to_numpy()
+    frame, labels = _frame(data)
+    table = _as_arrow(frame)
+    for label, kind in zip(labels, table.schema.types, strict=True):
+        if (holds := kind_of(kind)) != "number":
+            raise DataError(
+                f"the column {label!r} of the {type(data).__name__} holds "
+                f"{kind if holds == 'other' else holds}",
+                expected="numbers in every column: each row is a row of the matrix",
+                do="Leave out columns of labels. Of triples (row id, column id, value), name the "
+                "three: columns=('user', 'item', 'count').",
+            )
+    if not any(column.null_count for column in table.columns) and len(set(table.schema.types)) <= 1:
+        return frame.to_numpy() if labels else np.empty(frame.shape)
+    columns = [fit(as_array(column))[0] for column in table.columns]
+    values, rounded = side_by_side(columns)
+    if rounded:
+        raise DataError(
+            f"a {type(data).__name__} with whole numbers beyond 2^53 beside floats",
+            expected="numbers that float64 holds",
+            do="Convert or rescale these columns.",
+        )
+    absent = np.column_stack([as_array(column.is_null()) for column in table.columns])
+    return np.ma.MaskedArray(values, absent.astype(bool)) if absent.any() else values
+
+
+def _frame(data: Any) -> tuple[Any, list[Any]]:
+    """Return a frame as narwhals holds it, without copying, and the names of its columns."""
+    import narwhals.stable.v2 as nw  # noqa: PLC0415 - slow to load
+
+    labels = None
+    if is_instance(data, "pyarrow", "RecordBatch"):
+        data = sys.modules["pyarrow"].Table.from_batches([data])
+    elif is_instance(data, "pandas", "DataFrame"):
+        # Names of columns may be anything, and the same twice.
+        labels = list(data.columns)
+        dense = {str(n): t.subtype for n, t in enumerate(data.dtypes) if hasattr(t, "fill_value")}
+        data = data.copy(deep=False)
+        data.columns = list(map(str, range(len(labels))))
+        data = data.astype(dense) if dense else data
+    frame = nw.from_native(data, pass_through=True)
+    if not isinstance(frame, nw.DataFrame):
+        raise DataError(
+            f"a {type(data).__name__}, which holds no values yet",
+            expected="a matrix of numbers in memory",
+            do="Collect it; or, of triples, pass ppm.triples(data).",
+        )
+    return frame, frame.columns if labels is None else labels
+
+
+def _as_arrow(frame: Any) -> Any:
+    """Return a frame of narwhals as Arrow holds it, without an index of pandas."""
+    try:
+        return plain(frame.to_arrow().select(list(range(frame.shape[1]))))
+    except pa.ArrowException as error:
+        raise DataError(
+            f"a data frame with a column of several types ({error})",
+            expected="numbers, or ids, in each column",
+            do="Convert ids to text, as with .astype({'user': str}), and numbers to numbers.",
+        ) from error

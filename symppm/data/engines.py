@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote
 
-from symppm.data.frames import is_instance
+from symppm.data.forms import is_instance
 from symppm.errors import DataError, MissingExtraError, SymPPMError, did_you_mean
 from symppm.extras import load
 

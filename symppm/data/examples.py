@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from symppm.data.reading import read
+from symppm.data.door import read
 from symppm.data.table import Array
 from symppm.errors import DataError, did_you_mean
 

@@ -76,7 +76,7 @@ def read_hdf5(
     for names, count in zip((rows, columns), stored.shape, strict=True):
         if names is not None and len(names) != count:
             raise ValueError(f"{len(names):,} names for {count:,} rows or columns")
-    whole = options.whole or stored.size <= LOADED_BYTES
+    whole = options.memory or stored.size <= LOADED_BYTES
     what = f"{path}: {stored.name} of {stored.shape[0]:,} x {stored.shape[1]:,}"
     require_memory(WORKING * sum(stored.shape) + 2 * stored.size * whole, what)
     length = stored.shape[stored.by_columns]

@@ -183,36 +183,6 @@ def no_numbers(path: Path, width: int) -> DataError:
     )
 
 
-def layout_note(
-    layout: Layout, options: Options, size: str = "", separated: str = "", *, text: bool
-) -> tuple[str, ...]:
-    """Say what was guessed, and which options overrule it; nothing if nothing was."""
-    line, triple, labels = "line" if text else "row", layout.triple, layout.labels
-    told = (options.label_columns if triple is None else options.columns) is not None
-    if told and (not text or options.header is not None or options.by_name):
-        return ()
-    guesses = ["first line is a header" if layout.header else "no header"] * text
-    left: tuple[str, ...] = ()
-    if triple is not None:
-        kind, option, other = "triples", "--columns", f"matrix (each {line} is a row of the matrix)"
-        row, column, value = map(layout.called, triple)
-        guesses.append(f"rows are {row}, columns are {column}, values are {value}")
-        others = [layout.called(place) for place in range(layout.width) if place not in triple]
-        if others and not told:
-            left = (", ".join(others[:3]) + ", ..." * (len(others) > 3) + " left out",)
-    else:
-        kind, option = "a labelled matrix" if labels else "a matrix", "--label-columns"
-        other = f"triples (each {line} is one entry)"
-        said = f"first {len(labels)} columns labels" if labels[1:] else "first column a label"
-        said = said if text else "labels are " + ", ".join(map(layout.called, labels))
-        guesses.append(said if labels else "no column of labels")
-    hints = [f"--layout {other}"] * (options.layout is None and not told) + [option] * (not told)
-    hints += ["--no-header" if layout.header else "--header"] * (text and options.header is None)
-    size = f" ({size})" if size else ""
-    said = f"read as {kind}{size}{separated}: {', '.join(guesses)}"
-    return (f"{said}; if that is wrong, use {' or '.join(hints)}", *left)
-
-
 def _matrix(
     first: list[str], body: list[list[str]], options: Options, r_style: bool
 ) -> tuple[int, bool]:

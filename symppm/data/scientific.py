@@ -12,10 +12,10 @@ import numpy as np
 
 from symppm.data.files import opened, require_beginning, require_memory
 from symppm.data.layout import Layout
-from symppm.data.numbers import amount, numbers_in, shorten
+from symppm.data.numbers import amount, shorten
 from symppm.data.options import Options
 from symppm.data.table import Array, Table, check_numbers, fit, joined, to_csr
-from symppm.data.text import SPACES, TextFile, parsed, text_blocks
+from symppm.data.text import SPACES, TextFile, in_bulk, parsed, text_blocks
 from symppm.errors import DataError
 
 NPY: Final = "a .npy file written by numpy.save without pickled objects"
@@ -25,7 +25,7 @@ MARKET: Final = (
     "general or symmetric, or a pattern; its size; its entries"
 )
 DOCUMENTS: Final = "LDA-C: on each line a number of pairs, then so many pairs id:count"
-_NO_PAIR: Final = np.empty(0, [("i", np.int64), ("x", np.int64)])
+_PAIRS: Final = tuple(np.dtype([("i", np.int64), ("x", kind)]) for kind in (np.int64, np.float64))
 _COMMENT: Final = re.compile(r"%|\s*$")
 _BANNER: Final = re.compile(
     r"%%matrixmarket\s+matrix\s+(coordinate|array)\s+(integer|unsigned-integer|real|double|pattern)"
@@ -109,8 +109,9 @@ def read_market(path: Path, options: Options) -> Table:
     sparse, pattern, mirror = _described(banner)
     rows, columns, count = _size(line, size, sparse=sparse, mirror=mirror)
     width = 1 if not sparse else 3 - pattern
-    file = TextFile(path, SPACES, Layout(width, None, None), 0, line + 1)
-    parts = [part for _, part in parsed(file, progress=options.progress)]
+    plain = Options(progress=options.progress)
+    file = TextFile(path, Layout(width, None, None), plain, (), SPACES, line + 1)
+    parts = [part for _, part in parsed(file)]
     fields, notes = joined([np.empty((0, width), np.int64), *parts])
     if len(fields) != count:
         said = amount(len(fields), "entry", "entries")
@@ -172,16 +173,16 @@ def read_ldac(path: Path, options: Options) -> Table:
             if not words:
                 continue
             pairs = "\n".join(words[1:]).replace(":", " ")
-            part = numbers_in(pairs, [("i", np.int64), ("x", None)], None) if pairs else _NO_PAIR
+            part = in_bulk(pairs, _PAIRS, None) if pairs else np.empty(0, _PAIRS[0])
             if part is None or (part["i"] < 0).any() or words[0] != str(len(part)):
                 told = f"line {line} is {shorten(' '.join(words))}"
                 raise ValueError(f"{told}, with {amount(len(words) - 1, 'pair')}")
             lines.append(line)
             parts.append(part)
-    if not any(map(len, parts)):
+    columns = np.concatenate([np.empty(0, np.int64), *(part["i"] for part in parts)])
+    if not columns.size:
         raise ValueError("it holds no pair")
     rows = np.repeat(np.arange(len(lines)), list(map(len, parts)))
-    columns = np.concatenate([part["i"] for part in parts])
     shape = len(lines), int(columns.max()) + 1
     values, notes = joined([part["x"] for part in parts])
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.data.files import require_memory
-from symppm.data.layout import Layout, layout_note
+from symppm.data.layout import Layout
 from symppm.data.numbers import amount, shorten
 from symppm.data.options import Options
 from symppm.errors import DataError
@@ -92,20 +92,23 @@ class Source:
     path: Path
     layout: Layout
     options: Options
-    line_of: Callable[[int], int] | None = None
-    """Of text, the number of the line that a row from 0 is on; None if it has rows."""
-    separated: str = ""
-    """How fields of text are separated, in words."""
     notes: Notes = ()
+
+    line: ClassVar = "row"
+    """What a row is called."""
+
+    @property
+    def separated(self) -> str:
+        """How fields are separated, in words."""
+        return ""
 
     def row(self, row: int) -> str:
         """Return the number of a row, from 0, as messages have it."""
-        return str(self.line_of(row)) if self.line_of else f"{row + 1:,}"
+        return f"{row + 1:,}"
 
     def place(self, row: int, column: int) -> str:
         """Name a field."""
-        word = "line" if self.line_of else "row"
-        return f"{self.path}, {word} {self.row(row)}, {self.layout.place(column)}"
+        return f"{self.path}, {self.line} {self.row(row)}, {self.layout.place(column)}"
 
     def triples(self, ids: Sequence[Ids], values: Array, notes: Notes) -> Table:
         """Return entries as a sparse matrix."""
@@ -113,13 +116,13 @@ class Source:
 
         def describe(first: int, second: int) -> str:
             pair = f"{shorten(row_ids[rows[first]])}, {shorten(column_ids[columns[first]])}"
-            word = "on lines" if self.line_of else "in rows"
+            word = "on lines" if self.line == "line" else "in rows"
             return f"{pair} {word} {self.row(first)} and {self.row(second)}"
 
         shape, duplicates = (len(row_ids), len(column_ids)), self.options.duplicates
         matrix, sums = to_csr(rows, columns, values, shape, duplicates, self.path, describe)
         size = f"{amount(len(values), 'entry', 'entries')}, {shape[0]:,} x {shape[1]:,}"
-        notes = (*self._noted(size), *notes, *sums)
+        notes = (*self.noted(size), *notes, *sums)
         return Table(matrix, tuple(row_ids), tuple(column_ids), notes, self.path)
 
     def matrix(self, labels: Sequence[Sequence[str]], values: Array, notes: Notes) -> Table:
@@ -127,14 +130,41 @@ class Source:
         names, about = _one_label(labels)
         header = self.layout.header
         if header is not None:
-            numbers = (n for n in range(self.layout.width) if n not in self.layout.labels)
-            header = tuple(header[n] for n in numbers)
-        said = self._noted(f"{values.shape[0]:,} x {values.shape[1]:,}")
+            header = tuple(header[n] for n in range(len(header)) if n not in self.layout.labels)
+        said = self.noted(f"{values.shape[0]:,} x {values.shape[1]:,}")
         return Table(values, names, header, (*said, *about, *notes), self.path)
 
-    def _noted(self, size: str) -> Notes:
-        text = self.line_of is not None
-        return self.notes + layout_note(self.layout, self.options, size, self.separated, text=text)
+    def noted(self, size: str = "") -> Notes:
+        """Say what was guessed, and which options overrule it; no more if nothing was."""
+        layout, options, text = self.layout, self.options, self.line == "line"
+        triple, labels = layout.triple, layout.labels
+        told = (options.label_columns if triple is None else options.columns) is not None
+        if told and (not text or options.header is not None or options.by_name):
+            return self.notes
+        guesses = ["first line is a header" if layout.header else "no header"] * text
+        left_out: list[str] = []
+        if triple is not None:
+            kind, option = "triples", "--columns"
+            other = f"matrix (each {self.line} is a row of the matrix)"
+            row, column, value = map(layout.called, triple)
+            guesses.append(f"rows are {row}, columns are {column}, values are {value}")
+            left_out = [layout.called(n) for n in range(layout.width) if n not in triple]
+        else:
+            kind, option = "a labelled matrix" if labels else "a matrix", "--label-columns"
+            other = f"triples (each {self.line} is one entry)"
+            said = f"first {len(labels)} columns labels" if labels[1:] else "first column a label"
+            said = said if text else "labels are " + ", ".join(map(layout.called, labels))
+            guesses.append(said if labels else "no column of labels")
+        hints = [f"--layout {other}"] * (options.layout is None and not told) + [option] * (
+            not told
+        )
+        if text and options.header is None:
+            hints.append("--no-header" if layout.header else "--header")
+        size = f" ({size})" if size else ""
+        note = f"read as {kind}{size}{self.separated}: {', '.join(guesses)}"
+        note += f"; if that is wrong, use {' or '.join(hints)}"
+        left = ", ".join(left_out[:3]) + ", ..." * (len(left_out) > 3) + " left out"
+        return (*self.notes, note, *[left] * bool(left_out and not told))
 
 
 def no_id(given: str) -> DataError:

@@ -17,10 +17,12 @@ from typing import Any, Final, Never
 
 from symppm.data.engines import asked, engine_of
 from symppm.data.files import ARROW, PARQUET, below, columnar_files, require_file
-from symppm.data.frames import is_frame, is_instance
-from symppm.data.layout import Kind, Layout, Triple, layout_note, taken_for
+from symppm.data.forms import is_frame, is_instance
+from symppm.data.layout import Kind, Layout, taken_for
 from symppm.data.numbers import shorten
-from symppm.data.options import Options, check_options, refuse_options
+from symppm.data.options import Options
+from symppm.data.table import Source
+from symppm.data.text import looked_at, parsed
 from symppm.errors import DataError
 from symppm.extras import load
 
@@ -130,7 +132,8 @@ def triples(
     MissingExtraError
         If Ibis or the engine's library is not installed.
     """
-    return relation_of(source, check_options("triples", None, header, columns, duplicates), engine)
+    options = Options("triples", header=header, columns=columns, duplicates=duplicates)
+    return relation_of(source, options, engine)
 
 
 def relation_of(source: Any, options: Options, engine: Any) -> Triples:
@@ -164,16 +167,16 @@ def _found(source: Any, options: Options, engine: Any) -> Triples:
                 expected="the name of a table there, or a path of Parquet or text files",
                 do="Check the name, and the schema before it.",
             ) from error
-        return _laid_out(held, table, f"table {name}", options)
+        return _of_table(held, table, f"table {name}", options)
     if is_instance(source, "pyspark.sql", "DataFrame"):
         spark, name = engine_of(source.sparkSession), f"symppm_{uuid.uuid4().hex}"
         source.createOrReplaceTempView(name)
         table = spark.table(name)
         weakref.finalize(table.op(), source.sparkSession.catalog.dropTempView, name)
-        return _laid_out(spark, table, "a Spark table", options)
+        return _of_table(spark, table, "a Spark table", options)
     if isinstance(source, ibis.Table):
         own = source.get_backend() if engine is None else engine
-        return _laid_out(engine_of(own), source, "an Ibis table", options)
+        return _of_table(engine_of(own), source, "an Ibis table", options)
     if not is_frame(source):
         raise DataError(
             f"triples of type {type(source).__name__}",
@@ -184,13 +187,13 @@ def _found(source: Any, options: Options, engine: Any) -> Triples:
     word = type(source).__module__.partition(".")[0].lstrip("_")
     in_duckdb = is_instance(source, "duckdb", "DuckDBPyRelation")
     table = ibis.memtable(source.to_arrow_table() if in_duckdb else source)
-    return _laid_out(engine_of(engine), table, f"a table of {word}", options)
+    return _of_table(engine_of(engine), table, f"a table of {word}", options)
 
 
 def _scan(path: str, options: Options, engine: Any) -> Triples:
     """Return files of triples (a file, a folder, a pattern, a URL of Parquet) as a lazy table."""
     if "://" in path:
-        return _laid_out(engine, engine.read_parquet(path), path, options)
+        return _of_table(engine, engine.read_parquet(path), path, options)
     parquet = () if _TEXT.search(path) else columnar_files(Path(path))
     if not parquet:
         require_file(Path(path))
@@ -211,10 +214,9 @@ def _of_parquet(path: str, files: Sequence[Path], options: Options, engine: Any)
     from symppm.data.columnar import looked_into, typed_layout  # noqa: PLC0415 - loads pyarrow
 
     head = looked_into(files, Path(path))
-    names = head.column_names
-    _require_distinct(names, path)
-    layout = typed_layout(head, options, Path(path))
-    row, column, value = (names[place] for place in _triple(layout, path))
+    _require_distinct(head.column_names, path)
+    source = Source(Path(path), typed_layout(head, options, Path(path)), options)
+    _require_triples(source.layout, path)
     if engine.name == "pyspark":
         # Spark takes all paths as patterns.
         literal = re.sub(r"[*?\[\]{}\\]", r"\\\g<0>", path)
@@ -225,14 +227,25 @@ def _of_parquet(path: str, files: Sequence[Path], options: Options, engine: Any)
         above = [part.partition("=")[0] for part in files[0].parts[:count] if "=" in part]
         table = engine.read_parquet(
             [glob.escape(str(file)) for file in files], union_by_name=True,
-            hive_partitioning=not set(above) & set(names), hive_types_autocast=False,
+            hive_partitioning=not set(above) & set(head.column_names), hive_types_autocast=False,
         )  # fmt: skip
-    notes = layout_note(layout, options, text=False)
-    named = replace(options, columns=(row, column, value))
-    return _laid_out(engine, table, path, named, notes)
+    return _three(engine, table, source, path)
 
 
-def _triple(layout: Layout, path: str) -> Triple:
+def _of_text(path: str, options: Options, engine: Any) -> Triples:
+    """Read a text once, as any other, into a table of the engine, which may spill it to disk."""
+    import pyarrow as pa  # noqa: PLC0415 - slow to load
+
+    file = looked_at(Path(path), options)
+    _require_triples(file.layout, path)
+    name, schema = f"symppm_{uuid.uuid4().hex}", {"i": "string", "j": "string", "x": "float64"}
+    engine.create_table(name, schema=schema, temp=True)
+    for ids, values in parsed(file):
+        engine.insert(name, pa.table([*ids, values.ravel().astype(float)], names=[*schema]))
+    return Triples(engine.table(name), engine, path, rounds=True, notes=file.noted())
+
+
+def _require_triples(layout: Layout, path: str) -> None:
     if layout.triple is None:
         raise DataError(
             f"{path}, which looks like a matrix, with an engine",
@@ -240,24 +253,6 @@ def _triple(layout: Layout, path: str) -> Triple:
             do="Leave out --engine (engine=); or, if they are triples, say so: --layout triples "
             "(layout='triples').",
         )
-    return layout.triple
-
-
-def _of_text(path: str, options: Options, engine: Any) -> Triples:
-    """Read a text once, as any other, into a table of the engine, which may spill it to disk."""
-    import pyarrow as pa  # noqa: PLC0415 - slow to load
-
-    from symppm.data.text import looked_at, parsed  # noqa: PLC0415 - as above
-
-    file = looked_at(Path(path), options)
-    _triple(file.layout, path)
-    name, schema = f"symppm_{uuid.uuid4().hex}", {"i": "string", "j": "string", "x": "float64"}
-    engine.create_table(name, schema=schema, temp=True)
-    for ids, values in parsed(file):
-        engine.insert(name, pa.table([*ids, values.ravel().astype(float)], names=[*schema]))
-    notes = layout_note(file.layout, options, "", file.separated, text=True)
-    named = replace(options, columns=("i", "j", "x"), header=None)
-    return _laid_out(engine, engine.table(name), path, named, notes, rounds=True)
 
 
 def _require_distinct(names: Sequence[str], origin: str) -> None:
@@ -272,41 +267,38 @@ def _require_distinct(names: Sequence[str], origin: str) -> None:
         )
 
 
-def _laid_out(
-    engine: Any,
-    table: Any,
-    origin: str,
-    options: Options,
-    notes: tuple[str, ...] = (),
-    *,
-    rounds: bool = False,
-) -> Triples:
-    """Return the three columns that matter of a table of Ibis."""
-    refuse_options(options, origin, ("layout", "columns", "duplicates"))
-    options = replace(options, layout="triples")
-    names, kinds = table.schema().names, table.schema().types
+def _of_table(engine: Any, table: Any, origin: str, options: Options) -> Triples:
+    """Return the triples of a table of Ibis."""
+    options.refuse_but(("layout", "columns", "duplicates"), origin)
+    names, kinds = table.schema().names, list(map(_kind_of, table.schema().types))
     _require_distinct(names, origin)
-    words = [_kind_of(kind) for kind in kinds]
-    triple = taken_for(names, words, options, Path(origin)) or (0, 1, 2)
-    for place, what in zip(triple, ("row ids", "column ids", "values"), strict=True):
-        kind, values = kinds[place], what == "values"
+    options = replace(options, layout="triples")
+    triple = taken_for(names, kinds, options, Path(origin))
+    layout = Layout(len(names), tuple(names), triple)
+    return _three(engine, table, Source(Path(origin), layout, options), origin)
+
+
+def _three(engine: Any, table: Any, source: Source, origin: str) -> Triples:
+    """Return the three columns that matter of a table of Ibis."""
+    header, triple = source.layout.header or (), source.layout.triple or ()
+    columns = [table[header[place]] for place in triple]
+    for ids, what in zip(columns, ("row ids", "column ids", "values"), strict=True):
+        kind, values = ids.type(), what == "values"
         # Of floats, equal ids may differ.
-        if words[place] != "number" if values else kind.is_floating() or kind.is_nested():
+        if _kind_of(kind) != "number" if values else kind.is_floating() or kind.is_nested():
             raise DataError(
-                f"{origin}: the {what} in column {shorten(names[place])} are of type {kind}",
+                f"{origin}: the {what} in column {shorten(ids.get_name())} are of type {kind}",
                 expected="numbers" if values else "ids that are whole numbers or text",
                 do="Convert the column, or name another with --columns (columns=).",
             )
-    i, j, x = (table[names[place]] for place in triple)
-    i, j = (ids if ids.type().is_integer() else ids.cast("string") for ids in (i, j))
-    truth = x.type().is_boolean()
-    layout = Layout(len(names), tuple(names), triple)
+    i, j = (ids if ids.type().is_integer() else ids.cast("string") for ids in columns[:2])
+    x, truth = columns[2], columns[2].type().is_boolean()
     return Triples(
         table.select(i=i, j=j, x=(x.cast("int8") if truth else x).cast("float64")),
         engine,
         origin,
-        rounds=rounds or not (truth or x.type().is_floating()),
-        notes=notes + layout_note(layout, options, text=False),
+        rounds=not (truth or x.type().is_floating()),
+        notes=source.noted(),
     )
 
 

@@ -15,7 +15,7 @@ import pytest
 from pyarrow import feather, ipc, parquet
 
 import symppm as ppm
-from symppm.data.reading import read
+from symppm.data.door import read
 from symppm.errors import DataError
 
 USERS, ITEMS, COUNTS = ["u", "u", "v"], ["x", "y", "y"], [1, 2, 3]

@@ -14,7 +14,7 @@ import pytest
 from cases import core
 
 import symppm as ppm
-from symppm.data import engines, reading
+from symppm.data import door, engines
 from symppm.errors import DataError
 
 Compare = Callable[..., None]
@@ -122,7 +122,7 @@ def test_large_triples_are_left_to_duckdb_and_it_is_said(
     with pytest.raises(DataError, match=r"read into memory.*--engine"):
         ppm.read(folder / "plays.csv", duplicates="unchecked")
     assert not isinstance(ppm.read(folder / "plays.csv").values, ppm.Triples)
-    monkeypatch.setattr(reading, "LARGE", 0)
+    monkeypatch.setattr(door, "LARGE", 0)
     for name in ("plays.parquet", "plays.csv"):
         table = ppm.read(folder / name)
         assert isinstance(table.values, ppm.Triples)

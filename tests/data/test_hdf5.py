@@ -12,7 +12,7 @@ import pytest
 from scipy import io as scipy_io
 from scipy import sparse
 
-from symppm.data.reading import read
+from symppm.data.door import read
 from symppm.errors import DataError, MissingExtraError
 from symppm.statistics.moments import statistics
 
