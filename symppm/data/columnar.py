@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -81,10 +81,8 @@ def typed_layout(head: Any, options: Options, path: Path) -> Layout:
         texts = (["" if value is None else str(value) for value in column] for column in columns)
         return [list(row) for row in zip(*texts, strict=True)]
 
-    two = len(levels) == 2 and len(order) == 3 and not options.columns
-    if two and kinds[order[2]] == "number":
-        matrix = options.layout == "matrix" or options.label_columns is not None
-        triple = None if matrix else (0, 1, 2)
+    if len(levels) == 2 and not options.columns and [kinds[n] for n in order[2:]] == ["number"]:
+        triple = None if options.matrix else (0, 1, 2)
     else:
         listed, typed = [names[place] for place in order], [kinds[place] for place in order]
         triple = taken_for(listed, typed, options, path, rows)
@@ -137,9 +135,18 @@ def assembled(columns: dict[int, Any], source: Source) -> Table:
         _refuse_null(columns[place], place, source, "a label", "Write a label for every row.")
         labels.append(list(map(str, columns.pop(place).to_pylist())))
     numbers = [_numbers(column, place, source) for place, column in columns.items()]
-    values, rounded = side_by_side([column for column, _ in numbers])
+    values, rounded = _masked(columns.values(), [values for values, _ in numbers])
     notes = dict.fromkeys(note for _, more in numbers for note in more)
     return source.matrix(labels, values, (*notes, *rounded))
+
+
+def _masked(columns: Collection[Any], numbers: Sequence[Array]) -> tuple[Array, Notes]:
+    """Return a matrix of the numbers in columns, masked where these are null, and notes."""
+    values, notes = side_by_side(numbers)
+    if not any(column.null_count for column in columns):
+        return values, notes
+    absent = [as_array(column.is_null()).astype(bool) for column in columns]
+    return np.ma.MaskedArray(values, np.column_stack(absent)), notes
 
 
 def plain(table: Any) -> Any:
@@ -241,9 +248,8 @@ def _ids(column: Any, place: int, source: Source) -> Ids:
 
 
 def _numbers(column: Any, place: int, source: Source) -> tuple[Array, Notes]:
-    """Return numbers as int64 or float64, and notes."""
-    missing = source.options.blanks == "missing"
-    if not missing:
+    """Return numbers as int64 or float64, zero where one is missing, and notes."""
+    if source.options.blanks == "error":
         _refuse_null(column, place, source, "a number", NO_NUMBER)
     if kind_of(column.type) != "number":
         raise DataError(
@@ -253,8 +259,6 @@ def _numbers(column: Any, place: int, source: Source) -> tuple[Array, Notes]:
             do="Say what the columns are: --columns for triples, --label-columns for a matrix "
             "(columns=, label_columns=), or write the numbers as numbers.",
         )
-    if missing and column.null_count:
-        column = column.cast(pa.float64()).fill_null(float("nan"))
     return fit(as_array(column))
 
 
@@ -298,16 +302,14 @@ def wide_frame(data: Any) -> object:
             )
     if not any(column.null_count for column in table.columns) and len(set(table.schema.types)) <= 1:
         return frame.to_numpy() if labels else np.empty(frame.shape)
-    columns = [fit(as_array(column))[0] for column in table.columns]
-    values, rounded = side_by_side(columns)
+    values, rounded = _masked(table.columns, [fit(as_array(one))[0] for one in table.columns])
     if rounded:
         raise DataError(
             f"a {type(data).__name__} with whole numbers beyond 2^53 beside floats",
             expected="numbers that float64 holds",
             do="Convert or rescale these columns.",
         )
-    absent = np.column_stack([as_array(column.is_null()) for column in table.columns])
-    return np.ma.MaskedArray(values, absent.astype(bool)) if absent.any() else values
+    return values
 
 
 def _frame(data: Any) -> tuple[Any, list[Any]]:

@@ -6,7 +6,7 @@ Cells are rows and genes are columns, whichever way the file has them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,8 +16,7 @@ from symppm.data.files import guarded, require_memory
 from symppm.data.forms import compressed, is_sparse, sliced
 from symppm.data.matrix import as_form
 from symppm.data.options import Options
-from symppm.data.scientific import csr_of
-from symppm.data.table import WORKING, Array, Labels, Notes, Table, check_numbers, fit
+from symppm.data.table import WORKING, Array, Labels, Notes, Table, check_numbers, table_of
 from symppm.errors import DataError, did_you_mean
 from symppm.extras import load
 
@@ -81,10 +80,8 @@ def read_hdf5(
     require_memory(WORKING * sum(stored.shape) + 2 * stored.size * whole, what)
     length = stored.shape[stored.by_columns]
     if whole:
-        held = stored.lines(0, length)
-        sparse = is_sparse(held)
-        values, more = csr_of(held, path, options.duplicates) if sparse else fit(held)
-        return Table(values, rows, columns, notes + more, path)
+        table = table_of(stored.lines(0, length), path, options.duplicates, (rows, columns))
+        return replace(table, notes=notes + table.notes)
 
     def block(start: int, stop: int) -> Any:
         part = guarded(path, "a whole HDF5 file", lambda: stored.lines(start, stop))

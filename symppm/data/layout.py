@@ -90,7 +90,7 @@ def taken_for(
     if options.columns is not None:
         row, column, value = (place_of(column, names, path) for column in options.columns)
         return row, column, value
-    if options.layout == "matrix" or options.label_columns is not None:
+    if options.matrix:
         return None
     if (triple := _named(names)) is not None:
         return triple

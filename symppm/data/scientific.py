@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import zipfile
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -14,7 +17,7 @@ from symppm.data.files import opened, require_beginning, require_memory
 from symppm.data.layout import Layout
 from symppm.data.numbers import amount, shorten
 from symppm.data.options import Options
-from symppm.data.table import Array, Table, check_numbers, fit, joined, to_csr
+from symppm.data.table import Array, Table, check_numbers, joined, table_of, to_csr
 from symppm.data.text import SPACES, TextFile, in_bulk, parsed, text_blocks
 from symppm.errors import DataError
 
@@ -35,26 +38,24 @@ _BANNER: Final = re.compile(
 _MIRROR: Final = {"general": 0, "symmetric": 1, "skew-symmetric": -1}
 
 
-def read_npy(path: Path, _: Options) -> Table:
+def read_npy(path: Path, options: Options) -> Table:
     """Read a dense array: native integers and float64 as a map of the file, others converted."""
     values = np.load(path, mmap_mode="r", allow_pickle=False)
-    check_numbers(values.dtype, values.shape, str(path))
+    check_numbers(values.dtype, values.shape, path)
     if values.dtype.isnative and (values.dtype.kind in "iu" or values.dtype == np.float64):
         return Table(np.asarray(values), None, None, (), path)  # a plain array, keeping the map
     require_memory(8.0 * values.size, f"{path} as float64")
-    converted, notes = fit(values)
-    return Table(converted, None, None, notes, path)
+    return table_of(values, path, options.duplicates)
 
 
 def array_of_more_axes(path: Path) -> Array | None:
     """Return the array of a ``.npy`` file, which stays there, if it has more axes than a matrix."""
-    if path.suffix.lower() != ".npy" or not path.is_file():
-        return None
-    try:
-        values = np.load(path, mmap_mode="r", allow_pickle=False)
-        return np.asarray(values) if values.ndim > 2 else None
-    except (OSError, ValueError, EOFError, AttributeError):
-        return None  # the reader of matrices says what is wrong with it
+    if path.suffix.lower() == ".npy":
+        # The reader of matrices says what is wrong with it.
+        with suppress(OSError, ValueError, EOFError, AttributeError):
+            values = np.load(path, mmap_mode="r", allow_pickle=False)
+            return np.asarray(values) if values.ndim > 2 else None
+    return None
 
 
 def read_npz(path: Path, options: Options) -> Table:
@@ -66,32 +67,21 @@ def read_npz(path: Path, options: Options) -> Table:
         if "format" in arrays.files:
             from scipy import sparse  # noqa: PLC0415 - dense files need not wait for it
 
-            matrix, notes = csr_of(sparse.load_npz(path), path, options.duplicates)
-            return Table(matrix, None, None, notes, path)
+            return table_of(sparse.load_npz(path), path, options.duplicates)
         shapes = {name: arrays[name].shape for name in arrays.files}
         names = [name for name, shape in shapes.items() if len(shape) == 2]
-        values = arrays[names[0]] if len(names) == 1 else None
-    if values is None:
-        raise DataError(
-            f"{path} holds {', '.join(f'{name} {shapes[name]}' for name in shapes) or 'no arrays'}",
-            expected="a SciPy sparse matrix or exactly one 2-d array",
-            do="Save the matrix alone, with scipy.sparse.save_npz or numpy.save.",
-        )
+        if len(names) != 1:
+            held = ", ".join(f"{name} {shape}" for name, shape in shapes.items()) or "no arrays"
+            raise DataError(
+                f"{path} holds {held}",
+                expected="a SciPy sparse matrix or exactly one 2-d array",
+                do="Save the matrix alone, with scipy.sparse.save_npz or numpy.save.",
+            )
+        values = arrays[names[0]]
     check_numbers(values.dtype, values.shape, f"{path}, array {names[0]!r},")
-    values, notes = fit(values)
+    table = table_of(values, path, options.duplicates)
     note = f"read the array {names[0]!r}, the only one in the archive that is 2-d"
-    return Table(values, None, None, (note, *notes), path)
-
-
-def csr_of(matrix: Any, path: Path, duplicates: str) -> Any:
-    """Return what a file stores compressed as CSR of int64 or float64, and notes."""
-    check_numbers(matrix.dtype, matrix.shape, str(path))
-    if hasattr(matrix, "indptr"):
-        matrix.check_format(full_check=True)  # a bad index would crash the arithmetic
-    stored = matrix.tocoo()
-    values, notes = fit(stored.data)
-    matrix, sums = to_csr(stored.row, stored.col, values, stored.shape, duplicates, path)
-    return matrix, notes + sums
+    return replace(table, notes=(note, *table.notes))
 
 
 def read_market(path: Path, options: Options) -> Table:
@@ -169,7 +159,7 @@ def read_ldac(path: Path, options: Options) -> Table:
     """Read LDA-C: lines, which are documents, as rows, and words as columns, from 0 on."""
     lines, parts = [], []
     for start, text in text_blocks(path, DOCUMENTS, progress=options.progress):
-        for line, words in enumerate(map(str.split, text.split("\n")), start):
+        for line, words in enumerate(map(str.split, io.StringIO(text, None)), start):
             if not words:
                 continue
             pairs = "\n".join(words[1:]).replace(":", " ")
@@ -225,7 +215,6 @@ def read_tenx_folder(path: Path, options: Options) -> Table:
             raise ValueError(f"{file.name} has {said}, and {matrix.name} {count:,}")
     cells, genes = names
     note = "read as a folder of 10x Genomics: rows are cells, columns are genes"
-    values = table.values.T.tocsr() if hasattr(table.values, "tocsr") else table.values.T
-    others = tuple(text for text in table.notes if not text.startswith("rows are genes"))
+    others = (text for text in table.notes if not text.startswith("rows are genes"))
     labels = tuple(fields[0] for fields in cells), tuple(fields[:2][-1] for fields in genes)
-    return Table(values, *labels, (note, *others), path)
+    return replace(table_of(table.values.T, path, "error", labels), notes=(note, *others))

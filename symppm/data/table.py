@@ -75,7 +75,7 @@ class Table:
         rows, columns = self.shape
         head = f"Table({self.path.name!r}: {rows:,} x {columns:,}, {about})"
         part = self.values[:_CORNER, :_CORNER]
-        values = part.toarray() if held is not None else np.asarray(part)  # a blank is NaN
+        values = part.toarray() if held is not None else np.ma.filled(part.astype(float), np.nan)
         names = (self.row_labels or ())[:_CORNER] or [""] * len(values)
         lines = [
             "  ".join([f"{shorten(name)[1:-1]:<12}" * any(names), *(f"{x:>10.5g}" for x in row)])
@@ -185,7 +185,7 @@ def _one_label(columns: Sequence[Sequence[str]]) -> tuple[Labels, Notes]:
     return joint, ("row labels are the label columns, joined by spaces",)
 
 
-def check_numbers(dtype: np.dtype[Any], shape: tuple[int, ...], what: str) -> None:
+def check_numbers(dtype: np.dtype[Any], shape: tuple[int, ...], what: object) -> None:
     """Raise DataError unless an array is 2-d, not empty, and real."""
     if dtype.kind not in "biuf":
         raise DataError(
@@ -199,6 +199,22 @@ def check_numbers(dtype: np.dtype[Any], shape: tuple[int, ...], what: str) -> No
             expected="a 2-d array of numbers, rows x columns, neither of them 0",
             do="Reshape it before saving.",
         )
+
+
+def table_of(
+    values: Any, path: Path, duplicates: str, labels: tuple[Labels, Labels] = (None, None)
+) -> Table:
+    """Return a matrix of a file, dense or compressed, as int64 or float64."""
+    check_numbers(values.dtype, values.shape, path)
+    if not hasattr(values, "tocoo"):
+        values, notes = fit(values)
+        return Table(values, *labels, notes, path)
+    if hasattr(values, "indptr"):
+        values.check_format(full_check=True)  # a bad index would crash the arithmetic
+    entries = values.tocoo()
+    numbers, notes = fit(entries.data)
+    matrix, sums = to_csr(entries.row, entries.col, numbers, entries.shape, duplicates, path)
+    return Table(matrix, *labels, notes + sums, path)
 
 
 def joined(parts: Sequence[Array]) -> tuple[Array, Notes]:

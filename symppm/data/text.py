@@ -45,6 +45,7 @@ EXPECTED: Final = "a table of text"
 _SAMPLE_ROWS: Final = 990
 _SAMPLE_FIELDS: Final = 100_000
 _BATCH_FIELDS: Final = 1 << 20
+_ENDS: Final = re.compile(rb"\r\n?|\n")
 _WORD: Final = re.compile(r'"((?:[^"]|"")*)"(?=\s|$)|(\S+)')
 
 Row = tuple[int, list[str]]
@@ -142,27 +143,23 @@ def text_blocks(
         head = stream.read(512)
         if contents(head)[0] != ("a Matrix Market file" if ".mtx" in path.suffixes else "text"):
             raise wrong_content(path, head, expected)
-        block, line, done, quoted = head.removeprefix(b"\xef\xbb\xbf"), 1, 0, False
+        block, line, done = head.removeprefix(b"\xef\xbb\xbf"), 1, 0
         while block := block + stream.read(BLOCK) + stream.readline():
             if b"\0" in block:
                 raise wrong_content(path, b"\0", expected)
-            start, line = line, line + len(re.findall(b"\r\n?|\n", block))
+            start, line = line, line + len(_ENDS.findall(block))
             if start < first_line:
                 block = b"".join(block.splitlines(keepends=True)[first_line - start :])
                 start = min(first_line, line)
             try:
-                text = block.decode()
+                yield start, block.decode()
             except UnicodeDecodeError as error:
-                start += block.count(b"\n", 0, error.start)
+                start += len(_ENDS.findall(block, 0, error.start))
                 raise DataError(
                     f"{path}, line {start}: byte 0x{block[error.start]:02x} is not UTF-8",
                     expected="text in UTF-8",
                     do="Convert the file, for instance with `iconv -f latin1 -t utf-8`.",
                 ) from error
-            quoted = quoted or '"' in text
-            if "\r" in text and not quoted:  # within quotation marks it may be in a label
-                text = text.replace("\r\n", "\n").replace("\r", "\n")
-            yield start, text
             block = b""
             advance(position() - done)
             done = position()
@@ -170,7 +167,8 @@ def text_blocks(
 
 def _guess_delimiter(text: str) -> str:
     """Return the delimiter that cuts the first lines most evenly."""
-    lines = [line for line in text[: 1 << 18].split("\n", 1000) if line.strip()][:100]
+    beginning = io.StringIO(text[: 1 << 18], newline=None)
+    lines = [line.rstrip("\n") for line in islice(beginning, 1000) if line.strip()][:100]
     lines = lines[: max(4, len(lines) - 1)]  # the last may be cut off
     sample = [line for line in lines if not line.startswith(COMMENTS)] or lines
 
