@@ -15,7 +15,7 @@ import numpy as np
 from symppm.data import hdf5, scientific
 from symppm.data.files import PARQUET, columnar_files, guarded, require_beginning, require_file
 from symppm.data.forms import is_frame, is_instance
-from symppm.data.matrix import is_bags, layer_of, matrix_of_bags, without_blanks
+from symppm.data.matrix import is_bags, matrix_of_anndata, matrix_of_bags, without_blanks
 from symppm.data.numbers import amount
 from symppm.data.options import READING, Options
 from symppm.data.table import Table
@@ -233,7 +233,7 @@ def data_of(data: Any, *, engine: Any = None, **reading: Any) -> Any:
     elif is_bags(held):
         held = matrix_of_bags(held)
     elif options.layer is not None:
-        held = layer_of(held, options.layer)
+        held = matrix_of_anndata(held, options.layer)
     return held if options.blanks == "error" else without_blanks(held, what)
 
 

@@ -62,6 +62,11 @@ class _Stored:
         shape = (self.shape[0], stop - start) if self.by_columns else (stop - start, self.shape[1])
         return form((*parts, self.starts[start : stop + 1] - entries.start), shape=shape)
 
+    def part(self, start: int, stop: int) -> Any:
+        """Return the same as a matrix, with every place once."""
+        lines = self.lines(start, stop)
+        return as_form(compressed(lines) if is_sparse(lines) else lines)
+
 
 _Answer = tuple[_Stored, Labels, Labels, Notes]
 
@@ -84,12 +89,7 @@ def read_hdf5(
         return replace(table, notes=notes + table.notes)
 
     def block(start: int, stop: int) -> Any:
-        part = guarded(path, "a whole HDF5 file", lambda: stored.lines(start, stop))
-        return guarded(
-            path,
-            "places in the matrix",
-            lambda: as_form(compressed(part) if is_sparse(part) else part),
-        )
+        return guarded(path, "a whole HDF5 file", lambda: stored.part(start, stop))
 
     # Whole chunks, each of which is unpacked for every slice of it.
     chunk = max(1.0, stored.size * stored.height / length)

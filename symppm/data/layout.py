@@ -1,22 +1,4 @@
-"""What a table is taken for, triples or a matrix: what the caller says, and a guess for the rest.
-
-==============================================================  ==================================
-A table that has                                                is taken for
-==============================================================  ==================================
-columns that the caller names (``columns=``)                    triples, of these three
-``layout=`` or ``label_columns=`` from the caller               what it says
-column names of which two name things or end in "id", and one   triples, of these three
-an amount: user, item, count
-three columns, two of text and one of numbers                   triples, the texts being the ids
-three columns of which the second is text, or the first two     triples
-hold whole numbers, with pairs that do not repeat, and the
-third numbers without a zero
-the same three and, as a fourth, Unix times (MovieLens'         triples; the fourth is left out,
-``u.data``)                                                     and this is said
-an index of two levels that pandas has written, and one column  triples
-anything else                                                   a matrix, labels first
-==============================================================  ==================================
-"""
+"""What a table is taken for, triples or a matrix, by the rules that the guide to data has."""
 
 from __future__ import annotations
 
@@ -42,17 +24,17 @@ _LABEL_COLUMNS: Final = 4
 _TIMES: Final = ((3e8, 5e9), (3e11, 5e12))
 """Unix times of the last decades, in seconds and in milliseconds."""
 _SHOWN: Final = 8
-_ROWS: Final = "i|row|user|customer|person|member|account|listener|reader"
-_COLUMNS: Final = "j|col|column|item|product"
-_THINGS: Final = (
-    "gene|feature|cell|barcode|doc|document|word|term|token|artist|movie|film|song|track|book|"
-    "business|game|sample|tumou?r|patient|channel|species|site|source|target"
-)
+_THINGS: Final = {
+    "row": "i|row|user|customer|person|member|account|listener|reader",
+    "column": "j|col|column|item|product",
+    "thing": "gene|feature|cell|barcode|doc|document|word|term|token|artist|movie|film|song|track|"
+    "book|business|game|sample|tumou?r|patient|channel|species|site|source|target",
+}
 _AMOUNTS: Final = (
     "counts?|weights?|ratings?|values?|val|n|x|y|umis?|scores?|freq|frequency|plays?|playcounts?|"
     "listens|clicks|quantity|qty|amount|tally"
 )
-_LABELS: Final = "ids?|names?|labels?|index|rownames|unnamed0"
+_LABELS: Final = "(ids?|names?|labels?|index|rownames|unnamed0)?"
 _ENDING: Final = re.compile("(ids?|idx|index|name|no)$")
 
 
@@ -193,16 +175,17 @@ def _matrix(
         labels = max(_text_columns(rows), int(r_style))
     rest = first[labels:]
     named, counted = _are_names(rest), bool(body) and _counts_up(rest)
+    heads_labels = _role(first[0]) not in ("", "amount")
     # A blank corner belongs to a header and a column of row names or numbers, as pandas writes.
     corner = bool(body) and not first[0].strip()
     corner = corner and (labels > 0 or named or counted or _counts_up([row[0] for row in body]))
     header = options.header
     if header is None:
-        counted = counted and (len(rest) > 3 or _names_labels(first[0]))
+        counted = counted and (len(rest) > 3 or heads_labels)
         header = r_style or corner or named or counted or not (body or rest)
     if guess and header and not labels:
         several = len(body) > 1 and len({row[0] for row in body}) == len(body)
-        labels = int(corner or (several and _names_labels(first[0])))
+        labels = int(corner or (several and heads_labels))
     elif guess and labels and body and not header:
         labels = _text_columns([first, *body])  # a word in the only row after it is no label
     return labels, header
@@ -242,30 +225,26 @@ def _look_like_triples(rows: list[list[str]]) -> bool:
 
 def _named(names: Sequence[str]) -> Triple | None:
     """Return row id, column id and value if the names tell all three."""
-    words = [_plain(name) for name in names]
-    things = [place for place, word in enumerate(words) if _is_thing(word)]
-    amounts = [place for place, word in enumerate(words) if re.fullmatch(_AMOUNTS, word)]
-    if len(things) != 2 or len(amounts) != 1:
+    roles = [_role(name) for name in names]
+    things = [place for place, role in enumerate(roles) if role in _THINGS]
+    if len(things) != 2 or roles.count("amount") != 1:
         return None
     row, column = things
-    stems = [_ENDING.sub("", word) for word in words]
-    if re.fullmatch(_COLUMNS, stems[row]) and re.fullmatch(_ROWS, stems[column]):
+    if (roles[row], roles[column]) == ("column", "row"):
         row, column = column, row
-    return row, column, amounts[0]
+    return row, column, roles.index("amount")
 
 
-def _names_labels(name: str) -> bool:
-    word = _plain(name)
-    return not word or re.fullmatch(_LABELS, word) is not None or _is_thing(word)
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", name.lower())
-
-
-def _is_thing(word: str) -> bool:
+def _role(name: str) -> str:
+    """Return what a column holds by its name: a kind of things, an amount, labels, or nothing."""
+    word = re.sub(r"[^a-z0-9]", "", name.lower())
     stem = _ENDING.sub("", word)
-    return word.endswith("id") or bool(re.fullmatch(f"{_ROWS}|{_COLUMNS}|{_THINGS}", stem))
+    for role, words in _THINGS.items():
+        if re.fullmatch(words, stem):
+            return role
+    if re.fullmatch(_AMOUNTS, word):
+        return "amount"
+    return "thing" if word.endswith("id") else "labels" * bool(re.fullmatch(_LABELS, word))
 
 
 def _usual_width(sample: list[list[str]]) -> int:

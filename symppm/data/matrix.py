@@ -18,7 +18,6 @@ from symppm.data.forms import (
     Matrix,
     SparseMatrix,
     WholeMatrix,
-    along_columns,
     as_numbers,
     check_kind,
     check_shape,
@@ -34,8 +33,8 @@ from symppm.errors import DataError, NotBuiltError, did_you_mean
 
 __all__ = [
     "BlockMatrix", "DenseMatrix", "Matrix", "MatrixLike", "SparseMatrix", "WholeMatrix",
-    "along_columns", "as_array", "as_form", "is_bags", "layer_of", "matrix_of_bags", "read",
-    "read_array", "read_whole", "unpacked", "without_blanks",
+    "as_array", "as_form", "is_bags", "matrix_of_anndata", "matrix_of_bags", "read", "read_array",
+    "read_whole", "unpacked", "without_blanks",
 ]  # fmt: skip
 
 MatrixLike: TypeAlias = Any
@@ -206,19 +205,6 @@ def as_form(data: Any) -> Any:
     return DenseMatrix(as_numbers(as_array(data)), ~hidden if np.ndim(hidden) else None)
 
 
-def layer_of(data: Any, layer: str) -> Any:
-    """Return a layer of an AnnData object, or its ``"raw"`` matrix."""
-    if layer == "raw" and data.raw is not None:
-        return _held(data.raw.X)
-    if layer not in data.layers:
-        raise DataError(
-            f"layer {layer!r} of an AnnData object",
-            expected="one of its layers, or 'raw' where it has one",
-            do=did_you_mean(layer, data.layers) if data.layers else "Leave it out for X.",
-        )
-    return _held(data.layers[layer])
-
-
 def is_bags(data: Any) -> bool:
     """Tell whether data are documents of pairs, or a corpus that gensim reads, not a matrix.
 
@@ -273,28 +259,34 @@ def _converter(data: object) -> Callable[[Any], object] | None:
     for module, name, convert in _LIBRARIES:
         if is_instance(data, module, name):
             return convert
-    return _from_frame if is_frame(data) else None
-
-
-def _from_frame(data: Any) -> object:
+    if not is_frame(data):
+        return None
     from symppm.data.columnar import wide_frame  # noqa: PLC0415 - loads pyarrow
 
-    return wide_frame(data)
+    return wide_frame
 
 
-def _from_anndata(data: Any) -> object:
-    if data.X is None:
+def matrix_of_anndata(data: Any, layer: str | None = None) -> object:
+    """Return X of an AnnData object, one of its layers, or ``"raw"``; it may lie in a file."""
+    if layer is None:
+        matrix = data.X
+    elif layer == "raw" and data.raw is not None:
+        matrix = data.raw.X
+    elif layer in data.layers:
+        matrix = data.layers[layer]
+    else:
+        raise DataError(
+            f"layer {layer!r} of an AnnData object",
+            expected="one of its layers, or 'raw' where it has one",
+            do=did_you_mean(layer, data.layers) if data.layers else "Leave it out for X.",
+        )
+    if matrix is None:
         raise DataError(
             "an AnnData object without X",
             expected="a matrix of numbers",
             do="Name one of its layers, as in layer='counts': "
             f"{', '.join(data.layers) or 'it has none'}.",
         )
-    return _held(data.X)
-
-
-def _held(matrix: Any) -> object:
-    """Return a matrix of AnnData, which may lie in a file."""
     known = isinstance(matrix, np.ndarray) or is_sparse(matrix) or _converter(matrix) is not None
     return matrix if known else _from_stored(matrix)
 
@@ -371,7 +363,7 @@ _CORPORA: Final = (
 _LIBRARIES: Final[tuple[tuple[str, str, Callable[[Any], object]], ...]] = (
     ("xarray", "DataArray", lambda array: array.data),
     ("xarray", "Dataset", _from_dataset),
-    ("anndata", "AnnData", _from_anndata),
+    ("anndata", "AnnData", matrix_of_anndata),
     ("dask.array", "Array", _from_dask),
     ("h5py", "Dataset", _from_stored),
     ("torch", "Tensor", _from_torch),

@@ -96,7 +96,11 @@ def read_market(path: Path, options: Options) -> Table:
         banner = next(lines)
         about = ((line, text) for line, text in enumerate(lines, 2) if not _COMMENT.match(text))
         line, size = next(about, (2, ""))
-    sparse, pattern, mirror = _described(banner)
+    words = _BANNER.match(banner)
+    if words is None or (words[1].lower(), words[2].lower()) == ("array", "pattern"):
+        raise ValueError(f"line 1 describes a {' '.join(banner.lower().split()[1:])[:60]}")
+    form, field, symmetry = map(str.lower, words.groups())
+    sparse, pattern, mirror = form == "coordinate", field == "pattern", _MIRROR[symmetry]
     rows, columns, count = _size(line, size, sparse=sparse, mirror=mirror)
     width = 1 if not sparse else 3 - pattern
     plain = Options(progress=options.progress)
@@ -133,15 +137,6 @@ def read_market(path: Path, options: Options) -> Table:
         "to have cells as rows, with labels",
     ) * (path.name.startswith("matrix.mtx") and any(path.absolute().parent.glob("barcodes.tsv*")))
     return Table(matrix, None, None, notes + sums + turned, path)
-
-
-def _described(banner: str) -> tuple[bool, bool, int]:
-    """Return whether a matrix is sparse and a pattern, and how its upper triangle mirrors it."""
-    words = _BANNER.match(banner)
-    if words is None or (words[1].lower() == "array" and words[2].lower() == "pattern"):
-        raise ValueError(f"line 1 describes a {' '.join(banner.lower().split()[1:])[:60]}")
-    form, field, symmetry = map(str.lower, words.groups())
-    return form == "coordinate", field == "pattern", _MIRROR[symmetry]
 
 
 def _size(line: int, text: str, *, sparse: bool, mirror: int) -> tuple[int, int, int]:

@@ -71,9 +71,9 @@ class Table:
         stored = "" if held is None else f", {amount(held, 'entry', 'entries')} stored"
         about = f"{kind} of {getattr(self.values, 'dtype', 'an engine')}{stored}"
         if kind in {"Triples", "BlockMatrix"}:  # nothing is read to be shown
-            return f"Table({self.path.name!r}: {about})"
+            return f"{type(self).__name__}({self.path.name!r}: {about})"
         rows, columns = self.shape
-        head = f"Table({self.path.name!r}: {rows:,} x {columns:,}, {about})"
+        head = f"{type(self).__name__}({self.path.name!r}: {rows:,} x {columns:,}, {about})"
         part = self.values[:_CORNER, :_CORNER]
         values = part.toarray() if held is not None else np.ma.filled(part.astype(float), np.nan)
         names = (self.row_labels or ())[:_CORNER] or [""] * len(values)
