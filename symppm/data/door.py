@@ -185,7 +185,8 @@ label; if that is wrong, use --layout triples (each line is one entry) or --labe
     form = _format(file, options)
     if not memory and (table := _left_on_disk(file, options, form)) is not None:
         return table
-    table = guarded(file, form.expected, lambda: _in_memory(file, options, form))
+    with guarded(file, form.expected):
+        table = _in_memory(file, options, form)
     for note in table.notes:
         _LOG.info("%s: %s", file, note)
     return table

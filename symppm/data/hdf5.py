@@ -64,8 +64,9 @@ class _Stored:
 
     def part(self, start: int, stop: int) -> Any:
         """Return the same as a matrix, with every place once."""
-        lines = self.lines(start, stop)
-        return as_form(compressed(lines) if is_sparse(lines) else lines)
+        with guarded(self.path, "a whole HDF5 file"):
+            lines = self.lines(start, stop)
+            return as_form(compressed(lines) if is_sparse(lines) else lines)
 
 
 _Answer = tuple[_Stored, Labels, Labels, Notes]
@@ -88,13 +89,10 @@ def read_hdf5(
         table = table_of(stored.lines(0, length), path, options.duplicates, (rows, columns))
         return replace(table, notes=notes + table.notes)
 
-    def block(start: int, stop: int) -> Any:
-        return guarded(path, "a whole HDF5 file", lambda: stored.part(start, stop))
-
     # Whole chunks, each of which is unpacked for every slice of it.
     chunk = max(1.0, stored.size * stored.height / length)
     most = stored.height * max(1, int(BLOCK_BYTES / chunk))
-    matrix = sliced(stored.shape, stored.dtype, block, most, by_columns=stored.by_columns)
+    matrix = sliced(stored.shape, stored.dtype, stored.part, most, by_columns=stored.by_columns)
     return Table(matrix, rows, columns, notes, path)
 
 

@@ -19,6 +19,9 @@ Kind: TypeAlias = Literal["text", "number", "other"]
 Triple: TypeAlias = tuple[int, int, int]
 """Places, from 0, of row id, column id and value."""
 
+Row: TypeAlias = tuple[int, list[str]]
+"""The line on which a row of text begins, from 1, and its fields."""
+
 COMMENTS: Final = ("#", "%")
 _LABEL_COLUMNS: Final = 4
 _TIMES: Final = ((3e8, 5e9), (3e11, 5e12))
@@ -115,27 +118,23 @@ def place_of(column: Column, names: Sequence[str], path: Path) -> int:
     )
 
 
-def text_layout(
-    rows: list[list[str]], options: Options, path: Path, ragged: Callable[[int, int], DataError]
-) -> tuple[Layout, int]:
-    """Return the layout of text by its first rows, and how many of them are comments.
-
-    ``ragged`` makes the error for a row, by its place, that has not the usual number of fields.
-    """
-    width = _usual_width(rows)
-    skipped = _comments(rows, width)
-    first, body = rows[skipped], [row for row in rows[skipped + 1 :] if len(row) == width]
+def text_layout(rows: Sequence[Row], options: Options, path: Path) -> tuple[Layout, int]:
+    """Return the layout of text by its first rows, and how many of them are comments."""
+    texts = [fields for _, fields in rows]
+    width = _usual_width(texts)
+    skipped = _comments(texts, width)
+    first, body = texts[skipped], [row for row in texts[skipped + 1 :] if len(row) == width]
     # R leaves out the name of the column of row names.
     r_style = len(first) == width - 1 and options.header is not False
     r_style = r_style and bool(options.header or _are_names(first))
     first = ["", *first] if r_style else first
     if len(first) != width:
-        raise ragged(skipped, width)
+        raise ragged(path, *rows[skipped], width)
     headless = options.header is False
     names = [""] * width if headless and options.columns is None else first
     kinds: list[Kind] = [
-        "text" if _are_labels(texts) else "number"
-        for texts in zip(*([first, *body] if headless or not body else body), strict=True)
+        "text" if _are_labels(column) else "number"
+        for column in zip(*([first, *body] if headless or not body else body), strict=True)
     ]
 
     def entries() -> list[list[str]]:
@@ -149,10 +148,19 @@ def text_layout(
             raise no_numbers(path, width)
         return Layout(width, tuple(first) if header else None, None, tuple(range(labels))), skipped
     if r_style and width == 3:  # nothing would be left for the value
-        raise ragged(skipped, width)
+        raise ragged(path, *rows[skipped], width)
     header = r_style or _heads_triples(first, body, triple)
     header = options.by_name or (header if options.header is None else options.header)
     return Layout(width, tuple(first) if header else None, triple), skipped
+
+
+def ragged(path: Path, line: int, fields: list[str], width: int) -> DataError:
+    """Return the error for a row that has not the number of fields of the others."""
+    return DataError(
+        f"{path}, line {line}: {amount(len(fields), 'field')}, beginning with {shorten(fields[0])}",
+        expected=f"{width} as in the other lines",
+        do="Correct the line; if a field holds the delimiter, put it in quotation marks.",
+    )
 
 
 def no_numbers(path: Path, width: int) -> DataError:

@@ -90,7 +90,7 @@ def read_market(path: Path, options: Options) -> Table:
     Not by SciPy, which (1.17 too) ends the process where a line is damaged (its issue 19949).
     """
     require_beginning(path, (b"%%MatrixMarket", b"%%matrixmarket"), MARKET)
-    with opened(path) as (stream, _position):
+    with opened(path) as stream:
         # Old files have names in any encoding in their comments; the numbers are ASCII.
         lines = (line.decode("latin-1") for line in iter(stream.readline, b""))
         banner = next(lines)
@@ -202,7 +202,7 @@ def read_tenx_folder(path: Path, options: Options) -> Table:
     table = read_market(matrix, options)
     names = []
     for file, count in zip(files, table.shape[::-1], strict=True):
-        with opened(file) as (stream, _):
+        with opened(file) as stream:
             lines = stream.read().decode("utf-8", "replace").replace("\r", "").split("\n")
         names.append([line.split("\t") for line in lines if line.strip()])
         if len(names[-1]) != count:

@@ -17,8 +17,8 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from symppm.data.files import contents, opened, wrong_content
-from symppm.data.layout import COMMENTS, text_layout
-from symppm.data.numbers import amount, bad_value, is_missing, parse, shorten
+from symppm.data.layout import COMMENTS, Row, ragged, text_layout
+from symppm.data.numbers import bad_value, is_missing, parse
 from symppm.data.options import Options
 from symppm.data.table import Array, Source, Table, joined, no_id
 from symppm.errors import DataError
@@ -48,8 +48,6 @@ _BATCH_FIELDS: Final = 1 << 20
 _ENDS: Final = re.compile(rb"\r\n?|\n")
 _WORD: Final = re.compile(r'"((?:[^"]|"")*)"(?=\s|$)|(\S+)')
 
-Row = tuple[int, list[str]]
-"""The line on which a row begins, from 1, and its fields."""
 Block = tuple[int, str]
 """The line on which a block of text begins, from 1, and the text, to the end of a line."""
 
@@ -116,10 +114,7 @@ def looked_at(path: Path, options: Options) -> TextFile:
             expected=EXPECTED,
             do="Write the file again.",
         )
-    layout, skipped = text_layout(
-        [fields for _, fields in rows], options, path,
-        lambda place, width: _ragged(path, *rows[place], width),
-    )  # fmt: skip
+    layout, skipped = text_layout(rows, options, path)
     data = rows[skipped + (layout.header is not None) :]
     if not data:
         raise DataError(
@@ -139,7 +134,7 @@ def text_blocks(
     size = path.stat().st_size
     expected += ", as the name says" * bool(path.suffix and expected == EXPECTED)
     bar = progress_bar(f"Reading {path.name}", size, show=progress and size > PROGRESS_FROM)
-    with opened(path) as (stream, position), bar as advance:
+    with opened(path) as stream, bar as advance:
         head = stream.read(512)
         if contents(head)[0] != ("a Matrix Market file" if ".mtx" in path.suffixes else "text"):
             raise wrong_content(path, head, expected)
@@ -161,8 +156,9 @@ def text_blocks(
                     do="Convert the file, for instance with `iconv -f latin1 -t utf-8`.",
                 ) from error
             block = b""
-            advance(position() - done)
-            done = position()
+            read = getattr(stream, "fileobj", stream).tell()  # of the packed bytes, if they are
+            advance(read - done)
+            done = read
 
 
 def _guess_delimiter(text: str) -> str:
@@ -227,14 +223,6 @@ def _rows(blocks: Iterable[Block], delimiter: str, path: Path) -> Iterator[Row]:
         ) from error
 
 
-def _ragged(path: Path, line: int, fields: list[str], width: int) -> DataError:
-    return DataError(
-        f"{path}, line {line}: {amount(len(fields), 'field')}, beginning with {shorten(fields[0])}",
-        expected=f"{width} as in the other lines",
-        do="Correct the line; if a field holds the delimiter, put it in quotation marks.",
-    )
-
-
 def parsed(file: TextFile) -> Iterator[tuple[list[list[str]], Array]]:
     """Yield columns of text (ids or labels) and a matrix of numbers, of some rows at a time."""
     path, layout, double = file.path, file.layout, file.delimiter == DOUBLE_COLON
@@ -279,7 +267,7 @@ def in_bulk(text: str, dtypes: Iterable[np.dtype[Any]], delimiter: str | None) -
 def _by_hand(batch: list[Row], file: TextFile, numbers: slice) -> tuple[list[list[str]], Array]:
     for line, fields in batch:
         if len(fields) != file.layout.width:
-            raise _ragged(file.path, line, fields, file.layout.width)
+            raise ragged(file.path, line, fields, file.layout.width)
     cells = [cell for _, fields in batch for cell in fields[numbers]]
     if file.options.blanks == "missing":
         blank = {cell for cell in set(cells) if is_missing(cell)}
