@@ -52,14 +52,9 @@ def looked_into(files: Sequence[Path], path: Path) -> Any:
             do="Rename columns, or name the files that belong together with a pattern such as "
             "'folder/*.parquet'.",
         )
-    return together(heads, path)
-
-
-def together(tables: Sequence[Any], path: Path) -> Any:
-    """Return tables one below the other, with types that fit all; numbers and text do not mix."""
     try:
-        return pa.concat_tables(tables, promote_options="permissive")
-    except pa.ArrowException as error:
+        return pa.concat_tables(heads, promote_options="permissive")
+    except pa.ArrowException as error:  # numbers and text do not mix
         raise DataError(
             f"{path} holds files of different types ({error})",
             expected="types that fit together in all files of a table",
@@ -77,9 +72,8 @@ def typed_layout(head: Any, options: Options, path: Path) -> Layout:
     order = levels + others if options.columns is None else list(range(len(names)))
 
     def rows() -> list[list[str]]:
-        columns = (head.column(place).to_pylist() for place in order)
-        texts = (["" if value is None else str(value) for value in column] for column in columns)
-        return [list(row) for row in zip(*texts, strict=True)]
+        listed = head.select(order).to_pylist()
+        return [["" if one is None else str(one) for one in row.values()] for row in listed]
 
     if len(levels) == 2 and not options.columns and [kinds[n] for n in order[2:]] == ["number"]:
         triple = None if options.matrix else (0, 1, 2)
@@ -114,18 +108,19 @@ def read_columnar(path: Path, options: Options) -> Table:
     layout = typed_layout(head, options, path)
     used = layout.triple or tuple(range(layout.width))
     names = [head.column_names[place] for place in used]
-    table = together([_read(file, path, names) for file in files], path)
-    if not table.num_rows:
-        raise DataError(
-            f"{path} has columns and no rows",
-            expected="at least one row of data",
-            do="Check how the file was written.",
-        )
+    parts = [_read(file, path, names) for file in files]
+    table = pa.concat_tables(parts, promote_options="permissive")
     return assembled(dict(zip(used, table.columns, strict=True)), Source(path, layout, options))
 
 
 def assembled(columns: dict[int, Any], source: Source) -> Table:
     """Return triples or a matrix from the columns, by place, that a layout uses."""
+    if not any(map(len, columns.values())):
+        raise DataError(
+            f"{source.path} has columns and no rows",
+            expected="at least one row of data",
+            do="Check how the table was made.",
+        )
     if source.layout.triple is not None:
         row, column, value = source.layout.triple
         ids = [_ids(columns[place], place, source) for place in (row, column)]
@@ -175,10 +170,7 @@ def as_array(column: Any) -> Array:
 
 
 def _read(file: Path, path: Path, names: Sequence[str] | None = None, *, head: bool = False) -> Any:
-    """Return the columns of a file that are named (None: all), all rows or the first.
-
-    Folders below the path that are called ``key=value`` give a column each.
-    """
+    """Return named columns (None: all) of a file, and of ``key=value`` in the names of folders."""
     pairs = (name.partition("=") for name in below(file, path)[:-1])
     keys = {unquote(key): unquote(value) for key, equals, value in pairs if equals}
     parquet = file.name.lower().endswith(PARQUET)
@@ -278,11 +270,7 @@ def triples_of(data: Any, options: Options) -> Any | None:
 
 
 def wide_frame(data: Any) -> object:
-    """Return a data frame of numbers as an array, masked where it lacks entries.
-
-    Where all columns are NumPy's and of one type, NaN stays NaN. A frame of sparse columns of
-    pandas gives a sparse array.
-    """
+    """Return a data frame of numbers as an array, masked where it lacks entries, or sparse."""
     if is_instance(data, "pandas", "DataFrame"):
         types = list(data.dtypes)
         if types and all(hasattr(kind, "fill_value") and not kind.fill_value for kind in types):

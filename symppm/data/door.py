@@ -290,10 +290,7 @@ def _in_engine(path: str, options: Options, engine: Any) -> Table:
 
 
 def _left_on_disk(file: Path, options: Options, form: _Format) -> Table | None:
-    """Return large triples without reading them; None where they are better read.
-
-    That is so, too, where something is wrong with them: who reads them into memory says what.
-    """
+    """Return large triples without reading them; None where they are better read."""
     files = columnar_files(file) or (file,)
     size = sum(one.stat().st_size for one in files)
     suits = form is _TEXT or all(one.name.lower().endswith(PARQUET) for one in files)
@@ -302,7 +299,7 @@ def _left_on_disk(file: Path, options: Options, form: _Format) -> Table | None:
     try:
         table = _in_engine(os.fspath(file), options, None)
     except SymPPMError:
-        return None
+        return None  # who reads them into memory says what is wrong
     note = (
         f"{amount(size // 1_000_000, 'megabyte')} are summed by DuckDB, on disk; to read them into "
         "memory use --engine memory"

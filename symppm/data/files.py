@@ -80,10 +80,7 @@ def require_file(path: Path) -> None:
 
 
 def columnar_files(path: Path) -> tuple[Path, ...]:
-    """Return the Parquet or Arrow files that a file, folder or pattern names; none if others.
-
-    What engines leave beside the data, whose names begin with a dot or an underscore, is left out.
-    """
+    """Return the Parquet or Arrow files that a file, folder or pattern names; none if others."""
     if os.path.isdir(path):  # noqa: PTH112 - False, not an error, for names that cannot be
         named = [path]
     elif any(mark in str(path) for mark in _WILD) and not os.path.lexists(path):
@@ -93,6 +90,7 @@ def columnar_files(path: Path) -> tuple[Path, ...]:
         return (path,) if path.name.lower().endswith(PARQUET + ARROW) else ()
     files = {file for one in named for file in ([one] if one.is_file() else one.rglob("*"))}
     files = {file for file in files if file.name.lower().endswith(PARQUET + ARROW)}
+    # What engines leave beside the data begins with a dot or an underscore.
     files = {file for file in files if not any(name[0] in "._" for name in below(file, path))}
     if not files and named != [path]:
         raise DataError(

@@ -1,7 +1,4 @@
-"""HDF5: AnnData (``.h5ad``), loom, and ``.h5`` of 10x Genomics; large ones in blocks.
-
-Cells are rows and genes are columns, whichever way the file has them.
-"""
+"""HDF5: AnnData, loom, and ``.h5`` of 10x Genomics, cells as rows; large ones in blocks."""
 
 from __future__ import annotations
 

@@ -67,11 +67,7 @@ def taken_for(
     path: Path,
     rows: Callable[[], list[list[str]]] = list,
 ) -> Triple | None:
-    """Decide what a table is taken for: triples, and where these are; or a matrix (None).
-
-    The first function to ask, of text, typed columns and tables of engines alike; ``rows`` returns
-    some rows as text, where they may be looked at.
-    """
+    """Decide what any table is taken for: triples, and where these are; or a matrix (None)."""
     if options.columns is not None:
         row, column, value = (place_of(column, names, path) for column in options.columns)
         return row, column, value
@@ -280,10 +276,7 @@ def _is_value(text: str) -> bool:
 
 
 def _are_names(cells: Sequence[str]) -> bool:
-    """Whether cells where numbers could be are names of columns: words, and no number among them.
-
-    A word among numbers is rather a number that was written wrongly, and so is 5x by itself.
-    """
+    """Whether cells where numbers could be are names of columns, not a number written wrongly."""
     words = [cell.strip() for cell in cells if not is_missing(cell)]
     alone = len(words) == 1 and words[0][0] in "0123456789+-.,"
     return bool(words) and not any(map(is_number, words)) and not alone

@@ -1,7 +1,4 @@
-"""What a user hands over as a matrix, read into one of three forms without copying the values.
-
-Objects of other libraries are recognised without importing any, and never changed.
-"""
+"""What users hand over as a matrix, in one of three forms: without imports, without copies."""
 
 from __future__ import annotations
 
@@ -45,10 +42,7 @@ _LARGEST_COUNT: Final = 2**53
 
 
 def read(data: MatrixLike, zeros: str = "observed", mask: ArrayLike | None = None) -> Matrix:
-    """Read what the user gave as a matrix, in the user's own memory where possible.
-
-    What a mask, or ``zeros="missing"``, leaves out is not observed; values are not looked at here.
-    """
+    """Read what the user gave as a matrix, in the user's own memory; values are not looked at."""
     simple, mask = _simple(data, zeros, mask)
     check_shape(simple.shape)
     matrix: Matrix = _narrowed(simple, zeros, mask)
@@ -102,15 +96,13 @@ def read_array(
 
 
 def _simple(data: object, zeros: str, mask: object) -> tuple[Any, Any]:
-    """Return data as an array (perhaps masked), a sparse array or blocks, and a mask.
-
-    What a data frame lacks is missing only where the caller says that entries may be.
-    """
+    """Return data as an array (perhaps masked), a sparse array or blocks, and a mask."""
     check_zeros(zeros)
     simple: Any = unpacked(data)
     seen: Any = unpacked(mask)
     if isinstance(seen, BlockMatrix):
         seen = np.asarray(mask)
+    # What a data frame lacks is missing only where the caller says that entries may be.
     if simple is not data and isinstance(simple, np.ma.MaskedArray) and zeros == "observed":
         lacking = np.ma.getmaskarray(simple)
         if seen is not None and np.shape(seen) == lacking.shape:  # other masks are refused later
@@ -142,11 +134,7 @@ def _narrowed(simple: Any, zeros: str, mask: Any) -> Any:
 
 
 def unpacked(data: object) -> object:
-    """Return what another library holds as an array, a sparse array, or blocks if it is on disk.
-
-    Frames are masked where they lack entries, sparse arrays hold every place once; what no library
-    here holds comes back as it is.
-    """
+    """Return what other libraries hold as an array, masked or sparse or neither, or as blocks."""
     while (convert := _converter(data)) is not None:
         data = convert(data)
     matrix: Any = data

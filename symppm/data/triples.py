@@ -350,11 +350,8 @@ def engine_of(engine: Any) -> Any:
 
 @contextmanager
 def asked(origin: str, engine: str) -> Iterator[None]:
-    """Make a DataError of what an engine raises in the body: classes of Java, of DuckDB, any.
-
-    Warnings of libraries about each other, such as Ibis and PySpark have, are kept away.
-    """
-    with warnings.catch_warnings():
+    """Make a DataError of what an engine raises: classes of Java, of DuckDB, any."""
+    with warnings.catch_warnings():  # which Ibis and PySpark have about each other
         warnings.simplefilter("ignore", DeprecationWarning)
         warnings.simplefilter("ignore", FutureWarning)
         try:
