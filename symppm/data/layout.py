@@ -99,9 +99,11 @@ def place_of(column: Column, names: Sequence[str], path: Path) -> int:
     if isinstance(column, int):
         if column <= len(names):
             return column - 1
-        given, expected = f"column {column} of {path}, which has {len(names)}", "a position from 1"
-        do = "Correct --columns (columns=)."
-        raise DataError(given, expected=f"{expected} to {len(names)}", do=do)
+        raise DataError(
+            f"column {column} of {path}, which has {len(names)}",
+            expected=f"a position from 1 to {len(names)}",
+            do="Correct --columns (columns=).",
+        )
     plain = [name.strip().lower() for name in names]
     for known, name in ((list(names), column), (plain, column.strip().lower())):
         if known.count(name) == 1:
@@ -196,9 +198,9 @@ def _matrix(
 
 
 def _has_times(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether rows have four columns, the last of which says when."""
-    texts = [row[3] for row in rows if len(row) == 4]
-    if len(texts) < len(rows) or not texts or not all(map(is_number, texts)):
+    """Whether the fourth of four columns says when."""
+    texts = [row[3] for row in rows]
+    if not texts or not all(map(is_number, texts)):
         return False
     return any(all(low <= float(text) <= high for text in texts) for low, high in _TIMES)
 
@@ -212,19 +214,21 @@ def _look_like_triples(rows: list[list[str]]) -> bool:
         return False
     if _are_labels(column_ids):
         return True
-    if len(set(row_ids)) == len(row_ids) or not all(
-        text.strip().isdecimal() for text in column_ids
-    ):
+    distinct = len(set(row_ids))
+    if distinct == len(rows) or not _are_whole(column_ids):
         return False
     if _are_labels(row_ids):
         return True
     # Numbers all three: a list of entries has neither zeros nor repeated pairs, unless it is
     # sorted by row and badly made, which is then reported.
-    whole = all(text.strip().isdecimal() for text in row_ids)
     blocks = 1 + sum(a != b for a, b in pairwise(row_ids))
     unique = len(set(zip(row_ids, column_ids, strict=True))) == len(rows)
     zeros = any(text.strip() == "0" for text in values)
-    return whole and not zeros and (unique or blocks == len(set(row_ids)))
+    return _are_whole(row_ids) and not zeros and (unique or blocks == distinct)
+
+
+def _are_whole(texts: Sequence[str]) -> bool:
+    return all(text.strip().isdecimal() for text in texts)
 
 
 def _named(names: Sequence[str]) -> Triple | None:
@@ -309,9 +313,8 @@ def _text_columns(rows: list[list[str]]) -> int:
     return min(count, len(rows[0]) - 1) if len(rows) > 1 else count
 
 
-def _counts_up(texts: list[str]) -> bool:
+def _counts_up(texts: Sequence[str]) -> bool:
     """Whether the fields are 0, 1, 2, ... or 1, 2, 3, ...: column numbers, not counts."""
-    start = texts[0].strip() if len(texts) > 1 else ""
-    return start in ("0", "1") and [text.strip() for text in texts] == [
-        str(int(start) + place) for place in range(len(texts))
-    ]
+    words = [text.strip() for text in texts]
+    counts = ([str(start + n) for n in range(len(words))] for start in (0, 1))
+    return len(words) > 1 and words in counts
