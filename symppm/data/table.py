@@ -155,9 +155,7 @@ class Source:
             said = f"first {len(labels)} columns labels" if labels[1:] else "first column a label"
             said = said if text else "labels are " + ", ".join(map(layout.called, labels))
             guesses.append(said if labels else "no column of labels")
-        hints = [f"--layout {other}"] * (options.layout is None and not told) + [option] * (
-            not told
-        )
+        hints = [] if told else [f"--layout {other}"] * (options.layout is None) + [option]
         if text and options.header is None:
             hints.append("--no-header" if layout.header else "--header")
         size = f" ({size})" if size else ""
@@ -175,12 +173,12 @@ def no_id(given: str) -> DataError:
 
 def _one_label(columns: Sequence[Sequence[str]]) -> tuple[Labels, Notes]:
     """Return the last column of distinct labels, or else all of them joined by spaces."""
+    if len(columns) < 2:
+        return (tuple(columns[0]) if columns else None), ()
     for place in range(len(columns), 0, -1):
-        if len(columns) == 1 or len(set(columns[place - 1])) == len(columns[0]):
-            note = f"row labels are from column {place}"
-            return tuple(columns[place - 1]), (note,) * (len(columns) > 1)
-    if not columns:
-        return None, ()
+        labels = tuple(columns[place - 1])
+        if len(set(labels)) == len(labels):
+            return labels, (f"row labels are from column {place}",)
     joint = tuple(map(" ".join, zip(*columns, strict=True)))
     return joint, ("row labels are the label columns, joined by spaces",)
 
@@ -265,13 +263,11 @@ def to_csr(
     if matrix.nnz == len(values):
         return matrix, ()
     if duplicates == "error":
-        order = np.lexsort((columns, rows))
-        repeats = (np.diff(rows[order]) == 0) & (np.diff(columns[order]) == 0)
-        twice = np.flatnonzero(repeats)
-        at = twice[order[twice + 1].argmin()]
-        first, second = map(int, order[at : at + 2])
+        pairs = rows.astype(np.int64) * shape[1] + columns
+        _, firsts, times = np.unique(pairs, return_index=True, return_counts=True)
+        second = int(np.setdiff1d(np.arange(len(pairs)), firsts)[0])
+        first, count = int(np.argmax(pairs == pairs[second])), int((times > 1).sum())
         place = f"row {rows[first] + 1}, column {columns[first] + 1}"
-        count = len(twice) - int((np.diff(twice) == 1).sum())
         raise DataError(
             f"{path}: {amount(count, 'repeated pair')} of row and column: "
             + (describe(first, second) if describe else place) + "; ..." * (count > 1),

@@ -169,16 +169,14 @@ def _guess_delimiter(text: str) -> str:
     sample = [line for line in lines if not line.startswith(COMMENTS)] or lines
 
     def merit(delimiter: str) -> tuple[int, int, int]:
-        try:
+        with suppress(csv.Error):
             widths = Counter(map(len, _cut(sample, delimiter, strict=False)))
-        except csv.Error:
-            return 0, 0, 0
-        width, agreeing = widths.most_common(1)[0] if widths else (1, 0)
-        if width == 1 or 2 * agreeing < widths.total():
-            return 0, 0, 0
-        # Words may agree by chance in their spaces, so for these it counts less.
-        even = agreeing == widths.total() and delimiter != SPACES
-        return 1 + even, DELIMITERS[delimiter][1], width
+            width, agreeing = widths.most_common(1)[0] if widths else (1, 0)
+            if width > 1 and 2 * agreeing >= widths.total():
+                # Words may agree by chance in their spaces, so for these it counts less.
+                even = agreeing == widths.total() and delimiter != SPACES
+                return 1 + even, DELIMITERS[delimiter][1], width
+        return 0, 0, 0
 
     return max(DELIMITERS, key=merit)
 
