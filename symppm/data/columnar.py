@@ -18,7 +18,7 @@ from pyarrow import parquet as pq
 
 from symppm.data.files import PARQUET, below, columnar_files, require_beginning, require_memory
 from symppm.data.forms import is_instance
-from symppm.data.layout import Kind, Layout, no_numbers, taken_for
+from symppm.data.layout import Layout, kind_of, no_numbers, taken_for
 from symppm.data.numbers import NO_NUMBER, shorten
 from symppm.data.options import Options
 from symppm.data.table import Array, Ids, Notes, Source, Table, fit, no_id, side_by_side
@@ -31,7 +31,6 @@ _UNNAMED: Final = "__index_level_"
 _HEAD: Final = 1000
 _MOST_OF_TRIPLES: Final = 8
 """Columns of a data frame that may hold triples, others being left out."""
-_TEXTS: Final = ("string", "large_string", "string_view", "binary", "large_binary", "binary_view")
 
 
 def looked_into(files: Sequence[Path], path: Path) -> Any:
@@ -90,15 +89,6 @@ def typed_layout(head: Any, options: Options, path: Path) -> Layout:
     if len(labels) >= len(names):
         raise no_numbers(path, len(names))
     return Layout(len(names), tuple(names), None, labels)
-
-
-def kind_of(kind: Any) -> Kind:
-    """Say what a type of Arrow holds."""
-    is_of = pa.types
-    if str(kind) in _TEXTS:
-        return "text"
-    numbers = is_of.is_integer, is_of.is_floating, is_of.is_decimal, is_of.is_boolean
-    return "number" if any(fits(kind) for fits in numbers) else "other"
 
 
 def read_columnar(path: Path, options: Options) -> Table:

@@ -38,6 +38,8 @@ _AMOUNTS: Final = (
     "listens|clicks|quantity|qty|amount|tally"
 )
 _LABELS: Final = "(ids?|names?|labels?|index|rownames|unnamed0)?"
+_TEXT: Final = re.compile(r"(large_)?(string|binary)(_view)?(\(\d+\))?")
+_NUMBER: Final = re.compile(r"u?int\d+|(half)?float\d*|double|decimal.*|bool(ean)?")
 _ENDING: Final = re.compile("(ids?|idx|index|name|no)$")
 
 
@@ -58,6 +60,14 @@ class Layout:
         """Return the number of a column, and its name."""
         name = self.header[place] if self.header else ""
         return f"column {place + 1}" + (f" ({shorten(name)})" if name else "")
+
+
+def kind_of(kind: object) -> Kind:
+    """Say what a column of a type of Arrow or Ibis holds; "!" begins types of Ibis without null."""
+    name = str(kind).removeprefix("!")
+    if _TEXT.fullmatch(name):
+        return "text"
+    return "number" if _NUMBER.fullmatch(name) else "other"
 
 
 def taken_for(

@@ -21,7 +21,7 @@ from urllib.parse import unquote
 
 from symppm.data.files import ARROW, PARQUET, below, columnar_files, require_file
 from symppm.data.forms import is_frame, is_instance
-from symppm.data.layout import Kind, Layout, taken_for
+from symppm.data.layout import Layout, kind_of, taken_for
 from symppm.data.numbers import shorten
 from symppm.data.options import Options
 from symppm.data.table import Source
@@ -286,7 +286,7 @@ def _require_distinct(names: Sequence[str], origin: str) -> None:
 def _of_table(engine: Any, table: Any, origin: str, options: Options) -> Triples:
     """Return the triples of a table of Ibis."""
     options.refuse_but(("layout", "columns", "duplicates"), origin)
-    names, kinds = table.schema().names, list(map(_kind_of, table.schema().types))
+    names, kinds = table.schema().names, list(map(kind_of, table.schema().types))
     _require_distinct(names, origin)
     options = replace(options, layout="triples")
     triple = taken_for(names, kinds, options, Path(origin))
@@ -301,7 +301,7 @@ def _three(engine: Any, table: Any, source: Source, origin: str) -> Triples:
     for ids, what in zip(columns, ("row ids", "column ids", "values"), strict=True):
         kind, values = ids.type(), what == "values"
         # Of floats, equal ids may differ.
-        if _kind_of(kind) != "number" if values else kind.is_floating() or kind.is_nested():
+        if kind_of(kind) != "number" if values else kind.is_floating() or kind.is_nested():
             raise DataError(
                 f"{origin}: the {what} in column {shorten(ids.get_name())} are of type {kind}",
                 expected="numbers" if values else "ids that are whole numbers or text",
@@ -316,12 +316,6 @@ def _three(engine: Any, table: Any, source: Source, origin: str) -> Triples:
         rounds=not (truth or x.type().is_floating()),
         notes=source.noted(),
     )
-
-
-def _kind_of(kind: Any) -> Kind:
-    if kind.is_string():
-        return "text"
-    return "number" if kind.is_numeric() or kind.is_boolean() else "other"
 
 
 def engine_of(engine: Any) -> Any:
