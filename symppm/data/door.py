@@ -6,7 +6,6 @@ import logging
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -49,10 +48,10 @@ class _Format:
     expected: str
     options: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
-    beginning: bytes = b""
+    beginnings: tuple[bytes, ...] = ()
 
 
-_HDF: Final = b"\x89HDF"
+_HDF: Final = (b"\x89HDF",)
 _TEXT: Final = _Format(read_text, EXPECTED, ("layout", "label_columns", "header", "columns"))
 _LDAC: Final = _Format(
     scientific.read_ldac, scientific.DOCUMENTS, ("layout",),
@@ -63,14 +62,12 @@ _COLUMNAR: Final = _Format(
 )
 _TENX_FOLDER: Final = _Format(scientific.read_tenx_folder, "a folder of Cell Ranger")
 _NAMED: Final = (
-    _Format(scientific.read_npy, scientific.NPY, (), (".npy",), b"\x93NUMPY"),
-    _Format(scientific.read_npz, scientific.NPZ, (), (".npz",), b"PK"),
-    _Format(scientific.read_market, scientific.MARKET, (), (".mtx", ".mtx.gz")),
-    _Format(
-        partial(hdf5.read_hdf5, about=hdf5.anndata), hdf5.ANNDATA, ("layer",), (".h5ad",), _HDF
-    ),
-    _Format(partial(hdf5.read_hdf5, about=hdf5.loom), hdf5.LOOM, ("layer",), (".loom",), _HDF),
-    _Format(partial(hdf5.read_hdf5, about=hdf5.tenx), hdf5.TENX, (), (".h5",), _HDF),
+    _Format(scientific.read_npy, scientific.NPY, (), (".npy",), (b"\x93NUMPY",)),
+    _Format(scientific.read_npz, scientific.NPZ, (), (".npz",), (b"PK",)),
+    _Format(scientific.read_market, scientific.MARKET, (), (".mtx", ".mtx.gz"), scientific.BANNERS),
+    _Format(hdf5.read_anndata, hdf5.ANNDATA, ("layer",), (".h5ad",), _HDF),
+    _Format(hdf5.read_loom, hdf5.LOOM, ("layer",), (".loom",), _HDF),
+    _Format(hdf5.read_tenx, hdf5.TENX, (), (".h5",), _HDF),
 )
 """Formats that only the end of the name tells."""
 
@@ -263,8 +260,8 @@ def _in_memory(file: Path, options: Options, form: _Format) -> Table:
         )
     no_layout = options.layout == "ldac" and form is not _LDAC
     options.refuse_but(("duplicates", "blanks", *form.options[no_layout:]), file)
-    if form.beginning:
-        require_beginning(file, (form.beginning,), form.expected)
+    if form.beginnings:
+        require_beginning(file, form.beginnings, form.expected)
     table = form.read(file, options)
     if options.blanks == "error":
         return table

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -69,12 +70,10 @@ class _Stored:
 _Answer = tuple[_Stored, Labels, Labels, Notes]
 
 
-def read_hdf5(
-    path: Path, options: Options, about: Callable[[Any, Path, str | None], _Answer]
-) -> Table:
+def _read(path: Path, options: Options, about: Callable[[Any, str | None], _Answer]) -> Table:
     """Read the matrix of a file, of which ``about`` tells how it lies there, and the labels."""
     with load("h5py", "files", f"reading {path}").File(path, "r") as file:
-        stored, rows, columns, notes = about(file, path, options.layer)
+        stored, rows, columns, notes = about(file, options.layer)
     for names, count in zip((rows, columns), stored.shape, strict=True):
         if names is not None and len(names) != count:
             raise ValueError(f"{len(names):,} names for {count:,} rows or columns")
@@ -93,9 +92,9 @@ def read_hdf5(
     return Table(matrix, rows, columns, notes, path)
 
 
-def _stored(path: Path, file: Any, name: str, shape: Any, *, by_columns: bool) -> _Stored:
+def _stored(file: Any, name: str, shape: Any, *, by_columns: bool) -> _Stored:
     """Return how a matrix of some shape lies in a file, having seen that it can be one."""
-    item, shape = file[name], tuple(map(int, shape))
+    path, item, shape = Path(file.filename), file[name], tuple(map(int, shape))
     dense = hasattr(item, "shape")
     dtype = (item if dense else item["data"]).dtype
     check_numbers(dtype, shape, f"{path}, {name},")
@@ -109,10 +108,10 @@ def _stored(path: Path, file: Any, name: str, shape: Any, *, by_columns: bool) -
     return _Stored(path, name, shape, by_columns, dtype, starts, 1)
 
 
-def anndata(file: Any, path: Path, layer: str | None) -> _Answer:
+def _anndata(file: Any, layer: str | None) -> _Answer:
     """Look into an AnnData file: observations are rows and variables are columns."""
     others = ["raw"] if "raw/X" in file else []
-    name, others = _chosen(file, path, "X", others, layer, ANNDATA)
+    name, others = _chosen(file, "X", others, layer, ANNDATA)
     item, by_columns = file[name], False
     shape = getattr(item, "shape", None)
     if shape is None:
@@ -120,7 +119,7 @@ def anndata(file: Any, path: Path, layer: str | None) -> _Answer:
         by_columns = form.startswith("csc")
         if not form.startswith(("csr", "csc")) or shape is None:
             raise ValueError(f"{name} is stored as {form or 'a group'!r}, not dense, csr or csc")
-    stored = _stored(path, file, name, shape, by_columns=by_columns)
+    stored = _stored(file, name, shape, by_columns=by_columns)
     rows, columns = (
         None if frame is None else _strings(frame, _text(frame.attrs.get("_index", "_index")))
         for frame in (file.get("obs"), file.get("raw/var" if layer == "raw" else "var"))
@@ -129,28 +128,28 @@ def anndata(file: Any, path: Path, layer: str | None) -> _Answer:
     return stored, rows, columns, (note,) if others and layer is None else ()
 
 
-def loom(file: Any, path: Path, layer: str | None) -> _Answer:
+def _loom(file: Any, layer: str | None) -> _Answer:
     """Look into a loom file, and turn it: cells, which are its columns, are rows."""
-    name, _ = _chosen(file, path, "matrix", [], layer, LOOM)
-    stored = _stored(path, file, name, file[name].shape[::-1], by_columns=True)
+    name, _ = _chosen(file, "matrix", [], layer, LOOM)
+    stored = _stored(file, name, file[name].shape[::-1], by_columns=True)
     cells = _strings(file.get("col_attrs", {}), "CellID", "cell_id", "obs_names", "Barcode")
     genes = _strings(file.get("row_attrs", {}), "Gene", "gene_name", "var_names", "Accession")
     return stored, cells, genes, (_TURNED,)
 
 
-def tenx(file: Any, path: Path, _: str | None) -> _Answer:
+def _tenx(file: Any, _: str | None) -> _Answer:
     """Look into an ``.h5`` file of Cell Ranger: cells are rows."""
     groups = [name for name in map(str, file) if f"{name}/barcodes" in file]
     if len(groups) != 1:
         raise DataError(
-            f"{path} holds {', '.join(map(str, file)) or 'nothing'}",
+            f"{file.filename} holds {', '.join(map(str, file)) or 'nothing'}",
             expected=TENX,
             do="Rename it to end in .h5ad or .loom if it is of that kind; else write the matrix "
             "with anndata, or as .mtx.",
         )
     item = file[groups[0]]
     # By columns that are cells: by rows, turned.
-    stored = _stored(path, file, groups[0], item["shape"][:][::-1], by_columns=False)
+    stored = _stored(file, groups[0], item["shape"][:][::-1], by_columns=False)
     kinds = sorted(set(_strings(item, "features/feature_type") or ()))
     several = f"rows are cells, and columns are of {len(kinds)} kinds: {', '.join(kinds)}"
     genes = _strings(item, "features/name", "gene_names")
@@ -158,7 +157,7 @@ def tenx(file: Any, path: Path, _: str | None) -> _Answer:
 
 
 def _chosen(
-    file: Any, path: Path, main: str, others: list[str], layer: str | None, expected: str
+    file: Any, main: str, others: list[str], layer: str | None, expected: str
 ) -> tuple[str, list[str]]:
     """Return where the matrix is that the caller means, and what other matrices there are."""
     others = sorted(map(str, file.get("layers", ()))) + others
@@ -166,14 +165,14 @@ def _chosen(
         if layer in others:
             return ("raw/X" if layer == "raw" and main == "X" else f"layers/{layer}"), others
         raise DataError(
-            f"layer {layer!r} of {path}",
+            f"layer {layer!r} of {file.filename}",
             expected="a layer that the file has",
             do=did_you_mean(layer, others) if others else "Leave out --layer (layer=).",
         )
     if main not in file or getattr(file[main], "shape", ()) is None:  # None was written
         named = f"Choose one with --layer (layer=): {', '.join(others)}."
         raise DataError(
-            f"{path} has no matrix {main}",
+            f"{file.filename} has no matrix {main}",
             expected=expected,
             do=named if others else "Check that this is the file you mean.",
         )
@@ -197,3 +196,8 @@ def _strings(group: Any, *names: str) -> Labels:
 
 def _text(value: Any) -> str:
     return value.decode() if isinstance(value, bytes) else str(value)
+
+
+read_anndata: Final = partial(_read, about=_anndata)
+read_loom: Final = partial(_read, about=_loom)
+read_tenx: Final = partial(_read, about=_tenx)

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from symppm.data.files import opened, require_beginning, require_memory
+from symppm.data.files import opened, require_memory
 from symppm.data.layout import Layout
 from symppm.data.numbers import amount, shorten
 from symppm.data.options import Options
@@ -29,6 +29,7 @@ MARKET: Final = (
 )
 DOCUMENTS: Final = "LDA-C: on each line a number of pairs, then so many pairs id:count"
 _PAIRS: Final = tuple(np.dtype([("i", np.int64), ("x", kind)]) for kind in (np.int64, np.float64))
+BANNERS: Final = (b"%%MatrixMarket", b"%%matrixmarket")
 _COMMENT: Final = re.compile(r"%|\s*$")
 _BANNER: Final = re.compile(
     r"%%matrixmarket\s+matrix\s+(coordinate|array)\s+(integer|unsigned-integer|real|double|pattern)"
@@ -89,11 +90,10 @@ def read_market(path: Path, options: Options) -> Table:
 
     Not by SciPy, which (1.17 too) ends the process where a line is damaged (its issue 19949).
     """
-    require_beginning(path, (b"%%MatrixMarket", b"%%matrixmarket"), MARKET)
     with opened(path) as stream:
         # Old files have names in any encoding in their comments; the numbers are ASCII.
         lines = (line.decode("latin-1") for line in iter(stream.readline, b""))
-        banner = next(lines)
+        banner = next(lines, "")
         about = ((line, text) for line, text in enumerate(lines, 2) if not _COMMENT.match(text))
         line, size = next(about, (2, ""))
     words = _BANNER.match(banner)
