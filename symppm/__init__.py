@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from symppm import data, errors
     from symppm.checking import Check, Checks, check
     from symppm.comparing import ComparedModel, Comparison, compare
-    from symppm.data.reading import read
+    from symppm.data.door import read
     from symppm.data.table import Table
     from symppm.data.triples import Triples, triples
     from symppm.learning import PriorMatcher
@@ -105,7 +105,7 @@ _HOMES = MappingProxyType(
         "Sampling": "symppm.stochastic.asked",
         "Statistics": "symppm.statistics.moments",
         "StudentT": "symppm.model",
-        "Table": "symppm.data.reading",
+        "Table": "symppm.data.table",
         "Target": "symppm.stochastic.asked",
         "Triples": "symppm.data.triples",
         "Uniform": "symppm.model",
@@ -126,7 +126,7 @@ _HOMES = MappingProxyType(
         "match": "symppm.matching",
         "number_of_factors": "symppm.matching.number_of_factors",
         "pearson_limit": "symppm.statistics.algorithm1",
-        "read": "symppm.data.reading",
+        "read": "symppm.data.door",
         "sample": "symppm.modeller",
         "size": "symppm.model",
         "softplus": "symppm.model",

@@ -1,9 +1,10 @@
-"""Tables with typed columns: Parquet, Arrow and Feather, one file or many, by pyarrow."""
+"""Tables with typed columns, as Arrow holds them: Parquet, Arrow and Feather files, data frames."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import sys
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -16,7 +17,8 @@ from pyarrow import ipc
 from pyarrow import parquet as pq
 
 from symppm.data.files import PARQUET, below, columnar_files, require_beginning, require_memory
-from symppm.data.layout import Kind, Layout, no_numbers, taken_for
+from symppm.data.forms import is_instance
+from symppm.data.layout import Layout, kind_of, no_numbers, taken_for
 from symppm.data.numbers import NO_NUMBER, shorten
 from symppm.data.options import Options
 from symppm.data.table import Array, Ids, Notes, Source, Table, fit, no_id, side_by_side
@@ -27,7 +29,8 @@ _STREAM: Final = b"\xff\xff\xff\xff"
 _UNNAMED: Final = "__index_level_"
 """How pandas begins the name of an index that has none."""
 _HEAD: Final = 1000
-_TEXTS: Final = ("string", "large_string", "string_view", "binary", "large_binary", "binary_view")
+_MOST_OF_TRIPLES: Final = 8
+"""Columns of a data frame that may hold triples, others being left out."""
 
 
 def looked_into(files: Sequence[Path], path: Path) -> Any:
@@ -48,14 +51,9 @@ def looked_into(files: Sequence[Path], path: Path) -> Any:
             do="Rename columns, or name the files that belong together with a pattern such as "
             "'folder/*.parquet'.",
         )
-    return together(heads, path)
-
-
-def together(tables: Sequence[Any], path: Path) -> Any:
-    """Return tables one below the other, with types that fit all; numbers and text do not mix."""
     try:
-        return pa.concat_tables(tables, promote_options="permissive")
-    except pa.ArrowException as error:
+        return pa.concat_tables(heads, promote_options="permissive")
+    except pa.ArrowException as error:  # numbers and text do not mix
         raise DataError(
             f"{path} holds files of different types ({error})",
             expected="types that fit together in all files of a table",
@@ -73,14 +71,11 @@ def typed_layout(head: Any, options: Options, path: Path) -> Layout:
     order = levels + others if options.columns is None else list(range(len(names)))
 
     def rows() -> list[list[str]]:
-        columns = (head.column(place).to_pylist() for place in order)
-        texts = (["" if value is None else str(value) for value in column] for column in columns)
-        return [list(row) for row in zip(*texts, strict=True)]
+        listed = head.select(order).to_pylist()
+        return [["" if one is None else str(one) for one in row.values()] for row in listed]
 
-    two = len(levels) == 2 and len(order) == 3 and not options.columns
-    if two and kinds[order[2]] == "number":
-        matrix = options.layout == "matrix" or options.label_columns is not None
-        triple = None if matrix else (0, 1, 2)
+    if len(levels) == 2 and not options.columns and [kinds[n] for n in order[2:]] == ["number"]:
+        triple = None if options.matrix else (0, 1, 2)
     else:
         listed, typed = [names[place] for place in order], [kinds[place] for place in order]
         triple = taken_for(listed, typed, options, path, rows)
@@ -96,15 +91,6 @@ def typed_layout(head: Any, options: Options, path: Path) -> Layout:
     return Layout(len(names), tuple(names), None, labels)
 
 
-def kind_of(kind: Any) -> Kind:
-    """Say what a type of Arrow holds."""
-    is_of = pa.types
-    if str(kind) in _TEXTS:
-        return "text"
-    numbers = is_of.is_integer, is_of.is_floating, is_of.is_decimal, is_of.is_boolean
-    return "number" if any(fits(kind) for fits in numbers) else "other"
-
-
 def read_columnar(path: Path, options: Options) -> Table:
     """Read triples or a matrix from files with typed columns, which a path names."""
     files = columnar_files(path)
@@ -112,18 +98,19 @@ def read_columnar(path: Path, options: Options) -> Table:
     layout = typed_layout(head, options, path)
     used = layout.triple or tuple(range(layout.width))
     names = [head.column_names[place] for place in used]
-    table = together([_read(file, path, names) for file in files], path)
-    if not table.num_rows:
-        raise DataError(
-            f"{path} has columns and no rows",
-            expected="at least one row of data",
-            do="Check how the file was written.",
-        )
+    parts = [_read(file, path, names) for file in files]
+    table = pa.concat_tables(parts, promote_options="permissive")
     return assembled(dict(zip(used, table.columns, strict=True)), Source(path, layout, options))
 
 
 def assembled(columns: dict[int, Any], source: Source) -> Table:
     """Return triples or a matrix from the columns, by place, that a layout uses."""
+    if not any(map(len, columns.values())):
+        raise DataError(
+            f"{source.path} has columns and no rows",
+            expected="at least one row of data",
+            do="Check how the table was made.",
+        )
     if source.layout.triple is not None:
         row, column, value = source.layout.triple
         ids = [_ids(columns[place], place, source) for place in (row, column)]
@@ -133,9 +120,18 @@ def assembled(columns: dict[int, Any], source: Source) -> Table:
         _refuse_null(columns[place], place, source, "a label", "Write a label for every row.")
         labels.append(list(map(str, columns.pop(place).to_pylist())))
     numbers = [_numbers(column, place, source) for place, column in columns.items()]
-    values, rounded = side_by_side([column for column, _ in numbers])
+    values, rounded = _masked(columns.values(), [values for values, _ in numbers])
     notes = dict.fromkeys(note for _, more in numbers for note in more)
     return source.matrix(labels, values, (*notes, *rounded))
+
+
+def _masked(columns: Collection[Any], numbers: Sequence[Array]) -> tuple[Array, Notes]:
+    """Return a matrix of the numbers in columns, masked where these are null, and notes."""
+    values, notes = side_by_side(numbers)
+    if not any(column.null_count for column in columns):
+        return values, notes
+    absent = [as_array(column.is_null()).astype(bool) for column in columns]
+    return np.ma.MaskedArray(values, np.column_stack(absent)), notes
 
 
 def plain(table: Any) -> Any:
@@ -149,7 +145,7 @@ def plain(table: Any) -> Any:
 
 
 def as_array(column: Any) -> Array:
-    """Return numbers of Arrow, none of them null, as an array; bools as zeros and ones."""
+    """Return numbers of Arrow as an array, zero where one is null; bools as zeros and ones."""
     if pa.types.is_decimal(column.type):
         try:
             column = column.cast(pa.int64())
@@ -157,16 +153,14 @@ def as_array(column: Any) -> Array:
             column = column.cast(pa.float64())
     if pa.types.is_boolean(column.type):
         column = column.cast(pa.uint8())
+    column = column.fill_null(0)
     # Arrow's own to_numpy loads pandas, where it is installed, for half a second.
     chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
     return np.concatenate([np.from_dlpack(chunk) for chunk in chunks] or [np.empty(0)])
 
 
 def _read(file: Path, path: Path, names: Sequence[str] | None = None, *, head: bool = False) -> Any:
-    """Return the columns of a file that are named (None: all), all rows or the first.
-
-    Folders below the path that are called ``key=value`` give a column each.
-    """
+    """Return named columns (None: all) of a file, and of ``key=value`` in the names of folders."""
     pairs = (name.partition("=") for name in below(file, path)[:-1])
     keys = {unquote(key): unquote(value) for key, equals, value in pairs if equals}
     parquet = file.name.lower().endswith(PARQUET)
@@ -236,9 +230,8 @@ def _ids(column: Any, place: int, source: Source) -> Ids:
 
 
 def _numbers(column: Any, place: int, source: Source) -> tuple[Array, Notes]:
-    """Return numbers as int64 or float64, and notes."""
-    missing = source.options.blanks == "missing"
-    if not missing:
+    """Return numbers as int64 or float64, zero where one is missing, and notes."""
+    if source.options.blanks == "error":
         _refuse_null(column, place, source, "a number", NO_NUMBER)
     if kind_of(column.type) != "number":
         raise DataError(
@@ -248,6 +241,86 @@ def _numbers(column: Any, place: int, source: Source) -> tuple[Array, Notes]:
             do="Say what the columns are: --columns for triples, --label-columns for a matrix "
             "(columns=, label_columns=), or write the numbers as numbers.",
         )
-    if missing and column.null_count:
-        column = column.cast(pa.float64()).fill_null(float("nan"))
     return fit(as_array(column))
+
+
+def triples_of(data: Any, options: Options) -> Any | None:
+    """Return a data frame of triples as CSR; None if it is taken for a matrix."""
+    if options.columns is None and not 3 <= getattr(data, "shape", (0, 0))[1] <= _MOST_OF_TRIPLES:
+        return None
+    frame, labels = _frame(data)
+    names, path = tuple(map(str, labels)), Path(f"the {type(data).__name__}")
+    kinds = [kind_of(kind) for kind in _as_arrow(frame.head(0)).schema.types]
+    triple = taken_for(names, kinds, options, path)
+    if triple is None:
+        return None
+    columns = _as_arrow(frame[:, list(triple)]).columns
+    source = Source(path, Layout(len(names), names, triple), options)
+    return assembled(dict(zip(triple, columns, strict=True)), source).values
+
+
+def wide_frame(data: Any) -> object:
+    """Return a data frame of numbers as an array, masked where it lacks entries, or sparse."""
+    if is_instance(data, "pandas", "DataFrame"):
+        types = list(data.dtypes)
+        if types and all(hasattr(kind, "fill_value") and not kind.fill_value for kind in types):
+            return data.sparse.to_coo()
+        if len(set(types)) == 1 and isinstance(types[0], np.dtype) and types[0].kind in "biuf":
+            return data.to_numpy()
+    frame, labels = _frame(data)
+    table = _as_arrow(frame)
+    for label, kind in zip(labels, table.schema.types, strict=True):
+        if (holds := kind_of(kind)) != "number":
+            raise DataError(
+                f"the column {label!r} of the {type(data).__name__} holds "
+                f"{kind if holds == 'other' else holds}",
+                expected="numbers in every column: each row is a row of the matrix",
+                do="Leave out columns of labels. Of triples (row id, column id, value), name the "
+                "three: columns=('user', 'item', 'count').",
+            )
+    if not any(column.null_count for column in table.columns) and len(set(table.schema.types)) <= 1:
+        return frame.to_numpy() if labels else np.empty(frame.shape)
+    values, rounded = _masked(table.columns, [fit(as_array(one))[0] for one in table.columns])
+    if rounded:
+        raise DataError(
+            f"a {type(data).__name__} with whole numbers beyond 2^53 beside floats",
+            expected="numbers that float64 holds",
+            do="Convert or rescale these columns.",
+        )
+    return values
+
+
+def _frame(data: Any) -> tuple[Any, list[Any]]:
+    """Return a frame as narwhals holds it, without copying, and the names of its columns."""
+    import narwhals.stable.v2 as nw  # noqa: PLC0415 - slow to load
+
+    labels = None
+    if is_instance(data, "pyarrow", "RecordBatch"):
+        data = sys.modules["pyarrow"].Table.from_batches([data])
+    elif is_instance(data, "pandas", "DataFrame"):
+        # Names of columns may be anything, and the same twice.
+        labels = list(data.columns)
+        dense = {str(n): t.subtype for n, t in enumerate(data.dtypes) if hasattr(t, "fill_value")}
+        data = data.copy(deep=False)
+        data.columns = list(map(str, range(len(labels))))
+        data = data.astype(dense) if dense else data
+    frame = nw.from_native(data, pass_through=True)
+    if not isinstance(frame, nw.DataFrame):
+        raise DataError(
+            f"a {type(data).__name__}, which holds no values yet",
+            expected="a matrix of numbers in memory",
+            do="Collect it; or, of triples, pass ppm.triples(data).",
+        )
+    return frame, frame.columns if labels is None else labels
+
+
+def _as_arrow(frame: Any) -> Any:
+    """Return a frame of narwhals as Arrow holds it, without an index of pandas."""
+    try:
+        return plain(frame.to_arrow().select(list(range(frame.shape[1]))))
+    except pa.ArrowException as error:
+        raise DataError(
+            f"a data frame with a column of several types ({error})",
+            expected="numbers, or ids, in each column",
+            do="Convert ids to text, as with .astype({'user': str}), and numbers to numbers.",
+        ) from error

@@ -4,47 +4,39 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import resources
-from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from symppm.data.reading import read
-from symppm.data.table import Array
+from symppm.data.door import read
+from symppm.data.table import Table
 from symppm.errors import DataError, did_you_mean
 
 
-@dataclass(frozen=True)
-class Dataset:
-    """Counts that ship with symppm.
+@dataclass(frozen=True, repr=False)
+class Dataset(Table):
+    """Counts that ship with symppm: a :class:`symppm.Table` with a label for every row and column.
 
     Attributes
     ----------
     name : str
         What ``load`` calls it.
-    values : numpy.ndarray of int64, (rows, columns)
-        The counts.
-    row_labels : tuple of str
-        One label a row; "row 1" and so on where the file names none.
-    column_labels : tuple of str
-        One label a column; "column 1" and so on where the file names none.
     title : str
         What was counted, for headings.
     origin : str
         Where the file comes from and what to cite.
     licence : str
         SPDX identifier and copyright; the full text is in ``NOTICE.md``.
-    path : pathlib.Path
-        The file.
+    values, row_labels, column_labels, notes, path
+        As those of a Table: the counts are an array of int64; where the file has no labels these
+        are "row 1", "column 1" and so on.
     """
 
-    name: str
-    values: Array
     row_labels: tuple[str, ...]
     column_labels: tuple[str, ...]
+    name: str
     title: str
     origin: str
     licence: str
-    path: Path
 
 
 _FILES: Final = MappingProxyType({
@@ -111,4 +103,4 @@ def load(name: str) -> Dataset:
     rows, columns = table.shape
     row_labels = table.row_labels or tuple(f"row {i + 1}" for i in range(rows))
     column_labels = table.column_labels or tuple(f"column {j + 1}" for j in range(columns))
-    return Dataset(name, table.values, row_labels, column_labels, *about, table.path)
+    return Dataset(table.values, row_labels, column_labels, table.notes, table.path, name, *about)

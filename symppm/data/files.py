@@ -7,10 +7,10 @@ import math
 import os
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Final, TypeVar, cast
+from typing import IO, Final, cast
 
 from symppm.errors import DataError, SymPPMError, did_you_mean
 
@@ -54,7 +54,6 @@ ARROW: Final = (".arrow", ".feather", ".ipc")
 _WILD: Final = "*?["
 _MACHINE: Final = Path("/proc/meminfo")
 _GROUP: Final = Path("/sys/fs/cgroup")
-T = TypeVar("T")
 
 
 def require_file(path: Path) -> None:
@@ -81,10 +80,7 @@ def require_file(path: Path) -> None:
 
 
 def columnar_files(path: Path) -> tuple[Path, ...]:
-    """Return the Parquet or Arrow files that a file, folder or pattern names; none if others.
-
-    What engines leave beside the data, whose names begin with a dot or an underscore, is left out.
-    """
+    """Return the Parquet or Arrow files that a file, folder or pattern names; none if others."""
     if os.path.isdir(path):  # noqa: PTH112 - False, not an error, for names that cannot be
         named = [path]
     elif any(mark in str(path) for mark in _WILD) and not os.path.lexists(path):
@@ -94,6 +90,7 @@ def columnar_files(path: Path) -> tuple[Path, ...]:
         return (path,) if path.name.lower().endswith(PARQUET + ARROW) else ()
     files = {file for one in named for file in ([one] if one.is_file() else one.rglob("*"))}
     files = {file for file in files if file.name.lower().endswith(PARQUET + ARROW)}
+    # What engines leave beside the data begins with a dot or an underscore.
     files = {file for file in files if not any(name[0] in "._" for name in below(file, path))}
     if not files and named != [path]:
         raise DataError(
@@ -127,16 +124,14 @@ def wrong_content(path: Path, head: bytes, expected: str) -> DataError:
     return DataError(f"{path} {seems}", expected=expected, do=do)
 
 
-def guarded(path: Path, expected: str, work: Callable[[], T]) -> T:
-    """Run what reads a file; whatever it makes of a damaged one becomes a DataError.
-
-    A ValueError of ours says briefly what cannot be.
-    """
+@contextmanager
+def guarded(path: Path, expected: str) -> Iterator[None]:
+    """Make a DataError of whatever reading a damaged file raises: a ValueError of ours is brief."""
     try:
         with warnings.catch_warnings():
             # Damaged headers make NumPy warn about dtypes and syntax before it fails.
             warnings.simplefilter("ignore")
-            return work()
+            yield
     except SymPPMError:
         raise
     except MemoryError as error:
@@ -165,20 +160,20 @@ def guarded(path: Path, expected: str, work: Callable[[], T]) -> T:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], int]]]:
-    """Open a file, unpacking ``.gz``; yield its bytes, and what tells how many of them are read."""
+def opened(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file, unpacking ``.gz``."""
     with path.open("rb") as raw:
         packed = path.name.lower().endswith(".gz")
         head = raw.read(_HEAD) if packed else b""
         if packed and not head.startswith(b"\x1f\x8b"):
             raise wrong_content(path, head, "gzip, as the name says")
         raw.seek(0)
-        yield cast("IO[bytes]", gzip.GzipFile(fileobj=raw)) if packed else raw, raw.tell
+        yield cast("IO[bytes]", gzip.GzipFile(fileobj=raw)) if packed else raw
 
 
 def require_beginning(path: Path, signatures: tuple[bytes, ...], expected: str) -> bytes:
     """Return the first bytes; raise DataError, saying what the file seems to be, if they differ."""
-    with opened(path) as (stream, _):
+    with opened(path) as stream:
         head = stream.read(_HEAD)
     if not head.startswith(signatures):
         raise wrong_content(path, head, expected)

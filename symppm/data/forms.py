@@ -179,6 +179,17 @@ def along_columns(matrix: Matrix) -> bool:
     return abs(row_stride) < abs(column_stride)
 
 
+def is_instance(data: object, module: str, name: str) -> bool:
+    """Return whether data are of a class of a library, which is loaded if they are."""
+    kind = getattr(sys.modules.get(module), name, None)
+    return isinstance(kind, type) and isinstance(data, kind)
+
+
+def is_frame(data: object) -> bool:
+    """Return whether data have named columns, as tables and data frames of all libraries do."""
+    return hasattr(type(data), "columns")
+
+
 def is_sparse(data: object) -> bool:
     """Return whether data are a sparse array or matrix of SciPy, without loading it."""
     sparse = sys.modules.get("scipy.sparse")

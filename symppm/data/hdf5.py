@@ -1,12 +1,10 @@
-"""HDF5: AnnData (``.h5ad``), loom, and ``.h5`` of 10x Genomics; large ones in blocks.
-
-Cells are rows and genes are columns, whichever way the file has them.
-"""
+"""HDF5: AnnData, loom, and ``.h5`` of 10x Genomics, cells as rows; large ones in blocks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,8 +14,7 @@ from symppm.data.files import guarded, require_memory
 from symppm.data.forms import compressed, is_sparse, sliced
 from symppm.data.matrix import as_form
 from symppm.data.options import Options
-from symppm.data.scientific import csr_of
-from symppm.data.table import WORKING, Array, Labels, Notes, Table, check_numbers, fit
+from symppm.data.table import WORKING, Array, Labels, Notes, Table, check_numbers, table_of
 from symppm.errors import DataError, did_you_mean
 from symppm.extras import load
 
@@ -63,47 +60,41 @@ class _Stored:
         shape = (self.shape[0], stop - start) if self.by_columns else (stop - start, self.shape[1])
         return form((*parts, self.starts[start : stop + 1] - entries.start), shape=shape)
 
+    def part(self, start: int, stop: int) -> Any:
+        """Return the same as a matrix, with every place once."""
+        with guarded(self.path, "a whole HDF5 file"):
+            lines = self.lines(start, stop)
+            return as_form(compressed(lines) if is_sparse(lines) else lines)
+
 
 _Answer = tuple[_Stored, Labels, Labels, Notes]
 
 
-def read_hdf5(
-    path: Path, options: Options, about: Callable[[Any, Path, str | None], _Answer]
-) -> Table:
+def _read(path: Path, options: Options, about: Callable[[Any, str | None], _Answer]) -> Table:
     """Read the matrix of a file, of which ``about`` tells how it lies there, and the labels."""
     with load("h5py", "files", f"reading {path}").File(path, "r") as file:
-        stored, rows, columns, notes = about(file, path, options.layer)
+        stored, rows, columns, notes = about(file, options.layer)
     for names, count in zip((rows, columns), stored.shape, strict=True):
         if names is not None and len(names) != count:
             raise ValueError(f"{len(names):,} names for {count:,} rows or columns")
-    whole = options.whole or stored.size <= LOADED_BYTES
+    whole = options.memory or stored.size <= LOADED_BYTES
     what = f"{path}: {stored.name} of {stored.shape[0]:,} x {stored.shape[1]:,}"
     require_memory(WORKING * sum(stored.shape) + 2 * stored.size * whole, what)
     length = stored.shape[stored.by_columns]
     if whole:
-        held = stored.lines(0, length)
-        sparse = is_sparse(held)
-        values, more = csr_of(held, path, options.duplicates) if sparse else fit(held)
-        return Table(values, rows, columns, notes + more, path)
-
-    def block(start: int, stop: int) -> Any:
-        part = guarded(path, "a whole HDF5 file", lambda: stored.lines(start, stop))
-        return guarded(
-            path,
-            "places in the matrix",
-            lambda: as_form(compressed(part) if is_sparse(part) else part),
-        )
+        table = table_of(stored.lines(0, length), path, options.duplicates, (rows, columns))
+        return replace(table, notes=notes + table.notes)
 
     # Whole chunks, each of which is unpacked for every slice of it.
     chunk = max(1.0, stored.size * stored.height / length)
     most = stored.height * max(1, int(BLOCK_BYTES / chunk))
-    matrix = sliced(stored.shape, stored.dtype, block, most, by_columns=stored.by_columns)
+    matrix = sliced(stored.shape, stored.dtype, stored.part, most, by_columns=stored.by_columns)
     return Table(matrix, rows, columns, notes, path)
 
 
-def _stored(path: Path, file: Any, name: str, shape: Any, *, by_columns: bool) -> _Stored:
+def _stored(file: Any, name: str, shape: Any, *, by_columns: bool) -> _Stored:
     """Return how a matrix of some shape lies in a file, having seen that it can be one."""
-    item, shape = file[name], tuple(map(int, shape))
+    path, item, shape = Path(file.filename), file[name], tuple(map(int, shape))
     dense = hasattr(item, "shape")
     dtype = (item if dense else item["data"]).dtype
     check_numbers(dtype, shape, f"{path}, {name},")
@@ -117,10 +108,10 @@ def _stored(path: Path, file: Any, name: str, shape: Any, *, by_columns: bool) -
     return _Stored(path, name, shape, by_columns, dtype, starts, 1)
 
 
-def anndata(file: Any, path: Path, layer: str | None) -> _Answer:
+def _anndata(file: Any, layer: str | None) -> _Answer:
     """Look into an AnnData file: observations are rows and variables are columns."""
     others = ["raw"] if "raw/X" in file else []
-    name, others = _chosen(file, path, "X", others, layer, ANNDATA)
+    name, others = _chosen(file, "X", others, layer, ANNDATA)
     item, by_columns = file[name], False
     shape = getattr(item, "shape", None)
     if shape is None:
@@ -128,7 +119,7 @@ def anndata(file: Any, path: Path, layer: str | None) -> _Answer:
         by_columns = form.startswith("csc")
         if not form.startswith(("csr", "csc")) or shape is None:
             raise ValueError(f"{name} is stored as {form or 'a group'!r}, not dense, csr or csc")
-    stored = _stored(path, file, name, shape, by_columns=by_columns)
+    stored = _stored(file, name, shape, by_columns=by_columns)
     rows, columns = (
         None if frame is None else _strings(frame, _text(frame.attrs.get("_index", "_index")))
         for frame in (file.get("obs"), file.get("raw/var" if layer == "raw" else "var"))
@@ -137,28 +128,28 @@ def anndata(file: Any, path: Path, layer: str | None) -> _Answer:
     return stored, rows, columns, (note,) if others and layer is None else ()
 
 
-def loom(file: Any, path: Path, layer: str | None) -> _Answer:
+def _loom(file: Any, layer: str | None) -> _Answer:
     """Look into a loom file, and turn it: cells, which are its columns, are rows."""
-    name, _ = _chosen(file, path, "matrix", [], layer, LOOM)
-    stored = _stored(path, file, name, file[name].shape[::-1], by_columns=True)
+    name, _ = _chosen(file, "matrix", [], layer, LOOM)
+    stored = _stored(file, name, file[name].shape[::-1], by_columns=True)
     cells = _strings(file.get("col_attrs", {}), "CellID", "cell_id", "obs_names", "Barcode")
     genes = _strings(file.get("row_attrs", {}), "Gene", "gene_name", "var_names", "Accession")
     return stored, cells, genes, (_TURNED,)
 
 
-def tenx(file: Any, path: Path, _: str | None) -> _Answer:
+def _tenx(file: Any, _: str | None) -> _Answer:
     """Look into an ``.h5`` file of Cell Ranger: cells are rows."""
     groups = [name for name in map(str, file) if f"{name}/barcodes" in file]
     if len(groups) != 1:
         raise DataError(
-            f"{path} holds {', '.join(map(str, file)) or 'nothing'}",
+            f"{file.filename} holds {', '.join(map(str, file)) or 'nothing'}",
             expected=TENX,
             do="Rename it to end in .h5ad or .loom if it is of that kind; else write the matrix "
             "with anndata, or as .mtx.",
         )
     item = file[groups[0]]
     # By columns that are cells: by rows, turned.
-    stored = _stored(path, file, groups[0], item["shape"][:][::-1], by_columns=False)
+    stored = _stored(file, groups[0], item["shape"][:][::-1], by_columns=False)
     kinds = sorted(set(_strings(item, "features/feature_type") or ()))
     several = f"rows are cells, and columns are of {len(kinds)} kinds: {', '.join(kinds)}"
     genes = _strings(item, "features/name", "gene_names")
@@ -166,7 +157,7 @@ def tenx(file: Any, path: Path, _: str | None) -> _Answer:
 
 
 def _chosen(
-    file: Any, path: Path, main: str, others: list[str], layer: str | None, expected: str
+    file: Any, main: str, others: list[str], layer: str | None, expected: str
 ) -> tuple[str, list[str]]:
     """Return where the matrix is that the caller means, and what other matrices there are."""
     others = sorted(map(str, file.get("layers", ()))) + others
@@ -174,14 +165,14 @@ def _chosen(
         if layer in others:
             return ("raw/X" if layer == "raw" and main == "X" else f"layers/{layer}"), others
         raise DataError(
-            f"layer {layer!r} of {path}",
+            f"layer {layer!r} of {file.filename}",
             expected="a layer that the file has",
             do=did_you_mean(layer, others) if others else "Leave out --layer (layer=).",
         )
     if main not in file or getattr(file[main], "shape", ()) is None:  # None was written
         named = f"Choose one with --layer (layer=): {', '.join(others)}."
         raise DataError(
-            f"{path} has no matrix {main}",
+            f"{file.filename} has no matrix {main}",
             expected=expected,
             do=named if others else "Check that this is the file you mean.",
         )
@@ -205,3 +196,8 @@ def _strings(group: Any, *names: str) -> Labels:
 
 def _text(value: Any) -> str:
     return value.decode() if isinstance(value, bytes) else str(value)
+
+
+read_anndata: Final = partial(_read, about=_anndata)
+read_loom: Final = partial(_read, about=_loom)
+read_tenx: Final = partial(_read, about=_tenx)

@@ -26,24 +26,24 @@ def known_arrays(known: Mapping[str, Any] | None) -> dict[str, Any]:
             expected="a mapping from names to arrays or files",
             do='Pass known={"gamma": values}, for example, or leave it out.',
         )
-    is_file = {
-        name: isinstance(value, (str, os.PathLike)) and value != MARGINS
-        for name, value in known.items()
-    }
     return {
-        name: _numbers(name, Path(value)) if is_file[name] else value
+        name: _numbers(name, Path(value))
+        if isinstance(value, (str, os.PathLike)) and value != MARGINS
+        else value
         for name, value in known.items()
     }
 
 
 def _numbers(name: str, path: Path) -> NDArray[Any]:
-    """Read a ``.npy`` file, or text with one number or more a line."""
+    """Read a ``.npy`` file, which stays there, or text with one number or more a line."""
     array = path.suffix == ".npy"
     try:
-        if array:
-            return _mapped(path)
-        separator = "," if "," in path.read_text("utf-8") else None
-        return np.atleast_1d(np.loadtxt(path, delimiter=separator))
+        if not array:
+            separator = "," if "," in path.read_text("utf-8") else None
+            return np.atleast_1d(np.loadtxt(path, delimiter=separator))
+        if isinstance(values := np.load(path, mmap_mode="r", allow_pickle=False), np.ndarray):
+            return values
+        raise ValueError("it holds several arrays")
     except FileNotFoundError as error:
         raise ParameterError(
             f"known {name}: {path} does not exist",
@@ -59,11 +59,3 @@ def _numbers(name: str, path: Path) -> NDArray[Any]:
             expected="a .npy file of numbers" if array else text,
             do="Save it again with numpy.save." if array else do,
         ) from error
-
-
-def _mapped(path: Path) -> NDArray[Any]:
-    """Return the array of a ``.npy`` file, which stays there: what it declares takes no memory."""
-    found = np.load(path, mmap_mode="r", allow_pickle=False)
-    if isinstance(found, np.ndarray):
-        return found
-    raise ValueError("it holds several arrays")

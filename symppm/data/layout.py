@@ -1,22 +1,4 @@
-"""What a table is taken for, triples or a matrix: what the caller says, and a guess for the rest.
-
-==============================================================  ==================================
-A table that has                                                is taken for
-==============================================================  ==================================
-columns that the caller names (``columns=``)                    triples, of these three
-``layout=`` or ``label_columns=`` from the caller               what it says
-column names of which two name things or end in "id", and one   triples, of these three
-an amount: user, item, count
-three columns, two of text and one of numbers                   triples, the texts being the ids
-three columns of which the second is text, or the first two     triples
-hold whole numbers, with pairs that do not repeat, and the
-third numbers without a zero
-the same three and, as a fourth, Unix times (MovieLens'         triples; the fourth is left out,
-``u.data``)                                                     and this is said
-an index of two levels that pandas has written, and one column  triples
-anything else                                                   a matrix, labels first
-==============================================================  ==================================
-"""
+"""What a table is taken for, triples or a matrix, by the rules that the guide to data has."""
 
 from __future__ import annotations
 
@@ -37,22 +19,27 @@ Kind: TypeAlias = Literal["text", "number", "other"]
 Triple: TypeAlias = tuple[int, int, int]
 """Places, from 0, of row id, column id and value."""
 
+Row: TypeAlias = tuple[int, list[str]]
+"""The line on which a row of text begins, from 1, and its fields."""
+
 COMMENTS: Final = ("#", "%")
 _LABEL_COLUMNS: Final = 4
 _TIMES: Final = ((3e8, 5e9), (3e11, 5e12))
 """Unix times of the last decades, in seconds and in milliseconds."""
 _SHOWN: Final = 8
-_ROWS: Final = "i|row|user|customer|person|member|account|listener|reader"
-_COLUMNS: Final = "j|col|column|item|product"
-_THINGS: Final = (
-    "gene|feature|cell|barcode|doc|document|word|term|token|artist|movie|film|song|track|book|"
-    "business|game|sample|tumou?r|patient|channel|species|site|source|target"
-)
+_THINGS: Final = {
+    "row": "i|row|user|customer|person|member|account|listener|reader",
+    "column": "j|col|column|item|product",
+    "thing": "gene|feature|cell|barcode|doc|document|word|term|token|artist|movie|film|song|track|"
+    "book|business|game|sample|tumou?r|patient|channel|species|site|source|target",
+}
 _AMOUNTS: Final = (
     "counts?|weights?|ratings?|values?|val|n|x|y|umis?|scores?|freq|frequency|plays?|playcounts?|"
     "listens|clicks|quantity|qty|amount|tally"
 )
-_LABELS: Final = "ids?|names?|labels?|index|rownames|unnamed0"
+_LABELS: Final = "(ids?|names?|labels?|index|rownames|unnamed0)?"
+_TEXT: Final = re.compile(r"(large_)?(string|binary)(_view)?(\(\d+\))?")
+_NUMBER: Final = re.compile(r"u?int\d+|(half)?float\d*|double|decimal.*|bool(ean)?")
 _ENDING: Final = re.compile("(ids?|idx|index|name|no)$")
 
 
@@ -75,6 +62,14 @@ class Layout:
         return f"column {place + 1}" + (f" ({shorten(name)})" if name else "")
 
 
+def kind_of(kind: object) -> Kind:
+    """Say what a column of a type of Arrow or Ibis holds; "!" begins types of Ibis without null."""
+    name = str(kind).removeprefix("!")
+    if _TEXT.fullmatch(name):
+        return "text"
+    return "number" if _NUMBER.fullmatch(name) else "other"
+
+
 def taken_for(
     names: Sequence[str],
     kinds: Sequence[Kind],
@@ -82,15 +77,11 @@ def taken_for(
     path: Path,
     rows: Callable[[], list[list[str]]] = list,
 ) -> Triple | None:
-    """Decide what a table is taken for: triples, and where these are; or a matrix (None).
-
-    The first function to ask, of text, typed columns and tables of engines alike; ``rows`` returns
-    some rows as text, where they may be looked at.
-    """
+    """Decide what any table is taken for: triples, and where these are; or a matrix (None)."""
     if options.columns is not None:
         row, column, value = (place_of(column, names, path) for column in options.columns)
         return row, column, value
-    if options.layout == "matrix" or options.label_columns is not None:
+    if options.matrix:
         return None
     if (triple := _named(names)) is not None:
         return triple
@@ -118,9 +109,11 @@ def place_of(column: Column, names: Sequence[str], path: Path) -> int:
     if isinstance(column, int):
         if column <= len(names):
             return column - 1
-        given, expected = f"column {column} of {path}, which has {len(names)}", "a position from 1"
-        do = "Correct --columns (columns=)."
-        raise DataError(given, expected=f"{expected} to {len(names)}", do=do)
+        raise DataError(
+            f"column {column} of {path}, which has {len(names)}",
+            expected=f"a position from 1 to {len(names)}",
+            do="Correct --columns (columns=).",
+        )
     plain = [name.strip().lower() for name in names]
     for known, name in ((list(names), column), (plain, column.strip().lower())):
         if known.count(name) == 1:
@@ -133,27 +126,23 @@ def place_of(column: Column, names: Sequence[str], path: Path) -> int:
     )
 
 
-def text_layout(
-    rows: list[list[str]], options: Options, path: Path, ragged: Callable[[int, int], DataError]
-) -> tuple[Layout, int]:
-    """Return the layout of text by its first rows, and how many of them are comments.
-
-    ``ragged`` makes the error for a row, by its place, that has not the usual number of fields.
-    """
-    width = _usual_width(rows)
-    skipped = _comments(rows, width)
-    first, body = rows[skipped], [row for row in rows[skipped + 1 :] if len(row) == width]
+def text_layout(rows: Sequence[Row], options: Options, path: Path) -> tuple[Layout, int]:
+    """Return the layout of text by its first rows, and how many of them are comments."""
+    texts = [fields for _, fields in rows]
+    width = _usual_width(texts)
+    skipped = _comments(texts, width)
+    first, body = texts[skipped], [row for row in texts[skipped + 1 :] if len(row) == width]
     # R leaves out the name of the column of row names.
     r_style = len(first) == width - 1 and options.header is not False
     r_style = r_style and bool(options.header or _are_names(first))
     first = ["", *first] if r_style else first
     if len(first) != width:
-        raise ragged(skipped, width)
+        raise ragged(path, *rows[skipped], width)
     headless = options.header is False
     names = [""] * width if headless and options.columns is None else first
     kinds: list[Kind] = [
-        "text" if _are_labels(texts) else "number"
-        for texts in zip(*([first, *body] if headless or not body else body), strict=True)
+        "text" if _are_labels(column) else "number"
+        for column in zip(*([first, *body] if headless or not body else body), strict=True)
     ]
 
     def entries() -> list[list[str]]:
@@ -167,10 +156,19 @@ def text_layout(
             raise no_numbers(path, width)
         return Layout(width, tuple(first) if header else None, None, tuple(range(labels))), skipped
     if r_style and width == 3:  # nothing would be left for the value
-        raise ragged(skipped, width)
+        raise ragged(path, *rows[skipped], width)
     header = r_style or _heads_triples(first, body, triple)
     header = options.by_name or (header if options.header is None else options.header)
     return Layout(width, tuple(first) if header else None, triple), skipped
+
+
+def ragged(path: Path, line: int, fields: list[str], width: int) -> DataError:
+    """Return the error for a row that has not the number of fields of the others."""
+    return DataError(
+        f"{path}, line {line}: {amount(len(fields), 'field')}, beginning with {shorten(fields[0])}",
+        expected=f"{width} as in the other lines",
+        do="Correct the line; if a field holds the delimiter, put it in quotation marks.",
+    )
 
 
 def no_numbers(path: Path, width: int) -> DataError:
@@ -183,36 +181,6 @@ def no_numbers(path: Path, width: int) -> DataError:
     )
 
 
-def layout_note(
-    layout: Layout, options: Options, size: str = "", separated: str = "", *, text: bool
-) -> tuple[str, ...]:
-    """Say what was guessed, and which options overrule it; nothing if nothing was."""
-    line, triple, labels = "line" if text else "row", layout.triple, layout.labels
-    told = (options.label_columns if triple is None else options.columns) is not None
-    if told and (not text or options.header is not None or options.by_name):
-        return ()
-    guesses = ["first line is a header" if layout.header else "no header"] * text
-    left: tuple[str, ...] = ()
-    if triple is not None:
-        kind, option, other = "triples", "--columns", f"matrix (each {line} is a row of the matrix)"
-        row, column, value = map(layout.called, triple)
-        guesses.append(f"rows are {row}, columns are {column}, values are {value}")
-        others = [layout.called(place) for place in range(layout.width) if place not in triple]
-        if others and not told:
-            left = (", ".join(others[:3]) + ", ..." * (len(others) > 3) + " left out",)
-    else:
-        kind, option = "a labelled matrix" if labels else "a matrix", "--label-columns"
-        other = f"triples (each {line} is one entry)"
-        said = f"first {len(labels)} columns labels" if labels[1:] else "first column a label"
-        said = said if text else "labels are " + ", ".join(map(layout.called, labels))
-        guesses.append(said if labels else "no column of labels")
-    hints = [f"--layout {other}"] * (options.layout is None and not told) + [option] * (not told)
-    hints += ["--no-header" if layout.header else "--header"] * (text and options.header is None)
-    size = f" ({size})" if size else ""
-    said = f"read as {kind}{size}{separated}: {', '.join(guesses)}"
-    return (f"{said}; if that is wrong, use {' or '.join(hints)}", *left)
-
-
 def _matrix(
     first: list[str], body: list[list[str]], options: Options, r_style: bool
 ) -> tuple[int, bool]:
@@ -223,25 +191,26 @@ def _matrix(
         labels = max(_text_columns(rows), int(r_style))
     rest = first[labels:]
     named, counted = _are_names(rest), bool(body) and _counts_up(rest)
+    heads_labels = _role(first[0]) not in ("", "amount")
     # A blank corner belongs to a header and a column of row names or numbers, as pandas writes.
     corner = bool(body) and not first[0].strip()
     corner = corner and (labels > 0 or named or counted or _counts_up([row[0] for row in body]))
     header = options.header
     if header is None:
-        counted = counted and (len(rest) > 3 or _names_labels(first[0]))
+        counted = counted and (len(rest) > 3 or heads_labels)
         header = r_style or corner or named or counted or not (body or rest)
     if guess and header and not labels:
         several = len(body) > 1 and len({row[0] for row in body}) == len(body)
-        labels = int(corner or (several and _names_labels(first[0])))
+        labels = int(corner or (several and heads_labels))
     elif guess and labels and body and not header:
         labels = _text_columns([first, *body])  # a word in the only row after it is no label
     return labels, header
 
 
 def _has_times(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether rows have four columns, the last of which says when."""
-    texts = [row[3] for row in rows if len(row) == 4]
-    if len(texts) < len(rows) or not texts or not all(map(is_number, texts)):
+    """Whether the fourth of four columns says when."""
+    texts = [row[3] for row in rows]
+    if not texts or not all(map(is_number, texts)):
         return False
     return any(all(low <= float(text) <= high for text in texts) for low, high in _TIMES)
 
@@ -255,47 +224,45 @@ def _look_like_triples(rows: list[list[str]]) -> bool:
         return False
     if _are_labels(column_ids):
         return True
-    if len(set(row_ids)) == len(row_ids) or not all(
-        text.strip().isdecimal() for text in column_ids
-    ):
+    distinct = len(set(row_ids))
+    if distinct == len(rows) or not _are_whole(column_ids):
         return False
     if _are_labels(row_ids):
         return True
     # Numbers all three: a list of entries has neither zeros nor repeated pairs, unless it is
     # sorted by row and badly made, which is then reported.
-    whole = all(text.strip().isdecimal() for text in row_ids)
     blocks = 1 + sum(a != b for a, b in pairwise(row_ids))
     unique = len(set(zip(row_ids, column_ids, strict=True))) == len(rows)
     zeros = any(text.strip() == "0" for text in values)
-    return whole and not zeros and (unique or blocks == len(set(row_ids)))
+    return _are_whole(row_ids) and not zeros and (unique or blocks == distinct)
+
+
+def _are_whole(texts: Sequence[str]) -> bool:
+    return all(text.strip().isdecimal() for text in texts)
 
 
 def _named(names: Sequence[str]) -> Triple | None:
     """Return row id, column id and value if the names tell all three."""
-    words = [_plain(name) for name in names]
-    things = [place for place, word in enumerate(words) if _is_thing(word)]
-    amounts = [place for place, word in enumerate(words) if re.fullmatch(_AMOUNTS, word)]
-    if len(things) != 2 or len(amounts) != 1:
+    roles = [_role(name) for name in names]
+    things = [place for place, role in enumerate(roles) if role in _THINGS]
+    if len(things) != 2 or roles.count("amount") != 1:
         return None
     row, column = things
-    stems = [_ENDING.sub("", word) for word in words]
-    if re.fullmatch(_COLUMNS, stems[row]) and re.fullmatch(_ROWS, stems[column]):
+    if (roles[row], roles[column]) == ("column", "row"):
         row, column = column, row
-    return row, column, amounts[0]
+    return row, column, roles.index("amount")
 
 
-def _names_labels(name: str) -> bool:
-    word = _plain(name)
-    return not word or re.fullmatch(_LABELS, word) is not None or _is_thing(word)
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", name.lower())
-
-
-def _is_thing(word: str) -> bool:
+def _role(name: str) -> str:
+    """Return what a column holds by its name: a kind of things, an amount, labels, or nothing."""
+    word = re.sub(r"[^a-z0-9]", "", name.lower())
     stem = _ENDING.sub("", word)
-    return word.endswith("id") or bool(re.fullmatch(f"{_ROWS}|{_COLUMNS}|{_THINGS}", stem))
+    for role, words in _THINGS.items():
+        if re.fullmatch(words, stem):
+            return role
+    if re.fullmatch(_AMOUNTS, word):
+        return "amount"
+    return "thing" if word.endswith("id") else "labels" * bool(re.fullmatch(_LABELS, word))
 
 
 def _usual_width(sample: list[list[str]]) -> int:
@@ -323,10 +290,7 @@ def _is_value(text: str) -> bool:
 
 
 def _are_names(cells: Sequence[str]) -> bool:
-    """Whether cells where numbers could be are names of columns: words, and no number among them.
-
-    A word among numbers is rather a number that was written wrongly, and so is 5x by itself.
-    """
+    """Whether cells where numbers could be are names of columns, not a number written wrongly."""
     words = [cell.strip() for cell in cells if not is_missing(cell)]
     alone = len(words) == 1 and words[0][0] in "0123456789+-.,"
     return bool(words) and not any(map(is_number, words)) and not alone
@@ -359,9 +323,8 @@ def _text_columns(rows: list[list[str]]) -> int:
     return min(count, len(rows[0]) - 1) if len(rows) > 1 else count
 
 
-def _counts_up(texts: list[str]) -> bool:
+def _counts_up(texts: Sequence[str]) -> bool:
     """Whether the fields are 0, 1, 2, ... or 1, 2, 3, ...: column numbers, not counts."""
-    start = texts[0].strip() if len(texts) > 1 else ""
-    return start in ("0", "1") and [text.strip() for text in texts] == [
-        str(int(start) + place) for place in range(len(texts))
-    ]
+    words = [text.strip() for text in texts]
+    counts = ([str(start + n) for n in range(len(words))] for start in (0, 1))
+    return len(words) > 1 and words in counts

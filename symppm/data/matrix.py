@@ -1,7 +1,4 @@
-"""What a user hands over as a matrix, read into one of three forms without copying the values.
-
-Objects of other libraries are recognised without importing any, and never changed.
-"""
+"""What users hand over as a matrix, in one of three forms: without imports, without copies."""
 
 from __future__ import annotations
 
@@ -18,40 +15,37 @@ from symppm.data.forms import (
     Matrix,
     SparseMatrix,
     WholeMatrix,
-    along_columns,
     as_numbers,
     check_kind,
     check_shape,
     check_zeros,
     compressed,
+    is_frame,
+    is_instance,
     is_sparse,
     narrowed,
     sliced,
 )
-from symppm.data.frames import is_frame, is_instance, wide_frame
 from symppm.errors import DataError, NotBuiltError, did_you_mean
 
 __all__ = [
     "BlockMatrix", "DenseMatrix", "Matrix", "MatrixLike", "SparseMatrix", "WholeMatrix",
-    "along_columns", "as_array", "as_form", "layer_of", "read", "read_array", "read_whole",
-    "unpacked", "without_blanks",
+    "as_array", "as_form", "is_bags", "matrix_of_anndata", "matrix_of_bags", "read", "read_array",
+    "read_whole", "unpacked", "without_blanks",
 ]  # fmt: skip
 
 MatrixLike: TypeAlias = Any
 """What a user may hand over; :func:`read` looks at what it really is."""
 _BLOCK_BYTES: Final = 1 << 26
+_MOST_WORDS: Final = 2**31
+_LARGEST_COUNT: Final = 2**53
 
 
 def read(data: MatrixLike, zeros: str = "observed", mask: ArrayLike | None = None) -> Matrix:
-    """Read what the user gave as a matrix, in the user's own memory where possible.
-
-    What a mask, or ``zeros="missing"``, leaves out is not observed; values are not looked at here.
-    """
+    """Read what the user gave as a matrix, in the user's own memory; values are not looked at."""
     simple, mask = _simple(data, zeros, mask)
     check_shape(simple.shape)
-    check_kind(simple.dtype)
-    observed = None if mask is None else _read_mask(mask, simple.shape)
-    matrix: Matrix = narrowed(as_form(simple), observed, zeros_missing=zeros == "missing")
+    matrix: Matrix = _narrowed(simple, zeros, mask)
     return matrix
 
 
@@ -96,22 +90,19 @@ def read_array(
                 do="Correlations need pairs that differ along each axis; check how the data were "
                 "read or filtered.",
             )
-    observed = None if mask is None else _read_mask(mask, simple.shape)
-    matrix = narrowed(as_form(simple), observed, zeros_missing=zeros == "missing")
-    missing = np.zeros(simple.shape, bool) if matrix.observed is None else ~matrix.observed
-    return matrix.values, missing
+    array = _narrowed(simple, zeros, mask)
+    missing = np.zeros(simple.shape, bool) if array.observed is None else ~array.observed
+    return array.values, missing
 
 
 def _simple(data: object, zeros: str, mask: object) -> tuple[Any, Any]:
-    """Return data as an array (perhaps masked), a sparse array or blocks, and a mask.
-
-    What a data frame lacks is missing only where the caller says that entries may be.
-    """
+    """Return data as an array (perhaps masked), a sparse array or blocks, and a mask."""
     check_zeros(zeros)
     simple: Any = unpacked(data)
     seen: Any = unpacked(mask)
     if isinstance(seen, BlockMatrix):
         seen = np.asarray(mask)
+    # What a data frame lacks is missing only where the caller says that entries may be.
     if simple is not data and isinstance(simple, np.ma.MaskedArray) and zeros == "observed":
         lacking = np.ma.getmaskarray(simple)
         if seen is not None and np.shape(seen) == lacking.shape:  # other masks are refused later
@@ -129,23 +120,21 @@ def _simple(data: object, zeros: str, mask: object) -> tuple[Any, Any]:
     return simple, seen
 
 
-def _read_mask(mask: Any, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    given = as_array(mask)
-    if given.dtype != np.bool_ or given.shape != shape:
+def _narrowed(simple: Any, zeros: str, mask: Any) -> Any:
+    """Return a matrix, or an array of more axes, of which a mask and zeros leave entries out."""
+    check_kind(simple.dtype)
+    seen = None if mask is None else as_array(mask)
+    if seen is not None and (seen.dtype != np.bool_ or seen.shape != simple.shape):
         raise DataError(
-            f"a mask of type {given.dtype} and shape {given.shape}",
-            expected=f"type bool and shape {shape}, True where an entry is observed",
+            f"a mask of type {seen.dtype} and shape {seen.shape}",
+            expected=f"type bool and shape {simple.shape}, True where an entry is observed",
             do="Pass mask=~np.isnan(data), for example, if missing entries are NaN.",
         )
-    return given
+    return narrowed(as_form(simple), seen, zeros_missing=zeros == "missing")
 
 
 def unpacked(data: object) -> object:
-    """Return what another library holds as an array, a sparse array, or blocks if it is on disk.
-
-    Frames are masked where they lack entries, sparse arrays hold every place once; what no library
-    here holds comes back as it is.
-    """
+    """Return what other libraries hold as an array, masked or sparse or neither, or as blocks."""
     while (convert := _converter(data)) is not None:
         data = convert(data)
     matrix: Any = data
@@ -204,39 +193,88 @@ def as_form(data: Any) -> Any:
     return DenseMatrix(as_numbers(as_array(data)), ~hidden if np.ndim(hidden) else None)
 
 
-def layer_of(data: Any, layer: str) -> Any:
-    """Return a layer of an AnnData object, or its ``"raw"`` matrix."""
-    if layer == "raw" and data.raw is not None:
-        return _held(data.raw.X)
-    if layer not in data.layers:
+def is_bags(data: Any) -> bool:
+    """Tell whether data are documents of pairs, or a corpus that gensim reads, not a matrix.
+
+    Documents are lists of tuples, as ``doc2bow`` makes them: nested lists, or nested tuples, of
+    three levels are arrays of three axes.
+    """
+    if any(is_instance(data, *kind) for kind in _CORPORA):
+        return True
+    if not isinstance(data, list | tuple) or not all(isinstance(one, list) for one in data):
+        return False
+    pairs = [document[0] for document in data if document]
+    return bool(pairs) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs)
+
+
+def matrix_of_bags(documents: Any) -> Any:
+    """Return documents of (number of the word, count) pairs as a sparse matrix, words from 0 on."""
+    from scipy import sparse  # noqa: PLC0415 - arrays need not wait for it
+
+    lengths, words, counts = [], [], []
+    for place, document in enumerate(documents):
+        pairs = list(document)
+        if wrong := [pair for pair in pairs if not _is_pair(pair)]:
+            raise DataError(
+                f"{wrong[0]!r} in document {place} of a corpus",
+                expected="pairs of the number of a word, from 0 on, and its count",
+                do="Pass what gensim's Dictionary.doc2bow returns for each document.",
+            )
+        lengths.append(len(pairs))
+        words += [int(word) for word, _ in pairs]
+        counts += [count for _, count in pairs]
+    if not words:
         raise DataError(
-            f"layer {layer!r} of an AnnData object",
-            expected="one of its layers, or 'raw' where it has one",
-            do=did_you_mean(layer, data.layers) if data.layers else "Leave it out for X.",
+            "a corpus without a word",
+            expected="documents of (number of the word, count) pairs",
+            do="Check how the corpus was made.",
         )
-    return _held(data.layers[layer])
+    rows = np.repeat(np.arange(len(lengths)), lengths)
+    shape = len(lengths), max(words) + 1
+    return sparse.coo_array((np.array(counts), (rows, words)), shape=shape).tocsr()
+
+
+def _is_pair(pair: Any) -> bool:
+    if not (isinstance(pair, Sequence) and len(pair) == 2) or bool in map(type, pair):
+        return False
+    word, count = pair
+    known = isinstance(word, int | np.integer) and 0 <= word < _MOST_WORDS
+    number = isinstance(count, int | np.integer | float | np.floating)
+    return bool(known and number and count <= _LARGEST_COUNT)
 
 
 def _converter(data: object) -> Callable[[Any], object] | None:
     for module, name, convert in _LIBRARIES:
         if is_instance(data, module, name):
             return convert
-    return wide_frame if is_frame(data) else None
+    if not is_frame(data):
+        return None
+    from symppm.data.columnar import wide_frame  # noqa: PLC0415 - loads pyarrow
+
+    return wide_frame
 
 
-def _from_anndata(data: Any) -> object:
-    if data.X is None:
+def matrix_of_anndata(data: Any, layer: str | None = None) -> object:
+    """Return X of an AnnData object, one of its layers, or ``"raw"``; it may lie in a file."""
+    if layer is None:
+        matrix = data.X
+    elif layer == "raw" and data.raw is not None:
+        matrix = data.raw.X
+    elif layer in data.layers:
+        matrix = data.layers[layer]
+    else:
+        raise DataError(
+            f"layer {layer!r} of an AnnData object",
+            expected="one of its layers, or 'raw' where it has one",
+            do=did_you_mean(layer, data.layers) if data.layers else "Leave it out for X.",
+        )
+    if matrix is None:
         raise DataError(
             "an AnnData object without X",
             expected="a matrix of numbers",
             do="Name one of its layers, as in layer='counts': "
             f"{', '.join(data.layers) or 'it has none'}.",
         )
-    return _held(data.X)
-
-
-def _held(matrix: Any) -> object:
-    """Return a matrix of AnnData, which may lie in a file."""
     known = isinstance(matrix, np.ndarray) or is_sparse(matrix) or _converter(matrix) is not None
     return matrix if known else _from_stored(matrix)
 
@@ -305,10 +343,15 @@ def _from_dataset(_: Any) -> object:
     )
 
 
+_CORPORA: Final = (
+    ("gensim.interfaces", "CorpusABC"),
+    ("gensim.matutils", "Sparse2Corpus"),
+    ("gensim.matutils", "Dense2Corpus"),
+)
 _LIBRARIES: Final[tuple[tuple[str, str, Callable[[Any], object]], ...]] = (
     ("xarray", "DataArray", lambda array: array.data),
     ("xarray", "Dataset", _from_dataset),
-    ("anndata", "AnnData", _from_anndata),
+    ("anndata", "AnnData", matrix_of_anndata),
     ("dask.array", "Array", _from_dask),
     ("h5py", "Dataset", _from_stored),
     ("torch", "Tensor", _from_torch),

@@ -1,10 +1,8 @@
-"""Numbers from text, without silent rounding: by NumPy in bulk, or one by one."""
+"""Numbers from text, without silent rounding, and how messages quote and count."""
 
 from __future__ import annotations
 
-import io
 import re
-import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final
@@ -22,23 +20,6 @@ _MISSING: Final = frozenset({"", "na", "n/a", "<na>", "null", "none", "-", "?", 
 _INFINITE: Final = re.compile(r"\s*[+-]?inf(inity)?\s*", re.IGNORECASE)
 _COMMA: Final = re.compile(r"\s*[+-]?[\d.]*\d,\d+\s*")
 _PLAIN: Final = re.compile(r"\s*[+-]?\d+(\.\d*)?(e[+-]?\d+)?\s*", re.IGNORECASE)
-
-
-def numbers_in(
-    text: str, kinds: list[tuple[Any, ...]], delimiter: str | None
-) -> NDArray[Any] | None:
-    """Return what NumPy makes of lines, the field "x" as int64 or float64; None if it cannot."""
-    for number in (np.int64, np.float64):
-        dtype = np.dtype([(name, number if kind is None else kind, *more)
-                          for name, kind, *more in kinds])  # fmt: skip
-        stream = io.StringIO(text, newline=None)
-        with warnings.catch_warnings(), suppress(ValueError, Warning):
-            warnings.simplefilter("error")  # some NumPy would warn, and cut 1.5 to an integer
-            table = np.loadtxt(stream, dtype, comments=None, delimiter=delimiter, ndmin=1)
-            # Text such as 1e999 becomes infinite, and has to be told from what says so.
-            names = [name for name, kind, *_ in kinds if kind is None]
-            return None if any(np.isinf(table[name]).any() for name in names) else table
-    return None
 
 
 def parse(texts: Sequence[str]) -> NDArray[Any] | int:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import zipfile
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from symppm.data.files import opened, require_beginning, require_memory
+from symppm.data.files import opened, require_memory
 from symppm.data.layout import Layout
-from symppm.data.numbers import amount, numbers_in, shorten
+from symppm.data.numbers import amount, shorten
 from symppm.data.options import Options
-from symppm.data.table import Array, Table, check_numbers, fit, joined, to_csr
-from symppm.data.text import SPACES, TextFile, parsed, text_blocks
+from symppm.data.table import Array, Table, check_numbers, joined, table_of, to_csr
+from symppm.data.text import SPACES, TextFile, in_bulk, parsed, text_blocks
 from symppm.errors import DataError
 
 NPY: Final = "a .npy file written by numpy.save without pickled objects"
@@ -25,7 +28,8 @@ MARKET: Final = (
     "general or symmetric, or a pattern; its size; its entries"
 )
 DOCUMENTS: Final = "LDA-C: on each line a number of pairs, then so many pairs id:count"
-_NO_PAIR: Final = np.empty(0, [("i", np.int64), ("x", np.int64)])
+_PAIRS: Final = tuple(np.dtype([("i", np.int64), ("x", kind)]) for kind in (np.int64, np.float64))
+BANNERS: Final = (b"%%MatrixMarket", b"%%matrixmarket")
 _COMMENT: Final = re.compile(r"%|\s*$")
 _BANNER: Final = re.compile(
     r"%%matrixmarket\s+matrix\s+(coordinate|array)\s+(integer|unsigned-integer|real|double|pattern)"
@@ -35,26 +39,24 @@ _BANNER: Final = re.compile(
 _MIRROR: Final = {"general": 0, "symmetric": 1, "skew-symmetric": -1}
 
 
-def read_npy(path: Path, _: Options) -> Table:
+def read_npy(path: Path, options: Options) -> Table:
     """Read a dense array: native integers and float64 as a map of the file, others converted."""
     values = np.load(path, mmap_mode="r", allow_pickle=False)
-    check_numbers(values.dtype, values.shape, str(path))
+    check_numbers(values.dtype, values.shape, path)
     if values.dtype.isnative and (values.dtype.kind in "iu" or values.dtype == np.float64):
         return Table(np.asarray(values), None, None, (), path)  # a plain array, keeping the map
     require_memory(8.0 * values.size, f"{path} as float64")
-    converted, notes = fit(values)
-    return Table(converted, None, None, notes, path)
+    return table_of(values, path, options.duplicates)
 
 
 def array_of_more_axes(path: Path) -> Array | None:
     """Return the array of a ``.npy`` file, which stays there, if it has more axes than a matrix."""
-    if path.suffix.lower() != ".npy" or not path.is_file():
-        return None
-    try:
-        values = np.load(path, mmap_mode="r", allow_pickle=False)
-        return np.asarray(values) if values.ndim > 2 else None
-    except (OSError, ValueError, EOFError, AttributeError):
-        return None  # the reader of matrices says what is wrong with it
+    if path.suffix.lower() == ".npy":
+        # The reader of matrices says what is wrong with it.
+        with suppress(OSError, ValueError, EOFError, AttributeError):
+            values = np.load(path, mmap_mode="r", allow_pickle=False)
+            return np.asarray(values) if values.ndim > 2 else None
+    return None
 
 
 def read_npz(path: Path, options: Options) -> Table:
@@ -66,32 +68,21 @@ def read_npz(path: Path, options: Options) -> Table:
         if "format" in arrays.files:
             from scipy import sparse  # noqa: PLC0415 - dense files need not wait for it
 
-            matrix, notes = csr_of(sparse.load_npz(path), path, options.duplicates)
-            return Table(matrix, None, None, notes, path)
+            return table_of(sparse.load_npz(path), path, options.duplicates)
         shapes = {name: arrays[name].shape for name in arrays.files}
         names = [name for name, shape in shapes.items() if len(shape) == 2]
-        values = arrays[names[0]] if len(names) == 1 else None
-    if values is None:
-        raise DataError(
-            f"{path} holds {', '.join(f'{name} {shapes[name]}' for name in shapes) or 'no arrays'}",
-            expected="a SciPy sparse matrix or exactly one 2-d array",
-            do="Save the matrix alone, with scipy.sparse.save_npz or numpy.save.",
-        )
+        if len(names) != 1:
+            held = ", ".join(f"{name} {shape}" for name, shape in shapes.items()) or "no arrays"
+            raise DataError(
+                f"{path} holds {held}",
+                expected="a SciPy sparse matrix or exactly one 2-d array",
+                do="Save the matrix alone, with scipy.sparse.save_npz or numpy.save.",
+            )
+        values = arrays[names[0]]
     check_numbers(values.dtype, values.shape, f"{path}, array {names[0]!r},")
-    values, notes = fit(values)
+    table = table_of(values, path, options.duplicates)
     note = f"read the array {names[0]!r}, the only one in the archive that is 2-d"
-    return Table(values, None, None, (note, *notes), path)
-
-
-def csr_of(matrix: Any, path: Path, duplicates: str) -> Any:
-    """Return what a file stores compressed as CSR of int64 or float64, and notes."""
-    check_numbers(matrix.dtype, matrix.shape, str(path))
-    if hasattr(matrix, "indptr"):
-        matrix.check_format(full_check=True)  # a bad index would crash the arithmetic
-    stored = matrix.tocoo()
-    values, notes = fit(stored.data)
-    matrix, sums = to_csr(stored.row, stored.col, values, stored.shape, duplicates, path)
-    return matrix, notes + sums
+    return replace(table, notes=(note, *table.notes))
 
 
 def read_market(path: Path, options: Options) -> Table:
@@ -99,18 +90,22 @@ def read_market(path: Path, options: Options) -> Table:
 
     Not by SciPy, which (1.17 too) ends the process where a line is damaged (its issue 19949).
     """
-    require_beginning(path, (b"%%MatrixMarket", b"%%matrixmarket"), MARKET)
-    with opened(path) as (stream, _position):
+    with opened(path) as stream:
         # Old files have names in any encoding in their comments; the numbers are ASCII.
         lines = (line.decode("latin-1") for line in iter(stream.readline, b""))
-        banner = next(lines)
+        banner = next(lines, "")
         about = ((line, text) for line, text in enumerate(lines, 2) if not _COMMENT.match(text))
         line, size = next(about, (2, ""))
-    sparse, pattern, mirror = _described(banner)
+    words = _BANNER.match(banner)
+    if words is None or (words[1].lower(), words[2].lower()) == ("array", "pattern"):
+        raise ValueError(f"line 1 describes a {' '.join(banner.lower().split()[1:])[:60]}")
+    form, field, symmetry = map(str.lower, words.groups())
+    sparse, pattern, mirror = form == "coordinate", field == "pattern", _MIRROR[symmetry]
     rows, columns, count = _size(line, size, sparse=sparse, mirror=mirror)
     width = 1 if not sparse else 3 - pattern
-    file = TextFile(path, SPACES, Layout(width, None, None), 0, line + 1)
-    parts = [part for _, part in parsed(file, progress=options.progress)]
+    plain = Options(progress=options.progress)
+    file = TextFile(path, Layout(width, None, None), plain, (), SPACES, line + 1)
+    parts = [part for _, part in parsed(file)]
     fields, notes = joined([np.empty((0, width), np.int64), *parts])
     if len(fields) != count:
         said = amount(len(fields), "entry", "entries")
@@ -144,15 +139,6 @@ def read_market(path: Path, options: Options) -> Table:
     return Table(matrix, None, None, notes + sums + turned, path)
 
 
-def _described(banner: str) -> tuple[bool, bool, int]:
-    """Return whether a matrix is sparse and a pattern, and how its upper triangle mirrors it."""
-    words = _BANNER.match(banner)
-    if words is None or (words[1].lower() == "array" and words[2].lower() == "pattern"):
-        raise ValueError(f"line 1 describes a {' '.join(banner.lower().split()[1:])[:60]}")
-    form, field, symmetry = map(str.lower, words.groups())
-    return form == "coordinate", field == "pattern", _MIRROR[symmetry]
-
-
 def _size(line: int, text: str, *, sparse: bool, mirror: int) -> tuple[int, int, int]:
     """Return numbers of rows, columns and entries."""
     if re.fullmatch(rf"(\s*\d{{1,18}}\b){{{2 + sparse}}}\s*", text, re.ASCII):
@@ -168,20 +154,20 @@ def read_ldac(path: Path, options: Options) -> Table:
     """Read LDA-C: lines, which are documents, as rows, and words as columns, from 0 on."""
     lines, parts = [], []
     for start, text in text_blocks(path, DOCUMENTS, progress=options.progress):
-        for line, words in enumerate(map(str.split, text.split("\n")), start):
+        for line, words in enumerate(map(str.split, io.StringIO(text, None)), start):
             if not words:
                 continue
             pairs = "\n".join(words[1:]).replace(":", " ")
-            part = numbers_in(pairs, [("i", np.int64), ("x", None)], None) if pairs else _NO_PAIR
+            part = in_bulk(pairs, _PAIRS, None) if pairs else np.empty(0, _PAIRS[0])
             if part is None or (part["i"] < 0).any() or words[0] != str(len(part)):
                 told = f"line {line} is {shorten(' '.join(words))}"
                 raise ValueError(f"{told}, with {amount(len(words) - 1, 'pair')}")
             lines.append(line)
             parts.append(part)
-    if not any(map(len, parts)):
+    columns = np.concatenate([np.empty(0, np.int64), *(part["i"] for part in parts)])
+    if not columns.size:
         raise ValueError("it holds no pair")
     rows = np.repeat(np.arange(len(lines)), list(map(len, parts)))
-    columns = np.concatenate([part["i"] for part in parts])
     shape = len(lines), int(columns.max()) + 1
     values, notes = joined([part["x"] for part in parts])
 
@@ -216,7 +202,7 @@ def read_tenx_folder(path: Path, options: Options) -> Table:
     table = read_market(matrix, options)
     names = []
     for file, count in zip(files, table.shape[::-1], strict=True):
-        with opened(file) as (stream, _):
+        with opened(file) as stream:
             lines = stream.read().decode("utf-8", "replace").replace("\r", "").split("\n")
         names.append([line.split("\t") for line in lines if line.strip()])
         if len(names[-1]) != count:
@@ -224,7 +210,6 @@ def read_tenx_folder(path: Path, options: Options) -> Table:
             raise ValueError(f"{file.name} has {said}, and {matrix.name} {count:,}")
     cells, genes = names
     note = "read as a folder of 10x Genomics: rows are cells, columns are genes"
-    values = table.values.T.tocsr() if hasattr(table.values, "tocsr") else table.values.T
-    others = tuple(text for text in table.notes if not text.startswith("rows are genes"))
+    others = (text for text in table.notes if not text.startswith("rows are genes"))
     labels = tuple(fields[0] for fields in cells), tuple(fields[:2][-1] for fields in genes)
-    return Table(values, *labels, (note, *others), path)
+    return replace(table_of(table.values.T, path, "error", labels), notes=(note, *others))

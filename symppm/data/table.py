@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.data.files import require_memory
-from symppm.data.layout import Layout, layout_note
+from symppm.data.layout import Layout
 from symppm.data.numbers import amount, shorten
 from symppm.data.options import Options
 from symppm.errors import DataError
@@ -71,11 +71,11 @@ class Table:
         stored = "" if held is None else f", {amount(held, 'entry', 'entries')} stored"
         about = f"{kind} of {getattr(self.values, 'dtype', 'an engine')}{stored}"
         if kind in {"Triples", "BlockMatrix"}:  # nothing is read to be shown
-            return f"Table({self.path.name!r}: {about})"
+            return f"{type(self).__name__}({self.path.name!r}: {about})"
         rows, columns = self.shape
-        head = f"Table({self.path.name!r}: {rows:,} x {columns:,}, {about})"
+        head = f"{type(self).__name__}({self.path.name!r}: {rows:,} x {columns:,}, {about})"
         part = self.values[:_CORNER, :_CORNER]
-        values = part.toarray() if held is not None else np.asarray(part)  # a blank is NaN
+        values = part.toarray() if held is not None else np.ma.filled(part.astype(float), np.nan)
         names = (self.row_labels or ())[:_CORNER] or [""] * len(values)
         lines = [
             "  ".join([f"{shorten(name)[1:-1]:<12}" * any(names), *(f"{x:>10.5g}" for x in row)])
@@ -92,20 +92,23 @@ class Source:
     path: Path
     layout: Layout
     options: Options
-    line_of: Callable[[int], int] | None = None
-    """Of text, the number of the line that a row from 0 is on; None if it has rows."""
-    separated: str = ""
-    """How fields of text are separated, in words."""
     notes: Notes = ()
+
+    line: ClassVar = "row"
+    """What a row is called."""
+
+    @property
+    def separated(self) -> str:
+        """How fields are separated, in words."""
+        return ""
 
     def row(self, row: int) -> str:
         """Return the number of a row, from 0, as messages have it."""
-        return str(self.line_of(row)) if self.line_of else f"{row + 1:,}"
+        return f"{row + 1:,}"
 
     def place(self, row: int, column: int) -> str:
         """Name a field."""
-        word = "line" if self.line_of else "row"
-        return f"{self.path}, {word} {self.row(row)}, {self.layout.place(column)}"
+        return f"{self.path}, {self.line} {self.row(row)}, {self.layout.place(column)}"
 
     def triples(self, ids: Sequence[Ids], values: Array, notes: Notes) -> Table:
         """Return entries as a sparse matrix."""
@@ -113,13 +116,13 @@ class Source:
 
         def describe(first: int, second: int) -> str:
             pair = f"{shorten(row_ids[rows[first]])}, {shorten(column_ids[columns[first]])}"
-            word = "on lines" if self.line_of else "in rows"
+            word = "on lines" if self.line == "line" else "in rows"
             return f"{pair} {word} {self.row(first)} and {self.row(second)}"
 
         shape, duplicates = (len(row_ids), len(column_ids)), self.options.duplicates
         matrix, sums = to_csr(rows, columns, values, shape, duplicates, self.path, describe)
         size = f"{amount(len(values), 'entry', 'entries')}, {shape[0]:,} x {shape[1]:,}"
-        notes = (*self._noted(size), *notes, *sums)
+        notes = (*self.noted(size), *notes, *sums)
         return Table(matrix, tuple(row_ids), tuple(column_ids), notes, self.path)
 
     def matrix(self, labels: Sequence[Sequence[str]], values: Array, notes: Notes) -> Table:
@@ -127,14 +130,39 @@ class Source:
         names, about = _one_label(labels)
         header = self.layout.header
         if header is not None:
-            numbers = (n for n in range(self.layout.width) if n not in self.layout.labels)
-            header = tuple(header[n] for n in numbers)
-        said = self._noted(f"{values.shape[0]:,} x {values.shape[1]:,}")
+            header = tuple(header[n] for n in range(len(header)) if n not in self.layout.labels)
+        said = self.noted(f"{values.shape[0]:,} x {values.shape[1]:,}")
         return Table(values, names, header, (*said, *about, *notes), self.path)
 
-    def _noted(self, size: str) -> Notes:
-        text = self.line_of is not None
-        return self.notes + layout_note(self.layout, self.options, size, self.separated, text=text)
+    def noted(self, size: str = "") -> Notes:
+        """Say what was guessed, and which options overrule it; no more if nothing was."""
+        layout, options, text = self.layout, self.options, self.line == "line"
+        triple, labels = layout.triple, layout.labels
+        told = (options.label_columns if triple is None else options.columns) is not None
+        if told and (not text or options.header is not None or options.by_name):
+            return self.notes
+        guesses = ["first line is a header" if layout.header else "no header"] * text
+        left_out: list[str] = []
+        if triple is not None:
+            kind, option = "triples", "--columns"
+            other = f"matrix (each {self.line} is a row of the matrix)"
+            row, column, value = map(layout.called, triple)
+            guesses.append(f"rows are {row}, columns are {column}, values are {value}")
+            left_out = [layout.called(n) for n in range(layout.width) if n not in triple]
+        else:
+            kind, option = "a labelled matrix" if labels else "a matrix", "--label-columns"
+            other = f"triples (each {self.line} is one entry)"
+            said = f"first {len(labels)} columns labels" if labels[1:] else "first column a label"
+            said = said if text else "labels are " + ", ".join(map(layout.called, labels))
+            guesses.append(said if labels else "no column of labels")
+        hints = [] if told else [f"--layout {other}"] * (options.layout is None) + [option]
+        if text and options.header is None:
+            hints.append("--no-header" if layout.header else "--header")
+        size = f" ({size})" if size else ""
+        note = f"read as {kind}{size}{self.separated}: {', '.join(guesses)}"
+        note += f"; if that is wrong, use {' or '.join(hints)}"
+        left = ", ".join(left_out[:3]) + ", ..." * (len(left_out) > 3) + " left out"
+        return (*self.notes, note, *[left] * bool(left_out and not told))
 
 
 def no_id(given: str) -> DataError:
@@ -145,17 +173,17 @@ def no_id(given: str) -> DataError:
 
 def _one_label(columns: Sequence[Sequence[str]]) -> tuple[Labels, Notes]:
     """Return the last column of distinct labels, or else all of them joined by spaces."""
+    if len(columns) < 2:
+        return (tuple(columns[0]) if columns else None), ()
     for place in range(len(columns), 0, -1):
-        if len(columns) == 1 or len(set(columns[place - 1])) == len(columns[0]):
-            note = f"row labels are from column {place}"
-            return tuple(columns[place - 1]), (note,) * (len(columns) > 1)
-    if not columns:
-        return None, ()
+        labels = tuple(columns[place - 1])
+        if len(set(labels)) == len(labels):
+            return labels, (f"row labels are from column {place}",)
     joint = tuple(map(" ".join, zip(*columns, strict=True)))
     return joint, ("row labels are the label columns, joined by spaces",)
 
 
-def check_numbers(dtype: np.dtype[Any], shape: tuple[int, ...], what: str) -> None:
+def check_numbers(dtype: np.dtype[Any], shape: tuple[int, ...], what: object) -> None:
     """Raise DataError unless an array is 2-d, not empty, and real."""
     if dtype.kind not in "biuf":
         raise DataError(
@@ -169,6 +197,22 @@ def check_numbers(dtype: np.dtype[Any], shape: tuple[int, ...], what: str) -> No
             expected="a 2-d array of numbers, rows x columns, neither of them 0",
             do="Reshape it before saving.",
         )
+
+
+def table_of(
+    values: Any, path: Path, duplicates: str, labels: tuple[Labels, Labels] = (None, None)
+) -> Table:
+    """Return a matrix of a file, dense or compressed, as int64 or float64."""
+    check_numbers(values.dtype, values.shape, path)
+    if not hasattr(values, "tocoo"):
+        values, notes = fit(values)
+        return Table(values, *labels, notes, path)
+    if hasattr(values, "indptr"):
+        values.check_format(full_check=True)  # a bad index would crash the arithmetic
+    entries = values.tocoo()
+    numbers, notes = fit(entries.data)
+    matrix, sums = to_csr(entries.row, entries.col, numbers, entries.shape, duplicates, path)
+    return Table(matrix, *labels, notes + sums, path)
 
 
 def joined(parts: Sequence[Array]) -> tuple[Array, Notes]:
@@ -219,13 +263,11 @@ def to_csr(
     if matrix.nnz == len(values):
         return matrix, ()
     if duplicates == "error":
-        order = np.lexsort((columns, rows))
-        repeats = (np.diff(rows[order]) == 0) & (np.diff(columns[order]) == 0)
-        twice = np.flatnonzero(repeats)
-        at = twice[order[twice + 1].argmin()]
-        first, second = map(int, order[at : at + 2])
+        pairs = rows.astype(np.int64) * shape[1] + columns
+        _, firsts, times = np.unique(pairs, return_index=True, return_counts=True)
+        second = int(np.setdiff1d(np.arange(len(pairs)), firsts)[0])
+        first, count = int(np.argmax(pairs == pairs[second])), int((times > 1).sum())
         place = f"row {rows[first] + 1}, column {columns[first] + 1}"
-        count = len(twice) - int((np.diff(twice) == 1).sum())
         raise DataError(
             f"{path}: {amount(count, 'repeated pair')} of row and column: "
             + (describe(first, second) if describe else place) + "; ..." * (count > 1),

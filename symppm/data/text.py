@@ -5,21 +5,22 @@ from __future__ import annotations
 import csv
 import io
 import re
+import warnings
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import chain, count, islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
 from symppm.data.files import contents, opened, wrong_content
-from symppm.data.layout import COMMENTS, Layout, text_layout
-from symppm.data.numbers import amount, bad_value, is_missing, numbers_in, parse, shorten
+from symppm.data.layout import COMMENTS, Row, ragged, text_layout
+from symppm.data.numbers import bad_value, is_missing, parse
 from symppm.data.options import Options
-from symppm.data.table import Array, Notes, Source, Table, joined, no_id
+from symppm.data.table import Array, Source, Table, joined, no_id
 from symppm.errors import DataError
 from symppm.progress import progress_bar
 
@@ -44,64 +45,58 @@ EXPECTED: Final = "a table of text"
 _SAMPLE_ROWS: Final = 990
 _SAMPLE_FIELDS: Final = 100_000
 _BATCH_FIELDS: Final = 1 << 20
+_ENDS: Final = re.compile(rb"\r\n?|\n")
 _WORD: Final = re.compile(r'"((?:[^"]|"")*)"(?=\s|$)|(\S+)')
 
-Row = tuple[int, list[str]]
-"""The line on which a row begins, from 1, and its fields."""
 Block = tuple[int, str]
 """The line on which a block of text begins, from 1, and the text, to the end of a line."""
 
 
 @dataclass(frozen=True)
-class TextFile:
-    """A table of text: where its data begin, by line from 1, and how it is laid out."""
+class TextFile(Source):
+    """A table of text: how fields are separated, and the line on which its data begin, from 1."""
 
-    path: Path
-    delimiter: str
-    layout: Layout
-    skipped: int
-    first_line: int
-    blanks: bool = False
-    """Whether what stands for a missing value is read as NaN."""
+    delimiter: str = SPACES
+    first_line: int = 1
+
+    line: ClassVar = "line"
 
     @property
     def separated(self) -> str:
         """How fields are separated, in words."""
         return f" separated by {DELIMITERS[self.delimiter][0]}" if self.layout.width > 1 else ""
 
-    def blocks(self, *, progress: bool = False) -> Generator[Block, None, None]:
-        """Yield the data in blocks of lines."""
-        return text_blocks(self.path, progress=progress, first_line=self.first_line)
+    def row(self, row: int) -> str:
+        """Return the number of the line that a row, from 0, is on."""
+        blocks = text_blocks(self.path, first_line=self.first_line)
+        return str(next(islice(_rows(blocks, self.delimiter, self.path), row, None))[0])
+
+    @property
+    def texts(self) -> tuple[int, ...]:
+        """The columns of ids, or of labels."""
+        return self.layout.labels if self.layout.triple is None else self.layout.triple[:2]
 
 
 def read_text(path: Path, options: Options) -> Table:
     """Read a table of text; see ``symppm.read``."""
     file = looked_at(path, options)
-    notes: Notes = ()
-    if file.skipped:
-        lines = "line, a comment" if file.skipped == 1 else f"{file.skipped} lines, comments"
-        notes = (f"skipped the first {lines}",)
-
-    def line_of(row: int) -> int:
-        return next(islice(_rows(file.blocks(), file.delimiter, path), row, None))[0]
-
-    source = Source(path, file.layout, options, line_of, file.separated, notes)
+    entries = file.layout.triple is not None
     # Ids are numbered in the order of their first appearance.
     codes = [defaultdict[str, int](count().__next__) for _ in range(2)]
-    texts: list[list[Any]] = [[] for _ in _texts(file.layout)]
+    texts: list[list[Any]] = [[] for _ in file.texts]
     parts = []
-    for columns, numbers in parsed(file, progress=options.progress):
+    for columns, numbers in parsed(file):
         parts.append(numbers)
         for place, column in enumerate(columns):
-            if file.layout.triple is None:
-                texts[place] += column
-            else:
+            if entries:
                 texts[place].append(np.fromiter(map(codes[place].__getitem__, column), np.int64))
+            else:
+                texts[place] += column
     values, rounded = joined(parts)
-    if file.layout.triple is None:
-        return source.matrix(texts, values, rounded)
+    if not entries:
+        return file.matrix(texts, values, rounded)
     ids = [(np.concatenate(texts[axis]), tuple(codes[axis])) for axis in (0, 1)]
-    return source.triples(ids, values.ravel(), rounded)
+    return file.triples(ids, values.ravel(), rounded)
 
 
 def looked_at(path: Path, options: Options) -> TextFile:
@@ -119,10 +114,7 @@ def looked_at(path: Path, options: Options) -> TextFile:
             expected=EXPECTED,
             do="Write the file again.",
         )
-    layout, skipped = text_layout(
-        [fields for _, fields in rows], options, path,
-        lambda place, width: _ragged(path, *rows[place], width),
-    )  # fmt: skip
+    layout, skipped = text_layout(rows, options, path)
     data = rows[skipped + (layout.header is not None) :]
     if not data:
         raise DataError(
@@ -130,8 +122,9 @@ def looked_at(path: Path, options: Options) -> TextFile:
             expected="at least one line of data",
             do="Use --no-header (header=False) if its only line is data.",
         )
-    blanks = options.blanks == "missing"
-    return TextFile(path, delimiter, layout, skipped, data[0][0], blanks)
+    lines = "line, a comment" if skipped == 1 else f"{skipped} lines, comments"
+    notes = (f"skipped the first {lines}",) * bool(skipped)
+    return TextFile(path, layout, options, notes, delimiter, data[0][0])
 
 
 def text_blocks(
@@ -141,53 +134,49 @@ def text_blocks(
     size = path.stat().st_size
     expected += ", as the name says" * bool(path.suffix and expected == EXPECTED)
     bar = progress_bar(f"Reading {path.name}", size, show=progress and size > PROGRESS_FROM)
-    with opened(path) as (stream, position), bar as advance:
+    with opened(path) as stream, bar as advance:
         head = stream.read(512)
         if contents(head)[0] != ("a Matrix Market file" if ".mtx" in path.suffixes else "text"):
             raise wrong_content(path, head, expected)
-        block, line, done, quoted = head.removeprefix(b"\xef\xbb\xbf"), 1, 0, False
+        block, line, done = head.removeprefix(b"\xef\xbb\xbf"), 1, 0
         while block := block + stream.read(BLOCK) + stream.readline():
             if b"\0" in block:
                 raise wrong_content(path, b"\0", expected)
-            start, line = line, line + len(re.findall(b"\r\n?|\n", block))
+            start, line = line, line + len(_ENDS.findall(block))
             if start < first_line:
                 block = b"".join(block.splitlines(keepends=True)[first_line - start :])
                 start = min(first_line, line)
             try:
-                text = block.decode()
+                yield start, block.decode()
             except UnicodeDecodeError as error:
-                start += block.count(b"\n", 0, error.start)
+                start += len(_ENDS.findall(block, 0, error.start))
                 raise DataError(
                     f"{path}, line {start}: byte 0x{block[error.start]:02x} is not UTF-8",
                     expected="text in UTF-8",
                     do="Convert the file, for instance with `iconv -f latin1 -t utf-8`.",
                 ) from error
-            quoted = quoted or '"' in text
-            if "\r" in text and not quoted:  # within quotation marks it may be in a label
-                text = text.replace("\r\n", "\n").replace("\r", "\n")
-            yield start, text
             block = b""
-            advance(position() - done)
-            done = position()
+            read = getattr(stream, "fileobj", stream).tell()  # of the packed bytes, if they are
+            advance(read - done)
+            done = read
 
 
 def _guess_delimiter(text: str) -> str:
     """Return the delimiter that cuts the first lines most evenly."""
-    lines = [line for line in text[: 1 << 18].split("\n", 1000) if line.strip()][:100]
+    beginning = io.StringIO(text[: 1 << 18], newline=None)
+    lines = [line.rstrip("\n") for line in islice(beginning, 1000) if line.strip()][:100]
     lines = lines[: max(4, len(lines) - 1)]  # the last may be cut off
     sample = [line for line in lines if not line.startswith(COMMENTS)] or lines
 
     def merit(delimiter: str) -> tuple[int, int, int]:
-        try:
+        with suppress(csv.Error):
             widths = Counter(map(len, _cut(sample, delimiter, strict=False)))
-        except csv.Error:
-            return 0, 0, 0
-        width, agreeing = widths.most_common(1)[0] if widths else (1, 0)
-        if width == 1 or 2 * agreeing < widths.total():
-            return 0, 0, 0
-        # Words may agree by chance in their spaces, so for these it counts less.
-        even = agreeing == widths.total() and delimiter != SPACES
-        return 1 + even, DELIMITERS[delimiter][1], width
+            width, agreeing = widths.most_common(1)[0] if widths else (1, 0)
+            if width > 1 and 2 * agreeing >= widths.total():
+                # Words may agree by chance in their spaces, so for these it counts less.
+                even = agreeing == widths.total() and delimiter != SPACES
+                return 1 + even, DELIMITERS[delimiter][1], width
+        return 0, 0, 0
 
     return max(DELIMITERS, key=merit)
 
@@ -232,57 +221,62 @@ def _rows(blocks: Iterable[Block], delimiter: str, path: Path) -> Iterator[Row]:
         ) from error
 
 
-def _ragged(path: Path, line: int, fields: list[str], width: int) -> DataError:
-    return DataError(
-        f"{path}, line {line}: {amount(len(fields), 'field')}, beginning with {shorten(fields[0])}",
-        expected=f"{width} as in the other lines",
-        do="Correct the line; if a field holds the delimiter, put it in quotation marks.",
-    )
-
-
-def _texts(layout: Layout) -> tuple[int, ...]:
-    """Return the columns of ids, or of labels."""
-    return layout.labels if layout.triple is None else layout.triple[:2]
-
-
-def parsed(file: TextFile, *, progress: bool = False) -> Iterator[tuple[list[list[str]], Array]]:
+def parsed(file: TextFile) -> Iterator[tuple[list[list[str]], Array]]:
     """Yield columns of text (ids or labels) and a matrix of numbers, of some rows at a time."""
-    layout, double = file.layout, file.delimiter == DOUBLE_COLON
+    path, layout, double = file.path, file.layout, file.delimiter == DOUBLE_COLON
     first, last = len(layout.labels), layout.width
     if layout.triple is not None:
         first, last = layout.triple[2], layout.triple[2] + 1
-    kinds: list[tuple[Any, ...]] = [(str(n), object) for n in range(layout.width)]
-    kinds[first:last] = [("x", None, (last - first,))]
-    single = _ONE_CHARACTER if double else None if file.delimiter == SPACES else file.delimiter
-    with closing(file.blocks(progress=progress)) as blocks:
+    dtypes = []
+    for number in (np.int64, np.float64):
+        fields: list[tuple[Any, ...]] = [(str(n), object) for n in range(layout.width)]
+        fields[first:last] = [("x", number, (last - first,))]
+        dtypes.append(np.dtype(fields))
+    delimiter = {DOUBLE_COLON: _ONE_CHARACTER, SPACES: None}.get(file.delimiter, file.delimiter)
+    progress = file.options.progress
+    with closing(text_blocks(path, progress=progress, first_line=file.first_line)) as blocks:
         for line, text in blocks:
             quoted, table = '"' in text and not double, None
-            if text.strip() and not quoted and not (double and _ONE_CHARACTER in text):
+            if text.strip() and not quoted:
                 plain = text.replace(DOUBLE_COLON, _ONE_CHARACTER) if double else text
-                table = numbers_in(plain, kinds, single)
+                table = in_bulk(plain, dtypes, delimiter)
             if table is not None:
-                columns = [table[str(place)].tolist() for place in _texts(layout)]
+                columns = [table[str(place)].tolist() for place in file.texts]
                 if layout.triple is None or not any("" in column for column in columns):
                     yield columns, table["x"]
                     continue
-            rows = _rows(chain([(line, text)], blocks if quoted else ()), file.delimiter, file.path)
+            rows = _rows(chain([(line, text)], blocks if quoted else ()), file.delimiter, path)
             while batch := list(islice(rows, 1 + _BATCH_FIELDS // layout.width)):
                 yield _by_hand(batch, file, slice(first, last))
+
+
+def in_bulk(text: str, dtypes: Iterable[np.dtype[Any]], delimiter: str | None) -> Array | None:
+    """Return what NumPy makes of lines, of the first type that holds them; None if it cannot."""
+    for dtype in dtypes:
+        with warnings.catch_warnings(), suppress(ValueError, Warning):
+            warnings.simplefilter("error")  # some NumPy would warn, and cut 1.5 to an integer
+            stream = io.StringIO(text, newline=None)
+            table = np.loadtxt(stream, dtype, comments=None, delimiter=delimiter, ndmin=1)
+            # Text such as 1e999 becomes infinite, and has to be told from what says so.
+            return None if np.isinf(table["x"]).any() else table
+    return None
 
 
 def _by_hand(batch: list[Row], file: TextFile, numbers: slice) -> tuple[list[list[str]], Array]:
     for line, fields in batch:
         if len(fields) != file.layout.width:
-            raise _ragged(file.path, line, fields, file.layout.width)
+            raise ragged(file.path, line, fields, file.layout.width)
     cells = [cell for _, fields in batch for cell in fields[numbers]]
-    blank = {cell for cell in set(cells) if is_missing(cell)} if file.blanks else ()
-    values = parse(["nan" if cell in blank else cell for cell in cells])
+    if file.options.blanks == "missing":
+        blank = {cell for cell in set(cells) if is_missing(cell)}
+        cells = ["nan" if cell in blank else cell for cell in cells]
+    values = parse(cells)
     if isinstance(values, int):
         row, column = divmod(values, len(cells) // len(batch))
         place = file.layout.place(numbers.start + column)
         raise bad_value(f"{file.path}, line {batch[row][0]}, {place}", cells[values])
-    columns = [[fields[place] for _, fields in batch] for place in _texts(file.layout)]
-    for at, ids in zip(_texts(file.layout), columns, strict=True):
+    columns = [[fields[place] for _, fields in batch] for place in file.texts]
+    for at, ids in zip(file.texts, columns, strict=True):
         if file.layout.triple is not None and "" in ids:
             line = batch[ids.index("")][0]
             raise no_id(f"{file.path}, line {line}, {file.layout.place(at)} is empty")

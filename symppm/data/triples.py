@@ -1,6 +1,6 @@
-"""A matrix as a table of triples that stays where it is: nothing is read before a question.
+"""A relation: a table of triples that stays in an engine, which is only asked for sums.
 
-Ibis is the one interface to engines; they answer with Arrow tables.
+Ibis is the one interface to engines: DuckDB in this process, Spark, or whatever it connects to.
 """
 
 from __future__ import annotations
@@ -8,23 +8,40 @@ from __future__ import annotations
 import glob
 import os
 import re
+import tempfile
 import uuid
+import warnings
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Never
+from urllib.parse import unquote
 
-from symppm.data.engines import asked, engine_of
 from symppm.data.files import ARROW, PARQUET, below, columnar_files, require_file
-from symppm.data.frames import is_frame, is_instance
-from symppm.data.layout import Kind, Layout, Triple, layout_note, taken_for
+from symppm.data.forms import is_frame, is_instance
+from symppm.data.layout import Layout, kind_of, taken_for
 from symppm.data.numbers import shorten
-from symppm.data.options import Options, check_options, refuse_options
-from symppm.errors import DataError
+from symppm.data.options import Options
+from symppm.data.table import Source
+from symppm.data.text import looked_at, parsed
+from symppm.errors import DataError, MissingExtraError, SymPPMError, did_you_mean
 from symppm.extras import load
 
 _TEXT: Final = re.compile(r"\.(csv|tsv|txt|dat|tab|data)(\.gz)?$", re.IGNORECASE)
+_MEMORY: Final = "1GB"
+"""For DuckDB in this process; what needs more is spilled to a temporary folder."""
+_SET_BY_IBIS: Final = ("spark.sql.session.timeZone", "spark.sql.mapKeyDedupPolicy")
+_SETTINGS: Final = {
+    "spark.app.name": "symppm",
+    "spark.log.level": "ERROR",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.sql.execution.arrow.pyspark.enabled": "true",
+}
+_MASTER: Final = re.compile(r"spark://.+|local(\[.+\])?")
+_KNOWN: Final = ("memory", "duckdb", "duckdb://FILE", "spark://HOST:PORT", "postgres://HOST/NAME")
+_SHOWN: Final = 300
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,9 +145,10 @@ def triples(
         numbers, or names of columns that differ in case only; files of it differ in their columns
         or types; or the engine cannot be reached.
     MissingExtraError
-        If Ibis or the engine's library is not installed.
+        If the engine's library is not installed.
     """
-    return relation_of(source, check_options("triples", None, header, columns, duplicates), engine)
+    options = Options("triples", header=header, columns=columns, duplicates=duplicates)
+    return relation_of(source, options, engine)
 
 
 def relation_of(source: Any, options: Options, engine: Any) -> Triples:
@@ -149,7 +167,8 @@ def relation_of(source: Any, options: Options, engine: Any) -> Triples:
 
 def _found(source: Any, options: Options, engine: Any) -> Triples:
     """Return the table that a source means."""
-    ibis = load("ibis", "tables", "a table in an engine")
+    import ibis  # noqa: PLC0415 - slow to load
+
     if isinstance(source, str | os.PathLike):
         name, held = os.fspath(source), engine_of(engine)
         path = _TEXT.search(name) or name.lower().endswith(PARQUET) or Path(name).exists()
@@ -164,16 +183,16 @@ def _found(source: Any, options: Options, engine: Any) -> Triples:
                 expected="the name of a table there, or a path of Parquet or text files",
                 do="Check the name, and the schema before it.",
             ) from error
-        return _laid_out(held, table, f"table {name}", options)
+        return _of_table(held, table, f"table {name}", options)
     if is_instance(source, "pyspark.sql", "DataFrame"):
         spark, name = engine_of(source.sparkSession), f"symppm_{uuid.uuid4().hex}"
         source.createOrReplaceTempView(name)
         table = spark.table(name)
         weakref.finalize(table.op(), source.sparkSession.catalog.dropTempView, name)
-        return _laid_out(spark, table, "a Spark table", options)
+        return _of_table(spark, table, "a Spark table", options)
     if isinstance(source, ibis.Table):
         own = source.get_backend() if engine is None else engine
-        return _laid_out(engine_of(own), source, "an Ibis table", options)
+        return _of_table(engine_of(own), source, "an Ibis table", options)
     if not is_frame(source):
         raise DataError(
             f"triples of type {type(source).__name__}",
@@ -184,13 +203,13 @@ def _found(source: Any, options: Options, engine: Any) -> Triples:
     word = type(source).__module__.partition(".")[0].lstrip("_")
     in_duckdb = is_instance(source, "duckdb", "DuckDBPyRelation")
     table = ibis.memtable(source.to_arrow_table() if in_duckdb else source)
-    return _laid_out(engine_of(engine), table, f"a table of {word}", options)
+    return _of_table(engine_of(engine), table, f"a table of {word}", options)
 
 
 def _scan(path: str, options: Options, engine: Any) -> Triples:
     """Return files of triples (a file, a folder, a pattern, a URL of Parquet) as a lazy table."""
     if "://" in path:
-        return _laid_out(engine, engine.read_parquet(path), path, options)
+        return _of_table(engine, engine.read_parquet(path), path, options)
     parquet = () if _TEXT.search(path) else columnar_files(Path(path))
     if not parquet:
         require_file(Path(path))
@@ -211,10 +230,9 @@ def _of_parquet(path: str, files: Sequence[Path], options: Options, engine: Any)
     from symppm.data.columnar import looked_into, typed_layout  # noqa: PLC0415 - loads pyarrow
 
     head = looked_into(files, Path(path))
-    names = head.column_names
-    _require_distinct(names, path)
-    layout = typed_layout(head, options, Path(path))
-    row, column, value = (names[place] for place in _triple(layout, path))
+    _require_distinct(head.column_names, path)
+    source = Source(Path(path), typed_layout(head, options, Path(path)), options)
+    _require_triples(source.layout, path)
     if engine.name == "pyspark":
         # Spark takes all paths as patterns.
         literal = re.sub(r"[*?\[\]{}\\]", r"\\\g<0>", path)
@@ -225,14 +243,25 @@ def _of_parquet(path: str, files: Sequence[Path], options: Options, engine: Any)
         above = [part.partition("=")[0] for part in files[0].parts[:count] if "=" in part]
         table = engine.read_parquet(
             [glob.escape(str(file)) for file in files], union_by_name=True,
-            hive_partitioning=not set(above) & set(names), hive_types_autocast=False,
+            hive_partitioning=not set(above) & set(head.column_names), hive_types_autocast=False,
         )  # fmt: skip
-    notes = layout_note(layout, options, text=False)
-    named = replace(options, columns=(row, column, value))
-    return _laid_out(engine, table, path, named, notes)
+    return _three(engine, table, source, path)
 
 
-def _triple(layout: Layout, path: str) -> Triple:
+def _of_text(path: str, options: Options, engine: Any) -> Triples:
+    """Read a text once, as any other, into a table of the engine, which may spill it to disk."""
+    import pyarrow as pa  # noqa: PLC0415 - slow to load
+
+    file = looked_at(Path(path), options)
+    _require_triples(file.layout, path)
+    name, schema = f"symppm_{uuid.uuid4().hex}", {"i": "string", "j": "string", "x": "float64"}
+    engine.create_table(name, schema=schema, temp=True)
+    for ids, values in parsed(file):
+        engine.insert(name, pa.table([*ids, values.ravel().astype(float)], names=[*schema]))
+    return Triples(engine.table(name), engine, path, rounds=True, notes=file.noted())
+
+
+def _require_triples(layout: Layout, path: str) -> None:
     if layout.triple is None:
         raise DataError(
             f"{path}, which looks like a matrix, with an engine",
@@ -240,24 +269,6 @@ def _triple(layout: Layout, path: str) -> Triple:
             do="Leave out --engine (engine=); or, if they are triples, say so: --layout triples "
             "(layout='triples').",
         )
-    return layout.triple
-
-
-def _of_text(path: str, options: Options, engine: Any) -> Triples:
-    """Read a text once, as any other, into a table of the engine, which may spill it to disk."""
-    import pyarrow as pa  # noqa: PLC0415 - slow to load
-
-    from symppm.data.text import looked_at, parsed  # noqa: PLC0415 - as above
-
-    file = looked_at(Path(path), options)
-    _triple(file.layout, path)
-    name, schema = f"symppm_{uuid.uuid4().hex}", {"i": "string", "j": "string", "x": "float64"}
-    engine.create_table(name, schema=schema, temp=True)
-    for ids, values in parsed(file):
-        engine.insert(name, pa.table([*ids, values.ravel().astype(float)], names=[*schema]))
-    notes = layout_note(file.layout, options, "", file.separated, text=True)
-    named = replace(options, columns=("i", "j", "x"), header=None)
-    return _laid_out(engine, engine.table(name), path, named, notes, rounds=True)
 
 
 def _require_distinct(names: Sequence[str], origin: str) -> None:
@@ -272,45 +283,136 @@ def _require_distinct(names: Sequence[str], origin: str) -> None:
         )
 
 
-def _laid_out(
-    engine: Any,
-    table: Any,
-    origin: str,
-    options: Options,
-    notes: tuple[str, ...] = (),
-    *,
-    rounds: bool = False,
-) -> Triples:
-    """Return the three columns that matter of a table of Ibis."""
-    refuse_options(options, origin, ("layout", "columns", "duplicates"))
-    options = replace(options, layout="triples")
-    names, kinds = table.schema().names, table.schema().types
+def _of_table(engine: Any, table: Any, origin: str, options: Options) -> Triples:
+    """Return the triples of a table of Ibis."""
+    options.refuse_but(("layout", "columns", "duplicates"), origin)
+    names, kinds = table.schema().names, list(map(kind_of, table.schema().types))
     _require_distinct(names, origin)
-    words = [_kind_of(kind) for kind in kinds]
-    triple = taken_for(names, words, options, Path(origin)) or (0, 1, 2)
-    for place, what in zip(triple, ("row ids", "column ids", "values"), strict=True):
-        kind, values = kinds[place], what == "values"
+    options = replace(options, layout="triples")
+    triple = taken_for(names, kinds, options, Path(origin))
+    layout = Layout(len(names), tuple(names), triple)
+    return _three(engine, table, Source(Path(origin), layout, options), origin)
+
+
+def _three(engine: Any, table: Any, source: Source, origin: str) -> Triples:
+    """Return the three columns that matter of a table of Ibis."""
+    header, triple = source.layout.header or (), source.layout.triple or ()
+    columns = [table[header[place]] for place in triple]
+    for ids, what in zip(columns, ("row ids", "column ids", "values"), strict=True):
+        kind, values = ids.type(), what == "values"
         # Of floats, equal ids may differ.
-        if words[place] != "number" if values else kind.is_floating() or kind.is_nested():
+        if kind_of(kind) != "number" if values else kind.is_floating() or kind.is_nested():
             raise DataError(
-                f"{origin}: the {what} in column {shorten(names[place])} are of type {kind}",
+                f"{origin}: the {what} in column {shorten(ids.get_name())} are of type {kind}",
                 expected="numbers" if values else "ids that are whole numbers or text",
                 do="Convert the column, or name another with --columns (columns=).",
             )
-    i, j, x = (table[names[place]] for place in triple)
-    i, j = (ids if ids.type().is_integer() else ids.cast("string") for ids in (i, j))
-    truth = x.type().is_boolean()
-    layout = Layout(len(names), tuple(names), triple)
+    i, j = (ids if ids.type().is_integer() else ids.cast("string") for ids in columns[:2])
+    x, truth = columns[2], columns[2].type().is_boolean()
     return Triples(
         table.select(i=i, j=j, x=(x.cast("int8") if truth else x).cast("float64")),
         engine,
         origin,
-        rounds=rounds or not (truth or x.type().is_floating()),
-        notes=notes + layout_note(layout, options, text=False),
+        rounds=not (truth or x.type().is_floating()),
+        notes=source.noted(),
     )
 
 
-def _kind_of(kind: Any) -> Kind:
-    if kind.is_string():
-        return "text"
-    return "number" if kind.is_numeric() or kind.is_boolean() else "other"
+def engine_of(engine: Any) -> Any:
+    """Return the connection of Ibis that a user's ``engine=`` means; see :func:`triples`."""
+    import ibis  # noqa: PLC0415 - slow to load
+
+    if engine is None or isinstance(engine, str):
+        return _in_process(":memory:") if engine in (None, "duckdb") else _at(engine)
+    if isinstance(engine, ibis.backends.BaseBackend):
+        return engine
+    if is_instance(engine, "pyspark.sql", "SparkSession"):
+        # These settings are not ours to change, and no number here depends on them.
+        before = {name: engine.conf.get(name) for name in _SET_BY_IBIS}
+        backend = ibis.pyspark.connect(engine)
+        for name, value in before.items():
+            engine.conf.set(name, value)
+        return backend
+    if is_instance(engine, "duckdb", "DuckDBPyConnection"):
+        return ibis.duckdb.from_connection(engine)
+    raise DataError(
+        f"an engine of type {type(engine).__name__}",
+        expected="a name or URL, an Ibis connection, a SparkSession or a DuckDB connection",
+        do="Pass engine='duckdb', or a connection made by ibis.connect(URL).",
+    )
+
+
+@contextmanager
+def asked(origin: str, engine: str) -> Iterator[None]:
+    """Make a DataError of what an engine raises: classes of Java, of DuckDB, any."""
+    with warnings.catch_warnings():  # which Ibis and PySpark have about each other
+        warnings.simplefilter("ignore", DeprecationWarning)
+        warnings.simplefilter("ignore", FutureWarning)
+        try:
+            yield
+        except SymPPMError:
+            raise
+        except Exception as error:
+            raise DataError(
+                f"{origin}: {engine} stopped ({_said(error)})",
+                expected="a table that the engine can read to its end",
+                do="Check that the data are whole and are the table you mean; write them again "
+                "if not.",
+            ) from error
+
+
+def _in_process(path: str) -> Any:
+    """Connect to DuckDB in this process: a database opened for reading, or one in memory."""
+    import ibis  # noqa: PLC0415 - slow to load
+
+    if path not in ("", ":memory:"):
+        return ibis.duckdb.connect(path, read_only=True)
+    spill = Path(tempfile.gettempdir(), f"symppm-{uuid.uuid4()}")
+    return ibis.duckdb.connect(
+        memory_limit=_MEMORY, temp_directory=str(spill), preserve_insertion_order=False
+    )
+
+
+def _at(url: str) -> Any:
+    """Connect to a URL or a Spark master; what may be a password in it is never shown."""
+    import ibis  # noqa: PLC0415 - slow to load
+
+    if not (_MASTER.fullmatch(url) or "://" in url):
+        raise DataError(
+            f"engine {url!r}",
+            expected="'duckdb', 'memory', or the URL of a connection",
+            do=did_you_mean(url, _KNOWN),
+        )
+    scheme, _, rest = url.partition("://")
+    head, _, settings = rest.partition("?")
+    user, at, place = (rest, "@", "") if "@" in settings else head.rpartition("@")
+    shown = f"{scheme}://{'***@' * bool(at)}{place}" if rest else url
+    try:
+        if _MASTER.fullmatch(url):
+            sql = load("pyspark.sql", "spark", f"engine {url!r}").SparkSession
+            active = sql.getActiveSession()
+            return engine_of(active or sql.builder.config(map=_SETTINGS).master(url).getOrCreate())
+        return _in_process(rest) if scheme == "duckdb" else ibis.connect(url)
+    except SymPPMError:
+        raise
+    except ImportError as error:
+        raise MissingExtraError(
+            f"engine {shown!r} without its driver ({error.name})",
+            expected="the driver that Ibis uses for this engine",
+            do=f"Run: pip install 'ibis-framework[{scheme}]'.",
+        ) from error
+    except Exception as error:
+        raise DataError(
+            f"engine {shown!r} cannot be reached ({_said(error, f'{user} {settings}')})",
+            expected="an engine that answers",
+            do="Check the URL, that the engine runs and accepts connections from here, and of "
+            "Spark that Java is installed.",
+        ) from error
+
+
+def _said(error: Exception, secret: str = "") -> str:
+    """Return the beginning of what an error says, without any word of a secret."""
+    reason = str(error)
+    for word in sorted(re.findall(r"\w+", f"{secret} {unquote(secret)}"), key=len, reverse=True):
+        reason = reason.replace(word, "***")
+    return " ".join(reason.split())[:_SHOWN] or type(error).__name__

@@ -10,7 +10,8 @@ import pytest
 from scipy import sparse
 
 import symppm as ppm
-from symppm.data.reading import Table, read
+from symppm.data.door import read
+from symppm.data.table import Table
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from formats import FORMATS
 
-from symppm.data.reading import read
+from symppm.data.door import read
 from symppm.errors import DataError
 
 TRIPLES: dict[str, Any] = {"columns": (1, 2, 3), "header": True, "duplicates": "sum"}

@@ -52,21 +52,22 @@ def documents(values: np.ndarray, path: Path) -> None:
     path.write_text("".join(f"{len(line)} {' '.join(line)}\n" for line in lines))
 
 
-def put(group: h5py.Group, values: np.ndarray, form: str) -> None:
-    if form == "dense":
-        group["X"] = values
+def put(group: h5py.Group, name: str, matrix: Any) -> None:
+    """Write a matrix as anndata does."""
+    if not sparse.issparse(matrix):
+        chunks = tuple(map(min, matrix.shape, (5, 17)))
+        group.create_dataset(name, data=matrix, chunks=chunks).attrs["encoding-type"] = "array"
         return
-    matrix = getattr(sparse, f"{form}_array")(values)
-    held = group.create_group("X")
-    held.attrs.update({"encoding-type": f"{form}_matrix", "shape": values.shape})
+    held = group.create_group(name)
+    held.attrs.update({"encoding-type": f"{matrix.format}_matrix", "shape": matrix.shape})
     for part in ("data", "indices", "indptr"):
-        held[part] = getattr(matrix, part)
+        held.create_dataset(part, data=getattr(matrix, part), compression="gzip")
 
 
-def anndata(form: str) -> Callable[[np.ndarray, Path], None]:
+def anndata(form: Callable[[np.ndarray], Any]) -> Callable[[np.ndarray, Path], None]:
     def write(values: np.ndarray, path: Path) -> None:
         with h5py.File(path, "w") as file:
-            put(file, values, form)
+            put(file, "X", form(values))
 
     return write
 
@@ -139,9 +140,9 @@ FORMATS: dict[str, tuple[Callable[[np.ndarray, Path], object], dict[str, Any]]] 
         {"layout": "matrix"},
     ),
     "a.arrow": (lambda values, path: stream(named(values), path), {"layout": "matrix"}),
-    "dense.h5ad": (anndata("dense"), {}),
-    "csr.h5ad": (anndata("csr"), {}),
-    "csc.h5ad": (anndata("csc"), {}),
+    "dense.h5ad": (anndata(np.asarray), {}),
+    "csr.h5ad": (anndata(sparse.csr_array), {}),
+    "csc.h5ad": (anndata(sparse.csc_array), {}),
     "a.loom": (loom, {}),
     "a.h5": (cell_ranger, {}),
     "tenx": (folder, {}),

@@ -55,6 +55,11 @@ def test_data_in_memory_likewise_and_none_without_gaps_is_masked(data: Any) -> N
         ppm.statistics(data)
 
 
+def test_a_frame_of_truths_may_lack_some() -> None:
+    truths = (FRAME > 0).astype("boolean").where(SEEN)
+    assert ppm.statistics(truths, mask=SEEN) == ppm.statistics(COUNTS > 0, mask=SEEN)
+
+
 def test_what_is_no_number_and_no_blank_is_an_error_all_the_same(
     read_bytes: Callable[..., ppm.Table],
 ) -> None:

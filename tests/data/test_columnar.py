@@ -12,19 +12,15 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
-from pyarrow import feather, ipc, parquet
+from formats import stream
+from pyarrow import feather, parquet
 
 import symppm as ppm
-from symppm.data.reading import read
+from symppm.data.door import read
 from symppm.errors import DataError
 
 USERS, ITEMS, COUNTS = ["u", "u", "v"], ["x", "y", "y"], [1, 2, 3]
 AS_MATRIX = [[1, 2], [0, 3]]
-
-
-def stream(table: pa.Table, path: Path) -> None:
-    with pa.OSFile(str(path), "wb") as sink, ipc.new_stream(sink, table.schema) as writer:
-        writer.write_table(table)
 
 
 WRITERS: dict[str, Callable[[pa.Table, Path], None]] = {

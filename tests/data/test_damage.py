@@ -13,7 +13,7 @@ import pytest
 from cases import core
 from formats import FORMATS
 
-from symppm.data.reading import read
+from symppm.data.door import read
 from symppm.errors import DataError
 
 COUNTS = np.random.default_rng(3).poisson(0.7, (12, 9)) + np.eye(12, 9, dtype=int)

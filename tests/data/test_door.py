@@ -87,6 +87,9 @@ def test_ids_are_numbered_as_they_come_and_repeated_pairs_summed_when_told() -> 
 WRONG: dict[str, Callable[[], Any]] = {
     "column 'itm' of the DataFrame.*item": lambda: data_of(LONG, columns=("user", "itm", "plays")),
     "column 9 of the DataFrame": lambda: data_of(LONG, columns=(1, 2, 9)),
+    "the DataFrame has columns and no rows": lambda: data_of(
+        LONG[:0].astype({"item": float}), columns=COLUMN_NAMES
+    ),
     "three different columns": lambda: data_of(LONG, columns=("user", "item")),
     "'u00', '10' in rows 1 and .*duplicates='sum'": lambda: data_of(
         pd.concat([LONG, LONG[:1]]), columns=COLUMN_NAMES

@@ -14,7 +14,8 @@ import pytest
 from cases import core
 
 import symppm as ppm
-from symppm.data import engines, reading
+from symppm.data import door
+from symppm.data.triples import engine_of
 from symppm.errors import DataError
 
 Compare = Callable[..., None]
@@ -122,7 +123,7 @@ def test_large_triples_are_left_to_duckdb_and_it_is_said(
     with pytest.raises(DataError, match=r"read into memory.*--engine"):
         ppm.read(folder / "plays.csv", duplicates="unchecked")
     assert not isinstance(ppm.read(folder / "plays.csv").values, ppm.Triples)
-    monkeypatch.setattr(reading, "LARGE", 0)
+    monkeypatch.setattr(door, "LARGE", 0)
     for name in ("plays.parquet", "plays.csv"):
         table = ppm.read(folder / name)
         assert isinstance(table.values, ppm.Triples)
@@ -146,7 +147,7 @@ def test_options_that_no_engine_has(folder: Path) -> None:
 
 
 def test_spilled_data_go_when_the_connection_goes() -> None:
-    engine = engines.engine_of("duckdb")
+    engine = engine_of("duckdb")
     (spill,) = engine.con.execute("select current_setting('temp_directory')").fetchone()
     engine.con.execute("set memory_limit = '50MB'")
     engine.con.execute("create table large as select hash(range) as h from range(8_000_000)")

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from symppm.data.reading import read
+from symppm.data.door import read
 from symppm.errors import DataError
 
 

@@ -18,7 +18,8 @@ from pyarrow import feather, parquet
 from scipy import io as scipy_io
 from scipy import sparse
 
-from symppm.data.reading import Table, read
+from symppm.data.door import read
+from symppm.data.table import Table
 from symppm.errors import DataError
 
 SOME = settings(

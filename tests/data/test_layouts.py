@@ -10,7 +10,7 @@ import pytest
 from cases import core
 
 import symppm as ppm
-from symppm.data.reading import Table
+from symppm.data.table import Table
 from symppm.errors import DataError
 
 Reader = Callable[..., Table]

@@ -70,7 +70,7 @@ def running(name: str, folder: Path, ready: str, *options: str) -> Iterator[None
 @pytest.fixture(scope="module")
 def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The session that symppm starts at a master with a worker."""
-    from symppm.data.engines import engine_of
+    from symppm.data.triples import engine_of
 
     folder, port = tmp_path_factory.mktemp("spark"), free_port()
     url, size = f"spark://127.0.0.1:{port}", ("--cores", "2", "--memory", "1g")
