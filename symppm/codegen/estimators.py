@@ -8,9 +8,8 @@ from typing import Final
 
 import sympy
 
-from symppm.codegen.files import module_text
+from symppm.codegen.files import module_text, template
 from symppm.codegen.printer import assignments
-from symppm.codegen.rendering import template
 from symppm.laws.pairs import (
     ROW_COL,
     PairSums,
@@ -79,7 +78,7 @@ def estimators_source() -> str:
     sums = PairSums(axes)
     derived = unbiased(axes)
     none, *singles, _ = patterns(axes)
-    body = template("estimators.py.j2", trim=True).render(
+    body = template("estimators.py.j2").render(
         power_sums=POWER_SUMS,
         all_sums=POWER_SUMS + CROSSINGS,
         pair_count_lines=_pair_count_lines(sums, [none, *singles]),

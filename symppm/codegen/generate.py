@@ -11,9 +11,8 @@ from typing import Any
 import sympy
 
 from symppm.codegen.describe import describe, domain_of, root_priors
-from symppm.codegen.files import digest, module_text
-from symppm.codegen.printer import kernels_used
-from symppm.codegen.rendering import template
+from symppm.codegen.files import digest, module_text, template
+from symppm.codegen.printer import KERNELS, called
 from symppm.codegen.spec import ModelSpec, specification_text
 from symppm.codegen.units import Unit, branch_values, values
 from symppm.errors import NotBuiltError
@@ -184,12 +183,12 @@ def _body(spec: ModelSpec, units: Sequence[Unit], beside: GeneratedModel | None)
     known = beside.units if beside else ()
     own = [unit for unit in units if unit not in known]
     lines = (line for unit in own for line in (*unit.statements, *unit.returned))
-    return template("model.py.j2", trim=True).render(
+    return template("model.py.j2").render(
         spec=specification_text(spec, beside.spec if beside else None),
         beside=beside.spec.name if beside else "",
         shared=[unit.name for unit in units if unit in known],
         units=own,
-        special=kernels_used(lines),
+        special=called(KERNELS, "\n".join(lines)),
     )
 
 

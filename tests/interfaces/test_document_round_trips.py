@@ -14,7 +14,7 @@ import sympy
 from cases import core
 
 import symppm as ppm
-from symppm.codegen.cache import identity
+from symppm.codegen.files import identity
 from symppm.codegen.load import load_model
 from symppm.errors import (
     DataError,
