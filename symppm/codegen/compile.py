@@ -17,7 +17,7 @@ from typing import Final
 
 from symppm.codegen.files import digest, generator_hash, identity, is_whole
 from symppm.codegen.generate import generate
-from symppm.codegen.load import load_text
+from symppm.codegen.load import load_source
 from symppm.codegen.torch_module import torch_source
 from symppm.families import BUILT_IN
 from symppm.locks import Lock
@@ -89,7 +89,7 @@ def _imported(
             if known:
                 _stored(key, source)
         name = f"{stem}_{digest(source)[:16]}"
-        return load_text(source, _stored(name, source), f"symppm_user_models.{name}")
+        return load_source(_stored(name, source), f"symppm_user_models.{name}", source)
 
 
 def _folder() -> Path:

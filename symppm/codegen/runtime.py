@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
-from typing import Any, Final, Self, cast
+from typing import Any, Final, cast
 
 import numpy as np
 
@@ -92,19 +92,11 @@ class Kernel:
         return self.uncompiled(*args)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Be pickled by name, as functions are."""
+        """Be pickled by name, as functions are, so that a copy is the kernel itself."""
         module, name = self.py_func.__module__, self.py_func.__qualname__
         if getattr(sys.modules.get(module), name, None) is not self:
             raise pickle.PicklingError(f"{module}.{name} is not found by this name")
         return _named, (module, name)
-
-    def __copy__(self) -> Self:
-        """Return itself, as copies of functions are."""
-        return self
-
-    def __deepcopy__(self, _: Any) -> Self:
-        """Return itself."""
-        return self
 
     def pays(self, _: tuple[Any, ...]) -> bool:
         """Tell whether compiling pays for a call."""
@@ -291,11 +283,20 @@ class Batch:
 class ArrayKernel(Kernel):
     """Loops over data."""
 
-    work: Callable[..., float] | None = None
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        arrays: Callable[..., Any],
+        *,
+        parallel: bool = False,
+        work: Callable[..., float] | None = None,
+    ) -> None:
+        super().__init__(function, arrays, parallel=parallel)
+        self._work = work or _longest
 
     def pays(self, args: tuple[Any, ...]) -> bool:
         """Count the entries."""
-        return (self.work(*args) if self.work else _longest(args)) >= ENTRIES
+        return self._work(*args) >= ENTRIES
 
     def uncompiled(self, *args: Any) -> Any:
         """Run the form for arrays."""
@@ -308,11 +309,9 @@ def kernel(function: Callable[..., Any]) -> ScalarKernel:
     return ScalarKernel(function)
 
 
-def branching_kernel(
-    arrays: Callable[..., Any],
-) -> Callable[[Callable[..., Any]], ScalarKernel]:
+def branching_kernel(arrays: Callable[..., Any]) -> Callable[..., ScalarKernel]:
     """Make a kernel of numbers that branches."""
-    return lambda function: ScalarKernel(function, arrays)
+    return functools.partial(ScalarKernel, arrays=arrays)
 
 
 def data_kernel(
@@ -320,15 +319,9 @@ def data_kernel(
     *,
     parallel: bool = False,
     work: Callable[..., float] | None = None,
-) -> Callable[[Callable[..., Any]], ArrayKernel]:
-    """Make a kernel of loops over data."""
-
-    def made(function: Callable[..., Any]) -> ArrayKernel:
-        found = ArrayKernel(function, arrays, parallel=parallel)
-        found.work = work
-        return found
-
-    return made
+) -> Callable[..., ArrayKernel]:
+    """Make a kernel of loops over data, compiled from so much ``work`` on."""
+    return functools.partial(ArrayKernel, arrays=arrays, parallel=parallel, work=work)
 
 
 def compiled_kernel(function: Callable[..., Any]) -> Kernel:
@@ -401,9 +394,9 @@ def _plain(value: Any) -> Any:
     return tuple(map(_plain, value)) if isinstance(value, tuple) else np.asarray(value).item()
 
 
-def _longest(args: Iterable[Any]) -> int:
+def _longest(*args: Any) -> int:
     """Return the size of the largest array among arguments and their fields."""
-    sizes = (_longest(a) if isinstance(a, tuple) else getattr(a, "size", 1) for a in args)
+    sizes = (_longest(*a) if isinstance(a, tuple) else getattr(a, "size", 1) for a in args)
     return max(sizes, default=1)
 
 
