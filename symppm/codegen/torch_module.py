@@ -16,8 +16,7 @@ from symppm.codegen.describe import parameters_of
 from symppm.codegen.files import digest, identity, module_text, template
 from symppm.codegen.printer import called
 from symppm.codegen.torch_graph import (
-    Collapse,
-    Layer,
+    Leaf,
     Lines,
     collapsed,
     conditional_moments,
@@ -62,6 +61,7 @@ def torch_source(declaration: Declaration, title: str, targets: Sequence[str] = 
 
 def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str:
     observed, family = declaration.observed, declaration.observed.family
+    support = family.support_of(observed.parameters)
     closed = _closed(declaration, targets)
     moments = conditional_moments(family)
     latents = [each for each in declaration.variables if not each.observed]
@@ -70,27 +70,57 @@ def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str
         name: of_family(each, "parameters", functools.partial(each.log_density, _VALUE))
         for name, each in families.items()
     }
+    density = of_family(family, "q", functools.partial(family.log_density, _VALUE))
+    cumulative = of_family(family, "q", functools.partial(family.cumulative, _VALUE))
     collapse = collapsed(declaration, len(moments))
     layer = lowest_layer(declaration, collapse) if collapse else None
-    shown = {
-        "closed": printed(declaration, closed),
-        "conditions": printed(declaration, _conditions(declaration, closed)),
-        "observed": evaluated(declaration, observed),
-        "density": of_family(family, "q", functools.partial(family.log_density, _VALUE)),
-        "cumulative": of_family(family, "q", functools.partial(family.cumulative, _VALUE)),
+    leaves = layer.leaves if layer else ()
+    # What a module says about its model.
+    constants = {
+        "NAME": declaration.name,
+        "TITLE": title,
+        "HYPERPARAMETERS": tuple(
+            (each.name, each.domain, each.upper, each.integer)
+            for each in parameters_of(declaration)
+            if not each.is_size
+        ),
+        "SIZES": tuple((axis.name, axis.size.name) for axis in declaration.latent_axes),
+        "AXES": tuple(axis.name for axis in declaration.axes),
+        "OBSERVED": observed.name,
+        "OBSERVED_AXES": observed.dims,
+        "OBSERVED_FAMILY": family.name,
+        "INTEGRAL": support.integral,
+        "SIGN": support.sign,
+        "SHARED": _is_shared(declaration),
+        "CONTINUOUS": _is_continuous(declaration),
+        "CLOSED": tuple(closed),
+        "MOMENTS": len(moments),
+        "LATENTS": tuple((each.name, each.family.name, each.dims) for each in latents),
+        "SUMS": len(collapse.totals) if collapse else 0,
+        "EXPONENTS": tuple(
+            tuple(powers for _, powers in each.rows[0])
+            for each in (collapse.polynomials if collapse else ())
+        ),
+        "LEAVES": tuple((each.name, each.dims) for each in leaves),
+        "HAS_DENSITY": density is not None,
+        "HAS_CUMULATIVE": cumulative is not None,
     }
     body = template("torch.py.j2").render(
         listed=_listed,
-        constants=_constants(declaration, title, closed, moments, collapse, layer, shown),
+        constants=constants,
+        closed=printed(declaration, closed),
+        conditions=printed(declaration, _conditions(declaration, closed)),
         observed_name=observed.name,
+        observed=evaluated(declaration, observed),
+        density=density,
+        cumulative=cumulative,
         densities={name: source for name, source in densities.items() if source is not None},
         latents=[(each, evaluated(declaration, each)) for each in latents],
         moments=moments,
         collapse=collapse,
         layer=layer,
-        leaf_names=[each.name for each in layer.leaves] if layer else [],
-        leaf_moments=_same_moments(layer) if layer else {},
-        **shown,
+        leaf_names=[each.name for each in leaves],
+        leaf_moments=_same_moments(leaves),
     )
     special = called(SPECIAL, body)
     if special:
@@ -108,55 +138,7 @@ def _listed(values: Mapping[str, str]) -> str:
     return "{\n" + "".join(f"        {item},\n" for item in items) + "    }"
 
 
-def _constants(
-    declaration: Declaration,
-    title: str,
-    closed: Mapping[str, sympy.Expr],
-    moments: Sequence[Lines],
-    collapse: Collapse | None,
-    layer: Layer | None,
-    shown: Mapping[str, Lines | None],
-) -> dict[str, object]:
-    """Return what a module says about its model, in order."""
-    observed = declaration.observed
-    support = observed.family.support_of(observed.parameters)
-    return {
-        "NAME": declaration.name,
-        "TITLE": title,
-        "HYPERPARAMETERS": tuple(
-            (each.name, each.domain, each.upper, each.integer)
-            for each in parameters_of(declaration)
-            if not each.is_size
-        ),
-        "SIZES": tuple((axis.name, axis.size.name) for axis in declaration.latent_axes),
-        "AXES": tuple(axis.name for axis in declaration.axes),
-        "OBSERVED": observed.name,
-        "OBSERVED_AXES": observed.dims,
-        "OBSERVED_FAMILY": observed.family.name,
-        "INTEGRAL": support.integral,
-        "SIGN": support.sign,
-        "SHARED": is_shared(declaration),
-        "CONTINUOUS": is_continuous(declaration),
-        "CLOSED": tuple(closed),
-        "MOMENTS": len(moments),
-        "LATENTS": tuple(
-            (each.name, each.family.name, each.dims)
-            for each in declaration.variables
-            if not each.observed
-        ),
-        "SUMS": len(collapse.summands.values) if collapse else 0,
-        "EXPONENTS": tuple(
-            tuple(powers for _, powers in each.rows[0]) for each in collapse.polynomials
-        )
-        if collapse
-        else (),
-        "LEAVES": tuple((each.name, each.dims) for each in layer.leaves) if layer else (),
-        "HAS_DENSITY": shown["density"] is not None,
-        "HAS_CUMULATIVE": shown["cumulative"] is not None,
-    }
-
-
-def is_shared(declaration: Declaration) -> bool:
+def _is_shared(declaration: Declaration) -> bool:
     """Tell whether entries that have no index in common can vary together.
 
     They do where a latent variable has none of the observed axes, such as a weight of each factor,
@@ -173,7 +155,7 @@ def is_shared(declaration: Declaration) -> bool:
     )
 
 
-def is_continuous(declaration: Declaration) -> bool:
+def _is_continuous(declaration: Declaration) -> bool:
     """Tell whether no parameter is a step or a choice that depends on latent variables.
 
     Only then may draws be differentiated: the derivative of a draw misses where it jumps.
@@ -224,9 +206,9 @@ def _derived_for(declaration: Declaration, name: str) -> tuple[str, ...]:
     return (*whole, "covariance") if derive(declaration, "covariance").result != 0 else whole
 
 
-def _same_moments(layer: Layer) -> dict[tuple[str, ...], tuple[Lines, ...]]:
+def _same_moments(leaves: Sequence[Leaf]) -> dict[tuple[str, ...], tuple[Lines, ...]]:
     """Return the moments of leaves by the names of those that have the same."""
     alike: dict[str, list[str]] = {}
-    for leaf in layer.leaves:
+    for leaf in leaves:
         alike.setdefault(repr(leaf.moments), []).append(leaf.name)
-    return {tuple(alike[repr(leaf.moments)]): leaf.moments for leaf in layer.leaves}
+    return {tuple(alike[repr(leaf.moments)]): leaf.moments for leaf in leaves}
