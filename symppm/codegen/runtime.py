@@ -18,12 +18,9 @@ from __future__ import annotations
 import cmath
 import functools
 import hashlib
-import importlib
 import inspect
 import math
 import os
-import pickle
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -54,7 +51,6 @@ _CORES: Final = Lock()
 two threads use it at once, and more than all cores there are not."""
 _STEP: Final = 1e-30
 """Of its argument, into the imaginary: so small that its square vanishes beside one."""
-_GENERATED: Final = "symppm._generated."
 _NOTICE: Final = "Compiling kernels, once ..."
 
 if _FORM not in _FORMS:
@@ -91,12 +87,9 @@ class Kernel:
             return self.compiled(*args)
         return self.uncompiled(*args)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Be pickled by name, as functions are, so that a copy is the kernel itself."""
-        module, name = self.py_func.__module__, self.py_func.__qualname__
-        if getattr(sys.modules.get(module), name, None) is not self:
-            raise pickle.PicklingError(f"{module}.{name} is not found by this name")
-        return _named, (module, name)
+    def __reduce__(self) -> str:
+        """Be pickled by name, and be its own copy, as functions are."""
+        return self.py_func.__qualname__
 
     def pays(self, _: tuple[Any, ...]) -> bool:
         """Tell whether compiling pays for a call."""
@@ -376,17 +369,6 @@ def _content_key(paths: frozenset[str]) -> str:
             # It could not be written, and never meets what was compiled from another.
             state.update(os.urandom(16))
     return state.hexdigest()[:12]
-
-
-def _named(module: str, name: str) -> Any:
-    """Return what a pickle names."""
-    if not module.startswith(_GENERATED):
-        return getattr(importlib.import_module(module), name)
-    # Where they lie is known to who loads them.
-    from symppm.codegen.load import generated_folder, load_source  # noqa: PLC0415
-
-    path = generated_folder().joinpath(*module.removeprefix(_GENERATED).split("."))
-    return getattr(load_source(path.with_suffix(".py"), module), name)
 
 
 def _plain(value: Any) -> Any:
