@@ -48,10 +48,10 @@ class Language:
     while_, if_, else_ = "while ({0}) {{", "if ({0}) {{", "}} else {{"
     for_ = "for (int {0} = {1}; {0} < {2}; {0}++) {{"
     closed, left, returned = "}", "break;", "return {0};"
-    function = "int {0}({1}, double out[{2}]) {{"
-    """How a kernel begins: name, arguments, number of results."""
-    inner_function = "static {2} {0}({1}) {{"
-    """How one begins that kernels call: name, arguments, kind of number."""
+    function = "int {0}({1}, double out[{3}]) {{"
+    """How a kernel of a model begins: name, arguments, kind of number, how many there are."""
+    inner = "static {2} {0}({1}) {{"
+    """How one begins that these call."""
     start = "#include <math.h>"
     table = "const double {0}[] = {{{1}}};"
     """A sequence of numbers: name, numbers, how many."""
@@ -67,52 +67,26 @@ class Language:
         # Names of whole numbers: in kernels of a model, hyperparameters may have any other.
         self.whole = whole
 
-    def kernel(self, prefix: str, function: ast.FunctionDef) -> list[str]:
-        """Translate a kernel of a model, which returns a tuple."""
-        *statements, last = function.body
-        if not (isinstance(last, ast.Return) and isinstance(last.value, ast.Tuple)):
-            raise _strange(last)
-        results = [
-            (next(one.id for one in ast.walk(cell) if isinstance(one, ast.Name)), cell)
-            for cell in last.value.elts
-        ]
-        count = len(results) - (results[-1][0] == "status")
-        head = self.function.format(prefix + function.name, self._arguments(function), count)
-        lines = [*self._body(statements, _arguments(function))]
-        lines += self.results([(name, self.expression(cell)) for name, cell in results])
-        return self._whole(head, function, lines)
-
-    def results(self, cells: Sequence[tuple[str, str]]) -> list[str]:
-        """Return the end of a kernel; in C, results go into an array, the status being returned."""
-        status = dict(cells).get("status", "0")
-        values = (cell for name, cell in cells if name != "status")
-        return [*(f"out[{n}] = {cell};" for n, cell in enumerate(values)), f"return {status};"]
-
-    def inner(
-        self, function: ast.FunctionDef, tables: Mapping[str, tuple[float, ...]]
-    ) -> list[str]:
-        """Translate a kernel that others call, which returns a number."""
-        used = {one.id for one in ast.walk(function) if isinstance(one, ast.Name)}
-        lines = [
-            self.table.format(self.name(name), ", ".join(map(repr, items)), len(items))
-            for name, items in tables.items()
-            if name in used
-        ]
-        lines += self._body(function.body, _arguments(function))
-        kind = "int" if ast.unparse(function.returns or ast.Name("float")) == "int" else self.real
-        name = self.name(function.name)
-        head = self.inner_function.format(name, self._arguments(function), kind)
-        return self._whole(head, function, lines)
-
-    def _arguments(self, function: ast.FunctionDef) -> str:
-        return ", ".join(
-            self.argument.format(self.name(one.arg), self._kind(one.arg))
-            for one in function.args.args
+    def translated(self, function: ast.FunctionDef, prefix: str = "") -> list[str]:
+        """Translate a kernel of a model, whose name gets a prefix, or one that these call."""
+        names = [one.arg for one in function.args.args]
+        arguments = (self.argument.format(self.name(one), self._kind(one)) for one in names)
+        returned = ast.unparse(function.returns or ast.Name("float"))
+        head = (self.function if prefix else self.inner).format(
+            prefix + function.name if prefix else self.name(function.name),
+            ", ".join(arguments),
+            "int" if returned == "int" else self.real,
+            sum(name != "status" for name, _ in _results(function.body[-1])),
         )
-
-    def _whole(self, head: str, function: ast.FunctionDef, lines: list[str]) -> list[str]:
         about = self.commented((ast.get_docstring(function) or "").splitlines())
-        return [*about, head, *(f"    {line}" for line in lines), self.closed]
+        lines = (f"    {line}" for line in self._body(function.body, set(names)))
+        return [*about, head, *lines, self.closed]
+
+    def ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
+        """Return the end of a kernel; in C, results go into an array, the status being returned."""
+        status = dict(results).get("status", "0")
+        values = (value for name, value in results if name != "status")
+        return [*(f"out[{n}] = {value};" for n, value in enumerate(values)), f"return {status};"]
 
     def commented(self, lines: Sequence[str]) -> list[str]:
         """Write a comment."""
@@ -125,6 +99,9 @@ class Language:
             match each:
                 case ast.Expr(ast.Constant(str())):
                     continue
+                case ast.Assign([ast.Name(name)], ast.Tuple(items)):
+                    numbers = ", ".join(map(self.expression, items))
+                    yield self.table.format(self.name(name), numbers, len(items))
                 case ast.Assign([ast.Name(name)], value):
                     yield self._set(name, self.expression(value), known)
                 case ast.AugAssign(ast.Name(name), operator, value):
@@ -147,6 +124,9 @@ class Language:
                     yield self.closed
                 case ast.Break():
                     yield self.left
+                case ast.Return(ast.Tuple()):
+                    results = _results(each)
+                    yield from self.ended([(name, self.expression(one)) for name, one in results])
                 case ast.Return(value) if value is not None:
                     yield self.returned.format(self.expression(value))
                 case _:
@@ -244,7 +224,7 @@ class Stan(Language):
     )
     real = "real"
     for_ = "for ({0} in {1}:({2} - 1)) {{"
-    function, inner_function = "vector {0}({1}) {{", "{2} {0}({1}) {{"
+    function, inner = "vector {0}({1}) {{", "{2} {0}({1}) {{"
     start, table, first = "", "array[{2}] real {0} = {{{1}}};", 1
     reserved = frozenset({
         "array", "complex", "data", "e", "functions", "generated", "int", "location", "lower",
@@ -253,9 +233,9 @@ class Stan(Language):
         "until", "upper", "var", "variance", "vector", "void",
     })  # fmt: skip
 
-    def results(self, cells: Sequence[tuple[str, str]]) -> list[str]:
+    def ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
         """Return the end of a kernel: a vector."""
-        return [f"return [{', '.join(cell for _, cell in cells)}]';"]
+        return [f"return [{', '.join(cell for _, cell in results)}]';"]
 
 
 class R(Language):
@@ -277,7 +257,7 @@ class R(Language):
     argument = "{0}"
     for_ = Stan.for_
     left, returned = "break", "return({0})"
-    function = inner_function = "{0} <- function({1}) {{"
+    function = inner = "{0} <- function({1}) {{"
     start, table, first = "", "{0} <- c({1})", 1
     reserved = frozenset({
         "FALSE", "F", "Inf", "NA", "NULL", "NaN", "TRUE", "T", "function", "next", "repeat",
@@ -285,9 +265,9 @@ class R(Language):
 
     named = "c({0})"
 
-    def results(self, cells: Sequence[tuple[str, str]]) -> list[str]:
+    def ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
         """Return the end of a kernel: numbers with names."""
-        named = (f"{self.name(name.removesuffix('_value'))} = {cell}" for name, cell in cells)
+        named = (f"{self.name(name.removesuffix('_value'))} = {cell}" for name, cell in results)
         return [self.named.format(", ".join(named))]
 
 
@@ -305,7 +285,7 @@ class Julia(R):
     declared = assigned = "{0} = {1}"
     while_, if_, else_, for_ = "while {0}", "if {0}", "else", "for {0} in {1}:({2} - 1)"
     closed, returned = "end", "return {0}"
-    function = inner_function = "function {0}({1})"
+    function = inner = "function {0}({1})"
     table = "{0} = [{1}]"
     start = (
         "# Where Julia's own would throw, guards wait for a number that is none.\n"
@@ -326,8 +306,13 @@ LANGUAGES: Final[Mapping[str, type[Language]]] = MappingProxyType(
 )
 
 
-def _arguments(function: ast.FunctionDef) -> set[str]:
-    return {one.arg for one in function.args.args}
+def _results(returned: ast.stmt) -> list[tuple[str, ast.expr]]:
+    """Return what a statement returns at once, by the name that is in it."""
+    cells = getattr(getattr(returned, "value", None), "elts", [])
+    return [
+        (next(one.id for one in ast.walk(cell) if isinstance(one, ast.Name)), cell)
+        for cell in cells
+    ]
 
 
 def _assigned(statements: Sequence[ast.stmt]) -> set[str]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.abc import SourceLoader
 from types import MappingProxyType, ModuleType
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from symppm.codegen import special
 from symppm.codegen.languages import LANGUAGES
@@ -36,38 +37,29 @@ _ON_ARRAYS: Final = """
 def positive(value, number, status):
     return {np}.where((status != 0) | ((value > 0.0) & (value < math.inf)), status, number)
 
-
 def nonnegative(value, number, status):
     return {np}.where((status != 0) | ((value >= 0.0) & (value < math.inf)), status, number)
-
 
 def negative(value, number, status):
     return {np}.where((status != 0) | ((value < 0.0) & (value > -math.inf)), status, number)
 
-
 def real(value, number, status):
     return {np}.where((status != 0) | (abs(value) < math.inf), status, number)
-
 
 def settled(value, beside):
     return {np}.where(abs(value) > 1e-12 * beside, value, 0.0)
 
-
 def side(x):
     return 1.0 - 2.0 * (x < 0.0)
-
 
 def sign(x):
     return {np}.sign(x)
 
-
 def softplus(x):
     return {np}.logaddexp(0.0 * x, x)
 
-
 def logistic(x):
     return {np}.exp(-softplus(-x))
-
 
 def weibull_shape(excess):
     x = {np}.sqrt(6.0 * {np}.log1p(excess)) / math.pi
@@ -208,21 +200,21 @@ def _example(spec: ModelSpec) -> dict[str, float]:
 
 def _special(functions: Sequence[ast.FunctionDef]) -> list[ast.FunctionDef]:
     """Return the special kernels that functions call, as they are written, those called first."""
-    found: dict[str, ast.FunctionDef] = {}
+    written = {
+        node.name: node
+        for node in ast.parse(inspect.getsource(special)).body
+        if isinstance(node, ast.FunctionDef) and isinstance(vars(special)[node.name], ScalarKernel)
+    }
+    for node in written.values():
+        node.decorator_list = []
 
-    def visit(node: ast.AST) -> None:
+    def called(node: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
         for one in ast.walk(node):
-            kernel = getattr(special, one.id, None) if isinstance(one, ast.Name) else None
-            if isinstance(kernel, ScalarKernel) and kernel.py_func.__name__ not in found:
-                (written,) = ast.parse(textwrap.dedent(inspect.getsource(kernel.py_func))).body
-                assert isinstance(written, ast.FunctionDef)  # noqa: S101 - what kernels are
-                written.decorator_list = []
-                visit(written)  # none calls itself
-                found[written.name] = written
+            if isinstance(one, ast.Name) and one.id in written:
+                yield from called(written[one.id])  # none calls itself
+                yield written[one.id]
 
-    for function in functions:
-        visit(function)
-    return list(found.values())
+    return list(dict.fromkeys(each for function in functions for each in called(function)))
 
 
 _CONSTANTS: Final[Mapping[str, float | tuple[float, ...]]] = MappingProxyType({
@@ -233,39 +225,48 @@ _CONSTANTS: Final[Mapping[str, float | tuple[float, ...]]] = MappingProxyType({
 
 
 class _WithoutZeros(ast.NodeTransformer):
-    """Puts nan, or nothing, for the zero that a failed guard gives, and numbers for names."""
+    """Puts nan, or nothing, in place of the zero that a failed guard gives."""
 
-    def __init__(self, template: str, constants: Mapping[str, Any] = MappingProxyType({})):
-        self._template, self._constants = template, {"OK": OK, **constants}
+    def __init__(self, template: str) -> None:
+        self._template = template
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        match node:
-            case ast.Call(ast.Name("if_ok"), [value, _]):
-                text = self._template.format(ast.unparse(self.visit(value)))
-                return ast.parse(text, mode="eval").body
-            case ast.Call(ast.Name("len"), [ast.Name(table)]) if table in self._constants:
-                return ast.Constant(len(self._constants[table]))
-        return cast(ast.expr, self.generic_visit(node))
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "if_ok":
+            text = self._template.format(ast.unparse(node.args[0]))
+            return ast.parse(text, mode="eval").body
+        return node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        value = self._constants.get(node.id)
-        return ast.Constant(value) if isinstance(value, float | int) else node
+        return ast.Constant(OK) if node.id == "OK" else node
+
+
+def _with_numbers(kernel: ast.FunctionDef) -> ast.FunctionDef:
+    """Put numbers in place of the names of constants, and tables where a special kernel begins."""
+    text = ast.unparse(kernel)
+    for name, value in _CONSTANTS.items():
+        if isinstance(value, tuple):
+            text = text.replace(f"len({name})", str(len(value)))
+        else:
+            text = re.sub(rf"\b{name}\b", repr(value), text)
+    tables = "\n".join(f"{n} = {v!r}" for n, v in _CONSTANTS.items() if n in text)
+    made = cast(ast.FunctionDef, ast.parse(text).body[0])
+    made.body[1:1] = ast.parse(tables).body
+    return made
 
 
 def _translated(
     spec: ModelSpec, language: str, own: list[ast.FunctionDef], about: list[str]
 ) -> str:
-    known, nan = LANGUAGES[language], "{0} if status == 0 else math.nan"
-    tables = {name: value for name, value in _CONSTANTS.items() if isinstance(value, tuple)}
-    own = [_WithoutZeros(nan).visit(node) for node in own]
-    inner = [_WithoutZeros(nan, _CONSTANTS).visit(node) for node in _special(own)]
-    outer, called = known(), known(whole=("status", "number", "n"))
+    known, change = LANGUAGES[language], _WithoutZeros("{0} if status == 0 else math.nan")
+    own = [change.visit(node) for node in own]
+    outer, inner = known(), known(whole=("status", "number", "n"))
     lines = [*outer.commented(about), *filter(None, [known.start])]
-    for node in inner:
+    for node in _special(own):
         if node.name not in known.functions:
-            lines += ["", *called.inner(node, tables)]
+            lines += ["", *inner.translated(_with_numbers(change.visit(node)))]
     for node in own:
-        lines += ["", *outer.kernel(f"{spec.name}_", node)]
+        lines += ["", *outer.translated(node, f"{spec.name}_")]
     return "\n".join(lines) + "\n"
 
 

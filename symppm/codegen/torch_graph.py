@@ -237,12 +237,15 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Layer:
-    """What is integrated, and the terms of every sum over the latent axis, after assignments."""
+    """What is integrated, and every summand as a polynomial in it."""
 
     leaves: tuple[Leaf, ...]
-    lines: tuple[str, ...]
-    sums: tuple[tuple[tuple[str, tuple[tuple[str, int], ...]], ...], ...]
-    """Of every term, what is not integrated, and powers of what is."""
+    summands: Polynomials
+
+    def powers(self, exponents: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+        """Return the powers in a term, by the names of leaves."""
+        powers = zip(self.leaves, exponents, strict=True)
+        return tuple((leaf.name, power) for leaf, power in powers if power)
 
 
 def lowest_layer(declaration: Declaration, collapse: Collapse) -> Layer | None:
@@ -265,13 +268,7 @@ def lowest_layer(declaration: Declaration, collapse: Collapse) -> Layer | None:
             moments = conditional_moments(each.family, everywhere=True)
             if len(moments) == HIGHEST:
                 leaves[symbol] = Leaf(each.name, each.dims, evaluated(declaration, each), moments)
-    terms = Polynomials.of(collapse.totals, leaves, _names(declaration)) if leaves else None
-    if terms is None:
+    if not leaves:
         return None
-    named = tuple(leaf.name for leaf in leaves.values())
-    sums = tuple(
-        tuple((c, tuple((n, e) for n, e in zip(named, powers, strict=True) if e))
-              for c, powers in row)
-        for row in terms.rows
-    )  # fmt: skip
-    return Layer(tuple(leaves.values()), terms.lines, sums)
+    summands = Polynomials.of(collapse.totals, leaves, _names(declaration))
+    return summands and Layer(tuple(leaves.values()), summands)
