@@ -1,4 +1,4 @@
-"""Write the module of a model: moments, solutions and their Jacobians as numba kernels."""
+"""Write the module of a model: moments and solutions as kernels, and the record behind them."""
 
 from __future__ import annotations
 

@@ -271,4 +271,4 @@ def lowest_layer(declaration: Declaration, collapse: Collapse) -> Layer | None:
     if not leaves:
         return None
     summands = Polynomials.of(collapse.totals, leaves, _names(declaration))
-    return summands and Layer(tuple(leaves.values()), summands)
+    return None if summands is None else Layer(tuple(leaves.values()), summands)
