@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -50,26 +49,12 @@ class GeneratedModel:
     record: str
     """JSON text of the derivations."""
     derivations: tuple[Derivation, ...]
-    solution: Solution
-    at_k: Solution | None
-    """The closed form at a given number of factors, if there is a single one."""
-    needs: tuple[str, ...]
-    """Hyperparameters that the targets leave open."""
+    solutions: tuple[Solution, ...]
+    """Its closed forms, the one at a given number of factors last, if there is a single one."""
+    certificates: tuple[Mapping[str, Any], ...]
+    """The proofs of its solutions."""
     spec: ModelSpec
     units: tuple[Unit, ...]
-
-    @property
-    def certificates(self) -> tuple[Mapping[str, Any], ...]:
-        """The proofs of its solutions, as the record has them."""
-        document = json.loads(self.record)
-        every = (document.get("solution"), document.get("solution_at_k"))
-        return tuple(each for each in every if each is not None)
-
-    @property
-    def solutions(self) -> tuple[Solution, ...]:
-        """The closed forms, for readers."""
-        every = (self.solution, self.at_k)
-        return tuple(each for each in every if each is not None and each.branches)
 
 
 def record_contents(declaration: Declaration) -> tuple[str, ...]:
@@ -145,7 +130,9 @@ def generate(
     )
     hashes = {"model": digest(repr(declaration_tree(declaration))), "record": digest(record)}
     source = module_text(f"{declaration.name}: {title}.", body, hashes)
-    return GeneratedModel(source, record, derivations, solution, at_k, given, spec, units)
+    solutions = tuple(each for each in named.values() if each is not None and each.branches)
+    certificates = tuple(proofs.values())
+    return GeneratedModel(source, record, derivations, solutions, certificates, spec, units)
 
 
 def _at_k(
