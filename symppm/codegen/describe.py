@@ -198,9 +198,7 @@ def _with_remark(name: str, role: str, declaration: Declaration) -> str:
 
 def _combined(powers: Mapping[str, int], roles: Mapping[str, str], declaration: Declaration) -> str:
     if list(powers.values()) == [1]:
-        name = next(iter(powers))
-        if name not in {s.name for s in (*declaration.sizes, *declaration.hyperparameters)}:
-            return roles[name]
+        (name,) = powers
         return _with_remark(name, roles[name], declaration)
     top = " times ".join(roles[name] for name, power in powers.items() if power > 0)
     bottom = " times ".join(roles[name] for name, power in powers.items() if power < 0)

@@ -189,7 +189,7 @@ def specification_text(spec: ModelSpec, like: ModelSpec | None = None) -> str:
         listed = items is value
         texts[0] = f'"{key}": {"[" * listed}{texts[0]}'
         texts[-1] += "]" * listed
-        if not lines or is_dataclass(items[0]):
+        if not lines or is_dataclass(items[0]) or isinstance(items[0], dict):
             lines.append("")
         for text in texts:
             if lines[-1] and len(lines[-1]) + len(text) > _WIDTH:
