@@ -262,8 +262,8 @@ class R(Language):
     reserved = frozenset({
         "FALSE", "F", "Inf", "NA", "NULL", "NaN", "TRUE", "T", "function", "next", "repeat",
     })  # fmt: skip
-
     named = "c({0})"
+    """The results of a kernel."""
 
     def ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
         """Return the end of a kernel: numbers with names."""
