@@ -1,9 +1,8 @@
 """Generated modules for models that are not in the catalogue, kept in the user's cache folder.
 
 Solving takes seconds, so what was generated from the same declaration by the same generator is
-found again by the hash of both, unless families of the user's own take part: their code is not in
-the declaration. A module is named and stored by its content, so an altered declaration never meets
-the code of an earlier one.
+found again by the hash of both. The code of families of the user's own is not in the declaration:
+where they take part, a module is generated anew, and named by its content.
 """
 
 from __future__ import annotations
@@ -82,14 +81,14 @@ def _imported(
     with _COMPILING:
         known = all(BUILT_IN.get(each.family.name) is each.family for each in declaration.variables)
         made_from = repr((identity(declaration), *options, generator_hash()))
-        key = f"{stem}_from_{digest(made_from)[:16]}"
-        source = _found(key) if known else None
+        name = f"{stem}_from_{digest(made_from)[:16]}"
+        source = _found(name) if known else None
         if source is None:
             source = write()
-            if known:
-                _stored(key, source)
-        name = f"{stem}_{digest(source)[:16]}"
-        return load_source(_stored(name, source), f"symppm_user_models.{name}", source)
+            if not known:
+                name = f"{stem}_{digest(source)[:16]}"
+            _store(name, source)
+        return load_source(_folder() / f"{name}.py", f"symppm_user_models.{name}", source)
 
 
 def _folder() -> Path:
@@ -109,16 +108,12 @@ def _found(name: str) -> str | None:
     return source if is_whole(source) else None
 
 
-def _stored(name: str, source: str) -> Path:
-    """Return the file of a module, written unless it is there, or cannot be."""
+def _store(name: str, source: str) -> None:
     path = _folder() / f"{name}.py"
-    content = source.encode("utf-8")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.is_file() or path.read_bytes() != content:
-            # Another process may be reading the file: it is replaced in one move.
-            with replacing(path) as stream:
-                stream.write(content)
+        # Another process may be reading the file: it is replaced in one move.
+        with replacing(path) as stream:
+            stream.write(source.encode("utf-8"))
     except OSError as error:
         not_kept(path.parent, error)
-    return path
