@@ -6,6 +6,7 @@ import builtins
 import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import Any
 
 import sympy
 from sympy.printing.precedence import precedence
@@ -22,16 +23,6 @@ _TAKEN = re.compile(
 _NAME = re.compile(r"(?<!\")\b[a-z]\d*_?\d+\b")
 _NUMBER = r"(?:\d+\.\d+|\w+(?:\[\"\w+\"\])?)"
 _PRODUCT = re.compile(rf"\(?{_NUMBER} ?\* ?{_NUMBER}\)?|{_NUMBER} \*\* 2")
-_SPECIAL: Mapping[str, str] = MappingProxyType(
-    {
-        "polygamma": "digamma",
-        "WeibullShape": "weibull_shape",
-        "Softplus": "softplus",
-        "Logistic": "logistic",
-        "sign": "sign",
-    }
-)
-"""Functions that neither Python nor numba knows, and their kernels in codegen/special.py."""
 KERNELS = (
     *("digamma", "if_ok", "logistic", "negative", "nonnegative", "positive", "real", "settled"),
     *("side", "sign", "softplus", "weibull_shape"),
@@ -42,14 +33,22 @@ KERNELS = (
 class SourcePrinter(PythonCodePrinter):
     """What printers have in common: numbers are real, and functions without a number refused."""
 
-    functions: Mapping[str, str] = MappingProxyType({})
-    """Further names of functions in code, by those of SymPy."""
-    where = ""
-    expected = ""
-    instead = ""
+    functions: Mapping[str, str]
+    """Names of functions in code by those of SymPy, where Python's own are others."""
+    refused: tuple[str, str, str]
+    """Of a function that is unknown: where it is, what is expected, and what to do."""
 
     def __init__(self) -> None:
         super().__init__({"fully_qualified_modules": True, "strict": True})
+
+    def _print(self, expr: sympy.Basic, **settings: Any) -> str:
+        name = self.functions.get(type(expr).__name__)
+        if name is None:
+            return str(super()._print(expr, **settings))
+        return f"{name}({', '.join(map(self._argument, expr.args))})"
+
+    def _argument(self, expr: sympy.Expr) -> str:
+        return self._print(expr)
 
     def _print_Integer(self, expr: sympy.Integer) -> str:
         return f"{int(expr)}.0"
@@ -59,23 +58,20 @@ class SourcePrinter(PythonCodePrinter):
         return f"weibull_shape({self._print(expr.args[0] - 1)})"
 
     def _print_Function(self, expr: sympy.Function) -> str:
-        name = self.functions.get(type(expr).__name__)
-        if name is None:
-            raise NotBuiltError(
-                f"the function {type(expr).__name__} in {self.where}",
-                expected=self.expected,
-                do=self.instead,
-            )
-        return f"{name}({', '.join(self._print(argument) for argument in expr.args)})"
+        where, expected, do = self.refused
+        name = type(expr).__name__
+        raise NotBuiltError(f"the function {name} in {where}", expected=expected, do=do)
 
 
 class KernelPrinter(SourcePrinter):
     """Print for scalar kernels: floats for constants, products for small integer powers."""
 
-    functions = _SPECIAL
-    where = "generated code"
-    expected = "elementary functions, links, gamma and digamma"
-    instead = "Give the moments in closed form; an undefined function has no number."
+    functions = MappingProxyType({"Softplus": "softplus", "Logistic": "logistic", "sign": "sign"})
+    refused = (
+        "generated code",
+        "elementary functions, links, gamma and digamma",
+        "Give the moments in closed form; an undefined function has no number.",
+    )
 
     def _print_Rational(self, expr: sympy.Rational) -> str:
         return f"{int(expr.p)}.0 / {int(expr.q)}.0"
@@ -110,8 +106,6 @@ class KernelPrinter(SourcePrinter):
             expected="a choice of sign, 1 where something is not negative and else -1",
             do="Write the family's moments without cases.",
         )
-
-    _print_sign = SourcePrinter._print_Function
 
     def _print_Pow(self, expr: sympy.Pow) -> str:
         base, exponent = expr.as_base_exp()

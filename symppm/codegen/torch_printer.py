@@ -13,14 +13,6 @@ from sympy.printing.precedence import PRECEDENCE
 from symppm.codegen.printer import SourcePrinter
 from symppm.errors import NotBuiltError
 
-_FUNCTIONS: Final[Mapping[str, str]] = MappingProxyType({
-    **{name: f"torch.{name}" for name in (
-        "exp", "log", "sign", "floor", "sin", "cos", "tan", "asin", "acos", "atan",
-        "sinh", "cosh", "tanh", "erf", "erfc",
-    )},
-    "Abs": "torch.abs", "ceiling": "torch.ceil", "loggamma": "torch.lgamma",
-    "Logistic": "torch.sigmoid", "LowerGamma": "lower_gamma", "UpperGamma": "upper_gamma",
-})  # fmt: skip
 SPECIAL: Final = ("incomplete_beta", "lower_gamma", "upper_gamma", "weibull_shape")
 """Functions that torch does not have, or not with every derivative; from stochastic/special.py."""
 
@@ -43,9 +35,19 @@ class UpperGamma(sympy.Function):
 class TorchPrinter(SourcePrinter):
     """Print for tensors of double precision; what has no symbol in it is a Python float."""
 
-    where = "generated torch code"
-    expected = "elementary functions, gamma and error functions, logistic and softplus"
-    instead = "Write the model in other functions; an undefined function has no number."
+    functions = MappingProxyType({
+        **{name: f"torch.{name}" for name in (
+            "exp", "log", "sign", "floor", "sin", "cos", "tan", "asin", "acos", "atan",
+            "sinh", "cosh", "tanh", "erf", "erfc",
+        )},
+        "Abs": "torch.abs", "ceiling": "torch.ceil", "loggamma": "torch.lgamma",
+        "Logistic": "torch.sigmoid", "LowerGamma": "lower_gamma", "UpperGamma": "upper_gamma",
+    })  # fmt: skip
+    refused = (
+        "generated torch code",
+        "elementary functions, gamma and error functions, logistic and softplus",
+        "Write the model in other functions; an undefined function has no number.",
+    )
 
     def __init__(self, names: Mapping[sympy.Symbol, str]) -> None:
         super().__init__()
@@ -55,12 +57,9 @@ class TorchPrinter(SourcePrinter):
         number = isinstance(expr, sympy.Function | sympy.Pow | sympy.Max | sympy.Min)
         if number and expr.is_number:
             return repr(float(expr.evalf(20)))
-        name = _FUNCTIONS.get(type(expr).__name__)
-        if name is not None:
-            return f"{name}({', '.join(map(self._tensor, expr.args))})"
-        return str(super()._print(expr, **settings))
+        return super()._print(expr, **settings)
 
-    def _tensor(self, expr: sympy.Expr) -> str:
+    def _argument(self, expr: sympy.Expr) -> str:
         """Print an argument that has to be a tensor, even if it is a number."""
         text = self._print(expr)
         return f"torch.tensor({text}, dtype=torch.float64)" if expr.is_number else text
@@ -109,11 +108,11 @@ class TorchPrinter(SourcePrinter):
         if low != 0:
             whole, part = (expr.func(first, second, 0, end) for end in (high, low))
             return self._print(whole - part)
-        return f"incomplete_beta({', '.join(map(self._tensor, (first, second, high)))})"
+        return f"incomplete_beta({', '.join(map(self._argument, (first, second, high)))})"
 
     def _print_Max(self, expr: sympy.Max | sympy.Min) -> str:
         name = "maximum" if isinstance(expr, sympy.Max) else "minimum"
-        parts = map(self._tensor, sorted(expr.args, key=sympy.default_sort_key))
+        parts = map(self._argument, sorted(expr.args, key=sympy.default_sort_key))
         return functools.reduce(lambda one, other: f"torch.{name}({one}, {other})", parts)
 
     _print_Min = _print_Max  # noqa: N815
@@ -127,7 +126,7 @@ class TorchPrinter(SourcePrinter):
                 do="End the Piecewise with (value, True).",
             )
         # A choice between Python floats alone would be made in single precision.
-        show = self._tensor if all(value.is_number for value, _ in expr.args) else self._print
+        show = self._argument if all(value.is_number for value, _ in expr.args) else self._print
         text = show(last)
         for value, condition in reversed(cases):
             text = f"torch.where({self._print(condition)}, {show(value)}, {text})"
