@@ -14,10 +14,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from symppm.codegen.files import digest, generator_hash, identity, is_whole
+from symppm.codegen.files import digest, generator_hash, is_whole
 from symppm.codegen.generate import generate
 from symppm.codegen.load import load_source
-from symppm.codegen.torch_module import torch_source
+from symppm.codegen.torch_module import identity, torch_source
 from symppm.families import BUILT_IN
 from symppm.locks import Lock
 from symppm.model.declaration import Declaration

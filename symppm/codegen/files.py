@@ -12,10 +12,6 @@ from typing import Final
 import jinja2
 import sympy
 
-from symppm.errors import DerivationError
-from symppm.laws.declared import declaration_tree
-from symppm.model.declaration import Declaration
-
 PINNED_SYMPY = "1.14.0"
 """The version with which the files that ship are written."""
 
@@ -72,23 +68,6 @@ def is_whole(source: str) -> bool:
     alone = head.startswith('"""') and head.count('"""') == 1
     stated = head.endswith(f" body {digest(body)[:SHOWN]}\n")
     return bool(end) and alone and stated
-
-
-def identity(declaration: Declaration) -> str:
-    """Return a text that is another one for every other declaration."""
-    try:
-        return repr(declaration_tree(declaration))
-    except DerivationError:
-        variables = [
-            (
-                (each.name, each.family.name, each.dims, each.observed, each.over),
-                {name: sympy.srepr(value) for name, value in each.parameters.items()},
-            )
-            for each in declaration.variables
-        ]
-        symbols = [sympy.srepr(each) for each in declaration.hyperparameters]
-        axes = [(each.name, each.letters) for each in declaration.axes]
-        return repr((declaration.name, symbols, axes, variables, declaration.known))
 
 
 def template(name: str) -> jinja2.Template:

@@ -13,7 +13,7 @@ from typing import Final
 import sympy
 
 from symppm.codegen.describe import parameters_of
-from symppm.codegen.files import digest, identity, module_text, template
+from symppm.codegen.files import digest, module_text, template
 from symppm.codegen.printer import called
 from symppm.codegen.torch_graph import (
     Leaf,
@@ -26,8 +26,9 @@ from symppm.codegen.torch_graph import (
     printed,
 )
 from symppm.codegen.torch_printer import SPECIAL
-from symppm.errors import NotBuiltError, NotDerivableError
+from symppm.errors import DerivationError, NotBuiltError, NotDerivableError
 from symppm.laws import derive
+from symppm.laws.declared import declaration_tree
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum, entries
 from symppm.solve.targets import is_cumulant, moment, target_names
@@ -57,6 +58,23 @@ def torch_source(declaration: Declaration, title: str, targets: Sequence[str] = 
     body = _body(declaration, title, tuple(targets))
     hashes = {"model": digest(identity(declaration))}
     return module_text(f"{declaration.name}: {title}, in torch.", body, hashes)
+
+
+def identity(declaration: Declaration) -> str:
+    """Return a text that is another one for every other declaration."""
+    try:
+        return repr(declaration_tree(declaration))
+    except DerivationError:
+        variables = [
+            (
+                (each.name, each.family.name, each.dims, each.observed, each.over),
+                {name: sympy.srepr(value) for name, value in each.parameters.items()},
+            )
+            for each in declaration.variables
+        ]
+        symbols = [sympy.srepr(each) for each in declaration.hyperparameters]
+        axes = [(each.name, each.letters) for each in declaration.axes]
+        return repr((declaration.name, symbols, axes, variables, declaration.known))
 
 
 def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str:
