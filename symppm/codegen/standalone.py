@@ -16,7 +16,7 @@ from symppm.codegen import special
 from symppm.codegen.languages import LANGUAGES
 from symppm.codegen.printer import local_name
 from symppm.codegen.runtime import OK, ScalarKernel
-from symppm.codegen.spec import ModelSpec, ParameterSpec
+from symppm.codegen.spec import ModelSpec
 from symppm.errors import ParameterError, did_you_mean
 
 _WIDTH: Final = 96
@@ -186,13 +186,11 @@ def _about(module: ModuleType, example: Mapping[str, float]) -> Iterator[str]:
 
 def _example(spec: ModelSpec) -> dict[str, float]:
     """Return a point at which the moments of every family exist."""
-
-    def value(n: int, one: ParameterSpec) -> float:
-        if one.upper is not None:
-            return one.upper / 2.0
-        return -3.0 - n if one.domain == "negative" else 3.0 + n
-
-    return {one.name: value(n, one) for n, one in enumerate(spec.parameters)}
+    sign = {"negative": -1.0}
+    return {
+        one.name: sign.get(one.domain, 1.0) * (3.0 + n) if one.upper is None else one.upper / 2.0
+        for n, one in enumerate(spec.parameters)
+    }
 
 
 # --------------------------------------------------------------------------------- special kernels
