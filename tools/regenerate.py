@@ -64,8 +64,7 @@ def contents(unit: str) -> dict[str, str]:
 
 def model_contents(name: str) -> dict[str, str]:
     """Return the files of one model by their paths in the checkout."""
-    from symppm.codegen.cross_moments import generate_cross_moments  # noqa: PLC0415
-    from symppm.codegen.generate import generate  # noqa: PLC0415
+    from symppm.codegen.generate import generate, generate_cross_moments  # noqa: PLC0415
     from symppm.view.documents import document_markdown  # noqa: PLC0415
 
     entry = CATALOGUE[name]

@@ -35,7 +35,7 @@ from symppm.audit.exact import (
 from symppm.audit.findings import Findings
 from symppm.audit.modules import Assignment
 from symppm.audit.reference import drawn, reference_of
-from symppm.codegen.torch_module import HIGHEST
+from symppm.codegen.torch_graph import HIGHEST
 from symppm.errors import NotDerivableError
 from symppm.families import Family, Moment
 from symppm.laws.derivation import Derivation

@@ -139,7 +139,7 @@ def generate(generated: Generated) -> None:
     for path in paths.values():
         say(f"wrote {path}")
     arguments, returned = (" ".join(each.split()) for each in _MOMENTS.findall(made.source)[0])
-    given = "".join(f" --fix {each}=VALUE" for each in made.needs)
+    given = "".join(f" --fix {each}=VALUE" for each in made.spec.needs)
     # Files of data hold matrices.
     matrix = len(declaration.observed.dims) == 2
     what = ("data", "match FILE") if matrix else ("beliefs", "elicit --target NAME=VALUE")

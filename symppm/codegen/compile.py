@@ -1,16 +1,32 @@
-"""Generated modules for models that are not in the catalogue, kept in the user's cache folder."""
+"""Generated modules for models that are not in the catalogue, kept in the user's cache folder.
+
+Solving takes seconds, so what was generated from the same declaration by the same generator is
+found again by the hash of both. The code of families of the user's own is not in the declaration:
+where they take part, a module is generated anew, and named by its content.
+"""
 
 from __future__ import annotations
 
 import functools
+import os
+from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
+from typing import Final
 
-from symppm.codegen.cache import imported
+from symppm.codegen.files import digest, generator_hash, is_whole
 from symppm.codegen.generate import generate
-from symppm.codegen.torch_module import torch_source
+from symppm.codegen.load import load_source
+from symppm.codegen.torch_module import identity, torch_source
+from symppm.families import BUILT_IN
+from symppm.locks import Lock
 from symppm.model.declaration import Declaration
+from symppm.saving import not_kept, replacing
 from symppm.solve.cross_moments import cross_moment_targets
 from symppm.solve.needs import to_be_given
+
+_COMPILING: Final = Lock()
+"""Held while a model is derived: whoever asks the same meanwhile finds the answer."""
 
 
 @functools.lru_cache(maxsize=64)
@@ -21,14 +37,8 @@ def compile_model(
     *,
     solved: bool = True,
 ) -> ModuleType:
-    """Derive, solve, generate and import a declared model.
-
-    The module is named and stored by its content, so an altered declaration never meets the code
-    of an earlier one. Solving takes seconds, so what was generated from the same declaration by the
-    same generator is found again by the hash of both, unless families of the user's own take part:
-    their code is not in the declaration.
-    """
-    return imported(
+    """Derive, solve, generate and import a declared model."""
+    return _imported(
         declaration,
         declaration.name,
         (targets, title) if solved else (targets, title, "unsolved"),
@@ -50,8 +60,7 @@ def compile_cross_moments(declaration: Declaration, given: int, title: str) -> M
                 targets, needs = further, fewer
         return generate(declaration, title, needs, targets, proved=False).source
 
-    options = ("cross_moments", given, title)
-    return imported(declaration, declaration.name, options, write)
+    return _imported(declaration, declaration.name, ("cross_moments", given, title), write)
 
 
 @functools.lru_cache(maxsize=64)
@@ -61,9 +70,50 @@ def compile_torch(
     title: str = "declared by the user",
 ) -> ModuleType:
     """Generate and import the torch module of any model, kept and found again likewise."""
-    return imported(
-        declaration,
-        f"{declaration.name}_torch",
-        (targets, title),
-        lambda: torch_source(declaration, title, targets),
-    )
+    stem, options = f"{declaration.name}_torch", (targets, title)
+    return _imported(declaration, stem, options, lambda: torch_source(declaration, title, targets))
+
+
+def _imported(
+    declaration: Declaration, stem: str, options: tuple[object, ...], write: Callable[[], str]
+) -> ModuleType:
+    """Import what is generated from a declaration, from the cache where it is there already."""
+    with _COMPILING:
+        known = all(BUILT_IN.get(each.family.name) is each.family for each in declaration.variables)
+        made_from = repr((identity(declaration), *options, generator_hash()))
+        name = f"{stem}_from_{digest(made_from)[:16]}"
+        source = _found(name) if known else None
+        if source is None:
+            source = write()
+            if not known:
+                name = f"{stem}_{digest(source)[:16]}"
+            _store(name, source)
+        return load_source(_folder() / f"{name}.py", f"symppm_user_models.{name}", source)
+
+
+def _folder() -> Path:
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "symppm"
+    except RuntimeError:
+        # Who runs this has no home, so that nothing can be kept.
+        return Path(os.devnull) / "symppm"
+
+
+def _found(name: str) -> str | None:
+    """Return what an earlier process generated, if it is there and whole."""
+    try:
+        source = (_folder() / f"{name}.py").read_text("utf-8")
+    except (OSError, ValueError):
+        return None
+    return source if is_whole(source) else None
+
+
+def _store(name: str, source: str) -> None:
+    path = _folder() / f"{name}.py"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Another process may be reading the file: it is replaced in one move.
+        with replacing(path) as stream:
+            stream.write(source.encode("utf-8"))
+    except OSError as error:
+        not_kept(path.parent, error)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import sympy
 
@@ -15,6 +15,7 @@ from symppm.codegen.spec import (
     SymmetrySpec,
 )
 from symppm.errors import NotBuiltError
+from symppm.families import Parameter
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve import Solution
 from symppm.solve.coordinates import Coordinates
@@ -45,8 +46,7 @@ def describe(
 ) -> ModelSpec:
     """Collect what matching needs to know about a model."""
     chosen = solution.coordinates
-    roles = parameter_roles(declaration)
-    inner = {**roles, **_coordinate_roles(chosen)}
+    inner = {**_parameter_roles(declaration), **_coordinate_roles(chosen)}
     priors = root_priors(chosen.declaration)
     observed = declaration.observed
     support = observed.family.support_of(observed.parameters)
@@ -54,6 +54,7 @@ def describe(
     sizes = {size.name for size in declaration.sizes}
     unknowns = [name for name in solution.unknowns if name not in sizes]
     first = solution.branches[0].conditions if solution.branches else ()
+    at_given_k = at_k.branches[0].conditions if at_k else ()
     return ModelSpec(
         name=declaration.name,
         title=title,
@@ -64,7 +65,9 @@ def describe(
         branches=len(solution.branches),
         constraints=tuple(f"{each} = 0" for each in solution.constraints),
         coordinates=tuple(unknowns),
-        requirements=_requirements(chosen),
+        requirements=(*(each.text for each in chosen.requirements), "the numbers stay finite")
+        if chosen.replaced
+        else (),
         moments_exist=moments_exist,
         identified=tuple(
             IdentifiedSpec(
@@ -77,9 +80,7 @@ def describe(
         identified_at_k=tuple(at_k.expressions) if at_k else (),
         held_at_k=at_k.given if at_k else (),
         conditions=tuple(ConditionSpec(each.text) for each in first),
-        conditions_at_k=tuple(ConditionSpec(each.text) for each in at_k.branches[0].conditions)
-        if at_k
-        else (),
+        conditions_at_k=tuple(ConditionSpec(each.text) for each in at_given_k),
         has_margins=solution.is_explicit,
         symmetries=(
             *(
@@ -102,24 +103,14 @@ def describe(
     )
 
 
-def _of_data(declaration: Declaration) -> tuple[ParameterSpec, ...]:
-    lengths = (axis for axis in declaration.observed.axes if axis.size in declaration.lengths)
-    return (
-        *(
-            ParameterSpec(
-                each.size.name, f"number of values along {each.name}", of_data=True, axis=each.name
-            )
-            for each in lengths
-        ),
-        *(
-            ParameterSpec(
-                symbol.name,
-                _AVERAGE if symbol == MEAN_INVERSE else f"average of {inverse}",
-                of_data=True,
-            )
-            for inverse, symbol in averages(declaration).items()
-        ),
-    )
+def _of_data(declaration: Declaration) -> Iterator[ParameterSpec]:
+    for axis in declaration.observed.axes:
+        if axis.size in declaration.lengths:
+            meaning = f"number of values along {axis.name}"
+            yield ParameterSpec(axis.size.name, meaning, of_data=True, axis=axis.name)
+    for inverse, symbol in averages(declaration).items():
+        meaning = _AVERAGE if symbol == MEAN_INVERSE else f"average of {inverse}"
+        yield ParameterSpec(symbol.name, meaning, of_data=True)
 
 
 def _exposures(declaration: Declaration) -> tuple[ExposureSpec, ...]:
@@ -131,12 +122,6 @@ def _exposures(declaration: Declaration) -> tuple[ExposureSpec, ...]:
     )
 
 
-def _requirements(chosen: Coordinates) -> tuple[str, ...]:
-    if not chosen.replaced:
-        return ()
-    return (*(each.text for each in chosen.requirements), "the numbers stay finite")
-
-
 def domain_of(symbol: sympy.Symbol) -> str:
     """Return where a hyperparameter may lie: one of the domains of :class:`ParameterSpec`."""
     signs = ("positive", "negative", "nonnegative")
@@ -144,32 +129,31 @@ def domain_of(symbol: sympy.Symbol) -> str:
 
 
 def parameters_of(declaration: Declaration) -> tuple[ParameterSpec, ...]:
-    """Describe each size and hyperparameter, sizes first."""
-    roles = parameter_roles(declaration)
-    return tuple(_parameter(name, role, declaration) for name, role in roles.items())
+    """Describe each size and hyperparameter, with the values that it may take, sizes first."""
+    roles = _parameter_roles(declaration)
+    found = [ParameterSpec(each.name, roles[each.name], is_size=True) for each in declaration.sizes]
+    for symbol in declaration.hyperparameters:
+        alone = _is_just(symbol.name, declaration)
+        found.append(
+            ParameterSpec(
+                symbol.name,
+                _with_remark(symbol.name, roles[symbol.name], declaration),
+                domain=domain_of(symbol),
+                upper=min((each.upper for each in alone if each.upper is not None), default=None),
+                integer=any(each.integer for each in alone),
+            )
+        )
+    return tuple(found)
 
 
-def _parameter(name: str, role: str, declaration: Declaration) -> ParameterSpec:
-    """Describe a size or a hyperparameter, with the values that it may take."""
-    if name in {size.name for size in declaration.sizes}:
-        return ParameterSpec(name, role, is_size=True)
-    symbol = next(s for s in declaration.hyperparameters if s.name == name)
-    domain = domain_of(symbol)
-    bare = [
+def _is_just(name: str, declaration: Declaration) -> list[Parameter]:
+    """Return the parameters of variables that a hyperparameter is as it stands."""
+    return [
         parameter
         for variable in declaration.variables
         for parameter in variable.family.parameters
-        if variable.parameters[parameter.name] == symbol
+        if str(variable.parameters[parameter.name]) == name
     ]
-    uppers = [parameter.upper for parameter in bare if parameter.upper is not None]
-    return ParameterSpec(
-        name,
-        _with_remark(name, role, declaration),
-        False,
-        domain,
-        min(uppers, default=None),
-        any(parameter.integer for parameter in bare),
-    )
 
 
 def _coordinate_roles(chosen: Coordinates) -> dict[str, str]:
@@ -185,47 +169,36 @@ def _coordinate_roles(chosen: Coordinates) -> dict[str, str]:
     return roles
 
 
-def parameter_roles(declaration: Declaration) -> dict[str, str]:
+def _parameter_roles(declaration: Declaration) -> dict[str, str]:
     """Say in a few words what each size and hyperparameter is, sizes first."""
     roles: dict[str, str] = {}
     for axis in declaration.latent_axes:
         what = "factors" if axis.name == "factor" else f"values along {axis.name}"
         roles[axis.size.name] = f"number of {what}"
     for symbol in declaration.hyperparameters:
-        roles[symbol.name] = _role(symbol, declaration)
+        found = []
+        for variable in declaration.variables:
+            for parameter in variable.family.parameters:
+                value = variable.parameters[parameter.name]
+                if value == symbol:
+                    found.append(f"{parameter.meaning} of {variable.name}")
+                elif value == symbol**2 and parameter.name == "variance":
+                    found.append(f"standard deviation of {variable.name}")
+                elif value.has(symbol):
+                    found.append(f"in the {parameter.meaning} of {variable.name}")
+        roles[symbol.name] = ", ".join(found)
     return roles
-
-
-def _role(symbol: sympy.Symbol, declaration: Declaration) -> str:
-    roles = []
-    for variable in declaration.variables:
-        for parameter in variable.family.parameters:
-            value = variable.parameters[parameter.name]
-            if value == symbol:
-                roles.append(f"{parameter.meaning} of {variable.name}")
-            elif value == symbol**2 and parameter.name == "variance":
-                roles.append(f"standard deviation of {variable.name}")
-            elif value.has(symbol):
-                roles.append(f"in the {parameter.meaning} of {variable.name}")
-    return ", ".join(roles)
 
 
 def _with_remark(name: str, role: str, declaration: Declaration) -> str:
     """Add what follows from a parameter, where a hyperparameter is just that."""
-    remarks = [
-        parameter.remark.format(name)
-        for variable in declaration.variables
-        for parameter in variable.family.parameters
-        if parameter.remark and str(variable.parameters[parameter.name]) == name
-    ]
+    remarks = (each.remark.format(name) for each in _is_just(name, declaration) if each.remark)
     return ": ".join([role, *dict.fromkeys(remarks)])
 
 
 def _combined(powers: Mapping[str, int], roles: Mapping[str, str], declaration: Declaration) -> str:
     if list(powers.values()) == [1]:
-        name = next(iter(powers))
-        if name not in {s.name for s in (*declaration.sizes, *declaration.hyperparameters)}:
-            return roles[name]
+        (name,) = powers
         return _with_remark(name, roles[name], declaration)
     top = " times ".join(roles[name] for name, power in powers.items() if power > 0)
     bottom = " times ".join(roles[name] for name, power in powers.items() if power < 0)

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
 from typing import Final
 
 import sympy
 
-from symppm.codegen.files import module_text
+from symppm.codegen.files import module_text, template
 from symppm.codegen.printer import assignments
-from symppm.codegen.rendering import template
 from symppm.laws.pairs import (
     ROW_COL,
     PairSums,
-    Pattern,
-    Unbiased,
     contrast_symbol,
     coupling_symbol,
     label,
@@ -38,37 +34,6 @@ POWER_SUMS: Final = (
 CROSSINGS: Final = ("cross_row_row", "cross_row_col", "cross_col_col")
 
 
-def _pair_count_lines(sums: PairSums, counted: Iterable[Pattern]) -> list[str]:
-    counts = {f"pairs_{label(p, sums.axes)}": sums.pair_count(p) for p in counted}
-    return assignments(counts, prefix="p")
-
-
-def _contrast_lines(sums: PairSums, derived: Unbiased) -> list[str]:
-    outputs: dict[str, sympy.Expr] = {
-        str(contrast_symbol(p, sums.axes)): value for p, value in derived.contrasts.items()
-    }
-    for (p, q), value in derived.couplings.items():
-        outputs[str(coupling_symbol(p, q, sums.axes))] = value
-    # The determinant is in the symbols just assigned, so it comes after them.
-    return assignments(outputs) + assignments({"determinant": derived.determinant}, prefix="d")
-
-
-def _solution_lines(sums: PairSums, derived: Unbiased) -> list[str]:
-    determinant = sympy.Symbol("determinant", real=True)
-
-    def name(pattern: Pattern) -> str:
-        return "variance" if pattern == sums.everything else f"cov_{label(pattern, sums.axes)}"
-
-    outputs = {"mean": sums.mean, "mean_square": sums.centred_mean_product(sums.everything)}
-    outputs |= {name(p): value / determinant for p, value in derived.numerators.items()}
-    return assignments(outputs, prefix="u")
-
-
-def _pearson_lines(sums: PairSums) -> list[str]:
-    limits = pearson_limit(sums.axes)
-    return assignments({f"rho_{label(p, sums.axes)}": limits[p] for p in limits})
-
-
 @functools.lru_cache(maxsize=1)
 def estimators_source() -> str:
     """Return the text of ``generated/estimators.py``, the same under any hash seed.
@@ -76,20 +41,32 @@ def estimators_source() -> str:
     The formulas are those of :mod:`symppm.laws.pairs`; Algorithm 1 is the paper's.
     """
     axes = ROW_COL
-    sums = PairSums(axes)
-    derived = unbiased(axes)
-    none, *singles, _ = patterns(axes)
-    body = template("estimators.py.j2", trim=True).render(
+    sums, derived, limits = PairSums(axes), unbiased(axes), pearson_limit(axes)
+    none, *singles, everything = patterns(axes)
+    first, *others = [(f"pairs_{label(p, axes)}", sums.pair_count(p)) for p in (none, *singles)]
+    contrasts = {str(contrast_symbol(p, axes)): v for p, v in derived.contrasts.items()}
+    couplings = {
+        str(coupling_symbol(p, q, axes)): value for (p, q), value in derived.couplings.items()
+    }
+    spread = sums.centred_mean_product(everything)
+    determinant = sympy.Symbol("determinant", real=True)
+    solution = {
+        "variance" if p == everything else f"cov_{label(p, axes)}": value / determinant
+        for p, value in derived.numerators.items()
+    }
+    body = template("estimators.py.j2").render(
         power_sums=POWER_SUMS,
         all_sums=POWER_SUMS + CROSSINGS,
-        pair_count_lines=_pair_count_lines(sums, [none, *singles]),
-        pearson_count_lines=_pair_count_lines(sums, singles),
-        contrast_lines=_contrast_lines(sums, derived),
-        solution_lines=_solution_lines(sums, derived),
-        spread_lines=assignments(
-            {"spread": sums.centred_mean_product(sums.everything)}, prefix="s"
+        pair_count_lines=assignments(dict([first, *others]), prefix="p"),
+        pearson_count_lines=assignments(dict(others), prefix="p"),
+        # The determinant is in the symbols just assigned, so it comes after them.
+        contrast_lines=assignments(contrasts | couplings)
+        + assignments({"determinant": derived.determinant}, prefix="d"),
+        solution_lines=assignments(
+            {"mean": sums.mean, "mean_square": spread, **solution}, prefix="u"
         ),
-        pearson_lines=_pearson_lines(sums),
+        spread_lines=assignments({"spread": spread}, prefix="s"),
+        pearson_lines=assignments({f"rho_{label(p, axes)}": v for p, v in limits.items()}),
     )
     title = "Unbiased estimators over all pairs of entries, and Algorithm 1 of the paper."
     return module_text(title, body, {})

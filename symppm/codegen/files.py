@@ -1,13 +1,15 @@
-"""Banners and hashes of generated files."""
+"""Banners and hashes of generated files, and their templates."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 from collections.abc import Mapping
+from importlib import resources
 from pathlib import Path
 from typing import Final
 
+import jinja2
 import sympy
 
 PINNED_SYMPY = "1.14.0"
@@ -66,3 +68,17 @@ def is_whole(source: str) -> bool:
     alone = head.startswith('"""') and head.count('"""') == 1
     stated = head.endswith(f" body {digest(body)[:SHOWN]}\n")
     return bool(end) and alone and stated
+
+
+def template(name: str) -> jinja2.Template:
+    """Return a template; nothing that it names may be missing."""
+    folder = resources.files("symppm.codegen").joinpath("templates")
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(lambda each: folder.joinpath(each).read_text("utf-8")),
+        undefined=jinja2.StrictUndefined,
+        keep_trailing_newline=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=False,  # noqa: S701 - Python source, not HTML
+    )
+    return environment.get_template(name)

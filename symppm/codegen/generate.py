@@ -1,9 +1,8 @@
-"""Write the module of a model: moments, solutions and their Jacobians as numba kernels."""
+"""Write the module of a model: moments and solutions as kernels, and the record behind them."""
 
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,19 +10,19 @@ from typing import Any
 import sympy
 
 from symppm.codegen.describe import describe, domain_of, root_priors
-from symppm.codegen.files import digest, module_text
-from symppm.codegen.printer import kernels_used
-from symppm.codegen.rendering import template
+from symppm.codegen.files import digest, module_text, template
+from symppm.codegen.printer import KERNELS, called
 from symppm.codegen.spec import ModelSpec, specification_text
 from symppm.codegen.units import Unit, branch_values, values
-from symppm.errors import NotBuiltError
+from symppm.errors import NotBuiltError, NotDerivableError, TargetError
 from symppm.laws import Derivation, derive
 from symppm.laws.derivation import strongest
 from symppm.laws.records import declaration_tree, record_json
+from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import known_entries
 from symppm.solve import Solution, solve
-from symppm.solve.coordinates import Coordinates
+from symppm.solve.cross_moments import cross_moment_targets
 from symppm.solve.exposure import of_data
 from symppm.solve.feasibility import inequality
 from symppm.solve.needs import to_be_given
@@ -50,47 +49,28 @@ class GeneratedModel:
     record: str
     """JSON text of the derivations."""
     derivations: tuple[Derivation, ...]
-    solution: Solution
-    at_k: Solution | None
-    """The closed form at a given number of factors, if there is a single one."""
-    needs: tuple[str, ...]
-    """Hyperparameters that the targets leave open."""
+    solutions: tuple[Solution, ...]
+    """Its closed forms, the one at a given number of factors last, if there is a single one."""
+    certificates: tuple[Mapping[str, Any], ...]
+    """The proofs of its solutions."""
     spec: ModelSpec
     units: tuple[Unit, ...]
-
-    @property
-    def certificates(self) -> tuple[Mapping[str, Any], ...]:
-        """The proofs of its solutions, as the record has them."""
-        document = json.loads(self.record)
-        every = (document.get("solution"), document.get("solution_at_k"))
-        return tuple(each for each in every if each is not None)
-
-    @property
-    def solutions(self) -> tuple[Solution, ...]:
-        """The closed forms, for readers."""
-        every = (self.solution, self.at_k)
-        return tuple(each for each in every if each is not None and each.branches)
 
 
 def record_contents(declaration: Declaration) -> tuple[str, ...]:
     """Return the moments that a model's derivation file holds, in order."""
     shared = [" ".join(axes) for axes in sharing(declaration)]
     common = derive(declaration, "covariance").result != 0
+    stars = [n for n in default_targets(declaration) if len(n.split("_")) == _THREE_WORDS]
+    parts = {each for name in stars for each in parts_of_target(declaration, name)}
     return (
         "mean",
         "variance",
         *(["covariance"] if common else []),
         *(f"covariance {axes}" for axes in shared),
         *(f"correlation {axes}" for axes in shared),
-        *_of_three(declaration),
+        *sorted(each for each in parts if len(each.split()) == _THREE_WORDS),
     )
-
-
-def _of_three(declaration: Declaration) -> list[str]:
-    """Return the derivations behind targets of three entries."""
-    stars = [n for n in default_targets(declaration) if len(n.split("_")) == _THREE_WORDS]
-    parts = {each for name in stars for each in parts_of_target(declaration, name)}
-    return sorted(each for each in parts if len(each.split()) == _THREE_WORDS)
 
 
 def generate(
@@ -119,7 +99,8 @@ def generate(
     if not solved:
         needs = ()
     given = to_be_given(declaration, targets) if needs is None else tuple(needs)
-    held = {name: _symbol(declaration, name) for name in given}
+    symbols = {each.name: each for each in (*declaration.sizes, *declaration.hyperparameters)}
+    held = {name: symbols[name] for name in given}
     given = (*given, *(symbol.name for symbol in of_data(declaration)))
     solution = (solve if solved else unsolved)(declaration, targets, held)
     if solved and (solution.free or solution.dimension > 0):
@@ -136,17 +117,22 @@ def generate(
     needed = strongest(declaration, (each for one in derivations for each in one.conditions))
     exist = tuple(map(inequality, needed))
     spec = describe(declaration, title, solution, at_k, given, exist)
-    units = (*_of_parameters(solution.coordinates, declaration, spec),
-             *_units(declaration, solution, at_k, given, exist))  # fmt: skip
-    body = _body(spec, units, beside)
+    units = tuple(_units(declaration, spec, solution, at_k))
+    known = beside.units if beside else ()
+    own = [unit for unit in units if unit not in known]
+    lines = (line for unit in own for line in (*unit.statements, *unit.returned))
+    body = template("model.py.j2").render(
+        spec=specification_text(spec, beside.spec if beside else None),
+        beside=beside.spec.name if beside else "",
+        shared=[unit.name for unit in units if unit in known],
+        units=own,
+        special=called(KERNELS, "\n".join(lines)),
+    )
     hashes = {"model": digest(repr(declaration_tree(declaration))), "record": digest(record)}
     source = module_text(f"{declaration.name}: {title}.", body, hashes)
-    return GeneratedModel(source, record, derivations, solution, at_k, given, spec, units)
-
-
-def _symbol(declaration: Declaration, name: str) -> sympy.Symbol:
-    symbols = (*declaration.sizes, *declaration.hyperparameters)
-    return next(symbol for symbol in symbols if symbol.name == name)
+    solutions = tuple(each for each in named.values() if each is not None and each.branches)
+    certificates = tuple(proofs.values())
+    return GeneratedModel(source, record, derivations, solutions, certificates, spec, units)
 
 
 def _at_k(
@@ -180,75 +166,41 @@ def _at_k(
     return found if alone and same else None
 
 
-def _body(spec: ModelSpec, units: Sequence[Unit], beside: GeneratedModel | None) -> str:
-    known = beside.units if beside else ()
-    own = [unit for unit in units if unit not in known]
-    lines = (line for unit in own for line in (*unit.statements, *unit.returned))
-    return template("model.py.j2", trim=True).render(
-        spec=specification_text(spec, beside.spec if beside else None),
-        beside=beside.spec.name if beside else "",
-        shared=[unit.name for unit in units if unit in known],
-        units=own,
-        special=kernels_used(lines),
-    )
-
-
-def _of_parameters(
-    chosen: Coordinates, declaration: Declaration, spec: ModelSpec
+def _units(
+    declaration: Declaration, spec: ModelSpec, solution: Solution, at_k: Solution | None
 ) -> Iterator[Unit]:
-    """Yield the functions that are about hyperparameters alone."""
-    means = {}
-    for prior in root_priors(chosen.declaration):
-        mean = prior.family.mean(prior.parameters)
-        # A mean that differs from entry to entry is told where the known arrays are one.
-        ones = dict.fromkeys(known_entries(mean), sympy.S.One)
-        means[prior.name] = mean.xreplace(ones)
+    """Yield the functions about hyperparameters alone, then moments and solutions."""
+    chosen, exist = solution.coordinates, spec.moments_exist
+    means = {prior.name: prior.family.mean(prior.parameters)
+             for prior in root_priors(chosen.declaration)}  # fmt: skip
+    # A mean that differs from entry to entry is told where the known arrays are one.
+    means = {name: mean.xreplace(dict.fromkeys(known_entries(mean), sympy.S.One))
+             for name, mean in means.items()}  # fmt: skip
     doc = f"Return the means of {' and '.join(spec.priors) or 'no prior'}."
     yield values("prior_means", doc, spec.priors_depend_on, means)
-    yield from _changes(declaration, chosen)
+    if chosen.replaced:
+        inner, outer = spec.priors_depend_on, tuple(chosen.hyperparameters)
+        guards = [requirement.positive for requirement in chosen.requirements]
+        domains = {symbol.name: domain_of(symbol) for symbol in declaration.hyperparameters}
+        doc = f"Return {', '.join(outer)}, and a status."
+        yield values("hyperparameters", doc, inner, chosen.hyperparameters, guards, domains)
+        yield values("coordinates", f"Return {', '.join(inner)}.", outer, chosen.inverse)
 
-
-def _changes(declaration: Declaration, chosen: Coordinates) -> list[Unit]:
-    """Return the way from what is solved for to the hyperparameters, and back."""
-    if not chosen.replaced:
-        return []
-    inner = tuple(symbol.name for symbol in chosen.declaration.hyperparameters)
-    outer = tuple(chosen.hyperparameters)
-    guards = [requirement.positive for requirement in chosen.requirements]
-    domains = {symbol.name: domain_of(symbol) for symbol in declaration.hyperparameters}
-    forth = f"Return {', '.join(outer)}, and a status."
-    return [
-        values("hyperparameters", forth, inner, chosen.hyperparameters, guards, domains),
-        values("coordinates", f"Return {', '.join(inner)}.", outer, chosen.inverse),
-    ]
-
-
-def _units(
-    declaration: Declaration,
-    solution: Solution,
-    at_k: Solution | None,
-    needs: tuple[str, ...],
-    exist: tuple[str, ...],
-) -> list[Unit]:
-    every = (*declaration.sizes, *declaration.hyperparameters, *of_data(declaration))
-    names = [symbol.name for symbol in every]
     moments = {name: moment(declaration, name) for name in solution.given}
     where = f" All of them exist only where {' and '.join(exist)}." if exist else ""
     doc = f"Return {', '.join(solution.given)}.{where}{_formulas(moments)}"
-    units = [values("moments", doc, names, moments)]
-    arguments = (*solution.given, *needs)
+    yield values("moments", doc, [each.name for each in spec.parameters], moments)
+    arguments = (*solution.given, *spec.needs)
     for number, branch in enumerate(solution.branches, 1):
         name = "solve" if number == 1 else f"solve_{number}"
         shown = _formulas({} if branch.assignments else branch.identified)
         doc = f"Return {', '.join(solution.expressions)} and a status.{shown}"
-        units.append(branch_values(name, doc, arguments, branch))
+        yield branch_values(name, doc, arguments, branch)
     if at_k is not None:
         size = declaration.sizes[0].name
-        arguments = (size, *arguments)
         found, held = ", ".join(at_k.expressions), ", ".join(at_k.given)
         doc = f"Return {found} and a status, for a given {size}; {held} hold."
-        units.append(branch_values("solve_at_k", doc, arguments, at_k.branches[0]))
-    return units
+        yield branch_values("solve_at_k", doc, (size, *arguments), at_k.branches[0])
 
 
 def _formulas(values: Mapping[str, sympy.Expr]) -> str:
@@ -257,3 +209,24 @@ def _formulas(values: Mapping[str, sympy.Expr]) -> str:
     lines = [f"    {name} = {text}\n" for name, text in texts.items() if name != text]
     shown = [line for line in lines if len(line) <= _GLANCE]
     return "\n\n" + "".join(shown) + "    " if shown else ""
+
+
+def generate_cross_moments(beside: GeneratedModel, *, stars: bool = False) -> GeneratedModel | None:
+    """Solve and generate a model of the catalogue by cumulants of different entries.
+
+    What the model's own module has already is taken from there.
+    """
+    entry = CATALOGUE[beside.spec.name]
+    declaration, needs = catalogue_model(beside.spec.name), entry.needs
+    try:
+        targets = cross_moment_targets(declaration, needs)
+        if stars:
+            if not needs:
+                return None  # nothing above the factors is left open
+            targets = cross_moment_targets(declaration, stars=True)
+            needs = to_be_given(declaration, targets)
+            if not set(needs) < set(entry.needs or ()):
+                return None
+        return generate(declaration, entry.title, needs, targets, proved=False, beside=beside)
+    except (NotBuiltError, NotDerivableError, TargetError):
+        return None

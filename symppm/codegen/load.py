@@ -80,50 +80,43 @@ def _cross_moments_path(name: str, *, stars: bool) -> Path:
     return generated_folder() / "cross_moments" / f"{name}{'_stars' if stars else ''}.py"
 
 
-def load_source(path: Path, module_name: str) -> ModuleType:
-    """Import a Python file under a given module name, once."""
+def load_source(path: Path, module_name: str, source: str | None = None) -> ModuleType:
+    """Import a Python file under a given module name, once.
+
+    Where its text is at hand, the file need not be there.
+    """
     with _LOADING:
-        return sys.modules.get(module_name) or _loaded(path, module_name)
+        if module_name in sys.modules:
+            return sys.modules[module_name]
+        if source is None and not path.is_file():
+            raise GeneratedCodeError(
+                f"there is no generated file {path.name!r}",
+                expected="the files that ship with symppm",
+                do="Reinstall symppm, or run tools/regenerate.py in a checkout.",
+            )
+        loader = _Loader(module_name, str(path))
+        loader.text = source
+        spec = importlib.machinery.ModuleSpec(module_name, loader, origin=str(path))
+        spec.has_location = True
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[module_name] = module
+        try:
+            loader.exec_module(module)
+        except BaseException:
+            del sys.modules[module_name]
+            raise
+        return module
 
 
-def load_text(source: str, path: Path, module_name: str) -> ModuleType:
-    """Import a Python file whose text is at hand, once; the file itself need not be there."""
-    with _LOADING:
-        return sys.modules.get(module_name) or _run(_TextLoader(source, path, module_name), path)
+class _Loader(importlib.machinery.SourceFileLoader):
+    """Runs a file, or a text, of which what Python compiled, which may be damaged, is not read."""
 
+    text: str | None = None
 
-class _TextLoader(importlib.machinery.SourceFileLoader):
-    """Runs a text; what Python compiled of it earlier, which may be damaged, is not read."""
+    def get_source(self, fullname: str) -> str | None:
+        return super().get_source(fullname) if self.text is None else self.text
 
-    def __init__(self, source: str, path: Path, module_name: str) -> None:
-        super().__init__(module_name, str(path))
-        self._source = source
-
-    def get_source(self, fullname: str) -> str:  # noqa: ARG002 - as loaders have it
-        return self._source
-
-    def get_code(self, fullname: str) -> CodeType:
-        return compile(self._source, self.get_filename(fullname), "exec", dont_inherit=True)
-
-
-def _loaded(path: Path, module_name: str) -> ModuleType:
-    if not path.is_file():
-        raise GeneratedCodeError(
-            f"there is no generated file {path.name!r}",
-            expected="the files that ship with symppm",
-            do="Reinstall symppm, or run tools/regenerate.py in a checkout.",
-        )
-    return _run(importlib.machinery.SourceFileLoader(module_name, str(path)), path)
-
-
-def _run(loader: importlib.machinery.SourceFileLoader, path: Path) -> ModuleType:
-    spec = importlib.machinery.ModuleSpec(loader.name, loader, origin=str(path))
-    spec.has_location = True
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[loader.name] = module
-    try:
-        loader.exec_module(module)
-    except BaseException:
-        del sys.modules[loader.name]
-        raise
-    return module
+    def get_code(self, fullname: str) -> CodeType | None:
+        if self.text is None:
+            return super().get_code(fullname)
+        return compile(self.text, self.get_filename(fullname), "exec", dont_inherit=True)

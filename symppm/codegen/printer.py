@@ -6,6 +6,7 @@ import builtins
 import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import Any
 
 import sympy
 from sympy.printing.precedence import precedence
@@ -22,30 +23,55 @@ _TAKEN = re.compile(
 _NAME = re.compile(r"(?<!\")\b[a-z]\d*_?\d+\b")
 _NUMBER = r"(?:\d+\.\d+|\w+(?:\[\"\w+\"\])?)"
 _PRODUCT = re.compile(rf"\(?{_NUMBER} ?\* ?{_NUMBER}\)?|{_NUMBER} \*\* 2")
-_SPECIAL: Mapping[str, str] = MappingProxyType(
-    {
-        "polygamma": "digamma",
-        "WeibullShape": "weibull_shape",
-        "Softplus": "softplus",
-        "Logistic": "logistic",
-        "sign": "sign",
-    }
+KERNELS = (
+    *("digamma", "if_ok", "logistic", "negative", "nonnegative", "positive", "real", "settled"),
+    *("side", "sign", "softplus", "weibull_shape"),
 )
-"""Functions that neither Python nor numba knows, and their kernels in codegen/special.py."""
-_KERNELS = (
-    *_SPECIAL.values(),
-    *("side", "settled", "positive", "nonnegative", "negative", "real", "if_ok"),
-)
+"""Kernels of codegen/special.py that generated modules may call."""
 
 
-class KernelPrinter(PythonCodePrinter):
-    """Print for scalar kernels: floats for constants, products for small integer powers."""
+class SourcePrinter(PythonCodePrinter):
+    """What printers have in common: numbers are real, and functions without a number refused."""
+
+    functions: Mapping[str, str]
+    """Names of functions in code by those of SymPy, where Python's own are others."""
+    refused: tuple[str, str, str]
+    """Of a function that is unknown: where it is, what is expected, and what to do."""
 
     def __init__(self) -> None:
         super().__init__({"fully_qualified_modules": True, "strict": True})
 
+    def _print(self, expr: sympy.Basic, **settings: Any) -> str:
+        name = self.functions.get(type(expr).__name__)
+        if name is None:
+            return str(super()._print(expr, **settings))
+        return f"{name}({', '.join(map(self._argument, expr.args))})"
+
+    def _argument(self, expr: sympy.Expr) -> str:
+        return self._print(expr)
+
     def _print_Integer(self, expr: sympy.Integer) -> str:
         return f"{int(expr)}.0"
+
+    def _print_WeibullShape(self, expr: sympy.Function) -> str:
+        # A small excess over one would lose its digits in the sum.
+        return f"weibull_shape({self._print(expr.args[0] - 1)})"
+
+    def _print_Function(self, expr: sympy.Function) -> str:
+        where, expected, do = self.refused
+        name = type(expr).__name__
+        raise NotBuiltError(f"the function {name} in {where}", expected=expected, do=do)
+
+
+class KernelPrinter(SourcePrinter):
+    """Print for scalar kernels: floats for constants, products for small integer powers."""
+
+    functions = MappingProxyType({"Softplus": "softplus", "Logistic": "logistic", "sign": "sign"})
+    refused = (
+        "generated code",
+        "elementary functions, links, gamma and digamma",
+        "Give the moments in closed form; an undefined function has no number.",
+    )
 
     def _print_Rational(self, expr: sympy.Rational) -> str:
         return f"{int(expr.p)}.0 / {int(expr.q)}.0"
@@ -70,9 +96,6 @@ class KernelPrinter(PythonCodePrinter):
             )
         return f"digamma({self._print(expr.args[1])})"
 
-    def _print_sign(self, expr: sympy.sign) -> str:
-        return f"sign({self._print(expr.args[0])})"
-
     def _print_Piecewise(self, expr: sympy.Piecewise) -> str:
         tested = expr.args[0].cond
         choice_of_sign = sympy.Piecewise((1, tested), (-1, True))
@@ -83,20 +106,6 @@ class KernelPrinter(PythonCodePrinter):
             expected="a choice of sign, 1 where something is not negative and else -1",
             do="Write the family's moments without cases.",
         )
-
-    def _print_WeibullShape(self, expr: sympy.Function) -> str:
-        # A small excess over one would lose its digits in the sum.
-        return f"weibull_shape({self._print(expr.args[0] - 1)})"
-
-    def _print_Function(self, expr: sympy.Function) -> str:
-        name = _SPECIAL.get(type(expr).__name__)
-        if name is None:
-            raise NotBuiltError(
-                f"the function {type(expr).__name__} in generated code",
-                expected="elementary functions, links, gamma and digamma",
-                do="Give the moments in closed form; an undefined function has no number.",
-            )
-        return f"{name}({', '.join(self._print(argument) for argument in expr.args)})"
 
     def _print_Pow(self, expr: sympy.Pow) -> str:
         base, exponent = expr.as_base_exp()
@@ -113,10 +122,9 @@ class KernelPrinter(PythonCodePrinter):
         return f"math.pow({self._print(base)}, {self._print(exponent)})"
 
 
-def kernels_used(lines: Iterable[str]) -> list[str]:
-    """Return the names of the special kernels that source lines call."""
-    text = "\n".join(lines)
-    return sorted(name for name in _KERNELS if re.search(rf"\b{name}\(", text))
+def called(names: Iterable[str], text: str) -> list[str]:
+    """Return those of some functions that source calls."""
+    return [name for name in names if re.search(rf"\b{name}\(", text)]
 
 
 def expression_source(expression: sympy.Expr) -> str:

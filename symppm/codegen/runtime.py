@@ -18,17 +18,14 @@ from __future__ import annotations
 import cmath
 import functools
 import hashlib
-import importlib
 import inspect
 import math
 import os
-import pickle
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
-from typing import Any, Final, Self, cast
+from typing import Any, Final, cast
 
 import numpy as np
 
@@ -54,7 +51,6 @@ _CORES: Final = Lock()
 two threads use it at once, and more than all cores there are not."""
 _STEP: Final = 1e-30
 """Of its argument, into the imaginary: so small that its square vanishes beside one."""
-_GENERATED: Final = "symppm._generated."
 _NOTICE: Final = "Compiling kernels, once ..."
 
 if _FORM not in _FORMS:
@@ -91,20 +87,9 @@ class Kernel:
             return self.compiled(*args)
         return self.uncompiled(*args)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Be pickled by name, as functions are."""
-        module, name = self.py_func.__module__, self.py_func.__qualname__
-        if getattr(sys.modules.get(module), name, None) is not self:
-            raise pickle.PicklingError(f"{module}.{name} is not found by this name")
-        return _named, (module, name)
-
-    def __copy__(self) -> Self:
-        """Return itself, as copies of functions are."""
-        return self
-
-    def __deepcopy__(self, _: Any) -> Self:
-        """Return itself."""
-        return self
+    def __reduce__(self) -> str:
+        """Be pickled by name, and be its own copy, as functions are."""
+        return self.py_func.__qualname__
 
     def pays(self, _: tuple[Any, ...]) -> bool:
         """Tell whether compiling pays for a call."""
@@ -291,11 +276,20 @@ class Batch:
 class ArrayKernel(Kernel):
     """Loops over data."""
 
-    work: Callable[..., float] | None = None
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        arrays: Callable[..., Any],
+        *,
+        parallel: bool = False,
+        work: Callable[..., float] | None = None,
+    ) -> None:
+        super().__init__(function, arrays, parallel=parallel)
+        self._work = work or _longest
 
     def pays(self, args: tuple[Any, ...]) -> bool:
         """Count the entries."""
-        return (self.work(*args) if self.work else _longest(args)) >= ENTRIES
+        return self._work(*args) >= ENTRIES
 
     def uncompiled(self, *args: Any) -> Any:
         """Run the form for arrays."""
@@ -308,11 +302,9 @@ def kernel(function: Callable[..., Any]) -> ScalarKernel:
     return ScalarKernel(function)
 
 
-def branching_kernel(
-    arrays: Callable[..., Any],
-) -> Callable[[Callable[..., Any]], ScalarKernel]:
+def branching_kernel(arrays: Callable[..., Any]) -> Callable[..., ScalarKernel]:
     """Make a kernel of numbers that branches."""
-    return lambda function: ScalarKernel(function, arrays)
+    return functools.partial(ScalarKernel, arrays=arrays)
 
 
 def data_kernel(
@@ -320,15 +312,9 @@ def data_kernel(
     *,
     parallel: bool = False,
     work: Callable[..., float] | None = None,
-) -> Callable[[Callable[..., Any]], ArrayKernel]:
-    """Make a kernel of loops over data."""
-
-    def made(function: Callable[..., Any]) -> ArrayKernel:
-        found = ArrayKernel(function, arrays, parallel=parallel)
-        found.work = work
-        return found
-
-    return made
+) -> Callable[..., ArrayKernel]:
+    """Make a kernel of loops over data, compiled from so much ``work`` on."""
+    return functools.partial(ArrayKernel, arrays=arrays, parallel=parallel, work=work)
 
 
 def compiled_kernel(function: Callable[..., Any]) -> Kernel:
@@ -385,25 +371,14 @@ def _content_key(paths: frozenset[str]) -> str:
     return state.hexdigest()[:12]
 
 
-def _named(module: str, name: str) -> Any:
-    """Return what a pickle names."""
-    if not module.startswith(_GENERATED):
-        return getattr(importlib.import_module(module), name)
-    # Where they lie is known to who loads them.
-    from symppm.codegen.load import generated_folder, load_source  # noqa: PLC0415
-
-    path = generated_folder().joinpath(*module.removeprefix(_GENERATED).split("."))
-    return getattr(load_source(path.with_suffix(".py"), module), name)
-
-
 def _plain(value: Any) -> Any:
     """Return numbers of NumPy as those of Python, in any nesting of tuples."""
     return tuple(map(_plain, value)) if isinstance(value, tuple) else np.asarray(value).item()
 
 
-def _longest(args: Iterable[Any]) -> int:
+def _longest(*args: Any) -> int:
     """Return the size of the largest array among arguments and their fields."""
-    sizes = (_longest(a) if isinstance(a, tuple) else getattr(a, "size", 1) for a in args)
+    sizes = (_longest(*a) if isinstance(a, tuple) else getattr(a, "size", 1) for a in args)
     return max(sizes, default=1)
 
 

@@ -183,13 +183,13 @@ def specification_text(spec: ModelSpec, like: ModelSpec | None = None) -> str:
         key = each.name
         if getattr(spec, key) == (getattr(like, key) if like else _default(each)):
             continue
-        value = _said(getattr(short, key))
-        items = value if isinstance(value, list) and value else [value]
-        texts = [json.dumps(item, ensure_ascii=False) for item in items]
+        value = getattr(short, key)
+        items = value if isinstance(value, tuple) and value else (value,)
+        texts = [json.dumps(one, ensure_ascii=False, default=_said) for one in items]
         listed = items is value
         texts[0] = f'"{key}": {"[" * listed}{texts[0]}'
         texts[-1] += "]" * listed
-        if not lines or isinstance(items[0], dict):
+        if not lines or is_dataclass(items[0]) or isinstance(items[0], dict):
             lines.append("")
         for text in texts:
             if lines[-1] and len(lines[-1]) + len(text) > _WIDTH:
@@ -198,17 +198,10 @@ def specification_text(spec: ModelSpec, like: ModelSpec | None = None) -> str:
     return "{" + "\n".join(lines).removesuffix(",") + "}"
 
 
-def _said(value: Any) -> Any:
-    """Return what JSON says: fields that are as they are by default are left out."""
-    if isinstance(value, tuple):
-        return [_said(item) for item in value]
-    if not is_dataclass(value):
-        return value
-    return {
-        one.name: _said(getattr(value, one.name))
-        for one in fields(value)
-        if getattr(value, one.name) != _default(one)
-    }
+def _said(value: Any) -> dict[str, Any]:
+    """Return the fields that are not as they are by default."""
+    named = {one.name: (getattr(value, one.name), _default(one)) for one in fields(value)}
+    return {name: said for name, (said, default) in named.items() if said != default}
 
 
 def _default(one: Field[Any]) -> Any:

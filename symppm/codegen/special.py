@@ -143,22 +143,9 @@ def digamma(x: float) -> float:
         shifted -= 1.0 / x
         x += 1.0
     square = 1.0 / (x * x)
-    series = square * (
-        1.0 / 12.0
-        - square
-        * (
-            1.0 / 120.0
-            - square
-            * (
-                1.0 / 252.0
-                - square
-                * (
-                    1.0 / 240.0
-                    - square * (1.0 / 132.0 - square * (691.0 / 32760.0 - square / 12.0))
-                )
-            )
-        )
-    )
+    series = square * (1.0 / 12.0 - square * (1.0 / 120.0 - square * (1.0 / 252.0 - square * (
+        1.0 / 240.0 - square * (1.0 / 132.0 - square * (691.0 / 32760.0 - square / 12.0))
+    ))))  # fmt: skip
     return shifted + math.log(x) - 0.5 / x - series
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,10 +13,10 @@ from types import MappingProxyType, ModuleType
 from typing import Final, cast
 
 from symppm.codegen import special
-from symppm.codegen.languages import LANGUAGES, Translator
+from symppm.codegen.languages import LANGUAGES
 from symppm.codegen.printer import local_name
 from symppm.codegen.runtime import OK, ScalarKernel
-from symppm.codegen.spec import ModelSpec, ParameterSpec
+from symppm.codegen.spec import ModelSpec
 from symppm.errors import ParameterError, did_you_mean
 
 _WIDTH: Final = 96
@@ -36,38 +37,29 @@ _ON_ARRAYS: Final = """
 def positive(value, number, status):
     return {np}.where((status != 0) | ((value > 0.0) & (value < math.inf)), status, number)
 
-
 def nonnegative(value, number, status):
     return {np}.where((status != 0) | ((value >= 0.0) & (value < math.inf)), status, number)
-
 
 def negative(value, number, status):
     return {np}.where((status != 0) | ((value < 0.0) & (value > -math.inf)), status, number)
 
-
 def real(value, number, status):
     return {np}.where((status != 0) | (abs(value) < math.inf), status, number)
-
 
 def settled(value, beside):
     return {np}.where(abs(value) > 1e-12 * beside, value, 0.0)
 
-
 def side(x):
     return 1.0 - 2.0 * (x < 0.0)
-
 
 def sign(x):
     return {np}.sign(x)
 
-
 def softplus(x):
     return {np}.logaddexp(0.0 * x, x)
 
-
 def logistic(x):
     return {np}.exp(-softplus(-x))
-
 
 def weibull_shape(excess):
     x = {np}.sqrt(6.0 * {np}.log1p(excess)) / math.pi
@@ -141,7 +133,14 @@ def standalone(module: ModuleType, language: str) -> str:
     for node in own:
         node.decorator_list = []
     example = _example(spec)
-    lines = [part for line in _about(module, example) for part in _wrapped(line)]
+    lines = [
+        part
+        for line in _about(module, example)
+        for part in textwrap.wrap(
+            line, _WIDTH, break_long_words=False,
+            subsequent_indent=" " * (len(line) - len(line.lstrip()) + 4),
+        ) or [""]
+    ]  # fmt: skip
     if language in LANGUAGES:
         return _translated(spec, language, own, lines)
     banner = '"""' + "\n".join(lines) + '\n"""\n\n'
@@ -163,15 +162,15 @@ def _about(module: ModuleType, example: Mapping[str, float]) -> Iterator[str]:
             yield f"    {combination.name}: {combination.meaning}"
     if spec.moments_exist:
         yield f"Numbers of moments mean nothing unless {' and '.join(spec.moments_exist)}"
-    for name, conditions in (("solve", spec.conditions), ("solve_at_k", spec.conditions_at_k)):
-        if conditions:
-            yield f"Status of {name}: 0, or the first of these that fails, with nan for results"
-            for number, condition in enumerate(conditions, 1):
-                yield f"    {number}  {condition.text}"
-    if spec.requirements:
-        yield "Status of hyperparameters: 0, or the first of these that fails"
-        for number, text in enumerate(spec.requirements, 1):
-            yield f"    {number}  {text}"
+    nan = ", with nan for results"
+    for name, results, texts in (
+        ("solve", nan, [each.text for each in spec.conditions]),
+        ("solve_at_k", nan, [each.text for each in spec.conditions_at_k]),
+        ("hyperparameters", "", spec.requirements),
+    ):
+        if texts:
+            yield f"Status of {name}: 0, or the first of these that fails{results}"
+            yield from (f"    {number}  {text}" for number, text in enumerate(texts, 1))
     at = ", ".join(f"{value:g}" for value in example.values())
     values = dict(zip(spec.targets, module.moments(*example.values()), strict=True))
     yield f"Example: moments({at}) = " + ", ".join(f"{n} {v:.15g}" for n, v in values.items())
@@ -187,18 +186,11 @@ def _about(module: ModuleType, example: Mapping[str, float]) -> Iterator[str]:
 
 def _example(spec: ModelSpec) -> dict[str, float]:
     """Return a point at which the moments of every family exist."""
-
-    def value(n: int, one: ParameterSpec) -> float:
-        if one.upper is not None:
-            return one.upper / 2.0
-        return -3.0 - n if one.domain == "negative" else 3.0 + n
-
-    return {one.name: value(n, one) for n, one in enumerate(spec.parameters)}
-
-
-def _wrapped(line: str) -> list[str]:
-    indent = " " * (len(line) - len(line.lstrip()) + 4)
-    return textwrap.wrap(line, _WIDTH, subsequent_indent=indent, break_long_words=False) or [""]
+    sign = {"negative": -1.0}
+    return {
+        one.name: sign.get(one.domain, 1.0) * (3.0 + n) if one.upper is None else one.upper / 2.0
+        for n, one in enumerate(spec.parameters)
+    }
 
 
 # --------------------------------------------------------------------------------- special kernels
@@ -206,27 +198,27 @@ def _wrapped(line: str) -> list[str]:
 
 def _special(functions: Sequence[ast.FunctionDef]) -> list[ast.FunctionDef]:
     """Return the special kernels that functions call, as they are written, those called first."""
-    found: dict[str, ast.FunctionDef] = {}
+    written = {
+        node.name: node
+        for node in ast.parse(inspect.getsource(special)).body
+        if isinstance(node, ast.FunctionDef) and isinstance(vars(special)[node.name], ScalarKernel)
+    }
+    for node in written.values():
+        node.decorator_list = []
 
-    def visit(node: ast.AST) -> None:
+    def called(node: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
         for one in ast.walk(node):
-            kernel = getattr(special, one.id, None) if isinstance(one, ast.Name) else None
-            if isinstance(kernel, ScalarKernel) and kernel.py_func.__name__ not in found:
-                (written,) = ast.parse(textwrap.dedent(inspect.getsource(kernel.py_func))).body
-                assert isinstance(written, ast.FunctionDef)  # noqa: S101 - what kernels are
-                written.decorator_list = []
-                visit(written)  # none calls itself
-                found[written.name] = written
+            if isinstance(one, ast.Name) and one.id in written:
+                yield from called(written[one.id])  # none calls itself
+                yield written[one.id]
 
-    for function in functions:
-        visit(function)
-    return list(found.values())
+    return list(dict.fromkeys(each for function in functions for each in called(function)))
 
 
 _CONSTANTS: Final[Mapping[str, float | tuple[float, ...]]] = MappingProxyType({
     name: value
     for name, value in vars(special).items()
-    if isinstance(value, float | int | tuple) and not name.startswith("__")
+    if isinstance(value, float | int | tuple) and not name.startswith("__") and name != "OK"
 })  # fmt: skip
 
 
@@ -247,18 +239,32 @@ class _WithoutZeros(ast.NodeTransformer):
         return ast.Constant(OK) if node.id == "OK" else node
 
 
+def _with_numbers(kernel: ast.FunctionDef) -> ast.FunctionDef:
+    """Put numbers in place of the names of constants, and tables where a special kernel begins."""
+    text = ast.unparse(kernel)
+    for name, value in _CONSTANTS.items():
+        if isinstance(value, tuple):
+            text = text.replace(f"len({name})", str(len(value)))
+        else:
+            text = re.sub(rf"\b{name}\b", repr(value), text)
+    tables = "\n".join(f"{n} = {v!r}" for n, v in _CONSTANTS.items() if n in text)
+    made = cast(ast.FunctionDef, ast.parse(text).body[0])
+    made.body[1:1] = ast.parse(tables).body
+    return made
+
+
 def _translated(
     spec: ModelSpec, language: str, own: list[ast.FunctionDef], about: list[str]
 ) -> str:
     known, change = LANGUAGES[language], _WithoutZeros("{0} if status == 0 else math.nan")
     own = [change.visit(node) for node in own]
-    inner = [change.visit(node) for node in _special(own) if node.name not in known.functions]
-    translator = Translator(known, _CONSTANTS, f"{spec.name}_")
-    lines = [*translator.commented(about), *filter(None, [known.start])]
-    for node in inner:
-        lines += ["", *translator.inner(node)]
+    outer, inner = known(), known(whole=("status", "number", "n"))
+    lines = [*outer.commented(about), *filter(None, [known.start])]
+    for node in _special(own):
+        if node.name not in known.functions:
+            lines += ["", *inner.translated(_with_numbers(change.visit(node)))]
     for node in own:
-        lines += ["", *translator.kernel(node)]
+        lines += ["", *outer.translated(node, f"{spec.name}_")]
     return "\n".join(lines) + "\n"
 
 
@@ -268,7 +274,7 @@ def _with_numba(own: list[ast.FunctionDef]) -> str:
     text = "\n\n\n".join(
         f'@njit(error_model="numpy", nogil=True)\n{ast.unparse(node)}' for node in functions
     )
-    constants = [f"{n} = {v!r}\n" for n, v in _CONSTANTS.items() if n in text and n != "OK"]
+    constants = [f"{n} = {v!r}\n" for n, v in _CONSTANTS.items() if n in text]
     start = "import math\n\nfrom numba import njit\n\n"
     return start + "".join(constants) + "\n\n" + text + "\n"
 
@@ -278,24 +284,21 @@ def _on_arrays(
 ) -> str:
     """Write the kernels for arrays; where a guard fails, numbers that are feasible go on."""
     change, elementwise = _WithoutZeros("{0}"), _Elementwise(arrays)
-    pieces = [f"\n{text}\n" for text in _special_on_arrays(arrays, own)]
+    pieces = list(_special_on_arrays(arrays, own))
     for node in [elementwise.visit(change.visit(function)) for function in own]:
         name, arguments = node.name, ", ".join(one.arg for one in node.args.args)
-        doc = f'"""{ast.get_docstring(node)}"""'
-        if not getattr(module, name).guarded:
-            given = ast.parse(
-                f"[{arguments}] = [{arrays.given.format('x')} for x in ({arguments},)]"
-            )
-            node.body[1:1] = given.body
-            pieces.append(f"\n{ast.unparse(node)}\n")
-            continue
-        node.name, node.body = f"_{name}", node.body[1:]
-        at = _point(module, node, example)
-        pieces += [f"\n{ast.unparse(node)}\n", _GUARDED.format(
-            name=name, arguments=arguments, doc=doc, given=arrays.given.format("x"),
-            np=arrays.name, example=at,
-        )]  # fmt: skip
-    return arrays.start + "\n".join(pieces)
+        doc, given = f'"""{ast.get_docstring(node)}"""', arrays.given.format("x")
+        if getattr(module, name).guarded:
+            node.name, node.body = f"_{name}", node.body[1:]
+            call = _GUARDED.format(
+                name=name, arguments=arguments, doc=doc, given=given, np=arrays.name,
+                example=_point(module, node, example),
+            )  # fmt: skip
+            pieces += [ast.unparse(node), call.strip("\n")]
+        else:
+            node.body[1:1] = ast.parse(f"[{arguments}] = [{given} for x in ({arguments},)]").body
+            pieces.append(ast.unparse(node))
+    return arrays.start + "\n".join(f"\n{piece}\n" for piece in pieces)
 
 
 def _point(module: ModuleType, node: ast.FunctionDef, example: Mapping[str, float]) -> str:
@@ -314,19 +317,16 @@ def _point(module: ModuleType, node: ast.FunctionDef, example: Mapping[str, floa
 def _special_on_arrays(arrays: _Arrays, own: Sequence[ast.FunctionDef]) -> Iterator[str]:
     """Yield the special kernels that are used, for arrays; NumPy has no digamma."""
     used = {node.name: node for node in _special(own)}
-    text = _ON_ARRAYS.format(
-        np=arrays.name, lgamma=arrays.functions["lgamma"].format("").strip("()")
-    )
-    written = {
-        node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)
-    }
+    lgamma = arrays.functions["lgamma"].removesuffix("({0})")
     if arrays.name == "np" and "digamma" in used:
-        scalar = _WithoutZeros("{0}").visit(used.pop("digamma"))
+        scalar = _WithoutZeros("{0}").visit(used["digamma"])
         constants = [f"{n} = {v!r}" for n, v in _CONSTANTS.items() if n in ast.unparse(scalar)]
         yield "\n".join([*constants, "", "", "@np.vectorize", ast.unparse(scalar)])
+    texts = ast.parse(_ON_ARRAYS.format(np=arrays.name, lgamma=lgamma)).body
+    written = {node.name: ast.unparse(node) for node in texts if isinstance(node, ast.FunctionDef)}
     for name in dict.fromkeys([*["softplus"] * ("logistic" in used), *used]):
         if name in written:
-            yield ast.unparse(written[name])
+            yield written[name]
 
 
 class _Elementwise(ast.NodeTransformer):
@@ -337,15 +337,11 @@ class _Elementwise(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
+        names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
         match node.func:
-            case ast.Attribute(ast.Name("math"), name) if any(map(_varies, node.args)):
-                given = ", ".join(map(ast.unparse, node.args))
-                text = self._arrays.functions.get(name, f"{self._arrays.name}.{name}({{0}})")
-                return ast.parse(text.format(given), mode="eval").body
+            # What depends on nothing that is given is a number.
+            case ast.Attribute(ast.Name("math"), name) if names != {"math"}:
+                template = self._arrays.functions.get(name, f"{self._arrays.name}.{name}({{0}})")
+                text = template.format(", ".join(map(ast.unparse, node.args)))
+                return ast.parse(text, mode="eval").body
         return node
-
-
-def _varies(node: ast.expr) -> bool:
-    """Tell whether a number depends on what a kernel is given."""
-    names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
-    return bool(names - {"math"})

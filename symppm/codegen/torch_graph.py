@@ -1,16 +1,28 @@
-"""The variables of a model as lines of torch: parameters in terms of what is above them."""
+"""The variables of a model as lines of torch, and what is integrated out of them.
+
+Parameters are in terms of what is above a variable. Where the observed variable depends on factors
+through a few sums over the latent axis alone, its conditional moments are polynomials in these
+sums, so that the size of the axis is a symbol; and where summands are polynomials in the lowest
+layer of latent variables, that layer is integrated out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 import sympy
 
 from symppm.codegen.torch_printer import torch_lines
+from symppm.errors import NotBuiltError, NotDerivableError
 from symppm.families import Family
-from symppm.model.declaration import Declaration, Variable
+from symppm.model.declaration import Axis, Declaration, Variable
 from symppm.model.nodes import AxisSum, Entry, entries
+
+HIGHEST: Final = 6
+"""Order of the highest conditional moment that a module has."""
 
 
 @dataclass(frozen=True)
@@ -42,47 +54,64 @@ class Lines:
         return value
 
 
-def parameter_symbols(
-    family: Family, mapping: str
-) -> tuple[dict[str, sympy.Symbol], dict[sympy.Symbol, str]]:
-    """Return a symbol for each parameter of a family, and its source."""
+def of_family(
+    family: Family, mapping: str, what: Callable[[dict[str, sympy.Expr]], sympy.Expr | None]
+) -> Lines | None:
+    """Print a function of a family in its parameters, which a mapping has; None if unknown."""
     symbols = {
         each.name: sympy.Symbol(f"{mapping} {each.name}", **{each.domain: True})
         for each in family.parameters
     }
-    return symbols, {symbol: f'{mapping}["{name}"]' for name, symbol in symbols.items()}
+    names = {symbol: f'{mapping}["{name}"]' for name, symbol in symbols.items()}
+    try:
+        value = what(symbols)
+        return None if value is None else Lines.of({"result": value}, names)
+    except (NotDerivableError, NotBuiltError):
+        return None
 
 
-def hyperparameter_names(declaration: Declaration) -> dict[sympy.Symbol, str]:
-    """Return the source of every hyperparameter."""
-    return {symbol: f'p["{symbol.name}"]' for symbol in declaration.hyperparameters}
+def conditional_moments(family: Family, *, everywhere: bool = False) -> tuple[Lines, ...]:
+    """Print E[X^n] given the parameters of X, n from one, as far as known, or known to exist."""
+
+    def moment(order: int, parameters: dict[str, sympy.Expr]) -> sympy.Expr | None:
+        found = family.raw_moment(order, parameters)
+        return None if everywhere and found.conditions else found.value
+
+    moments: list[Lines] = []
+    for order in range(1, HIGHEST + 1):
+        printed = of_family(family, "q", functools.partial(moment, order))
+        if printed is None:
+            break
+        moments.append(printed)
+    return tuple(moments)
 
 
-def size_names(declaration: Declaration) -> dict[sympy.Symbol, str]:
-    """Return the source of the size of every latent axis, where sizes are symbols."""
-    return {symbol: f'p["{symbol.name}"]' for symbol in declaration.sizes}
-
-
-def printed(declaration: Declaration, outputs: Mapping[str, sympy.Expr]) -> Lines:
-    """Print expressions in hyperparameters and sizes."""
-    return Lines.of(outputs, {**hyperparameter_names(declaration), **size_names(declaration)})
-
-
-def variable_names(declaration: Declaration) -> dict[sympy.Symbol, str]:
-    """Return the source of the symbol that stands for each variable."""
-    return {_standing_for(each.generic): f'v["{each.name}"]' for each in declaration.variables}
-
-
-def with_symbols(expression: sympy.Expr) -> sympy.Expr:
-    """Put a symbol in place of every entry."""
-    return expression.xreplace({entry: _standing_for(entry) for entry in entries(expression)})
+def _names(declaration: Declaration) -> dict[sympy.Symbol, str]:
+    """Return the source of hyperparameters, sizes that are symbols, and variables."""
+    given = (*declaration.hyperparameters, *declaration.sizes)
+    return {
+        **{symbol: f'p["{symbol.name}"]' for symbol in given},
+        **{_standing_for(each.generic): f'v["{each.name}"]' for each in declaration.variables},
+    }
 
 
 def _standing_for(entry: Entry) -> sympy.Symbol:
     # No declared name has a blank in it.
-    label = entry.label
-    signs = {sign: True for sign in ("positive", "nonnegative") if getattr(label, f"is_{sign}")}
-    return sympy.Symbol(f"v {entry.name}", **(signs or {"real": True}))
+    return sympy.Symbol(f"v {entry.name}", **_sign(entry.label))
+
+
+def _sign(expression: sympy.Expr) -> dict[str, bool]:
+    signs = (sign for sign in ("positive", "nonnegative") if getattr(expression, f"is_{sign}"))
+    return {next(signs, "real"): True}
+
+
+def _with_symbols(expression: sympy.Expr) -> sympy.Expr:
+    return expression.xreplace({entry: _standing_for(entry) for entry in entries(expression)})
+
+
+def printed(declaration: Declaration, outputs: Mapping[str, sympy.Expr]) -> Lines:
+    """Print expressions in hyperparameters and sizes."""
+    return Lines.of(outputs, _names(declaration))
 
 
 def evaluated(declaration: Declaration, variable: Variable) -> Lines:
@@ -90,38 +119,156 @@ def evaluated(declaration: Declaration, variable: Variable) -> Lines:
 
     Sizes are those of the arrays that are drawn, and sums are taken by ``draw.total``.
     """
-    names = {
-        **hyperparameter_names(declaration),
-        **variable_names(declaration),
-        **{axis.size: f'draw.size("{axis.name}")' for axis in declaration.axes},
-    }
+    sizes = {axis.size: f'draw.size("{axis.name}")' for axis in declaration.axes}
+    names = {**_names(declaration), **sizes}
     lines: list[str] = []
     totals: dict[AxisSum, sympy.Symbol] = {}
 
-    def without_sums(expression: sympy.Expr) -> sympy.Expr:
-        if isinstance(expression, Entry):
-            return _standing_for(expression)
-        if isinstance(expression, AxisSum):
-            if expression not in totals:
-                inner = Lines.of({"summand": without_sums(expression.summand)}, names)
-                symbol = sympy.Symbol(f"s{len(totals)}", **_sign(expression))
-                axis = declaration.axis_of(expression.bound).name
-                lines.extend(inner.lines)
-                lines.append(f'{symbol.name} = draw.total({inner.value}, "{axis}")')
-                totals[expression] = symbol
-                names[symbol] = symbol.name
-            return totals[expression]
-        if not expression.args:
-            return expression
-        return expression.func(*map(without_sums, expression.args))
+    def without_sums(value: sympy.Expr) -> sympy.Expr:
+        return _with_symbols(value.xreplace(totals))
 
+    for value in variable.parameters.values():
+        for total in sympy.postorder_traversal(value):
+            if isinstance(total, AxisSum) and total not in totals:
+                summand = Lines.of({"summand": without_sums(total.summand)}, names)
+                name, axis = f"s{len(totals)}", declaration.axis_of(total.bound).name
+                lines += [*summand.lines, f'{name} = draw.total({summand.value}, "{axis}")']
+                totals[total] = sympy.Symbol(name, **_sign(total))
+                names[totals[total]] = name
     outputs = {name: without_sums(value) for name, value in variable.parameters.items()}
     found = Lines.of(outputs, names, "draw.constant({})")
     return Lines((*lines, *found.lines), found.values)
 
 
-def _sign(expression: sympy.Expr) -> dict[str, bool]:
-    for sign in ("positive", "nonnegative"):
-        if getattr(expression, f"is_{sign}"):
-            return {sign: True}
-    return {"real": True}
+# ---------------------------------------------------------------------- sums over the latent axis
+
+
+@dataclass(frozen=True)
+class Polynomials:
+    """Terms of polynomials, each a coefficient and exponents, after what coefficients need."""
+
+    lines: tuple[str, ...]
+    rows: tuple[tuple[tuple[str, tuple[int, ...]], ...], ...]
+
+    @classmethod
+    def of(
+        cls,
+        values: Iterable[sympy.Expr],
+        variables: Iterable[sympy.Symbol],
+        names: Mapping[sympy.Symbol, str],
+    ) -> Polynomials | None:
+        """Print polynomials in some variables; None where one is none, or cannot be printed."""
+        try:
+            rows = [sympy.Poly(sympy.expand(value), *variables).terms() for value in values]
+            flat = {f"{n} {m}": c for n, row in enumerate(rows) for m, (_, c) in enumerate(row)}
+            if any(not coefficient.free_symbols <= set(names) for coefficient in flat.values()):
+                return None
+            source = Lines.of(flat, names, "{}")
+        except (sympy.PolynomialError, NotBuiltError):
+            return None
+        shown = iter(source.values.values())
+        return cls(
+            source.lines,
+            tuple(tuple((next(shown), tuple(map(int, e))) for e, _ in row) for row in rows),
+        )
+
+
+@dataclass(frozen=True)
+class Collapse:
+    """A model whose observed variable depends on factors through a few sums over an axis alone."""
+
+    axis: Axis
+    totals: tuple[sympy.Expr, ...]
+    """What is summed."""
+    summands: Lines
+    polynomials: tuple[Polynomials, ...]
+    """E[Y^n] given the latent variables, each a polynomial in the sums, n from one."""
+
+
+def collapsed(declaration: Declaration, moments: int) -> Collapse | None:
+    """Return the sums over the latent axis, and the conditional moments as polynomials in them."""
+    if len(declaration.latent_axes) != 1 or not moments:
+        return None
+    (axis,) = declaration.latent_axes
+    observed = declaration.observed
+    above = [value for each in declaration.variables if not each.observed
+             for value in each.parameters.values()]  # fmt: skip
+    found: dict[AxisSum, sympy.Symbol] = {}
+    for value in observed.parameters.values():
+        walk = sympy.preorder_traversal(value)
+        for total in walk:
+            if isinstance(total, AxisSum):
+                walk.skip()
+                found.setdefault(total, sympy.Symbol(f"sum {len(found)}", **_sign(total)))
+    rest = [value.xreplace(found) for value in observed.parameters.values()]
+    if (
+        not found
+        or any(axis.owns(total.bound) for value in above for total in value.atoms(AxisSum))
+        or any(not axis.owns(total.bound) or total.summand.has(AxisSum) for total in found)
+        or any(axis.owns(i) for value in rest for entry in entries(value) for i in entry.indices)
+    ):
+        return None
+    names = _names(declaration)
+    parameters = dict(zip(observed.parameters, map(_with_symbols, rest), strict=True))
+    polynomials = []
+    for order in range(1, moments + 1):
+        moment = observed.family.raw_moment(order, parameters).value
+        polynomial = Polynomials.of([moment], found.values(), names)
+        if polynomial is None:
+            return None
+        polynomials.append(polynomial)
+    totals = {symbol.name: _with_symbols(total.summand) for total, symbol in found.items()}
+    try:
+        summands = Lines.of(totals, names)
+    except NotBuiltError:
+        return None
+    return Collapse(axis, tuple(totals.values()), summands, tuple(polynomials))
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A variable of the lowest layer: parameters given what is above it, and E[X^n] given these."""
+
+    name: str
+    dims: tuple[str, ...]
+    parameters: Lines
+    moments: tuple[Lines, ...]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """What is integrated, and every summand as a polynomial in it."""
+
+    leaves: tuple[Leaf, ...]
+    summands: Polynomials
+
+    def powers(self, exponents: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+        """Return the powers in a term, by the names of leaves."""
+        powers = zip(self.leaves, exponents, strict=True)
+        return tuple((leaf.name, power) for leaf, power in powers if power)
+
+
+def lowest_layer(declaration: Declaration, collapse: Collapse) -> Layer | None:
+    """Return the latent variables that can be integrated out of sums over the latent axis."""
+    parents = {
+        parent.name
+        for each in declaration.variables
+        if not each.observed
+        for parent in declaration.parents(each)
+    }
+    leaves: dict[sympy.Symbol, Leaf] = {}
+    for each in declaration.variables:
+        lowest = not each.observed and collapse.axis in each.axes and each.name not in parents
+        symbol = _standing_for(each.generic)
+        if (
+            lowest
+            and all(total.is_polynomial(symbol) for total in collapse.totals)
+            and not any(value.has(AxisSum) and entries(value) for value in each.parameters.values())
+        ):
+            moments = conditional_moments(each.family, everywhere=True)
+            if len(moments) == HIGHEST:
+                leaves[symbol] = Leaf(each.name, each.dims, evaluated(declaration, each), moments)
+    if not leaves:
+        return None
+    summands = Polynomials.of(collapse.totals, leaves, _names(declaration))
+    return None if summands is None else Layer(tuple(leaves.values()), summands)

@@ -6,43 +6,36 @@ form. Writing one needs no torch.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import sympy
 
-from symppm.codegen.cache import identity
 from symppm.codegen.describe import parameters_of
-from symppm.codegen.files import digest, module_text
-from symppm.codegen.rendering import template
-from symppm.codegen.torch_collapse import Collapse, collapsed
-from symppm.codegen.torch_graph import Lines, evaluated, parameter_symbols, printed
-from symppm.codegen.torch_layers import Layer, lowest_layer
-from symppm.codegen.torch_printer import special_used
-from symppm.errors import NotBuiltError, NotDerivableError
-from symppm.families import Family
+from symppm.codegen.files import digest, module_text, template
+from symppm.codegen.printer import called
+from symppm.codegen.torch_graph import (
+    Leaf,
+    Lines,
+    collapsed,
+    conditional_moments,
+    evaluated,
+    lowest_layer,
+    of_family,
+    printed,
+)
+from symppm.codegen.torch_printer import SPECIAL
+from symppm.errors import DerivationError, NotBuiltError, NotDerivableError
 from symppm.laws import derive
-from symppm.model.declaration import Declaration, Variable
+from symppm.laws.declared import declaration_tree
+from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum, entries
 from symppm.solve.targets import is_cumulant, moment, target_names
-
-HIGHEST: Final = 6
-"""Order of the highest conditional moment that a module has."""
 
 _STEPS: Final = (sympy.floor, sympy.ceiling, sympy.sign, sympy.Heaviside, sympy.Piecewise)
 _WIDTH: Final = 80
 _VALUE: Final = sympy.Symbol("value", real=True)
-
-
-@dataclass(frozen=True)
-class _Latent:
-    """The lines that draw a latent variable."""
-
-    name: str
-    dims: tuple[str, ...]
-    source: Lines
-    density: str
 
 
 def torch_source(declaration: Declaration, title: str, targets: Sequence[str] = ()) -> str:
@@ -67,51 +60,87 @@ def torch_source(declaration: Declaration, title: str, targets: Sequence[str] = 
     return module_text(f"{declaration.name}: {title}, in torch.", body, hashes)
 
 
+def identity(declaration: Declaration) -> str:
+    """Return a text that is another one for every other declaration."""
+    try:
+        return repr(declaration_tree(declaration))
+    except DerivationError:
+        variables = [
+            (
+                (each.name, each.family.name, each.dims, each.observed, each.over),
+                {name: sympy.srepr(value) for name, value in each.parameters.items()},
+            )
+            for each in declaration.variables
+        ]
+        symbols = [sympy.srepr(each) for each in declaration.hyperparameters]
+        axes = [(each.name, each.letters) for each in declaration.axes]
+        return repr((declaration.name, symbols, axes, variables, declaration.known))
+
+
 def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str:
-    observed = declaration.observed
-    support = observed.family.support_of(observed.parameters)
+    observed, family = declaration.observed, declaration.observed.family
+    support = family.support_of(observed.parameters)
     closed = _closed(declaration, targets)
-    conditions = _conditions(declaration, closed)
-    moments = _moments(observed)
-    families = {v.family.name: v.family for v in declaration.variables if not v.observed}
-    found = {name: _density(family) for name, family in families.items()}
-    densities = {name: source for name, source in found.items() if source is not None}
-    latents = [
-        _Latent(
-            each.name,
-            each.dims,
-            evaluated(declaration, each),
-            f"log_density_{each.family.name}" if each.family.name in densities else "None",
-        )
-        for each in declaration.variables
-        if not each.observed
-    ]
-    collapse = collapsed(declaration, len(moments))
-    layer = lowest_layer(declaration, collapse.axis, HIGHEST) if collapse else None
-    shown = {
-        "closed": printed(declaration, closed),
-        "conditions": printed(declaration, conditions),
-        "observed": evaluated(declaration, observed),
-        "density": _of_observed(observed, "log_density"),
-        "cumulative": _of_observed(observed, "cumulative"),
+    moments = conditional_moments(family)
+    latents = [each for each in declaration.variables if not each.observed]
+    families = {each.family.name: each.family for each in latents}
+    densities = {
+        name: of_family(each, "parameters", functools.partial(each.log_density, _VALUE))
+        for name, each in families.items()
     }
-    body = template("torch.py.j2", trim=True).render(
+    density = of_family(family, "q", functools.partial(family.log_density, _VALUE))
+    cumulative = of_family(family, "q", functools.partial(family.cumulative, _VALUE))
+    collapse = collapsed(declaration, len(moments))
+    layer = lowest_layer(declaration, collapse) if collapse else None
+    leaves = layer.leaves if layer else ()
+    # What a module says about its model.
+    constants = {
+        "NAME": declaration.name,
+        "TITLE": title,
+        "HYPERPARAMETERS": tuple(
+            (each.name, each.domain, each.upper, each.integer)
+            for each in parameters_of(declaration)
+            if not each.is_size
+        ),
+        "SIZES": tuple((axis.name, axis.size.name) for axis in declaration.latent_axes),
+        "AXES": tuple(axis.name for axis in declaration.axes),
+        "OBSERVED": observed.name,
+        "OBSERVED_AXES": observed.dims,
+        "OBSERVED_FAMILY": family.name,
+        "INTEGRAL": support.integral,
+        "SIGN": support.sign,
+        "SHARED": _is_shared(declaration),
+        "CONTINUOUS": _is_continuous(declaration),
+        "CLOSED": tuple(closed),
+        "MOMENTS": len(moments),
+        "LATENTS": tuple((each.name, each.family.name, each.dims) for each in latents),
+        "SUMS": len(collapse.totals) if collapse else 0,
+        "EXPONENTS": tuple(
+            tuple(powers for _, powers in each.rows[0])
+            for each in (collapse.polynomials if collapse else ())
+        ),
+        "LEAVES": tuple((each.name, each.dims) for each in leaves),
+        "HAS_DENSITY": density is not None,
+        "HAS_CUMULATIVE": cumulative is not None,
+    }
+    body = template("torch.py.j2").render(
         listed=_listed,
-        special=[],
-        constants=_constants(declaration, title, closed, moments, collapse, layer, shown),
-        closed_names=tuple(closed),
+        constants=constants,
+        closed=printed(declaration, closed),
+        conditions=printed(declaration, _conditions(declaration, closed)),
         observed_name=observed.name,
-        integral=support.integral,
-        densities=densities,
-        latents=latents,
+        observed=evaluated(declaration, observed),
+        density=density,
+        cumulative=cumulative,
+        densities={name: source for name, source in densities.items() if source is not None},
+        latents=[(each, evaluated(declaration, each)) for each in latents],
         moments=moments,
         collapse=collapse,
         layer=layer,
-        leaf_names=[each.name for each in layer.leaves] if layer else [],
-        leaf_moments=_same_moments(layer) if layer else {},
-        **shown,
+        leaf_names=[each.name for each in leaves],
+        leaf_moments=_same_moments(leaves),
     )
-    special = special_used(body.splitlines())
+    special = called(SPECIAL, body)
     if special:
         line = f"from symppm.stochastic.special import {', '.join(special)}\n"
         body = body.replace("import torch\n", f"import torch\n\n{line}", 1)
@@ -127,51 +156,7 @@ def _listed(values: Mapping[str, str]) -> str:
     return "{\n" + "".join(f"        {item},\n" for item in items) + "    }"
 
 
-def _constants(
-    declaration: Declaration,
-    title: str,
-    closed: Mapping[str, sympy.Expr],
-    moments: Sequence[Lines],
-    collapse: Collapse | None,
-    layer: Layer | None,
-    shown: Mapping[str, Lines | None],
-) -> dict[str, object]:
-    """Return what a module says about its model, in order."""
-    observed = declaration.observed
-    support = observed.family.support_of(observed.parameters)
-    return {
-        "NAME": declaration.name,
-        "TITLE": title,
-        "HYPERPARAMETERS": tuple(
-            (each.name, each.domain, each.upper, each.integer)
-            for each in parameters_of(declaration)
-            if not each.is_size
-        ),
-        "SIZES": tuple((axis.name, axis.size.name) for axis in declaration.latent_axes),
-        "AXES": tuple(axis.name for axis in declaration.axes),
-        "OBSERVED": observed.name,
-        "OBSERVED_AXES": observed.dims,
-        "OBSERVED_FAMILY": observed.family.name,
-        "INTEGRAL": support.integral,
-        "SIGN": support.sign,
-        "SHARED": is_shared(declaration),
-        "CONTINUOUS": is_continuous(declaration),
-        "CLOSED": tuple(closed),
-        "MOMENTS": len(moments),
-        "LATENTS": tuple(
-            (each.name, each.family.name, each.dims)
-            for each in declaration.variables
-            if not each.observed
-        ),
-        "SUMS": len(collapse.summands.values) if collapse else 0,
-        "EXPONENTS": tuple(each.exponents for each in collapse.polynomials) if collapse else (),
-        "LEAVES": tuple((each.name, each.dims) for each in layer.leaves) if layer else (),
-        "HAS_DENSITY": shown["density"] is not None,
-        "HAS_CUMULATIVE": shown["cumulative"] is not None,
-    }
-
-
-def is_shared(declaration: Declaration) -> bool:
+def _is_shared(declaration: Declaration) -> bool:
     """Tell whether entries that have no index in common can vary together.
 
     They do where a latent variable has none of the observed axes, such as a weight of each factor,
@@ -188,7 +173,7 @@ def is_shared(declaration: Declaration) -> bool:
     )
 
 
-def is_continuous(declaration: Declaration) -> bool:
+def _is_continuous(declaration: Declaration) -> bool:
     """Tell whether no parameter is a step or a choice that depends on latent variables.
 
     Only then may draws be differentiated: the derivative of a draw misses where it jumps.
@@ -239,41 +224,9 @@ def _derived_for(declaration: Declaration, name: str) -> tuple[str, ...]:
     return (*whole, "covariance") if derive(declaration, "covariance").result != 0 else whole
 
 
-def _moments(observed: Variable) -> tuple[Lines, ...]:
-    """Return E[Y^n] given the parameters of Y, as far as they are known."""
-    symbols, names = parameter_symbols(observed.family, "q")
-    found: list[Lines] = []
-    for order in range(1, HIGHEST + 1):
-        try:
-            value = observed.family.raw_moment(order, symbols).value
-            found.append(Lines.of({"moment": value}, names))
-        except (NotDerivableError, NotBuiltError):
-            break
-    return tuple(found)
-
-
-def _density(family: Family) -> Lines | None:
-    symbols, names = parameter_symbols(family, "parameters")
-    try:
-        return Lines.of({"density": family.log_density(_VALUE, symbols)}, names)
-    except (NotDerivableError, NotBuiltError):
-        return None
-
-
-def _same_moments(layer: Layer) -> dict[tuple[str, ...], tuple[Lines, ...]]:
+def _same_moments(leaves: Sequence[Leaf]) -> dict[tuple[str, ...], tuple[Lines, ...]]:
     """Return the moments of leaves by the names of those that have the same."""
-    sources = [repr(leaf.moments) for leaf in layer.leaves]
-    return {
-        tuple(leaf.name for leaf in layer.leaves if repr(leaf.moments) == source): first.moments
-        for first, source in zip(layer.leaves, sources, strict=True)
-    }
-
-
-def _of_observed(observed: Variable, what: str) -> Lines | None:
-    """Return the density or the distribution function of the observed variable, if known."""
-    symbols, names = parameter_symbols(observed.family, "q")
-    try:
-        value = getattr(observed.family, what)(_VALUE, symbols)
-        return None if value is None else Lines.of({what: value}, names)
-    except (NotDerivableError, NotBuiltError):
-        return None
+    alike: dict[str, list[str]] = {}
+    for leaf in leaves:
+        alike.setdefault(repr(leaf.moments), []).append(leaf.name)
+    return {tuple(alike[repr(leaf.moments)]): leaf.moments for leaf in leaves}

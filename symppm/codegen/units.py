@@ -1,4 +1,4 @@
-"""Functions of a generated module, as source: arguments, guards, assignments, results.
+"""Functions of a generated module, as source: arguments, guards and assignments, results.
 
 There are no branches, so that functions take arrays and compile to vector instructions: guards
 carry a status along, and what is returned is zero if one has failed.
@@ -6,24 +6,15 @@ carry a status along, and what is returned is zero if one has failed.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy
 
 from symppm.codegen.printer import assignments, expression_source, local_name
-from symppm.solve import Branch, FeasibilityCondition
+from symppm.solve import Branch
 from symppm.solve.forms import collected
 from symppm.solve.invariants import identifier
-
-
-@dataclass(frozen=True)
-class Stage:
-    """Guards, each by its kinds (functions of ``special``) and sources, then assignments."""
-
-    guards: tuple[tuple[tuple[str, str], ...], ...]
-    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -33,30 +24,12 @@ class Unit:
     name: str
     doc: str
     arguments: tuple[str, ...]
-    stages: tuple[Stage, ...]
-    results: tuple[str, ...]
-    guarded: bool
+    statements: tuple[str, ...]
+    returned: tuple[str, ...]
 
-    @property
-    def statements(self) -> list[str]:
-        """Guards and assignments in order."""
-        found: list[str] = []
-        number, before = 0, "OK"
-        for stage in self.stages:
-            for guard in stage.guards:
-                number += 1
-                for kind, value in guard:
-                    found.append(f"status = {kind}({value}, {number}, {before})")
-                    before = "status"
-            found += stage.lines
-        return found
 
-    @property
-    def returned(self) -> list[str]:
-        """Source of each number, and of the status."""
-        if not self.guarded:
-            return list(self.results)
-        return [*(f"if_ok({name}, status)" for name in self.results), "status"]
+Guard = tuple[tuple[str, str], ...]
+"""What is tested under one number: kinds (functions of ``special``) and sources."""
 
 
 def values(
@@ -69,80 +42,67 @@ def values(
 ) -> Unit:
     """Return a function that computes expressions, and a status if anything is guarded."""
     row = _cells(outputs)
-    held = tuple((("positive", _margin(guard)),) for guard in guards)
-    stages = [Stage(held, tuple(assignments(row)))]
+    steps: list[str | Guard] = [(("positive", _margin(guard)),) for guard in guards]
+    steps += assignments(row)
     if domains:
-        named = zip(outputs, row, strict=True)
-        stages.append(Stage((tuple((domains[key], cell) for key, cell in named),), ()))
-    taken = tuple(map(local_name, arguments))
-    return Unit(name, doc, taken, tuple(stages), tuple(row), bool(guards or domains))
+        steps.append(tuple((domains[key], cell) for key, cell in zip(outputs, row, strict=True)))
+    return _unit(name, doc, arguments, steps, row, guarded=bool(guards or domains))
 
 
 def branch_values(name: str, doc: str, arguments: Sequence[str], branch: Branch) -> Unit:
     """Return a function that runs a branch of a solution."""
     row = _cells(branch.identified)
-    last = Stage((), tuple(assignments(row, prefix="t_")))
-    stages = _merged([*_branch_stages(branch), last])
-    return Unit(name, doc, tuple(map(local_name, arguments)), stages, tuple(row), guarded=True)
+    steps = [*_branch_steps(branch), *assignments(row, prefix="t_")]
+    return _unit(name, doc, arguments, steps, row, guarded=True)
 
 
-def _merged(stages: Sequence[Stage]) -> tuple[Stage, ...]:
-    """Join stages without guards to the one before."""
-    merged: list[Stage] = []
-    for stage in stages:
-        if merged and not stage.guards:
-            merged[-1] = Stage(merged[-1].guards, merged[-1].lines + stage.lines)
-        else:
-            merged.append(stage)
-    return tuple(merged)
+def _unit(
+    name: str,
+    doc: str,
+    arguments: Sequence[str],
+    steps: Iterable[str | Guard],
+    results: Iterable[str],
+    *,
+    guarded: bool,
+) -> Unit:
+    """Return a function whose guards are numbered, and hand the status on."""
+    statements: list[str] = []
+    number, before = 0, "OK"
+    for step in steps:
+        if isinstance(step, str):
+            statements.append(step)
+            continue
+        number += 1
+        for kind, value in step:
+            statements.append(f"status = {kind}({value}, {number}, {before})")
+            before = "status"
+    returned = [*(f"if_ok({each}, status)" for each in results), "status"] if guarded else results
+    return Unit(name, doc, tuple(map(local_name, arguments)), tuple(statements), tuple(returned))
 
 
-def _assigned(branch: Branch) -> set[str]:
-    """Return the names of assigned unknowns that something else mentions."""
-    expressions = [
-        *branch.assignments.values(),
-        *branch.identified.values(),
-        *(condition.positive for condition in branch.conditions),
-    ]
-    free = {symbol.name for expression in expressions for symbol in expression.free_symbols}
-    return free & set(branch.assignments)
+def _branch_steps(branch: Branch) -> Iterator[str | Guard]:
+    """Yield the assignments, and each condition as soon as what it mentions is known."""
+    unknown = set(branch.assignments)
+    waiting = list(branch.conditions)
 
-
-def _branch_stages(branch: Branch) -> list[Stage]:
-    """Return one stage an assignment, each condition as soon as what it mentions is known."""
-    known = _assigned(branch)
-    waiting: list[FeasibilityCondition] = list(branch.conditions)
-    done: set[str] = set()
-
-    def ready() -> tuple[tuple[tuple[str, str], ...], ...]:
+    def ready() -> Iterator[Guard]:
         # Status numbers follow the order of the conditions, so none may overtake another.
-        now = list(itertools.takewhile(lambda c: _mentioned(c) & known <= done, waiting))
-        del waiting[: len(now)]
-        return tuple(map(_guard, now))
+        while waiting and not unknown & {s.name for s in waiting[0].positive.free_symbols}:
+            condition = waiting.pop(0)
+            kind = "nonnegative" if condition.or_zero else "positive"
+            yield ((kind, _margin(condition.positive)),)
 
-    stages = []
     for number, (name, value) in enumerate(branch.assignments.items()):
-        guards = ready()
-        lines = assignments({local_name(name): value}, prefix=f"t{number}_")
+        yield from ready()
+        local = local_name(name)
+        *parts, last = assignments({local: value}, prefix=f"t{number}_")
         if name in branch.differences:
-            lines = [_settled(line, local_name(name), branch.differences[name]) for line in lines]
-        stages.append(Stage(guards, tuple(lines)))
-        done.add(name)
-    return [*stages, Stage(ready(), ())]
-
-
-def _mentioned(condition: FeasibilityCondition) -> set[str]:
-    return {symbol.name for symbol in condition.positive.free_symbols}
-
-
-def _settled(line: str, name: str, beside: sympy.Expr) -> str:
-    """Take what is rounding for zero, in the line that assigns a difference."""
-    left, _, value = line.partition(" = ")
-    return f"{name} = settled({value}, {expression_source(beside)})" if left == name else line
-
-
-def _guard(condition: FeasibilityCondition) -> tuple[tuple[str, str], ...]:
-    return (("nonnegative" if condition.or_zero else "positive", _margin(condition.positive)),)
+            # What is rounding is taken for zero.
+            source = last.removeprefix(f"{local} = ")
+            last = f"{local} = settled({source}, {expression_source(branch.differences[name])})"
+        yield from (*parts, last)
+        unknown.remove(name)
+    yield from ready()
 
 
 def _margin(positive: sympy.Expr) -> str:

@@ -14,7 +14,6 @@ import pytest
 import sympy
 
 import symppm as ppm
-from symppm.codegen import cache as caching
 from symppm.codegen import compile as compiling
 from symppm.codegen import machine
 from symppm.codegen.compile import compile_model
@@ -185,7 +184,7 @@ def test_another_generator_has_another_file(
 ) -> None:
     compile_model(declare(), TARGETS)
     forget()
-    monkeypatch.setattr(caching, "generator_hash", lambda: "0" * 64)
+    monkeypatch.setattr(compiling, "generator_hash", lambda: "0" * 64)
     compile_model(declare(), TARGETS)
     assert (len(solved), len(found_by_question(cache))) == (2, 2)
 
@@ -239,7 +238,7 @@ def test_families_of_the_users_own_are_never_looked_up(cache: Path, solved: list
 def said(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The folders of which it is said that nothing can be kept there."""
     folders: list[Path] = []
-    for module in (caching, machine):
+    for module in (compiling, machine):
         monkeypatch.setattr(module, "not_kept", lambda folder, error: folders.append(folder))
     return folders
 
@@ -250,7 +249,7 @@ def test_a_folder_that_cannot_be_written_is_done_without(
     def refused(path: Path) -> Any:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(caching, "replacing", refused)
+    monkeypatch.setattr(compiling, "replacing", refused)
     module = compile_model(declare(), TARGETS)
     assert mean_at(module) == pytest.approx(6 * 2 * 4 / (3 * 5))
     # Without a file to be kept by, it is compiled all the same.

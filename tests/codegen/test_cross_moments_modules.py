@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import functools
 import random
-from types import ModuleType
-from typing import Any
 
 import numpy as np
 import pytest
 import sympy
 from cases import core
-from generated_points import KINDS
+from generated_points import KINDS, Generated
 
 from symppm.codegen.compile import compile_model
 from symppm.codegen.load import (
@@ -35,22 +33,18 @@ BOUNDED = {"p": 0.6, "w": -0.8, "location_theta": 0.3, "location_beta": 0.2, "lo
            "low_beta": 0.3, "high_theta": 1.7, "high_beta": 2.1}  # fmt: skip
 
 
-def module_of(stem: str) -> ModuleType:
+def model_of(stem: str) -> Generated:
     name = stem.removesuffix("_stars")
-    return load_cross_moments(name, stars=stem != name)
+    return Generated(load_cross_moments(name, stars=stem != name))
 
 
-AT_K = [stem for stem in MODULES if module_of(stem).SPEC.identified_at_k]
-
-
-def call(module: ModuleType, kernel: str, *arguments: float) -> tuple[Any, ...]:
-    return getattr(module, kernel).uncompiled(*arguments)  # type: ignore[no-any-return]
+AT_K = [stem for stem in MODULES if model_of(stem).spec.identified_at_k]
 
 
 def point_of(stem: str) -> dict[str, float]:
     """Return hyperparameters where moments of order four exist."""
     draw = random.Random(stem)
-    spec = module_of(stem).SPEC
+    spec = model_of(stem).spec
     found = {}
     for parameter in spec.parameters:
         value = draw.uniform(0.6, 2.2)
@@ -71,7 +65,7 @@ def exact(stem: str) -> tuple[list[float], list[float]]:
     declaration = catalogue_model(stem.removesuffix("_stars"))
     point = point_of(stem)
     values = []
-    for name in module_of(stem).SPEC.targets:
+    for name in model_of(stem).spec.targets:
         value = moment(declaration, name)
         at = {s: sympy.Float(point[s.name], 40) for s in value.free_symbols}
         values.append(float(value.xreplace(at).evalf(30)))
@@ -90,10 +84,10 @@ def test_every_matrix_of_the_catalogue_has_a_module() -> None:
 
 @pytest.mark.parametrize("stem", core(MODULES, KINDS))
 def test_targets_lead_back_to_the_hyperparameters(stem: str) -> None:
-    module = module_of(stem)
-    spec = module.SPEC
+    model = model_of(stem)
+    spec = model.spec
     point, targets = exact(stem)
-    np.testing.assert_allclose(call(module, "moments", *point), targets, rtol=1e-9)
+    np.testing.assert_allclose(model.call("moments", *point), targets, rtol=1e-9)
     if not spec.branches or spec.constraints:
         return
     names = [parameter.name for parameter in spec.parameters]
@@ -101,28 +95,27 @@ def test_targets_lead_back_to_the_hyperparameters(stem: str) -> None:
     inner = dict(at)
     if spec.requirements:
         outer = [at[n] for n in names if n not in {p.name for p in spec.parameters if p.is_size}]
-        inner |= dict(zip(spec.priors_depend_on, call(module, "coordinates", *outer), strict=True))
+        inner |= dict(zip(spec.priors_depend_on, model.call("coordinates", *outer), strict=True))
     wanted = [
         np.prod([inner[name] ** power for name, power in each.exponents.items()])
         for each in spec.identified
     ]
     given = [at[name] for name in spec.needs]
-    solvers = ["solve", *(f"solve_{n}" for n in range(2, spec.branches + 1))]
-    found = [call(module, solver, *targets, *given) for solver in solvers]
+    found = [model.call(branch, *targets, *given) for branch in model.branches]
     assert any(status == 0 and np.allclose(values, wanted, rtol=1e-5) for *values, status in found)
 
 
 @pytest.mark.parametrize("stem", core(AT_K, ("pmf_gamma",)))
 def test_another_k_keeps_everything_but_the_cycle(stem: str) -> None:
-    module = module_of(stem)
-    spec = module.SPEC
+    model = model_of(stem)
+    spec = model.spec
     point, targets = exact(stem)
     at = dict(zip((parameter.name for parameter in spec.parameters), point, strict=True))
     given = {name: at[name] for name in spec.needs}
     # With mean and covariances as they are the interaction grows with K: fewer factors leave room
     # for the noise.
     other = at["K"] - 1
-    *values, status = call(module, "solve_at_k", other, *targets, *given.values())
+    *values, status = model.call("solve_at_k", other, *targets, *given.values())
     assert status == 0
     solved = dict(zip(spec.identified_at_k, values, strict=True)) | {"K": other}
     inner = dict(given) | {
@@ -131,13 +124,13 @@ def test_another_k_keeps_everything_but_the_cycle(stem: str) -> None:
     }
     inner |= {each.anchor: 0.0 for each in spec.symmetries if each.shifts}
     if spec.requirements:
-        *outer, status = call(module, "hyperparameters", *(inner[n] for n in spec.priors_depend_on))
+        *outer, status = model.call("hyperparameters", *(inner[n] for n in spec.priors_depend_on))
         if status:
             return  # the family has no such prior: matching says so
         sizes = [parameter.name for parameter in spec.parameters if parameter.is_size]
         hyper = [p.name for p in spec.parameters if p.name not in sizes]
         inner |= dict(zip(hyper, outer, strict=False))
-    again = call(module, "moments", *(inner.get(p.name, at[p.name]) for p in spec.parameters))
+    again = model.call("moments", *(inner.get(p.name, at[p.name]) for p in spec.parameters))
     for name, value, wanted in zip(spec.targets, again, targets, strict=True):
         if name != "cycle":
             assert value == pytest.approx(wanted, rel=1e-6), name
@@ -159,14 +152,11 @@ def test_a_declared_model_compiles_with_these_targets() -> None:
     declaration = own()
     targets = cross_moment_targets(declaration)
     assert targets == (*FOUR, "variance")
-    module = compile_model(declaration, targets, "row scales")
-    assert module.SPEC.needs == ()
-    names = [parameter.name for parameter in module.SPEC.parameters]
+    model = Generated(compile_model(declaration, targets, "row scales"))
+    assert model.spec.needs == ()
+    names = [parameter.name for parameter in model.spec.parameters]
     at = {"K": 6.0, "a": 0.7, "c": 1.3, "s": 2.5, "r": 1.4}
-    moments = call(module, "moments", *(at[name] for name in names))
-    found = [
-        call(module, solver, *moments)
-        for solver in ["solve", *(f"solve_{n}" for n in range(2, module.SPEC.branches + 1))]
-    ]
-    wanted = [at[each.name] for each in module.SPEC.identified]
+    moments = model.call("moments", *(at[name] for name in names))
+    found = [model.call(branch, *moments) for branch in model.branches]
+    wanted = [at[each.name] for each in model.spec.identified]
     assert any(not each[-1] and np.allclose(each[:-1], wanted, rtol=1e-6) for each in found)

@@ -208,17 +208,12 @@ def test_kernels_are_pickled_and_copied_as_functions_are(function: Kernel) -> No
     assert copy.deepcopy([function])[0] is function
 
 
-def test_a_kernel_without_a_place_is_not_pickled() -> None:
-    with pytest.raises(pickle.PicklingError, match="not found by this name"):
-        pickle.dumps(kernel(lambda x: x + 1.0))
-
-
 @pytest.mark.thorough
 def test_pickles_are_read_in_another_process_and_without_numba() -> None:
-    stored = pickle.dumps(load_model("pmf_gamma").moments)
+    stored = pickle.dumps(special.side)
     code = (
         "import pickle, sys, numpy as np, symppm as ppm; "
-        f"print(pickle.loads({stored!r})(2.0, 1.0, 1.0, 1.0, 1.0)[0], "
+        f"print(pickle.loads({stored!r})(-2.0), "
         "ppm.statistics(np.arange(12.0).reshape(4, 3) % 5).mean, 'numba' in sys.modules)"
     )
     for form in ("auto", "compiled"):
@@ -227,4 +222,4 @@ def test_pickles_are_read_in_another_process_and_without_numba() -> None:
             env={**os.environ, "NUMBA_DISABLE_JIT": "1", "SYMPPM_KERNELS": form},
         )  # fmt: skip
         mean = sum(n % 5 for n in range(12)) / 12
-        assert done.stdout.split() == ["2.0", repr(mean), "False"]
+        assert done.stdout.split() == ["-1.0", repr(mean), "False"]

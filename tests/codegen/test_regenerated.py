@@ -13,10 +13,9 @@ from pathlib import Path
 import pytest
 from documents import cross_moments_markdown, errata_markdown
 
-from symppm.codegen.cross_moments import generate_cross_moments
 from symppm.codegen.estimators import estimators_source
 from symppm.codegen.files import digest, generator_hash, stated_hashes
-from symppm.codegen.generate import generate
+from symppm.codegen.generate import generate, generate_cross_moments
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.view.documents import document_markdown
 

@@ -8,6 +8,8 @@ import pytest
 from cases import core
 from generated_points import KINDS, NAMES, all_coordinates, generated, points
 
+from symppm.codegen.load import generated_folder, load_model
+from symppm.codegen.spec import specification, specification_text
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.solve.targets import default_targets
 
@@ -72,6 +74,14 @@ def test_scales_move_the_priors_as_said_and_no_moment(name: str) -> None:
         assert moments[1] == pytest.approx(moments[0], rel=1e-10)
         for prior, degree in symmetry.prior_degrees.items():
             assert means[1][prior] == pytest.approx(scale**degree * means[0][prior], rel=1e-12)
+
+
+def test_what_is_written_of_a_specification_is_what_is_read() -> None:
+    for path in [*generated_folder().glob("*.py"), *generated_folder().glob("*/*.py")]:
+        _, opening, rest = path.read_text("utf-8").partition('SPEC = specification("""\n')
+        text, _, after = rest.partition('\n"""')
+        like = load_model(path.stem.removesuffix("_stars")).SPEC if after[:1] == "," else None
+        assert not opening or specification_text(specification(text, like), like) == text, path
 
 
 def test_no_symmetry_is_listed_twice() -> None:

@@ -168,7 +168,7 @@ def test_scripts_are_the_same(model: str, language: str, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "names",
     [
-        "beta gamma exp long np",
+        "ROUNDING gamma exp long np",
         "n number status value out",
         pytest.param("int float float_ sum NA", marks=pytest.mark.thorough),
         pytest.param("pi e inf t0 side", marks=pytest.mark.thorough),

@@ -14,8 +14,8 @@ import sympy
 from cases import core
 
 import symppm as ppm
-from symppm.codegen.cache import identity
 from symppm.codegen.load import load_model
+from symppm.codegen.torch_module import identity
 from symppm.errors import (
     DataError,
     DeclarationError,

@@ -10,7 +10,8 @@ import scipy.special
 import sympy
 import torch
 
-from symppm.codegen.torch_printer import special_used, torch_lines, torch_source
+from symppm.codegen.printer import called
+from symppm.codegen.torch_printer import torch_lines
 from symppm.errors import NotBuiltError
 from symppm.families.densities import incomplete_beta, lower_gamma, upper_gamma
 from symppm.families.weibull import WeibullShape
@@ -49,6 +50,12 @@ def evaluated(expression: sympy.Expr) -> torch.Tensor:
     return torch.as_tensor(eval(value, scope))  # noqa: S307
 
 
+def torch_source(expression: sympy.Expr, names: dict[sympy.Symbol, str]) -> str:
+    lines, (value,) = torch_lines([expression], names)
+    assert not lines
+    return value
+
+
 SPECIAL = ("incomplete_beta", "lower_gamma", "upper_gamma", "weibull_shape")
 
 
@@ -85,7 +92,7 @@ def test_incomplete_gamma_functions_are_joined_with_their_gamma_function() -> No
     ):
         printed = torch_source(3 * function(x, y) / y, {x: "x", y: "y"})
         assert "lgamma" not in printed
-        assert special_used([printed]) == [f"{function.__name__}"]
+        assert called(SPECIAL, printed) == [f"{function.__name__}"]
         assert float(evaluated(function(x, y))) == pytest.approx(exact(1.7, 0.6), rel=1e-13)
         # Where the gamma function itself overflows.
         big = float(evaluated(function(200 + x, 180 * y + 100)))
@@ -117,7 +124,7 @@ def test_incomplete_gamma_functions_have_both_derivatives(function: object) -> N
 
 def test_the_incomplete_beta_function_and_its_derivatives() -> None:
     printed = torch_source(incomplete_beta(x, 2, y / 3), {x: "x", y: "y"})
-    assert special_used([printed]) == ["incomplete_beta"]
+    assert called(SPECIAL, printed) == ["incomplete_beta"]
     assert float(evaluated(incomplete_beta(x, 2, y / 3))) == pytest.approx(
         scipy.special.betainc(1.7, 2, 0.2), rel=1e-13
     )
