@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
@@ -12,6 +12,7 @@ from symppm.codegen.load import load_model
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import DataError, ParameterError, TargetError
 from symppm.matching.by_interaction import can_use, matched, shapes_for
+from symppm.matching.diagnostics.cross_moments import Candidate
 from symppm.matching.diagnostics.data import about_entries
 from symppm.matching.diagnostics.estimates import (
     FROM_MOMENTS,
@@ -25,7 +26,7 @@ from symppm.matching.diagnostics.sources import about_shapes
 from symppm.matching.diagnostics.table import said
 from symppm.matching.effects import answered_with_effects, open_effects
 from symppm.matching.effects import can_use as effects_alone
-from symppm.matching.estimators import ByMoments, by_moments
+from symppm.matching.estimators import by_moments, estimates_of
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Observed, as_targets, average_inverse_exposure
 from symppm.matching.models import Sides
@@ -38,7 +39,6 @@ from symppm.matching.result import (
     CROSS_MOMENTS,
     CROSS_VALIDATION,
     MOMENTS,
-    EstimateOfK,
     Match,
 )
 from symppm.matching.solving import determined, solved
@@ -68,7 +68,7 @@ def answered(request: Request, question: Question, observed: Observed) -> Match:
     if effects is not None and estimator != CROSS_MOMENTS and not determined(question):
         raise open_effects(question, effects)
     if estimator not in {AUTO, CROSS_VALIDATION} or not adds_products:
-        return by_moments(request, question, observed, estimator).match
+        return by_moments(request, question, observed, estimator)[0]
     return _validated(request, question, observed)
 
 
@@ -110,10 +110,11 @@ def _validated(request: Request, question: Question, observed: Observed) -> Matc
     first = found is None or found.resolved or forced or levels
     if first and (made := by_interaction()) is not None:
         return made
-    moments = by_moments(request, question, observed, AUTO, 1 if found is None else found.k)
-    if not moments.match.feasible and (made := by_interaction()) is not None:
+    least = 1 if found is None else found.k
+    moments, candidates = by_moments(request, question, observed, AUTO, least)
+    if not moments.feasible and (made := by_interaction()) is not None:
         return made
-    return moments.match if found is None else _with_factors(moments, found, always=forced)
+    return moments if found is None else _with_factors(moments, candidates, found, always=forced)
 
 
 def _noise(question: Question, observed: Observed, sample: Sample | None) -> float:
@@ -165,27 +166,29 @@ def _beside_moments(
         )
         request = replace(request, model=_PAPER)
     try:
-        moments = by_moments(request, question, observed, AUTO, found.k)
+        moments, candidates = by_moments(request, question, observed, AUTO, found.k)
     except (DataError, ParameterError, TargetError) as error:
         _LOG.info("no estimate of K by moments: %s", error.given)
         return with_reasons(_beside((), made, found), found)
-    made = with_reasons(_beside(moments.estimates, made, found), found)
-    return replace(made, cross_moments=moments.match.cross_moments)
+    made = with_reasons(_beside(candidates, made, found), found)
+    return replace(made, cross_moments=moments.cross_moments)
 
 
-def _with_factors(moments: ByMoments, found: NumberOfFactors, *, always: bool) -> Match:
+def _with_factors(
+    moments: Match, candidates: Sequence[Candidate], found: NumberOfFactors, *, always: bool
+) -> Match:
     """Return a match at the number of factors that predicts held-out entries, if any does.
 
     Moments tell K from how entries vary, which on real counts holds noise beyond the model's and
     totals that differ; held-out entries are predicted or not. Where nothing beyond the totals is
     predicted, all that is known of K is what the model's moments say.
     """
-    match = _beside(moments.estimates, moments.match, found)
+    match = _beside(candidates, moments, found)
     if not (found.resolved or always):
         noted = [] if match.k == 1 else [not_cross_validated(match, found)]
         return with_diagnostics(match, *noted)
     # By the same moments if possible.
-    order = sorted(moments.candidates, key=lambda each: each.match.estimator != match.estimator)
+    order = sorted(candidates, key=lambda each: each.match.estimator != match.estimator)
     for each in order:
         made = _at(each.question, match, each.match.estimator, found.k)
         if made is not None:
@@ -193,8 +196,10 @@ def _with_factors(moments: ByMoments, found: NumberOfFactors, *, always: bool) -
     return with_diagnostics(match, not_followed(match, found))
 
 
-def _beside(others: tuple[EstimateOfK, ...], match: Match, found: NumberOfFactors) -> Match:
-    return replace(match, estimates=(estimate_by_factors(found), *(match.estimates or others)))
+def _beside(candidates: Sequence[Candidate], match: Match, found: NumberOfFactors) -> Match:
+    """Return a match with all estimates of K, that by cross-validation first."""
+    others = match.estimates or estimates_of(candidates)
+    return replace(match, estimates=(estimate_by_factors(found), *others))
 
 
 def _at(question: Question, match: Match, estimator: str, k: int) -> Match | None:

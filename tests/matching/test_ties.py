@@ -14,7 +14,7 @@ from cases import core
 import symppm as ppm
 from symppm.codegen.load import load_model
 from symppm.errors import ParameterError
-from symppm.matching.estimators import Candidate
+from symppm.matching.diagnostics.cross_moments import Candidate
 from symppm.matching.kernels import Kernels
 
 BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
