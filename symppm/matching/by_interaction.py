@@ -209,11 +209,11 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
         undetermined = {**uncertainty.undetermined, **{name: specs[name] for name in flat}}
         uncertainty = replace(uncertainty, undetermined=undetermined)
         if known and shapes.resolved:
-            uncertainty = _with_shapes(uncertainty, shapes, known, moved)
+            uncertainty = with_shapes(uncertainty, shapes, known, moved)
     return finished(made, CROSS_VALIDATION, uncertainty=uncertainty, shapes=shapes)
 
 
-def _with_shapes(
+def with_shapes(
     uncertainty: Uncertainty,
     shapes: Shapes,
     free: Mapping[str, ParameterSpec],

@@ -36,8 +36,12 @@ from symppm.matching.request import Request
 from symppm.matching.result import Given, Match
 from symppm.matching.solving import solved
 from symppm.matching.targets import checked_targets
-from symppm.matching.topic_beliefs import answered_topic_beliefs, are_topic_beliefs
-from symppm.matching.topics import answered_topics, is_topic_model
+from symppm.matching.topics import (
+    answered_topic_beliefs,
+    answered_topics,
+    are_topic_beliefs,
+    is_topic_model,
+)
 from symppm.one_thread import one_thread
 from symppm.stochastic.asked import Sampling, Target
 

@@ -10,8 +10,7 @@ import pytest
 
 import symppm as ppm
 from symppm.errors import ParameterError, SymPPMError, TargetError
-from symppm.matching.topic_beliefs import words_of_a_topic
-from symppm.matching.topics import topics_of_a_document
+from symppm.matching.topics import topics_of_a_document, words_of_a_topic
 
 SAID = {"topics_per_document": 3, "words_per_topic": 40, "vocabulary": 5000}
 
