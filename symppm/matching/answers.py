@@ -60,9 +60,14 @@ def answered(request: Request, question: Question, observed: Observed) -> Match:
     if six_of(question.spec):
         return _by_cycles(request, question, observed)
     estimator, structure = request.estimator, request.structure
-    adds_products = structure is not None and bool(structure.factors)
-    _check_validated(request, question, adds_products=adds_products)
-    effects = None if structure is None else structure.effects
+    adds_products, effects = bool(structure.factors), structure.effects
+    if estimator == CROSS_VALIDATION and not (adds_products and question.k is None):
+        raise ParameterError(
+            f"estimator={CROSS_VALIDATION!r} for {question.spec.name}"
+            + (" with its size given" if question.k is not None else ""),
+            expected="a matrix whose means are sums over K factors of row times column, K free",
+            do="Leave it out.",
+        )
     if effects is not None and effects_alone(question, effects, estimator):
         return answered_with_effects(request, question, observed, effects)
     if effects is not None and estimator != CROSS_MOMENTS and not determined(question):
@@ -72,21 +77,10 @@ def answered(request: Request, question: Question, observed: Observed) -> Match:
     return _validated(request, question, observed)
 
 
-def _check_validated(request: Request, question: Question, *, adds_products: bool) -> None:
-    if request.estimator == CROSS_VALIDATION and not (adds_products and question.k is None):
-        raise ParameterError(
-            f"estimator={CROSS_VALIDATION!r} for {question.spec.name}"
-            + (" with its size given" if question.k is not None else ""),
-            expected="a matrix whose means are sums over K factors of row times column, K free",
-            do="Leave it out.",
-        )
-
-
 def _validated(request: Request, question: Question, observed: Observed) -> Match:
     """Match at the number of factors that predicts held-out entries, or by moments."""
-    sides = request.sides
+    sides, poisson = request.structure.sides, request.structure.is_poisson
     shaped = sides is not None and can_use(question, sides)
-    poisson = request.structure is not None and request.structure.is_poisson
     forced = request.estimator == CROSS_VALIDATION
     sample = observed.sample(request)
     with ThreadPoolExecutor(1) as pool:
@@ -157,7 +151,7 @@ def _beside_moments(
     if observed.exposures is not None and observed.exposures.estimated:
         # What dividing by margins leaves of covariances says nothing of K.
         return with_reasons(_beside((), made, found), found)
-    if any(each.level for each in request.sides or ()):
+    if any(each.level for each in request.structure.sides or ()):
         # Second moments cannot tell levels from factors: those of the paper's model are shown.
         kernels = Kernels(load_model(_PAPER))
         targets = as_targets(kernels.spec, observed.statistics)

@@ -92,7 +92,7 @@ def by_moments(
             raise
         _LOG.info("the variance of entries alone: %s", error.given)
         return _by_variance_alone(request, question, observed, error.given)
-    found = replace(asked, full=question.kernels, product=request.product, least=least)
+    found = replace(asked, full=question.kernels, product=request.structure.product, least=least)
     found = replace(found, noise=noise_of(found))
     about = about_cross_moments(found)
     cross_moments = replace(found, match=with_diagnostics(found.match, *about), about_data=about)
@@ -117,7 +117,7 @@ def by_variance(request: Request, question: Question, observed: Observed) -> Can
     made, measured = solved(question), observed.statistics
     if not isinstance(measured, Statistics) or measured.deletions is None:
         return Candidate(question, made)
-    product = None if question.tied else request.product
+    product = None if question.tied else request.structure.product
     kernels, needed = question.kernels, question.needed
     found = diagnosed(Data(measured, observed.profile, kernels, product, needed, question.k))
     return Candidate(question, with_diagnostics(made, *found), found)

@@ -66,12 +66,8 @@ SCALED: Final = EntryNoise(0)
 """Of values that an exposure multiplies as they are."""
 
 
-def entry_noise(
-    structure: Structure | None, kernels: Kernels, given: Mapping[str, float]
-) -> EntryNoise:
+def entry_noise(structure: Structure, kernels: Kernels, given: Mapping[str, float]) -> EntryNoise:
     """Return how noise depends on exposures, its size where that is known already."""
-    if structure is None or structure.observed is None:
-        return COUNTS
     family, parameters = structure.observed["family"], structure.observed["parameters"]
     if family in _COUNTS | _SCALED:
         return COUNTS if family in _COUNTS else SCALED

@@ -141,19 +141,6 @@ def checked_numbers(
     return found
 
 
-def fixed_or_tied(spec: ModelSpec, fixed: Mapping[str, Any]) -> dict[str, float | str]:
-    """Return what is fixed for matching by sampling: numbers, and expressions as text."""
-    found: dict[str, float | str] = {}
-    for parameter, value in _named(spec, fixed, "fixed"):
-        if is_tied(value) and not parameter.is_size:
-            _tie(spec, parameter.name, value)
-            found[parameter.name] = str(value)
-        else:
-            check_value(parameter, value)
-            found[parameter.name] = number(value)
-    return found
-
-
 def checked_bounds(
     spec: ModelSpec, bounds: Mapping[str, Any], start: Mapping[str, float]
 ) -> dict[str, tuple[float, float]]:

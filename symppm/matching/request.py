@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from symppm.data.known import known_arrays
 from symppm.errors import NotDerivableError, ParameterError, TargetError, check_integer
-from symppm.matching.diagnostics.predicted import PoissonProduct
-from symppm.matching.models import Sides, Structure, declaration_of, generated_module
+from symppm.matching.models import Structure, declaration_of, generated_module
 from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS
 from symppm.matching.targets import EXAMPLE, as_target, has_cumulants, is_sampled, usual_names
 from symppm.stochastic.asked import Options, Sampling, Target, check_word
@@ -109,19 +108,9 @@ class Request:
         return self.model if isinstance(self.model, str) else getattr(self.model, "name", "")
 
     @cached_property
-    def structure(self) -> Structure | None:
+    def structure(self) -> Structure:
         """What the model is made of."""
         return Structure.of(self.model)
-
-    @property
-    def sides(self) -> Sides | None:
-        """Its Gamma factors of rows and of columns, if it has such."""
-        return None if self.structure is None else self.structure.sides
-
-    @property
-    def product(self) -> PoissonProduct | None:
-        """What it is, if it is Poisson about a product of known priors."""
-        return None if self.structure is None else self.structure.product
 
     def route(self) -> tuple[ModuleType | None, str]:
         """Return the generated code to match with, or None to sample, and why that is chosen."""

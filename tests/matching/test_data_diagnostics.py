@@ -74,8 +74,7 @@ def measured(data: Any, **how: Any) -> tuple[Statistics, Profile]:
 
 
 def product_in(model: str | ppm.Model) -> PoissonProduct | None:
-    structure = Structure.of(model)
-    return None if structure is None else structure.product
+    return Structure.of(model).product
 
 
 def diagnostics(data: Any, model: str = "pmf_gamma", **how: Any) -> dict[str, Diagnostic]:

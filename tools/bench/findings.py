@@ -251,9 +251,7 @@ def codes_of(case: Case, rng: np.random.Generator) -> tuple[set[str], float]:
     matrix = read(data, mask=seen)
     profile = profile_of(matrix, checked_margins(matrix))
     kernels = Kernels(load_model(case.model))
-    structure = Structure.of(case.model)
-    product = None if structure is None else structure.product
-    found = diagnosed(Data(measured, profile, kernels, product))
+    found = diagnosed(Data(measured, profile, kernels, Structure.of(case.model).product))
     targets = {name: getattr(measured, name) for name in kernels.spec.targets}
     identified, _ = kernels.branch(1, targets, {})
     return {each.code for each in found}, identified.get("K", math.nan) / K
