@@ -250,7 +250,8 @@ def _by_cycles(request: Request, question: Question, observed: Observed) -> Matc
     def asked(cross_moments: CrossMoments) -> Match:
         targets = as_targets(spec, {**cross_moments.values, name: six.value})
         about = question.at(cross_moments, question.kernels, targets)
-        moments = about.moments and about.moments.with_cycle(name, six)
+        # Where it is not known without each line, there are no intervals.
+        moments = about.moments and about.moments.beside(name, six.value, six.rows, six.columns)
         made = solved(replace(about, moments=moments))
         return replace(made, estimator=CROSS_MOMENTS, cross_moments=cross_moments)
 

@@ -70,10 +70,6 @@ class Question:
         """What the model needs, and is given."""
         return {name: self.given[name] for name in self.spec.needs if name in self.given}
 
-    def outward(self, point: Mapping[str, float]) -> tuple[Point, int]:
-        """Return the hyperparameters at given coordinates, and a status."""
-        return self.kernels.outward({**self.needed, **point})
-
     @property
     def averages(self) -> dict[str, float]:
         """Averages over exposures, which come with data."""
@@ -206,11 +202,10 @@ class Question:
         return other
 
     def _scaled(self, point: Point, choices: tuple[ScaleChoice, ...]) -> tuple[Point, str, int]:
-        outer, status = self.outward(apply_scale(self.kernels, choices, point))
-        return outer, scale_text(choices), status
+        return self._outer(apply_scale(self.kernels, choices, point), scale_text(choices))
 
-    def _moved(self, point: Point, logs: list[float], text: str) -> tuple[Point, str, int]:
-        outer, status = self.outward(moved(self.spec, point, logs))
+    def _outer(self, point: Point, text: str) -> tuple[Point, str, int]:
+        outer, status = self.kernels.outward({**self.needed, **point})
         return outer, text, status
 
     def _other_scales(self, point: Point) -> Iterator[tuple[Point, str, int]]:
@@ -223,11 +218,13 @@ class Question:
             # Every scale for itself, near ones first.
             drawn = np.random.default_rng(0).normal(size=(_SCALES_TRIED, len(spec.symmetries)))
             for each in drawn * np.linspace(0.1, 4.0, _SCALES_TRIED)[:, None]:
-                yield self._moved(point, each.tolist(), "scales at which all priors exist")
+                text = "scales at which all priors exist"
+                yield self._outer(moved(spec, point, each.tolist()), text)
             return
         if len(spec.priors) > 1:
             yield self._scaled(point, choose_scale(spec, EQUAL))
         logs = [_WIDEST_SCALE * (2 * n / (_SCALES_TRIED - 1) - 1) for n in range(_SCALES_TRIED)]
-        works = [log for log in logs if self._moved(point, [log], "")[2] == OK]
-        for log in works[len(works) // 2 :][:1]:
-            yield self._moved(point, [log], "the middle of the scales at which all priors exist")
+        text = "the middle of the scales at which all priors exist"
+        tried = (self._outer(moved(spec, point, [log]), text) for log in logs)
+        works = [each for each in tried if each[2] == OK]
+        yield from works[len(works) // 2 :][:1]

@@ -74,11 +74,10 @@ def _closed(question: Question) -> Match:
     if failures:
         return infeasible_match(question, *failures)
     targets, needed = question.targets, question.needed
-    given = None if k is None else kernels.at_size(k, targets, needed)
-    if spec.constraints or (k is not None and given is None):
+    numbers = range(1, spec.branches + 1) if k is None else [1]
+    branches = [kernels.branch(n, targets, needed, k) for n in numbers]
+    if spec.constraints or (k is not None and not branches[0][0]):
         return _numeric(question, _starts(question))
-    numbers = range(1, spec.branches + 1)
-    branches = [(given, OK)] if given else [kernels.branch(n, targets, needed) for n in numbers]
     matches: list[Match] = []
     said: list[Diagnostic] = []
     for number, (identified, status) in enumerate(branches, 1):
@@ -154,8 +153,8 @@ def _rounded(question: Question, identified: Point) -> Solution | Diagnostic:
     if k_exact is None or question.k is not None:
         return solution(question, k_exact, identified)
     whole = _whole(k_exact)
-    again = kernels.at_size(whole, question.targets, question.needed)
-    if again is not None or whole == k_exact:
+    again, _ = kernels.branch(1, question.targets, question.needed, whole)
+    if again or whole == k_exact:
         return solution(question, k_exact, again or identified)
     outer, _, status = question.on_scale(identified)
     if status != OK:

@@ -16,7 +16,7 @@ from symppm.matching.kernels import Kernels, is_about_factors
 from symppm.matching.moments import Estimate, Moments, Values, Vector
 from symppm.matching.result import Diagnostic
 from symppm.matching.targets import measured_name
-from symppm.statistics.jackknife import STATISTICS
+from symppm.statistics.jackknife import STATISTICS, two_way
 from symppm.statistics.moments import Statistics
 from symppm.statistics.profile import Lines, Profile
 
@@ -61,8 +61,10 @@ class Data:
         if self.product is None or not can_predict(kernels):
             return None
         names = tuple(measured_name(kernels.spec, target) for target in kernels.spec.targets)
-        targets = {name: evidence[name] for name in names}
-        covariance = evidence.covariance(names)
+        values, rows, columns = evidence.tables(names)
+        targets = dict(zip(names, values.tolist(), strict=True))
+        with np.errstate(all="ignore"):
+            covariance = two_way(rows, columns).covariance
         return predicted(kernels, self.product, targets, covariance, profile.thinning, self.k)
 
 
