@@ -32,8 +32,7 @@ from symppm.matching.measuring import Observed, as_targets, average_inverse_expo
 from symppm.matching.models import Sides
 from symppm.matching.number_of_factors import NumberOfFactors, Sample
 from symppm.matching.parameters import NO_TIES
-from symppm.matching.question import Question
-from symppm.matching.request import Request
+from symppm.matching.question import Question, Request
 from symppm.matching.result import (
     AUTO,
     CROSS_MOMENTS,

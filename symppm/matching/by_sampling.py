@@ -18,7 +18,7 @@ from symppm.matching.intervals import of_responses
 from symppm.matching.measuring import Measured, as_targets, check_upper, measure
 from symppm.matching.models import declaration_of, title_of
 from symppm.matching.parameters import checked_bounds, checked_numbers, split_ties
-from symppm.matching.request import Request
+from symppm.matching.question import Request
 from symppm.matching.result import STOCHASTIC, Diagnostic, Match
 from symppm.matching.targets import check_possible
 from symppm.solve.targets import usual_targets

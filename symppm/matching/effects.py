@@ -23,8 +23,7 @@ from symppm.matching.kernels import Point
 from symppm.matching.measuring import Observed
 from symppm.matching.models import Effects
 from symppm.matching.moments import Moments
-from symppm.matching.question import Question
-from symppm.matching.request import Request
+from symppm.matching.question import Question, Request
 from symppm.matching.result import AUTO, CROSS_MOMENTS, Match
 from symppm.matching.solving import Solution, finished, infeasible_match, made_match
 from symppm.statistics.cross_moments import CrossMoments

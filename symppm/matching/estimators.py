@@ -38,8 +38,7 @@ from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Observed, as_targets
 from symppm.matching.models import declaration_of, title_of
 from symppm.matching.moments import Estimate
-from symppm.matching.question import Question
-from symppm.matching.request import Request
+from symppm.matching.question import Question, Request
 from symppm.matching.result import CROSS_MOMENTS, MOMENTS, EstimateOfK, Match
 from symppm.matching.solving import determined, solved
 from symppm.matching.targets import CYCLE, has_cumulants, size_name

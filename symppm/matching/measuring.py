@@ -37,7 +37,7 @@ from symppm.statistics.sums import Margins, finite_margins
 from symppm.statistics.third_order import THIRD_ORDER, third_order
 
 if TYPE_CHECKING:
-    from symppm.matching.request import Request
+    from symppm.matching.question import Request
     from symppm.matching.result import Match
 
 _MATRIX = 2

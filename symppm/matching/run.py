@@ -31,8 +31,7 @@ from symppm.matching.measuring import (
 from symppm.matching.models import declaration_of
 from symppm.matching.moments import Moments
 from symppm.matching.parameters import is_tied, read_fixed, split_ties
-from symppm.matching.question import Question
-from symppm.matching.request import Request
+from symppm.matching.question import Question, Request
 from symppm.matching.result import Given, Match
 from symppm.matching.solving import solved
 from symppm.matching.targets import checked_targets

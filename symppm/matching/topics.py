@@ -26,7 +26,7 @@ from symppm.matching.measuring import check_lower
 from symppm.matching.models import GammaFactors
 from symppm.matching.number_of_factors import Sample, sample_of
 from symppm.matching.parameters import read_fixed, split_ties
-from symppm.matching.request import Request
+from symppm.matching.question import Request
 from symppm.matching.result import AUTO, CROSS_VALIDATION, Diagnostic, Match, Shapes
 from symppm.matching.uncertainty import Uncertainty
 from symppm.statistics.interaction import Interaction, dispersion, interaction

@@ -50,37 +50,19 @@ def probabilities() -> tuple[Vector, Vector, Vector]:
 
 
 @lru_cache(maxsize=512)
-def _standard_gamma(shape: float) -> Vector:
+def _standard(family: str, shape: float = 1.0) -> Vector:
+    """Return quantiles without a scale, each by the nearer end of its distribution."""
     from scipy import special  # noqa: PLC0415 - slow to load
 
     below, above, _ = probabilities()
-    low = below < above
-    lower, upper = special.gammaincinv(shape, below[low]), special.gammainccinv(shape, above[~low])
-    return np.concatenate([lower, upper])
-
-
-@lru_cache(maxsize=1)
-def _standard_normal() -> Vector:
-    from scipy import special  # noqa: PLC0415 - slow to load
-
-    below, above, _ = probabilities()
-    return np.asarray(np.where(below < above, special.ndtri(below), -special.ndtri(above)))
-
-
-@lru_cache(maxsize=1)
-def _standard_half_normal() -> Vector:
-    from scipy import special  # noqa: PLC0415 - slow to load
-
-    below, above, _ = probabilities()
-    low = below < above
-    middle = math.sqrt(2.0) * special.erfinv(np.where(low, below, 0.5))
-    return np.asarray(np.where(low, middle, -special.ndtri(above / 2.0)))
-
-
-@lru_cache(maxsize=1)
-def _standard_exponential() -> Vector:
-    below, above, _ = probabilities()
-    return -np.where(below < above, np.log1p(-np.minimum(below, 0.5)), np.log(above))
+    low, high = below[below < above], above[below >= above]
+    halves: dict[str, Callable[[], tuple[Vector, Vector]]] = {
+        "Gamma": lambda: (special.gammaincinv(shape, low), special.gammainccinv(shape, high)),
+        "Normal": lambda: (special.ndtri(low), -special.ndtri(high)),
+        "HalfNormal": lambda: (math.sqrt(2) * special.erfinv(low), -special.ndtri(high / 2)),
+        "Exponential": lambda: (-np.log1p(-low), -np.log(high)),
+    }
+    return np.concatenate(halves[family]())
 
 
 def _uniform(p: Parameters) -> Vector:
@@ -90,13 +72,13 @@ def _uniform(p: Parameters) -> Vector:
 
 QUANTILES: Final[Mapping[str, Quantile]] = MappingProxyType(
     {
-        "Gamma": lambda p: _standard_gamma(p["shape"]) / p["rate"],
+        "Gamma": lambda p: _standard("Gamma", p["shape"]) / p["rate"],
         # Probabilities and their complements are those of the other end.
-        "InverseGamma": lambda p: p["scale"] / _standard_gamma(p["shape"])[::-1],
-        "Exponential": lambda p: _standard_exponential() / p["rate"],
-        "Weibull": lambda p: p["scale"] * _standard_exponential() ** (1.0 / p["shape"]),
-        "LogNormal": lambda p: np.exp(p["mu"] + p["sigma"] * _standard_normal()),
-        "HalfNormal": lambda p: p["location"] + p["scale"] * _standard_half_normal(),
+        "InverseGamma": lambda p: p["scale"] / _standard("Gamma", p["shape"])[::-1],
+        "Exponential": lambda p: _standard("Exponential") / p["rate"],
+        "Weibull": lambda p: p["scale"] * _standard("Exponential") ** (1.0 / p["shape"]),
+        "LogNormal": lambda p: np.exp(p["mu"] + p["sigma"] * _standard("Normal")),
+        "HalfNormal": lambda p: p["location"] + p["scale"] * _standard("HalfNormal"),
         "Uniform": _uniform,
     }
 )
