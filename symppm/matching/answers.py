@@ -32,7 +32,7 @@ from symppm.matching.measuring import Observed, as_targets, average_inverse_expo
 from symppm.matching.models import Sides
 from symppm.matching.number_of_factors import NumberOfFactors, Sample
 from symppm.matching.parameters import NO_TIES
-from symppm.matching.question import Question, Request
+from symppm.matching.question import Question
 from symppm.matching.result import (
     AUTO,
     CROSS_MOMENTS,
@@ -54,11 +54,11 @@ _WORDS: Final = 7
 _LOG: Final = logging.getLogger(__name__)
 
 
-def answered(request: Request, question: Question, observed: Observed) -> Match:
+def answered(question: Question, observed: Observed) -> Match:
     """Match data by cross-validation, by moments, or by cross-moments."""
     if six_of(question.spec):
-        return _by_cycles(request, question, observed)
-    estimator, structure = request.estimator, request.structure
+        return _by_cycles(question, observed)
+    estimator, structure = question.request.estimator, question.request.structure
     adds_products, effects = bool(structure.factors), structure.effects
     if estimator == CROSS_VALIDATION and not (adds_products and question.k is None):
         raise ParameterError(
@@ -68,17 +68,17 @@ def answered(request: Request, question: Question, observed: Observed) -> Match:
             do="Leave it out.",
         )
     if effects is not None and effects_alone(question, effects, estimator):
-        return answered_with_effects(request, question, observed, effects)
+        return answered_with_effects(question, observed, effects)
     if effects is not None and estimator != CROSS_MOMENTS and not determined(question):
         raise open_effects(question, effects)
     if estimator not in {AUTO, CROSS_VALIDATION} or not adds_products:
-        return by_moments(request, question, observed, estimator)[0]
-    return _validated(request, question, observed)
+        return by_moments(question, observed, estimator)[0]
+    return _validated(question, observed)
 
 
-def _validated(request: Request, question: Question, observed: Observed) -> Match:
+def _validated(question: Question, observed: Observed) -> Match:
     """Match at the number of factors that predicts held-out entries, or by moments."""
-    sides, poisson = request.structure.sides, request.structure.is_poisson
+    request, sides = question.request, question.request.structure.sides
     shaped = sides is not None and can_use(question, sides)
     forced = request.estimator == CROSS_VALIDATION
     sample = observed.sample(request)
@@ -91,12 +91,10 @@ def _validated(request: Request, question: Question, observed: Observed) -> Matc
     def by_interaction() -> Match | None:
         if sample is None or sides is None or k is None or not shaped:
             return None
-        made = _by_interaction(
-            question, observed, sides, sample, k, noise.result(), poisson=poisson
-        )
+        made = _by_interaction(question, observed, sides, sample, k, noise.result())
         if made is None or found is None:
             return made
-        return _beside_moments(made, request, question, observed, found)
+        return _beside_moments(made, question, observed, found)
 
     # Where held-out entries tell nothing, moments may tell K, but not beside levels that differ.
     levels = sides is not None and any(each.level for each in sides)
@@ -104,7 +102,7 @@ def _validated(request: Request, question: Question, observed: Observed) -> Matc
     if first and (made := by_interaction()) is not None:
         return made
     least = 1 if found is None else found.k
-    moments, candidates = by_moments(request, question, observed, AUTO, least)
+    moments, candidates = by_moments(question, observed, AUTO, least)
     if not moments.feasible and (made := by_interaction()) is not None:
         return made
     return moments if found is None else _with_factors(moments, candidates, found, always=forced)
@@ -125,14 +123,13 @@ def _by_interaction(
     sample: Sample,
     k: int,
     noise: float,
-    *,
-    poisson: bool,
 ) -> Match | None:
     """Match at a number of factors: shapes by the interaction, levels by the totals."""
     measured = interaction(sample.matrix, k, sample.random_seed) if k > 1 else None
     made = matched(question, sides, k, shapes_for(k, measured, noise, sides, question.given))
     if made is None:
         return None
+    poisson = question.request.structure.is_poisson
     about = about_shapes(made, sides, question.given, poisson=poisson)
     if isinstance(observed.statistics, Statistics):
         about += about_entries(observed.statistics, observed.profile)
@@ -141,7 +138,6 @@ def _by_interaction(
 
 def _beside_moments(
     made: Match,
-    request: Request,
     question: Question,
     observed: Observed,
     found: NumberOfFactors,
@@ -150,16 +146,16 @@ def _beside_moments(
     if observed.exposures is not None and observed.exposures.estimated:
         # What dividing by margins leaves of covariances says nothing of K.
         return with_reasons(_beside((), made, found), found)
-    if any(each.level for each in request.structure.sides or ()):
+    if any(each.level for each in question.request.structure.sides or ()):
         # Second moments cannot tell levels from factors: those of the paper's model are shown.
         kernels = Kernels(load_model(_PAPER))
         targets = as_targets(kernels.spec, observed.statistics)
+        request = replace(question.request, model=_PAPER, scale=None)
         question = replace(
-            question, kernels=kernels, targets=targets, given={}, scale=None, ties=NO_TIES
+            question, request=request, kernels=kernels, targets=targets, given={}, ties=NO_TIES
         )
-        request = replace(request, model=_PAPER)
     try:
-        moments, candidates = by_moments(request, question, observed, AUTO, found.k)
+        moments, candidates = by_moments(question, observed, AUTO, found.k)
     except (DataError, ParameterError, TargetError) as error:
         _LOG.info("no estimate of K by moments: %s", error.given)
         return with_reasons(_beside((), made, found), found)
@@ -221,9 +217,10 @@ def six_of(spec: ModelSpec) -> str:
     return next((name for name in spec.targets if len(name.split("_")) == _WORDS), "")
 
 
-def _by_cycles(request: Request, question: Question, observed: Observed) -> Match:
+def _by_cycles(question: Question, observed: Observed) -> Match:
     """Match data by cycles of four and of six entries, and by what there is of lower order."""
     spec = question.spec
+    request = question.request
     if request.estimator == MOMENTS:
         raise ParameterError(
             f"estimator={request.estimator!r} for {spec.name}, whose factors have mean zero",

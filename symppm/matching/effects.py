@@ -23,7 +23,7 @@ from symppm.matching.kernels import Point
 from symppm.matching.measuring import Observed
 from symppm.matching.models import Effects
 from symppm.matching.moments import Moments
-from symppm.matching.question import Question, Request
+from symppm.matching.question import Question
 from symppm.matching.result import AUTO, CROSS_MOMENTS, Match
 from symppm.matching.solving import Solution, finished, infeasible_match, made_match
 from symppm.statistics.cross_moments import CrossMoments
@@ -61,16 +61,14 @@ def open_effects(question: Question, effects: Effects) -> TargetError:
     )
 
 
-def answered_with_effects(
-    request: Request, question: Question, observed: Observed, effects: Effects
-) -> Match:
+def answered_with_effects(question: Question, observed: Observed, effects: Effects) -> Match:
     """Match data by cross-moments, and conventions for what these leave open.
 
     With I the variance of rates that neither rows nor columns share, and C the cycle, K factors
     whose shapes are a and c and whose products have the mean m have I = K m^2 / (a c),
     C = I^2 / K, and the cumulant of Y_ij, Y_il and Y_tj is I m. So K and m follow, and a c.
     """
-    measured = observed.cross_moments(request, CROSS_MOMENTS)
+    measured = observed.cross_moments(question.request, CROSS_MOMENTS)
     if measured is None:
         raise DataError(
             f"such data for {question.spec.name}", expected="a matrix in memory", do="Read it."

@@ -38,7 +38,7 @@ from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Observed, as_targets
 from symppm.matching.models import declaration_of, title_of
 from symppm.matching.moments import Estimate
-from symppm.matching.question import Question, Request
+from symppm.matching.question import Question
 from symppm.matching.result import CROSS_MOMENTS, MOMENTS, EstimateOfK, Match
 from symppm.matching.solving import determined, solved
 from symppm.matching.targets import CYCLE, has_cumulants, size_name
@@ -69,19 +69,19 @@ def estimates_of(candidates: Iterable[Candidate]) -> tuple[EstimateOfK, ...]:
 
 
 def by_moments(
-    request: Request, question: Question, observed: Observed, estimator: str, least: int = 1
+    question: Question, observed: Observed, estimator: str, least: int = 1
 ) -> tuple[Match, tuple[Candidate, ...]]:
     """Match moments up to order two, cross-moments, or both; K is ``least`` at least.
 
     Returns the answer, and the candidates: by the variance of entries, and by cross-moments.
     """
-    module = cross_moments_module(question, request.model, estimator)
+    module = cross_moments_module(question, estimator)
     measured = None
     try:
         if module is not None:
-            measured = observed.cross_moments(request, estimator)
+            measured = observed.cross_moments(question.request, estimator)
         if module is None or measured is None:
-            return _by_variance_alone(request, question, observed)
+            return _by_variance_alone(question, observed)
         asked = by_cross_moments(question, module, measured)
         settled = observed.settled(measured, asked.match, asked.question.kernels)
         if settled is not measured:
@@ -90,8 +90,10 @@ def by_moments(
         if estimator == CROSS_MOMENTS:
             raise
         _LOG.info("the variance of entries alone: %s", error.given)
-        return _by_variance_alone(request, question, observed, error.given)
-    found = replace(asked, full=question.kernels, product=request.structure.product, least=least)
+        return _by_variance_alone(question, observed, error.given)
+    found = replace(
+        asked, full=question.kernels, product=question.request.structure.product, least=least
+    )
     found = replace(found, noise=noise_of(found))
     about = about_cross_moments(found)
     cross_moments = replace(found, match=with_diagnostics(found.match, *about), about_data=about)
@@ -102,7 +104,7 @@ def by_moments(
             third = has_cumulants(cross_moments.question.targets)
             made = with_diagnostics(made, only_cross_moments(question.spec, missing, third=third))
         return made, (cross_moments,)
-    variance = by_variance(request, question, observed)
+    variance = by_variance(question, observed)
     made = chosen(variance, cross_moments, measured, least)
     _LOG.info(
         "K is %s by moments and %s by cross-moments; taken: %s",
@@ -111,32 +113,30 @@ def by_moments(
     return made, (variance, cross_moments)
 
 
-def by_variance(request: Request, question: Question, observed: Observed) -> Candidate:
+def by_variance(question: Question, observed: Observed) -> Candidate:
     """Match moments up to order two, and test the data."""
     made, measured = solved(question), observed.statistics
     if not isinstance(measured, Statistics) or measured.deletions is None:
         return Candidate(question, made)
-    product = None if question.tied else request.structure.product
+    product = None if question.tied else question.request.structure.product
     kernels, needed = question.kernels, question.needed
     found = diagnosed(Data(measured, observed.profile, kernels, product, needed, question.k))
     return Candidate(question, with_diagnostics(made, *found), found)
 
 
 def _by_variance_alone(
-    request: Request, question: Question, observed: Observed, why: str = ""
+    question: Question, observed: Observed, why: str = ""
 ) -> tuple[Match, tuple[Candidate, ...]]:
-    variance = by_variance(request, question, observed)
+    variance = by_variance(question, observed)
     noted = [said("only_variance", why=why)] if why else []
     return with_diagnostics(variance.match, *noted), (variance,)
 
 
-def cross_moments_module(
-    question: Question, model: str | Model, estimator: str
-) -> ModuleType | None:
+def cross_moments_module(question: Question, estimator: str) -> ModuleType | None:
     """Return the module that matches a model to cross-moments, or None if there is none."""
     if estimator == MOMENTS:
         return None
-    spec, why = question.spec, "has no solution in cross-moments"
+    spec, model, why = question.spec, question.request.model, "has no solution in cross-moments"
     if len(spec.axes) != 2:
         why = "is about arrays with more than two axes"
     elif not isinstance(model, str):

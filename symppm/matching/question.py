@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -45,7 +45,6 @@ from symppm.statistics.moments import Statistics
 from symppm.stochastic.asked import Options, Sampling, Target, check_word
 
 if TYPE_CHECKING:
-    from symppm.model.declaration import Declaration
     from symppm.modeller import Model
 
 _METHODS: Final = ("auto", "exact", "stochastic")
@@ -229,16 +228,15 @@ def _options(sampling: Any, random_seed: Any, *, progress: bool) -> Options:
 class Question:
     """What is asked of a model."""
 
+    request: Request
     kernels: Kernels
     targets: Mapping[str, float]
     k: int | None
     given: Mapping[str, float]
-    scale: str | None
     measured: Statistics | ArrayStatistics | None
     diagnostics: tuple[Diagnostic, ...]
     cross_moments: CrossMoments | None = None
     ties: Ties = NO_TIES
-    declaration: Callable[[], Declaration] | None = field(default=None, compare=False)
     moments: Moments | None = None
     """What was measured with what is left of it without each line, where that is known."""
     rounded_from: float | None = None
@@ -303,12 +301,12 @@ class Question:
     @property
     def choices(self) -> tuple[ScaleChoice, ...]:
         """How the free scales are fixed."""
-        if self.scales and self.scale is not None:
+        if self.scales and self.request.scale is not None:
             values = [f"{name}={self.given[name]!r}" for name in self.scales]
-            return choose_scale(self.spec, ", ".join([*values, self.scale]))
+            return choose_scale(self.spec, ", ".join([*values, self.request.scale]))
         if self.scales:
             return completed_scale(self.spec, {name: self.given[name] for name in self.scales})
-        return choose_scale(self.spec, self.scale)
+        return choose_scale(self.spec, self.request.scale)
 
     def at(self, cross_moments: CrossMoments, kernels: Kernels, targets: Point) -> Question:
         """Return the same question about cross-moments."""
@@ -376,10 +374,10 @@ class Question:
         if status == OK or not self.spec.symmetries:
             return outer, text, status
         usable = (each for each in self._other_scales(point) if each[2] == OK)
-        other = next(usable, ({}, "", status))
-        if other[2] == OK and self.scale is not None:
+        other, scale = next(usable, ({}, "", status)), self.request.scale
+        if other[2] == OK and scale is not None:
             raise ParameterError(
-                f"scale {self.scale!r}: under it {self.spec.requirements[status - 1]}, which fails",
+                f"scale {scale!r}: under it {self.spec.requirements[status - 1]}, which fails",
                 expected=scale_help(self.spec),
                 do="Choose another scale, or leave the scale out: one that works is then found.",
             )

@@ -197,7 +197,7 @@ def match(
             found, observed = _sampled(request, why), None
         else:
             question, observed = _asked(request, module)
-            found = solved(question) if observed is None else answered(request, question, observed)
+            found = solved(question) if observed is None else answered(question, observed)
     return _concluded(found, request, observed)
 
 
@@ -244,8 +244,8 @@ def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | N
                 do=f'Write fixed={{"{each.name}": ...}}.',
             )
     return Question(
-        kernels, targets, k, given, request.scale, measured, about, ties=ties,
-        declaration=lambda: declaration_of(request.model), moments=Moments.of(measured),
+        request, kernels, targets, k, given, measured, about, ties=ties,
+        moments=Moments.of(measured),
     ), observed  # fmt: skip
 
 

@@ -28,6 +28,7 @@ from symppm.matching.least_squares import (
     free_scales,
     solutions,
 )
+from symppm.matching.models import declaration_of
 from symppm.matching.question import Question
 from symppm.matching.result import Diagnostic, Match
 from symppm.matching.scale_symmetry import apply_scale, scale_text
@@ -203,8 +204,6 @@ def determined(question: Question) -> bool:
 
 def _points(question: Question, problem: Problem) -> list[Point] | None:
     """Return all that can meet the targets, by elimination; None where that is not known."""
-    if question.declaration is None:
-        return None
     over = len(question.targets) > len(problem.free)
     if question.measured and (over or question.cross_moments):
         # What is measured never meets more equations than there are unknowns; cumulants of four
@@ -213,7 +212,7 @@ def _points(question: Question, problem: Problem) -> list[Point] | None:
     # Elimination needs SymPy, which what has a closed form does not.
     from symppm.solve.at_numbers import points_at  # noqa: PLC0415
 
-    declaration = question.declaration()
+    declaration = declaration_of(question.request.model)
     symbols = {s.name: s for s in (*declaration.sizes, *declaration.hyperparameters)}
     fixed = {name: value for name, value in problem.given.items() if name != INVERSE}
     tied = question.ties.in_symbols(symbols, fixed)
@@ -275,9 +274,9 @@ def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:
         return outer, scale_text(question.choices)
     problem = Problem(kernels, question.targets, {**question.given, **sizes}, question.ties)
     if free_scales(problem, found.parameters) < len(spec.symmetries):
-        if question.scale is not None:
+        if question.request.scale is not None:
             raise ParameterError(
-                f"the scale {question.scale!r} beside " + " and ".join(question.tied),
+                f"the scale {question.request.scale!r} beside " + " and ".join(question.tied),
                 expected="one of the two, since what is given fixes the scale",
                 do="Leave one out.",
             )

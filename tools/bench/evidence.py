@@ -43,7 +43,7 @@ from symppm.matching.least_squares import Fit, Problem
 from symppm.matching.measuring import as_targets
 from symppm.matching.moments import Moments
 from symppm.matching.parameters import split_ties
-from symppm.matching.question import Question
+from symppm.matching.question import Question, Request
 from symppm.matching.solving import solved
 from symppm.statistics.cross_moments import cross_moments_of
 from symppm.statistics.jackknife import two_way
@@ -110,9 +110,14 @@ def one_run(setting: Setting, seed: list[int]) -> tuple[dict[str, Answer], dict[
     truth = {"K": float(setting.k), "a": 1.0, "b": 1.0, "c": 1.0, "d": setting.k / setting.mean}
     targets = as_targets(PLAIN.SPEC, found.statistics)
     moments = Moments.of(found.statistics)
+    request = Request.of(
+        data, "pmf_gamma", None, None, setting.fixed, None, scale=None, zeros="observed", mask=None,
+        intervals=True, estimator="auto", method="auto", random_seed=0, progress=False,
+    )  # fmt: skip
     question = Question(
-        Kernels(PLAIN), targets, None, given, None, found.statistics, (), ties=ties, moments=moments
-    )
+        request, Kernels(PLAIN), targets, None, given, found.statistics, (), ties=ties,
+        moments=moments,
+    )  # fmt: skip
     with patch.object(least_squares, "drawn_points", lambda problem: [problem.completed(truth)]):
         one = Candidate(question, solved(question))
         two = by_cross_moments(question, DISTINCT, measured)
