@@ -91,9 +91,7 @@ def by_moments(
             raise
         _LOG.info("the variance of entries alone: %s", error.given)
         return _by_variance_alone(question, observed, error.given)
-    found = replace(
-        asked, full=question.kernels, product=question.request.structure.product, least=least
-    )
+    found = replace(asked, full=question.kernels, least=least)
     found = replace(found, noise=noise_of(found))
     about = about_cross_moments(found)
     cross_moments = replace(found, match=with_diagnostics(found.match, *about), about_data=about)

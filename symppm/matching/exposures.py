@@ -162,16 +162,6 @@ class Exposures:
             return measured
         return self._changed(measured, self._third)
 
-    def less_noise(self, measured: CrossMoments) -> CrossMoments:
-        """Return statistics whose variance is that without exposures."""
-        count = len(STATISTICS)
-
-        def changed(table: Table, at: tuple[Any, Any]) -> Table:
-            return np.column_stack([self._second(table[:, :count], at), table[:, count:]])
-
-        statistics = self.statistics(measured.statistics)
-        return replace(self._changed(measured, changed), statistics=statistics)
-
     def _changed(
         self, measured: CrossMoments, change: Callable[[Table, tuple[Any, Any]], Table]
     ) -> CrossMoments:
@@ -203,7 +193,14 @@ class Exposures:
         point = {**match.parameters, **kernels.sized(match.k or 1)}
         unit = unit_of(self.noise, kernels, point)
         unit /= self.averages[self.noise.power - 1].value
-        return replace(self, noise=replace(self.noise, unit=unit)).less_noise(measured)
+        known = replace(self, noise=replace(self.noise, unit=unit))
+        count = len(STATISTICS)
+
+        def changed(table: Table, at: tuple[Any, Any]) -> Table:
+            return np.column_stack([known._second(table[:, :count], at), table[:, count:]])
+
+        statistics = known.statistics(measured.statistics)
+        return replace(known._changed(measured, changed), statistics=statistics)
 
     def _second(self, table: Table, at: tuple[Any, Any]) -> Table:
         mean, variance, cov_row, cov_col = table.T[:4]

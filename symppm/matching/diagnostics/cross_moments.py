@@ -59,16 +59,14 @@ class Noise:
 class Candidate:
     """A match of one set of moments, and what it says of K.
 
-    Of cross-moments, ``full`` are the moments of the model, its variance among them, and
-    ``product`` what it is if it is Poisson about products; the data have ``least`` factors at
-    least.
+    Of cross-moments, ``full`` are the moments of the model, its variance among them; the data have
+    ``least`` factors at least.
     """
 
     question: Question
     match: Match
     about_data: tuple[Diagnostic, ...] = ()
     full: Kernels | None = None
-    product: PoissonProduct | None = None
     least: int = 1
     noise: Noise | None = None
 
@@ -143,7 +141,7 @@ class Candidate:
 
 def noise_of(found: Candidate) -> Noise | None:
     """Return how entries vary, if the model is one of Poisson counts."""
-    if found.product is None:
+    if found.question.request.structure.product is None:
         return None
     if found.question.closed:
         return _noise_in_closed_form(found)
@@ -261,7 +259,7 @@ def _one_line_makes_it(found: Candidate) -> Diagnostic | None:
 def _no_product(found: Candidate) -> Diagnostic | None:
     """Test what holds for every sum of products of independent factors, whatever K is."""
     size = found.question.kernels.size
-    if size is None or found.product is None:
+    if size is None or found.question.request.structure.product is None:
         return None
 
     def away(values: Point) -> float | None:
@@ -313,7 +311,7 @@ _TESTS: Final = (_unresolved, _one_line_makes_it, _no_product, _noisy)
 
 def _thirds(found: Candidate) -> tuple[Estimate, Estimate] | None:
     """Return how far the third factorial moment is from dispersed, and from zeroed, counts'."""
-    product = found.product
+    product = found.question.request.structure.product
     if product is None or found.question.spec.exposures:
         return None  # that of counts over exposures needs the average of 1 / exposure^2
 
