@@ -17,13 +17,11 @@ from symppm.matching.diagnostics.data import about_entries
 from symppm.matching.diagnostics.estimates import (
     FROM_MOMENTS,
     estimate_by_factors,
-    not_cross_validated,
-    not_followed,
     with_diagnostics,
     with_reasons,
 )
 from symppm.matching.diagnostics.sources import about_shapes
-from symppm.matching.diagnostics.table import said
+from symppm.matching.diagnostics.table import phrase, said
 from symppm.matching.effects import answered_with_effects, open_effects
 from symppm.matching.effects import can_use as effects_alone
 from symppm.matching.estimators import by_moments, estimates_of
@@ -174,15 +172,17 @@ def _with_factors(
     """
     match = _beside(candidates, moments, found)
     if not (found.resolved or always):
-        noted = [] if match.k == 1 else [not_cross_validated(match, found)]
-        return with_diagnostics(match, *noted)
+        rests = phrase("not_cross_validated/rests") * match.feasible
+        noted = said("not_cross_validated", reason=found.reason, rests=rests)
+        return match if match.k == 1 else with_diagnostics(match, noted)
     # By the same moments if possible.
     order = sorted(candidates, key=lambda each: each.match.estimator != match.estimator)
     for each in order:
         made = _at(each.question, match, each.match.estimator, found.k)
         if made is not None:
             return with_reasons(made, found)
-    return with_diagnostics(match, not_followed(match, found))
+    noted = said("factors_not_followed", reason=found.reason, k=found.k, model=match.model)
+    return with_diagnostics(match, noted)
 
 
 def _beside(candidates: Sequence[Candidate], match: Match, found: NumberOfFactors) -> Match:

@@ -24,7 +24,7 @@ from symppm.matching.diagnostics.cross_moments import (
     about_cross_moments,
     noise_of,
 )
-from symppm.matching.diagnostics.data import Data, diagnosed
+from symppm.matching.diagnostics.data import diagnosed
 from symppm.matching.diagnostics.estimates import (
     disagreement,
     doubted,
@@ -118,7 +118,7 @@ def by_variance(question: Question, observed: Observed) -> Candidate:
         return Candidate(question, made)
     product = None if question.tied else question.request.structure.product
     kernels, needed = question.kernels, question.needed
-    found = diagnosed(Data(measured, observed.profile, kernels, product, needed, question.k))
+    found = diagnosed(measured, observed.profile, kernels, product, needed, question.k)
     return Candidate(question, with_diagnostics(made, *found), found)
 
 

@@ -254,23 +254,20 @@ def _holding(name: str, symmetries: Sequence[SymmetrySpec]) -> tuple[SymmetrySpe
     pivot = _moving(name, symmetries)
     if pivot is None:
         return tuple(symmetries)
-    whole = pivot.weights[name]
-    left = []
-    for each in symmetries:
-        part = each.weights.get(name, 0)
+    return tuple(_less(each, pivot, name) for each in symmetries if each is not pivot)
 
-        def less(
-            one: Mapping[str, int], two: Mapping[str, int], part: int = part
-        ) -> dict[str, int]:
-            return {n: whole * one.get(n, 0) - part * two.get(n, 0) for n in {**one, **two}}
 
-        if each is not pivot and part:
-            weights = less(each.weights, pivot.weights)
-            degrees = less(each.prior_degrees, pivot.prior_degrees)
-            left.append(SymmetrySpec({n: p for n, p in weights.items() if p}, degrees, each.anchor))
-        elif each is not pivot:
-            left.append(each)
-    return tuple(left)
+def _less(each: SymmetrySpec, pivot: SymmetrySpec, name: str) -> SymmetrySpec:
+    """Return a scale with so much of another that it does not move what both would."""
+    whole, part = pivot.weights[name], each.weights.get(name, 0)
+    if not part:
+        return each
+    pairs = (each.weights, pivot.weights), (each.prior_degrees, pivot.prior_degrees)
+    weights, degrees = (
+        {n: whole * one.get(n, 0) - part * two.get(n, 0) for n in {**one, **two}}
+        for one, two in pairs
+    )
+    return SymmetrySpec({n: p for n, p in weights.items() if p}, degrees, each.anchor)
 
 
 def moved(spec: ModelSpec, point: Mapping[str, float], logs: Sequence[float]) -> Point:

@@ -13,12 +13,12 @@ from types import MappingProxyType
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.errors import TargetError
 from symppm.matching.kernels import Kernels, Point
-from symppm.matching.moments import Values, Vector
+from symppm.matching.moments import Moments, Values, Vector
 from symppm.matching.targets import measured_name
+from symppm.statistics.jackknife import two_way
 
 Parameters = Mapping[str, float]
 Quantile = Callable[[Parameters], Vector]
@@ -161,13 +161,15 @@ class Predicted:
 def predicted(
     kernels: Kernels,
     product: PoissonProduct,
-    targets: Mapping[str, float],
-    covariance: NDArray[np.float64],
+    evidence: Moments,
     thinning: float,
     k: float | None,
 ) -> Predicted | None:
-    """Match a model and say what follows, or return None if it has no such statistics."""
-    at = {name: float(targets[name]) for name in _MATCHED}
+    """Match a model and say what follows; None if no one formula says it, or of such statistics."""
+    if not can_predict(kernels):
+        return None
+    values, rows, columns = evidence.tables(_MATCHED)
+    at = dict(zip(_MATCHED, values.tolist(), strict=True))
     steps = np.array([_STEP * abs(value) for value in at.values()])
     ones, count = np.eye(len(_MATCHED)), len(_MATCHED)
 
@@ -185,7 +187,8 @@ def predicted(
             for m, other in enumerate(ones[:n]):
                 second[n, m] = second[m, n] = moved(one + other) - up[n] - up[m] + middle
         slopes = (up - down) / (2 * steps[:, None])
-        biases = np.einsum("nm,nmp->p", covariance / np.outer(steps, steps), second) / 2
+        covariance = two_way(rows, columns).covariance / np.outer(steps, steps)
+        biases = np.einsum("nm,nmp->p", covariance, second) / 2
     if not (np.isfinite(slopes).all() and np.isfinite(biases).all()):
         return None
     return Predicted(
