@@ -18,6 +18,7 @@ from symppm.matching.parameters import slope
 from symppm.matching.question import Question
 from symppm.matching.result import Diagnostic, EstimateOfK, Match
 from symppm.matching.targets import CYCLE, INVERSE
+from symppm.statistics.cross_moments import CrossMoments
 
 _LEVEL: Final = 0.95
 _RESOLVED: Final = 0.05
@@ -207,15 +208,25 @@ def noise_of_nearest(found: Candidate) -> Noise | None:
 
 def about_cross_moments(found: Candidate) -> tuple[Diagnostic, ...]:
     """Say what cross-moments tell besides K: how entries vary, what they rest on, what fails."""
-    return tuple(about for test in _TESTS if (about := test(found)) is not None)
+    question, noise = found.question, found.noise
+    measured, size = question.cross_moments, question.kernels.size
+    product = question.request.structure.product
+    if size is None or measured is None:  # the cycle tells nothing else
+        return ()
+    about = [_unresolved(found, measured, size)]
+    if measured.largest_share > _MOST_OF_IT:
+        about.append(_one_line_makes_it(measured, size))
+    if product is not None:
+        about.append(_no_product(question, size))
+    if product is not None and noise is not None and noise.excess.either < _RULED_OUT:
+        about.append(_noisy(found, noise, product))
+    return tuple(each for each in about if each is not None)
 
 
-def _unresolved(found: Candidate) -> Diagnostic | None:
+def _unresolved(found: Candidate, measured: CrossMoments, size: str) -> Diagnostic | None:
     """Say that K is not resolved where the cycle, or what K follows from, may as well be zero."""
-    question, log_size, size = found.question, found.log_size, found.question.kernels.size
-    if size is None:  # the cycle tells nothing else
-        return None
-    if question.targets[CYCLE] == 0:
+    question, log_size = found.question, found.log_size
+    if measured.values[CYCLE] == 0:
         return said(f"{UNRESOLVED}/additive")
     cycle = question.estimate(lambda values: values[CYCLE])
     if cycle is None or cycle.either < _RESOLVED:
@@ -224,16 +235,13 @@ def _unresolved(found: Candidate) -> Diagnostic | None:
         # Heavy tails move the cycle and both covariances together, and K far less; with values
         # given or tied, covariances alone may tell it.
         return None
-    supported = "" if question.k is not None else _supported(found, cycle, size)
+    supported = "" if question.k is not None else _supported(found, measured, cycle, size)
     shown = f"{cycle.value:.3g}, {cycle.in_errors}"
     return said(UNRESOLVED, size=size, shown=shown, supported=supported)
 
 
-def _supported(found: Candidate, cycle: Estimate, size: str) -> str:
+def _supported(found: Candidate, measured: CrossMoments, cycle: Estimate, size: str) -> str:
     """Say what the data support: at least what can be counted, at most what the interval holds."""
-    measured = found.question.cross_moments
-    if measured is None:
-        return ""
     most = float(min(measured.statistics.shape))
     if found.log_size is not None:
         # The upper end of K's own interval, which is shown too.
@@ -246,39 +254,30 @@ def _supported(found: Candidate, cycle: Estimate, size: str) -> str:
     return f" What the data support is {size} of at least {found.least}{at_most}."
 
 
-def _one_line_makes_it(found: Candidate) -> Diagnostic | None:
-    measured, size = found.question.cross_moments, found.question.kernels.size
-    if size is None or measured is None or not measured.largest_share > _MOST_OF_IT:
-        return None
+def _one_line_makes_it(measured: CrossMoments, size: str) -> Diagnostic:
     share, (row, column) = measured.largest_share, measured.largest_place
     line = f"row {row + 1}" if row is not None else f"column {(column or 0) + 1}"
     by = f"by {100 * share:.0f} %" if share < _MANY else "many times over"
     return said(ONE_MAKES_IT, line=line, by=by, size=size)
 
 
-def _no_product(found: Candidate) -> Diagnostic | None:
+def _no_product(question: Question, size: str) -> Diagnostic | None:
     """Test what holds for every sum of products of independent factors, whatever K is."""
-    size = found.question.kernels.size
-    if size is None or found.question.request.structure.product is None:
-        return None
 
     def away(values: Point) -> float | None:
         if not values["mean"] > 0:
             return None
         return values["cumulant_ij_il_tj"] - values["cov_row"] * values["cov_col"] / values["mean"]
 
-    off = found.question.estimate(away)
+    off = question.estimate(away)
     if off is None or off.either >= _RULED_OUT:
         return None
     more = "more" if off.value > 0 else "less"
     return said("not_a_product", more=more, errors=abs(off.errors), size=size)
 
 
-def _noisy(found: Candidate) -> Diagnostic | None:
-    """Name the observation model that explains the variance; None if it is Poisson."""
-    noise = found.noise
-    if noise is None or noise.excess.either >= _RULED_OUT:
-        return None
+def _noisy(found: Candidate, noise: Noise, product: PoissonProduct) -> Diagnostic | None:
+    """Name the observation model that explains the variance, if any does."""
     errors, size = abs(noise.excess.errors), noise.size
     if noise.excess.value < 0:
         return said("underdispersed", errors=errors)
@@ -289,7 +288,7 @@ def _noisy(found: Candidate) -> Diagnostic | None:
         f"Negative Binomial with size r = {size[0]:.3g} ({size[1]:.2g} to {size[2]:.2g})",
         f"{zeros:.3g} % ({low:.2g} to {high:.2g} %) of the entries zeroed at random",
     )
-    off = _thirds(found)
+    off = _thirds(found, product)
     named = f"{names[0]}, or {names[1]}: these have the same variance, and "
     if off is None:
         return said("noise", errors=errors, named=named + "nothing tells which.")
@@ -306,13 +305,9 @@ def _noisy(found: Candidate) -> Diagnostic | None:
     return said("noise", errors=errors, named=named)
 
 
-_TESTS: Final = (_unresolved, _one_line_makes_it, _no_product, _noisy)
-
-
-def _thirds(found: Candidate) -> tuple[Estimate, Estimate] | None:
+def _thirds(found: Candidate, product: PoissonProduct) -> tuple[Estimate, Estimate] | None:
     """Return how far the third factorial moment is from dispersed, and from zeroed, counts'."""
-    product = found.question.request.structure.product
-    if product is None or found.question.spec.exposures:
+    if found.question.spec.exposures:
         return None  # that of counts over exposures needs the average of 1 / exposure^2
 
     def away(expected: Callable[[float], float]) -> Estimate | None:
