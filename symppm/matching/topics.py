@@ -20,6 +20,7 @@ from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
 from symppm.exports.types import TOPIC_MODELS
 from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE, shapes_for, with_shapes
 from symppm.matching.diagnostics.estimates import estimate_by_factors, with_reasons
+from symppm.matching.diagnostics.sources import source_of
 from symppm.matching.diagnostics.table import phrase, said
 from symppm.matching.kernels import Point
 from symppm.matching.measuring import check_lower
@@ -311,8 +312,13 @@ def _about(
     made: Match, shapes: Shapes, given: Mapping[str, float], corpus: _Corpus
 ) -> Iterator[Diagnostic]:
     """Say what alpha and eta are from, and what is unusual about documents and words."""
-    yield _about_priors(made, shapes, given, corpus)
     k, alpha = made.k or 1, shapes.values["alpha"]
+    severity, first = source_of("topics", shapes, given, k)
+    words, squares = corpus.statistics.shape[1], None
+    if made.model == SPEC_OF_SHARES.name:
+        squares = float((corpus.shares**2).sum())
+        first += phrase("topics/shares") + phrase("topics/sizes") * ("gamma" not in given)
+    yield _of_topics(first, severity, k, words, squares, **shapes.values)
     half = float(np.median(corpus.lengths[corpus.lengths > 0]))
     if k > 1 and half < k * alpha:
         # The prior weighs more than what half of the documents say of their topics.
@@ -324,31 +330,6 @@ def _about(
     topics = topics_of_a_document(alpha, k)
     if k > 1 and topics <= _CLUSTERS:
         yield said("one_topic_dominates", alpha=alpha, topics=topics)
-
-
-def _about_priors(
-    made: Match, shapes: Shapes, given: Mapping[str, float], corpus: _Corpus
-) -> Diagnostic:
-    free = [name for name in shapes.values if name not in given]
-    measured = f"{shapes.interaction:.2g} (+- {shapes.error:.1g})"
-    severity, value = "note", shapes.values[free[0]] if free else math.nan
-    if not free:
-        first = phrase("topics/given")
-    elif made.k == 1:
-        first = phrase("topics/one", names=" and ".join(free), value=value)
-    elif shapes.resolved:
-        first = phrase("topics/measured", names=" and ".join(free), measured=measured)
-        first += phrase("topics/equal") * (len(free) > 1)
-    else:
-        severity = "warning"
-        none = math.isnan(shapes.interaction)
-        why = phrase("shapes/none") if none else phrase("shapes/unresolved", measured=measured)
-        first = phrase("topics/assumed", why=why, equal=" = ".join(free), value=value)
-    words, squares = corpus.statistics.shape[1], None
-    if made.model == SPEC_OF_SHARES.name:
-        squares = float((corpus.shares**2).sum())
-        first += phrase("topics/shares") + phrase("topics/sizes") * ("gamma" not in given)
-    return _of_topics(first, severity, made.k or 1, words, squares, **shapes.values)
 
 
 def _of_topics(
@@ -410,7 +391,7 @@ def answered_topic_beliefs(request: Request) -> Match:
     about: tuple[Diagnostic, ...] = ()
     if VOCABULARY in beliefs:
         words = round(beliefs[VOCABULARY])
-        about = (_of_topics(phrase("topics/believed"), "note", fixed, words, None, **values),)
+        about = (_of_topics(phrase("topics/believed"), "", fixed, words, None, **values),)
     return Match(
         SPEC.name, True, fixed, float(fixed), parameters, parameters, beliefs,
         {name: achieved[name] for name in beliefs}, "",
