@@ -194,24 +194,19 @@ class Exposures:
         unit = unit_of(self.noise, kernels, point)
         unit /= self.averages[self.noise.power - 1].value
         known = replace(self, noise=replace(self.noise, unit=unit))
-        count = len(STATISTICS)
-
-        def changed(table: Table, at: tuple[Any, Any]) -> Table:
-            return np.column_stack([known._second(table[:, :count], at), table[:, count:]])
-
         statistics = known.statistics(measured.statistics)
-        return replace(known._changed(measured, changed), statistics=statistics)
+        return replace(known._changed(measured, known._second), statistics=statistics)
 
     def _second(self, table: Table, at: tuple[Any, Any]) -> Table:
-        mean, variance, cov_row, cov_col = table.T[:4]
+        """Take what noise adds off the variance, and correlations with it; they come first."""
+        made, (mean, variance, cov_row, cov_col) = table.copy(), table.T[:4]
         if self.noise.power and self.noise.unit is not None:
             own = self.noise.unit * (mean if self.noise.power == 1 else 1.0)
             # Entries vary at least as much as their rows and columns do.
             least = np.maximum(np.maximum(cov_row, 0) + np.maximum(cov_col, 0), _LEAST * variance)
-            variance = np.maximum(variance - own * (at[self.noise.power - 1] - 1), least)
-        return np.column_stack(
-            [mean, variance, cov_row, cov_col, cov_row / variance, cov_col / variance]
-        )
+            made[:, 1] = np.maximum(variance - own * (at[self.noise.power - 1] - 1), least)
+        made[:, 4:6] = table[:, 2:4] / made[:, 1:2]
+        return made
 
     def _third(self, table: Table, at: tuple[Any, Any]) -> Table:
         """Take what noise adds off cumulants in which an entry comes twice, or thrice."""
