@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from symppm.codegen.runtime import OK
-from symppm.errors import DataError, TargetError
+from symppm.errors import TargetError
 from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE
 from symppm.matching.diagnostics.solutions import impossible_prior, unresolved
 from symppm.matching.diagnostics.sources import about_effects
@@ -69,10 +69,7 @@ def answered_with_effects(question: Question, observed: Observed, effects: Effec
     C = I^2 / K, and the cumulant of Y_ij, Y_il and Y_tj is I m. So K and m follow, and a c.
     """
     measured = observed.cross_moments(question.request, CROSS_MOMENTS)
-    if measured is None:
-        raise DataError(
-            f"such data for {question.spec.name}", expected="a matrix in memory", do="Read it."
-        )
+    assert measured is not None  # noqa: S101 - or refused
     values = {name: float(value) for name, value in measured.values.items()}
     faint = values["cycle"] <= 0 or not _positive(measured, _interaction)
     by_path = not faint and _positive(measured, lambda each: each[PATH] / _interaction(each))
@@ -124,9 +121,7 @@ def _positive(measured: CrossMoments, follows: Callable[[Values], Any]) -> bool:
     if moments is None:
         return bool(measured.rows is None and follows(measured.values) > 0)
     found = moments.linear_estimate(lambda values: float(follows(values)))
-    if found is None:
-        return False
-    return found.errors > _RESOLVED
+    return found is not None and found.errors > _RESOLVED
 
 
 def _solved(

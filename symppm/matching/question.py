@@ -288,15 +288,15 @@ class Question:
         return not tied or (len(tied) == 1 and {*tied, *tied.values()} == names)
 
     @property
+    def complete(self) -> bool:
+        """Whether all targets of the model are there, and what it needs besides."""
+        spec = self.spec
+        return tuple(self.targets) == spec.targets and len(self.needed) == len(spec.needs)
+
+    @property
     def closed(self) -> bool:
         """Whether the closed form answers it."""
-        spec = self.spec
-        return (
-            spec.route == "closed form"
-            and not self.tied
-            and len(self.needed) == len(spec.needs)
-            and tuple(self.targets) == spec.targets
-        )
+        return self.spec.route == "closed form" and not self.tied and self.complete
 
     @property
     def choices(self) -> tuple[ScaleChoice, ...]:

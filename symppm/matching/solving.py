@@ -116,8 +116,7 @@ def _margin_failures(question: Question) -> tuple[Diagnostic, ...]:
 def _tied(question: Question) -> Match:
     """Solve with something given that the targets determine, or with fewer targets."""
     kernels, spec = question.kernels, question.spec
-    known = tuple(question.targets) == spec.targets and len(question.needed) == len(spec.needs)
-    if not known or spec.route != "closed form":
+    if not question.complete or spec.route != "closed form":
         return _numeric(question, [])
     starts = _starts(question)
     if spec.identified_at_k:
@@ -339,11 +338,9 @@ def _bare(question: Question) -> Match:
 
 def _left_for_factors(question: Question) -> float | None:
     """Return the share of the variance on which K rests, where a condition is about that."""
-    spec, targets = question.spec, question.targets
-    complete = tuple(targets) == spec.targets and len(question.needed) == len(spec.needs)
-    if not spec.has_margins or not complete or CYCLE in targets:
+    if not (question.spec.has_margins and question.complete) or CYCLE in question.targets:
         return None
-    return question.kernels.left_for_factors(targets, question.needed)
+    return question.kernels.left_for_factors(question.targets, question.needed)
 
 
 def infeasible_match(question: Question, *failures: Diagnostic) -> Match:
