@@ -16,6 +16,7 @@ from symppm.comparing.moments import LEAST_SIDE, Measured, measured_moments, whi
 from symppm.comparing.verdict import as_mapping, exceeded, unsuitable
 from symppm.data.forms import BlockMatrix, DenseMatrix, WholeMatrix
 from symppm.errors import DataError, NotBuiltError, NotDerivableError
+from symppm.matching.kernels import moved
 from symppm.matching.models import declaration_of, title_of
 from symppm.statistics.moments import Examined, examined
 
@@ -96,16 +97,13 @@ def _p_value(j: float, degrees: int, freedom: int) -> float:
 
 def _anchored(model: str | Model, point: dict[str, float]) -> dict[str, float]:
     """Return hyperparameters of a catalogue model with free scales set so that anchors are one."""
-    if not isinstance(model, str):
+    spec = load_model(model).SPEC if isinstance(model, str) else None
+    anchors = [] if spec is None else [each.anchor for each in spec.symmetries]
+    if spec is None or not anchors or not all(point.get(name, 0.0) > 0 for name in anchors):
         return point
-    made = dict(point)
-    for symmetry in load_model(model).SPEC.symmetries:
-        if not set(symmetry.weights) <= set(made) or made[symmetry.anchor] <= 0:
-            continue
-        log = -math.log(made[symmetry.anchor]) / symmetry.weights[symmetry.anchor]
-        for name, weight in symmetry.weights.items():
-            made[name] *= math.exp(weight * log)
-    return made
+    weights = [[each.weights.get(name, 0) for each in spec.symmetries] for name in anchors]
+    logs = np.linalg.solve(weights, [-math.log(point[name]) for name in anchors])
+    return moved(spec, point, logs.tolist())
 
 
 def halves_of(found: Examined, *, random_seed: int) -> Halves | None:
