@@ -115,12 +115,7 @@ def _noise(question: Question, observed: Observed, sample: Sample | None) -> flo
 
 
 def _by_interaction(
-    question: Question,
-    observed: Observed,
-    sides: Sides,
-    sample: Sample,
-    k: int,
-    noise: float,
+    question: Question, observed: Observed, sides: Sides, sample: Sample, k: int, noise: float
 ) -> Match | None:
     """Match at a number of factors: shapes by the interaction, levels by the totals."""
     measured = interaction(sample.matrix, k, sample.random_seed) if k > 1 else None
@@ -135,15 +130,13 @@ def _by_interaction(
 
 
 def _beside_moments(
-    made: Match,
-    question: Question,
-    observed: Observed,
-    found: NumberOfFactors,
+    made: Match, question: Question, observed: Observed, found: NumberOfFactors
 ) -> Match:
     """Return a match with what moments say of K beside cross-validation."""
+    alone = with_reasons(_beside((), made, found), found)
     if observed.exposures is not None and observed.exposures.estimated:
         # What dividing by margins leaves of covariances says nothing of K.
-        return with_reasons(_beside((), made, found), found)
+        return alone
     if any(each.level for each in question.request.structure.sides or ()):
         # Second moments cannot tell levels from factors: those of the paper's model are shown.
         kernels = Kernels(load_model(_PAPER))
@@ -156,7 +149,7 @@ def _beside_moments(
         moments, candidates = by_moments(question, observed, AUTO, found.k)
     except (DataError, ParameterError, TargetError) as error:
         _LOG.info("no estimate of K by moments: %s", error.given)
-        return with_reasons(_beside((), made, found), found)
+        return alone
     made = with_reasons(_beside(candidates, made, found), found)
     return replace(made, cross_moments=moments.cross_moments)
 

@@ -30,7 +30,7 @@ from symppm.matching.measuring import (
 )
 from symppm.matching.models import declaration_of
 from symppm.matching.moments import Moments
-from symppm.matching.parameters import is_tied, read_fixed, split_ties
+from symppm.matching.parameters import is_tied, read_fixed
 from symppm.matching.question import Question, Request
 from symppm.matching.result import Given, Match
 from symppm.matching.solving import solved
@@ -213,8 +213,7 @@ def _sampled(request: Request, why: str) -> Match:
 def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | None]:
     """Return what is asked of the formulas, about targets or about data that are measured here."""
     _LOG.info("%s by formulas, %s", request.name, module.SPEC.route)
-    numbers, ties = split_ties(module.SPEC, request.fixed)
-    k, given = read_fixed(module.SPEC, numbers, request.scale)
+    k, given, ties = read_fixed(module.SPEC, request.fixed, request.scale)
     kernels = Kernels(module, k)
     spec = kernels.spec
     observed, measured, about = None, None, about_exposure(spec)

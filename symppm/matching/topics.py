@@ -26,7 +26,7 @@ from symppm.matching.kernels import Point
 from symppm.matching.measuring import check_lower
 from symppm.matching.models import GammaFactors
 from symppm.matching.number_of_factors import Sample, sample_of
-from symppm.matching.parameters import read_fixed, split_ties
+from symppm.matching.parameters import read_fixed
 from symppm.matching.question import Request
 from symppm.matching.result import AUTO, CROSS_VALIDATION, Diagnostic, Match, Shapes
 from symppm.matching.uncertainty import Uncertainty
@@ -250,14 +250,13 @@ class _Law:
 def answered_topics(request: Request) -> Match:
     """Match documents: K, alpha and eta, and what is unusual about the corpus."""
     spec = _SPECS[request.name]
-    numbers, ties = split_ties(spec, request.fixed)
+    fixed, given, ties = read_fixed(spec, request.fixed, request.scale)
     if ties.names and {*ties.texts, *ties.texts.values()} != {"alpha", "eta"}:
         raise ParameterError(
             f"ties of {spec.name}: {ties.texts}",
             expected="alpha = eta, or numbers",
             do="Fix one of both, or neither.",
         )
-    fixed, given = read_fixed(spec, numbers, request.scale)
     corpus = _Corpus.of(request)
     seed, sample = request.options.random_seed, corpus.sample
     with ThreadPoolExecutor(1) as pool:
@@ -372,8 +371,7 @@ def answered_topic_beliefs(request: Request) -> Match:
             expected="what formulas answer: these have some, and are not sampled",
             do="Leave it out.",
         )
-    numbers, ties = split_ties(SPEC, request.fixed)
-    fixed, given = read_fixed(SPEC, numbers, request.scale)
+    fixed, given, ties = read_fixed(SPEC, request.fixed, request.scale)
     if ties.names or fixed is None:
         raise ParameterError(
             "beliefs about topics " + ("with ties" if ties.names else "without K"),

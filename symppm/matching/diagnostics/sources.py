@@ -25,16 +25,16 @@ def source_of(
     free = [name for name in shapes.values if name not in given]
     names, measured = " and ".join(free), f"{shapes.interaction:.2g} (+- {shapes.error:.1g})"
     if not free:
-        return "", phrase(f"{kind}/given")
+        return "", phrase(f"source/{kind}/given")
     value = shapes.values[free[0]]
     if k == 1:
-        return "", phrase(f"{kind}/one", names=names, value=value)
+        return "", phrase(f"source/{kind}/one", names=names, value=value)
     if shapes.resolved:
-        equal = phrase(f"{kind}/equal", names=names) * (len(free) > 1)
-        return "", phrase(f"{kind}/measured", names=names, measured=measured) + equal
+        equal = phrase(f"source/{kind}/equal", names=names) * (len(free) > 1)
+        return "", phrase(f"source/{kind}/measured", names=names, measured=measured) + equal
     none = math.isnan(shapes.interaction)
     why = phrase("shapes/none" if none else "shapes/unresolved", measured=measured)
-    return "warning", phrase(f"{kind}/assumed", why=why, equal=" = ".join(free), value=value)
+    return "warning", phrase(f"source/{kind}/assumed", why=why, equal=" = ".join(free), value=value)
 
 
 def about_shapes(
@@ -44,7 +44,7 @@ def about_shapes(
     shapes = match.shapes
     if shapes is None:
         return ()
-    severity, source = source_of("shapes", shapes, given, match.k)
+    severity, source = source_of("factors", shapes, given, match.k)
     levels = [each.level for each in sides if each.level and each.level not in given]
     flat = [name for name in levels if match.parameters[name] >= LARGEST_SHAPE]
     varying = " and ".join(name for name in levels if name not in flat)
