@@ -75,7 +75,8 @@ def shapes_for(
         parts = [k * each + 1 for each in own.values()]
         free = max(((total / parts[0] if parts else math.sqrt(total)) - 1) / k, LEAST_SHAPE)
     values = {name: own.get(name, free) for name in names}
-    return Shapes(value, error, resolved, noise, values)
+    # Of data without any, rounding may leave less than none.
+    return Shapes(value, error, resolved, max(noise, 0.0), values)
 
 
 def _free(question: Question, sides: Sides, k: int) -> tuple[str, str]:
