@@ -34,17 +34,11 @@ _MANY: Final = 10.0
 class Noise:
     """How entries vary about their rates, from the variance that cross-moments leave over.
 
-    Attributes
-    ----------
-    excess : Estimate
-        Variance of an entry about its rate less the mean: zero for Poisson counts.
-    log_size : Estimate or None
-        Logarithm of the Negative Binomial's size r that has this variance; None where there is
-        less than that of Poisson counts. A share r / (1 + r) of entries that are counted at all
-        has the same.
+    ``log_size`` is of the Negative Binomial's size r that has this variance, None where there is
+    less than that of Poisson counts; a share r / (1 + r) of entries that are counted has the same.
     """
 
-    excess: Estimate
+    excess: Estimate  # variance of an entry about its rate less the mean: zero for Poisson counts
     log_size: Estimate | None
 
     @property
