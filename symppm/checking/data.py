@@ -14,6 +14,7 @@ from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix, read, read_arr
 from symppm.data.triples import Triples
 from symppm.errors import DataError
 from symppm.matching.result import Match
+from symppm.statistics.parts import part_of
 from symppm.statistics.sums import finite_margins
 
 Array = NDArray[Any]
@@ -99,19 +100,17 @@ class Part:
     def blocks(self, rows: int) -> Iterator[Block]:
         """Yield values and what of them is observed, so many rows at a time."""
         for start in range(0, self.shape[0], rows):
-            yield self.rows(start, start + rows)
+            some = self.values[start : start + rows]
+            dense = some if isinstance(some, np.ndarray) else some.toarray()
+            yield dense, self.seen(start, start + rows)
 
-    def rows(self, start: int, stop: int) -> Block:
-        """Return values of some rows, and what of them is observed."""
-        if isinstance(self.values, np.ndarray):
-            seen = None if self.observed is None else self.observed[start:stop]
-            return self.values[start:stop], seen
-        some = self.values[start:stop]
+    def seen(self, start: int, stop: int) -> NDArray[np.bool_] | None:
+        """Return what of some rows is observed; None if all of the data are."""
         if not self.stored:
-            return some.toarray(), None
-        there = some.astype(bool)
-        there.data = np.ones(some.nnz, dtype=bool)
-        return some.toarray(), there.toarray()
+            return None if self.observed is None else self.observed[start:stop]
+        there = self.values[start:stop].astype(bool)
+        there.data = np.ones(there.nnz, dtype=bool)
+        return np.asarray(there.toarray())
 
 
 def read_part(
@@ -164,31 +163,8 @@ def _chosen(shape: Sequence[int], entries: int | None, generator: np.random.Gene
 
 
 def _part_of(matrix: Matrix, places: Places, whole: Whole) -> Part:
-    if isinstance(matrix, BlockMatrix):
-        return _gathered(matrix, places, whole)
-    if tuple(each.size for each in places) != matrix.shape:
-        matrix = matrix.part(*places)
+    if isinstance(matrix, BlockMatrix) or tuple(each.size for each in places) != matrix.shape:
+        matrix = part_of(matrix, *places)
     if isinstance(matrix, SparseMatrix):
         return Part(matrix.stored.tocsr(), None, not matrix.absent_observed, places, whole)
     return Part(matrix.values, matrix.observed, False, places, whole)
-
-
-def _gathered(matrix: BlockMatrix, places: Places, whole: Whole) -> Part:
-    """Copy the chosen rows and columns out of what comes in blocks."""
-    rows, columns = places
-    values = np.zeros((rows.size, columns.size), matrix.dtype)
-    observed = np.ones(values.shape, dtype=bool)
-    for top, left, block in matrix.placed():
-        here = [
-            np.flatnonzero((each >= first) & (each < first + length))
-            for each, first, length in zip(places, (top, left), block.shape, strict=True)
-        ]
-        if not all(each.size for each in here):
-            continue
-        inner = (rows[here[0]] - top, columns[here[1]] - left)
-        part = _part_of(block, inner, whole)
-        found, seen = part.rows(0, part.shape[0])
-        values[np.ix_(*here)] = found
-        if seen is not None:
-            observed[np.ix_(*here)] = seen
-    return Part(values, None if observed.all() else observed, False, places, whole)

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.checking.data import Part, read_part, stand_in, were_matched
+from symppm.checking.data import Array, Block, Part, read_part, stand_in, were_matched
 from symppm.checking.result import LEVEL, Check, Checks, smallest
-from symppm.checking.statistics import (
-    Statistic,
-    Sums,
-    holm,
-    statistics_of,
-    summed,
-    two_sided,
-)
+from symppm.checking.statistics import Statistic, Sums, holm, statistics_of, summed, two_sided
 from symppm.data.door import data_of
 from symppm.data.known import MARGINS, known_arrays
 from symppm.data.matrix import read_whole
@@ -138,7 +131,6 @@ def check(
         declaration_of(match.declared or match.model), match.given.exposures
     )
     check_one_solution(match)
-    parameters = dict(match.parameters)
     check_integer("draws", draws, 2, 2**31)
     check_integer("random_seed", random_seed, 0, 2**63)
     if entries is not None:
@@ -169,12 +161,12 @@ def check(
             chosen = _known_of(declaration, known, part)
             known = known_of_corpus(match.model, part.values, chosen)
         check_lower(spec, part.whole.minimum)
-        check_upper(spec, part.whole.maximum, parameters)
-    run = _Run(declaration, parameters, part, _known_of(declaration, known, part))
-    sums, centre = None, 0.0
+        check_upper(spec, part.whole.maximum, match.parameters)
+    known, sums = _known_of(declaration, known, part), None
+    centre = part.whole.mean  # of a stand-in, zero
+    block = max(1, _BLOCK // max(1, math.prod(part.shape[1:])))
     if data is not None:
-        centre = part.whole.mean
-        sums = summed(part.blocks(run.block), part.shape, centre)
+        sums = summed(part.blocks(block), part.shape, centre)
         if not sums.values.size:
             raise DataError(
                 "data of which nothing is observed in the rows and columns that were chosen",
@@ -193,7 +185,10 @@ def check(
     table = np.empty((draws, len(statistics)))
     with progress_bar("Drawing from the model", draws, show=progress) as advance:
         for n in range(draws):
-            table[n] = _values(statistics, run.of_draw(drawing, centre))
+            blocks = drawn_in_blocks(
+                declaration, match.parameters, part.shape, block, drawing, known
+            )
+            table[n] = _values(statistics, summed(_masked(blocks, part), part.shape, centre))
             advance()
     drawn = {each.name: table[:, n][np.isfinite(table[:, n])] for n, each in enumerate(statistics)}
     known_values: dict[str, float] = {}
@@ -208,39 +203,17 @@ def check(
     absent = [each.name for each in statistics if each not in there]
     notes = _notes_on(match, part, rows, absent, draws, with_data=sums is not None)
     return Checks(
-        match.model, parameters, rows, part.shape, draws, int(random_seed), tuple(notes),
-        {each.name: drawn[each.name] for each in there},
+        match.model, dict(match.parameters), rows, part.shape, draws, int(random_seed),
+        tuple(notes), {each.name: drawn[each.name] for each in there},
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class _Run:
-    """What is drawn, and like what."""
-
-    declaration: Declaration
-    parameters: Mapping[str, float]
-    part: Part
-    known: Mapping[str, Any]
-
-    @property
-    def block(self) -> int:
-        return max(1, _BLOCK // max(1, math.prod(self.part.shape[1:])))
-
-    def of_draw(self, generator: np.random.Generator, centre: float) -> Sums:
-        drawn = drawn_in_blocks(
-            self.declaration, self.parameters, self.part.shape, self.block, generator, self.known
-        )
-        return summed(self._masked(drawn), self.part.shape, centre)
-
-    def _masked(
-        self, drawn: Iterator[NDArray[Any]]
-    ) -> Iterator[tuple[NDArray[Any], NDArray[np.bool_] | None]]:
-        start = 0
-        for values in drawn:
-            stop = start + values.shape[0]
-            complete = self.part.observed is None and not self.part.stored
-            yield values, None if complete else self.part.rows(start, stop)[1]
-            start = stop
+def _masked(blocks: Iterable[Array], part: Part) -> Iterator[Block]:
+    """Yield what is drawn, and what of it is observed in the data."""
+    start = 0
+    for values in blocks:
+        yield values, part.seen(start, start + len(values))
+        start += len(values)
 
 
 def _checked_shape(shape: Any, axes: tuple[str, ...]) -> tuple[int, ...]:

@@ -210,10 +210,8 @@ def holm(p_values: Sequence[float]) -> tuple[float, ...]:
     The chance that any true one is among them is at most the level, however they depend on each
     other (S. Holm, Scandinavian Journal of Statistics 6, 1979).
     """
-    adjusted = [0.0] * len(p_values)
-    largest = 0.0
-    order = sorted(range(len(p_values)), key=lambda n: p_values[n])
-    for rank, place in enumerate(order):
-        largest = max(largest, min(1.0, p_values[place] * (len(p_values) - rank)))
-        adjusted[place] = largest
-    return tuple(adjusted)
+    values = np.array(p_values)
+    order = np.argsort(values)
+    adjusted = np.empty(len(values))
+    adjusted[order] = np.maximum.accumulate(values[order] * np.arange(len(values), 0, -1))
+    return tuple(np.minimum(adjusted, 1.0).tolist())

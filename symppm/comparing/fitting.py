@@ -14,6 +14,7 @@ from symppm.comparing.moments import THINNED, ZEROS, Measured, whitening
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
+Places = slice | NDArray[np.bool_]
 
 _STEP: Final = 1e-5
 _FIRST_STEPS: Final = 15
@@ -176,20 +177,27 @@ class Goal:
         """Return the moments of the data less those at a place, on their scales."""
         return self.wanted - self.moments(x[:, None])[:, 0]
 
-    def slopes(self, x: Vector) -> Table:
-        """Return derivatives of the moments by places, by central differences."""
+    def slopes(self, x: Vector, free: Places = slice(None)) -> Table:
+        """Return derivatives of the moments by places that are free, by central differences."""
         steps = _STEP * np.maximum(1.0, np.abs(x))
-        both = np.concatenate([x[:, None] + np.diag(steps), x[:, None] - np.diag(steps)], axis=1)
+        moved = np.diag(steps)[:, free]
+        both = np.concatenate([x[:, None] + moved, x[:, None] - moved], axis=1)
         up, down = np.split(self.moments(both), 2, axis=1)
-        return np.asarray((up - down) / (2 * steps))
+        return np.asarray((up - down) / (2 * steps[free]))
 
-    def descend(self, x: Vector, most: int, enough: float = -np.inf) -> tuple[Vector, float] | None:
+    @np.errstate(over="ignore", invalid="ignore", divide="ignore")
+    def descend(
+        self,
+        x: Vector,
+        most: int,
+        *,
+        free: Places = slice(None),
+        enough: float = -np.inf,
+        whiten: Table | None = None,
+    ) -> tuple[Vector, float] | None:
         """Follow Levenberg and Marquardt's steps down; None from where nothing exists."""
-        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            return self._descended(x, most, enough)
-
-    def _descended(self, x: Vector, most: int, enough: float) -> tuple[Vector, float] | None:
-        rest = self.whiten @ self.contrast(x)
+        whiten = self.whiten if whiten is None else whiten
+        rest = whiten @ self.contrast(x)
         loss = float(rest @ rest)
         if not np.isfinite(loss):
             return None
@@ -197,7 +205,7 @@ class Goal:
         for _ in range(most):
             if loss < enough:
                 break
-            slopes = self.whiten @ self.slopes(x)
+            slopes = whiten @ self.slopes(x, free)
             if not np.isfinite(slopes).all():
                 break
             normal, down = slopes.T @ slopes, slopes.T @ rest
@@ -206,8 +214,9 @@ class Goal:
             for _ in range(12):
                 step = np.linalg.lstsq(normal + damping * np.diag(ridge), down, rcond=None)[0]
                 step *= min(1.0, 3.0 / max(float(np.abs(step).max()), 1e-300))
-                there = np.clip(x + step, self.lowest, self.farthest)
-                after = self.whiten @ self.contrast(there)
+                there = x.copy()
+                there[free] = np.clip(x[free] + step, self.lowest[free], self.farthest)
+                after = whiten @ self.contrast(there)
                 new = float(after @ after)
                 if np.isfinite(new) and new < loss:
                     gained = loss - new
@@ -221,9 +230,7 @@ class Goal:
 
     def nearer(self, x: Vector) -> Vector:
         """Go some steps down by the moments one by one, which a far start takes better."""
-        whole, self.whiten = self.whiten, np.diag(1.0 / self.errors)
-        found = self.descend(x, _FIRST_STEPS)
-        self.whiten = whole
+        found = self.descend(x, _FIRST_STEPS, whiten=np.diag(1.0 / self.errors))
         return x if found is None else found[0]
 
     def in_whole_numbers(self, found: tuple[Vector, float]) -> tuple[Vector, float]:
@@ -237,8 +244,7 @@ class Goal:
             for whole in sorted({max(1.0, np.floor(value)), max(1.0, np.ceil(value))}):
                 place = found[0].copy()
                 place[n] = each.inward(float(whole))
-                held = Held(self, n)
-                at = held.descend_at(np.delete(place, n), float(place[n]))
+                at = self.descend(place, _HELD_STEPS, free=np.arange(len(unknowns)) != n)
                 if at is not None:
                     made.append(at)
             if made:
@@ -288,28 +294,6 @@ class Goal:
         return float(np.sqrt(((vectors[known, 0] / full[known]) ** 2).sum()))
 
 
-class Held(Goal):
-    """The same with one of the unknowns held."""
-
-    def __init__(self, goal: Goal, place: int) -> None:
-        self.__dict__.update(goal.__dict__)
-        self.place = place
-        self.lowest = np.delete(goal.lowest, place)
-        self.at = 0.0
-
-    def moments(self, x: Table) -> Table:
-        """Return moments from places of the others."""
-        return super().moments(np.insert(x, self.place, self.at, axis=0))
-
-    def descend_at(
-        self, others: Vector, value: float, enough: float = -np.inf
-    ) -> tuple[Vector, float] | None:
-        """Follow steps down with the place of the one that is held; return places of all."""
-        self.at = value
-        found = self.descend(others, _HELD_STEPS, enough)
-        return None if found is None else (np.insert(found[0], self.place, value), found[1])
-
-
 def size_ends(
     formulas: Formulas, measured: Measured, fit: Fit, reach: float, *, search: bool
 ) -> tuple[float, float]:
@@ -338,19 +322,16 @@ def _exp(x: float) -> float:
 
 def _end(goal: Goal, formulas: Formulas, fit: Fit, place: int, step: float, most: float) -> float:
     """Return the place of an end on the logarithmic line; infinite if there is none."""
-    held = Held(goal, place)
-    moving = [each.domain not in {"real", "share"} for each in formulas.unknowns]
-    small = np.delete(np.array(moving), place)
-
-    def awake(others: Vector) -> Vector:
-        # What has gone to zero has no slope there, and would not come back by itself.
-        return np.where(small & (others < _ASLEEP), _AWAKE, others)
+    free = np.arange(len(formulas.unknowns)) != place
+    moving = np.array([each.domain not in {"real", "share"} for each in formulas.unknowns])
 
     def least(start: Vector, at: float) -> tuple[Vector, float] | None:
-        found = held.descend_at(start, at, enough)
-        roused = awake(start)
+        start = np.where(free, start, at)
+        found = goal.descend(start, _HELD_STEPS, free=free, enough=enough)
+        # What has gone to zero has no slope there, and would not come back by itself.
+        roused = np.where(free & moving & (start < _ASLEEP), _AWAKE, start)
         if (found is None or found[1] >= enough) and not np.array_equal(roused, start):
-            again = held.descend_at(roused, at, enough)
+            again = goal.descend(roused, _HELD_STEPS, free=free, enough=enough)
             return min((each for each in (found, again) if each is not None),
                        key=lambda each: each[1], default=None)  # fmt: skip
         return found
@@ -361,11 +342,11 @@ def _end(goal: Goal, formulas: Formulas, fit: Fit, place: int, step: float, most
             found = least(start, middle + float(at))
             if found is None:
                 return None
-            start = np.delete(found[0], place)
+            start = found[0]
         return found
 
     enough = fit.j + most
-    others, middle = np.delete(fit.place, place), float(fit.place[place])
+    others, middle = fit.place, float(fit.place[place])
     inside, away, outside = 0.0, step, math.copysign(math.inf, step)
     for _ in range(_END_STEPS):
         if abs(away) > _FARTHEST_OFF:
@@ -376,7 +357,7 @@ def _end(goal: Goal, formulas: Formulas, fit: Fit, place: int, step: float, most
         if found is None:
             return math.copysign(math.inf, step)
         if found[1] < enough:
-            others, inside = np.delete(found[0], place), away
+            others, inside = found[0], away
         else:
             outside = away
             # The first step is that of the standard error, which stands if it is enough.

@@ -16,25 +16,17 @@ from symppm.comparing.zeros import zeros_of
 from symppm.counting import Counted, joint_cumulant
 from symppm.errors import NotBuiltError, NotDerivableError
 from symppm.laws.interaction import cycle_terms
-from symppm.laws.patterns import Pattern, Places
+from symppm.laws.patterns import Pattern, Places, pattern_of
 from symppm.model.declaration import Declaration
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
 ZeroShares = Callable[[Mapping[str, float], Vector], Vector]
 
-_PATTERNS: Final[Mapping[str, Places]] = {
-    "mean": ((0, 0),),
-    "variance": ((0, 0), (0, 0)),
-    "cov_row": ((0, 0), (0, 1)),
-    "cov_col": ((0, 0), (1, 0)),
-    "cumulant_ij_ij_ij": ((0, 0), (0, 0), (0, 0)),
-    "cumulant_ij_ij_il": ((0, 0), (0, 0), (0, 1)),
-    "cumulant_ij_ij_tj": ((0, 0), (0, 0), (1, 0)),
-    "cumulant_ij_il_in": ((0, 0), (0, 1), (0, 2)),
-    "cumulant_ij_tj_sj": ((0, 0), (1, 0), (2, 0)),
-    "cumulant_ij_il_tj": ((0, 0), (0, 1), (1, 0)),
-}
+_WORDS: Final[Mapping[str, str]] = {
+    "mean": "ij", "variance": "ij_ij", "cov_row": "ij_il", "cov_col": "ij_tj",
+}  # fmt: skip
+"""The entries of cumulants that do not name them."""
 _APART: Final[Places] = ((0, 0), (1, 1))
 
 
@@ -111,7 +103,8 @@ def formulas_of(declaration: Declaration) -> Formulas:
 
 def _counted(declaration: Declaration, name: str) -> Counted:
     if name != "cycle":
-        return joint_cumulant(declaration, Pattern(_PATTERNS[name]).entries(declaration))
+        words = _WORDS.get(name, name.removeprefix("cumulant_")).split("_")
+        return joint_cumulant(declaration, pattern_of(declaration, words).entries(declaration))
     parts = [
         (coefficient, joint_cumulant(declaration, Pattern(places).entries(declaration)))
         for (places,), coefficient in cycle_terms().items()

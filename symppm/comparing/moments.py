@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from symppm.comparing.entries import entry_noise
 from symppm.errors import DataError
+from symppm.matching.moments import Moments
 from symppm.statistics.cross_moments import DISTINCT, cross_moments_of
 from symppm.statistics.jackknife import two_way
 from symppm.statistics.moments import Examined, Statistics
-from symppm.statistics.profile import Lines, Profile
+from symppm.statistics.profile import Profile
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
@@ -23,8 +24,7 @@ Table = NDArray[np.float64]
 ZEROS: Final = "zeros"
 THINNED: Final = "thinned_zeros"
 CUMULANTS: Final = tuple(name for name in DISTINCT if not name.startswith("rho_"))
-MOMENTS: Final = (*CUMULANTS, ZEROS, THINNED)
-"""Mean, variance, covariances, the cycle, six third cumulants, and two shares of zeros."""
+"""Mean, variance, covariances, the cycle and six third cumulants, beside two shares of zeros."""
 LEAST_SIDE: Final = 16
 """Rows, and columns: with fewer the covariance of the moments is hardly known."""
 _FEWEST: Final = 20
@@ -81,21 +81,18 @@ def measured_moments(found: Examined, *, random_seed: int) -> Measured:
     cross_moments = cross_moments_of(
         found.matrix, found.margins, found.statistics, sample_seed=random_seed
     )
-    profile = found.profile
-    if cross_moments.rows is None or cross_moments.columns is None or profile is None:
+    profile, moments = found.profile, Moments.of(cross_moments)
+    if moments is None or profile is None:
         raise DataError(
             "a dense matrix of {:,} x {:,} entries".format(*found.matrix.shape),
             expected="at most 2^28 entries to compare models by",
             do="Draw rows or columns at random.",
         )
-    kept = [DISTINCT.index(name) for name in CUMULANTS]
-    values = np.array([cross_moments.values[name] for name in CUMULANTS])
-    rows, columns = cross_moments.rows[:, kept], cross_moments.columns[:, kept]
     shares = _shares(profile, found.statistics)
-    values = np.concatenate([values, [each[0] for each in shares.values()]])
-    rows = np.column_stack([rows, *(each[1] for each in shares.values())])
-    columns = np.column_stack([columns, *(each[2] for each in shares.values())])
+    for name, own in shares.items():
+        moments = moments.beside(name, *own)
     names = (*CUMULANTS, *shares)
+    values, rows, columns = moments.tables(names)
     known = np.isfinite(values) & np.isfinite(rows).all(0) & np.isfinite(columns).all(0)
     for lines in (rows, columns):
         known[known] = np.ptp(lines[:, known], axis=0) > _VARIES * np.abs(values[known])
@@ -123,15 +120,9 @@ def measured_moments(found: Examined, *, random_seed: int) -> Measured:
     share = _SECOND_ORDER + _HEAVY * tails**2 / (1.0 + tails**2)
     spread = spread + share * np.diag(np.diag(spread) ** 2)
     return Measured(
-        found.statistics,
-        left,
-        values,
-        scales,
-        whole - bias,
-        spread,
-        profile.thinning,
+        found.statistics, left, values, scales, whole - bias, spread, profile.thinning,
         int(profile.rows.zeros.sum()),
-    )
+    )  # fmt: skip
 
 
 def _by_chance(moments: Mapping[str, float], statistics: Statistics) -> Vector:
@@ -186,24 +177,17 @@ def _excess(without: Vector) -> float:
 
 def _shares(profile: Profile, statistics: Statistics) -> dict[str, tuple[float, Vector, Vector]]:
     """Return shares of zeros, as they are and after thinning, whole and without each line."""
-    rows, columns = profile.rows, profile.columns
-    observed = profile.observed
-    found = {}
-    zeros = float(rows.zeros.sum())
+    lines, observed = (profile.rows, profile.columns), profile.observed
+    zeros = float(profile.rows.zeros.sum())
+    asked = []
     if _FEWEST <= zeros <= observed - _FEWEST:
-        found[ZEROS] = _without(rows.zeros, columns.zeros, rows, columns)
+        asked.append((ZEROS, "zeros"))
     if 0 < profile.thinning < 1 and statistics.maximum > statistics.minimum:
-        found[THINNED] = _without(rows.raised, columns.raised, rows, columns)
+        asked.append((THINNED, "raised"))
+    found = {}
+    for name, field in asked:
+        total = float(getattr(profile.rows, field).sum())
+        with np.errstate(all="ignore"):
+            rows, columns = ((total - getattr(of, field)) / (observed - of.counts) for of in lines)
+        found[name] = total / observed, rows, columns
     return found
-
-
-def _without(
-    by_row: Vector, by_column: Vector, rows: Lines, columns: Lines
-) -> tuple[float, Vector, Vector]:
-    total, observed = by_row.sum(), rows.counts.sum()
-    with np.errstate(all="ignore"):
-        return (
-            float(total / observed),
-            (total - by_row) / (observed - rows.counts),
-            (total - by_column) / (observed - columns.counts),
-        )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -17,6 +16,7 @@ from symppm.comparing.moments import LEAST_SIDE, Measured, measured_moments, whi
 from symppm.comparing.verdict import as_mapping, exceeded, unsuitable
 from symppm.data.forms import BlockMatrix, DenseMatrix, WholeMatrix
 from symppm.errors import DataError, NotBuiltError, NotDerivableError
+from symppm.matching.kernels import moved
 from symppm.matching.models import declaration_of, title_of
 from symppm.statistics.moments import Examined, examined
 
@@ -30,19 +30,12 @@ Halves = tuple[Measured, Measured]
 """To fit, and held out: parts of a matrix that share neither rows nor columns."""
 
 
-@dataclass(frozen=True)
-class Data:
-    """What models are compared on."""
-
-    measured: Measured
-    halves: Halves | None
-    level: float
-    random_seed: int
-
-
-def row_of(name: str, model: str | Model, data: Data) -> tuple[ComparedModel, Fit | None]:
+def row_of(
+    name: str, model: str | Model, measured: Measured, halves: Halves | None, *,
+    level: float, random_seed: int,
+) -> tuple[ComparedModel, Fit | None]:  # fmt: skip
     """Fit a model and test it."""
-    declaration, title, measured = declaration_of(model), title_of(model), data.measured
+    declaration, title = declaration_of(model), title_of(model)
 
     def excluded(reason: str) -> tuple[ComparedModel, None]:
         return ComparedModel(name, title, "excluded", reason), None
@@ -56,7 +49,7 @@ def row_of(name: str, model: str | Model, data: Data) -> tuple[ComparedModel, Fi
         return excluded(f"there are no formulas for its moments: {error.given}")
     if not formulas.connected:
         return excluded("what all entries share varies, of which one matrix shows a single draw")
-    fit = fitted(formulas, measured, data.random_seed)
+    fit = fitted(formulas, measured, random_seed)
     if fit is None:
         return excluded("no hyperparameters were found for which its moments exist")
     degrees = fit.known - fit.free
@@ -72,14 +65,14 @@ def row_of(name: str, model: str | Model, data: Data) -> tuple[ComparedModel, Fi
         "fits",
         exceeded(declaration, measured.statistics, fit.point) or "",
         misfit=Misfit(fit.j, degrees, p_value, fit.j - degrees * math.log(measured.lines)),
-        held_out=None if data.halves is None else _held_out(formulas, *data.halves, fit),
+        held_out=None if halves is None else _held_out(formulas, *halves, fit),
         free=fit.free,
         parameters=_anchored(model, {n: v for n, v in fit.point.items() if n != formulas.size}),
         contrasts=as_mapping(
             fit.names,
             fit.contrast / np.sqrt(np.diag(measured.covariance))[measured.places(fit.names)],
         ),
-        **_size(formulas, measured, fit, near=p_value >= data.level),
+        **_size(formulas, measured, fit, near=p_value >= level),
     )
     return row, fit
 
@@ -104,16 +97,13 @@ def _p_value(j: float, degrees: int, freedom: int) -> float:
 
 def _anchored(model: str | Model, point: dict[str, float]) -> dict[str, float]:
     """Return hyperparameters of a catalogue model with free scales set so that anchors are one."""
-    if not isinstance(model, str):
+    spec = load_model(model).SPEC if isinstance(model, str) else None
+    anchors = [] if spec is None else [each.anchor for each in spec.symmetries]
+    if spec is None or not anchors or not all(point.get(name, 0.0) > 0 for name in anchors):
         return point
-    made = dict(point)
-    for symmetry in load_model(model).SPEC.symmetries:
-        if not set(symmetry.weights) <= set(made) or made[symmetry.anchor] <= 0:
-            continue
-        log = -math.log(made[symmetry.anchor]) / symmetry.weights[symmetry.anchor]
-        for name, weight in symmetry.weights.items():
-            made[name] *= math.exp(weight * log)
-    return made
+    weights = [[each.weights.get(name, 0) for each in spec.symmetries] for name in anchors]
+    logs = np.linalg.solve(weights, [-math.log(point[name]) for name in anchors])
+    return moved(spec, point, logs.tolist())
 
 
 def halves_of(found: Examined, *, random_seed: int) -> Halves | None:

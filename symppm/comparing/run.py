@@ -144,13 +144,15 @@ def compare(
         )
     measured = measured_moments(data_read, random_seed=random_seed)
     # Deriving moments needs SymPy, which reading and measuring the data do without.
-    from symppm.comparing.rows import Data, halves_of, row_of  # noqa: PLC0415
+    from symppm.comparing.rows import halves_of, row_of  # noqa: PLC0415
 
-    ready = Data(measured, halves_of(data_read, random_seed=random_seed), level, random_seed)
+    halves = halves_of(data_read, random_seed=random_seed)
     pairs: list[tuple[ComparedModel, Fit | None]] = []
     with progress_bar("Models", len(chosen), show=progress) as advance:
         for name, model in chosen.items():
-            pairs.append(row_of(name, model, ready))
+            pairs.append(
+                row_of(name, model, measured, halves, level=level, random_seed=random_seed)
+            )
             advance()
     same = same_moments(
         {row.model: fit for row, fit in pairs if fit is not None},

@@ -161,12 +161,9 @@ def verdict_of(
     if best.status != "fits":
         several = f"None of these {len(compared)} models fits: the nearest, {best.model}, has"
         start = f"{best.model} does not fit: it has" if len(compared) == 1 else several
-        return " ".join(
-            [
-                f"{start} J = {best.j:.4g} where about {best.degrees} or less is usual "
-                f"({best.reason}).",
-                *_hints(measured),
-            ]
+        return (
+            f"{start} J = {best.j:.4g} where about {best.degrees} or less is usual "
+            f"({best.reason}). {_hint(measured)}"
         )
     said = [f"{best.model} is preferred."]
     if best.held_out is not None and best.held_out.p_value < level:
@@ -201,17 +198,17 @@ def _list(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _hints(measured: Statistics) -> list[str]:
+def _hint(measured: Statistics) -> str:
     if measured.integral and measured.minimum >= 0 and measured.maximum <= 1:
-        return [
+        return (
             "All entries are 0 or 1: declare a model of such data, with Bernoulli(mean=) observed."
-        ]
+        )
     if measured.integral and measured.variance < measured.mean:
-        return [
+        return (
             "The variance is below the mean, as no Poisson counts have it: usually entries are "
             "bounded, averaged or normalized."
-        ]
-    return ["Declare a model of your own, or look at what stands out with symppm match."]
+        )
+    return "Declare a model of your own, or look at what stands out with symppm match."
 
 
 def as_mapping(names: Sequence[str], values: NDArray[np.float64]) -> dict[str, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
@@ -12,33 +12,30 @@ from symppm.codegen.load import load_model
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import DataError, ParameterError, TargetError
 from symppm.matching.by_interaction import can_use, matched, shapes_for
+from symppm.matching.diagnostics.cross_moments import Candidate
 from symppm.matching.diagnostics.data import about_entries
 from symppm.matching.diagnostics.estimates import (
     FROM_MOMENTS,
     estimate_by_factors,
-    not_cross_validated,
-    not_followed,
     with_diagnostics,
     with_reasons,
 )
 from symppm.matching.diagnostics.sources import about_shapes
-from symppm.matching.diagnostics.table import said
+from symppm.matching.diagnostics.table import phrase, said
 from symppm.matching.effects import answered_with_effects, open_effects
 from symppm.matching.effects import can_use as effects_alone
-from symppm.matching.estimators import ByMoments, by_moments
+from symppm.matching.estimators import by_moments, estimates_of
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Observed, as_targets, average_inverse_exposure
 from symppm.matching.models import Sides
 from symppm.matching.number_of_factors import NumberOfFactors, Sample
 from symppm.matching.parameters import NO_TIES
 from symppm.matching.question import Question
-from symppm.matching.request import Request
 from symppm.matching.result import (
     AUTO,
     CROSS_MOMENTS,
     CROSS_VALIDATION,
     MOMENTS,
-    EstimateOfK,
     Match,
 )
 from symppm.matching.solving import determined, solved
@@ -55,38 +52,32 @@ _WORDS: Final = 7
 _LOG: Final = logging.getLogger(__name__)
 
 
-def answered(request: Request, question: Question, observed: Observed) -> Match:
+def answered(question: Question, observed: Observed) -> Match:
     """Match data by cross-validation, by moments, or by cross-moments."""
     if six_of(question.spec):
-        return _by_cycles(request, question, observed)
-    estimator, structure = request.estimator, request.structure
-    adds_products = structure is not None and bool(structure.factors)
-    _check_validated(request, question, adds_products=adds_products)
-    effects = None if structure is None else structure.effects
-    if effects is not None and effects_alone(question, effects, estimator):
-        return answered_with_effects(request, question, observed, effects)
-    if effects is not None and estimator != CROSS_MOMENTS and not determined(question):
-        raise open_effects(question, effects)
-    if estimator not in {AUTO, CROSS_VALIDATION} or not adds_products:
-        return by_moments(request, question, observed, estimator).match
-    return _validated(request, question, observed)
-
-
-def _check_validated(request: Request, question: Question, *, adds_products: bool) -> None:
-    if request.estimator == CROSS_VALIDATION and not (adds_products and question.k is None):
+        return _by_cycles(question, observed)
+    estimator, structure = question.request.estimator, question.request.structure
+    adds_products, effects = bool(structure.factors), structure.effects
+    if estimator == CROSS_VALIDATION and not (adds_products and question.k is None):
         raise ParameterError(
             f"estimator={CROSS_VALIDATION!r} for {question.spec.name}"
             + (" with its size given" if question.k is not None else ""),
             expected="a matrix whose means are sums over K factors of row times column, K free",
             do="Leave it out.",
         )
+    if effects is not None and effects_alone(question, effects, estimator):
+        return answered_with_effects(question, observed, effects)
+    if effects is not None and estimator != CROSS_MOMENTS and not determined(question):
+        raise open_effects(question, effects)
+    if estimator not in {AUTO, CROSS_VALIDATION} or not adds_products:
+        return by_moments(question, observed, estimator)[0]
+    return _validated(question, observed)
 
 
-def _validated(request: Request, question: Question, observed: Observed) -> Match:
+def _validated(question: Question, observed: Observed) -> Match:
     """Match at the number of factors that predicts held-out entries, or by moments."""
-    sides = request.sides
+    request, sides = question.request, question.request.structure.sides
     shaped = sides is not None and can_use(question, sides)
-    poisson = request.structure is not None and request.structure.is_poisson
     forced = request.estimator == CROSS_VALIDATION
     sample = observed.sample(request)
     with ThreadPoolExecutor(1) as pool:
@@ -98,22 +89,21 @@ def _validated(request: Request, question: Question, observed: Observed) -> Matc
     def by_interaction() -> Match | None:
         if sample is None or sides is None or k is None or not shaped:
             return None
-        made = _by_interaction(
-            question, observed, sides, sample, k, noise.result(), poisson=poisson
-        )
+        made = _by_interaction(question, observed, sides, sample, k, noise.result())
         if made is None or found is None:
             return made
-        return _beside_moments(made, request, question, observed, found)
+        return _beside_moments(made, question, observed, found)
 
     # Where held-out entries tell nothing, moments may tell K, but not beside levels that differ.
     levels = sides is not None and any(each.level for each in sides)
     first = found is None or found.resolved or forced or levels
     if first and (made := by_interaction()) is not None:
         return made
-    moments = by_moments(request, question, observed, AUTO, 1 if found is None else found.k)
-    if not moments.match.feasible and (made := by_interaction()) is not None:
+    least = 1 if found is None else found.k
+    moments, candidates = by_moments(question, observed, AUTO, least)
+    if not moments.feasible and (made := by_interaction()) is not None:
         return made
-    return moments.match if found is None else _with_factors(moments, found, always=forced)
+    return moments if found is None else _with_factors(moments, candidates, found, always=forced)
 
 
 def _noise(question: Question, observed: Observed, sample: Sample | None) -> float:
@@ -125,20 +115,14 @@ def _noise(question: Question, observed: Observed, sample: Sample | None) -> flo
 
 
 def _by_interaction(
-    question: Question,
-    observed: Observed,
-    sides: Sides,
-    sample: Sample,
-    k: int,
-    noise: float,
-    *,
-    poisson: bool,
+    question: Question, observed: Observed, sides: Sides, sample: Sample, k: int, noise: float
 ) -> Match | None:
     """Match at a number of factors: shapes by the interaction, levels by the totals."""
     measured = interaction(sample.matrix, k, sample.random_seed) if k > 1 else None
     made = matched(question, sides, k, shapes_for(k, measured, noise, sides, question.given))
     if made is None:
         return None
+    poisson = question.request.structure.is_poisson
     about = about_shapes(made, sides, question.given, poisson=poisson)
     if isinstance(observed.statistics, Statistics):
         about += about_entries(observed.statistics, observed.profile)
@@ -146,55 +130,58 @@ def _by_interaction(
 
 
 def _beside_moments(
-    made: Match,
-    request: Request,
-    question: Question,
-    observed: Observed,
-    found: NumberOfFactors,
+    made: Match, question: Question, observed: Observed, found: NumberOfFactors
 ) -> Match:
     """Return a match with what moments say of K beside cross-validation."""
+    alone = with_reasons(_beside((), made, found), found)
     if observed.exposures is not None and observed.exposures.estimated:
         # What dividing by margins leaves of covariances says nothing of K.
-        return with_reasons(_beside((), made, found), found)
-    if any(each.level for each in request.sides or ()):
+        return alone
+    if any(each.level for each in question.request.structure.sides or ()):
         # Second moments cannot tell levels from factors: those of the paper's model are shown.
         kernels = Kernels(load_model(_PAPER))
         targets = as_targets(kernels.spec, observed.statistics)
+        request = replace(question.request, model=_PAPER, scale=None)
         question = replace(
-            question, kernels=kernels, targets=targets, given={}, scale=None, ties=NO_TIES
+            question, request=request, kernels=kernels, targets=targets, given={}, ties=NO_TIES
         )
-        request = replace(request, model=_PAPER)
     try:
-        moments = by_moments(request, question, observed, AUTO, found.k)
+        moments, candidates = by_moments(question, observed, AUTO, found.k)
     except (DataError, ParameterError, TargetError) as error:
         _LOG.info("no estimate of K by moments: %s", error.given)
-        return with_reasons(_beside((), made, found), found)
-    made = with_reasons(_beside(moments.estimates, made, found), found)
-    return replace(made, cross_moments=moments.match.cross_moments)
+        return alone
+    made = with_reasons(_beside(candidates, made, found), found)
+    return replace(made, cross_moments=moments.cross_moments)
 
 
-def _with_factors(moments: ByMoments, found: NumberOfFactors, *, always: bool) -> Match:
+def _with_factors(
+    moments: Match, candidates: Sequence[Candidate], found: NumberOfFactors, *, always: bool
+) -> Match:
     """Return a match at the number of factors that predicts held-out entries, if any does.
 
     Moments tell K from how entries vary, which on real counts holds noise beyond the model's and
     totals that differ; held-out entries are predicted or not. Where nothing beyond the totals is
     predicted, all that is known of K is what the model's moments say.
     """
-    match = _beside(moments.estimates, moments.match, found)
+    match = _beside(candidates, moments, found)
     if not (found.resolved or always):
-        noted = [] if match.k == 1 else [not_cross_validated(match, found)]
-        return with_diagnostics(match, *noted)
+        rests = phrase("not_cross_validated/rests") * match.feasible
+        noted = said("not_cross_validated", reason=found.reason, rests=rests)
+        return match if match.k == 1 else with_diagnostics(match, noted)
     # By the same moments if possible.
-    order = sorted(moments.candidates, key=lambda each: each.match.estimator != match.estimator)
+    order = sorted(candidates, key=lambda each: each.match.estimator != match.estimator)
     for each in order:
         made = _at(each.question, match, each.match.estimator, found.k)
         if made is not None:
             return with_reasons(made, found)
-    return with_diagnostics(match, not_followed(match, found))
+    noted = said("factors_not_followed", reason=found.reason, k=found.k, model=match.model)
+    return with_diagnostics(match, noted)
 
 
-def _beside(others: tuple[EstimateOfK, ...], match: Match, found: NumberOfFactors) -> Match:
-    return replace(match, estimates=(estimate_by_factors(found), *(match.estimates or others)))
+def _beside(candidates: Sequence[Candidate], match: Match, found: NumberOfFactors) -> Match:
+    """Return a match with all estimates of K, that by cross-validation first."""
+    others = match.estimates or estimates_of(candidates)
+    return replace(match, estimates=(estimate_by_factors(found), *others))
 
 
 def _at(question: Question, match: Match, estimator: str, k: int) -> Match | None:
@@ -223,9 +210,10 @@ def six_of(spec: ModelSpec) -> str:
     return next((name for name in spec.targets if len(name.split("_")) == _WORDS), "")
 
 
-def _by_cycles(request: Request, question: Question, observed: Observed) -> Match:
+def _by_cycles(question: Question, observed: Observed) -> Match:
     """Match data by cycles of four and of six entries, and by what there is of lower order."""
     spec = question.spec
+    request = question.request
     if request.estimator == MOMENTS:
         raise ParameterError(
             f"estimator={request.estimator!r} for {spec.name}, whose factors have mean zero",
@@ -251,7 +239,8 @@ def _by_cycles(request: Request, question: Question, observed: Observed) -> Matc
     def asked(cross_moments: CrossMoments) -> Match:
         targets = as_targets(spec, {**cross_moments.values, name: six.value})
         about = question.at(cross_moments, question.kernels, targets)
-        moments = about.moments and about.moments.with_cycle(name, six)
+        # Where it is not known without each line, there are no intervals.
+        moments = about.moments and about.moments.beside(name, six.value, six.rows, six.columns)
         made = solved(replace(about, moments=moments))
         return replace(made, estimator=CROSS_MOMENTS, cross_moments=cross_moments)
 

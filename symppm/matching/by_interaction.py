@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -76,86 +75,72 @@ def shapes_for(
         parts = [k * each + 1 for each in own.values()]
         free = max(((total / parts[0] if parts else math.sqrt(total)) - 1) / k, LEAST_SHAPE)
     values = {name: own.get(name, free) for name in names}
-    return Shapes(value, error, resolved, noise, values)
+    # Of data without any, rounding may leave less than none.
+    return Shapes(value, error, resolved, max(noise, 0.0), values)
 
 
-@dataclass(frozen=True)
-class _Margins:
-    """Levels and the scale that give rows and columns their totals, with shapes that are given.
+def _free(question: Question, sides: Sides, k: int) -> tuple[str, str]:
+    """Return of each side the name of what varies, or nothing.
 
     With one factor, what levels bring cannot be told from what factors do: these then vary alone.
     """
+    first, second = (
+        side.shape if k == 1 and side.shape not in question.given else side.level for side in sides
+    )
+    return "" if first in question.given else first, "" if second in question.given else second
 
-    question: Question
-    sides: Sides
-    k: int
 
-    @cached_property
-    def free(self) -> tuple[str, str]:
-        """Return of each side the name of what varies, or nothing."""
-        given = self.question.given
-        first, second = (
-            side.shape if self.k == 1 and side.shape not in given else side.level
-            for side in self.sides
-        )
-        return "" if first in given else first, "" if second in given else second
+def _with_margins(
+    question: Question, sides: Sides, k: int, shapes: Mapping[str, float]
+) -> Question:
+    """Return the question about totals, with shapes given: levels and the scale are to meet them.
 
-    @cached_property
-    def targets(self) -> Point:
-        """The statistics that are met: the mean, and covariances where something varies."""
-        measured, axes = self.question.measured, self.question.spec.axes
-        targets = {"mean": float(getattr(measured, "mean", math.nan))}
-        for name, axis, statistic in zip(self.free, axes, ("cov_row", "cov_col"), strict=True):
-            if name:
-                targets[f"cov_{axis}"] = float(getattr(measured, statistic))
-        return targets
+    Targets are the mean, and covariances where something varies.
+    """
+    measured, free = question.measured, _free(question, sides, k)
+    targets = {"mean": float(getattr(measured, "mean", math.nan))}
+    for name, axis, statistic in zip(free, question.spec.axes, ("cov_row", "cov_col"), strict=True):
+        if name:
+            targets[f"cov_{axis}"] = float(getattr(measured, statistic))
+    fixed = {name: value for name, value in shapes.items() if name not in free}
+    given = {**question.given, **fixed}
+    return replace(question, k=k, targets=targets, cross_moments=None, given=given)
 
-    def asked(self, shapes: Mapping[str, float]) -> Question:
-        """Return the question with shapes given."""
-        fixed = {name: value for name, value in shapes.items() if name not in self.free}
-        given = {**self.question.given, **fixed}
-        return replace(
-            self.question, k=self.k, targets=self.targets, cross_moments=None, given=given
-        )
 
-    def solved(
-        self, question: Question, shapes: Mapping[str, float]
-    ) -> tuple[Point, Point, str] | None:
-        """Return hyperparameters, what data determine and the scale in words, if priors exist."""
-        identified = self._identified(question, shapes)
-        needed = {name: {**question.given, **identified}[name] for name in question.spec.needs}
-        outer, text, status = question.on_scale(identified, needed)
-        return (outer, identified, text) if status == OK else None
+def _solved(question: Question, sides: Sides, k: int) -> tuple[Point, Point, str] | None:
+    """Return hyperparameters, what data determine and the scale in words, if priors exist."""
+    identified = _identified(question, sides, k)
+    needed = {name: {**question.given, **identified}[name] for name in question.spec.needs}
+    outer, text, status = question.on_scale(identified, needed)
+    return (outer, identified, text) if status == OK else None
 
-    def _identified(self, question: Question, shapes: Mapping[str, float]) -> Point:
-        spec, kernels, targets = question.spec, question.kernels, question.targets
-        levels = {side.level for side in self.sides}
-        point: Point = {
-            kernels.size or "": float(self.k),
-            **{name: LARGEST_SHAPE for name in levels if name},
-            **{name: value for name, value in question.given.items() if name in levels},
-            **shapes,
-        }
-        (scale,) = (each.name for each in spec.identified if each.name not in point)
 
-        def moments(**changed: float) -> Point:
-            full = {**point, **changed}
-            return kernels.at({**question.given, **full, **kernels.anchored(full)})
+def _identified(question: Question, sides: Sides, k: int) -> Point:
+    spec, kernels, targets = question.spec, question.kernels, question.targets
+    usual = {side.level: LARGEST_SHAPE for side in sides if side.level}
+    usual |= {side.shape: ASSUMED_SHAPE for side in sides}
+    point = {kernels.size or "": float(k)}
+    point |= {name: question.given.get(name, value) for name, value in usual.items()}
+    (scale,) = (each.name for each in spec.identified if each.name not in point)
 
-        point[scale] = 1.0
-        for axis, name, side in zip(spec.axes, self.free, self.sides, strict=True):
-            if not name:
-                continue
+    def moments(**changed: float) -> Point:
+        full = {**point, **changed}
+        return kernels.at({**question.given, **full, **kernels.anchored(full)})
 
-            def covariance(value: float, name: str = name, axis: str = axis) -> float:
-                reached = moments(**{name: value})
-                return reached[f"rho_{axis}"] * reached["variance"] / reached["mean"] ** 2
+    point[scale] = 1.0
+    for axis, name, side in zip(spec.axes, _free(question, sides, k), sides, strict=True):
+        if not name:
+            continue
 
-            target = targets[f"cov_{axis}"] / targets["mean"] ** 2
-            point[name] = _shape_with(covariance, target, _INFINITE * (name != side.shape))
-        once, twice = (moments(**{scale: value})["mean"] for value in (1.0, 2.0))
-        point[scale] = (targets["mean"] / once) ** (1 / math.log2(twice / once))
-        return point
+        def covariance(value: float, name: str = name, axis: str = axis) -> float:
+            reached = moments(**{name: value})
+            return reached[f"rho_{axis}"] * reached["variance"] / reached["mean"] ** 2
+
+        target = targets[f"cov_{axis}"] / targets["mean"] ** 2
+        point[name] = _shape_with(covariance, target, _INFINITE * (name != side.shape))
+    once, twice = (moments(**{scale: value})["mean"] for value in (1.0, 2.0))
+    point[scale] = (targets["mean"] / once) ** (1 / math.log2(twice / once))
+    return point
 
 
 def _shape_with(covariance: Callable[[float], float], target: float, infinite: float) -> float:
@@ -174,11 +159,8 @@ def _shape_with(covariance: Callable[[float], float], target: float, infinite: f
 
 def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match | None:
     """Return the match with given shapes whose levels and scale have the margins of the data."""
-    margins = _Margins(question, sides, k)
-    if not margins.targets["mean"] > 0:
-        return None
-    asked = margins.asked(shapes.values)
-    answer = margins.solved(asked, shapes.values)
+    asked = _with_margins(question, sides, k, shapes.values)
+    answer = _solved(asked, sides, k) if asked.targets["mean"] > 0 else None
     if answer is None:
         return None
     outer, point, text = answer
@@ -187,33 +169,32 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
     made = made_match(replace(asked, targets=question.targets), k, solution)
     shapes = replace(shapes, values={each.shape: made.parameters[each.shape] for each in sides})
 
-    def everything(asked: Question, values: Mapping[str, float]) -> Point | None:
-        solved = margins.solved(asked, values)
+    def everything(asked: Question) -> Point | None:
+        solved = _solved(asked, sides, k)
         return None if solved is None else {**solved[0], **solved[1]}
 
     def moved(log: float) -> Point | None:
         interaction = Interaction(shapes.interaction * math.exp(log), shapes.error, True)
         values = shapes_for(k, interaction, shapes.noise, sides, question.given).values
-        solved = everything(margins.asked(values), values)
+        solved = everything(_with_margins(question, sides, k, values))
         return None if solved is None else {**solved, **values}
 
-    uncertainty = of_search(
-        asked, {**outer, **identified}, lambda other: everything(other, shapes.values), nearest=True
-    )
+    uncertainty = of_search(asked, {**outer, **identified}, everything, nearest=True)
     if uncertainty is not None:
-        free = {each.shape for each in sides} - {*question.given, *margins.free}
+        varied = _free(question, sides, k)
+        free = {each.shape for each in sides} - {*question.given, *varied}
         specs = {each.name: each for each in made.spec.parameters}
         known = {name: each for name, each in specs.items() if name in free}
-        flat = [name for name in margins.free if outer.get(name, 0.0) >= LARGEST_SHAPE]
+        flat = [name for name in varied if outer.get(name, 0.0) >= LARGEST_SHAPE]
         flat += [] if shapes.resolved else known
         undetermined = {**uncertainty.undetermined, **{name: specs[name] for name in flat}}
         uncertainty = replace(uncertainty, undetermined=undetermined)
         if known and shapes.resolved:
-            uncertainty = _with_shapes(uncertainty, shapes, known, moved)
+            uncertainty = with_shapes(uncertainty, shapes, known, moved)
     return finished(made, CROSS_VALIDATION, uncertainty=uncertainty, shapes=shapes)
 
 
-def _with_shapes(
+def with_shapes(
     uncertainty: Uncertainty,
     shapes: Shapes,
     free: Mapping[str, ParameterSpec],

@@ -17,8 +17,8 @@ from symppm.matching.diagnostics.table import said
 from symppm.matching.intervals import of_responses
 from symppm.matching.measuring import Measured, as_targets, check_upper, measure
 from symppm.matching.models import declaration_of, title_of
-from symppm.matching.parameters import checked_bounds, checked_numbers, fixed_or_tied
-from symppm.matching.request import Request
+from symppm.matching.parameters import checked_bounds, checked_numbers, split_ties
+from symppm.matching.question import Request
 from symppm.matching.result import STOCHASTIC, Diagnostic, Match
 from symppm.matching.targets import check_possible
 from symppm.solve.targets import usual_targets
@@ -58,9 +58,10 @@ def match_by_sampling(request: Request, why: str) -> Match:
     """Match a model with data or targets by drawing from it, since ``why`` if not as asked."""
     declaration = _samplable(request, why)
     spec = bare_spec(declaration, title_of(request.model))
-    given, options = fixed_or_tied(spec, request.fixed), _checked(spec, request)
+    numbers, ties = split_ties(spec, request.fixed)
+    numbers, options = checked_numbers(spec, numbers, "fixed"), _checked(spec, request)
+    given: dict[str, float | str] = {**numbers, **ties.texts}
     _check_free(spec, given, options)
-    numbers = {key: value for key, value in given.items() if not isinstance(value, str)}
     targets, measured = _targets(spec, request, numbers)
     require_torch()
     from symppm.stochastic import matching as search  # noqa: PLC0415 - needs torch

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from symppm.codegen.runtime import OK
-from symppm.errors import DataError, TargetError
+from symppm.errors import TargetError
 from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE
 from symppm.matching.diagnostics.solutions import impossible_prior, unresolved
 from symppm.matching.diagnostics.sources import about_effects
@@ -24,7 +24,6 @@ from symppm.matching.measuring import Observed
 from symppm.matching.models import Effects
 from symppm.matching.moments import Moments
 from symppm.matching.question import Question
-from symppm.matching.request import Request
 from symppm.matching.result import AUTO, CROSS_MOMENTS, Match
 from symppm.matching.solving import Solution, finished, infeasible_match, made_match
 from symppm.statistics.cross_moments import CrossMoments
@@ -62,20 +61,15 @@ def open_effects(question: Question, effects: Effects) -> TargetError:
     )
 
 
-def answered_with_effects(
-    request: Request, question: Question, observed: Observed, effects: Effects
-) -> Match:
+def answered_with_effects(question: Question, observed: Observed, effects: Effects) -> Match:
     """Match data by cross-moments, and conventions for what these leave open.
 
     With I the variance of rates that neither rows nor columns share, and C the cycle, K factors
     whose shapes are a and c and whose products have the mean m have I = K m^2 / (a c),
     C = I^2 / K, and the cumulant of Y_ij, Y_il and Y_tj is I m. So K and m follow, and a c.
     """
-    measured = observed.cross_moments(request, CROSS_MOMENTS)
-    if measured is None:
-        raise DataError(
-            f"such data for {question.spec.name}", expected="a matrix in memory", do="Read it."
-        )
+    measured = observed.cross_moments(question.request, CROSS_MOMENTS)
+    assert measured is not None  # noqa: S101 - or refused
     values = {name: float(value) for name, value in measured.values.items()}
     faint = values["cycle"] <= 0 or not _positive(measured, _interaction)
     by_path = not faint and _positive(measured, lambda each: each[PATH] / _interaction(each))
@@ -127,9 +121,7 @@ def _positive(measured: CrossMoments, follows: Callable[[Values], Any]) -> bool:
     if moments is None:
         return bool(measured.rows is None and follows(measured.values) > 0)
     found = moments.linear_estimate(lambda values: float(follows(values)))
-    if found is None:
-        return False
-    return found.errors > _RESOLVED
+    return found is not None and found.errors > _RESOLVED
 
 
 def _solved(

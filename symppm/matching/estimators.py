@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
@@ -19,8 +19,12 @@ from symppm.errors import (
     ParameterError,
     TargetError,
 )
-from symppm.matching.diagnostics.cross_moments import CrossMatch, Noise, about_cross_moments
-from symppm.matching.diagnostics.data import Data, diagnosed
+from symppm.matching.diagnostics.cross_moments import (
+    Candidate,
+    about_cross_moments,
+    noise_of,
+)
+from symppm.matching.diagnostics.data import diagnosed
 from symppm.matching.diagnostics.estimates import (
     disagreement,
     doubted,
@@ -29,14 +33,13 @@ from symppm.matching.diagnostics.estimates import (
     shown,
     with_diagnostics,
 )
-from symppm.matching.diagnostics.table import ONE_MAKES_IT, UNRESOLVED, said
+from symppm.matching.diagnostics.table import UNRESOLVED, said
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Observed, as_targets
 from symppm.matching.models import declaration_of, title_of
-from symppm.matching.moments import Estimate, LogSize
+from symppm.matching.moments import Estimate
 from symppm.matching.question import Question
-from symppm.matching.request import Request
-from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Diagnostic, EstimateOfK, Match
+from symppm.matching.result import CROSS_MOMENTS, MOMENTS, EstimateOfK, Match
 from symppm.matching.solving import determined, solved
 from symppm.matching.targets import CYCLE, has_cumulants, size_name
 from symppm.matching.uncertainty import Likely, Uncertainty
@@ -60,100 +63,25 @@ _OF_THE_VARIANCE: Final = frozenset(
 """Diagnostics about what the variance of entries makes of K, or of counts."""
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """One set of moments, and what it says of K."""
-
-    question: Question
-    match: Match
-    about_data: tuple[Diagnostic, ...] = ()
-    noise: Noise | None = None
-
-    @property
-    def _place(self) -> int | None:
-        """Which of the scales of the uncertainty is that of K; None where it has none."""
-        found, size = self.match.uncertainty, self.question.kernels.size
-        if found is None or size is None or size not in found.scales:
-            return None
-        return [*found.scales].index(size)
-
-    @property
-    def log_error(self) -> float:
-        """Standard error of the logarithm of K; infinite where K is not resolved."""
-        found, place = self.match.uncertainty, self._place
-        if found is None or found.spread is None or place is None:
-            return math.inf
-        return float(found.spread.errors[place])
-
-    @property
-    def log_size(self) -> LogSize | None:
-        """The logarithm of K, and what it is without each row and column; None if not resolved."""
-        found, place, k = self.match.uncertainty, self._place, self.match.k_exact
-        if found is None or found.lines is None or self.match.branches:
-            return None
-        if place is None or k is None:
-            return None
-        rows, columns = (each[..., place] for each in found.lines)
-        at = math.log(k)
-        if not self.question.closed:  # a search tells them up to a constant
-            rows, columns = (each - each.mean() + at for each in (rows, columns))
-        return LogSize(at, rows, columns)
-
-    @property
-    def resolved(self) -> bool:
-        """Whether there is one answer, which does not hang on a sign that may be chance."""
-        found = self.match.uncertainty
-        return (
-            self.match.feasible
-            and not self.match.branches
-            and (found is None or found.spread is not None)
-            and not self.match.has(UNRESOLVED)
-        )
-
-    @property
-    def of_k(self) -> EstimateOfK | None:
-        """What it says of K, if K is not given."""
-        match, size = self.match, self.question.kernels.size
-        if size is None or self.question.k is not None:
-            return None
-        ends, remark = (0.0, math.inf), ""
-        if match.k_exact is not None and match.uncertainty is not None:
-            ends = match.interval(_LEVEL)[size]
-        if match.branches:
-            remark = f"{len(match.branches)} solutions"
-        elif not match.feasible:
-            remark = "no solution"
-        elif not np.isfinite(ends[1]) or match.has(UNRESOLVED):
-            remark = "not resolved"
-        elif match.has(ONE_MAKES_IT):
-            remark = "rests on one entry, row or column"
-        return EstimateOfK(match.estimator, match.k_exact, *ends, remark)
-
-
-@dataclass(frozen=True)
-class ByMoments:
-    """What moments answer, and the candidates: the variance of entries, and cross-moments."""
-
-    match: Match
-    candidates: tuple[Candidate, ...]
-
-    @property
-    def estimates(self) -> tuple[EstimateOfK, ...]:
-        """What each says of K."""
-        return tuple(found for each in self.candidates if (found := each.of_k) is not None)
+def estimates_of(candidates: Iterable[Candidate]) -> tuple[EstimateOfK, ...]:
+    """Return what each says of K."""
+    return tuple(found for each in candidates if (found := each.of_k) is not None)
 
 
 def by_moments(
-    request: Request, question: Question, observed: Observed, estimator: str, least: int = 1
-) -> ByMoments:
-    """Match moments up to order two, cross-moments, or both; K is ``least`` at least."""
-    module = cross_moments_module(question, request.model, estimator)
+    question: Question, observed: Observed, estimator: str, least: int = 1
+) -> tuple[Match, tuple[Candidate, ...]]:
+    """Match moments up to order two, cross-moments, or both; K is ``least`` at least.
+
+    Returns the answer, and the candidates: by the variance of entries, and by cross-moments.
+    """
+    module = cross_moments_module(question, estimator)
     measured = None
     try:
         if module is not None:
-            measured = observed.cross_moments(request, estimator)
+            measured = observed.cross_moments(question.request, estimator)
         if module is None or measured is None:
-            return _by_variance_alone(request, question, observed)
+            return _by_variance_alone(question, observed)
         asked = by_cross_moments(question, module, measured)
         settled = observed.settled(measured, asked.match, asked.question.kernels)
         if settled is not measured:
@@ -162,51 +90,51 @@ def by_moments(
         if estimator == CROSS_MOMENTS:
             raise
         _LOG.info("the variance of entries alone: %s", error.given)
-        return _by_variance_alone(request, question, observed, error.given)
-    cross_moments = _diagnosed(request, question, asked, measured, least)
+        return _by_variance_alone(question, observed, error.given)
+    found = replace(asked, full=question.kernels, least=least)
+    found = replace(found, noise=noise_of(found))
+    about = about_cross_moments(found)
+    cross_moments = replace(found, match=with_diagnostics(found.match, *about), about_data=about)
     if estimator == CROSS_MOMENTS or not determined(question):
-        alone = ByMoments(cross_moments.match, (cross_moments,))
-        made = replace(cross_moments.match, estimates=alone.estimates)
+        made = replace(cross_moments.match, estimates=estimates_of([cross_moments]))
         if estimator != CROSS_MOMENTS:
             missing = [name for name in question.spec.needs if name not in question.given]
             third = has_cumulants(cross_moments.question.targets)
             made = with_diagnostics(made, only_cross_moments(question.spec, missing, third=third))
-        return replace(alone, match=made)
-    variance = by_variance(request, question, observed)
+        return made, (cross_moments,)
+    variance = by_variance(question, observed)
     made = chosen(variance, cross_moments, measured, least)
     _LOG.info(
         "K is %s by moments and %s by cross-moments; taken: %s",
         variance.match.k_exact, cross_moments.match.k_exact, made.estimator,
     )  # fmt: skip
-    return ByMoments(made, (variance, cross_moments))
+    return made, (variance, cross_moments)
 
 
-def by_variance(request: Request, question: Question, observed: Observed) -> Candidate:
+def by_variance(question: Question, observed: Observed) -> Candidate:
     """Match moments up to order two, and test the data."""
     made, measured = solved(question), observed.statistics
     if not isinstance(measured, Statistics) or measured.deletions is None:
         return Candidate(question, made)
-    product = None if question.tied else request.product
+    product = None if question.tied else question.request.structure.product
     kernels, needed = question.kernels, question.needed
-    found = diagnosed(Data(measured, observed.profile, kernels, product, needed, question.k))
+    found = diagnosed(measured, observed.profile, kernels, product, needed, question.k)
     return Candidate(question, with_diagnostics(made, *found), found)
 
 
 def _by_variance_alone(
-    request: Request, question: Question, observed: Observed, why: str = ""
-) -> ByMoments:
-    variance = by_variance(request, question, observed)
+    question: Question, observed: Observed, why: str = ""
+) -> tuple[Match, tuple[Candidate, ...]]:
+    variance = by_variance(question, observed)
     noted = [said("only_variance", why=why)] if why else []
-    return ByMoments(with_diagnostics(variance.match, *noted), (variance,))
+    return with_diagnostics(variance.match, *noted), (variance,)
 
 
-def cross_moments_module(
-    question: Question, model: str | Model, estimator: str
-) -> ModuleType | None:
+def cross_moments_module(question: Question, estimator: str) -> ModuleType | None:
     """Return the module that matches a model to cross-moments, or None if there is none."""
     if estimator == MOMENTS:
         return None
-    spec, why = question.spec, "has no solution in cross-moments"
+    spec, model, why = question.spec, question.request.model, "has no solution in cross-moments"
     if len(spec.axes) != 2:
         why = "is about arrays with more than two axes"
     elif not isinstance(model, str):
@@ -277,20 +205,6 @@ def _only_in_the_variance(kernels: Kernels) -> list[str]:
             if is_alone and name in kernels.declared]  # fmt: skip
 
 
-def _diagnosed(
-    request: Request, question: Question, found: Candidate, measured: CrossMoments, least: int
-) -> Candidate:
-    """Return cross-moments with what they tell besides K, and how entries vary."""
-    matched = CrossMatch(
-        found.question, measured, found.match, found.log_size, question.kernels, request.product,
-        least,
-    )  # fmt: skip
-    about = about_cross_moments(matched)
-    return Candidate(
-        found.question, with_diagnostics(found.match, *about), about, matched.noise
-    )  # fmt: skip
-
-
 def chosen(
     variance: Candidate, cross_moments: Candidate, measured: CrossMoments, least: int
 ) -> Match:
@@ -302,7 +216,7 @@ def chosen(
     K, what their error leaves likely, or where values are fixed or tied their own answer, which is
     wide and says so.
     """
-    both = ByMoments(variance.match, (variance, cross_moments)).estimates
+    both = estimates_of([variance, cross_moments])
     # What cross-moments say of the data holds for either answer.
     noted = (
         replace(each, severity="note") if each.code == UNRESOLVED else each

@@ -66,12 +66,8 @@ SCALED: Final = EntryNoise(0)
 """Of values that an exposure multiplies as they are."""
 
 
-def entry_noise(
-    structure: Structure | None, kernels: Kernels, given: Mapping[str, float]
-) -> EntryNoise:
+def entry_noise(structure: Structure, kernels: Kernels, given: Mapping[str, float]) -> EntryNoise:
     """Return how noise depends on exposures, its size where that is known already."""
-    if structure is None or structure.observed is None:
-        return COUNTS
     family, parameters = structure.observed["family"], structure.observed["parameters"]
     if family in _COUNTS | _SCALED:
         return COUNTS if family in _COUNTS else SCALED
@@ -166,16 +162,6 @@ class Exposures:
             return measured
         return self._changed(measured, self._third)
 
-    def less_noise(self, measured: CrossMoments) -> CrossMoments:
-        """Return statistics whose variance is that without exposures."""
-        count = len(STATISTICS)
-
-        def changed(table: Table, at: tuple[Any, Any]) -> Table:
-            return np.column_stack([self._second(table[:, :count], at), table[:, count:]])
-
-        statistics = self.statistics(measured.statistics)
-        return replace(self._changed(measured, changed), statistics=statistics)
-
     def _changed(
         self, measured: CrossMoments, change: Callable[[Table, tuple[Any, Any]], Table]
     ) -> CrossMoments:
@@ -207,18 +193,20 @@ class Exposures:
         point = {**match.parameters, **kernels.sized(match.k or 1)}
         unit = unit_of(self.noise, kernels, point)
         unit /= self.averages[self.noise.power - 1].value
-        return replace(self, noise=replace(self.noise, unit=unit)).less_noise(measured)
+        known = replace(self, noise=replace(self.noise, unit=unit))
+        statistics = known.statistics(measured.statistics)
+        return replace(known._changed(measured, known._second), statistics=statistics)
 
     def _second(self, table: Table, at: tuple[Any, Any]) -> Table:
-        mean, variance, cov_row, cov_col = table.T[:4]
+        """Take what noise adds off the variance, and correlations with it; they come first."""
+        made, (mean, variance, cov_row, cov_col) = table.copy(), table.T[:4]
         if self.noise.power and self.noise.unit is not None:
             own = self.noise.unit * (mean if self.noise.power == 1 else 1.0)
             # Entries vary at least as much as their rows and columns do.
             least = np.maximum(np.maximum(cov_row, 0) + np.maximum(cov_col, 0), _LEAST * variance)
-            variance = np.maximum(variance - own * (at[self.noise.power - 1] - 1), least)
-        return np.column_stack(
-            [mean, variance, cov_row, cov_col, cov_row / variance, cov_col / variance]
-        )
+            made[:, 1] = np.maximum(variance - own * (at[self.noise.power - 1] - 1), least)
+        made[:, 4:6] = table[:, 2:4] / made[:, 1:2]
+        return made
 
     def _third(self, table: Table, at: tuple[Any, Any]) -> Table:
         """Take what noise adds off cumulants in which an entry comes twice, or thrice."""

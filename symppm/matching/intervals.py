@@ -28,23 +28,6 @@ _STEP = 1e-4
 _AT_ONE = 1e-6
 
 
-def solved_for(question: Question, branch: int, names: tuple[str, ...], table: Table) -> Table:
-    """Return combinations for many sets of targets, NaN where there is no solution."""
-    kernels, spec, count = question.kernels, question.spec, len(table)
-    given = [question.needed[each] for each in spec.needs if each not in kernels.averages]
-    # What is measured beside the targets is the last of what the model needs.
-    split = len(question.targets)
-    rows = [*table.T[:split], *given, *table.T[split:]]
-    if question.k is not None:
-        rows = [float(question.k), *rows]
-    function, solved = kernels.solver(branch, at_size=question.k is not None)
-    arguments = np.array([np.broadcast_to(row, count) for row in rows])
-    found, status = np.zeros((len(solved), count)), np.zeros(count, dtype=np.int64)
-    function.batch(arguments, found, status)
-    found[:, status != OK] = np.nan
-    return found[[solved.index(name) for name in names]].T
-
-
 @one_thread()
 def of_formula(question: Question, branch: int, identified: Point) -> Uncertainty | None:
     """Return how far off a closed form's solution may be; None where there are no data to say.
@@ -56,14 +39,26 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
     without, inner = question.left_out, _scales(question, identified)
     if without is None:
         return None
+    kernels, spec, sizes = question.kernels, question.spec, question.kernels.sized(question.k)
+    function, names = kernels.solver(branch, at_size=question.k is not None)
+    given = [question.needed[each] for each in spec.needs if each not in kernels.averages]
 
     def answers(point: Point) -> Point | None:
         """Return all that is shown at combinations; None where the priors do not exist."""
         outer, _, status = question.on_scale(point)
         return {**outer, **point} if status == OK else None
 
-    def solved(targets: Table) -> Table:
-        return solved_for(question, branch, tuple(inner), targets)
+    def solved(table: Table) -> Table:
+        """Return combinations for many sets of targets, NaN where there is no solution."""
+        # What is measured beside the targets is the last of what the model needs.
+        split = len(question.targets)
+        rows = [*sizes.values(), *table.T[:split], *given, *table.T[split:]]
+        arguments = np.array([np.broadcast_to(row, len(table)) for row in rows])
+        found = np.zeros((len(names), len(table)))
+        status = np.zeros(len(table), dtype=np.int64)
+        function.batch(arguments, found, status)
+        found[:, status != OK] = np.nan
+        return found[[names.index(name) for name in inner]].T
 
     rows, columns = map(solved, without)
     return of_lines(question, identified, rows, columns, answers, inner)

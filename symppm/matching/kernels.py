@@ -92,14 +92,24 @@ class Kernels:
         return None
 
     def branch(
-        self, number: int, targets: Mapping[str, float], given: Mapping[str, float]
+        self,
+        number: int,
+        targets: Mapping[str, float],
+        given: Mapping[str, float],
+        k: float | None = None,
     ) -> tuple[Point, int]:
-        """Return the identified combinations of one solution, and its status."""
-        function, names = self.solver(number)
-        *values, status = function(*self._arguments(targets, given))
+        """Return the identified combinations of one solution, or of that at a size, and a status.
+
+        At a size, mean, variance and ratios are held; there are none if no kernel solves for that.
+        """
+        if k is not None and (not self.spec.identified_at_k or self.size is None):
+            return {}, OK
+        function, names = self.solver(number, at_size=k is not None)
+        sizes = self.sized(k)
+        *values, status = function(*sizes.values(), *self._arguments(targets, given))
         if status != OK:
             return {}, int(status)
-        return dict(zip(names, finite(values), strict=True)), OK
+        return {**sizes, **dict(zip(names, finite(values), strict=True))}, OK
 
     def solver(self, number: int, *, at_size: bool = False) -> tuple[Any, list[str]]:
         """Return the kernel of one solution, or of that at a given size, and what it returns."""
@@ -107,18 +117,6 @@ class Kernels:
             return self.module.solve_at_k, list(self.spec.identified_at_k)
         name = "solve" if number == 1 else f"solve_{number}"
         return getattr(self.module, name), [each.name for each in self.spec.identified]
-
-    def at_size(
-        self, k: float, targets: Mapping[str, float], given: Mapping[str, float]
-    ) -> Point | None:
-        """Return combinations that hold mean, variance and ratios at a size, or None."""
-        if not self.spec.identified_at_k or self.size is None:
-            return None
-        *values, status = self.module.solve_at_k(float(k), *self._arguments(targets, given))
-        if status != OK:
-            return None
-        named = zip(self.spec.identified_at_k, finite(values), strict=True)
-        return {self.size: float(k), **dict(named)}
 
     def identified_of(self, point: Mapping[str, float]) -> Point:
         """Return the identified combinations at given coordinates and size."""
@@ -200,10 +198,7 @@ class Kernels:
         number: int = 1,
     ) -> Point | None:
         """Return a point in closed form, anchors of free scales being one; None without any."""
-        if k is None:
-            identified = self.branch(number, targets, given)[0]
-        else:
-            identified = self.at_size(k, targets, given) or {}
+        identified, _ = self.branch(number, targets, given, k)
         if not identified:
             return None
         outer, status = self.outward({**given, **self.anchored(identified)})
@@ -259,23 +254,20 @@ def _holding(name: str, symmetries: Sequence[SymmetrySpec]) -> tuple[SymmetrySpe
     pivot = _moving(name, symmetries)
     if pivot is None:
         return tuple(symmetries)
-    whole = pivot.weights[name]
-    left = []
-    for each in symmetries:
-        part = each.weights.get(name, 0)
+    return tuple(_less(each, pivot, name) for each in symmetries if each is not pivot)
 
-        def less(
-            one: Mapping[str, int], two: Mapping[str, int], part: int = part
-        ) -> dict[str, int]:
-            return {n: whole * one.get(n, 0) - part * two.get(n, 0) for n in {**one, **two}}
 
-        if each is not pivot and part:
-            weights = less(each.weights, pivot.weights)
-            degrees = less(each.prior_degrees, pivot.prior_degrees)
-            left.append(SymmetrySpec({n: p for n, p in weights.items() if p}, degrees, each.anchor))
-        elif each is not pivot:
-            left.append(each)
-    return tuple(left)
+def _less(each: SymmetrySpec, pivot: SymmetrySpec, name: str) -> SymmetrySpec:
+    """Return a scale with so much of another that it does not move what both would."""
+    whole, part = pivot.weights[name], each.weights.get(name, 0)
+    if not part:
+        return each
+    pairs = (each.weights, pivot.weights), (each.prior_degrees, pivot.prior_degrees)
+    weights, degrees = (
+        {n: whole * one.get(n, 0) - part * two.get(n, 0) for n in {**one, **two}}
+        for one, two in pairs
+    )
+    return SymmetrySpec({n: p for n, p in weights.items() if p}, degrees, each.anchor)
 
 
 def moved(spec: ModelSpec, point: Mapping[str, float], logs: Sequence[float]) -> Point:

@@ -82,10 +82,6 @@ class Problem:
         held = {*self.given, *self.ties.names}
         return [each for each in self.kernels.spec.parameters if each.name not in held]
 
-    @cached_property
-    def _columns(self) -> list[int]:
-        return [self._names.index(each.name) for each in self.free]
-
     def point(self, vector: Vector) -> Point:
         """Return size and hyperparameters for a point of the search space."""
         values = {each.name: bounded(each, x) for each, x in zip(self.free, vector, strict=True)}
@@ -100,36 +96,33 @@ class Problem:
         """Return the point of the search space for a size and hyperparameters."""
         return np.array([unbounded(each, point[each.name]) for each in self.free])
 
-    def _evaluated(self, point: Point) -> tuple[Vector, Vector]:
-        """Return the moments that are targets, and their derivatives in the search space.
-
-        Not numbers where no model has such moments: there the formulas say nothing, since the
-        moments of some prior do not exist.
-        """
-        targets = self.kernels.spec.targets
-        values, slopes = self.kernels.moments_and_slopes(point)
-        if self.ties:
-            tied, others = (list(map(self._names.index, names))
-                            for names in (self.ties.names, self.ties.others))  # fmt: skip
-            by = slopes[:, tied] @ self.ties.slopes(point)
-            slopes = slopes.copy()
-            slopes[:, others] += by
-        scale = np.array([slope(each, point[each.name]) for each in self.free])
-        moments = dict(zip(targets, values, strict=True))
-        rows = dict(zip(targets, slopes[:, self._columns] * scale, strict=True))
-        exist = 1.0 if are_moments(moments) and self.ties.exist(point) else np.nan
-        return (
-            np.array([moment_named(name, moments) for name in self.targets]) * exist,
-            np.array([_slope_named(name, moments, rows) for name in self.targets]),
-        )
-
     def residuals(self, point: Point) -> tuple[Vector, Vector]:
-        """Return how far the moments are from the targets: logarithms where both are positive."""
+        """Return how far the moments are from the targets, and slopes of that in the search space.
+
+        Logarithms where both are positive. Not numbers where no model has such moments: there the
+        formulas say nothing, since the moments of some prior do not exist.
+        """
         # What leaves the numbers on the way is seen by being not finite at the end.
         with np.errstate(all="ignore"):
-            moments, slopes = self._evaluated(point)
-            away, units = distances(moments, np.array(list(self.targets.values())))
-            return away, slopes / units[:, None]
+            values, slopes = self.kernels.moments_and_slopes(point)
+            if self.ties:
+                tied, others = (list(map(self._names.index, names))
+                                for names in (self.ties.names, self.ties.others))  # fmt: skip
+                by = slopes[:, tied] @ self.ties.slopes(point)
+                slopes = slopes.copy()
+                slopes[:, others] += by
+            columns = [self._names.index(each.name) for each in self.free]
+            scale = np.array([slope(each, point[each.name]) for each in self.free])
+            names = self.kernels.spec.targets
+            moments = dict(zip(names, values, strict=True))
+            rows = dict(zip(names, slopes[:, columns] * scale, strict=True))
+            exist = 1.0 if are_moments(moments) and self.ties.exist(point) else np.nan
+            away, units = distances(
+                np.array([moment_named(name, moments) for name in self.targets]) * exist,
+                np.array(list(self.targets.values())),
+            )
+            found = np.array([_slope_named(name, moments, rows) for name in self.targets])
+            return away, found / units[:, None]
 
     def weighted(self, point: Point) -> tuple[Vector, Vector]:
         """Return residuals and their derivatives as the sum of squares takes them."""

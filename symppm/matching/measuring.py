@@ -30,13 +30,14 @@ from symppm.statistics.exposures import (
     over_exposure,
     quotient_statistics,
 )
+from symppm.statistics.jackknife import STATISTICS
 from symppm.statistics.moments import Statistics, examined, statistics
 from symppm.statistics.profile import Profile
 from symppm.statistics.sums import Margins, finite_margins
 from symppm.statistics.third_order import THIRD_ORDER, third_order
 
 if TYPE_CHECKING:
-    from symppm.matching.request import Request
+    from symppm.matching.question import Request
     from symppm.matching.result import Match
 
 _MATRIX = 2
@@ -156,11 +157,14 @@ def over_noise(
 
 def as_targets(spec: ModelSpec, measured: Measured | Mapping[str, float]) -> dict[str, float]:
     """Return what was measured under the names of a model's targets."""
-    if isinstance(measured, ArrayStatistics):
-        return {name: float(measured.target(name)) for name in spec.targets}
-    if isinstance(measured, Mapping):
-        return {name: float(measured[measured_name(spec, name)]) for name in spec.targets}
-    return {name: float(getattr(measured, measured_name(spec, name))) for name in spec.targets}
+
+    def value(name: str) -> Any:
+        if isinstance(measured, ArrayStatistics):
+            return measured.target(name)
+        own = measured_name(spec, name)
+        return measured[own] if isinstance(measured, Mapping) else getattr(measured, own)
+
+    return {name: float(value(name)) for name in spec.targets}
 
 
 def targets_of(spec: ModelSpec, observed: Observed) -> dict[str, float]:
@@ -174,13 +178,9 @@ def targets_of(spec: ModelSpec, observed: Observed) -> dict[str, float]:
             expected="a matrix in memory, or a mapped file",
             do='Read it into memory (engine="memory").',
         )
-    cumulants = dict(zip(THIRD_ORDER, third_order(*observed.read)[0], strict=True))
-    return {
-        name: float(cumulants[name])
-        if name in third
-        else float(getattr(observed.statistics, measured_name(spec, name)))
-        for name in spec.targets
-    }
+    second = {name: getattr(observed.statistics, name) for name in STATISTICS}
+    cumulants = zip(THIRD_ORDER, third_order(*observed.read)[0], strict=True)
+    return as_targets(spec, {**second, **dict(cumulants)})
 
 
 def check_lower(spec: ModelSpec, minimum: float, place: Callable[[], str] = str) -> None:

@@ -143,8 +143,8 @@ class Structure:
     declared: Mapping[str, Any]
 
     @classmethod
-    def of(cls, model: str | Model) -> Structure | None:
-        """Return that of a model; None for one of the catalogue that no file declares."""
+    def of(cls, model: str | Model) -> Structure:
+        """Return that of a model."""
         if isinstance(model, str):
             return _of_catalogue(model)
         # Whoever declared a model has loaded SymPy.
@@ -163,20 +163,19 @@ class Structure:
         return {name: each for name, each in self.variables.items() if not each["observed"]}
 
     @cached_property
-    def observed(self) -> Variable | None:
-        """The one that is, if there is one."""
-        found = [each for each in self.variables.values() if each["observed"]]
-        return found[0] if len(found) == 1 else None
+    def observed(self) -> Variable:
+        """The one that is."""
+        return next(each for each in self.variables.values() if each["observed"])
 
     @property
     def is_poisson(self) -> bool:
         """Whether what is observed is Poisson given all else."""
-        return self.observed is not None and self.observed["family"] == "Poisson"
+        return bool(self.observed["family"] == "Poisson")
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
         """The axes of the observations."""
-        return () if self.observed is None else tuple(self.observed["dims"])
+        return tuple(self.observed["dims"])
 
     @cached_property
     def factors(self) -> list[Variable]:
@@ -185,8 +184,6 @@ class Structure:
         Then the matrix of means over known exposures has as many singular values as there are
         factors.
         """
-        if self.observed is None:
-            return []
         given = self.observed["parameters"]
         return self._factors_of(given.get("mean", given.get("rate")))
 
@@ -251,7 +248,7 @@ class Structure:
     def effects(self) -> Effects | None:
         """The names, if rates add effects to a product, with Gamma priors of their own."""
         gamma = all(each["family"] == "Gamma" for each in self.latent.values())
-        if self.observed is None or self.observed["family"] != "Poisson" or not gamma:
+        if not (self.is_poisson and gamma):
             return None
         rate = self.observed["parameters"]["rate"]
         if len(self.latent) != 4 or rate[0] != "Add" or len(self.lines) != _MATRIX:
@@ -276,10 +273,8 @@ class Structure:
 
 
 @lru_cache(maxsize=64)
-def _of_catalogue(name: str) -> Structure | None:
+def _of_catalogue(name: str) -> Structure:
     path = derivations_folder() / f"{name}.json"
-    if not path.is_file():
-        return None
     return Structure(json.loads(path.read_text(encoding="utf-8"))["model"])
 
 

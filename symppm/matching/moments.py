@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from symppm.matching.targets import INVERSE
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.cross_moments import DISTINCT, CrossMoments
-from symppm.statistics.cycle import Cycle
 from symppm.statistics.exposures import ExposedStatistics
 from symppm.statistics.jackknife import STATISTICS, two_way
 from symppm.statistics.moments import Statistics
@@ -170,11 +169,6 @@ class Moments:
             np.column_stack([self.columns, columns]),
         )
 
-    def with_cycle(self, name: str, cycle: Cycle) -> Self | None:
-        """Return all of it with a cycle; None where that is not known without each line."""
-        made = self.beside(name, cycle.value, cycle.rows, cycle.columns)
-        return None if made is self else made
-
     def __getitem__(self, name: str) -> float:
         return float(self.values[self.names.index(name)])
 
@@ -190,11 +184,6 @@ class Moments:
             dict(zip(self.names, table.T, strict=True)) for table in (self.rows, self.columns)
         )
         return rows, columns
-
-    def covariance(self, names: Iterable[str]) -> Table:
-        """Return the covariance matrix of some of them."""
-        with np.errstate(all="ignore"):
-            return two_way(*self.tables(names)[1:]).covariance
 
     def estimate(self, function: Callable[[Values], Vector]) -> Estimate | None:
         """Return a function of all of them with its standard error, or None without one."""

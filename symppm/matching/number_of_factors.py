@@ -172,13 +172,18 @@ class Sample:
 
 
 def sample_of(
-    data: Matrix | Triples, random_seed: int, *, zeros: str = "observed", progress: bool = False
+    data: Matrix | Triples,
+    random_seed: int,
+    *,
+    zeros: str = "observed",
+    most: int = _ENTRIES,
+    progress: bool = False,
 ) -> Sample:
     """Return what of a matrix, or of triples of which statistics exist, is cross-validated."""
     part: WholeMatrix
     if isinstance(data, Triples):
-        part, drawn = thinned_triples(data, zeros, _ENTRIES, random_seed)
+        part, drawn = thinned_triples(data, zeros, most, random_seed)
     else:
-        part = thinned(data, finite_margins(data), _ENTRIES, random_seed)
+        part = thinned(data, finite_margins(data), most, random_seed)
         drawn = part is not data
     return Sample(part, drawn, random_seed, progress)

@@ -113,10 +113,11 @@ def is_tied(value: Any) -> bool:
 
 def read_fixed(
     spec: ModelSpec, fixed: Mapping[str, Any], scale: str | None
-) -> tuple[int | None, dict[str, float]]:
-    """Split what is fixed into the size and the hyperparameters."""
+) -> tuple[int | None, dict[str, float], Ties]:
+    """Split what is fixed into the size, the hyperparameters, and ties."""
     sizes = {each.name for each in spec.parameters if each.is_size}
-    rest = checked_numbers(spec, fixed, "fixed")
+    numbers, ties = split_ties(spec, fixed)
+    rest = checked_numbers(spec, numbers, "fixed")
     k = next((int(value) for name, value in rest.items() if name in sizes), None)
     rest = {name: value for name, value in rest.items() if name not in sizes}
     free = {name for symmetry in spec.symmetries for name in symmetry.moved}
@@ -127,7 +128,7 @@ def read_fixed(
             expected="one of the two, since either fixes the only free scale",
             do="Leave one out.",
         )
-    return k, rest
+    return k, rest, ties
 
 
 def checked_numbers(
@@ -138,19 +139,6 @@ def checked_numbers(
     for parameter, value in _named(spec, given, what):
         check_value(parameter, value, whole=whole)
         found[parameter.name] = number(value)
-    return found
-
-
-def fixed_or_tied(spec: ModelSpec, fixed: Mapping[str, Any]) -> dict[str, float | str]:
-    """Return what is fixed for matching by sampling: numbers, and expressions as text."""
-    found: dict[str, float | str] = {}
-    for parameter, value in _named(spec, fixed, "fixed"):
-        if is_tied(value) and not parameter.is_size:
-            _tie(spec, parameter.name, value)
-            found[parameter.name] = str(value)
-        else:
-            check_value(parameter, value)
-            found[parameter.name] = number(value)
     return found
 
 

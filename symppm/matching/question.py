@@ -1,22 +1,25 @@
-"""What is asked of a model, and what that leaves open."""
+"""What ``match`` is asked: its arguments, checked; and what is asked of formulas, and left open."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ModelSpec
-from symppm.errors import ParameterError, TargetError
+from symppm.data.known import known_arrays
+from symppm.errors import NotDerivableError, ParameterError, TargetError, check_integer
 from symppm.matching.kernels import Kernels, Point, moved
 from symppm.matching.least_squares import Problem
+from symppm.matching.models import Structure, declaration_of, generated_module
 from symppm.matching.moments import Estimate, Moments, Table
 from symppm.matching.parameters import NO_TIES, Ties
-from symppm.matching.result import Diagnostic
+from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS, Diagnostic
 from symppm.matching.scale_symmetry import (
     EQUAL,
     ScaleChoice,
@@ -26,15 +29,26 @@ from symppm.matching.scale_symmetry import (
     scale_help,
     scale_text,
 )
-from symppm.matching.targets import INVERSE, measured_name
+from symppm.matching.targets import (
+    EXAMPLE,
+    INVERSE,
+    as_target,
+    has_cumulants,
+    is_sampled,
+    measured_name,
+    usual_names,
+)
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.cross_moments import CrossMoments
 from symppm.statistics.jackknife import two_way
 from symppm.statistics.moments import Statistics
+from symppm.stochastic.asked import Options, Sampling, Target, check_word
 
 if TYPE_CHECKING:
-    from symppm.model.declaration import Declaration
+    from symppm.modeller import Model
 
+_METHODS: Final = ("auto", "exact", "stochastic")
+_ESTIMATORS: Final = (AUTO, CROSS_VALIDATION, MOMENTS, CROSS_MOMENTS)
 _SCALES_TRIED: Final = 4001
 _WIDEST_SCALE: Final = 25.0
 _LEAST_EIGENVALUE: Final = 1e-4
@@ -42,19 +56,187 @@ _LEAST_EIGENVALUE: Final = 1e-4
 
 
 @dataclass(frozen=True)
+class Request:
+    """The arguments of ``match``, checked; targets by their usual names."""
+
+    data: Any
+    model: str | Model
+    targets: Mapping[str, Target]
+    scale: str | None
+    fixed: Mapping[str, Any]
+    zeros: str
+    mask: Any
+    known: Mapping[str, Any]
+    intervals: bool
+    estimator: str
+    method: str
+    options: Options
+
+    @classmethod
+    def of(
+        cls, data: Any, model: str | Model | None, targets: Any, known: Any, fixed: Any,
+        sampling: Any, *, estimator: str, method: str, random_seed: int, progress: bool,
+        **given: Any,
+    ) -> Self:  # fmt: skip
+        """Check what can be checked before the model is known; the rest are fields as given."""
+        about_data = targets is None
+        check_word("method", method, _METHODS)
+        if not isinstance(given["intervals"], bool):
+            raise ParameterError(
+                f"intervals={given['intervals']!r}",
+                expected="True or False",
+                do="Leave it out for intervals.",
+            )
+        estimator = _estimator(estimator, method, about_data=about_data)
+        options = _options(sampling, random_seed, progress=progress)
+        if (data is None) == about_data:
+            raise TargetError(
+                "neither data nor targets" if about_data else "both data and targets",
+                expected="one of the two",
+                do="Write ppm.match(counts) or ppm.match(targets={...}).",
+            )
+        if not about_data and known is not None:
+            raise ParameterError(
+                "known arrays beside targets",
+                expected="known arrays beside data; targets are those of data divided by them",
+                do="Leave them out, or pass the data.",
+            )
+        said = {"zeros=": given["zeros"] != "observed", "mask=": given["mask"] is not None}
+        if not about_data and any(said.values()):
+            raise ParameterError(
+                " and ".join(name for name, is_given in said.items() if is_given)
+                + " beside targets",
+                expected="what beliefs have: no entries, none of which is missing",
+                do="Leave them out, or pass the data.",
+            )
+        if not (about_data or isinstance(targets, Mapping)):
+            raise TargetError(
+                f"targets={targets!r}", expected="a mapping from names to numbers", do=EXAMPLE
+            )
+        if model is None:
+            # Levels absorb totals, as of real counts; else the model of the paper.
+            validated = estimator in {AUTO, CROSS_VALIDATION} and method != "stochastic"
+            levels = about_data and validated and not _heeded_by_sampling({}, options)
+            model = "hpf_gamma" if levels else "pmf_gamma"
+        targets = {} if about_data else targets
+        if has_cumulants(targets):
+            targets = usual_names(declaration_of(model), targets)
+        return cls(
+            data=data, model=model,
+            targets={name: as_target(name, value) for name, value in targets.items()},
+            known=known_arrays(known), fixed={} if fixed is None else fixed,
+            estimator=estimator, method=method, options=options, **given,
+        )  # fmt: skip
+
+    @property
+    def sampled(self) -> str:
+        """What is asked that only sampling heeds; nothing if there is no such thing."""
+        if self.method == "stochastic":
+            return 'method is "stochastic"'
+        return _heeded_by_sampling(self.targets, self.options)
+
+    @property
+    def name(self) -> str:
+        """Of the model."""
+        return self.model if isinstance(self.model, str) else getattr(self.model, "name", "")
+
+    @cached_property
+    def structure(self) -> Structure:
+        """What the model is made of."""
+        return Structure.of(self.model)
+
+    def route(self) -> tuple[ModuleType | None, str]:
+        """Return the generated code to match with, or None to sample, and why that is chosen."""
+        method, model = self.method, self.model
+        if method == "stochastic":
+            return None, ""
+        unknown = [n for n, one in self.targets.items() if is_sampled(n) and one.statistic is None]
+        if unknown and method == "auto":
+            has = "has" if len(unknown) == 1 else "have"
+            return None, f"{' and '.join(unknown)} {has} no closed form"
+        heeded = _heeded_by_sampling(self.targets, self.options)
+        if heeded and method == "exact":
+            raise ParameterError(
+                f'method="exact", and {heeded}',
+                expected="what formulas can answer",
+                do='Leave it out, or write method="stochastic".',
+            )
+        if heeded:
+            return None, heeded
+        # Models of the catalogue have one size; to look would load SymPy.
+        if method == "auto" and not isinstance(model, str) and len(declaration_of(model).sizes) > 1:
+            return None, "the model has several unknown sizes"
+        try:
+            holds = isinstance(self.fixed, Mapping) and len(self.fixed) > 0
+            return generated_module(model, self.targets, fixed=holds), ""
+        except NotDerivableError as error:
+            if method == "exact":
+                raise NotDerivableError(
+                    error.given,
+                    expected=error.expected,
+                    do='Leave method="exact" out, or write method="stochastic".',
+                ) from error
+            if not all(one.family.is_sampled for one in declaration_of(model).variables):
+                raise
+            return None, f"the model or a target has no closed form: {error.given}"
+
+
+def _heeded_by_sampling(targets: Mapping[str, Target], options: Options) -> str:
+    """Say what is given that only sampling heeds; nothing if there is no such thing."""
+    said: dict[str, bool] = {}
+    for name, target in targets.items():
+        said[f"the target {name} is a function of yours"] = target.statistic is not None
+        said[f"the target {name} has a weight"] = target.weight != 1.0
+    said |= {
+        "bounds are given": bool(options.bounds),
+        "a start is given": bool(options.start),
+        "a shape is given": options.shape is not None,
+        "a discrepancy is given": options.discrepancy is not None,
+        f'integrate is "{options.integrate}"': options.integrate != "all",
+        f'parametrisation is "{options.parametrisation}"': options.parametrisation != "auto",
+    }
+    return next((text for text, holds in said.items() if holds), "")
+
+
+def _estimator(estimator: Any, method: str, *, about_data: bool) -> str:
+    """Return which moments a match is from; targets say that themselves."""
+    check_word("estimator", estimator, _ESTIMATORS)
+    formulas = about_data and method != "stochastic"
+    if estimator in {CROSS_VALIDATION, CROSS_MOMENTS} and not formulas:
+        raise ParameterError(
+            f"estimator={estimator!r} beside "
+            + ('method="stochastic"' if about_data else "targets"),
+            expected="data and formulas",
+            do="Leave one of the two out.",
+        )
+    return str(estimator) if formulas else MOMENTS
+
+
+def _options(sampling: Any, random_seed: Any, *, progress: bool) -> Options:
+    check_integer("random_seed", random_seed, 0, 2**64 - 1)
+    sampling = Sampling() if sampling is None else sampling
+    if not isinstance(sampling, Sampling):
+        raise ParameterError(
+            f"sampling={sampling!r}",
+            expected="options of sampling",
+            do="Write, for example, sampling=ppm.Sampling(seconds=60).",
+        )
+    return Options(**vars(sampling), random_seed=int(random_seed), progress=progress)
+
+
+@dataclass(frozen=True)
 class Question:
     """What is asked of a model."""
 
+    request: Request
     kernels: Kernels
     targets: Mapping[str, float]
     k: int | None
     given: Mapping[str, float]
-    scale: str | None
     measured: Statistics | ArrayStatistics | None
     diagnostics: tuple[Diagnostic, ...]
     cross_moments: CrossMoments | None = None
     ties: Ties = NO_TIES
-    declaration: Callable[[], Declaration] | None = field(default=None, compare=False)
     moments: Moments | None = None
     """What was measured with what is left of it without each line, where that is known."""
     rounded_from: float | None = None
@@ -69,10 +251,6 @@ class Question:
     def needed(self) -> dict[str, float]:
         """What the model needs, and is given."""
         return {name: self.given[name] for name in self.spec.needs if name in self.given}
-
-    def outward(self, point: Mapping[str, float]) -> tuple[Point, int]:
-        """Return the hyperparameters at given coordinates, and a status."""
-        return self.kernels.outward({**self.needed, **point})
 
     @property
     def averages(self) -> dict[str, float]:
@@ -110,25 +288,25 @@ class Question:
         return not tied or (len(tied) == 1 and {*tied, *tied.values()} == names)
 
     @property
+    def complete(self) -> bool:
+        """Whether all targets of the model are there, and what it needs besides."""
+        spec = self.spec
+        return tuple(self.targets) == spec.targets and len(self.needed) == len(spec.needs)
+
+    @property
     def closed(self) -> bool:
         """Whether the closed form answers it."""
-        spec = self.spec
-        return (
-            spec.route == "closed form"
-            and not self.tied
-            and len(self.needed) == len(spec.needs)
-            and tuple(self.targets) == spec.targets
-        )
+        return self.spec.route == "closed form" and not self.tied and self.complete
 
     @property
     def choices(self) -> tuple[ScaleChoice, ...]:
         """How the free scales are fixed."""
-        if self.scales and self.scale is not None:
+        if self.scales and self.request.scale is not None:
             values = [f"{name}={self.given[name]!r}" for name in self.scales]
-            return choose_scale(self.spec, ", ".join([*values, self.scale]))
+            return choose_scale(self.spec, ", ".join([*values, self.request.scale]))
         if self.scales:
             return completed_scale(self.spec, {name: self.given[name] for name in self.scales})
-        return choose_scale(self.spec, self.scale)
+        return choose_scale(self.spec, self.request.scale)
 
     def at(self, cross_moments: CrossMoments, kernels: Kernels, targets: Point) -> Question:
         """Return the same question about cross-moments."""
@@ -196,21 +374,20 @@ class Question:
         if status == OK or not self.spec.symmetries:
             return outer, text, status
         usable = (each for each in self._other_scales(point) if each[2] == OK)
-        other = next(usable, ({}, "", status))
-        if other[2] == OK and self.scale is not None:
+        other, scale = next(usable, ({}, "", status)), self.request.scale
+        if other[2] == OK and scale is not None:
             raise ParameterError(
-                f"scale {self.scale!r}: under it {self.spec.requirements[status - 1]}, which fails",
+                f"scale {scale!r}: under it {self.spec.requirements[status - 1]}, which fails",
                 expected=scale_help(self.spec),
                 do="Choose another scale, or leave the scale out: one that works is then found.",
             )
         return other
 
     def _scaled(self, point: Point, choices: tuple[ScaleChoice, ...]) -> tuple[Point, str, int]:
-        outer, status = self.outward(apply_scale(self.kernels, choices, point))
-        return outer, scale_text(choices), status
+        return self._outer(apply_scale(self.kernels, choices, point), scale_text(choices))
 
-    def _moved(self, point: Point, logs: list[float], text: str) -> tuple[Point, str, int]:
-        outer, status = self.outward(moved(self.spec, point, logs))
+    def _outer(self, point: Point, text: str) -> tuple[Point, str, int]:
+        outer, status = self.kernels.outward({**self.needed, **point})
         return outer, text, status
 
     def _other_scales(self, point: Point) -> Iterator[tuple[Point, str, int]]:
@@ -223,11 +400,13 @@ class Question:
             # Every scale for itself, near ones first.
             drawn = np.random.default_rng(0).normal(size=(_SCALES_TRIED, len(spec.symmetries)))
             for each in drawn * np.linspace(0.1, 4.0, _SCALES_TRIED)[:, None]:
-                yield self._moved(point, each.tolist(), "scales at which all priors exist")
+                text = "scales at which all priors exist"
+                yield self._outer(moved(spec, point, each.tolist()), text)
             return
         if len(spec.priors) > 1:
             yield self._scaled(point, choose_scale(spec, EQUAL))
         logs = [_WIDEST_SCALE * (2 * n / (_SCALES_TRIED - 1) - 1) for n in range(_SCALES_TRIED)]
-        works = [log for log in logs if self._moved(point, [log], "")[2] == OK]
-        for log in works[len(works) // 2 :][:1]:
-            yield self._moved(point, [log], "the middle of the scales at which all priors exist")
+        text = "the middle of the scales at which all priors exist"
+        tried = (self._outer(moved(spec, point, [log]), text) for log in logs)
+        works = [each for each in tried if each[2] == OK]
+        yield from works[len(works) // 2 :][:1]

@@ -58,10 +58,6 @@ _ROUNDED: Final = 1 + 1e-9
 _ESTIMATORS: Final = Words((CROSS_VALIDATION, MOMENTS, CROSS_MOMENTS))
 
 
-def _nothing() -> Mapping[str, Any]:
-    return Frozen()
-
-
 @dataclass(frozen=True)
 class Diagnostic:
     """Something about the match that its user should know.
@@ -279,13 +275,13 @@ class Match(Plotted):
     spec: ModelSpec = field(repr=False)
     branches: tuple[Match, ...] = ()
     method: Annotated[str, Words(("closed form", "numeric", STOCHASTIC))] = "closed form"
-    achieved_errors: Mapping[str, NotNegative] = field(default_factory=_nothing)
-    parameter_errors: Mapping[str, NotNegative] = field(default_factory=_nothing)
-    sampled: Mapping[str, float] = field(default_factory=_nothing)
+    achieved_errors: Mapping[str, NotNegative] = field(default_factory=Frozen)
+    parameter_errors: Mapping[str, NotNegative] = field(default_factory=Frozen)
+    sampled: Mapping[str, float] = field(default_factory=Frozen)
     discrepancy: NotNegative | None = None
     trace: Trace | None = None
     seconds: NotNegative | None = None
-    estimators: Mapping[str, str] = field(default_factory=_nothing)
+    estimators: Mapping[str, str] = field(default_factory=Frozen)
     uncertainty: Uncertainty | None = field(default=None, repr=False, compare=False, metadata=KEPT)
     cross_moments: CrossMoments | None = field(
         default=None, repr=False, compare=False, metadata=KEPT

@@ -30,14 +30,17 @@ from symppm.matching.measuring import (
 )
 from symppm.matching.models import declaration_of
 from symppm.matching.moments import Moments
-from symppm.matching.parameters import is_tied, read_fixed, split_ties
-from symppm.matching.question import Question
-from symppm.matching.request import Request
+from symppm.matching.parameters import is_tied, read_fixed
+from symppm.matching.question import Question, Request
 from symppm.matching.result import Given, Match
 from symppm.matching.solving import solved
 from symppm.matching.targets import checked_targets
-from symppm.matching.topic_beliefs import answered_topic_beliefs, are_topic_beliefs
-from symppm.matching.topics import answered_topics, is_topic_model
+from symppm.matching.topics import (
+    answered_topic_beliefs,
+    answered_topics,
+    are_topic_beliefs,
+    is_topic_model,
+)
 from symppm.one_thread import one_thread
 from symppm.stochastic.asked import Sampling, Target
 
@@ -194,7 +197,7 @@ def match(
             found, observed = _sampled(request, why), None
         else:
             question, observed = _asked(request, module)
-            found = solved(question) if observed is None else answered(request, question, observed)
+            found = solved(question) if observed is None else answered(question, observed)
     return _concluded(found, request, observed)
 
 
@@ -210,8 +213,7 @@ def _sampled(request: Request, why: str) -> Match:
 def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | None]:
     """Return what is asked of the formulas, about targets or about data that are measured here."""
     _LOG.info("%s by formulas, %s", request.name, module.SPEC.route)
-    numbers, ties = split_ties(module.SPEC, request.fixed)
-    k, given = read_fixed(module.SPEC, numbers, request.scale)
+    k, given, ties = read_fixed(module.SPEC, request.fixed, request.scale)
     kernels = Kernels(module, k)
     spec = kernels.spec
     observed, measured, about = None, None, about_exposure(spec)
@@ -241,8 +243,8 @@ def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | N
                 do=f'Write fixed={{"{each.name}": ...}}.',
             )
     return Question(
-        kernels, targets, k, given, request.scale, measured, about, ties=ties,
-        declaration=lambda: declaration_of(request.model), moments=Moments.of(measured),
+        request, kernels, targets, k, given, measured, about, ties=ties,
+        moments=Moments.of(measured),
     ), observed  # fmt: skip
 
 

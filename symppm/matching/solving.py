@@ -28,6 +28,7 @@ from symppm.matching.least_squares import (
     free_scales,
     solutions,
 )
+from symppm.matching.models import declaration_of
 from symppm.matching.question import Question
 from symppm.matching.result import Diagnostic, Match
 from symppm.matching.scale_symmetry import apply_scale, scale_text
@@ -74,11 +75,10 @@ def _closed(question: Question) -> Match:
     if failures:
         return infeasible_match(question, *failures)
     targets, needed = question.targets, question.needed
-    given = None if k is None else kernels.at_size(k, targets, needed)
-    if spec.constraints or (k is not None and given is None):
+    numbers = range(1, spec.branches + 1) if k is None else [1]
+    branches = [kernels.branch(n, targets, needed, k) for n in numbers]
+    if spec.constraints or (k is not None and not branches[0][0]):
         return _numeric(question, _starts(question))
-    numbers = range(1, spec.branches + 1)
-    branches = [(given, OK)] if given else [kernels.branch(n, targets, needed) for n in numbers]
     matches: list[Match] = []
     said: list[Diagnostic] = []
     for number, (identified, status) in enumerate(branches, 1):
@@ -116,8 +116,7 @@ def _margin_failures(question: Question) -> tuple[Diagnostic, ...]:
 def _tied(question: Question) -> Match:
     """Solve with something given that the targets determine, or with fewer targets."""
     kernels, spec = question.kernels, question.spec
-    known = tuple(question.targets) == spec.targets and len(question.needed) == len(spec.needs)
-    if not known or spec.route != "closed form":
+    if not question.complete or spec.route != "closed form":
         return _numeric(question, [])
     starts = _starts(question)
     if spec.identified_at_k:
@@ -154,8 +153,8 @@ def _rounded(question: Question, identified: Point) -> Solution | Diagnostic:
     if k_exact is None or question.k is not None:
         return solution(question, k_exact, identified)
     whole = _whole(k_exact)
-    again = kernels.at_size(whole, question.targets, question.needed)
-    if again is not None or whole == k_exact:
+    again, _ = kernels.branch(1, question.targets, question.needed, whole)
+    if again or whole == k_exact:
         return solution(question, k_exact, again or identified)
     outer, _, status = question.on_scale(identified)
     if status != OK:
@@ -204,8 +203,6 @@ def determined(question: Question) -> bool:
 
 def _points(question: Question, problem: Problem) -> list[Point] | None:
     """Return all that can meet the targets, by elimination; None where that is not known."""
-    if question.declaration is None:
-        return None
     over = len(question.targets) > len(problem.free)
     if question.measured and (over or question.cross_moments):
         # What is measured never meets more equations than there are unknowns; cumulants of four
@@ -214,7 +211,7 @@ def _points(question: Question, problem: Problem) -> list[Point] | None:
     # Elimination needs SymPy, which what has a closed form does not.
     from symppm.solve.at_numbers import points_at  # noqa: PLC0415
 
-    declaration = question.declaration()
+    declaration = declaration_of(question.request.model)
     symbols = {s.name: s for s in (*declaration.sizes, *declaration.hyperparameters)}
     fixed = {name: value for name, value in problem.given.items() if name != INVERSE}
     tied = question.ties.in_symbols(symbols, fixed)
@@ -276,9 +273,9 @@ def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:
         return outer, scale_text(question.choices)
     problem = Problem(kernels, question.targets, {**question.given, **sizes}, question.ties)
     if free_scales(problem, found.parameters) < len(spec.symmetries):
-        if question.scale is not None:
+        if question.request.scale is not None:
             raise ParameterError(
-                f"the scale {question.scale!r} beside " + " and ".join(question.tied),
+                f"the scale {question.request.scale!r} beside " + " and ".join(question.tied),
                 expected="one of the two, since what is given fixes the scale",
                 do="Leave one out.",
             )
@@ -341,11 +338,9 @@ def _bare(question: Question) -> Match:
 
 def _left_for_factors(question: Question) -> float | None:
     """Return the share of the variance on which K rests, where a condition is about that."""
-    spec, targets = question.spec, question.targets
-    complete = tuple(targets) == spec.targets and len(question.needed) == len(spec.needs)
-    if not spec.has_margins or not complete or CYCLE in targets:
+    if not (question.spec.has_margins and question.complete) or CYCLE in question.targets:
         return None
-    return question.kernels.left_for_factors(targets, question.needed)
+    return question.kernels.left_for_factors(question.targets, question.needed)
 
 
 def infeasible_match(question: Question, *failures: Diagnostic) -> Match:

@@ -1,9 +1,12 @@
-"""Topic models: K by cross-validation, alpha and eta by the interaction of documents and words."""
+"""Topic models: K by cross-validation, alpha and eta by the interaction of documents and words.
+
+Or from beliefs: how few topics a document has, and how few words make up a topic.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,16 +16,18 @@ import numpy as np
 
 from symppm.codegen.spec import IdentifiedSpec, ModelSpec, ParameterSpec
 from symppm.data.triples import Triples
-from symppm.errors import DataError, ParameterError
+from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
 from symppm.exports.types import TOPIC_MODELS
-from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE, shapes_for
+from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE, shapes_for, with_shapes
 from symppm.matching.diagnostics.estimates import estimate_by_factors, with_reasons
+from symppm.matching.diagnostics.sources import source_of
 from symppm.matching.diagnostics.table import phrase, said
+from symppm.matching.kernels import Point
 from symppm.matching.measuring import check_lower
 from symppm.matching.models import GammaFactors
 from symppm.matching.number_of_factors import Sample, sample_of
-from symppm.matching.parameters import read_fixed, split_ties
-from symppm.matching.request import Request
+from symppm.matching.parameters import read_fixed
+from symppm.matching.question import Request
 from symppm.matching.result import AUTO, CROSS_VALIDATION, Diagnostic, Match, Shapes
 from symppm.matching.uncertainty import Uncertainty
 from symppm.statistics.interaction import Interaction, dispersion, interaction
@@ -59,13 +64,23 @@ SPEC_OF_SHARES: Final = replace(
 """Of the model in which frequent words have more of the prior, with word totals as its base."""
 _SPECS: Final = {each.name: each for each in (SPEC, SPEC_OF_SHARES)}
 
+TOPICS: Final = "topics_per_document"
+"""One over the chance that two words of a document have the same topic."""
+WORDS: Final = "words_per_topic"
+"""Of words so frequent in a topic that these carry half of it, the average number."""
+VOCABULARY: Final = "vocabulary"
+"""How many different words there are."""
+
+_LEAST_BELIEVED: Final = 1e-5
+_MOST_WORDS: Final = 1e9
+_BELIEFS: Final = (TOPICS, WORDS, VOCABULARY)
+_TOLD: Final = {"alpha": TOPICS, "eta": WORDS}
+
 _SIDES: Final = (GammaFactors("alpha", ""), GammaFactors("eta", ""))
 _BURSTY: Final = 1.5
 """Noise in units of the multinomial's from which words are said to come in bursts."""
 _CLUSTERS: Final = 1.5
 """Topics of a document up to which one dominates."""
-_FREEDOM: Final = 11
-_STEP: Final = 1e-3
 _HALVINGS: Final = 40
 _SHAPES, _DRAWN, _TIMES, _LEAST_WEIGHT = 80, 200, 300, 1e-6
 
@@ -235,14 +250,13 @@ class _Law:
 def answered_topics(request: Request) -> Match:
     """Match documents: K, alpha and eta, and what is unusual about the corpus."""
     spec = _SPECS[request.name]
-    numbers, ties = split_ties(spec, request.fixed)
+    fixed, given, ties = read_fixed(spec, request.fixed, request.scale)
     if ties.names and {*ties.texts, *ties.texts.values()} != {"alpha", "eta"}:
         raise ParameterError(
             f"ties of {spec.name}: {ties.texts}",
             expected="alpha = eta, or numbers",
             do="Fix one of both, or neither.",
         )
-    fixed, given = read_fixed(spec, numbers, request.scale)
     corpus = _Corpus.of(request)
     seed, sample = request.options.random_seed, corpus.sample
     with ThreadPoolExecutor(1) as pool:
@@ -256,7 +270,7 @@ def answered_topics(request: Request) -> Match:
     shapes = law.shapes(measured, noise.result(), given)
     made = _made(law, shapes, corpus)
     uncertainty = _uncertainty(law, shapes, given) if request.intervals else None
-    about = _about(made, shapes, given, corpus)
+    about = tuple(_about(made, shapes, given, corpus))
     made = replace(made, uncertainty=uncertainty, diagnostics=about)
     if found is None:
         return made
@@ -284,77 +298,154 @@ def _uncertainty(law: _Law, shapes: Shapes, given: Mapping[str, float]) -> Uncer
             if each.name in shapes.values and each.name not in given}  # fmt: skip
     if not free or not shapes.resolved:
         return Uncertainty({}, None, free)
-    logs = []
-    for step in (_STEP, -_STEP):
-        moved = Interaction(shapes.interaction * math.exp(step), shapes.error, True)
-        values = law.shapes(moved, shapes.noise, given).values
-        logs.append(np.log([values[name] for name in free]))
-    slopes = (logs[0] - logs[1]) / (2 * _STEP)
-    covariance = (shapes.error / shapes.interaction) ** 2 * np.outer(slopes, slopes)
-    return Uncertainty(free, Spread(covariance, np.full(len(free), float(_FREEDOM))))
+
+    def moved(log: float) -> Point:
+        found = Interaction(shapes.interaction * math.exp(log), shapes.error, True)
+        return dict(law.shapes(found, shapes.noise, given).values)
+
+    nothing = Uncertainty({}, Spread(np.zeros((0, 0)), np.zeros(0)))
+    return with_shapes(nothing, shapes, free, moved)
 
 
 def _about(
     made: Match, shapes: Shapes, given: Mapping[str, float], corpus: _Corpus
-) -> tuple[Diagnostic, ...]:
+) -> Iterator[Diagnostic]:
     """Say what alpha and eta are from, and what is unusual about documents and words."""
-    tests = _about_priors, _about_lengths, _about_bursts, _about_clusters
-    found = (test(made, shapes, given, corpus) for test in tests)
-    return tuple(each for each in found if each is not None)
-
-
-def _about_priors(
-    made: Match, shapes: Shapes, given: Mapping[str, float], corpus: _Corpus
-) -> Diagnostic:
-    free = [name for name in shapes.values if name not in given]
-    measured = f"{shapes.interaction:.2g} (+- {shapes.error:.1g})"
-    severity, value = "note", shapes.values[free[0]] if free else math.nan
-    if not free:
-        first = phrase("topics/given")
-    elif made.k == 1:
-        first = phrase("topics/one", names=" and ".join(free), value=value)
-    elif shapes.resolved:
-        first = phrase("topics/measured", names=" and ".join(free), measured=measured)
-        first += phrase("topics/equal") * (len(free) > 1)
-    else:
-        severity = "warning"
-        none = math.isnan(shapes.interaction)
-        why = phrase("shapes/none") if none else phrase("shapes/unresolved", measured=measured)
-        first = phrase("topics/assumed", why=why, equal=" = ".join(free), value=value)
-    alpha, eta, k, words = (*shapes.values.values(), made.k or 1, corpus.statistics.shape[1])
-    spread = (words * eta + 1) / (eta + 1)
+    k, alpha = made.k or 1, shapes.values["alpha"]
+    severity, first = source_of("topics", shapes, given, k)
+    words, squares = corpus.statistics.shape[1], None
     if made.model == SPEC_OF_SHARES.name:
         squares = float((corpus.shares**2).sum())
-        spread = (words * eta + 1) / (words * eta * squares + 1)
         first += phrase("topics/shares") + phrase("topics/sizes") * ("gamma" not in given)
+    yield _of_topics(first, severity, k, words, squares, **shapes.values)
+    half = float(np.median(corpus.lengths[corpus.lengths > 0]))
+    if k > 1 and half < k * alpha:
+        # The prior weighs more than what half of the documents say of their topics.
+        yield said("short_documents", half=half, weight=k * alpha)
+    if shapes.noise >= _BURSTY:
+        yield said("burstiness", noise=shapes.noise)
+    elif shapes.noise <= 1 / _BURSTY:
+        yield said("burstiness/none", noise=shapes.noise)
+    topics = topics_of_a_document(alpha, k)
+    if k > 1 and topics <= _CLUSTERS:
+        yield said("one_topic_dominates", alpha=alpha, topics=topics)
+
+
+def _of_topics(
+    first: str, severity: str, k: int, words: int, squares: float | None,
+    alpha: float, eta: float,
+) -> Diagnostic:  # fmt: skip
+    """Say what documents and topics are like before they are read."""
+    spread = (words * eta + 1) / (words * eta * (squares or 1 / words) + 1)
     return said(
         "shapes/of topics", severity, first=first, k=k, words=words,
         topics=topics_of_a_document(alpha, k), spread=spread,
     )  # fmt: skip
 
 
-def _about_lengths(
-    made: Match, shapes: Shapes, _: Mapping[str, float], corpus: _Corpus
-) -> Diagnostic | None:
-    """Say where the prior weighs more than what half of the documents say of their topics."""
-    lengths = corpus.lengths[corpus.lengths > 0]
-    half, weight = float(np.median(lengths)), (made.k or 1) * shapes.values["alpha"]
-    short = made.k != 1 and half < weight
-    return said("short_documents", half=half, weight=weight) if short else None
+def are_topic_beliefs(request: Request) -> bool:
+    """Tell whether documents and topics are described, not moments of entries."""
+    named = isinstance(request.model, str) and request.model == SPEC.name
+    return named and not request.targets.keys().isdisjoint(_BELIEFS)
 
 
-def _about_bursts(
-    _: Match, shapes: Shapes, __: Mapping[str, float], ___: _Corpus
-) -> Diagnostic | None:
-    if shapes.noise >= _BURSTY:
-        return said("burstiness", noise=shapes.noise)
-    return said("burstiness/none", noise=shapes.noise) if shapes.noise <= 1 / _BURSTY else None
+def words_of_a_topic(eta: float, vocabulary: float) -> float:
+    """Return how many words on average are so frequent that these carry half of a topic.
+
+    The share of a word is Beta(eta, (M - 1) eta); that of the word of a token has one more in its
+    first shape, and half of all tokens are of words above its median.
+    """
+    from scipy.special import betaincc, betaincinv  # noqa: PLC0415 - beliefs alone need it
+
+    others = (vocabulary - 1) * eta
+    median = betaincinv(eta + 1, others, 0.5)
+    return float(vocabulary * betaincc(eta, others, median))
 
 
-def _about_clusters(
-    made: Match, shapes: Shapes, _: Mapping[str, float], __: _Corpus
-) -> Diagnostic | None:
-    k, alpha = made.k or 1, shapes.values["alpha"]
-    topics = topics_of_a_document(alpha, k)
-    few = k > 1 and topics <= _CLUSTERS
-    return said("one_topic_dominates", alpha=alpha, topics=topics) if few else None
+def answered_topic_beliefs(request: Request) -> Match:
+    """Match what is believed of documents and topics: alpha and eta for a K that is given."""
+    beliefs = _beliefs(request)
+    if request.sampled:
+        raise ParameterError(
+            f"beliefs about topics, and {request.sampled}",
+            expected="what formulas answer: these have some, and are not sampled",
+            do="Leave it out.",
+        )
+    fixed, given, ties = read_fixed(SPEC, request.fixed, request.scale)
+    if ties.names or fixed is None:
+        raise ParameterError(
+            "beliefs about topics " + ("with ties" if ties.names else "without K"),
+            expected="the number of topics, and alpha and eta as numbers where they are known",
+            do='Write fixed={"K": 20}, or --fix K=20.',
+        )
+    vocabulary = beliefs.get(VOCABULARY, math.nan)
+    laws: Mapping[str, Callable[[float], float]] = {
+        "alpha": lambda alpha: topics_of_a_document(alpha, fixed),
+        "eta": lambda eta: words_of_a_topic(eta, vocabulary),
+    }
+    values = {name: _value(name, law, beliefs, given) for name, law in laws.items()}
+    achieved = {_TOLD[name]: law(values[name]) for name, law in laws.items()} | beliefs
+    parameters = {"K": float(fixed), **values}
+    about: tuple[Diagnostic, ...] = ()
+    if VOCABULARY in beliefs:
+        words = round(beliefs[VOCABULARY])
+        about = (_of_topics(phrase("topics/believed"), "", fixed, words, None, **values),)
+    return Match(
+        SPEC.name, True, fixed, float(fixed), parameters, parameters, beliefs,
+        {name: achieved[name] for name in beliefs}, "",
+        about, None, replace(SPEC, targets=tuple(beliefs)),
+    )  # fmt: skip
+
+
+def _beliefs(request: Request) -> dict[str, float]:
+    """Return what is believed, as numbers."""
+    for name, target in request.targets.items():
+        if name not in _BELIEFS or target.statistic is not None:
+            raise TargetError(
+                f"the target {name!r} beside beliefs about topics",
+                expected=f"{TOPICS}, and {WORDS} with {VOCABULARY}",
+                do=did_you_mean(name, _BELIEFS),
+            )
+    beliefs = {name: float(request.targets[name].value) for name in _BELIEFS
+               if name in request.targets}  # fmt: skip
+    words = beliefs.get(VOCABULARY, 2.0)
+    whole = 2 <= words <= _MOST_WORDS and words == int(words)
+    if (WORDS in beliefs) != (VOCABULARY in beliefs) or not whole:
+        raise TargetError(
+            f"{WORDS} = {beliefs.get(WORDS, 'none')} and {VOCABULARY} = "
+            f"{beliefs.get(VOCABULARY, 'none')}",
+            expected="both or neither, and two to a billion different words",
+            do=f'Write targets={{"{WORDS}": 40, "{VOCABULARY}": 5000}}, for example.',
+        )
+    return beliefs
+
+
+def _value(
+    name: str,
+    law: Callable[[float], float],
+    beliefs: Mapping[str, float],
+    given: Mapping[str, float],
+) -> float:
+    """Return what a concentration is: as given, or where its law has what is believed."""
+    belief = _TOLD[name]
+    if (name in given) == (belief in beliefs):
+        raise ParameterError(
+            f"{belief} and {name}, " + ("both" if name in given else "none of which is given"),
+            expected="one of the two",
+            do=f"Write --target {belief}=..., or --fix {name}=0.1.",
+        )
+    if name in given:
+        return given[name]
+    ends = math.log(_LEAST_BELIEVED), math.log(LARGEST_SHAPE)
+    least, most = max(1.0, law(math.exp(ends[0]))), law(math.exp(ends[1]))
+    wanted = beliefs[belief]
+    if not least <= wanted < most:
+        raise TargetError(
+            f"{belief} = {wanted:g}",
+            expected=f"at least {least:.4g} and below {most:.4g}, which is "
+            + ("all topics alike" if name == "alpha" else "all words alike"),
+            do="Change it, or " + ("K." if name == "alpha" else f"{VOCABULARY}."),
+        )
+    from scipy.optimize import brentq  # noqa: PLC0415 - beliefs alone need it
+
+    return math.exp(brentq(lambda log: law(math.exp(log)) - wanted, *ends, xtol=1e-13))

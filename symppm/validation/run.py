@@ -10,18 +10,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from symppm.data.door import data_of
-from symppm.data.matrix import WholeMatrix, read
+from symppm.data.matrix import read
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, check_integer, did_you_mean
 from symppm.exports.types import TOPIC_MODELS
 from symppm.matching.measuring import lacks_entries
+from symppm.matching.number_of_factors import sample_of
 from symppm.matching.result import Match
 from symppm.one_thread import one_thread
 from symppm.progress import progress_bar
-from symppm.statistics.parts import thinned, thinned_triples
 from symppm.statistics.scaling import as_arrays, pruned
-from symppm.statistics.sums import finite_margins
 from symppm.validation.fits import (
+    Factors,
     Priors,
     Split,
     independence,
@@ -165,7 +165,8 @@ def validate(
                 split = split_of(counts, seen, n, random_seed)
                 least = split.score(independence(split))
             for row, (_, factors, own) in enumerate(asked):
-                scores[row, n] = _score(split, library, factors, own, n) - least
+                fitted = _fitted(split, library, factors, own, n)
+                scores[row, n] = split.score(fitted) - least
                 advance()
     trials = tuple(
         Trial(kind, factors, None if own is None else own.shapes, tuple(values))
@@ -193,17 +194,13 @@ def _check_same(match: Match, data: Any, zeros: str, mask: Any) -> None:
         )
 
 
-def _score(
-    split: Split | Words, library: str, k: int, priors: Priors | Concentrations | None, seed: int
-) -> float:
+def _fitted(split: Split | Words, library: str, k: int, priors: Any, seed: int) -> Factors:
+    """Fit a library's model, with its own priors where a match has none for it."""
     if isinstance(split, Words):
-        own = priors if isinstance(priors, Concentrations) else defaults(k)
-        return split.score(split.topics(k, own, seed))
+        return split.topics(k, priors, seed)
     if library == SKLEARN:
-        return split.score(nonnegative(split, k, seed))
-    return split.score(
-        mean_field(split, k, priors if isinstance(priors, Priors) else Priors(), seed)
-    )
+        return nonnegative(split, k, seed)
+    return mean_field(split, k, priors or Priors(), seed)
 
 
 def _priors(match: Match, library: str, counts: Any, seen: Any) -> Priors | Concentrations | None:
@@ -234,17 +231,10 @@ def _priors(match: Match, library: str, counts: Any, seen: Any) -> Priors | Conc
 
 def _counts(data: Any, zeros: str, mask: Any, library: str, seed: int) -> tuple[Any, Any, bool]:
     """Return counts, where they are observed if not everywhere, and if they are a sample."""
-    whole = None if isinstance(data, Triples) else read(data, zeros, mask)
-    margins = None if whole is None else finite_margins(whole)
-    most = _ENTRIES
+    most, whole = _ENTRIES, data if isinstance(data, Triples) else read(data, zeros, mask)
     while True:
-        matrix: WholeMatrix
-        if whole is None or margins is None:
-            matrix, drawn = thinned_triples(data, zeros, most, seed)
-        else:
-            matrix = thinned(whole, margins, most, seed)
-            drawn = matrix is not whole
-        counts, seen = pruned(*as_arrays(matrix), 1)
+        part = sample_of(whole, seed, zeros=zeros, most=most)
+        counts, seen = pruned(*as_arrays(part.matrix), 1)
         if library != SKLEARN or math.prod(counts.shape) <= _DENSE:
             break
         most //= 2
@@ -260,4 +250,4 @@ def _counts(data: Any, zeros: str, mask: Any, library: str, seed: int) -> tuple[
             expected=f"at least {_LEAST_SIDE} of each, to hold entries out",
             do="Use more data.",
         )
-    return counts, seen, drawn
+    return counts, seen, part.drawn

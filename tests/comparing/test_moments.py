@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 import symppm as ppm
-from symppm.comparing.moments import MOMENTS, Measured, _by_chance, measured_moments
+from symppm.comparing.moments import (
+    CUMULANTS,
+    THINNED,
+    ZEROS,
+    Measured,
+    _by_chance,
+    measured_moments,
+)
 from symppm.errors import DataError
 from symppm.statistics.moments import examined
 
@@ -26,7 +33,7 @@ def _measured(data: object, zeros: str = "observed") -> Measured:
 def test_moments_are_those_of_the_data() -> None:
     counts = _counts()
     made = _measured(counts)
-    assert made.names == MOMENTS
+    assert made.names == (*CUMULANTS, ZEROS, THINNED)
     values = dict(zip(made.names, made.values, strict=True))
     cross_moments = ppm.cross_moments(counts).values
     for name in ("mean", "variance", "cov_row", "cycle", "cumulant_ij_ij_il"):

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 import symppm as ppm
 from symppm.codegen.load import load_model, model_names
 from symppm.data.matrix import read
-from symppm.matching.diagnostics.data import Data, activity_and_values, diagnosed
+from symppm.matching.diagnostics.data import activity_and_values, diagnosed
 from symppm.matching.diagnostics.predicted import (
     QUANTILES,
     PoissonProduct,
@@ -74,12 +74,11 @@ def measured(data: Any, **how: Any) -> tuple[Statistics, Profile]:
 
 
 def product_in(model: str | ppm.Model) -> PoissonProduct | None:
-    structure = Structure.of(model)
-    return None if structure is None else structure.product
+    return Structure.of(model).product
 
 
 def diagnostics(data: Any, model: str = "pmf_gamma", **how: Any) -> dict[str, Diagnostic]:
-    found = diagnosed(Data(*measured(data, **how), Kernels(load_model(model)), product_in(model)))
+    found = diagnosed(*measured(data, **how), Kernels(load_model(model)), product_in(model))
     for each in found:
         assert each.severity == "warning"
         assert each.message.endswith(".")
@@ -317,8 +316,8 @@ def test_signs_are_tested_with_the_noise_that_is_given() -> None:
     data = rates(rng, 1, 1, 5) + rng.normal(0, 3, (150, 120))
     kernels = Kernels(load_model("gmf_gamma_normal"))
     found = measured(data)
-    assert diagnosed(Data(*found, kernels, None, {"sigma_Y": 3.0})) == ()
-    (said,) = diagnosed(Data(*found, kernels, None, {"sigma_Y": 5.0}))
+    assert diagnosed(*found, kernels, None, {"sigma_Y": 3.0}) == ()
+    (said,) = diagnosed(*found, kernels, None, {"sigma_Y": 5.0})
     assert said.code == "excess_noise"
     assert "noise of the observations" in said.message
 
@@ -328,7 +327,9 @@ def test_what_is_compared_is_the_match(k: int | None) -> None:
     targets = {"mean": 5.0, "variance": 22.0, "rho_row": 0.2, "rho_col": 0.15}
     product, kernels = product_in("pmf_gamma"), Kernels(load_model("pmf_gamma"))
     assert product is not None
-    found = predicted(kernels, product, targets, np.zeros((4, 4)), 0.3, k)
+    values = np.array(list(targets.values()))
+    evidence = Moments(tuple(targets), values, np.tile(values, (5, 1)), np.tile(values, (5, 1)))
+    found = predicted(kernels, product, evidence, 0.3, k)
     assert found is not None
     k_exact = ppm.match(targets=targets).k_exact
     assert k_exact is not None

@@ -32,18 +32,18 @@ from symppm.codegen.load import load_cross_moments, load_generated
 from symppm.codegen.runtime import kernel
 from symppm.matching import least_squares
 from symppm.matching.diagnostics.cross_moments import (
-    CrossMatch,
+    Candidate,
     about_cross_moments,
     noise_of_nearest,
 )
 from symppm.matching.diagnostics.estimates import with_diagnostics
-from symppm.matching.estimators import Candidate, by_cross_moments, chosen
+from symppm.matching.estimators import by_cross_moments, chosen
 from symppm.matching.kernels import Kernels
 from symppm.matching.least_squares import Fit, Problem
 from symppm.matching.measuring import as_targets
 from symppm.matching.moments import Moments
 from symppm.matching.parameters import split_ties
-from symppm.matching.question import Question
+from symppm.matching.question import Question, Request
 from symppm.matching.solving import solved
 from symppm.statistics.cross_moments import cross_moments_of
 from symppm.statistics.jackknife import two_way
@@ -110,15 +110,21 @@ def one_run(setting: Setting, seed: list[int]) -> tuple[dict[str, Answer], dict[
     truth = {"K": float(setting.k), "a": 1.0, "b": 1.0, "c": 1.0, "d": setting.k / setting.mean}
     targets = as_targets(PLAIN.SPEC, found.statistics)
     moments = Moments.of(found.statistics)
+    request = Request.of(
+        data, "pmf_gamma", None, None, setting.fixed, None, scale=None, zeros="observed", mask=None,
+        intervals=True, estimator="auto", method="auto", random_seed=0, progress=False,
+    )  # fmt: skip
     question = Question(
-        Kernels(PLAIN), targets, None, given, None, found.statistics, (), ties=ties, moments=moments
-    )
+        request, Kernels(PLAIN), targets, None, given, found.statistics, (), ties=ties,
+        moments=moments,
+    )  # fmt: skip
     with patch.object(least_squares, "drawn_points", lambda problem: [problem.completed(truth)]):
         one = Candidate(question, solved(question))
         two = by_cross_moments(question, DISTINCT, measured)
-    matched = CrossMatch(two.question, measured, two.match, two.log_size, question.kernels)
-    noise, said = noise_of_nearest(matched), about_cross_moments(matched)
-    two = Candidate(two.question, with_diagnostics(two.match, *said), said, noise)
+    two = replace(two, full=question.kernels)
+    said = about_cross_moments(two)
+    match = with_diagnostics(two.match, *said)
+    two = replace(two, match=match, about_data=said, noise=noise_of_nearest(two))
     answers = {"variance": _shown(one), "distinct": _shown(two)}
     answers["auto"] = _shown(Candidate(question, chosen(one, two, measured, 1)))
     answers["smaller"] = min(answers["variance"], answers["distinct"], key=lambda each: each[1])

@@ -29,7 +29,7 @@ from progress import progress
 from symppm.codegen.load import load_model
 from symppm.data.matrix import read
 from symppm.errors import DataError
-from symppm.matching.diagnostics.data import Data, diagnosed
+from symppm.matching.diagnostics.data import diagnosed
 from symppm.matching.kernels import Kernels
 from symppm.matching.models import Structure
 from symppm.statistics.moments import statistics
@@ -251,9 +251,7 @@ def codes_of(case: Case, rng: np.random.Generator) -> tuple[set[str], float]:
     matrix = read(data, mask=seen)
     profile = profile_of(matrix, checked_margins(matrix))
     kernels = Kernels(load_model(case.model))
-    structure = Structure.of(case.model)
-    product = None if structure is None else structure.product
-    found = diagnosed(Data(measured, profile, kernels, product))
+    found = diagnosed(measured, profile, kernels, Structure.of(case.model).product)
     targets = {name: getattr(measured, name) for name in kernels.spec.targets}
     identified, _ = kernels.branch(1, targets, {})
     return {each.code for each in found}, identified.get("K", math.nan) / K

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -17,7 +16,7 @@ from symppm.matching.least_squares import fit
 from symppm.matching.moments import Estimate, LogSize
 from symppm.matching.parameters import slope
 from symppm.matching.question import Question
-from symppm.matching.result import Diagnostic, Match
+from symppm.matching.result import Diagnostic, EstimateOfK, Match
 from symppm.matching.targets import CYCLE, INVERSE
 from symppm.statistics.cross_moments import CrossMoments
 
@@ -35,17 +34,11 @@ _MANY: Final = 10.0
 class Noise:
     """How entries vary about their rates, from the variance that cross-moments leave over.
 
-    Attributes
-    ----------
-    excess : Estimate
-        Variance of an entry about its rate less the mean: zero for Poisson counts.
-    log_size : Estimate or None
-        Logarithm of the Negative Binomial's size r that has this variance; None where there is
-        less than that of Poisson counts. A share r / (1 + r) of entries that are counted at all
-        has the same.
+    ``log_size`` is of the Negative Binomial's size r that has this variance, None where there is
+    less than that of Poisson counts; a share r / (1 + r) of entries that are counted has the same.
     """
 
-    excess: Estimate
+    excess: Estimate  # variance of an entry about its rate less the mean: zero for Poisson counts
     log_size: Estimate | None
 
     @property
@@ -58,73 +51,135 @@ class Noise:
 
 
 @dataclass(frozen=True)
-class CrossMatch:
-    """A match of cross-moments, with what it is compared with.
+class Candidate:
+    """A match of one set of moments, and what it says of K.
 
-    ``full`` are the moments of the model, its variance among them, and ``product`` what it is if it
-    is Poisson about products; the data have ``least`` factors at least.
+    Of cross-moments, ``full`` are the moments of the model, its variance among them; the data have
+    ``least`` factors at least.
     """
 
     question: Question
-    measured: CrossMoments
     match: Match
-    log_size: LogSize | None
-    full: Kernels
-    product: PoissonProduct | None = None
+    about_data: tuple[Diagnostic, ...] = ()
+    full: Kernels | None = None
     least: int = 1
+    noise: Noise | None = None
 
-    @cached_property
-    def noise(self) -> Noise | None:
-        """How entries vary, if the model is one of Poisson counts."""
-        if self.product is None:
+    @property
+    def _place(self) -> int | None:
+        """Which of the scales of the uncertainty is that of K; None where it has none."""
+        found, size = self.match.uncertainty, self.question.kernels.size
+        if found is None or size is None or size not in found.scales:
             return None
-        if self.question.closed:
-            return self._noise_in_closed_form()
-        return None if self.question.k is not None else noise_of_nearest(self)
+        return [*found.scales].index(size)
+
+    @property
+    def log_error(self) -> float:
+        """Standard error of the logarithm of K; infinite where K is not resolved."""
+        found, place = self.match.uncertainty, self._place
+        if found is None or found.spread is None or place is None:
+            return math.inf
+        return float(found.spread.errors[place])
+
+    @property
+    def log_size(self) -> LogSize | None:
+        """The logarithm of K, and what it is without each row and column; None if not resolved."""
+        found, place, k = self.match.uncertainty, self._place, self.match.k_exact
+        if found is None or found.lines is None or self.match.branches:
+            return None
+        if place is None or k is None:
+            return None
+        rows, columns = (each[..., place] for each in found.lines)
+        at = math.log(k)
+        if not self.question.closed:  # a search tells them up to a constant
+            rows, columns = (each - each.mean() + at for each in (rows, columns))
+        return LogSize(at, rows, columns)
+
+    @property
+    def resolved(self) -> bool:
+        """Whether there is one answer, which does not hang on a sign that may be chance."""
+        found = self.match.uncertainty
+        return (
+            self.match.feasible
+            and not self.match.branches
+            and (found is None or found.spread is not None)
+            and not self.match.has(UNRESOLVED)
+        )
+
+    @property
+    def of_k(self) -> EstimateOfK | None:
+        """What it says of K, if K is not given."""
+        match, size = self.match, self.question.kernels.size
+        if size is None or self.question.k is not None:
+            return None
+        ends, remark = (0.0, math.inf), ""
+        if match.k_exact is not None and match.uncertainty is not None:
+            ends = match.interval(_LEVEL)[size]
+        if match.branches:
+            remark = f"{len(match.branches)} solutions"
+        elif not match.feasible:
+            remark = "no solution"
+        elif not np.isfinite(ends[1]) or match.has(UNRESOLVED):
+            remark = "not resolved"
+        elif match.has(ONE_MAKES_IT):
+            remark = "rests on one entry, row or column"
+        return EstimateOfK(match.estimator, match.k_exact, *ends, remark)
 
     def variance(self, values: Point) -> float | None:
         """Return the variance that the model has where cross-moments are met."""
         point = self.question.solution_at(values)
-        variance = math.nan if point is None else self.full.at(point)["variance"]
+        if point is None or self.full is None:
+            return None
+        variance = self.full.at(point)["variance"]
         return variance if np.isfinite(variance) else None
 
-    def _noise_in_closed_form(self) -> Noise | None:
-        """Compare the variance with what a Poisson model matched to cross-moments has.
 
-        Notes
-        -----
-        With V the variance of an entry and m its second moment about zero under Poisson noise, less
-        the mean, a Negative Binomial has V - V_Poisson = m / r, and zeroing entries with
-        probability 1 - p leaves the same with r = p / (1 - p), cross-moments being matched in
-        either case.
-        """
+def noise_of(found: Candidate) -> Noise | None:
+    """Return how entries vary, if the model is one of Poisson counts."""
+    if found.question.request.structure.product is None:
+        return None
+    if found.question.closed:
+        return _noise_in_closed_form(found)
+    return None if found.question.k is not None else noise_of_nearest(found)
 
-        def spare(values: Point) -> float | None:
-            variance = self.variance(values)
-            return None if variance is None else values["variance"] - variance
 
-        def log_size(values: Point) -> float | None:
-            variance = self.variance(values)
-            if variance is None or not values["variance"] > variance:
-                return None
-            # Over its exposure, a Poisson count of rate m has the variance m over the exposure.
-            within = values["mean"] * values.get(INVERSE, 1.0)
-            square = variance - within + values["mean"] ** 2
-            return float(np.log(square / (values["variance"] - variance)))
+def _noise_in_closed_form(found: Candidate) -> Noise | None:
+    """Compare the variance with what a Poisson model matched to cross-moments has.
 
-        excess = self.question.estimate(spare)
-        if excess is None:
+    Notes
+    -----
+    With V the variance of an entry and m its second moment about zero under Poisson noise, less
+    the mean, a Negative Binomial has V - V_Poisson = m / r, and zeroing entries with
+    probability 1 - p leaves the same with r = p / (1 - p), cross-moments being matched in
+    either case.
+    """
+
+    def spare(values: Point) -> float | None:
+        variance = found.variance(values)
+        return None if variance is None else values["variance"] - variance
+
+    def log_size(values: Point) -> float | None:
+        variance = found.variance(values)
+        if variance is None or not values["variance"] > variance:
             return None
-        return Noise(excess, self.question.estimate(log_size) if excess.value > 0 else None)
+        # Over its exposure, a Poisson count of rate m has the variance m over the exposure.
+        within = values["mean"] * values.get(INVERSE, 1.0)
+        square = variance - within + values["mean"] ** 2
+        return float(np.log(square / (values["variance"] - variance)))
+
+    excess = found.question.estimate(spare)
+    if excess is None:
+        return None
+    return Noise(excess, found.question.estimate(log_size) if excess.value > 0 else None)
 
 
-def noise_of_nearest(found: CrossMatch) -> Noise | None:
+def noise_of_nearest(found: Candidate) -> Noise | None:
     """Return the noise where values are given or tied: by how the nearest parameters move."""
     question, match, full = found.question, found.match, found.full
     uncertainty, size, moments = match.uncertainty, question.kernels.size, question.moments
     if uncertainty is None or uncertainty.lines is None or match.branches or match.k_exact is None:
         return None
-    if moments is None or size is None:
+    if moments is None or size is None or full is None:
         return None
     at = fit(question.problem({}), {**match.parameters, size: match.k_exact})
     if at is None:
@@ -145,17 +200,27 @@ def noise_of_nearest(found: CrossMatch) -> Noise | None:
     return Noise(Estimate.of(moments["variance"] - float(values[place]), rows, columns), None)
 
 
-def about_cross_moments(found: CrossMatch) -> tuple[Diagnostic, ...]:
+def about_cross_moments(found: Candidate) -> tuple[Diagnostic, ...]:
     """Say what cross-moments tell besides K: how entries vary, what they rest on, what fails."""
-    return tuple(about for test in _TESTS if (about := test(found)) is not None)
+    question, noise = found.question, found.noise
+    measured, size = question.cross_moments, question.kernels.size
+    product = question.request.structure.product
+    if size is None or measured is None:  # the cycle tells nothing else
+        return ()
+    about = [_unresolved(found, measured, size)]
+    if measured.largest_share > _MOST_OF_IT:
+        about.append(_one_line_makes_it(measured, size))
+    if product is not None:
+        about.append(_no_product(question, size))
+    if product is not None and noise is not None and noise.excess.either < _RULED_OUT:
+        about.append(_noisy(found, noise, product))
+    return tuple(each for each in about if each is not None)
 
 
-def _unresolved(found: CrossMatch) -> Diagnostic | None:
+def _unresolved(found: Candidate, measured: CrossMoments, size: str) -> Diagnostic | None:
     """Say that K is not resolved where the cycle, or what K follows from, may as well be zero."""
-    question, log_size, size = found.question, found.log_size, found.question.kernels.size
-    if size is None:  # the cycle tells nothing else
-        return None
-    if found.measured.values[CYCLE] == 0:
+    question, log_size = found.question, found.log_size
+    if measured.values[CYCLE] == 0:
         return said(f"{UNRESOLVED}/additive")
     cycle = question.estimate(lambda values: values[CYCLE])
     if cycle is None or cycle.either < _RESOLVED:
@@ -164,58 +229,49 @@ def _unresolved(found: CrossMatch) -> Diagnostic | None:
         # Heavy tails move the cycle and both covariances together, and K far less; with values
         # given or tied, covariances alone may tell it.
         return None
-    supported = "" if question.k is not None else _supported(found, cycle, size)
+    supported = "" if question.k is not None else _supported(found, measured, cycle, size)
     shown = f"{cycle.value:.3g}, {cycle.in_errors}"
     return said(UNRESOLVED, size=size, shown=shown, supported=supported)
 
 
-def _supported(found: CrossMatch, cycle: Estimate, size: str) -> str:
+def _supported(found: Candidate, measured: CrossMoments, cycle: Estimate, size: str) -> str:
     """Say what the data support: at least what can be counted, at most what the interval holds."""
-    most = float(min(found.measured.statistics.shape))
+    most = float(min(measured.statistics.shape))
     if found.log_size is not None:
         # The upper end of K's own interval, which is shown too.
         log = found.log_size.logarithm
         most = min(most, math.exp(min(log.value + log.reach(_LEVEL), math.log(most))))
     elif (end := cycle.value + cycle.reach(_LEVEL)) > 0:
-        point = found.question.solution_at({**found.measured.values, CYCLE: end})
+        point = found.question.solution_at({**measured.values, CYCLE: end})
         most = most if point is None else min(most, float(point[size]))
     at_most = f" and at most {most:.3g}" if most > found.least else ""
     return f" What the data support is {size} of at least {found.least}{at_most}."
 
 
-def _one_line_makes_it(found: CrossMatch) -> Diagnostic | None:
-    share, size = found.measured.largest_share, found.question.kernels.size
-    if size is None or not share > _MOST_OF_IT:
-        return None
-    row, column = found.measured.largest_place
+def _one_line_makes_it(measured: CrossMoments, size: str) -> Diagnostic:
+    share, (row, column) = measured.largest_share, measured.largest_place
     line = f"row {row + 1}" if row is not None else f"column {(column or 0) + 1}"
     by = f"by {100 * share:.0f} %" if share < _MANY else "many times over"
     return said(ONE_MAKES_IT, line=line, by=by, size=size)
 
 
-def _no_product(found: CrossMatch) -> Diagnostic | None:
+def _no_product(question: Question, size: str) -> Diagnostic | None:
     """Test what holds for every sum of products of independent factors, whatever K is."""
-    size = found.question.kernels.size
-    if size is None or found.product is None:
-        return None
 
     def away(values: Point) -> float | None:
         if not values["mean"] > 0:
             return None
         return values["cumulant_ij_il_tj"] - values["cov_row"] * values["cov_col"] / values["mean"]
 
-    off = found.question.estimate(away)
+    off = question.estimate(away)
     if off is None or off.either >= _RULED_OUT:
         return None
     more = "more" if off.value > 0 else "less"
     return said("not_a_product", more=more, errors=abs(off.errors), size=size)
 
 
-def _noisy(found: CrossMatch) -> Diagnostic | None:
-    """Name the observation model that explains the variance; None if it is Poisson."""
-    noise = found.noise
-    if noise is None or noise.excess.either >= _RULED_OUT:
-        return None
+def _noisy(found: Candidate, noise: Noise, product: PoissonProduct) -> Diagnostic | None:
+    """Name the observation model that explains the variance, if any does."""
     errors, size = abs(noise.excess.errors), noise.size
     if noise.excess.value < 0:
         return said("underdispersed", errors=errors)
@@ -226,7 +282,7 @@ def _noisy(found: CrossMatch) -> Diagnostic | None:
         f"Negative Binomial with size r = {size[0]:.3g} ({size[1]:.2g} to {size[2]:.2g})",
         f"{zeros:.3g} % ({low:.2g} to {high:.2g} %) of the entries zeroed at random",
     )
-    off = _thirds(found)
+    off = _thirds(found, product)
     named = f"{names[0]}, or {names[1]}: these have the same variance, and "
     if off is None:
         return said("noise", errors=errors, named=named + "nothing tells which.")
@@ -243,13 +299,9 @@ def _noisy(found: CrossMatch) -> Diagnostic | None:
     return said("noise", errors=errors, named=named)
 
 
-_TESTS: Final = (_unresolved, _one_line_makes_it, _no_product, _noisy)
-
-
-def _thirds(found: CrossMatch) -> tuple[Estimate, Estimate] | None:
+def _thirds(found: Candidate, product: PoissonProduct) -> tuple[Estimate, Estimate] | None:
     """Return how far the third factorial moment is from dispersed, and from zeroed, counts'."""
-    product = found.product
-    if product is None or found.question.spec.exposures:
+    if found.question.spec.exposures:
         return None  # that of counts over exposures needs the average of 1 / exposure^2
 
     def away(expected: Callable[[float], float]) -> Estimate | None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from operator import itemgetter
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
 
-from symppm.matching.diagnostics.predicted import PoissonProduct, Predicted, can_predict, predicted
+from symppm.matching.diagnostics.predicted import PoissonProduct, Predicted, predicted
 from symppm.matching.diagnostics.table import said
 from symppm.matching.kernels import Kernels, is_about_factors
 from symppm.matching.moments import Estimate, Moments, Values, Vector
@@ -36,42 +37,24 @@ _SIDE: Final = 60.0
 (but C, which is heavy-tailed) ten entries carry as much in one of a hundred data sets at most."""
 
 
-@dataclass(frozen=True)
-class Data:
-    """What was measured of data, and the model that they are matched with."""
-
-    measured: Statistics
-    profile: Profile | None
-    kernels: Kernels
-    product: PoissonProduct | None = None
-    given: Mapping[str, float] = field(default_factory=dict)
-    k: float | None = None
-
-    @cached_property
-    def evidence(self) -> Moments | None:
-        """The same without each line."""
-        return Moments.of_profile(self.measured, self.profile)
-
-    @cached_property
-    def model(self) -> Predicted | None:
-        """What the matched model says of counts, where one formula says it."""
-        kernels, evidence, profile = self.kernels, self.evidence, self.profile
-        if evidence is None or profile is None or not profile.thinning:
-            return None
-        if self.product is None or not can_predict(kernels):
-            return None
-        names = tuple(measured_name(kernels.spec, target) for target in kernels.spec.targets)
-        targets = {name: evidence[name] for name in names}
-        covariance = evidence.covariance(names)
-        return predicted(kernels, self.product, targets, covariance, profile.thinning, self.k)
-
-
-def diagnosed(data: Data) -> tuple[Diagnostic, ...]:
-    """Test the data, and say what does not fit in words; nothing, of data of the model."""
-    signs = _those_that_apply(_SIGNS, data)
+def diagnosed(
+    measured: Statistics,
+    profile: Profile | None,
+    kernels: Kernels,
+    product: PoissonProduct | None = None,
+    given: Mapping[str, float] = MappingProxyType({}),
+    k: float | None = None,
+) -> tuple[Diagnostic, ...]:
+    """Test data that are matched with a model, and say what does not fit; nothing, of its draws."""
+    evidence = Moments.of_profile(measured, profile)
+    found = [] if evidence is None else [*_signs(evidence, kernels, given)]
     # Where a sign that K depends on is open, there is no match to compare counts with.
-    matched = () if signs else _those_that_apply(_OF_THE_MATCH, data)
-    return (*signs, *matched, *about_entries(data.measured, data.profile))
+    if evidence is not None and profile is not None and profile.thinning and product and not found:
+        model = predicted(kernels, product, evidence, profile.thinning, k)
+        tests = (_small_counts, _unequal_margins)
+        if model is not None:
+            found += [each for test in tests if (each := test(evidence, model, profile))]
+    return (*found, *about_entries(measured, profile))
 
 
 def about_entries(measured: Statistics, profile: Profile | None) -> tuple[Diagnostic, ...]:
@@ -81,54 +64,40 @@ def about_entries(measured: Statistics, profile: Profile | None) -> tuple[Diagno
     return tuple(x for x in (heavy_tails(profile), not_at_random(measured, profile)) if x)
 
 
-def _those_that_apply(
-    tests: Iterable[Callable[[Data], Diagnostic | None]], data: Data
-) -> tuple[Diagnostic, ...]:
-    return tuple(about for test in tests if (about := test(data)) is not None)
-
-
-def _sign_of_correlation(data: Data, *, axis: str, line: str) -> Diagnostic | None:
-    # The covariance has the sign of the correlation, and does not divide by anything.
-    evidence = data.evidence
-    cov = None if evidence is None else evidence.estimate(lambda values: values[f"cov_{axis}"])
-    if evidence is None or cov is None or (cov.value > 0 and cov.either < _RESOLVED):
-        return None
-    name = f"rho_{axis}"
-    shown = f"{name} is {evidence[name]:.3g}, {cov.in_errors} zero"
-    entry = "unresolved" if cov.either >= _RESOLVED else "negative"
-    return said(f"{entry}_rho", code=f"{entry}_{name}", line=line, shown=shown)
-
-
-def _sign_of_what_is_left(data: Data) -> Diagnostic | None:
-    """Test the one condition that is about the share of factors in the variance."""
-    spec, given, evidence = data.kernels.spec, data.given, data.evidence
+def _signs(evidence: Moments, kernels: Kernels, given: Mapping[str, float]) -> Iterator[Diagnostic]:
+    """Yield what numbers, on whose signs K depends, are below zero or may be."""
+    for axis, line in (("row", "row"), ("col", "column")):
+        # The covariance has the sign of the correlation, and does not divide by anything.
+        cov, name = evidence.estimate(itemgetter(f"cov_{axis}")), f"rho_{axis}"
+        if cov is not None and not (cov.value > 0 and cov.either < _RESOLVED):
+            shown = f"{name} is {evidence[name]:.3g}, {cov.in_errors} zero"
+            entry = "unresolved" if cov.either >= _RESOLVED else "negative"
+            yield said(f"{entry}_rho", code=f"{entry}_{name}", line=line, shown=shown)
+    # One condition is about the share of factors in the variance.
+    spec = kernels.spec
     about = [n for n, each in enumerate(spec.conditions) if is_about_factors(each)]
     names = [measured_name(spec, target) for target in spec.targets]
     known = set(names) <= set(STATISTICS) and given.keys() >= set(spec.needs)
-    if evidence is None or not spec.has_margins or len(about) != 1 or not known:
-        return None
+    if not spec.has_margins or len(about) != 1 or not known:
+        return
 
     def margin(values: Values) -> Vector:
         targets = [values[name] for name in names]
         targets += [np.full_like(targets[0], given[name]) for name in spec.needs]
-        margins = data.kernels.module.solve.margins(*targets)
+        margins = kernels.module.solve.margins(*targets)
         return np.asarray(np.broadcast_to(margins[about[0]], len(targets[0])))
 
     left = evidence.estimate(margin)
-    if left is None or (left.value > 0 and left.either < _RESOLVED):
-        return None
-    return said(
-        "unresolved_factors" if left.either >= _RESOLVED else "excess_noise",
-        noun="counts" if spec.observed_is_count else "observations",
-        shown=f"{spec.conditions[about[0]].text}: left less right is {left.in_errors} zero",
-    )
+    if left is not None and not (left.value > 0 and left.either < _RESOLVED):
+        yield said(
+            "unresolved_factors" if left.either >= _RESOLVED else "excess_noise",
+            noun="counts" if spec.observed_is_count else "observations",
+            shown=f"{spec.conditions[about[0]].text}: left less right is {left.in_errors} zero",
+        )
 
 
-def _small_counts(data: Data) -> Diagnostic | None:
+def _small_counts(evidence: Moments, model: Predicted, profile: Profile) -> Diagnostic | None:
     """Test the share of zeros, and of those that there would be if counts were thinned."""
-    evidence, profile, model = data.evidence, data.profile, data.model
-    if evidence is None or profile is None or model is None:
-        return None
     measured, expected = _share(evidence["zeros"]), _share(model.values["zeros"])
     zeros = _off(evidence, model, "zeros")
     if zeros is not None:
@@ -156,11 +125,8 @@ def _small_counts(data: Data) -> Diagnostic | None:
     return said("uneven", measured=measured, are="are", expected=expected)
 
 
-def _unequal_margins(data: Data) -> Diagnostic | None:
+def _unequal_margins(evidence: Moments, model: Predicted, _: Profile) -> Diagnostic | None:
     """Test whether totals are more asymmetric than these priors make them."""
-    evidence, model = data.evidence, data.model
-    if evidence is None or model is None:
-        return None
     lines = []
     for axis, word in (("row", "rows"), ("col", "columns")):
 
@@ -173,14 +139,6 @@ def _unequal_margins(data: Data) -> Diagnostic | None:
             expected = model.values[name]
             lines.append(f"{word} ({expected + more.value:.2g} against {expected:.2g})")
     return said("unequal_margins", lines=" and of ".join(lines)) if lines else None
-
-
-_SIGNS: Final = (
-    partial(_sign_of_correlation, axis="row", line="row"),
-    partial(_sign_of_correlation, axis="col", line="column"),
-    _sign_of_what_is_left,
-)
-_OF_THE_MATCH: Final = (_small_counts, _unequal_margins)
 
 
 def _off(

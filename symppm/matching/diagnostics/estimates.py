@@ -118,17 +118,6 @@ def _distance(estimate: EstimateOfK, k: int) -> str:
     )  # fmt: skip
 
 
-def not_cross_validated(match: Match, found: NumberOfFactors) -> Diagnostic:
-    """Say that held-out entries tell nothing of K."""
-    rests = phrase("not_cross_validated/rests") * match.feasible
-    return said("not_cross_validated", reason=found.reason, rests=rests)
-
-
-def not_followed(match: Match, found: NumberOfFactors) -> Diagnostic:
-    """Say that the model has no such statistics at the number of factors by cross-validation."""
-    return said("factors_not_followed", reason=found.reason, k=found.k, model=match.model)
-
-
 def estimate_by_factors(found: NumberOfFactors) -> EstimateOfK:
     """Return what held-out entries say of K."""
     low, high = float(min(found.low, found.k)), float(max(found.high, found.k))

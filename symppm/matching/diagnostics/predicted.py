@@ -13,12 +13,12 @@ from types import MappingProxyType
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.errors import TargetError
 from symppm.matching.kernels import Kernels, Point
-from symppm.matching.moments import Values, Vector
+from symppm.matching.moments import Moments, Values, Vector
 from symppm.matching.targets import measured_name
+from symppm.statistics.jackknife import two_way
 
 Parameters = Mapping[str, float]
 Quantile = Callable[[Parameters], Vector]
@@ -50,37 +50,19 @@ def probabilities() -> tuple[Vector, Vector, Vector]:
 
 
 @lru_cache(maxsize=512)
-def _standard_gamma(shape: float) -> Vector:
+def _standard(family: str, shape: float = 1.0) -> Vector:
+    """Return quantiles without a scale, each by the nearer end of its distribution."""
     from scipy import special  # noqa: PLC0415 - slow to load
 
     below, above, _ = probabilities()
-    low = below < above
-    lower, upper = special.gammaincinv(shape, below[low]), special.gammainccinv(shape, above[~low])
-    return np.concatenate([lower, upper])
-
-
-@lru_cache(maxsize=1)
-def _standard_normal() -> Vector:
-    from scipy import special  # noqa: PLC0415 - slow to load
-
-    below, above, _ = probabilities()
-    return np.asarray(np.where(below < above, special.ndtri(below), -special.ndtri(above)))
-
-
-@lru_cache(maxsize=1)
-def _standard_half_normal() -> Vector:
-    from scipy import special  # noqa: PLC0415 - slow to load
-
-    below, above, _ = probabilities()
-    low = below < above
-    middle = math.sqrt(2.0) * special.erfinv(np.where(low, below, 0.5))
-    return np.asarray(np.where(low, middle, -special.ndtri(above / 2.0)))
-
-
-@lru_cache(maxsize=1)
-def _standard_exponential() -> Vector:
-    below, above, _ = probabilities()
-    return -np.where(below < above, np.log1p(-np.minimum(below, 0.5)), np.log(above))
+    low, high = below[below < above], above[below >= above]
+    halves: dict[str, Callable[[], tuple[Vector, Vector]]] = {
+        "Gamma": lambda: (special.gammaincinv(shape, low), special.gammainccinv(shape, high)),
+        "Normal": lambda: (special.ndtri(low), -special.ndtri(high)),
+        "HalfNormal": lambda: (math.sqrt(2) * special.erfinv(low), -special.ndtri(high / 2)),
+        "Exponential": lambda: (-np.log1p(-low), -np.log(high)),
+    }
+    return np.concatenate(halves[family]())
 
 
 def _uniform(p: Parameters) -> Vector:
@@ -90,13 +72,13 @@ def _uniform(p: Parameters) -> Vector:
 
 QUANTILES: Final[Mapping[str, Quantile]] = MappingProxyType(
     {
-        "Gamma": lambda p: _standard_gamma(p["shape"]) / p["rate"],
+        "Gamma": lambda p: _standard("Gamma", p["shape"]) / p["rate"],
         # Probabilities and their complements are those of the other end.
-        "InverseGamma": lambda p: p["scale"] / _standard_gamma(p["shape"])[::-1],
-        "Exponential": lambda p: _standard_exponential() / p["rate"],
-        "Weibull": lambda p: p["scale"] * _standard_exponential() ** (1.0 / p["shape"]),
-        "LogNormal": lambda p: np.exp(p["mu"] + p["sigma"] * _standard_normal()),
-        "HalfNormal": lambda p: p["location"] + p["scale"] * _standard_half_normal(),
+        "InverseGamma": lambda p: p["scale"] / _standard("Gamma", p["shape"])[::-1],
+        "Exponential": lambda p: _standard("Exponential") / p["rate"],
+        "Weibull": lambda p: p["scale"] * _standard("Exponential") ** (1.0 / p["shape"]),
+        "LogNormal": lambda p: np.exp(p["mu"] + p["sigma"] * _standard("Normal")),
+        "HalfNormal": lambda p: p["location"] + p["scale"] * _standard("HalfNormal"),
         "Uniform": _uniform,
     }
 )
@@ -179,13 +161,15 @@ class Predicted:
 def predicted(
     kernels: Kernels,
     product: PoissonProduct,
-    targets: Mapping[str, float],
-    covariance: NDArray[np.float64],
+    evidence: Moments,
     thinning: float,
     k: float | None,
 ) -> Predicted | None:
-    """Match a model and say what follows, or return None if it has no such statistics."""
-    at = {name: float(targets[name]) for name in _MATCHED}
+    """Match a model and say what follows; None if no one formula says it, or of such statistics."""
+    if not can_predict(kernels):
+        return None
+    values, rows, columns = evidence.tables(_MATCHED)
+    at = dict(zip(_MATCHED, values.tolist(), strict=True))
     steps = np.array([_STEP * abs(value) for value in at.values()])
     ones, count = np.eye(len(_MATCHED)), len(_MATCHED)
 
@@ -203,7 +187,8 @@ def predicted(
             for m, other in enumerate(ones[:n]):
                 second[n, m] = second[m, n] = moved(one + other) - up[n] - up[m] + middle
         slopes = (up - down) / (2 * steps[:, None])
-        biases = np.einsum("nm,nmp->p", covariance / np.outer(steps, steps), second) / 2
+        covariance = two_way(rows, columns).covariance / np.outer(steps, steps)
+        biases = np.einsum("nm,nmp->p", covariance, second) / 2
     if not (np.isfinite(slopes).all() and np.isfinite(biases).all()):
         return None
     return Predicted(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from symppm.matching.by_interaction import ASSUMED_SHAPE, LARGEST_SHAPE
+from symppm.matching.by_interaction import LARGEST_SHAPE
 from symppm.matching.diagnostics.table import phrase, said
 from symppm.matching.exposures import WORDS, Exposures
 from symppm.matching.models import Effects, Sides
@@ -18,34 +18,40 @@ _MANY: Final = 100
 _NEGATIVE_BINOMIAL: Final = "gmf_gamma_negativebinomial"
 
 
+def source_of(
+    kind: str, shapes: Shapes, given: Mapping[str, float], k: int | None
+) -> tuple[str, str]:
+    """Say what shapes are from, of factors or of topics; how severe that is, and a sentence."""
+    free = [name for name in shapes.values if name not in given]
+    names, measured = " and ".join(free), f"{shapes.interaction:.2g} (+- {shapes.error:.1g})"
+    if not free:
+        return "", phrase(f"source/{kind}/given")
+    value = shapes.values[free[0]]
+    if k == 1:
+        return "", phrase(f"source/{kind}/one", names=names, value=value)
+    if shapes.resolved:
+        equal = phrase(f"source/{kind}/equal", names=names) * (len(free) > 1)
+        return "", phrase(f"source/{kind}/measured", names=names, measured=measured) + equal
+    none = math.isnan(shapes.interaction)
+    why = phrase("shapes/none" if none else "shapes/unresolved", measured=measured)
+    return "warning", phrase(f"source/{kind}/assumed", why=why, equal=" = ".join(free), value=value)
+
+
 def about_shapes(
     match: Match, sides: Sides, given: Mapping[str, float], *, poisson: bool
 ) -> tuple[Diagnostic, ...]:
     """Say what the shapes and levels of a match by the interaction are from, and its noise."""
-    shapes, one = match.shapes, match.k == 1
+    shapes = match.shapes
     if shapes is None:
         return ()
-    free = [each.shape for each in sides if each.shape not in given]
-    names = " and ".join(free)
-    measured = f"{shapes.interaction:.2g} (+- {shapes.error:.1g})"
-    guessed = bool(free) and not one and not shapes.resolved
-    if guessed:
-        none = math.isnan(shapes.interaction)
-        why = phrase("shapes/none" if none else "shapes/unresolved", measured=measured)
-        source = phrase("shapes/assumed", why=why, equal=" = ".join(free), value=ASSUMED_SHAPE)
-    else:
-        source = phrase(
-            "shapes/given" if not free else "shapes/one" if one else "shapes/measured",
-            names=names, measured=measured,
-        )  # fmt: skip
-        source += phrase("shapes/equal", names=names) * (len(free) > 1 and not one)
+    severity, source = source_of("factors", shapes, given, match.k)
     levels = [each.level for each in sides if each.level and each.level not in given]
     flat = [name for name in levels if match.parameters[name] >= LARGEST_SHAPE]
     varying = " and ".join(name for name in levels if name not in flat)
-    why = phrase(f"shapes/flat/{'one' if one else 'more'}")
+    why = phrase(f"shapes/flat/{'one' if match.k == 1 else 'more'}")
     about = said(
         "shapes",
-        "warning" if guessed else "",
+        severity,
         source=source,
         levels=phrase("shapes/levels", names=varying) if varying else "",
         flat=phrase("shapes/flat", equal=" = ".join(flat), largest=LARGEST_SHAPE, why=why)

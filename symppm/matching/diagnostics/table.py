@@ -358,14 +358,14 @@ PHRASES: Final[Mapping[str, str]] = MappingProxyType({
         "factors differ in strength, or totals of rows and columns do"
     ),
     "not_cross_validated/rests": " K rests on moments, so on the model, alone.",
-    "shapes/given": "Shapes are as given.",
-    "shapes/one": "With one factor, {names} are from the totals of rows and columns.",
-    "shapes/measured": (
+    "source/factors/given": "Shapes are as given.",
+    "source/factors/one": "With one factor, {names} are from the totals of rows and columns.",
+    "source/factors/measured": (
         "{names}: from the interaction of rows and columns, a relative variance of {measured} of "
         "rates about what totals make them."
     ),
-    "shapes/equal": " That {names} are equal is assumed.",
-    "shapes/assumed": (
+    "source/factors/equal": " That {names} are equal is assumed.",
+    "source/factors/assumed": (
         "The interaction of rows and columns {why}, so {equal} = {value:g} is assumed: factors "
         "that vary as much as their mean."
     ),
@@ -380,14 +380,14 @@ PHRASES: Final[Mapping[str, str]] = MappingProxyType({
     ),
     "dispersion/above": ". Shapes for mean-field fits take it into account",
     "dispersion/below": ", as shares, averages and ratings do: these are no counts of events",
-    "topics/given": "alpha and eta are as given.",
+    "source/topics/given": "alpha and eta are as given.",
     "topics/believed": "alpha and eta are those of such documents and topics.",
-    "topics/one": "With one topic, {names} = {value:g} is assumed.",
-    "topics/measured": (
+    "source/topics/one": "With one topic, {names} = {value:g} is assumed.",
+    "source/topics/measured": (
         "{names}: from the interaction of documents and words, a relative variance of {measured} "
         "of what words a document has about what its length and their frequencies make them."
     ),
-    "topics/equal": (
+    "source/topics/equal": (
         " alpha = eta is assumed: the interaction holds their product (K alpha + 1) (K eta + 1) "
         "alone. Fix one of both to have the other."
     ),
@@ -396,7 +396,7 @@ PHRASES: Final[Mapping[str, str]] = MappingProxyType({
         " Nothing that is measured tells how unlike topics are in size, so they are taken to be "
         "equal (gamma = 1000). Fix gamma, such as 1, for unlike ones."
     ),
-    "topics/assumed": (
+    "source/topics/assumed": (
         "The interaction of documents and words {why}, so {equal} = {value:g} is assumed. More or "
         "longer documents would tell."
     ),
