@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Group
 
 from symppm.checking.result import LEVEL, Check, Checks
-from symppm.errors import ParameterError
 from symppm.results.numerals import short
 from symppm.view.drawings import Outline, distribution_drawing
 from symppm.view.layout import Page, Paragraph, Part, Sheet, plain
-from symppm.view.results import frame_of, framed, plot_of, short_text
+from symppm.view.results import frame_of, framed, short_text
 from symppm.view.text import parts_of, stacked
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 
 @parts_of.register(Checks)
@@ -37,16 +32,13 @@ def checks_page(several: Sequence[Checks], *, verbose: bool = True) -> Page:
     if not several:
         none = "none, since there are no hyperparameters to draw with."
         return Group(Paragraph(none, "Checks: ", "strong"))
-    labels = ["Checks"] if len(several) == 1 else [
-        f"Checks of solution {n}" for n in range(1, len(several) + 1)
-    ]  # fmt: skip
-    labelled = list(zip(several, labels, strict=True))
-    if verbose:
-        return stacked(part for each, label in labelled for part in checks_parts(each, label=label))
-    return Group(*(
-        Paragraph(f"{drawn_in_words(each)}. {verdict(each)}", f"{label}: ", "strong")
-        for each, label in labelled
-    ))  # fmt: skip
+    parts: list[Part] = []
+    for n, each in enumerate(several, 1):
+        label = "Checks" if len(several) == 1 else f"Checks of solution {n}"
+        said = f"{drawn_in_words(each)}. {verdict(each)}"
+        brief = Paragraph(said, f"{label}: ", "strong")
+        parts += checks_parts(each, label=label) if verbose else [brief]
+    return stacked(parts) if verbose else Group(*parts)
 
 
 def check_drawings(checks: Checks, about: str = "", n: int = 1) -> list[Outline]:
@@ -76,27 +68,10 @@ def _(checks: Checks) -> str:
 @frame_of.register
 def _(checks: Checks) -> Any:
     names = ("observed", "predicted", "low", "high", "p", "adjusted", "draws", "meaning")
-    columns = {
-        {"low": "low_95", "high": "high_95"}.get(name, name): [
-            getattr(row, name) for row in checks.table
-        ]
-        for name in names
-        if all(getattr(row, name) is not None for row in checks.table)
-    }
-    return framed(columns, [row.name for row in checks.table], ", or print() the checks")
-
-
-@plot_of.register(Checks)
-def _(checks: Checks, path: str | Path | None) -> Figure:
-    if any(each.name not in checks.drawn for each in checks.table):
-        raise ParameterError(
-            "a plot of checks that were read from a document",
-            expected="checks with their draws, which documents leave out",
-            do="Check again, with the same random_seed for the same draws.",
-        )
-    from symppm.view.pictures import plot_checks  # noqa: PLC0415 - longer to load than checking
-
-    return plot_checks(checks, f"{checks.model}: {drawn_in_words(checks)}", path)
+    heads = {"low": "low_95", "high": "high_95"}
+    columns = {heads.get(n, n): [getattr(row, n) for row in checks.table] for n in names}
+    known = {head: column for head, column in columns.items() if None not in column}
+    return framed(known, [row.name for row in checks.table], ", or print() the checks")
 
 
 def drawn_in_words(checks: Checks) -> str:

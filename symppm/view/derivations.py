@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape, unescape
 from itertools import zip_longest
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+import jinja2
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
@@ -17,13 +19,13 @@ from symppm.errors import DerivationError
 from symppm.matching.models import title_of
 from symppm.view.document import (
     Block,
+    for_notebooks,
     latex_document,
     markdown_document,
     notebook_document,
     text_document,
 )
 from symppm.view.formulas import mathml
-from symppm.view.pages import rendered
 
 if TYPE_CHECKING:
     from symppm.laws import Derivation
@@ -39,9 +41,32 @@ _EM: Final = 0.55
 """How wide a small letter is."""
 
 
+@functools.lru_cache(maxsize=1)
+def _templates() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("symppm.view"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def rendered(template: str, /, **values: Any) -> str:
+    """Return a page of a template."""
+    return _templates().get_template(f"{template}.html.j2").render(values)
+
+
 def written(blocks: Sequence[Block], form: str) -> str:
-    """Write a document as text, md, tex, html or ipynb."""
+    """Write a document as text, md, tex, html, ipynb, or Markdown as notebooks show it."""
     return _WRITERS[form](blocks)
+
+
+def derivation_as(derivation: Derivation, form: str) -> str:
+    """Write one derivation in a form."""
+    from symppm.view.documents import proof_blocks  # noqa: PLC0415 - loads SymPy
+
+    return written(proof_blocks(derivation), form)
 
 
 def derivation_of(match: Match) -> str:
@@ -66,13 +91,6 @@ def chapters(markdown: str) -> Markup:
     html = _PROOF.sub(_folded_proof, html.replace("<p><strong>", '<p class="step"><strong>'))
     # The reader escapes what it writes, and so does that of formulas.
     return Markup("".join(_folded(html)))  # noqa: S704
-
-
-def derivation_html(derivation: Derivation) -> str:
-    """Write one derivation as a page."""
-    from symppm.view.documents import derivation_markdown  # noqa: PLC0415 - loads SymPy
-
-    return page(derivation_markdown(derivation))
 
 
 def page(markdown: str) -> str:
@@ -134,5 +152,6 @@ _WRITERS: Final[Mapping[str, Callable[[Sequence[Block]], str]]] = MappingProxyTy
         "tex": latex_document,
         "html": lambda blocks: page(markdown_document(blocks)),
         "ipynb": notebook_document,
+        "notebook": lambda blocks: for_notebooks(markdown_document(blocks)),
     }
 )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.checking.result import Checks
 from symppm.errors import ParameterError
 from symppm.extras import load
 from symppm.matching.exporting import check_moderate
@@ -23,12 +24,12 @@ from symppm.matching.targets import size_name
 from symppm.results.numerals import short
 from symppm.saving import save_figure
 from symppm.validation.result import Validation
+from symppm.view.checks import drawn_in_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from symppm.checking.result import Checks
     from symppm.view.priors import Prior
 
 Vector: TypeAlias = NDArray[np.float64]
@@ -430,8 +431,15 @@ def _(made: Validation, path: str | Path | None = None) -> Figure:
     return saved(figure, path)
 
 
-def plot_checks(checks: Checks, title: str, path: str | Path | None) -> Figure:
+@pictured.register(Checks)
+def _(checks: Checks, path: str | Path | None = None) -> Figure:
     """Draw the draws of every statistic as a histogram, the data as a line."""
+    if any(each.name not in checks.drawn for each in checks.table):
+        raise ParameterError(
+            "a plot of checks that were read from a document",
+            expected="checks with their draws, which documents leave out",
+            do="Check again, with the same random_seed for the same draws.",
+        )
     rows = math.ceil(len(checks.table) / _COLUMNS)
     figure = new_figure(2.5 * _COLUMNS, 1.75 * rows + 0.7)
     grid = figure.subplots(rows, _COLUMNS, squeeze=False).ravel()
@@ -440,7 +448,7 @@ def plot_checks(checks: Checks, title: str, path: str | Path | None) -> Figure:
         _draw_statistic(axes, checks.drawn[each.name], each, surprising=each.name in surprising)
     for axes in grid[len(checks.table) :]:
         axes.set_visible(False)
-    figure.suptitle(title, fontsize=10)
+    figure.suptitle(f"{checks.model}: {drawn_in_words(checks)}", fontsize=10)
     if any(each.observed is not None for each in checks.table):
         figure.supxlabel(_BARS, fontsize=SMALL)
     return saved(figure, path)

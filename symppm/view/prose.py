@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -105,6 +105,10 @@ class Prose:
         return Inline(
             latex.join(each.latex for each in shown), plain.join(each.plain for each in shown)
         )
+
+    def moves(self, moved: Iterable[tuple[sympy.Basic, sympy.Basic]]) -> list[Inline]:
+        """Return what becomes what."""
+        return [self.beside(r" \to ", " → ", *pair) for pair in moved]
 
     def chain(self, left: Inline, lines: Sequence[Row]) -> Display:
         """Return ``left = this = that``, a line each, the reasons at the right."""

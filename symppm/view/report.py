@@ -35,7 +35,7 @@ from symppm.view.answers import (
     statistics_sheet,
 )
 from symppm.view.checks import check_drawings, drawn_in_words, verdict
-from symppm.view.derivations import chapters, derivation_of
+from symppm.view.derivations import chapters, derivation_of, rendered
 from symppm.view.drawings import (
     Outline,
     distribution_drawing,
@@ -43,7 +43,6 @@ from symppm.view.drawings import (
     statistics_drawing,
 )
 from symppm.view.layout import Paragraph, Sheet
-from symppm.view.pages import rendered
 from symppm.view.priors import drawn_priors, effective_share
 from symppm.view.provenance import date_of, hashes, versions
 from symppm.view.refusal import refusal

@@ -22,7 +22,7 @@ from symppm.statistics.moments import Statistics
 from symppm.validation.result import Validation
 from symppm.view.answers import LEVEL
 from symppm.view.brief import comparison_brief, match_brief
-from symppm.view.layout import Page, Paragraph, Part, Sheet, plain
+from symppm.view.layout import Paragraph, Part, Sheet, plain
 from symppm.view.text import page, parts_of
 
 if TYPE_CHECKING:
@@ -77,8 +77,7 @@ def long_text(result: Any) -> str:
     """Return all that a result says."""
     if isinstance(result, Match):
         return plain(page(result, result.given.ties))
-    shown: Page | None = page(result) if isinstance(result, Comparison) else None
-    return str(result) if shown is None else plain(shown)
+    return plain(page(result)) if isinstance(result, Comparison) else str(result)
 
 
 def html_of(result: Any) -> str:
@@ -139,11 +138,13 @@ def frame_of(result: Any) -> Any:
 @frame_of.register(CrossMoments)
 def _(made: Statistics | CrossMoments) -> Any:
     values, spans = _measured(made)
-    columns: dict[str, list[Any]] = {"value": list(values.values())}
-    if spans:
-        columns["low_95"] = [spans[name][0] for name in values]
-        columns["high_95"] = [spans[name][1] for name in values]
-    return framed({**columns, "meaning": [meaning_of(name) for name in values]}, list(values))
+    ends = {"low_95": 0, "high_95": 1} if spans else {}
+    columns = {
+        "value": list(values.values()),
+        **{head: [spans[name][end] for name in values] for head, end in ends.items()},
+        "meaning": [meaning_of(name) for name in values],
+    }
+    return framed(columns, list(values))
 
 
 @frame_of.register
@@ -197,27 +198,19 @@ def _statistic_rows(match: Match) -> list[dict[str, Any]]:
 
 def _answer_rows(match: Match) -> list[dict[str, Any]]:
     spans = {} if match.uncertainty is None else match.interval(LEVEL)
-    values = {**match.identified, **match.parameters}
+    values, parameters = {**match.identified, **match.parameters}, match.spec.parameters
     identified = {each.name: each.meaning for each in match.spec.identified}
-    kinds: dict[str, list[dict[str, Any]]] = {"size": [], "identified": [], "hyperparameter": []}
-    meanings = {each.name: each.meaning for each in match.spec.parameters}
-    sizes = {each.name for each in match.spec.parameters if each.is_size}
-    for name, meaning in (
-        meanings | {k: v for k, v in identified.items() if k not in meanings}
-    ).items():
-        if name in values:
-            kind = (
-                "size"
-                if name in sizes
-                else "identified"
-                if name in identified
-                else "hyperparameter"
-            )
-            error = match.parameter_errors.get(name)
-            kinds[kind].append(
-                _row(name, kind, values[name], meaning, spans.get(name), error=error)
-            )
-    return [row for rows in kinds.values() for row in rows]
+    meanings = identified | {each.name: each.meaning for each in parameters}
+    kinds = {name: "identified" if name in identified else "hyperparameter" for name in meanings}
+    kinds |= {each.name: "size" for each in parameters if each.is_size}
+    names = dict.fromkeys([*(each.name for each in parameters), *identified])
+    return [
+        _row(name, kind, values[name], meanings[name], spans.get(name),
+             error=match.parameter_errors.get(name))
+        for kind in ("size", "identified", "hyperparameter")
+        for name in names
+        if name in values and kinds[name] == kind
+    ]  # fmt: skip
 
 
 @frame_of.register
@@ -259,10 +252,8 @@ def _(made: Validation) -> Any:
     return framed(columns, [each.name for each in trials], ", or print() the validation")
 
 
-@singledispatch
 def plot_of(result: Any, path: str | Path | None) -> Figure:
     """Draw a result."""
-    # Plotting takes longer to load than an answer.
-    from symppm.view.pictures import pictured  # noqa: PLC0415
+    from symppm.view.pictures import pictured  # noqa: PLC0415 - longer to load than an answer
 
     return pictured(result, path)

@@ -125,10 +125,7 @@ def failure(text: str, end: str) -> Paragraph:
 @parts_of.register
 def _comparison_parts(made: Comparison, _given: Collection[str] = ()) -> list[Part]:
     """Show the verdict, a line for each model, and why others do not fit."""
-    tone = "strong" if made.best is not None else "failure"
-    parts: list[Part] = [
-        [Paragraph(made.verdict, "Verdict: ", tone), Paragraph(about_factors(made))]
-    ]
+    parts: list[Part] = [comparison_verdict(made)]
     for status, title in (("fits", "Fits"), ("rejected", "Rejected")):
         rows = [row for row in made.compared if row.status == status]
         cells = tuple(
@@ -149,10 +146,11 @@ def _comparison_parts(made: Comparison, _given: Collection[str] = ()) -> list[Pa
     return parts
 
 
-def about_factors(made: Comparison) -> str:
-    """Say which K to fit with, and what that of a model is."""
+def comparison_verdict(made: Comparison) -> list[Paragraph]:
+    """Say which model is best, and which K to fit with."""
+    tone = "strong" if made.best is not None else "failure"
     advice = " Fit with that K, whichever the model." if made.factors.resolved else ""
-    return f"{made.factors}{advice}"
+    return [Paragraph(made.verdict, "Verdict: ", tone), Paragraph(f"{made.factors}{advice}")]
 
 
 def _explained(made: Comparison) -> str:
