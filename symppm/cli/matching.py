@@ -137,11 +137,17 @@ def match(
     if checking.check:
         document["checks"] = [each.to_dict() for each in checks]
 
-    def page() -> Page:
-        made = _page(found, str(counts.file), data.notes, question, answer)
-        return _with_checks(made, checks, verbose=answer.verbose) if checking.check else made
+    def shown() -> Page:
+        page = _page(found, str(counts.file), data.notes, question, answer)
+        if not checking.check:
+            return page
+        from symppm.view.checks import checks_page
+        from symppm.view.layout import Page, pages
 
-    deliver(page, document, answer)
+        both = page, reworded(checks_page(checks, verbose=answer.verbose))
+        return pages(*both) if answer.verbose else Page(*both)
+
+    deliver(shown, document, answer)
     _leave(found)
 
 
@@ -179,9 +185,9 @@ def demo(
     check_files({"--output": answer.output}, question.files)
     data = ppm.data.load(example.dataset)
     found = ppm.match(data.values, **question.keywords())
-    told = (f"origin: {data.origin}", f"licence: {data.licence}") if answer.verbose else ()
-    names = {"dataset": data.name, "title": data.title}
-    source = {**names, "origin": data.origin, "licence": data.licence}
+    about = {"origin": data.origin, "licence": data.licence}
+    told = [f"{name}: {text}" for name, text in about.items()] if answer.verbose else []
+    source = {"dataset": data.name, "title": data.title, **about}
     document = {**found.to_dict(), "notes": [], "source": source}
 
     def shown() -> Page:
@@ -211,19 +217,11 @@ def _page(
     from symppm.view.brief import match_brief, with_data
     from symppm.view.text import page
 
+    if match.branches or not match.feasible:
+        then = _TELL_APART if match.branches else _REASONS
     then = then or _EXPORT.format(*examples_of(match.model))
-    then = _TELL_APART if match.branches else then if match.feasible else _REASONS
     made = page(match, question.fixed) if answer.verbose else match_brief(match, then=then)
     return with_data(reworded(made), title, match.statistics, notes, verbose=answer.verbose)
-
-
-def _with_checks(page: Page, checks: Sequence[ppm.Checks], *, verbose: bool) -> Page:
-    """Return a page with checks below it: all of them, or what is surprising."""
-    from symppm.view.checks import checks_page
-    from symppm.view.layout import Page, pages
-
-    parts = page, reworded(checks_page(checks, verbose=verbose))
-    return pages(*parts) if verbose else Page(*parts)
 
 
 def _leave(match: ppm.Match) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from html import escape, unescape
+from html import unescape
 from itertools import zip_longest
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -15,7 +15,6 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from symppm.codegen.load import derivations_folder
-from symppm.errors import DerivationError
 from symppm.matching.models import title_of
 from symppm.view.document import (
     Block,
@@ -87,7 +86,7 @@ def chapters(markdown: str) -> Markup:
     """
     html = MarkdownIt("zero").enable(_READ).render(markdown)
     html = _DISPLAY.sub(lambda found: _formula(unescape(found[1])), html)
-    html = _INLINE.sub(lambda found: _small(unescape(found[1])), html)
+    html = _INLINE.sub(lambda found: mathml(unescape(found[1])), html)
     html = _PROOF.sub(_folded_proof, html.replace("<p><strong>", '<p class="step"><strong>'))
     # The reader escapes what it writes, and so does that of formulas.
     return Markup("".join(_folded(html)))  # noqa: S704
@@ -128,21 +127,13 @@ def _folded(html: str) -> Iterator[str]:
 def _formula(latex: str) -> str:
     from symppm.laws.breaking import width  # noqa: PLC0415 - needs SymPy
 
-    try:
-        shown = mathml(latex, display=True)
-    except DerivationError:
-        return f'<pre class="latex"><code>{escape(latex)}</code></pre>'
+    shown = mathml(latex, display=True)
+    if not shown.startswith("<math"):
+        return shown
     rows = [line.split("&") for line in latex.split(r"\\")]
     # Each column is as wide as its widest cell.
     em = _EM * sum(max(map(width, column)) for column in zip_longest(*rows, fillvalue=""))
     return f'<div class="formula" tabindex="0" style="--em:{em:.1f}">{shown}</div>'
-
-
-def _small(latex: str) -> str:
-    try:
-        return mathml(latex)
-    except DerivationError:
-        return f'<code class="latex">{escape(latex)}</code>'
 
 
 _WRITERS: Final[Mapping[str, Callable[[Sequence[Block]], str]]] = MappingProxyType(

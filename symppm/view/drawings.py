@@ -126,17 +126,16 @@ def statistics_drawing(
     strips: list[Strip] = []
     for name, target in targets.items():
         low, high = ends = intervals.get(name, (math.nan, math.nan))
-        if math.isfinite(low) and math.isfinite(high) and low < high:
-            reached = [each[name] for each in achieved if name in each]
-            scale = _Scale((min(low, target, *reached), max(high, target, *reached)), _ACROSS)
-            words = f"{name}: measured {number(target)}, {_in_words(ends)}"
-            words += "".join(f", achieved {number(value)}" for value in reached)
-            marks = tuple((scale(end), _short(end)) for end in ends)
-            crosses, y = tuple(map(scale, reached)), 24.0 + _ROW * len(strips)
-            span = (scale(low), scale(high))
-            strips.append(
-                Strip(name, y, span, (False, False), scale(target), crosses, marks, words)
-            )
+        if not (low < high and all(map(math.isfinite, ends))):
+            continue
+        reached = [each[name] for each in achieved if name in each]
+        scale = _Scale((min(low, target, *reached), max(high, target, *reached)), _ACROSS)
+        words = f"{name}: measured {number(target)}, {_in_words(ends)}"
+        words += "".join(f", achieved {number(value)}" for value in reached)
+        marks = tuple((scale(end), _short(end)) for end in ends)
+        crosses, y = tuple(map(scale, reached)), 24.0 + _ROW * len(strips)
+        span = (scale(low), scale(high))
+        strips.append(Strip(name, y, span, (False, False), scale(target), crosses, marks, words))
     if not strips:
         return None
     legend = [("line", _INTERVAL), ("dot", "measured")]
@@ -149,14 +148,14 @@ def statistics_drawing(
 
 
 def estimates_drawing(
-    estimates: Sequence[EstimateOfK], size: str, answers: Sequence[float]
+    estimates: Sequence[EstimateOfK], size: str, answer: float | None
 ) -> Strips | None:
     """Draw the number of factors by each estimator that has one, and the answer if there is one."""
     resolved = [each for each in estimates if each.k is not None and each.k > 0]
     if not resolved:
         return None
     known = [value for each in resolved for value in (each.low, each.k or 0.0, each.high)]
-    finite = [value for value in (*known, *answers) if math.isfinite(value) and value > 0]
+    finite = [value for value in (*known, answer or 0.0) if math.isfinite(value) and value > 0]
     low, high = max(min(finite), 0.05), max(*finite, 1.0)
     scale = _Scale((min(low / 1.4, 0.9), max(high * 1.4, 11.0)), _ACROSS, log=True)
     strips: list[Strip] = []
@@ -172,12 +171,12 @@ def estimates_drawing(
     base = 8.0 + _CLOSE_ROW * len(strips)
     legend = [("line", _INTERVAL)] if any(each.span for each in strips) else []
     legend.append(("dot", f"{size} by this way"))
-    legend += [("answer", f"the answer, {size} = {_short(each)}") for each in answers[:1]]
+    legend += [] if answer is None else [("answer", f"the answer, {size} = {_short(answer)}")]
     said = "; ".join(each.text for each in strips)
     ticks = tuple((scale(each), _short(each)) for each in scale.ticks())
     return Strips(
         "ways", f"{size} by each estimator to find it", f"{said}.", tuple(strips), tuple(legend),
-        base + 26.0, base, ticks, scale(answers[0]) if answers else None,
+        base + 26.0, base, ticks, None if answer is None else scale(answer),
     )  # fmt: skip
 
 

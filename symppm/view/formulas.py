@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from html import unescape
+from html import escape, unescape
 from types import MappingProxyType
 from typing import Final
 from xml.etree.ElementTree import Element, tostring
 
 from latex2mathml.converter import Converter
-
-from symppm.errors import DerivationError
 
 _SPELLED: Final = (("aligned}", "align*}"), (r"\mathrm{", r"\operatorname{"), (r"\!", ""))
 """What the library does not read, or reads letter by letter, in words that it reads well."""
@@ -24,14 +22,20 @@ _USED: Final = frozenset({"accent", "class", "displaystyle", "form", "linethickn
 
 
 def mathml(latex: str, *, display: bool = False) -> str:
-    """Return a formula as a ``math`` element, on a line of its own or within one."""
-    source = latex
+    """Return a formula as a ``math`` element, on a line of its own or within one.
+
+    Of what cannot be read, this is the source.
+    """
+    shape, source = "block" if display else "inline", latex
     for ours, theirs in _SPELLED:
         source = source.replace(ours, theirs)
+    unread = f'<code class="latex">{escape(latex)}</code>'
+    if display:
+        unread = f'<pre class="latex"><code>{escape(latex)}</code></pre>'
     try:
-        math = Converter(display="block" if display else "inline").convert_to_element(source)
-    except Exception as error:  # the library has a dozen classes of its own without a base
-        raise _unread(latex) from error
+        math = Converter(display=shape).convert_to_element(source)
+    except Exception:  # the library has a dozen classes of its own without a base
+        return unread
     for element in math.iter():
         text = element.text = unescape(element.text or "").replace("~", "∼")
         if element.tag == "mo" and (text.isalpha() or "[" in text[1:]):  # a name such as Cov
@@ -40,19 +44,11 @@ def mathml(latex: str, *, display: bool = False) -> str:
         elif text == "∼":
             element.tag = "mo"
     if any(each == "&" or re.match(r"\\.", each) for each in math.itertext()):
-        raise _unread(latex)
+        return unread
     _tidy(math, in_script=False)
     if display:
         math.set("display", "block")
     return tostring(math, encoding="unicode", short_empty_elements=False)
-
-
-def _unread(latex: str) -> DerivationError:
-    return DerivationError(
-        f"{latex!r} as a formula",
-        expected="LaTeX as symppm writes it",
-        do="Report the model whose derivation has it.",
-    )
 
 
 def _tidy(element: Element, in_script: bool) -> None:

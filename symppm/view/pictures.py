@@ -20,10 +20,10 @@ from symppm.extras import load
 from symppm.matching.exporting import check_moderate
 from symppm.matching.number_of_factors import NumberOfFactors
 from symppm.matching.result import EstimateOfK, Match
-from symppm.matching.targets import size_name
 from symppm.results.numerals import short
 from symppm.saving import save_figure
 from symppm.validation.result import Validation
+from symppm.view.answers import size_name, solutions_of
 from symppm.view.checks import drawn_in_words
 
 if TYPE_CHECKING:
@@ -107,16 +107,16 @@ def trace_of(match: Match, path: str | Path | None) -> Figure:
 
 
 @singledispatch
-def pictured(result: Any, _path: str | Path | None) -> Figure:
-    """Draw a result, and write the figure to a file if one is named."""
+def pictured(result: Any) -> Figure:
+    """Draw a result."""
     raise TypeError(f"a {type(result).__name__} is not drawn")
 
 
 @pictured.register(Match)
-def _(match: Match, path: str | Path | None = None) -> Figure:
+def _(match: Match) -> Figure:
     """Draw a match on one page: targets against achieved, the priors, K by each estimator."""
     require_matplotlib()
-    solutions = match.branches if len(match.branches) > 1 else (match,) if match.parameters else ()
+    solutions = solutions_of(match) or ((match,) if match.parameters else ())
     for each in (match, *solutions):
         check_moderate(each, "a plot")
     sizes = _sizes(match, solutions)
@@ -141,7 +141,7 @@ def _(match: Match, path: str | Path | None = None) -> Figure:
     if solutions:
         said = f"{_SHARE} Beliefs have no intervals." if match.statistics is None else _SHARE
         figure.supxlabel(textwrap.fill(said, 170), fontsize=7.5, color=GREY)
-    return saved(figure, path)
+    return figure
 
 
 def _title(match: Match) -> str:
@@ -154,8 +154,8 @@ def _title(match: Match) -> str:
 
 
 def _k_in_words(match: Match) -> str:
-    sized = any(each.is_size for each in match.spec.parameters)
-    return f"{size_name(match.spec)} = {match.k}" if sized and match.k is not None else ""
+    size = size_name(match)
+    return "" if size is None or match.k is None else f"{size} = {match.k}"
 
 
 def _say(axes: Axes, text: str, y: float) -> None:
@@ -233,26 +233,23 @@ def _span(axes: Axes, place: float, ends: Ends, view: Ends, colour: str) -> None
 
 def _sizes(match: Match, solutions: Sequence[Match]) -> dict[str, EstimateOfK]:
     """Return K by each estimator, or of each solution, by what it is called."""
-    if not any(each.is_size for each in match.spec.parameters):
+    size = size_name(match)
+    if size is None:
         return {}
     if match.estimates:
         return {each.estimator: each for each in match.estimates}
     name = "this match" if len(solutions) == 1 else "solution {}"
     found = {}
     for n, each in enumerate(solutions, 1):
-        if each.k_exact is not None:
-            ends = _interval(each, each.k_exact)
-            found[name.format(n)] = EstimateOfK(each.estimator, each.k_exact, *ends)
+        k = each.k_exact
+        if k is None:
+            continue
+        reach = 1.96 * each.parameter_errors.get(size, 0.0)
+        low, high = max(k - reach, 0.0), k + reach
+        if each.uncertainty is not None:
+            low, high = each.interval(_LEVEL).get(size, (k, k))
+        found[name.format(n)] = EstimateOfK(each.estimator, k, low, high)
     return found
-
-
-def _interval(match: Match, k: float) -> Ends:
-    """Return the interval of K, or K twice where there is none."""
-    size = size_name(match.spec)
-    if match.uncertainty is not None:
-        return match.interval(_LEVEL).get(size, (k, k))
-    reach = 1.96 * match.parameter_errors.get(size, 0.0)
-    return max(k - reach, 0.0), k + reach
 
 
 def _draw_sizes(axes: Axes, match: Match, sizes: dict[str, EstimateOfK], solutions: int) -> None:
@@ -280,7 +277,7 @@ def _draw_sizes(axes: Axes, match: Match, sizes: dict[str, EstimateOfK], solutio
         axes.plot([min(max(each.k, low), high)], [place], "o", color=colour, markersize=6,
                   zorder=4, **_EDGE)  # fmt: skip
     axes.set_xscale("log")
-    text = size_name(match.spec)
+    text = size_name(match) or ""
     if len(sizes) > 1:
         text += " of each solution" if solutions > 1 else " by each estimator"
     if any(start < end for _, start, end in known):
@@ -377,7 +374,7 @@ def _percent(share: float) -> str:
 
 
 @pictured.register(NumberOfFactors)
-def _(found: NumberOfFactors, path: str | Path | None = None) -> Figure:
+def _(found: NumberOfFactors) -> Figure:
     """Draw the gain over independence by the number of factors."""
     figure = new_figure(6.4, 3.6)
     axes = figure.add_subplot()
@@ -401,11 +398,11 @@ def _(found: NumberOfFactors, path: str | Path | None = None) -> Figure:
     axes.set_ylabel("held-out error saved (%)", fontsize=USUAL)
     axes.xaxis.get_major_locator().set_params(integer=True)
     bare(axes)
-    return saved(figure, path)
+    return figure
 
 
 @pictured.register(Validation)
-def _(made: Validation, path: str | Path | None = None) -> Figure:
+def _(made: Validation) -> Figure:
     """Draw differences to the answer with the intervals in which their means may be chance."""
     answer, *others = made.trials
     figure = new_figure(6.4, 1.2 + 0.45 * len(others))
@@ -428,11 +425,11 @@ def _(made: Validation, path: str | Path | None = None) -> Figure:
         fontsize=USUAL,
     )
     bare(axes)
-    return saved(figure, path)
+    return figure
 
 
 @pictured.register(Checks)
-def _(checks: Checks, path: str | Path | None = None) -> Figure:
+def _(checks: Checks) -> Figure:
     """Draw the draws of every statistic as a histogram, the data as a line."""
     if any(each.name not in checks.drawn for each in checks.table):
         raise ParameterError(
@@ -451,7 +448,7 @@ def _(checks: Checks, path: str | Path | None = None) -> Figure:
     figure.suptitle(f"{checks.model}: {drawn_in_words(checks)}", fontsize=10)
     if any(each.observed is not None for each in checks.table):
         figure.supxlabel(_BARS, fontsize=SMALL)
-    return saved(figure, path)
+    return figure
 
 
 def _draw_statistic(axes: Axes, drawn: Vector, each: Any, *, surprising: bool) -> None:

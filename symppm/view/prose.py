@@ -33,16 +33,6 @@ _PLAIN_WIDTH: Final = 92
 _GAP: Final = 4
 
 
-def listed(parts: Sequence[Inline | Code]) -> Phrase:
-    """Join parts as in "x, y and z"."""
-    joined: list[str | Inline | Code] = []
-    for place, part in enumerate(parts):
-        if place:
-            joined.append(" and " if place == len(parts) - 1 else ", ")
-        joined.append(part)
-    return tuple(joined)
-
-
 class Prose:
     """Writes sentences, in which {} is filled by formulas, in one notation."""
 
@@ -70,7 +60,9 @@ class Prose:
 
     def _filled(self, part: Said) -> Phrase:
         if isinstance(part, list):
-            return listed([self.formula(each) for each in part])
+            between = ["", *[", "] * (len(part) - 2), " and "]
+            pairs = zip(between, map(self.formula, part), strict=False)
+            return tuple(itertools.chain.from_iterable(pairs))
         if isinstance(part, tuple):
             return part
         return (part if isinstance(part, str | Code) else self.formula(part),)
@@ -121,7 +113,7 @@ class Prose:
         """Return equalities one below the other, aligned, each with one right side or more."""
         latex: list[str] = []
         plain: list[str] = []
-        asides = [width(left.latex) for left, _ in pairs]
+        asides = (width(left.latex) for left, _ in pairs)
         margin = max((each for each in asides if each <= _MOST_ASIDE), default=0.0)
         for left, rights in pairs:
             latex += self._latex_chain(left, [(right, "") for right in rights], margin)
@@ -160,13 +152,12 @@ class Prose:
         column = max(fits, default=0)
         for place, (text, (_, law)) in enumerate(zip(written, lines, strict=True)):
             start = left if beside and not place else margin
-            body = textwrap.wrap(
+            first, *others = textwrap.wrap(
                 text, _PLAIN_WIDTH - len(margin), break_long_words=False, break_on_hyphens=False
             )
-            if not law:
-                yield from (f"{start} = {body[0]}", *(f"{margin}     {each}" for each in body[1:]))
-            elif len(body) == 1 and len(text) <= column:
+            if law and not others and len(text) <= column:
                 yield f"{start} = {text.ljust(column)}{' ' * _GAP}{law}"
-            else:
-                yield from (f"{start} = {body[0]}", *(f"{margin}     {each}" for each in body[1:]))
+                continue
+            yield from (f"{start} = {first}", *(f"{margin}     {each}" for each in others))
+            if law:
                 yield f"{margin}   {' ' * (column + _GAP)}{law}"

@@ -254,6 +254,6 @@ def _(made: Validation) -> Any:
 
 def plot_of(result: Any, path: str | Path | None) -> Figure:
     """Draw a result."""
-    from symppm.view.pictures import pictured  # noqa: PLC0415 - longer to load than an answer
+    from symppm.view.pictures import pictured, saved  # noqa: PLC0415 - longer to load than answers
 
-    return pictured(result, path)
+    return saved(pictured(result), path)

@@ -72,7 +72,7 @@ class Surface:
     y: Grid
     panels: tuple[Panel, ...]
     exact: tuple[float, float] | None
-    answer: tuple[float, float] | None
+    answer: tuple[float, float]
     box: tuple[tuple[float, float], tuple[float, float]] | None
     targets: tuple[str, ...]
     met: bool
@@ -82,7 +82,20 @@ class Surface:
 def surface_of(match: Match, path: str | Path | None, x: str | None, y: str | None) -> Figure:
     """Draw the plane of two unknowns around a match."""
     require_matplotlib()
-    return _plotted(surface(match, x, y), path)
+    shown = surface(match, x, y)
+    figure = new_figure(5.2 * len(shown.panels) + 0.3, 5.4)
+    grid = figure.subplots(1, len(shown.panels), squeeze=False, sharey=True)[0]
+    for axes, panel in zip(grid, shown.panels, strict=True):
+        _draw(axes, shown, panel)
+    grid[0].set_ylabel(f"{shown.names[1]} (log scale)", fontsize=USUAL)
+    handles, labels = _keys(grid[0], shown)
+    figure.legend(
+        handles, labels, loc="outside upper center", ncols=min(len(labels), 7), frameon=False,
+        fontsize=SMALL, handlelength=3.0, title=shown.title, title_fontsize=10,
+    )  # fmt: skip
+    width = _WRAP if len(shown.panels) > 1 else _WRAP // 2
+    figure.supxlabel(textwrap.fill(shown.caption, width), fontsize=7.5, color=GREY)
+    return saved(figure, path)
 
 
 def surface(match: Match, x: str | None, y: str | None) -> Surface:
@@ -186,8 +199,8 @@ def _best_held(plane: Plane, others: Sequence[int], held: int) -> list[int]:
     slopes = np.nan_to_num((away[:, 1:] - away[:, :1]) / DIFFERENCE)
     choices = [list(each) for each in combinations(range(len(slopes)), held)]
     least = [float(np.linalg.svd(slopes[rows], compute_uv=False)[-1]) for rows in choices]
-    return next(rows for rows, each in zip(choices, least, strict=True)
-                if each >= _WELL_HELD * max(least))  # fmt: skip
+    well = [each >= _WELL_HELD * max(least) for each in least]
+    return choices[well.index(True)]
 
 
 def _axes(
@@ -222,23 +235,6 @@ def _span(value: float, interval: tuple[float, float] | None) -> tuple[float, fl
     )
 
 
-def _plotted(shown: Surface, path: str | Path | None) -> Figure:
-    """Plot the plane of two unknowns."""
-    figure = new_figure(5.2 * len(shown.panels) + 0.3, 5.4)
-    grid = figure.subplots(1, len(shown.panels), squeeze=False, sharey=True)[0]
-    for axes, panel in zip(grid, shown.panels, strict=True):
-        _draw(axes, shown, panel)
-    grid[0].set_ylabel(f"{shown.names[1]} (log scale)", fontsize=USUAL)
-    handles, labels = _keys(grid[0], shown)
-    figure.legend(
-        handles, labels, loc="outside upper center", ncols=min(len(labels), 7), frameon=False,
-        fontsize=SMALL, handlelength=3.0, title=shown.title, title_fontsize=10,
-    )  # fmt: skip
-    width = _WRAP if len(shown.panels) > 1 else _WRAP // 2
-    figure.supxlabel(textwrap.fill(shown.caption, width), fontsize=7.5, color=GREY)
-    return saved(figure, path)
-
-
 def _look(shown: Surface, name: str) -> dict[str, Any]:
     place = shown.targets.index(name)
     return {
@@ -271,9 +267,8 @@ def _draw(axes: Axes, shown: Surface, panel: Panel) -> None:
             )  # fmt: skip
     if shown.exact is not None:
         axes.plot(*shown.exact, "o", markersize=9, markerfacecolor="none", color="black", zorder=5)
-    if shown.answer is not None:
-        axes.plot(*shown.answer, "*", markersize=11, color="black", zorder=6,
-                  markeredgecolor="white", markeredgewidth=0.6)  # fmt: skip
+    axes.plot(*shown.answer, "*", markersize=11, color="black", zorder=6,
+              markeredgecolor="white", markeredgewidth=0.6)  # fmt: skip
     axes.set_xlim(shown.x[0], shown.x[-1])
     axes.set_ylim(shown.y[0], shown.y[-1])
     axes.set_xlabel(f"{shown.names[0]} (log scale)", fontsize=USUAL)
@@ -307,11 +302,11 @@ def _middle(inside: NDArray[np.bool_]) -> tuple[int, int]:
 
 def _box(axes: Axes, shown: Surface, box: tuple[tuple[float, float], tuple[float, float]]) -> None:
     """Draw the intervals of both unknowns as a box, cut off where the picture ends."""
-    ends = []
-    for (low, high), values in zip(box, (shown.x, shown.y), strict=True):
-        # A side beyond the picture is drawn outside of it.
-        ends.append((max(low, values[0] / 10), min(high, values[-1] * 10)))
-    (left, right), (bottom, top) = ends
+    # A side beyond the picture is drawn outside of it.
+    (left, right), (bottom, top) = (
+        (max(low, values[0] / 10), min(high, values[-1] * 10))
+        for (low, high), values in zip(box, (shown.x, shown.y), strict=True)
+    )
     axes.fill([left, right, right, left], [bottom, bottom, top, top], facecolor="#56B4E9",
               alpha=0.14, edgecolor="none", zorder=0)  # fmt: skip
     axes.plot([left, right, right, left, left], [bottom, bottom, top, top, bottom], ":",
@@ -321,14 +316,12 @@ def _box(axes: Axes, shown: Surface, box: tuple[tuple[float, float], tuple[float
 def _keys(axes: Axes, shown: Surface) -> tuple[Sequence[Any], list[str]]:
     """Return what the legend shows: contours have no entries of their own."""
     drawn = [name for name in shown.targets if any(name in panel.away for panel in shown.panels)]
-    keys = [(axes.plot([], [], **_look(shown, name))[0], f"{name} holds") for name in drawn]
+    keys = {f"{name} holds": axes.plot([], [], **_look(shown, name)) for name in drawn}
     if shown.exact is not None:
-        mark = axes.plot([], [], "o", markersize=8, markerfacecolor="none", color="black")[0]
-        keys.append((mark, "all hold"))
-    if shown.answer is not None:
-        key = axes.plot([], [], "*", markersize=10, color="black")[0]
-        keys.append((key, "the answer" if shown.met else "the nearest"))
+        look = {"markersize": 8, "markerfacecolor": "none", "color": "black"}
+        keys["all hold"] = axes.plot([], [], "o", **look)
+    text = "the answer" if shown.met else "the nearest"
+    keys[text] = axes.plot([], [], "*", markersize=10, color="black")
     if shown.box is not None:
-        patch = axes.fill([], [], facecolor="#56B4E9", alpha=0.25)[0]
-        keys.append((patch, "95 % intervals"))
-    return [key for key, _ in keys], [text for _, text in keys]
+        keys["95 % intervals"] = axes.fill([], [], facecolor="#56B4E9", alpha=0.25)
+    return [key for (key,) in keys.values()], [*keys]
