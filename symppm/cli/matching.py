@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import typer
 
@@ -24,11 +24,6 @@ from symppm.waiting import on_terminal
 
 if TYPE_CHECKING:
     from symppm.view.layout import Page
-
-_EXPORT: Final = "add --export {} (or {}, {}, ...), or --verbose for the reasons"
-_BELIEFS: Final = "symppm elicit --mean 2 --variance 30 --rho-row .1 --rho-col .2"
-_REASONS: Final = "add --verbose for what fails, and what would do"
-_TELL_APART: Final = "add --fix NAME=VALUE for what tells them apart, or --verbose for all of each"
 
 
 @dataclass(frozen=True)
@@ -193,11 +188,12 @@ def demo(
     def shown() -> Page:
         from symppm.view.layout import in_one_line
 
-        commands = "symppm match FILE", _BELIEFS, shlex.join(["symppm", *context.obj, "--verbose"])
-        match, elicit, reasons = map(in_one_line, commands)
-        then = (
-            f"{match} for your own counts, {elicit} for what you believe, {reasons} for the reasons"
-        )
+        commands = {
+            "symppm match FILE": "your own counts",
+            "symppm elicit --mean 2 --variance 30 --rho-row .1 --rho-col .2": "what you believe",
+            shlex.join(["symppm", *context.obj, "--verbose"]): "the reasons",
+        }
+        then = ", ".join(f"{in_one_line(typed)} for {what}" for typed, what in commands.items())
         return _page(found, data.title, told, question, answer, then)
 
     deliver(shown, document, answer)
@@ -217,9 +213,13 @@ def _page(
     from symppm.view.brief import match_brief, with_data
     from symppm.view.text import page
 
-    if match.branches or not match.feasible:
-        then = _TELL_APART if match.branches else _REASONS
-    then = then or _EXPORT.format(*examples_of(match.model))
+    if match.branches:
+        then = "add --fix NAME=VALUE for what tells them apart, or --verbose for all of each"
+    elif not match.feasible:
+        then = "add --verbose for what fails, and what would do"
+    elif not then:
+        libraries = "{} (or {}, {}, ...)".format(*examples_of(match.model))
+        then = f"add --export {libraries}, or --verbose for the reasons"
     made = page(match, question.fixed) if answer.verbose else match_brief(match, then=then)
     return with_data(reworded(made), title, match.statistics, notes, verbose=answer.verbose)
 

@@ -21,7 +21,6 @@ from symppm.errors import ParameterError
 from symppm.saving import replacing
 from symppm.waiting import waited
 
-_FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 _IN_A_FOLDER: Final = "a file in a folder that exists"
 
 
@@ -132,7 +131,7 @@ def _check_place(path: Path, inputs: Sequence[Path], option: str) -> None:
 
 def _not_written(path: Path, option: str, error: Exception) -> ParameterError:
     why = getattr(error, "strerror", None) or error
-    full = getattr(error, "errno", None) in _FULL
+    full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT)
     return ParameterError(
         f"{option} {path} cannot be written ({why})",
         expected="room for it" if full else f"{_IN_A_FOLDER} and may be written to",

@@ -19,11 +19,6 @@ from symppm.waiting import waiting
 WRONG: Final = 2
 INFEASIBLE: Final = 3
 INTERRUPTED: Final = 130
-_LONGEST_HELP: Final = 200
-_NARROWEST: Final = 30
-_WIDE: Final = 60
-_NAMES_BESIDE: Final = 30
-_NAMES_IN_MARGIN: Final = 4
 _RENAMED: Final = MappingProxyType({"--gauge": "--scale"})
 _EXIT_CODES: Final = (
     ("0", "an answer"),
@@ -47,7 +42,7 @@ class _Plain:
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help as wide as the terminal is, which Click would have no less than 50."""
         columns = shutil.get_terminal_size().columns
-        formatter.width = min(formatter.width, max(columns - 2, _NARROWEST))
+        formatter.width = min(formatter.width, max(columns - 2, 30))
         super().format_help(ctx, formatter)  # type: ignore[misc]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -59,7 +54,7 @@ class _Plain:
             record = parameter.get_help_record(ctx)
             groups.setdefault(panel, []).extend([record] if record else [])
         # A description stands beside a name that is not too long, else below it.
-        room = _NAMES_BESIDE if formatter.width >= _WIDE else _NAMES_IN_MARGIN
+        room = 30 if formatter.width >= 60 else 4
         for name, records in groups.items():
             if records:
                 with formatter.section(name):
@@ -85,7 +80,7 @@ class Program(_Plain, TyperGroup):
         """Write the options, then the commands, what each does in full, then the exit codes."""
         super().format_options(ctx, formatter)
         named = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
-        commands = [(name, each.get_short_help_str(_LONGEST_HELP)) for name, each in named if each]
+        commands = [(name, each.get_short_help_str(200)) for name, each in named if each]
         for title, records in (("Commands", commands), ("Exit codes", _EXIT_CODES)):
             with formatter.section(title):
                 formatter.write_dl(records)

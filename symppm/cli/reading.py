@@ -6,12 +6,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 import symppm as ppm
 from symppm.cli.grouping import argument, option
 from symppm.cli.options import Known, Question, files_of, known_files
+from symppm.cli.wording import reworded
 from symppm.errors import DataError
+
+if TYPE_CHECKING:
+    from symppm.view.layout import Page
 
 _LEFT_OUT: Final = "count as zeros; if they are unknown, use --zeros missing"
 
@@ -36,6 +40,12 @@ class Data:
             for note in self.notes:
                 error.add_note(f"{self.file} was {note}" if note.startswith("read as ") else note)
             raise
+
+    def above(self, page: Page, measured: Any, *, verbose: bool) -> Page:
+        """Return a page about them below what they are."""
+        from symppm.view.brief import with_data
+
+        return with_data(reworded(page), str(self.file), measured, self.notes, verbose=verbose)
 
     @property
     def document(self) -> dict[str, Any]:

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 _LINES: Final = 3
 """Diagnostics, solutions and models that are shown; all are in the whole answer."""
-_NEAR: Final = 5e-3
 _LONG: Final = 300
 _DETAILS: Final = re.compile(r" \([^()]*\)")
 _MILLION: Final = 1e6
@@ -213,7 +212,7 @@ def _achieved(match: Match) -> str:
     for name, target in match.targets.items():
         if name in match.achieved:
             value = match.achieved[name]
-            off = abs(value - target) > _NEAR * abs(target)
+            off = abs(value - target) > 5e-3 * abs(target)
             said.append(f"{name} {_three(value)}" + (f" (asked: {_three(target)})" if off else ""))
     return ", ".join(said)
 

@@ -80,21 +80,7 @@ def certificate_blocks(
     number: int,
     labels: Mapping[str, str],
 ) -> Iterator[Block]:
-    """Yield a heading and a proposition.
-
-    Parameters
-    ----------
-    certificate : mapping
-        As in the derivation file, under "solution" or "solution_at_k".
-    declaration : Declaration
-        The model.
-    prose : Prose
-        In the notation of targets.
-    number : int
-        Of the proposition.
-    labels : mapping of str to str
-        What states each derivation, by the derivation's name, such as "Proposition 1".
-    """
+    """Yield a heading and a proposition; labels say where each derivation is stated, by name."""
     reader = _Reader(certificate, declaration, prose)
     given = certificate["given"]
     fixed = [name for name in given if name in {s.name for s in declaration.hyperparameters}]

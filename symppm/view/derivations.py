@@ -30,14 +30,10 @@ if TYPE_CHECKING:
     from symppm.laws import Derivation
     from symppm.matching import Match
 
-_READ: Final = ("heading", "fence", "list", "backticks", "emphasis")
 _DISPLAY: Final = re.compile(r'<pre><code class="language-math">(.*?)\s*</code></pre>', re.DOTALL)
 _INLINE: Final = re.compile(r"\$<code>(.*?)</code>\$", re.DOTALL)
 _HEADING: Final = re.compile(r"<h(\d)>(.*?)</h\1>", re.DOTALL)
 _PROOF: Final = re.compile(r"<p><em>Proof\.</em>(.*?)∎</p>", re.DOTALL)
-_FOLDED: Final = 3
-_EM: Final = 0.55
-"""How wide a small letter is."""
 
 
 @functools.lru_cache(maxsize=1)
@@ -80,11 +76,9 @@ def derivation_of(match: Match) -> str:
 
 
 def chapters(markdown: str) -> Markup:
-    """Return a derivation as HTML: its parts below their headings, those within them folded.
-
-    What stands below the title is left out. A formula that is not read is shown as its source.
-    """
-    html = MarkdownIt("zero").enable(_READ).render(markdown)
+    """Return a derivation as HTML, parts within parts folded, without what is below the title."""
+    used = ("heading", "fence", "list", "backticks", "emphasis")
+    html = MarkdownIt("zero").enable(used).render(markdown)
     html = _DISPLAY.sub(lambda found: _formula(unescape(found[1])), html)
     html = _INLINE.sub(lambda found: mathml(unescape(found[1])), html)
     html = _PROOF.sub(_folded_proof, html.replace("<p><strong>", '<p class="step"><strong>'))
@@ -115,7 +109,7 @@ def _folded(html: str) -> Iterator[str]:
         while opened and opened[-1] >= level:
             opened.pop()
             yield "</details>\n"
-        if level >= _FOLDED:
+        if level >= 3:
             opened.append(level)
             yield f'<details class="chapter">\n<summary>{title}</summary>'
         else:
@@ -131,8 +125,8 @@ def _formula(latex: str) -> str:
     if not shown.startswith("<math"):
         return shown
     rows = [line.split("&") for line in latex.split(r"\\")]
-    # Each column is as wide as its widest cell.
-    em = _EM * sum(max(map(width, column)) for column in zip_longest(*rows, fillvalue=""))
+    # Each column is as wide as its widest cell; a small letter is .55 em wide.
+    em = 0.55 * sum(max(map(width, column)) for column in zip_longest(*rows, fillvalue=""))
     return f'<div class="formula" tabindex="0" style="--em:{em:.1f}">{shown}</div>'
 
 

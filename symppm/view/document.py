@@ -196,10 +196,10 @@ def notebook_document(blocks: Sequence[Block]) -> str:
 
 
 def _cell(part: Sequence[Block], name: str) -> dict[str, object]:
+    kind, more = "markdown", dict[str, object]()
+    text = for_notebooks(markdown_document(part))
     if isinstance(part[0], Listing):
         kind, text, more = "code", part[0].code, {"execution_count": None, "outputs": []}
-    else:
-        kind, text, more = "markdown", for_notebooks(markdown_document(part)), {}
     lines = text.rstrip("\n").splitlines(keepends=True)
     return {"cell_type": kind, "id": name, "metadata": {}, "source": lines, **more}
 

@@ -26,10 +26,6 @@ _ACROSS: Final = (96.0, 440.0)
 """Ends of the axis of intervals, in units of the drawing; what follows is of distributions."""
 _WIDTH, _BASE, _TOP, _MARGIN = 300.0, 108.0, 20.0, 12.0
 _ROW, _CLOSE_ROW = 46.0, 30.0
-_MOST_DECADES: Final = 10.0
-_MOST_BINS: Final = 64
-_FEW_VALUES: Final = 40
-_NOTICED: Final = 0.01
 _CUT: Final = (0.002, 0.998)
 
 
@@ -84,7 +80,7 @@ class _Scale:
         low, high = ends
         self.log = low > 0 and high / low > 3 if log is None else log
         if self.log:
-            low = max(low, high * 10**-_MOST_DECADES)
+            low = max(low, high * 1e-10)
         if not high > low:
             low, high = low - abs(low or 1.0) / 2, high + abs(high or 1.0) / 2
         self.low, self.high, self.places = low, high, places
@@ -192,10 +188,7 @@ def distribution_drawing(
     lines: Mapping[str, tuple[float, str]],
     caption: Sequence[Fact],
 ) -> Outline:
-    """Draw a histogram of draws between two quantiles, by logarithms if positive and wide.
-
-    Lines across are by class: where they are, and what they are. They are always inside.
-    """
+    """Draw a histogram of draws between two quantiles, with lines across it, by their class."""
     across = {name: each for name, each in lines.items() if math.isfinite(each[0])}
     low, high = (float(each) for each in np.quantile(values, _CUT))
     low, high = (chosen(end, *(place for place, _ in across.values()), end)
@@ -206,16 +199,16 @@ def distribution_drawing(
         # Small shapes underflow to zero, which has no logarithm.
         low = max(low, float(np.quantile(positive, _CUT[0])))
     places = (_MARGIN, _WIDTH - _MARGIN)
-    if whole and high - low < _FEW_VALUES:
+    if whole and high - low < 40:
         edges = np.arange(math.floor(low), math.ceil(high) + 2) - 0.5
         scale = _Scale((float(edges[0]), float(edges[-1])), places, log=False)
     else:
         scale = _Scale((low, high), places)
         spaced = np.geomspace if scale.log else np.linspace
-        bins = min(_MOST_BINS, round(2 * math.sqrt(values.size)))
+        bins = min(64, round(2 * math.sqrt(values.size)))
         edges = spaced(scale.low, scale.high, bins + 1)
     beyond = float((values < edges[0]).mean())
-    if beyond > _NOTICED:
+    if beyond > 0.01:
         caption = (*caption, (f"below {_short(scale.low)}, not drawn", f"{beyond:.0%}"))
     words = f"{title}. Draws lie between {_short(scale.low)} and {_short(scale.high)}, "
     words += "by logarithms. " if scale.log else "by size. "

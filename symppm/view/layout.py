@@ -76,27 +76,28 @@ class Sheet:
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
-    def _widths(self, columns: int) -> list[int]:
-        return [max(len(row[n]) for row in (self.heads, *self.rows)) for n in range(columns)]
+    @property
+    def _widths(self) -> list[int]:
+        """How wide each column is but the last, which wraps."""
+        *columns, _ = zip(self.heads, *self.rows, strict=False)
+        return [max(map(len, column)) for column in columns]
 
-    def _table(self, columns: int, meaning_width: int | None) -> Table:
-        table = Table(
-            box=None, pad_edge=False, padding=(0, _GAP, 0, 0), show_header=any(self.heads)
-        )
-        for n, width in enumerate(self._widths(columns)):
+    def _table(self, meaning_width: int = 0) -> Table:
+        heads = any(self.heads)
+        table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), show_header=heads)
+        for n, width in enumerate(self._widths):
             justify: JustifyMethod = "left" if n == 0 else "right"
             # Rich cuts cells that may not wrap when space is short; a least width forbids that.
             table.add_column(Text(self.heads[n]), min_width=width, no_wrap=True, justify=justify)
-        if meaning_width is not None:
+        if meaning_width:
             table.add_column(Text(self.heads[-1]), max_width=meaning_width)
-        shown = columns if meaning_width is None else columns + 1
         for row in self.rows:
-            table.add_row(*map(Text, row[:shown]))
+            table.add_row(*map(Text, row[: len(table.columns)]))
         return table
 
     def folded(self, width: int) -> list[Sheet]:
         """Return sheets to stand below one another, each with as many of the columns as fit."""
-        first, *others = self._widths(len(self.heads) - 1)
+        first, *others = self._widths
         groups: list[list[int]] = [[]]
         room = width - first
         for place, needed in enumerate(others, 1):
@@ -115,17 +116,16 @@ class Sheet:
         ]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        columns = len(self.heads) - 1
         words = (word for row in self.rows for word in row[-1].split())
-        needed = max(_ROOM_FOR_MEANING, max(map(len, words), default=0))
-        room = options.max_width - sum(self._widths(columns)) - _GAP * columns
+        needed = max(_ROOM_FOR_MEANING, *map(len, words), 0)
+        room = options.max_width - sum(width + _GAP for width in self._widths)
         if room >= needed:
-            yield self._table(columns, room)
+            yield self._table(room)
             return
         for number, part in enumerate(self.folded(options.max_width)):
             if number:
                 yield ""
-            yield part._table(len(part.heads) - 1, None)
+            yield part._table()
         for row in self.rows:
             if row[-1]:
                 yield Paragraph(f"{row[0]}: {row[-1]}")
@@ -157,10 +157,7 @@ def in_one_line(command: str) -> str:
 
 def pages(*several: Page) -> Page:
     """Put pages under one another, a blank line between them."""
-    parts: list[RenderableType] = []
-    for page in several:
-        parts += ["", page] if parts else [page]
-    return Group(*parts)
+    return Group(*[part for page in several for part in ("", page)][1:])
 
 
 def plain(page: RenderableType) -> str:

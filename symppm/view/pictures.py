@@ -23,7 +23,7 @@ from symppm.matching.result import EstimateOfK, Match
 from symppm.results.numerals import short
 from symppm.saving import save_figure
 from symppm.validation.result import Validation
-from symppm.view.answers import size_name, solutions_of
+from symppm.view.answers import LEVEL, size_name, solutions_of
 from symppm.view.checks import drawn_in_words
 
 if TYPE_CHECKING:
@@ -42,10 +42,7 @@ PALE: Final = "#d9d9d9"
 SMALL: Final = 8
 USUAL: Final = 9
 
-_LEVEL: Final = 0.95
-_SEED: Final = 1
 _VIEW: Final = (-0.6, 2.6)
-_LEAST: Final = 0.1
 _MANY: Final = 100.0
 _LEAST_SPAN: Final = 10.0
 _MARKS: Final = ("o", "s", "^", "D")
@@ -54,8 +51,6 @@ _DECADES: Final = (-5.0, 2.5)
 _BINS: Final = 45
 _COLUMNS: Final = 4
 _SMALL_BINS: Final = 30
-_MARKED: Final = 40
-"""Up to so many factors, every one is marked."""
 _SHARE: Final = (
     "Effective share: (mean size)² / mean of squares of the entries: 100 % if all are equal, 50 % "
     "if exponential, s if a share s are equal and the rest zero."
@@ -167,7 +162,7 @@ def _say(axes: Axes, text: str, y: float) -> None:
 def _draw_targets(axes: Axes, match: Match, solutions: Sequence[Match]) -> None:
     """Draw every target at one, with what was achieved and its interval divided by it."""
     origin = "believed" if match.statistics is None else "measured"
-    intervals, many = match.target_intervals(_LEVEL), len(solutions)
+    intervals, many = match.target_intervals(LEVEL), len(solutions)
 
     def relative(name: str, value: float) -> float:
         # Where the target is zero, one more than the difference.
@@ -179,7 +174,7 @@ def _draw_targets(axes: Axes, match: Match, solutions: Sequence[Match]) -> None:
         for name in match.targets
     }
     known = [x for name in match.targets for x in (*spans.get(name, ()), *reached[name])]
-    away = max([_LEAST, *(1.15 * abs(value - 1) for value in known if value is not None)])
+    away = max([0.1, *(1.15 * abs(value - 1) for value in known if value is not None)])
     low, high = view = max(_VIEW[0], 1 - away), min(_VIEW[1], 1 + away)
     axes.axvline(1, color=GREY, linewidth=1, zorder=1)
     labels = []
@@ -247,7 +242,7 @@ def _sizes(match: Match, solutions: Sequence[Match]) -> dict[str, EstimateOfK]:
         reach = 1.96 * each.parameter_errors.get(size, 0.0)
         low, high = max(k - reach, 0.0), k + reach
         if each.uncertainty is not None:
-            low, high = each.interval(_LEVEL).get(size, (k, k))
+            low, high = each.interval(LEVEL).get(size, (k, k))
         found[name.format(n)] = EstimateOfK(each.estimator, k, low, high)
     return found
 
@@ -302,7 +297,7 @@ def _draw_priors(axes: Axes, solution: Match, whole: Match, name: str) -> None:
 
     axes.set_yticks([])
     try:
-        priors = drawn_priors(solution, whole, random_seed=_SEED)
+        priors = drawn_priors(solution, whole, random_seed=1)
     except ParameterError:
         _say(axes, f"{name}: these cannot be drawn from", 1.0)
         return
@@ -385,7 +380,7 @@ def _(found: NumberOfFactors) -> Figure:
     axes.fill_between(
         factors, gain - 100 * error, gain + 100 * error, color=COLOURS[0], alpha=0.25, lw=0
     )
-    axes.plot(factors, gain, color=COLOURS[0], marker="." if len(gain) <= _MARKED else None)
+    axes.plot(factors, gain, color=COLOURS[0], marker="." if len(gain) <= 40 else None)
     if found.resolved:
         marks = ((found.k_95, "95 % of the gain", COLOURS[2]), (found.k, "answer", COLOURS[1]))
         for at, said, colour in marks:

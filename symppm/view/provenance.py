@@ -8,7 +8,7 @@ import os
 import platform
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import symppm
 from symppm.codegen.files import stated_hashes
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from symppm.matching import Match
     from symppm.view.drawings import Fact
 
-_LIBRARIES: Final = ("numpy", "scipy", "sympy", "numba")
-
 
 def versions(date: datetime.datetime, random_seed: int) -> list[Fact]:
     """Return when, by what, and with which seed a page is made."""
@@ -31,7 +29,7 @@ def versions(date: datetime.datetime, random_seed: int) -> list[Fact]:
         ("Random seed", str(random_seed)),
         ("symppm", symppm.__version__),
         ("Python", platform.python_version()),
-        *((name, version(name)) for name in _LIBRARIES),
+        *((name, version(name)) for name in ("numpy", "scipy", "sympy", "numba")),
     ]
 
 

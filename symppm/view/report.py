@@ -54,8 +54,6 @@ if TYPE_CHECKING:
 
 _NO_TEXT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
-_MOST_DRAWS: Final = 1_000_000
-_MOST_SEEDS: Final = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -175,8 +173,8 @@ def html_report(
     _check_kind("notes", notes, Sequence, "a sequence of sentences")
     _check_kind("fixed", fixed, Mapping, "a mapping from names to values")
     _check_kind("known", known, Mapping | None, "a mapping from names to arrays")
-    check_integer("draws", draws, 0, _MOST_DRAWS)
-    check_integer("random_seed", random_seed, 0, _MOST_SEEDS)
+    check_integer("draws", draws, 0, 1_000_000)
+    check_integer("random_seed", random_seed, 0, 2**63 - 1)
     values, file, said = data, None if source is None else Path(source), tuple(notes)
     if isinstance(data, Table):
         values, file, said = data.values, file or data.path, (*data.notes, *said)

@@ -30,10 +30,7 @@ if TYPE_CHECKING:
 
     Ends = tuple[float, float]
 
-_EXPORT: Final = '.export("{}") for a program, .summary() for the reasons'
-_REASONS: Final = ".summary() for what fails, and what would do"
 _NAN: Final = float("nan")
-_TESTED: Final = ("status", "j", "degrees", "p_value")
 _FACTORS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "k": "another factor stops paying",
@@ -52,9 +49,10 @@ def short_text(result: Any) -> str:
 
 @short_text.register
 def _(match: Match) -> str:
-    then = _REASONS
+    then = ".summary() for what fails, and what would do"
     if match.feasible and not match.branches:
-        then = _EXPORT.format(examples_of(match.model)[0])
+        library = examples_of(match.model)[0]
+        then = f'.export("{library}") for a program, .summary() for the reasons'
     return plain(match_brief(match, then=then))
 
 
@@ -217,7 +215,10 @@ def _answer_rows(match: Match) -> list[dict[str, Any]]:
 def _(made: Comparison) -> Any:
     rows = made.rows
     cells: dict[str, list[Any]] = {
-        **{name: [getattr(row, name) for row in rows] for name in _TESTED},
+        **{
+            name: [getattr(row, name) for row in rows]
+            for name in ("status", "j", "degrees", "p_value")
+        },
         "held_out_p_value": [row.held_out and row.held_out.p_value for row in rows],
         "free": [row.free for row in rows],
         "cost": [made.cost_of(row.model) for row in rows],

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from symppm.errors import ParameterError, did_you_mean
 from symppm.matching.exporting import check_moderate
 from symppm.matching.plane import DIFFERENCE, HELD, Grid, Plane, plane_around
+from symppm.view.answers import LEVEL
 from symppm.view.pictures import (
     COLOURS,
     GREY,
@@ -34,23 +35,16 @@ if TYPE_CHECKING:
 
     from symppm.matching.result import Match
 
-_LEVEL: Final = 0.95
 _POINTS: Final = 81
 _LEAST, _MOST = 4.0, 30.0
 _WELL_HELD: Final = 0.2
-_WHOLE: Final = 1e-6
 _WRAP: Final = 140
 _STYLES: Final = ("-", "--", ":", "-.")
-_ENOUGH: Final = 0.06
-_FEW: Final = 60.0
 
 
 @dataclass(frozen=True)
 class Panel:
-    """One plane: for each target, how far it is from holding, zero where it does.
-
-    Not a number where nothing is known; ``none`` is where what is held cannot be.
-    """
+    """One plane: how far each target is from holding, and where what is held cannot be."""
 
     title: str
     away: dict[str, Grid]
@@ -60,11 +54,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Surface:
-    """What is shown around a solution.
-
-    ``exact`` is where all targets hold; ``answer`` the solution, its size being whole; ``box`` the
-    intervals of both unknowns; ``targets`` in the order of their colours.
-    """
+    """What is shown: where all targets hold, the answer with a whole size, and its intervals."""
 
     title: str
     names: tuple[str, str]
@@ -104,7 +94,7 @@ def surface(match: Match, x: str | None, y: str | None) -> Surface:
     plane, exact = plane_around(match)
     unknowns, start = plane.unknowns, plane.start
     names = _axes(unknowns, x, y, plane.kernels.size)
-    intervals = match.interval(_LEVEL) if match.uncertainty and match.feasible else {}
+    intervals = match.interval(LEVEL) if match.uncertainty and match.feasible else {}
     first, second = (intervals.get(name) for name in names)
     box = (first, second) if first is not None and second is not None else None
     columns, rows = (
@@ -148,7 +138,7 @@ def _caption(match: Match, plane: Plane, exact: bool) -> str:
     if not exact:
         return f"{text} The targets cannot all hold at once."
     k, k_exact = match.k, match.k_exact
-    if k is None or k_exact is None or abs(k - k_exact) < _WHOLE * k:
+    if k is None or k_exact is None or abs(k - k_exact) < 1e-6 * k:
         return text
     return f"{text} The answer differs from where all hold in that {size} is whole."
 
@@ -250,7 +240,7 @@ def _draw(axes: Axes, shown: Surface, panel: Panel) -> None:
     if panel.none.any():
         axes.contourf(shown.x, shown.y, panel.none.astype(float), [0.5, 1.5], colors=[PALE])
         row, column = _middle(panel.none & _apart(shown))
-        if panel.none.mean() > _ENOUGH:
+        if panel.none.mean() > 0.06:
             axes.text(
                 shown.x[column], shown.y[row], textwrap.fill(panel.shaded, 18),
                 fontsize=7, color=GREY, ha="center", va="center", clip_on=True,
@@ -275,7 +265,7 @@ def _draw(axes: Axes, shown: Surface, panel: Panel) -> None:
     axes.set_title(textwrap.fill(panel.title, 62), fontsize=USUAL)
     # Ticks at 1, 2 and 5 where there would be few at powers of ten.
     for values, put in ((shown.x, axes.set_xticks), (shown.y, axes.set_yticks)):
-        round_ticks(axes, put, (values[0], values[-1]), _FEW)
+        round_ticks(axes, put, (values[0], values[-1]), 60.0)
     bare(axes)
 
 
