@@ -12,11 +12,10 @@ import typer
 import symppm as ppm
 from symppm.cli.exporting import Exporting, sources
 from symppm.cli.grouping import argument, option
-from symppm.cli.holding_out import Holding
 from symppm.cli.options import LongAnswer, Question, pairs
 from symppm.cli.output import check_files, deliver
 from symppm.cli.program import INFEASIBLE, INTERRUPTED
-from symppm.cli.reading import Counts, DataQuestion
+from symppm.cli.reading import Counts, DataQuestion, Holding
 from symppm.cli.searching import Search, Weights
 from symppm.cli.wording import reworded
 from symppm.errors import DataError, ParameterError

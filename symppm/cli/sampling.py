@@ -10,7 +10,6 @@ from typing import Final
 
 import symppm as ppm
 from symppm.cli.grouping import option
-from symppm.cli.matrix_files import check_name, write_matrix
 from symppm.cli.options import (
     Known,
     Subject,
@@ -21,7 +20,7 @@ from symppm.cli.options import (
     pairs,
     sizes,
 )
-from symppm.cli.output import as_json, check_files, say, write_text
+from symppm.cli.output import as_json, check_files, check_name, say, write_matrix, write_text
 from symppm.errors import ParameterError
 
 _DEFAULTS: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType(

@@ -10,8 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from symppm.view.derivations import chapters
-from symppm.view.formulas import mathml
+from symppm.view.derivations import chapters, mathml
 
 FUNCTIONS = ("log", "cosh", "sinh", "det")
 
