@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -124,9 +125,7 @@ def validate(
     if plot is not None:
         write_files([("--plot", plot, drawn(made.plot(), plot.suffix))])
 
-    def shown() -> Page:
-        from symppm.view.text import page
+    from symppm.view.text import page
 
-        return data.above(page(made), found.statistics, verbose=True)
-
+    shown = partial(data.above, page(made), found.statistics, verbose=True)
     deliver(shown, {**made.to_dict(), **data.document}, answer)

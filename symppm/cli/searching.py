@@ -84,11 +84,11 @@ class Search:
             from symppm.view.answers import trace_csv
 
             contents.append(("--trace", self.trace, trace_csv(match.trace).encode("utf-8")))
-        if self.plot_trace is not None:
-            picture = drawn(match.plot_trace(), self.plot_trace.suffix)
-            contents.append(("--plot-trace", self.plot_trace, picture))
-        if self.plot is not None:
-            contents.append(("--plot", self.plot, drawn(match.plot(), self.plot.suffix)))
+        plots = (
+            ("--plot-trace", self.plot_trace, match.plot_trace),
+            ("--plot", self.plot, match.plot),
+        )
+        contents += [(name, path, drawn(plot(), path.suffix)) for name, path, plot in plots if path]
         write_files(contents)
 
 

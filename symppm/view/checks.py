@@ -33,12 +33,13 @@ def checks_page(several: Sequence[Checks], *, verbose: bool = True) -> Page:
         none = "none, since there are no hyperparameters to draw with."
         return Group(Paragraph(none, "Checks: ", "strong"))
     parts: list[Part] = []
+    brief: list[Paragraph] = []
     for n, each in enumerate(several, 1):
         label = "Checks" if len(several) == 1 else f"Checks of solution {n}"
+        parts += checks_parts(each, label=label)
         said = f"{drawn_in_words(each)}. {verdict(each)}"
-        brief = Paragraph(said, f"{label}: ", "strong")
-        parts += checks_parts(each, label=label) if verbose else [brief]
-    return stacked(parts) if verbose else Group(*parts)
+        brief.append(Paragraph(said, f"{label}: ", "strong"))
+    return stacked(parts if verbose else [brief])
 
 
 def check_drawings(checks: Checks, about: str = "", n: int = 1) -> list[Outline]:
@@ -67,11 +68,16 @@ def _(checks: Checks) -> str:
 
 @frame_of.register
 def _(checks: Checks) -> Any:
-    names = ("observed", "predicted", "low", "high", "p", "adjusted", "draws", "meaning")
-    heads = {"low": "low_95", "high": "high_95"}
-    columns = {heads.get(n, n): [getattr(row, n) for row in checks.table] for n in names}
-    known = {head: column for head, column in columns.items() if None not in column}
-    return framed(known, [row.name for row in checks.table], ", or print() the checks")
+    rows = [
+        (each.name, {
+            "observed": each.observed, "predicted": each.predicted, "low_95": each.low,
+            "high_95": each.high, "p": each.p, "adjusted": each.adjusted, "draws": each.draws,
+            "meaning": each.meaning,
+        })
+        for each in checks.table
+    ]  # fmt: skip
+    unknown = {head for _, cells in rows for head, value in cells.items() if value is None}
+    return framed(rows, ", or print() the checks", without=unknown)
 
 
 def drawn_in_words(checks: Checks) -> str:
