@@ -84,11 +84,10 @@ class Search:
             from symppm.view.answers import trace_csv
 
             contents.append(("--trace", self.trace, trace_csv(match.trace).encode("utf-8")))
-        plots = (
-            ("--plot-trace", self.plot_trace, match.plot_trace),
-            ("--plot", self.plot, match.plot),
-        )
-        contents += [(name, path, drawn(plot(), path.suffix)) for name, path, plot in plots if path]
+        for name, plot in (("--plot-trace", match.plot_trace), ("--plot", match.plot)):
+            path = self.files[name]
+            if path is not None:
+                contents.append((name, path, drawn(plot(), path.suffix)))
         write_files(contents)
 
 

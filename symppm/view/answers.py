@@ -16,6 +16,7 @@ from symppm.results.numerals import in_words, number
 from symppm.view.layout import Paragraph, Sheet
 
 if TYPE_CHECKING:
+    from symppm.checking.result import Checks
     from symppm.matching import Match
     from symppm.results.array_statistics import ArrayStatistics
     from symppm.statistics.moments import Statistics
@@ -53,6 +54,12 @@ def size_of(measured: Statistics | ArrayStatistics) -> str:
     else:
         size = "{:,} rows x {:,} columns".format(*measured.shape)
     return f"{size}, {entries}, from {low} to {high}"
+
+
+def drawn_in_words(checks: Checks) -> str:
+    """Say how many matrices were drawn, and how large."""
+    size = " x ".join(f"{n:,}" for n in checks.shape)
+    return f"{checks.draws:,} prior predictive draws of {size}"
 
 
 def size_name(match: Match) -> str | None:

@@ -9,6 +9,7 @@ from rich.console import Group
 
 from symppm.checking.result import LEVEL, Check, Checks
 from symppm.results.numerals import short
+from symppm.view.answers import drawn_in_words
 from symppm.view.drawings import Outline, distribution_drawing
 from symppm.view.layout import Page, Paragraph, Part, Sheet, plain
 from symppm.view.results import frame_of, framed, short_text
@@ -78,12 +79,6 @@ def _(checks: Checks) -> Any:
     ]  # fmt: skip
     unknown = {head for _, cells in rows for head, value in cells.items() if value is None}
     return framed(rows, ", or print() the checks", without=unknown)
-
-
-def drawn_in_words(checks: Checks) -> str:
-    """Say how many matrices were drawn, and how large."""
-    size = " x ".join(f"{n:,}" for n in checks.shape)
-    return f"{checks.draws:,} prior predictive draws of {size}"
 
 
 def verdict(checks: Checks) -> str:

@@ -23,8 +23,7 @@ from symppm.matching.result import EstimateOfK, Match
 from symppm.results.numerals import short
 from symppm.saving import save_figure
 from symppm.validation.result import Validation
-from symppm.view.answers import LEVEL, size_name, solutions_of
-from symppm.view.checks import drawn_in_words
+from symppm.view.answers import LEVEL, drawn_in_words, size_name, solutions_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -27,6 +27,7 @@ from symppm.saving import save
 from symppm.validation.result import Validation
 from symppm.view.answers import (
     LEVEL,
+    drawn_in_words,
     estimates_sheet,
     search_in_words,
     size_name,
@@ -35,7 +36,7 @@ from symppm.view.answers import (
     solved,
     statistics_sheet,
 )
-from symppm.view.checks import check_drawings, drawn_in_words, verdict
+from symppm.view.checks import check_drawings, verdict
 from symppm.view.derivations import chapters, derivation_of, rendered
 from symppm.view.drawings import (
     Outline,
