@@ -176,6 +176,11 @@ def _steps(certificate: Certificate, reader: _Reader, labels: Mapping[str, str])
     """Return the lines of the elimination, numbered, with what each follows from."""
     numbers = {step["name"]: f"({n})" for n, step in enumerate(certificate["steps"], 1)}
     ledger = certificate["ledger"] or {}
+
+    def numbered(label: str) -> tuple[str, int]:
+        kind, number = label.split()
+        return kind, int(number)
+
     latex: list[str] = []
     plain: list[str] = []
     for step, tag in zip(certificate["steps"], numbers.values(), strict=True):
@@ -183,7 +188,7 @@ def _steps(certificate: Certificate, reader: _Reader, labels: Mapping[str, str])
         if step["by"] == "moments":
             used = {symbol.name for side in sides for symbol in side.free_symbols}
             named = [d for t in certificate["targets"] if t in used for d in ledger.get(t) or ()]
-            cited = sorted({labels[each] for each in named if each in labels}, key=_numbered)
+            cited = sorted({labels[each] for each in named if each in labels}, key=numbered)
         else:
             cited = [numbers[name] for name in step["from"]]
         why = ", ".join(cited) or step["because"]
@@ -191,11 +196,6 @@ def _steps(certificate: Certificate, reader: _Reader, labels: Mapping[str, str])
         latex += shown.latex.splitlines()[1:-1]
         plain.append(f"{tag} {reader.prose.line(left, right).plain}, from {why}")
     return Display(aligned([line.removesuffix(r" \\") for line in latex]), "\n".join(plain))
-
-
-def _numbered(label: str) -> tuple[str, int]:
-    kind, number = label.split()
-    return kind, int(number)
 
 
 def _roots(root: Mapping[str, Any], reader: _Reader) -> Iterator[Simple]:

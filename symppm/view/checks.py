@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import Group
 
-from symppm.checking.result import LEVEL, Check, Checks
+from symppm.checking.result import LEVEL, Checks
 from symppm.results.numerals import short
 from symppm.view.answers import drawn_in_words
 from symppm.view.drawings import Outline, distribution_drawing
@@ -103,15 +103,13 @@ def verdict(checks: Checks) -> str:
 def _columns(checks: Checks) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Return what stands above the cells, and the cells; without data there are fewer columns."""
     head = ("Statistic", "observed", "predicted", "95 % of draws", "p")
-    rows = [_row(each) for each in checks.table]
+    rows: list[tuple[str, ...]] = []
+    for each in checks.table:
+        observed = "" if each.observed is None else short(each.observed)
+        star = " *" if each.adjusted is not None and each.adjusted < LEVEL else ""
+        p = "" if each.p is None else f"{each.p:.3g}{star}"
+        ends = f"{short(each.low)} to {short(each.high)}"
+        rows.append((each.name, observed, short(each.predicted), ends, p))
     if any(each.observed is not None for each in checks.table):
         return head, rows
     return (head[0], *head[2:4]), [(row[0], *row[2:4]) for row in rows]
-
-
-def _row(each: Check) -> tuple[str, ...]:
-    observed = "" if each.observed is None else short(each.observed)
-    star = " *" if each.adjusted is not None and each.adjusted < LEVEL else ""
-    p = "" if each.p is None else f"{each.p:.3g}"
-    ends = f"{short(each.low)} to {short(each.high)}"
-    return each.name, observed, short(each.predicted), ends, p + star

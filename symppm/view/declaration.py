@@ -78,8 +78,12 @@ class PythonFormula(PlainFormula):
 
 def declaration_code(declaration: Declaration) -> str:
     """Return the Python that declares a model."""
+
+    def domain_of(symbol: sympy.Symbol) -> str:
+        return next(word for word in _DOMAINS if getattr(symbol, f"is_{word}"))
+
     body: list[str] = []
-    for word, group in itertools.groupby(declaration.hyperparameters, key=_domain):
+    for word, group in itertools.groupby(declaration.hyperparameters, key=domain_of):
         names = [symbol.name for symbol in group]
         domain = "" if word == "positive" else f', domain="{word}"'
         given = [f'"{" ".join(names)}"{domain}']
@@ -93,10 +97,6 @@ def declaration_code(declaration: Declaration) -> str:
     imports = "import sympy\n" if any("sympy." in line for line in body) else ""
     head = f'{imports}import symppm as ppm\n\nwith ppm.Model("{declaration.name}") as model:\n'
     return head + "\n".join(f"    {line}" for line in body)
-
-
-def _domain(symbol: sympy.Symbol) -> str:
-    return next(word for word in _DOMAINS if getattr(symbol, f"is_{word}"))
 
 
 def _call(variable: Variable, formula: PythonFormula) -> list[str]:

@@ -239,7 +239,7 @@ def _draw(axes: Axes, shown: Surface, panel: Panel) -> None:
     axes.set_yscale("log")
     if panel.none.any():
         axes.contourf(shown.x, shown.y, panel.none.astype(float), [0.5, 1.5], colors=[PALE])
-        row, column = _middle(panel.none & _apart(shown))
+        row, column = _middle(shown, panel.none)
         if panel.none.mean() > 0.06:
             axes.text(
                 shown.x[column], shown.y[row], textwrap.fill(panel.shaded, 18),
@@ -269,22 +269,15 @@ def _draw(axes: Axes, shown: Surface, panel: Panel) -> None:
     bare(axes)
 
 
-def _apart(shown: Surface) -> NDArray[np.bool_]:
-    """Return where a text would not cover the solution."""
-    apart = np.ones((shown.y.size, shown.x.size), dtype=bool)
-    for place in (shown.exact, shown.answer):
-        if place is not None:
-            column = int(np.abs(np.log(shown.x / place[0])).argmin())
-            row = int(np.abs(np.log(shown.y / place[1])).argmin())
-            apart[row, column] = False
-    return apart
-
-
-def _middle(inside: NDArray[np.bool_]) -> tuple[int, int]:
-    """Return a place as far from the edges of a region as there is."""
+def _middle(shown: Surface, region: NDArray[np.bool_]) -> tuple[int, int]:
+    """Return a place as far from the edges of a region and the solution as there is."""
     # SciPy's images are slow to import.
     from scipy.ndimage import distance_transform_edt  # noqa: PLC0415
 
+    inside = region.copy()
+    for x, y in (shown.answer, shown.exact or shown.answer):
+        row = int(np.abs(np.log(shown.y / y)).argmin())
+        inside[row, int(np.abs(np.log(shown.x / x)).argmin())] = False
     depth = distance_transform_edt(np.pad(inside, 1))[1:-1, 1:-1]
     row, column = divmod(int(np.argmax(depth)), inside.shape[1])
     return row, column
