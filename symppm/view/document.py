@@ -104,6 +104,14 @@ def aligned(rows: Sequence[str]) -> str:
     return "\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}"
 
 
+def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    """Break text between words only."""
+    return textwrap.wrap(
+        text, width, initial_indent=first, subsequent_indent=rest, break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
+
+
 def _sentence(
     phrase: Phrase, formula: str, code: str = "{}", escape: Callable[[str], str] = str
 ) -> str:
@@ -141,25 +149,18 @@ def text_document(blocks: Sequence[Block]) -> str:
     return _below(blocks, _text_block, near)
 
 
-def _filled(text: str, first: str = "", rest: str = "") -> str:
-    return textwrap.fill(
-        text, _LINE, initial_indent=first, subsequent_indent=rest, break_long_words=False,
-        break_on_hyphens=False,
-    )  # fmt: skip
-
-
 def _text_block(block: Block) -> str:
     match block:
         case Heading(level, text):
             return f"{text}\n{('=' if level == 1 else '-') * len(text)}"
         case Paragraph(phrase):
-            return _filled(_sentence(phrase, "{.plain}"))
+            return "\n".join(wrapped(_sentence(phrase, "{.plain}"), _LINE))
         case Display(_, plain):
             return textwrap.indent(plain, "    ")
         case Listing(code):
             return textwrap.indent(code, "    ")
         case Bullet(phrase):
-            return _filled(_sentence(phrase, "{.plain}"), "  * ", "    ")
+            return "\n".join(wrapped(_sentence(phrase, "{.plain}"), _LINE, "  * ", "    "))
         case Theorem(kind, number, title, said, proof):
             head = _joined(Paragraph((f"{kind} {number} ({title}).",)), said)
             return text_document([*head, *_joined(Paragraph(("Proof.",)), proof)]).rstrip("\n")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import os
-import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -25,6 +24,8 @@ from rich.console import (
 from rich.table import Table
 from rich.text import Text
 
+from symppm.view.document import wrapped
+
 Page: TypeAlias = Group
 
 _STYLES: Final[Mapping[str, str]] = MappingProxyType(
@@ -39,18 +40,6 @@ _CODE_BEGINS: Final = "import symppm as ppm"
 _CODE: Final = ("        ", "    with ")
 
 
-def _wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
-    """Break between words only."""
-    return textwrap.wrap(
-        text,
-        max(width, _NARROWEST),
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-
-
 @dataclass(frozen=True)
 class Paragraph:
     """Text that wraps between words; before it a label, in the style of its tone."""
@@ -60,8 +49,8 @@ class Paragraph:
     tone: str = ""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        lines = _wrapped(self.label + self.text, options.max_width, rest=_HANG)
-        for number, line in enumerate(lines):
+        width = max(options.max_width, _NARROWEST)
+        for number, line in enumerate(wrapped(self.label + self.text, width, rest=_HANG)):
             # What a no-break space holds together is not wrapped, and shown with a plain one.
             text = Text(line.replace("\xa0", " "), no_wrap=True, overflow="ignore")
             if number == 0:
@@ -201,4 +190,4 @@ def _broken(line: str, width: int) -> list[str]:
         return [line[:width]]  # a rule under a heading
     margin = line[: len(line) - len(line.lstrip())]
     deeper = margin + _HANG if len(margin) + _NARROWEST < width else margin
-    return _wrapped(words, width, margin, deeper) or [""]
+    return wrapped(words, width, margin, deeper) or [""]

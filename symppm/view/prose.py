@@ -15,7 +15,7 @@ from symppm.laws.breaking import equation, rows, width
 from symppm.laws.latex import LatexFormula
 from symppm.laws.notation import Notation, is_negative
 from symppm.laws.plain import PlainFormula
-from symppm.view.document import Bullet, Code, Display, Inline, Paragraph, Phrase, aligned
+from symppm.view.document import Bullet, Code, Display, Inline, Paragraph, Phrase, aligned, wrapped
 
 Said: TypeAlias = "str | sympy.Basic | Inline | Code | Phrase | Sequence[sympy.Basic | Inline]"
 """What a place in a sentence is filled with: a list stands as in "x, y and z"."""
@@ -152,9 +152,7 @@ class Prose:
         column = max(fits, default=0)
         for place, (text, (_, law)) in enumerate(zip(written, lines, strict=True)):
             start = left if beside and not place else margin
-            first, *others = textwrap.wrap(
-                text, _PLAIN_WIDTH - len(margin), break_long_words=False, break_on_hyphens=False
-            )
+            first, *others = wrapped(text, _PLAIN_WIDTH - len(margin))
             if law and not others and len(text) <= column:
                 yield f"{start} = {text.ljust(column)}{' ' * _GAP}{law}"
                 continue
