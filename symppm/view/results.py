@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import singledispatch
 from pathlib import Path
 from types import MappingProxyType
@@ -123,13 +123,14 @@ def _(found: NumberOfFactors, _given: object = ()) -> list[Part]:
     return [Paragraph(str(found)), Sheet(("", "K", ""), rows)]
 
 
-def framed(rows: Iterable[Row], otherwise: str = "", without: Collection[str] = ()) -> Any:
+def framed(rows: Sequence[Row], otherwise: str = "", without: Collection[str] = ()) -> Any:
     """Return rows as a table of pandas; without pandas, say what else would do."""
     pandas = load("pandas", "pandas", "a summary as a table", otherwise)
-    names, cells = zip(*rows, strict=True)
-    heads = [head for head in cells[0] if head not in without]
-    columns = {head: [_NAN if row[head] is None else row[head] for row in cells] for head in heads}
-    return pandas.DataFrame(columns, index=names)
+    heads = dict.fromkeys(head for _, cells in rows for head in cells if head not in without)
+    columns = {
+        head: [_NAN if cells[head] is None else cells[head] for _, cells in rows] for head in heads
+    }
+    return pandas.DataFrame(columns, index=[name for name, _ in rows])
 
 
 @singledispatch

@@ -219,10 +219,10 @@ def audit_page(audits: Sequence[Audit]) -> Page:
     if not several and audits[0].weakest:
         covered.append(Paragraph(f"{audits[0].weakest}.", "weakest evidence: "))
     verdicts = Counter(check.status for _, check in checks)
-    counts = [f"{verdicts['passed']} checks passed"]
-    counts += [f"{verdicts['skipped']} skipped"] if verdicts["skipped"] else []
+    left = f", {verdicts['skipped']} skipped" if verdicts["skipped"] else ""
+    counts = f"{verdicts['passed']} checks passed{left}, {verdicts['failed']} failed."
     failed = sum(not audit.ok for audit in audits)
     total = f"{len(audits)} audited, " + (f"{failed} with failures" if failed else "all well")
-    told = Paragraph(f"{', '.join(counts)}, {verdicts['failed']} failed.", f"{total}: ", "strong")
+    told = Paragraph(counts, f"{total}: ", "strong")
     below: list[Part] = [each for each in (covered, failures) if each]
     return stacked([Sheet(heads, tuple(rows)), *below, told])
