@@ -11,10 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import symppm
-from symppm.codegen.files import stated_hashes
 from symppm.codegen.load import generated_folder
 from symppm.errors import ParameterError, SymPPMError
-from symppm.matching.models import generated_module
 
 if TYPE_CHECKING:
     from symppm.matching import Match
@@ -35,6 +33,8 @@ def versions(date: datetime.datetime, random_seed: int) -> list[Fact]:
 
 def hashes(result: Any, source: Path | None) -> list[Fact]:
     """Return the SHA-256 of the data, and those in the banner of a match's generated module."""
+    from symppm.codegen.files import stated_hashes  # noqa: PLC0415 - loads SymPy
+
     found = {"data": _file_hash(source)} if source is not None and source.is_file() else {}
     if isinstance(result, symppm.Match):
         stated = stated_hashes(_banner(result))
@@ -58,6 +58,8 @@ def _banner(match: Match) -> str:
     if match.declared is None:
         path = generated_folder() / f"{match.model}.py"
         return path.read_text("utf-8") if path.is_file() else ""
+    from symppm.matching.models import generated_module  # noqa: PLC0415 - as above
+
     try:
         return generated_module(match.declared, ()).__doc__ or ""
     except SymPPMError:
