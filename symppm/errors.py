@@ -100,17 +100,23 @@ def did_you_mean(name: str, known: Iterable[str], *, listed: bool = False) -> st
     listed : bool
         Whether the sentence before lists what exists, so that this one need not.
     """
-    names, name = sorted(known), str(name)
+    names = sorted(known)
+    near = nearest(str(name), names)
+    if near:
+        return f"Did you mean {near!r}?"
+    return "Choose one of these." if listed else "Known: " + ", ".join(names) + "."
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return the known name that is most like what was typed; nothing if none is like it."""
 
     def likeness(other: str) -> float:
         # Swapped letters are the commonest slip, and difflib punishes them most.
         swapped = sorted(name.lower()) == sorted(other.lower())
         return 1.0 if swapped else difflib.SequenceMatcher(None, name, other).ratio()
 
-    near = max(names, key=likeness, default="")
-    if near and likeness(near) >= _ALIKE:
-        return f"Did you mean {near!r}?"
-    return "Choose one of these." if listed else "Known: " + ", ".join(names) + "."
+    near = max(sorted(known), key=likeness, default="")
+    return near if near and likeness(near) >= _ALIKE else ""
 
 
 def check_integer(name: str, value: object, low: int, high: int) -> None:

@@ -92,13 +92,10 @@ def audit(auditing: Auditing, answer: Answer) -> None:
         "unusable": [{"subject": name, "message": said} for name, said in unusable.items()],
     }
 
-    def page() -> Any:
-        from symppm.view.text import audit_page
-
-        return audit_page(audits)
+    from symppm.view.text import audit_page
 
     if audits or answer.as_json:
-        deliver(page, document, answer)
+        deliver(lambda: audit_page(audits), document, answer)
     sys.stdout.flush()
     for name, message in unusable.items():
         say(f"error: {name}: {message}", err=True)

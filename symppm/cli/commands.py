@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import logging
 import os
 from typing import Annotated
@@ -20,7 +19,6 @@ from symppm.cli.output import check_files, deliver
 from symppm.cli.program import Command, Program
 from symppm.cli.reporting import report
 from symppm.cli.sampling import sample
-from symppm.errors import ParameterError
 
 
 def models(answer: Answer) -> None:
@@ -91,23 +89,14 @@ def _start(
     if version:
         typer.echo(f"symppm {ppm.__version__}")
         raise typer.Exit
-    _check_environment()
+    if "SOURCE_DATE_EPOCH" in os.environ:
+        # Libraries underneath would stumble over what is no date.
+        from symppm.view.provenance import date_of
+
+        date_of(None)
     show_log(log)
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
-
-
-def _check_environment() -> None:
-    """Refuse a date that libraries underneath would stumble over while they are loaded."""
-    seconds = os.environ.get("SOURCE_DATE_EPOCH", "0")
-    try:
-        datetime.datetime.fromtimestamp(int(seconds), datetime.UTC)
-    except (ValueError, OverflowError, OSError) as error:
-        raise ParameterError(
-            f"the environment variable SOURCE_DATE_EPOCH={seconds!r}",
-            expected="a number of seconds since 1970",
-            do="Set it to one, or unset it.",
-        ) from error
 
 
 def show_log(verbosity: int) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,8 +15,7 @@ from symppm.cli.grouping import option, typed
 from symppm.cli.options import Answer, LongAnswer, check_plot, chosen_model, files_of
 from symppm.cli.output import check_files, deliver, write_files
 from symppm.cli.program import INFEASIBLE
-from symppm.cli.reading import Counts, Data, DataQuestion
-from symppm.cli.wording import reworded
+from symppm.cli.reading import Counts, DataQuestion
 from symppm.errors import ParameterError
 from symppm.saving import drawn
 
@@ -94,9 +93,10 @@ def compare(comparing: Comparing, answer: LongAnswer, counts: Counts) -> None:
             best = named.get(made.best, made.best)
             command = shlex.join(["symppm", "match", *typed(counts), "--model", best])
             then = f"{in_one_line(command)}, or {then}"
-        return page(made) if answer.verbose else comparison_brief(made, then=then)
+        below = page(made) if answer.verbose else comparison_brief(made, then=then)
+        return data.above(below, made.statistics, verbose=answer.verbose)
 
-    _deliver(shown, made, made.statistics, data, answer, verbose=answer.verbose)
+    deliver(shown, {**made.to_dict(), **data.document}, answer)
     if made.best is None:
         raise typer.Exit(INFEASIBLE)
 
@@ -125,28 +125,7 @@ def validate(
     if plot is not None:
         write_files([("--plot", plot, drawn(made.plot(), plot.suffix))])
 
-    def shown() -> Page:
-        from symppm.view.text import page
+    from symppm.view.text import page
 
-        return page(made)
-
-    _deliver(shown, made, found.statistics, data, answer, verbose=True)
-
-
-def _deliver(
-    shown: Callable[[], Page],
-    made: Any,
-    measured: Any,
-    data: Data,
-    answer: Answer,
-    *,
-    verbose: bool,
-) -> None:
-    """Show what was made of data, below what these are."""
-
-    def page() -> Page:
-        from symppm.view.brief import with_data
-
-        return with_data(reworded(shown()), str(data.file), measured, data.notes, verbose=verbose)
-
-    deliver(page, {**made.to_dict(), **data.document}, answer)
+    shown = partial(data.above, page(made), found.statistics, verbose=True)
+    deliver(shown, {**made.to_dict(), **data.document}, answer)

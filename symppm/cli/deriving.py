@@ -7,7 +7,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
@@ -67,28 +67,26 @@ def derive(derived: Derived) -> None:
     check_files({"--output": output}, files_of(derived.model))
     declaration, title = _declared(derived.model)
     from symppm.laws import derive as moment
+    from symppm.laws.records import record_json
+    from symppm.modeller.model import long_name
     from symppm.view import documents
     from symppm.view.derivations import written
 
-    names = [*map(_moment_name, derived.moment or ())]
+    names = [*map(long_name, derived.moment or ())]
     if names and form != "json":  # documents write moments by the mean
         names = [*dict.fromkeys(["mean", *names])]
-    derivations = tuple(moment(declaration, name) for name in names)
-    made = None
+    chosen = tuple(moment(declaration, name) for name in names)
+    made = documents.Derived(chosen, record_json(chosen) if names else "")
     if derived.solution or not names:
-        made = documents.derived(declaration, title)
-        if made.unsolved:
-            say(f"note: derived, but not solved: {made.unsolved}", err=True)
+        whole = documents.derived(declaration, title)
+        if whole.unsolved:
+            say(f"note: derived, but not solved: {whole.unsolved}", err=True)
+        made = replace(whole, derivations=chosen, record=made.record) if names else whole
     if form == "json":
-        from symppm.laws.records import record_json
-
-        write_text(made.record if made and not names else record_json(derivations), output)
+        write_text(made.record, output)
         return
-    solutions, certificates = (made.solutions, made.certificates) if made is not None else ((), ())
-    if made is not None and not names:
-        derivations = made.derivations
     blocks = documents.document_blocks(
-        derivations, title, solutions, certificates=certificates,
+        made.derivations, title, made.solutions, certificates=made.certificates,
         proved=bool(names) or not derived.solution,
     )  # fmt: skip
     text = written(blocks, form)
@@ -97,12 +95,6 @@ def derive(derived: Derived) -> None:
 
         text = narrowed(text, shutil.get_terminal_size().columns)
     write_text(text, output)
-
-
-def _moment_name(text: str) -> str:
-    from symppm.modeller.model import long_name
-
-    return long_name(text)
 
 
 def generate(generated: Generated) -> None:
@@ -134,10 +126,7 @@ def generate(generated: Generated) -> None:
         ".json": made.record,
         ".md": page.replace(_HOW_TO_WRITE, command, 1),
     }
-    _make_folder(folder)
-    write_files([("--output", at, texts[ending].encode("utf-8")) for ending, at in paths.items()])
-    for path in paths.values():
-        say(f"wrote {path}")
+    _write(folder, {at: texts[ending] for ending, at in paths.items()})
     arguments, returned = (" ".join(each.split()) for each in _MOMENTS.findall(made.source)[0])
     given = "".join(f" --fix {each}=VALUE" for each in made.spec.needs)
     # Files of data hold matrices.
@@ -160,12 +149,11 @@ def _generate_standalone(model: str, language: str, folder: Path) -> None:
     module = generated_module(chosen_model(model), ())
     path = folder / f"{module.SPEC.name}{suffix(language)}"
     _check_replaceable(path, "Written by symppm from a derivation", model_file(model))
-    _make_folder(folder)
-    write_files([("--output", path, standalone(module, language).encode("utf-8"))])
-    say(f"wrote {path}")
+    _write(folder, {path: standalone(module, language)})
 
 
-def _make_folder(folder: Path) -> None:
+def _write(folder: Path, texts: Mapping[Path, str]) -> None:
+    """Write files into a folder, which is made if there is none, and say so."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -174,6 +162,9 @@ def _make_folder(folder: Path) -> None:
             expected="a folder, or a path where one can be made",
             do="Check the path.",
         ) from error
+    write_files([("--output", path, text.encode("utf-8")) for path, text in texts.items()])
+    for path in texts:
+        say(f"wrote {path}")
 
 
 def _declared(model: str) -> tuple[Declaration, str]:

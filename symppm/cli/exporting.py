@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import symppm as ppm
 from symppm.cli.grouping import option
-from symppm.cli.holding_out import Holding
 from symppm.cli.options import MARGINS, Answer, known_files
 from symppm.cli.output import say, write_text
-from symppm.cli.reading import Counts, Data, DataQuestion
+from symppm.cli.reading import Counts, Data, DataQuestion, Holding
 from symppm.cli.wording import in_options
 from symppm.errors import ParameterError
 

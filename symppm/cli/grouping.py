@@ -91,14 +91,16 @@ def typed(group: Any) -> list[str]:
     words: list[str] = []
     options: list[str] = []
     for field in dataclasses.fields(group):
-        value = getattr(group, field.name)
+        value, name = getattr(group, field.name), _names(field)[0]
         if field.metadata["typer"][0] is typer.Argument:
             words.append(str(value))
-        elif isinstance(value, bool) and value != field.default:
-            options.append(_names(field)[0].split("/")[not value])
-        elif value != field.default:
+        elif value == field.default:
+            continue
+        elif isinstance(value, bool):
+            options.append(name.split("/")[not value])
+        else:
             each = value if isinstance(value, list) else [value]
-            options += [word for one in each for word in (_names(field)[0], str(one))]
+            options += [word for one in each for word in (name, str(one))]
     return [*words, *options]
 
 

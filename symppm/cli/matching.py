@@ -5,18 +5,17 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import typer
 
 import symppm as ppm
 from symppm.cli.exporting import Exporting, sources
 from symppm.cli.grouping import argument, option
-from symppm.cli.holding_out import Holding
 from symppm.cli.options import LongAnswer, Question, pairs
 from symppm.cli.output import check_files, deliver
 from symppm.cli.program import INFEASIBLE, INTERRUPTED
-from symppm.cli.reading import Counts, DataQuestion
+from symppm.cli.reading import Counts, DataQuestion, Holding
 from symppm.cli.searching import Search, Weights
 from symppm.cli.wording import reworded
 from symppm.errors import DataError, ParameterError
@@ -24,11 +23,6 @@ from symppm.waiting import on_terminal
 
 if TYPE_CHECKING:
     from symppm.view.layout import Page
-
-_EXPORT: Final = "add --export {} (or {}, {}, ...), or --verbose for the reasons"
-_BELIEFS: Final = "symppm elicit --mean 2 --variance 30 --rho-row .1 --rho-col .2"
-_REASONS: Final = "add --verbose for what fails, and what would do"
-_TELL_APART: Final = "add --fix NAME=VALUE for what tells them apart, or --verbose for all of each"
 
 
 @dataclass(frozen=True)
@@ -137,11 +131,17 @@ def match(
     if checking.check:
         document["checks"] = [each.to_dict() for each in checks]
 
-    def page() -> Page:
-        made = _page(found, str(counts.file), data.notes, question, answer)
-        return _with_checks(made, checks, verbose=answer.verbose) if checking.check else made
+    def shown() -> Page:
+        page = _page(found, str(counts.file), data.notes, question, answer)
+        if not checking.check:
+            return page
+        from symppm.view.checks import checks_page
+        from symppm.view.layout import Page, pages
 
-    deliver(page, document, answer)
+        both = page, reworded(checks_page(checks, verbose=answer.verbose))
+        return pages(*both) if answer.verbose else Page(*both)
+
+    deliver(shown, document, answer)
     _leave(found)
 
 
@@ -179,19 +179,20 @@ def demo(
     check_files({"--output": answer.output}, question.files)
     data = ppm.data.load(example.dataset)
     found = ppm.match(data.values, **question.keywords())
-    told = (f"origin: {data.origin}", f"licence: {data.licence}") if answer.verbose else ()
-    names = {"dataset": data.name, "title": data.title}
-    source = {**names, "origin": data.origin, "licence": data.licence}
+    about = {"origin": data.origin, "licence": data.licence}
+    told = [f"{name}: {text}" for name, text in about.items()] if answer.verbose else []
+    source = {"dataset": data.name, "title": data.title, **about}
     document = {**found.to_dict(), "notes": [], "source": source}
 
     def shown() -> Page:
         from symppm.view.layout import in_one_line
 
-        commands = "symppm match FILE", _BELIEFS, shlex.join(["symppm", *context.obj, "--verbose"])
-        match, elicit, reasons = map(in_one_line, commands)
-        then = (
-            f"{match} for your own counts, {elicit} for what you believe, {reasons} for the reasons"
-        )
+        commands = {
+            "symppm match FILE": "your own counts",
+            "symppm elicit --mean 2 --variance 30 --rho-row .1 --rho-col .2": "what you believe",
+            shlex.join(["symppm", *context.obj, "--verbose"]): "the reasons",
+        }
+        then = ", ".join(f"{in_one_line(typed)} for {what}" for typed, what in commands.items())
         return _page(found, data.title, told, question, answer, then)
 
     deliver(shown, document, answer)
@@ -211,19 +212,15 @@ def _page(
     from symppm.view.brief import match_brief, with_data
     from symppm.view.text import page
 
-    then = then or _EXPORT.format(*examples_of(match.model))
-    then = _TELL_APART if match.branches else then if match.feasible else _REASONS
+    if match.branches:
+        then = "add --fix NAME=VALUE for what tells them apart, or --verbose for all of each"
+    elif not match.feasible:
+        then = "add --verbose for what fails, and what would do"
+    elif not then:
+        libraries = "{} (or {}, {}, ...)".format(*examples_of(match.model))
+        then = f"add --export {libraries}, or --verbose for the reasons"
     made = page(match, question.fixed) if answer.verbose else match_brief(match, then=then)
     return with_data(reworded(made), title, match.statistics, notes, verbose=answer.verbose)
-
-
-def _with_checks(page: Page, checks: Sequence[ppm.Checks], *, verbose: bool) -> Page:
-    """Return a page with checks below it: all of them, or what is surprising."""
-    from symppm.view.checks import checks_page
-    from symppm.view.layout import Page, pages
-
-    parts = page, reworded(checks_page(checks, verbose=verbose))
-    return pages(*parts) if verbose else Page(*parts)
 
 
 def _leave(match: ppm.Match) -> None:

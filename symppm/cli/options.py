@@ -117,7 +117,7 @@ def files_of(model: str | None, known: Sequence[str] | None = None) -> tuple[Pat
     """Return the files that options name and that are read, so that none is written over."""
     declared = None if model is None else model_file(model)
     arrays = [Path(at) for at in known_files(known).values() if at != MARGINS]
-    return (*arrays, *(() if declared is None else (declared,)))
+    return (*arrays, *([declared] if declared else []))
 
 
 def known_files(known: Sequence[str] | None) -> dict[str, str]:

@@ -6,8 +6,6 @@ import contextlib
 import os
 import shutil
 import sys
-from collections.abc import Sequence
-from difflib import SequenceMatcher
 from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
@@ -15,19 +13,12 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from symppm.cli.grouping import plain_reader
-from symppm.errors import SymPPMError
+from symppm.errors import SymPPMError, nearest
 from symppm.waiting import waiting
 
 WRONG: Final = 2
 INFEASIBLE: Final = 3
 INTERRUPTED: Final = 130
-_LONGEST_HELP: Final = 200
-_NARROWEST: Final = 30
-_WIDE: Final = 60
-_NAMES_BESIDE: Final = 30
-_NAMES_IN_MARGIN: Final = 4
-_ALIKE: Final = 0.7
-_AS_NEAR: Final = 0.1
 _RENAMED: Final = MappingProxyType({"--gauge": "--scale"})
 _EXIT_CODES: Final = (
     ("0", "an answer"),
@@ -51,7 +42,7 @@ class _Plain:
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help as wide as the terminal is, which Click would have no less than 50."""
         columns = shutil.get_terminal_size().columns
-        formatter.width = min(formatter.width, max(columns - 2, _NARROWEST))
+        formatter.width = min(formatter.width, max(columns - 2, 30))
         super().format_help(ctx, formatter)  # type: ignore[misc]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -63,7 +54,7 @@ class _Plain:
             record = parameter.get_help_record(ctx)
             groups.setdefault(panel, []).extend([record] if record else [])
         # A description stands beside a name that is not too long, else below it.
-        room = _NAMES_BESIDE if formatter.width >= _WIDE else _NAMES_IN_MARGIN
+        room = 30 if formatter.width >= 60 else 4
         for name, records in groups.items():
             if records:
                 with formatter.section(name):
@@ -89,7 +80,7 @@ class Program(_Plain, TyperGroup):
         """Write the options, then the commands, what each does in full, then the exit codes."""
         super().format_options(ctx, formatter)
         named = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
-        commands = [(name, each.get_short_help_str(_LONGEST_HELP)) for name, each in named if each]
+        commands = [(name, each.get_short_help_str(200)) for name, each in named if each]
         for title, records in (("Commands", commands), ("Exit codes", _EXIT_CODES)):
             with formatter.section(title):
                 formatter.write_dl(records)
@@ -133,20 +124,11 @@ class Program(_Plain, TyperGroup):
 def _usage_message(error: Any) -> str:
     option = getattr(error, "option_name", None)
     if option and hasattr(error, "possibilities"):  # else it exists, and lacks a value
-        possible = error.possibilities or ()
-        near = [_RENAMED[option]] if option in _RENAMED else _nearest(option, possible)
-        do = f"Did you mean {' or '.join(near)}?" if near else "Try --help."
-        return f"no option {option}. {do}"
+        possible = {each.lstrip("-"): each for each in error.possibilities or ()}
+        near = _RENAMED.get(option) or possible.get(nearest(option.lstrip("-"), possible))
+        return f"no option {option}. {f'Did you mean {near}?' if near else 'Try --help.'}"
     message = str(error.format_message()).replace("Value error, ", "").rstrip(".")
     return message if message.endswith("?") else f"{message}. Try --help."
-
-
-def _nearest(option: str, possible: Sequence[str]) -> list[str]:
-    """Return the nearest names, of those that Click offers for some letters in common."""
-    text = option.lstrip("-")
-    alike = {each: SequenceMatcher(None, text, each.lstrip("-")).ratio() for each in possible}
-    least = max([_ALIKE, *(value - _AS_NEAR for value in alike.values())])
-    return [each for each, value in alike.items() if value >= least]
 
 
 def _complain(message: str, *notes: str) -> None:
@@ -162,7 +144,9 @@ def _not_written(error: OSError) -> int:
 
     Files that options name have messages of their own, so that this is about standard output.
     """
-    _discard_output()
+    # Python would complain when it flushes at exit.
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
         return 0
     what = error.filename or "standard output"
@@ -171,9 +155,3 @@ def _not_written(error: OSError) -> int:
         "some space, or send it elsewhere."
     )
     return WRONG
-
-
-def _discard_output() -> None:
-    """Let whoever stopped reading go; Python would complain when it flushes at exit."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

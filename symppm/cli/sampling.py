@@ -10,7 +10,6 @@ from typing import Final
 
 import symppm as ppm
 from symppm.cli.grouping import option
-from symppm.cli.matrix_files import check_name, write_matrix
 from symppm.cli.options import (
     Known,
     Subject,
@@ -21,14 +20,13 @@ from symppm.cli.options import (
     pairs,
     sizes,
 )
-from symppm.cli.output import as_json, check_files, say, write_text
+from symppm.cli.output import as_json, check_files, check_name, say, write_matrix, write_text
 from symppm.errors import ParameterError
 
 _DEFAULTS: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType(
     # The configuration that the paper's experiments start from.
     {"pmf_gamma": MappingProxyType({"K": 25, "a": 1.0, "b": 1.0, "c": 0.1, "d": 0.1})}
 )
-_LARGEST_SEED: Final = 2**32
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,7 @@ def sample(draw: Draw) -> None:
     shape = sizes(draw.shape) if measured is None else measured.shape
     import secrets
 
-    seed = secrets.randbelow(_LARGEST_SEED) if draw.random_seed is None else draw.random_seed
+    seed = secrets.randbelow(2**32) if draw.random_seed is None else draw.random_seed
     if seed < 0:
         expected = "zero or a positive integer"
         raise ParameterError(f"--random-seed {seed}", expected=expected, do="Drop the sign.")

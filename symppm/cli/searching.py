@@ -84,11 +84,10 @@ class Search:
             from symppm.view.answers import trace_csv
 
             contents.append(("--trace", self.trace, trace_csv(match.trace).encode("utf-8")))
-        if self.plot_trace is not None:
-            picture = drawn(match.plot_trace(), self.plot_trace.suffix)
-            contents.append(("--plot-trace", self.plot_trace, picture))
-        if self.plot is not None:
-            contents.append(("--plot", self.plot, drawn(match.plot(), self.plot.suffix)))
+        for name, plot in (("--plot-trace", match.plot_trace), ("--plot", match.plot)):
+            path = self.files[name]
+            if path is not None:
+                contents.append((name, path, drawn(plot(), path.suffix)))
         write_files(contents)
 
 

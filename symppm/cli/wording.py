@@ -97,12 +97,11 @@ def _option(match: re.Match[str]) -> str:
 
 
 def _pairs(name: str, mapping: str) -> list[str]:
-    stands_for = "FILE" if name == "known" else "VALUE"
+    stands_for = {"known": "FILE", "bounds": "LOW,HIGH"}.get(name, "VALUE")
     found = _PAIR.findall(mapping)
     if not found:
-        return ["NAME=LOW,HIGH" if name == "bounds" else f"NAME={stands_for}"]
-    named = name == "known"
-    texts = (f"{key}={stands_for if named else _plain(each)}" for key, each in found)
+        return [f"NAME={stands_for}"]
+    texts = (f"{key}={'FILE' if name == 'known' else _plain(each)}" for key, each in found)
     return [f'"{each}"' if re.search(r"[\s()*]", each) else each for each in texts]
 
 

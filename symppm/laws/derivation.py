@@ -130,31 +130,32 @@ class Derivation:
 
     def to_text(self) -> str:
         """Return the proof for a terminal: lemmas, and a chain of equalities with their laws."""
-        return self._written("symppm.view.documents", "derivation_text")
+        return self._written("text")
 
     def to_markdown(self) -> str:
         """Return the proof as Markdown that GitHub shows with formulas."""
-        return self._written("symppm.view.documents", "derivation_markdown")
+        return self._written("md")
 
     def _repr_markdown_(self) -> str:
-        return self._written("symppm.view.documents", "derivation_for_notebooks")
+        return self._written("notebook")
 
     def to_latex(self) -> str:
         """Return the proof as a LaTeX document."""
-        return self._written("symppm.view.documents", "derivation_latex")
+        return self._written("tex")
 
     def to_html(self) -> str:
         """Return the proof as a page of HTML with MathML; proofs fold."""
-        return self._written("symppm.view.derivations", "derivation_html")
+        return self._written("html")
 
     def to_json(self) -> str:
         """Return every step as JSON; :func:`symppm.laws.records.read_record` reads it."""
-        return self._written("symppm.laws.records", "derivation_json")
+        text: str = import_module("symppm.laws.records").derivation_json(self)
+        return text
 
-    def _written(self, module: str, function: str) -> str:
+    def _written(self, form: str) -> str:
         """Call what writes derivations, of which this module knows nothing but the name."""
-        written: str = getattr(import_module(module), function)(self)
-        return written
+        text: str = import_module("symppm.view.derivations").derivation_as(self, form)
+        return text
 
     def states(self) -> tuple[sympy.Expr, ...]:
         """Return the whole expression at the start and after each step."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -16,6 +16,7 @@ from symppm.results.numerals import in_words, number
 from symppm.view.layout import Paragraph, Sheet
 
 if TYPE_CHECKING:
+    from symppm.checking.result import Checks
     from symppm.matching import Match
     from symppm.results.array_statistics import ArrayStatistics
     from symppm.statistics.moments import Statistics
@@ -27,6 +28,7 @@ LEVEL: Final = 0.95
 Parts: TypeAlias = list["Paragraph | Sheet"]
 
 _FACTORS: Final = "number of factors"
+_INTERVAL: Final = "95 % interval"
 _ESTIMATORS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "moments": "from mean, variance and correlations",
@@ -54,6 +56,12 @@ def size_of(measured: Statistics | ArrayStatistics) -> str:
     return f"{size}, {entries}, from {low} to {high}"
 
 
+def drawn_in_words(checks: Checks) -> str:
+    """Say how many matrices were drawn, and how large."""
+    size = " x ".join(f"{n:,}" for n in checks.shape)
+    return f"{checks.draws:,} prior predictive draws of {size}"
+
+
 def size_name(match: Match) -> str | None:
     """Return the name of the number of factors; None in a model without any."""
     return next((each.name for each in match.spec.parameters if each.is_size), None)
@@ -61,8 +69,7 @@ def size_name(match: Match) -> str | None:
 
 def solutions_of(match: Match) -> tuple[Match, ...]:
     """Return the solutions of a match that has several; nothing if it has one or none."""
-    found: tuple[Match, ...] = getattr(match, "branches", ())
-    return found if len(found) > 1 else ()
+    return match.branches if len(match.branches) > 1 else ()
 
 
 def statistics_sheet(match: Match) -> Sheet:
@@ -70,7 +77,7 @@ def statistics_sheet(match: Match) -> Sheet:
     several = solutions_of(match)
     reached = several or ((match,) if match.achieved else ())
     columns = {
-        "95 % interval": spans(match.target_intervals(LEVEL)),
+        _INTERVAL: spans(match.target_intervals(LEVEL)),
         "std. error": _plus_minus(match.achieved_errors),
         "search said": {name: number(value) for name, value in match.sampled.items()},
     }
@@ -98,16 +105,11 @@ def estimates_sheet(match: Match) -> Sheet:
         bare = each.low == each.high or each.estimator == "cross-validation"
         ends = "" if bare else in_words((each.low, each.high))
         meaning = _ESTIMATORS[each.estimator]
-        remark = each.remark if each.remark != ends else ""
-        rows.append(
-            (
-                each.estimator,
-                "none" if each.k is None else number(each.k),
-                ends if each.k is not None else "",
-                f"{meaning}; {remark}" if remark else meaning,
-            )
-        )
-    return Sheet((f"{size} by each estimator", size, "95 % interval", ""), tuple(rows))
+        if each.remark and each.remark != ends:
+            meaning = f"{meaning}; {each.remark}"
+        k, shown = ("none", "") if each.k is None else (number(each.k), ends)
+        rows.append((each.estimator, k, shown, meaning))
+    return Sheet((f"{size} by each estimator", size, _INTERVAL, ""), tuple(rows))
 
 
 def solved(match: Match, given: Collection[str]) -> Parts:
@@ -115,9 +117,8 @@ def solved(match: Match, given: Collection[str]) -> Parts:
 
     What the user had fixed is ``given``; as a mapping, with what it was fixed to.
     """
-    several = solutions_of(match)
-    if several:
-        return _several(several, given)
+    if solutions_of(match):
+        return _several(match.branches, given)
     return _single(match, given) if match.parameters else []
 
 
@@ -128,13 +129,6 @@ def _plus_minus(errors: Mapping[str, float]) -> dict[str, str]:
 def spans(intervals: Mapping[str, tuple[float, float]]) -> dict[str, str]:
     """Write intervals; what does not vary has none."""
     return {name: in_words(ends) for name, ends in intervals.items() if ends[0] != ends[1]}
-
-
-def _intervals(match: Match) -> dict[str, dict[str, str]]:
-    """Return columns of intervals, by head."""
-    if match.uncertainty is None:
-        return {}
-    return {"95 % interval": spans(match.interval(LEVEL))}
 
 
 class _Meanings(NamedTuple):
@@ -152,11 +146,8 @@ def _meanings(match: Match, given: Collection[str]) -> _Meanings:
         return tied if name in given else ""
 
     spec, size = match.spec, size_name(match)
-    known = {
-        each.name: each.meaning
-        for each in spec.parameters
-        if each.name != size and each.name in match.parameters
-    }
+    shown = match.parameters.keys() - {size}
+    known = {each.name: each.meaning for each in spec.parameters if each.name in shown}
     needed = {name: known.pop(name) for name in spec.needs if name in known and name in given}
     moved = {name for each in spec.symmetries for name in (*each.weights, *each.shifts)}
     # What has to be given for the moments alone may be from something else.
@@ -166,9 +157,7 @@ def _meanings(match: Match, given: Collection[str]) -> _Meanings:
         for each in spec.identified
         if each.name != size and each.name in match.identified and each.name not in needed
     }
-    free = {
-        name: origin(name) + meaning for name, meaning in known.items() if name not in determined
-    }
+    free = {name: origin(name) + known[name] for name in known if name not in determined}
     return _Meanings(needed, determined, free)
 
 
@@ -182,11 +171,9 @@ def _several(several: Sequence[Match], given: Collection[str]) -> Parts:
         if size not in given:
             exact = (number(each.k_exact or 0.0) for each in several)
             counts.append(("", *exact, "before rounding"))
-            columns = [_intervals(each) for each in several]
-            counts += [
-                ("", *(each[head].get(size, "") for each in columns), head)
-                for head in (columns[0] if all(columns) else ())
-            ]
+            if all(each.uncertainty is not None for each in several):
+                ends = (spans(each.interval(LEVEL)).get(size, "") for each in several)
+                counts.append(("", *ends, _INTERVAL))
     values = [{**each.parameters, **each.identified} for each in several]
     said = f"{len(several)} sets of hyperparameters have these statistics."
     parts: Parts = [Paragraph(said, "Ambiguous: ", "warning"), *_given(meanings, several[0])]
@@ -198,8 +185,9 @@ def _several(several: Sequence[Match], given: Collection[str]) -> Parts:
 
 
 def _single(match: Match, given: Collection[str]) -> Parts:
-    size, meanings, intervals = size_name(match), _meanings(match, given), _intervals(match)
-    errors = _plus_minus(match.parameter_errors)
+    size, meanings = size_name(match), _meanings(match, given)
+    uncertain, errors = match.uncertainty is not None, _plus_minus(match.parameter_errors)
+    intervals = {_INTERVAL: spans(match.interval(LEVEL))} if uncertain else {}
     parts: Parts = []
     if size is not None:
         rounded = f"{number(match.k_exact or 0.0)} {errors.get(size, '')}".rstrip()
@@ -234,16 +222,10 @@ def _given(meanings: _Meanings, match: Match) -> Parts:
 def _rows(
     meanings: Mapping[str, str],
     several: Sequence[Mapping[str, float]],
-    beside: Iterable[Mapping[str, str]] = (),
+    beside: Collection[Mapping[str, str]] = (),
 ) -> tuple[tuple[str, ...], ...]:
-    columns = list(beside)
     return tuple(
-        (
-            name,
-            *(number(values[name]) for values in several),
-            *(column.get(name, "") for column in columns),
-            text,
-        )
+        (name, *(number(of[name]) for of in several), *(of.get(name, "") for of in beside), text)
         for name, text in meanings.items()
     )
 
@@ -252,10 +234,9 @@ def _scale(several: Sequence[Match]) -> Paragraph:
     """Say how the scale that data cannot see was fixed."""
     if not several[0].spec.symmetries:
         return Paragraph("The hyperparameters:")
-    texts = [each.scale for each in several]
-    said = texts[0]
-    if len(set(texts)) > 1:
-        said = "; ".join(f"solution {n}: {text}" for n, text in enumerate(texts, 1))
+    said = several[0].scale
+    if any(each.scale != said for each in several):
+        said = "; ".join(f"solution {n}: {each.scale}" for n, each in enumerate(several, 1))
     return Paragraph(f"{said}. Under it:", "Scale: ", "strong")
 
 

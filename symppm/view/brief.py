@@ -14,8 +14,8 @@ from symppm.exports.types import TOPIC_MODELS
 from symppm.matching.diagnostics.estimates import TOO_FEW
 from symppm.matching.result import CROSS_VALIDATION, SEVERITIES
 from symppm.view.answers import headline, size_name, size_of, why_not
-from symppm.view.layout import Page, Paragraph, pages
-from symppm.view.text import about_factors, failure
+from symppm.view.layout import Page, Paragraph, in_one_line, pages
+from symppm.view.text import comparison_verdict, failure
 
 if TYPE_CHECKING:
     from symppm.comparing.comparison import ComparedModel, Comparison
@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 
 _LINES: Final = 3
 """Diagnostics, solutions and models that are shown; all are in the whole answer."""
-_NEAR: Final = 5e-3
 _LONG: Final = 300
 _DETAILS: Final = re.compile(r" \([^()]*\)")
-_THOUSAND: Final = 1e3
 _MILLION: Final = 1e6
 
 _IN_ONE_LINE: Final[Mapping[str, str]] = MappingProxyType(
@@ -92,30 +90,22 @@ def with_data(
     """Put what was measured, if anything was, above a page."""
     if measured is None:
         return page
-    if not verbose:
-        return Group(_data_line(title, measured, about), page)
-    said = (Paragraph(text) for text in (size_of(measured), *about))
-    return pages(Group(Paragraph(title, "Data: ", "strong"), *said), page)
-
-
-def _data_line(
-    title: str, measured: Statistics | ArrayStatistics, about: Iterable[str]
-) -> Paragraph:
-    """Say in a sentence which data were read; guesses that reading made without their reasons."""
+    if verbose:
+        said = (Paragraph(text) for text in (size_of(measured), *about))
+        return pages(Group(Paragraph(title, "Data: ", "strong"), *said), page)
+    # In a sentence, guesses that reading made are without their reasons.
     shown = (_DETAILS.sub("", text.partition(": ")[0].partition(";")[0]) for text in about)
-    said = "; ".join([f"{title}, {size_of(measured)}", *shown])
-    return Paragraph(said, "Data: ", "strong")
+    text = "; ".join([f"{title}, {size_of(measured)}", *shown])
+    return Group(Paragraph(text, "Data: ", "strong"), page)
 
 
 def comparison_brief(made: Comparison, *, then: str = "") -> Page:
     """Return the verdict of a comparison, the K to fit with, and the first of the ranking."""
-    tone = "strong" if made.best is not None else "failure"
     ranked = made.compared
     left = {"further": len(ranked[_LINES:]), "not compared": len(made.rows) - len(ranked)}
     said = ", ".join(f"{count} {word}" for word, count in left.items() if count)
     return Group(
-        Paragraph(made.verdict, "Verdict: ", tone),
-        Paragraph(about_factors(made)),
+        *comparison_verdict(made),
         *(_ranked(row) for row in ranked[:_LINES]),
         *([Paragraph(f"  and {said}")] if said else []),
         *_next(then),
@@ -138,14 +128,10 @@ def _ranked(row: ComparedModel) -> Paragraph:
 def _answer(match: Match) -> list[Paragraph]:
     """Say which K and which priors; where there are none, or several, that."""
     if match.branches:
-        many = len(match.branches)
+        many, shown = len(match.branches), match.branches[:_LINES]
         first = f"{many} solutions have these statistics; fix what tells them apart."
-        parts = [Paragraph(first, "Ambiguous: ", "warning")]
-        parts += [
-            _priors(each, f"{size_name(each) or 'K'} = {each.k}: ")
-            for each in match.branches[:_LINES]
-        ]
-        return parts
+        priors = [_priors(each, f"{size_name(each) or 'K'} = {each.k}: ") for each in shown]
+        return [Paragraph(first, "Ambiguous: ", "warning"), *priors]
     parts = []
     if not match.feasible:
         failed = next((each for each in match.diagnostics if each.severity == "failure"), None)
@@ -202,9 +188,7 @@ def _priors(match: Match, label: str) -> Paragraph:
         for name, value in match.parameters.items()
         if name != size_name(match)
     ]
-    # Each stays in one line.
-    given = [each.replace(" ", "\xa0") for each in given]
-    return Paragraph(", ".join(given), label, "strong")
+    return Paragraph(", ".join(map(in_one_line, given)), label, "strong")
 
 
 def _intervals(match: Match) -> dict[str, str]:
@@ -214,15 +198,13 @@ def _intervals(match: Match) -> dict[str, str]:
 
 
 def _ends(ends: tuple[float, float]) -> str:
-    low, high = ends
-    return (
-        f"{_three(low)} to {_three(high)}" if isfinite(low) and isfinite(high) else "not resolved"
-    )
+    low, high = map(_three, ends)
+    return f"{low} to {high}" if all(map(isfinite, ends)) else "not resolved"
 
 
 def _three(value: float) -> str:
     """Return a number with three digits, without powers of ten where it has four to six."""
-    return f"{value:,.0f}" if _THOUSAND <= abs(value) < _MILLION else f"{value:.3g}"
+    return f"{value:,.0f}" if 1e3 <= abs(value) < _MILLION else f"{value:.3g}"
 
 
 def _achieved(match: Match) -> str:
@@ -230,7 +212,7 @@ def _achieved(match: Match) -> str:
     for name, target in match.targets.items():
         if name in match.achieved:
             value = match.achieved[name]
-            off = abs(value - target) > _NEAR * abs(target)
+            off = abs(value - target) > 5e-3 * abs(target)
             said.append(f"{name} {_three(value)}" + (f" (asked: {_three(target)})" if off else ""))
     return ", ".join(said)
 
@@ -238,16 +220,16 @@ def _achieved(match: Match) -> str:
 def _diagnostics(match: Match) -> list[Paragraph]:
     """Return the diagnostics that weigh most, each in a line."""
     ranks = {code: rank for rank, code in enumerate(_IN_ONE_LINE)}
-    shown: list[tuple[tuple[int, int], str, str]] = []
+
+    def weight(each: Diagnostic) -> tuple[int, int]:
+        return SEVERITIES.index(each.severity), ranks.get(each.code, -1)
+
     # Without parameters the first failure is the headline, and one is enough.
     told = {"failure", "ambiguous"} if not match.parameters else set()
-    for each in match.diagnostics:
-        said = "" if told & {each.severity, each.code} else _in_one_line(each, match)
-        if said:
-            place = (SEVERITIES.index(each.severity), ranks.get(each.code, -1))
-            shown.append((place, each.severity, said))
-    shown.sort(key=lambda one: one[0])
-    return [Paragraph(said, f"{severity}: ", severity) for _, severity, said in shown[:_LINES]]
+    left = [each for each in match.diagnostics if not told & {each.severity, each.code}]
+    said = [(_in_one_line(each, match), each.severity) for each in sorted(left, key=weight)]
+    shown = [Paragraph(text, f"{severity}: ", severity) for text, severity in said if text]
+    return shown[:_LINES]
 
 
 def _in_one_line(diagnostic: Diagnostic, match: Match) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import sympy
 
+from symppm.expressions import computed
 from symppm.laws.forms import readable
 from symppm.model.declaration import Declaration
 from symppm.view.document import Block, Display, Heading, Inline, Simple, Theorem, aligned
@@ -30,48 +31,30 @@ class _Reader:
         names = tuple(part for name in names for part in name.split(_RATIO))
         for name in names:
             self.symbols.setdefault(name, sympy.Symbol(name, real=True))
+        self.products: dict[str, sympy.Expr] = {}
         products = certificate.get("products", {})
         self.products = {name: self(text) for name, text in products.items()}
         self.prose = prose.naming(*prose.notation.names, *self.symbols)
 
     def __call__(self, text: str) -> sympy.Expr:
         """Return an expression; nothing in the text is run."""
-        return self._read(ast.parse(text, mode="eval").body)
+        return computed(ast.parse(text, mode="eval").body, self._leaf)
 
-    def _read(self, node: ast.expr) -> sympy.Expr:
-        match node:
-            case ast.Constant(int(number)):
-                return sympy.Integer(number)
-            case ast.Name(name) if _RATIO in name:
-                top, bottom = name.split(_RATIO)
-                return self._read(ast.Name(top)) / self._read(ast.Name(bottom))
-            case ast.Name(name):
-                made = getattr(self, "products", {}).get(name)
-                return made if made is not None else self.symbols.setdefault(
-                    name, sympy.Symbol(name, real=True)
-                )  # fmt: skip
-            case ast.UnaryOp(ast.USub(), inside):
-                return -self._read(inside)
-            case ast.BinOp(left, operator, right):
-                one, two = self._read(left), self._read(right)
-                match operator:
-                    case ast.Add():
-                        return one + two
-                    case ast.Sub():
-                        return one - two
-                    case ast.Mult():
-                        return one * two
-                    case ast.Div():
-                        return one / two
-                    case ast.Pow():
-                        return one**two
-        raise ValueError(ast.unparse(node))
+    def _leaf(self, leaf: ast.Name | ast.Constant) -> sympy.Expr:
+        if isinstance(leaf, ast.Constant):
+            return sympy.Integer(leaf.value)
+        if leaf.id in self.products:
+            return self.products[leaf.id]
+        if _RATIO in leaf.id:
+            top, bottom = leaf.id.split(_RATIO)
+            return self(top) / self(bottom)
+        return self.symbols.setdefault(leaf.id, sympy.Symbol(leaf.id, real=True))
 
     def sides(self, text: str) -> tuple[sympy.Expr, sympy.Expr]:
         """Return ``left - right`` as its two sides."""
         match ast.parse(text, mode="eval").body:
             case ast.BinOp(left, ast.Sub(), right):
-                return self._read(left), self._read(right)
+                return computed(left, self._leaf), computed(right, self._leaf)
         terms = sympy.Add.make_args(self(text))
         minus = [-term for term in terms if term.could_extract_minus_sign()]
         return sympy.Add(*(t for t in terms if -t not in minus)), sympy.Add(*minus)
@@ -84,6 +67,11 @@ class _Reader:
         """Return an equality for :meth:`Prose.equalities`."""
         return self.prose.formula(left), [right]
 
+    def point(self, at: Mapping[str, str]) -> list[Inline]:
+        """Return which number each name is."""
+        values = ((self(name), sympy.Rational(value)) for name, value in at.items())
+        return [self.prose.beside(" = ", " = ", *each) for each in values]
+
 
 def certificate_blocks(
     certificate: Certificate,
@@ -92,21 +80,7 @@ def certificate_blocks(
     number: int,
     labels: Mapping[str, str],
 ) -> Iterator[Block]:
-    """Yield a heading and a proposition.
-
-    Parameters
-    ----------
-    certificate : mapping
-        As in the derivation file, under "solution" or "solution_at_k".
-    declaration : Declaration
-        The model.
-    prose : Prose
-        In the notation of targets.
-    number : int
-        Of the proposition.
-    labels : mapping of str to str
-        What states each derivation, by the derivation's name, such as "Proposition 1".
-    """
+    """Yield a heading and a proposition; labels say where each derivation is stated, by name."""
     reader = _Reader(certificate, declaration, prose)
     given = certificate["given"]
     fixed = [name for name in given if name in {s.name for s in declaration.hyperparameters}]
@@ -123,10 +97,8 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
     unknowns, targets = (reader.formulas(certificate[key]) for key in ("unknowns", "targets"))
     if certificate["given"]:
         yield prose.paragraph("Let {} be given.", reader.formulas(certificate["given"]))
-    for name, text in {
-        **certificate.get("names", {}),
-        **certificate.get("coordinates", {}),
-    }.items():
+    stand_for = certificate.get("names", {}) | certificate.get("coordinates", {})
+    for name, text in stand_for.items():
         yield prose.paragraph("Here {} stands for {}.", reader.symbols.get(name, name), text)
     if "steps" not in certificate:
         yield prose.paragraph(
@@ -152,16 +124,13 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
     if root:
         low = next(each for each in certificate["steps"] if each["name"] == root["step"])
         rows.append(reader.row(*reader.sides(low["claim"])))
-        coefficients = root.get("coefficients", {})
-        rows += [reader.row(reader(n), readable(reader(t))) for n, t in coefficients.items()]
-        for name, radicand in root.get("squares", {}).items():
-            rows.append(reader.row(reader(name) ** 2, readable(reader(radicand))))
-        rows += [
-            reader.row(reader(root["unknown"]), reader(text)) for text in root.get("roots", ())
-        ]
-    rows += [
-        reader.row(reader(e["is"]), readable(reader(e["value"]))) for e in certificate["solve"]
-    ]
+        named = [*root.get("coefficients", {}).items()]
+        named += [(f"{name}**2", of) for name, of in root.get("squares", {}).items()]
+        rows += [reader.row(reader(name), readable(reader(of))) for name, of in named]
+        unknown = reader(root["unknown"])
+        rows += [reader.row(unknown, reader(text)) for text in root.get("roots", ())]
+    solve = ((reader(each["is"]), reader(each["value"])) for each in certificate["solve"])
+    rows += [reader.row(left, readable(right)) for left, right in solve]
     yield prose.equalities(rows)
     if root and (linear := next((n for n in root["coefficients"] if n.endswith("linear")), "")):
         text = "Here side is 1 where {} is positive or zero, and -1 elsewhere."
@@ -172,20 +141,16 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
         yield prose.paragraph(text, prose.beside(" = ", " = ", *pair))
     scale = sympy.Symbol("scale" if "s" in reader.symbols else "s", positive=True)
     for weights in certificate["free"]:
-        moved = [
-            prose.beside(r" \to ", " → ", reader(name), reader(name) * scale**weight)
-            for name, weight in weights.items()
-        ]
+        symbols = [(reader(name), weight) for name, weight in weights.items()]
+        moved = prose.moves((x, x * scale**weight) for x, weight in symbols)
         yield prose.paragraph("No target sees the scale {}, {}.", moved, prose.positive(scale))
     for weights in certificate.get("shifts", ()):
-        moved = [
-            prose.beside(r" \to ", " → ", reader(name), reader(name) + weight * scale)
-            for name, weight in weights.items()
-        ]
+        symbols = [(reader(name), weight) for name, weight in weights.items()]
+        moved = prose.moves((x, x + weight * scale) for x, weight in symbols)
         yield prose.paragraph("No target sees the level {} in {}.", scale, moved)
     for names in certificate.get("flips", ()):
-        signs = [prose.beside(r" \to ", " → ", reader(n), -reader(n)) for n in names]
-        yield prose.paragraph("No target sees the change of signs {}.", signs)
+        moved = prose.moves((x, -x) for x in map(reader, names))
+        yield prose.paragraph("No target sees the change of signs {}.", moved)
 
 
 def _proof(
@@ -200,43 +165,37 @@ def _proof(
     for name in _SAID:
         shown = certificate["properties"].get(name)
         if shown:
-            word = name.capitalize()
-            yield prose.paragraph(
-                f"{word}{'' if shown['shown'] else ' (not shown)'}: {shown['says']}"
-            )
-    at = certificate["rank"]["at"]
-    point = [prose.beside(" = ", " = ", reader(n), sympy.Rational(v)) for n, v in at.items()]
-    yield prose.paragraph(
-        f"The Jacobian of the moments has rank {certificate['rank']['value']} at {{}}.", point
-    )
+            word = name.capitalize() + ("" if shown["shown"] else " (not shown)")
+            yield prose.paragraph(f"{word}: {shown['says']}")
+    rank = certificate["rank"]
+    text = f"The Jacobian of the moments has rank {rank['value']} at {{}}."
+    yield prose.paragraph(text, reader.point(rank["at"]))
 
 
 def _steps(certificate: Certificate, reader: _Reader, labels: Mapping[str, str]) -> Display:
     """Return the lines of the elimination, numbered, with what each follows from."""
     numbers = {step["name"]: f"({n})" for n, step in enumerate(certificate["steps"], 1)}
     ledger = certificate["ledger"] or {}
-    rows: list[tuple[Inline, list[sympy.Expr], str]] = []
-    for step in certificate["steps"]:
-        sides = reader.sides(step["claim"])
+
+    def numbered(label: str) -> tuple[str, int]:
+        kind, number = label.split()
+        return kind, int(number)
+
+    latex: list[str] = []
+    plain: list[str] = []
+    for step, tag in zip(certificate["steps"], numbers.values(), strict=True):
+        sides = left, right = reader.sides(step["claim"])
         if step["by"] == "moments":
             used = {symbol.name for side in sides for symbol in side.free_symbols}
             named = [d for t in certificate["targets"] if t in used for d in ledger.get(t) or ()]
-            cited = sorted({labels[each] for each in named if each in labels}, key=_numbered)
+            cited = sorted({labels[each] for each in named if each in labels}, key=numbered)
         else:
             cited = [numbers[name] for name in step["from"]]
-        rows.append((*reader.row(*sides), ", ".join(cited) or step["because"]))
-    latex: list[str] = []
-    plain: list[str] = []
-    for (left, rights, why), tag in zip(rows, numbers.values(), strict=True):
-        shown = reader.prose.chain(left, [(rights[0], f"{tag} from {why}")])
+        why = ", ".join(cited) or step["because"]
+        shown = reader.prose.chain(reader.prose.formula(left), [(right, f"{tag} from {why}")])
         latex += shown.latex.splitlines()[1:-1]
-        plain.append(f"{tag} {left.plain} = {reader.prose.plain.write(rights[0])}, from {why}")
+        plain.append(f"{tag} {reader.prose.line(left, right).plain}, from {why}")
     return Display(aligned([line.removesuffix(r" \\") for line in latex]), "\n".join(plain))
-
-
-def _numbered(label: str) -> tuple[str, int]:
-    kind, number = label.split()
-    return kind, int(number)
 
 
 def _roots(root: Mapping[str, Any], reader: _Reader) -> Iterator[Simple]:
@@ -246,10 +205,7 @@ def _roots(root: Mapping[str, Any], reader: _Reader) -> Iterator[Simple]:
     text = "{} solves an equation of degree {}. How many of its roots are admissible differs:"
     yield prose.paragraph(text, reader(root["unknown"]), sympy.Integer(root["degree"]))
     for each in root["witnesses"]:
-        at = [
-            prose.beside(" = ", " = ", reader(n), sympy.Rational(v)) for n, v in each["at"].items()
-        ]
         count = each["admissible"]
         word = _COUNTS[count] if count < len(_COUNTS) else str(count)
         double = ", which is double" if each["double"] else ""
-        yield prose.bullet(f"{word}{double}: {{}}.", at)
+        yield prose.bullet(f"{word}{double}: {{}}.", reader.point(each["at"]))

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Group
 
-from symppm.checking.result import LEVEL, Check, Checks
-from symppm.errors import ParameterError
+from symppm.checking.result import LEVEL, Checks
 from symppm.results.numerals import short
+from symppm.view.answers import drawn_in_words
 from symppm.view.drawings import Outline, distribution_drawing
 from symppm.view.layout import Page, Paragraph, Part, Sheet, plain
-from symppm.view.results import frame_of, framed, plot_of, short_text
+from symppm.view.results import frame_of, framed, short_text
 from symppm.view.text import parts_of, stacked
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 
 @parts_of.register(Checks)
@@ -37,16 +33,14 @@ def checks_page(several: Sequence[Checks], *, verbose: bool = True) -> Page:
     if not several:
         none = "none, since there are no hyperparameters to draw with."
         return Group(Paragraph(none, "Checks: ", "strong"))
-    labels = ["Checks"] if len(several) == 1 else [
-        f"Checks of solution {n}" for n in range(1, len(several) + 1)
-    ]  # fmt: skip
-    labelled = list(zip(several, labels, strict=True))
-    if verbose:
-        return stacked(part for each, label in labelled for part in checks_parts(each, label=label))
-    return Group(*(
-        Paragraph(f"{drawn_in_words(each)}. {verdict(each)}", f"{label}: ", "strong")
-        for each, label in labelled
-    ))  # fmt: skip
+    parts: list[Part] = []
+    brief: list[Paragraph] = []
+    for n, each in enumerate(several, 1):
+        label = "Checks" if len(several) == 1 else f"Checks of solution {n}"
+        parts += checks_parts(each, label=label)
+        said = f"{drawn_in_words(each)}. {verdict(each)}"
+        brief.append(Paragraph(said, f"{label}: ", "strong"))
+    return stacked(parts if verbose else [brief])
 
 
 def check_drawings(checks: Checks, about: str = "", n: int = 1) -> list[Outline]:
@@ -75,34 +69,16 @@ def _(checks: Checks) -> str:
 
 @frame_of.register
 def _(checks: Checks) -> Any:
-    names = ("observed", "predicted", "low", "high", "p", "adjusted", "draws", "meaning")
-    columns = {
-        {"low": "low_95", "high": "high_95"}.get(name, name): [
-            getattr(row, name) for row in checks.table
-        ]
-        for name in names
-        if all(getattr(row, name) is not None for row in checks.table)
-    }
-    return framed(columns, [row.name for row in checks.table], ", or print() the checks")
-
-
-@plot_of.register(Checks)
-def _(checks: Checks, path: str | Path | None) -> Figure:
-    if any(each.name not in checks.drawn for each in checks.table):
-        raise ParameterError(
-            "a plot of checks that were read from a document",
-            expected="checks with their draws, which documents leave out",
-            do="Check again, with the same random_seed for the same draws.",
-        )
-    from symppm.view.pictures import plot_checks  # noqa: PLC0415 - longer to load than checking
-
-    return plot_checks(checks, f"{checks.model}: {drawn_in_words(checks)}", path)
-
-
-def drawn_in_words(checks: Checks) -> str:
-    """Say how many matrices were drawn, and how large."""
-    size = " x ".join(f"{n:,}" for n in checks.shape)
-    return f"{checks.draws:,} prior predictive draws of {size}"
+    rows = [
+        (each.name, {
+            "observed": each.observed, "predicted": each.predicted, "low_95": each.low,
+            "high_95": each.high, "p": each.p, "adjusted": each.adjusted, "draws": each.draws,
+            "meaning": each.meaning,
+        })
+        for each in checks.table
+    ]  # fmt: skip
+    unknown = {head for _, cells in rows for head, value in cells.items() if value is None}
+    return framed(rows, ", or print() the checks", without=unknown)
 
 
 def verdict(checks: Checks) -> str:
@@ -127,15 +103,13 @@ def verdict(checks: Checks) -> str:
 def _columns(checks: Checks) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Return what stands above the cells, and the cells; without data there are fewer columns."""
     head = ("Statistic", "observed", "predicted", "95 % of draws", "p")
-    rows = [_row(each) for each in checks.table]
+    rows: list[tuple[str, ...]] = []
+    for each in checks.table:
+        observed = "" if each.observed is None else short(each.observed)
+        star = " *" if each.adjusted is not None and each.adjusted < LEVEL else ""
+        p = "" if each.p is None else f"{each.p:.3g}{star}"
+        ends = f"{short(each.low)} to {short(each.high)}"
+        rows.append((each.name, observed, short(each.predicted), ends, p))
     if any(each.observed is not None for each in checks.table):
         return head, rows
     return (head[0], *head[2:4]), [(row[0], *row[2:4]) for row in rows]
-
-
-def _row(each: Check) -> tuple[str, ...]:
-    observed = "" if each.observed is None else short(each.observed)
-    star = " *" if each.adjusted is not None and each.adjusted < LEVEL else ""
-    p = "" if each.p is None else f"{each.p:.3g}"
-    ends = f"{short(each.low)} to {short(each.high)}"
-    return each.name, observed, short(each.predicted), ends, p + star

@@ -78,12 +78,16 @@ class PythonFormula(PlainFormula):
 
 def declaration_code(declaration: Declaration) -> str:
     """Return the Python that declares a model."""
+
+    def domain_of(symbol: sympy.Symbol) -> str:
+        return next(word for word in _DOMAINS if getattr(symbol, f"is_{word}"))
+
     body: list[str] = []
-    for word, group in itertools.groupby(declaration.hyperparameters, key=_domain):
+    for word, group in itertools.groupby(declaration.hyperparameters, key=domain_of):
         names = [symbol.name for symbol in group]
         domain = "" if word == "positive" else f', domain="{word}"'
-        start, names_in_one = ", ".join(names), f'"{" ".join(names)}"{domain}'
-        body += _broken(f"{start} = ppm.hyperparameters", [names_in_one])
+        given = [f'"{" ".join(names)}"{domain}']
+        body += _broken(f"{', '.join(names)} = ppm.hyperparameters", given)
     for array in declaration.known:
         over = f', over="{array.over.name}"' if array.over else ""
         dims = " ".join(array.dims)
@@ -95,22 +99,15 @@ def declaration_code(declaration: Declaration) -> str:
     return head + "\n".join(f"    {line}" for line in body)
 
 
-def _domain(symbol: sympy.Symbol) -> str:
-    return next(word for word in _DOMAINS if getattr(symbol, f"is_{word}"))
-
-
 def _call(variable: Variable, formula: PythonFormula) -> list[str]:
     called, _, kind = variable.family.name.rstrip("]").partition("[")
     arguments = [f'"{variable.name}"']
     if variable.family.name not in BUILT_IN:
         called, kind = "variable", variable.family.name
     arguments += [f'family="{kind}"'] if kind and called != "Dirichlet" else []
-    filled_in = SIZE.name if variable.over else None
-    values = {
-        name: formula.write(value)
-        for name, value in variable.parameters.items()
-        if name != filled_in
-    }
+    values = {name: formula.write(value) for name, value in variable.parameters.items()}
+    if variable.over:
+        values.pop(SIZE.name, None)  # which is filled in
     if isinstance(variable.family, CategoricalFamily):
         called, values = "Categorical", {"weights": f"[{', '.join(values.values())}]"}
     arguments += [f"{name}={value}" for name, value in values.items()]

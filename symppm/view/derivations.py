@@ -1,47 +1,80 @@
-"""Derivations as HTML: from the Markdown that ships with a model, or that is written anew."""
+"""Derivations as HTML, from the Markdown that ships with a model, or that is written anew.
+
+Formulas are MathML, which browsers lay out without scripts and fonts of ours.
+"""
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape, unescape
 from itertools import zip_longest
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+from xml.etree.ElementTree import Element, tostring
 
+import jinja2
+from latex2mathml.converter import Converter
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from symppm.codegen.load import derivations_folder
-from symppm.errors import DerivationError
 from symppm.matching.models import title_of
 from symppm.view.document import (
     Block,
+    for_notebooks,
     latex_document,
     markdown_document,
     notebook_document,
     text_document,
 )
-from symppm.view.formulas import mathml
-from symppm.view.pages import rendered
 
 if TYPE_CHECKING:
     from symppm.laws import Derivation
     from symppm.matching import Match
 
-_READ: Final = ("heading", "fence", "list", "backticks", "emphasis")
+_SPELLED: Final = (("aligned}", "align*}"), (r"\mathrm{", r"\operatorname{"), (r"\!", ""))
+"""What the library does not read, or reads letter by letter, in words that it reads well."""
+_LARGE: Final = ("∑", "∏", "∫")
+_TALL: Final = frozenset({"mfrac", "msqrt", "mroot", "mtable"})
+_LIMITED: Final = MappingProxyType({"msub": "munder", "msup": "mover", "msubsup": "munderover"})
+"""Where limits of sums stand on a line of its own; within a line, browsers put them beside."""
+_USED: Final = frozenset({"accent", "class", "displaystyle", "form", "linethickness", "mathvariant",
+                          "maxsize", "minsize", "stretchy", "width"})  # fmt: skip
+"""Attributes that browsers heed; of the brackets that the library marks, these are enough."""
 _DISPLAY: Final = re.compile(r'<pre><code class="language-math">(.*?)\s*</code></pre>', re.DOTALL)
 _INLINE: Final = re.compile(r"\$<code>(.*?)</code>\$", re.DOTALL)
 _HEADING: Final = re.compile(r"<h(\d)>(.*?)</h\1>", re.DOTALL)
 _PROOF: Final = re.compile(r"<p><em>Proof\.</em>(.*?)∎</p>", re.DOTALL)
-_FOLDED: Final = 3
-_EM: Final = 0.55
-"""How wide a small letter is."""
+
+
+@functools.lru_cache(maxsize=1)
+def _templates() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("symppm.view"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def rendered(template: str, /, **values: Any) -> str:
+    """Return a page of a template."""
+    return _templates().get_template(f"{template}.html.j2").render(values)
 
 
 def written(blocks: Sequence[Block], form: str) -> str:
-    """Write a document as text, md, tex, html or ipynb."""
+    """Write a document as text, md, tex, html, ipynb, or Markdown as notebooks show it."""
     return _WRITERS[form](blocks)
+
+
+def derivation_as(derivation: Derivation, form: str) -> str:
+    """Write one derivation in a form."""
+    from symppm.view.documents import proof_blocks  # noqa: PLC0415 - loads SymPy
+
+    return written(proof_blocks(derivation), form)
 
 
 def derivation_of(match: Match) -> str:
@@ -56,23 +89,14 @@ def derivation_of(match: Match) -> str:
 
 
 def chapters(markdown: str) -> Markup:
-    """Return a derivation as HTML: its parts below their headings, those within them folded.
-
-    What stands below the title is left out. A formula that is not read is shown as its source.
-    """
-    html = MarkdownIt("zero").enable(_READ).render(markdown)
+    """Return a derivation as HTML, parts within parts folded, without what is below the title."""
+    used = ("heading", "fence", "list", "backticks", "emphasis")
+    html = MarkdownIt("zero").enable(used).render(markdown)
     html = _DISPLAY.sub(lambda found: _formula(unescape(found[1])), html)
-    html = _INLINE.sub(lambda found: _small(unescape(found[1])), html)
+    html = _INLINE.sub(lambda found: mathml(unescape(found[1])), html)
     html = _PROOF.sub(_folded_proof, html.replace("<p><strong>", '<p class="step"><strong>'))
     # The reader escapes what it writes, and so does that of formulas.
     return Markup("".join(_folded(html)))  # noqa: S704
-
-
-def derivation_html(derivation: Derivation) -> str:
-    """Write one derivation as a page."""
-    from symppm.view.documents import derivation_markdown  # noqa: PLC0415 - loads SymPy
-
-    return page(derivation_markdown(derivation))
 
 
 def page(markdown: str) -> str:
@@ -98,7 +122,7 @@ def _folded(html: str) -> Iterator[str]:
         while opened and opened[-1] >= level:
             opened.pop()
             yield "</details>\n"
-        if level >= _FOLDED:
+        if level >= 3:
             opened.append(level)
             yield f'<details class="chapter">\n<summary>{title}</summary>'
         else:
@@ -110,21 +134,85 @@ def _folded(html: str) -> Iterator[str]:
 def _formula(latex: str) -> str:
     from symppm.laws.breaking import width  # noqa: PLC0415 - needs SymPy
 
-    try:
-        shown = mathml(latex, display=True)
-    except DerivationError:
-        return f'<pre class="latex"><code>{escape(latex)}</code></pre>'
+    shown = mathml(latex, display=True)
+    if not shown.startswith("<math"):
+        return shown
     rows = [line.split("&") for line in latex.split(r"\\")]
-    # Each column is as wide as its widest cell.
-    em = _EM * sum(max(map(width, column)) for column in zip_longest(*rows, fillvalue=""))
+    # Each column is as wide as its widest cell; a small letter is .55 em wide.
+    em = 0.55 * sum(max(map(width, column)) for column in zip_longest(*rows, fillvalue=""))
     return f'<div class="formula" tabindex="0" style="--em:{em:.1f}">{shown}</div>'
 
 
-def _small(latex: str) -> str:
+# Formulas
+
+
+def mathml(latex: str, *, display: bool = False) -> str:
+    """Return a formula as a ``math`` element, on a line of its own or within one.
+
+    Of what cannot be read, this is the source.
+    """
+    shape, source = "block" if display else "inline", latex
+    for ours, theirs in _SPELLED:
+        source = source.replace(ours, theirs)
+    unread = f'<code class="latex">{escape(latex)}</code>'
+    if display:
+        unread = f'<pre class="latex"><code>{escape(latex)}</code></pre>'
     try:
-        return mathml(latex)
-    except DerivationError:
-        return f'<code class="latex">{escape(latex)}</code>'
+        math = Converter(display=shape).convert_to_element(source)
+    except Exception:  # the library has a dozen classes of its own without a base
+        return unread
+    for element in math.iter():
+        text = element.text = unescape(element.text or "").replace("~", "∼")
+        if element.tag == "mo" and (text.isalpha() or "[" in text[1:]):  # a name such as Cov
+            element.tag = "mi"
+            element.attrib = {"mathvariant": "normal"} if len(text) == 1 else {}
+        elif text == "∼":
+            element.tag = "mo"
+    if any(each == "&" or re.match(r"\\.", each) for each in math.itertext()):
+        return unread
+    _tidy(math, in_script=False)
+    if display:
+        math.set("display", "block")
+    return tostring(math, encoding="unicode", short_empty_elements=False)
+
+
+def _tidy(element: Element, in_script: bool) -> None:
+    """Put right what browsers would show wrong, and leave out what they do not need."""
+    if len(element) == 1 and element[0].tag == "mrow" and element.tag in ("math", "mrow"):
+        element[:] = element[0][:]
+    if element.text == "·" and in_script:  # stands for an index
+        element.tag = "mi"
+    elif element.tag in _LIMITED and element[0].text in _LARGE:
+        element.tag = _LIMITED[element.tag]
+    elif element.tag == "mtable":
+        aligned = "columnspacing" in element.attrib
+        left = any(cell.get("columnalign") == "left" for cell in element.iter("mtd"))
+        element.attrib = {"class": "cases" if left else "matrix"}
+        if aligned:
+            element.attrib = {"class": "aligned", "displaystyle": "true"}
+    _tidy_operators(element)
+    for place, child in enumerate(element):
+        scripts = element.tag in ("msub", "msup", "msubsup") and place > 0
+        _tidy(child, in_script or scripts)
+        if child.tag == "mrow" and len(child) == 1:
+            element[place] = child[0]
+    element.attrib = {name: text for name, text in element.items() if name in _USED}
+
+
+def _tidy_operators(row: Element) -> None:
+    """Let brackets grow only about what is tall, and signs bind to what stands behind them."""
+    tall = any(each.tag in _TALL or each.text in _LARGE for each in row.iter())
+    before = ""
+    for child in row:
+        text = child.text or ""
+        if "fence" in child.attrib and "minsize" not in child.attrib:
+            child.attrib = {"form": child.get("form", "")} if text == "|" else {}
+            if not tall:
+                child.set("stretchy", "false")
+        elif text in ("+", "−") and before == "mo":
+            child.set("form", "prefix")
+        # After a bracket that closes, a sign is between two numbers.
+        before = "" if text and text in ")]}|" else child.tag
 
 
 _WRITERS: Final[Mapping[str, Callable[[Sequence[Block]], str]]] = MappingProxyType(
@@ -134,5 +222,6 @@ _WRITERS: Final[Mapping[str, Callable[[Sequence[Block]], str]]] = MappingProxyTy
         "tex": latex_document,
         "html": lambda blocks: page(markdown_document(blocks)),
         "ipynb": notebook_document,
+        "notebook": lambda blocks: for_notebooks(markdown_document(blocks)),
     }
 )

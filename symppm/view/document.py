@@ -6,7 +6,7 @@ import itertools
 import json
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -94,6 +94,8 @@ _PREAMBLE: Final = r"""\documentclass[10pt,a4paper]{article}
 \setlength{\parskip}{4pt}
 \emergencystretch=3em
 """
+_ON_GITHUB: Final = ("$`{.latex}`$", "`{}`")
+"""Formulas in the form that needs no escaping there."""
 _ALIGNED: Final = re.compile(r"\\begin\{aligned\}\n(.*)\n\\end\{aligned\}", re.DOTALL)
 
 
@@ -102,40 +104,34 @@ def aligned(rows: Sequence[str]) -> str:
     return "\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}"
 
 
-def plain_phrase(phrase: Phrase) -> str:
-    """Write a sentence for a terminal."""
+def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    """Break text between words only."""
+    return textwrap.wrap(
+        text, width, initial_indent=first, subsequent_indent=rest, break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
+
+
+def _sentence(
+    phrase: Phrase, formula: str, code: str = "{}", escape: Callable[[str], str] = str
+) -> str:
+    """Write a sentence: its formulas and its names of the program in templates."""
     return "".join(
-        part if isinstance(part, str) else part.plain if isinstance(part, Inline) else part.text
+        formula.format(part) if isinstance(part, Inline)
+        else code.format(escape(part.text)) if isinstance(part, Code)
+        else escape(part)
         for part in phrase
-    )
+    )  # fmt: skip
 
 
-def markdown_phrase(phrase: Phrase) -> str:
-    """Write a sentence as Markdown; formulas in the form that needs no escaping on GitHub."""
-    return "".join(
-        part
-        if isinstance(part, str)
-        else f"$`{part.latex}`$"
-        if isinstance(part, Inline)
-        else f"`{part.text}`"
-        for part in phrase
-    )
-
-
-def latex_phrase(phrase: Phrase) -> str:
-    """Write a sentence as LaTeX."""
-    return "".join(
-        _escaped(part)
-        if isinstance(part, str)
-        else f"${part.latex}$"
-        if isinstance(part, Inline)
-        else rf"\texttt{{{_escaped(part.text)}}}"
-        for part in phrase
-    )
-
-
-def _escaped(text: str) -> str:
-    return re.sub(r"([_&%#$])", r"\\\1", text)
+def _below(
+    blocks: Sequence[Block], write: Callable[[Block], str], near: Callable[[Block, Block], bool]
+) -> str:
+    """Write blocks one below the other, a blank line between those that are not near."""
+    text = write(blocks[0])
+    for before, after in itertools.pairwise(blocks):
+        text += ("\n" if near(before, after) else "\n\n") + write(after)
+    return text + "\n"
 
 
 # For a terminal
@@ -143,21 +139,14 @@ def _escaped(text: str) -> str:
 
 def text_document(blocks: Sequence[Block]) -> str:
     """Write blocks for a terminal."""
-    text = _text_block(blocks[0])
-    for before, after in itertools.pairwise(blocks):
-        near = isinstance(after, Bullet | Display) and isinstance(before, Paragraph | type(after))
+
+    def near(before: Block, after: Block) -> bool:
         # Between chains of several lines there is room.
         many = isinstance(before, Display) and isinstance(after, Display) and "\n" in after.plain
-        near = near and not many
-        text += ("\n" if near else "\n\n") + _text_block(after)
-    return text + "\n"
+        close = isinstance(after, Bullet | Display) and isinstance(before, Paragraph | type(after))
+        return close and not many
 
-
-def _filled(text: str, first: str = "", rest: str = "") -> str:
-    return textwrap.fill(
-        text, _LINE, initial_indent=first, subsequent_indent=rest, break_long_words=False,
-        break_on_hyphens=False,
-    )  # fmt: skip
+    return _below(blocks, _text_block, near)
 
 
 def _text_block(block: Block) -> str:
@@ -165,13 +154,13 @@ def _text_block(block: Block) -> str:
         case Heading(level, text):
             return f"{text}\n{('=' if level == 1 else '-') * len(text)}"
         case Paragraph(phrase):
-            return _filled(plain_phrase(phrase))
+            return "\n".join(wrapped(_sentence(phrase, "{.plain}"), _LINE))
         case Display(_, plain):
             return textwrap.indent(plain, "    ")
         case Listing(code):
             return textwrap.indent(code, "    ")
         case Bullet(phrase):
-            return _filled(plain_phrase(phrase), "  * ", "    ")
+            return "\n".join(wrapped(_sentence(phrase, "{.plain}"), _LINE, "  * ", "    "))
         case Theorem(kind, number, title, said, proof):
             head = _joined(Paragraph((f"{kind} {number} ({title}).",)), said)
             return text_document([*head, *_joined(Paragraph(("Proof.",)), proof)]).rstrip("\n")
@@ -182,11 +171,7 @@ def _text_block(block: Block) -> str:
 
 def markdown_document(blocks: Sequence[Block]) -> str:
     """Write blocks as Markdown."""
-    text = _markdown_block(blocks[0])
-    for before, after in itertools.pairwise(blocks):
-        near = isinstance(before, Bullet) and isinstance(after, Bullet)
-        text += ("\n" if near else "\n\n") + _markdown_block(after)
-    return text + "\n"
+    return _below(blocks, _markdown_block, lambda *two: all(isinstance(x, Bullet) for x in two))
 
 
 def for_notebooks(markdown: str) -> str:
@@ -197,22 +182,13 @@ def for_notebooks(markdown: str) -> str:
 
 def notebook_document(blocks: Sequence[Block]) -> str:
     """Write blocks as a Jupyter notebook: a cell for each part; the declaration is one to run."""
-    cells: list[dict[str, object]] = []
-    part: list[Block] = []
-
-    def close() -> None:
-        if part:
-            _add_cell(cells, for_notebooks(markdown_document(part)), "markdown")
-            part.clear()
-
+    parts: list[list[Block]] = []
     for block in blocks:
-        if isinstance(block, Heading | Theorem | Listing):
-            close()
-        if isinstance(block, Listing):
-            _add_cell(cells, block.code, "code")
-        else:
-            part.append(block)
-    close()
+        begins = isinstance(block, Heading | Theorem | Listing)
+        if begins or not parts or isinstance(parts[-1][0], Listing):
+            parts.append([])
+        parts[-1].append(block)
+    cells = [_cell(part, f"cell-{number}") for number, part in enumerate(parts, 1)]
     python = {"display_name": "Python 3", "language": "python", "name": "python3"}
     notebook = {
         "cells": cells, "metadata": {"kernelspec": python}, "nbformat": 4, "nbformat_minor": 5,
@@ -220,11 +196,13 @@ def notebook_document(blocks: Sequence[Block]) -> str:
     return json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"
 
 
-def _add_cell(cells: list[dict[str, object]], text: str, kind: str) -> None:
-    more: dict[str, object] = {"execution_count": None, "outputs": []} if kind == "code" else {}
+def _cell(part: Sequence[Block], name: str) -> dict[str, object]:
+    kind, more = "markdown", dict[str, object]()
+    text = for_notebooks(markdown_document(part))
+    if isinstance(part[0], Listing):
+        kind, text, more = "code", part[0].code, {"execution_count": None, "outputs": []}
     lines = text.rstrip("\n").splitlines(keepends=True)
-    head = {"cell_type": kind, "id": f"cell-{len(cells) + 1}", "metadata": {}}
-    cells.append({**head, "source": lines, **more})
+    return {"cell_type": kind, "id": name, "metadata": {}, "source": lines, **more}
 
 
 def _markdown_block(block: Block) -> str:
@@ -232,13 +210,13 @@ def _markdown_block(block: Block) -> str:
         case Heading(level, text):
             return f"{'#' * level} {text}"
         case Paragraph(phrase):
-            return markdown_phrase(phrase)
+            return _sentence(phrase, *_ON_GITHUB)
         case Display(latex, _):
             return f"```math\n{latex}\n```"
         case Listing(code):
             return f"```python\n{code}\n```"
         case Bullet(phrase):
-            return f"* {markdown_phrase(phrase)}"
+            return f"* {_sentence(phrase, *_ON_GITHUB)}"
         case Theorem(kind, number, title, said, proof):
             head = Paragraph(("**", f"{kind} {number}", f"** ({title})."))
             parts = [_joined(head, said), _joined(Paragraph(("*Proof.*",)), proof)]
@@ -262,6 +240,13 @@ def latex_document(blocks: Sequence[Block]) -> str:
     return f"{_PREAMBLE}\\begin{{document}}\n{_latex_blocks(blocks)}\n\\end{{document}}\n"
 
 
+def _escaped(text: str) -> str:
+    return re.sub(r"([_&%#$])", r"\\\1", text)
+
+
+_IN_LATEX: Final = ("${.latex}$", r"\texttt{{{}}}", _escaped)
+
+
 def _latex_blocks(blocks: Sequence[Block]) -> str:
     lines: list[str] = []
     for listed, group in itertools.groupby(blocks, lambda block: isinstance(block, Bullet)):
@@ -277,13 +262,13 @@ def _latex_block(block: Block) -> str:
         case Heading(level, text):
             return rf"\{'sub' * (level - 2)}section*{{{_escaped(text)}}}"
         case Paragraph(phrase):
-            return latex_phrase(phrase) + "\n"
+            return _sentence(phrase, *_IN_LATEX) + "\n"
         case Display(latex, _):
             return _latex_display(latex)
         case Listing(code):
             return f"{{\\footnotesize\n\\begin{{verbatim}}\n{code}\n\\end{{verbatim}}\n}}"
         case Bullet(phrase):
-            return rf"\item {latex_phrase(phrase)}"
+            return rf"\item {_sentence(phrase, *_IN_LATEX)}"
         case Theorem(kind, _, title, said, proof):
             name = kind.lower()
             claim = f"\\begin{{{name}}}[{_escaped(title)}]\n{_latex_blocks(said)}\n\\end{{{name}}}"

@@ -35,10 +35,7 @@ from symppm.view.document import (
     Simple,
     Theorem,
     aligned,
-    for_notebooks,
-    latex_document,
     markdown_document,
-    text_document,
 )
 from symppm.view.prose import Prose
 from symppm.view.solution import location_blocks, scale_blocks, solution_blocks
@@ -88,10 +85,9 @@ def document_blocks(
     proofs = Proofs(derivations)
     prose = Prose(replace(Notation.of(declaration), letters=proofs.letters))
     text = "Generated from the declaration; do not edit. To write it anew: {}."
-    lines = [prose.paragraph(text, Code("python tools/regenerate.py"))]
     return [
         Heading(1, f"{declaration.name}: {title}"),
-        *(lines if banner else ()),
+        *([prose.paragraph(text, Code("python tools/regenerate.py"))] if banner else []),
         *_model(proofs, prose),
         *(_theorems(proofs, prose) if proved else ()),
         *(_solving(declaration, derivations, solutions) if solutions else ()),
@@ -125,11 +121,8 @@ def _certified(certificates: Sequence[Certificate], proofs: Proofs) -> Iterator[
         yield from certificate_blocks(certificate, proofs.declaration, prose, number, labels)
 
 
-# One derivation, which asks for these by name
-
-
 @lru_cache(maxsize=32)
-def _one(derivation: Derivation) -> tuple[Block, ...]:
+def proof_blocks(derivation: Derivation) -> tuple[Block, ...]:
     """Return one derivation with the lemmas that it needs, and the mean, by which it is written."""
     declaration = derivation.declaration
     mean = () if isinstance(derivation.target, Expectation) else (derive(declaration, "mean"),)
@@ -140,26 +133,6 @@ def _one(derivation: Derivation) -> tuple[Block, ...]:
     return (head, *_assumptions(proofs, prose), *_theorems(proofs, prose))
 
 
-def derivation_text(derivation: Derivation) -> str:
-    """Write a derivation for a terminal."""
-    return text_document(_one(derivation))
-
-
-def derivation_markdown(derivation: Derivation) -> str:
-    """Write a derivation as Markdown that GitHub shows with formulas."""
-    return markdown_document(_one(derivation))
-
-
-def derivation_for_notebooks(derivation: Derivation) -> str:
-    """Write a derivation as notebooks show it."""
-    return for_notebooks(derivation_markdown(derivation))
-
-
-def derivation_latex(derivation: Derivation) -> str:
-    """Write a derivation as a LaTeX document."""
-    return latex_document(_one(derivation))
-
-
 # Parts
 
 
@@ -167,20 +140,16 @@ def _model(proofs: Proofs, prose: Prose) -> Iterator[Block]:
     declaration = proofs.declaration
     yield Heading(2, "Model and assumptions")
     yield Listing(declaration_code(declaration))
-    rows: list[tuple[str, str]] = []
+    latex, plain = [], []
     for variable in declaration.variables:
         family, entry = variable.family.name, prose.formula(variable.vector(variable.generic))
         values = [(key, prose.formula(value)) for key, value in variable.parameters.items()]
         typeset = r",\ ".join(rf"\mathrm{{{key}}} = {value.latex}" for key, value in values)
-        typed = ", ".join(f"{key} = {value.plain}" for key, value in values)
         law = rf"{entry.latex} &\sim \mathrm{{{family}}}\left({typeset}\right)"
-        rows.append(
-            (
-                law.replace("_", r"\_") if "_" in family else law,
-                f"{entry.plain} ~ {family}({typed})",
-            )
-        )
-    yield Display(aligned([row for row, _ in rows]), "\n".join(row for _, row in rows))
+        latex.append(law.replace("_", r"\_") if "_" in family else law)
+        typed = ", ".join(f"{key} = {value.plain}" for key, value in values)
+        plain.append(f"{entry.plain} ~ {family}({typed})")
+    yield Display(aligned(latex), "\n".join(plain))
     for array in declaration.known:
         whole = f", whose sum along {array.over.name} is one" if array.over else ""
         text = f"{{}}: known positive constants {{}}{whole}."
@@ -312,14 +281,13 @@ def _why(line: Line, unit: Unit, proofs: Proofs) -> str:
 
 def target_notation(declaration: Declaration) -> Notation:
     """Return the notation in which targets are E, V, and rho with the axis as a subscript."""
-    own = Notation.of(declaration)
     latex, plain = {"mean": "E", "variance": "V"}, {"mean": "E", "variance": "V"}
     names = target_names(declaration)
     for name in names[2:]:
         kind, _, axis = name.partition("_")
-        symbol = (r"\rho", "ρ") if kind == "rho" else (r"\mathrm{Cov}", "Cov")
-        latex[name], plain[name] = rf"{symbol[0]}_{{\mathrm{{{axis}}}}}", f"{symbol[1]}_{axis}"
-    return Notation((*own.names, *names), latex, plain)
+        typeset, typed = (r"\rho", "ρ") if kind == "rho" else (r"\mathrm{Cov}", "Cov")
+        latex[name], plain[name] = rf"{typeset}_{{\mathrm{{{axis}}}}}", f"{typed}_{axis}"
+    return Notation((*Notation.of(declaration).names, *names), latex, plain)
 
 
 def _solving(
@@ -330,12 +298,11 @@ def _solving(
     meanings = {_target_of(each): each.target for each in derivations}
     mentioned = dict.fromkeys(n for each in solutions for g in each.given for n in g.split("/"))
     yield prose.paragraph("The targets:")
-    for name in mentioned:
+    for name in sorted(mentioned, key=lambda name: name not in meanings):
         if name in meanings:
             sides = target_symbol(name), meanings[name]
             yield prose.bullet("{}", prose.beside(" = ", " = ", *sides))
-    for name in mentioned:
-        if name not in meanings and (name == CYCLE or is_cumulant(name)):
+        elif name == CYCLE or is_cumulant(name):
             yield prose.bullet("{}, " + _in_words(name), target_symbol(name))
     if declaration.observed.dims == ("row", "col") and {"rho_row", "rho_col"} <= set(mentioned):
         rhos = [target_symbol(name) for name in ("rho_row", "rho_col")]
@@ -360,10 +327,8 @@ def _solving(
 def _in_words(name: str) -> str:
     """Say what a target above order two is."""
     if name == CYCLE:
-        return (
-            "the mean product of four entries in two rows and two columns, less what rows and "
-            "columns add to them"
-        )
+        what = "the mean product of four entries in two rows and two columns"
+        return f"{what}, less what rows and columns add to them"
     *entries, last = name.split("_")[1:]
     return f"the joint cumulant of the entries {', '.join(entries)} and {last}"
 

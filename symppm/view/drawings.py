@@ -26,10 +26,6 @@ _ACROSS: Final = (96.0, 440.0)
 """Ends of the axis of intervals, in units of the drawing; what follows is of distributions."""
 _WIDTH, _BASE, _TOP, _MARGIN = 300.0, 108.0, 20.0, 12.0
 _ROW, _CLOSE_ROW = 46.0, 30.0
-_MOST_DECADES: Final = 10.0
-_MOST_BINS: Final = 64
-_FEW_VALUES: Final = 40
-_NOTICED: Final = 0.01
 _CUT: Final = (0.002, 0.998)
 
 
@@ -84,7 +80,7 @@ class _Scale:
         low, high = ends
         self.log = low > 0 and high / low > 3 if log is None else log
         if self.log:
-            low = max(low, high * 10**-_MOST_DECADES)
+            low = max(low, high * 1e-10)
         if not high > low:
             low, high = low - abs(low or 1.0) / 2, high + abs(high or 1.0) / 2
         self.low, self.high, self.places = low, high, places
@@ -126,17 +122,16 @@ def statistics_drawing(
     strips: list[Strip] = []
     for name, target in targets.items():
         low, high = ends = intervals.get(name, (math.nan, math.nan))
-        if math.isfinite(low) and math.isfinite(high) and low < high:
-            reached = [each[name] for each in achieved if name in each]
-            scale = _Scale((min(low, target, *reached), max(high, target, *reached)), _ACROSS)
-            words = f"{name}: measured {number(target)}, {_in_words(ends)}"
-            words += "".join(f", achieved {number(value)}" for value in reached)
-            marks = tuple((scale(end), _short(end)) for end in ends)
-            crosses, y = tuple(map(scale, reached)), 24.0 + _ROW * len(strips)
-            span = (scale(low), scale(high))
-            strips.append(
-                Strip(name, y, span, (False, False), scale(target), crosses, marks, words)
-            )
+        if not (low < high and all(map(math.isfinite, ends))):
+            continue
+        reached = [each[name] for each in achieved if name in each]
+        scale = _Scale((min(low, target, *reached), max(high, target, *reached)), _ACROSS)
+        words = f"{name}: measured {number(target)}, {_in_words(ends)}"
+        words += "".join(f", achieved {number(value)}" for value in reached)
+        marks = tuple((scale(end), _short(end)) for end in ends)
+        crosses, y = tuple(map(scale, reached)), 24.0 + _ROW * len(strips)
+        span = (scale(low), scale(high))
+        strips.append(Strip(name, y, span, (False, False), scale(target), crosses, marks, words))
     if not strips:
         return None
     legend = [("line", _INTERVAL), ("dot", "measured")]
@@ -149,14 +144,14 @@ def statistics_drawing(
 
 
 def estimates_drawing(
-    estimates: Sequence[EstimateOfK], size: str, answers: Sequence[float]
+    estimates: Sequence[EstimateOfK], size: str, answer: float | None
 ) -> Strips | None:
     """Draw the number of factors by each estimator that has one, and the answer if there is one."""
     resolved = [each for each in estimates if each.k is not None and each.k > 0]
     if not resolved:
         return None
     known = [value for each in resolved for value in (each.low, each.k or 0.0, each.high)]
-    finite = [value for value in (*known, *answers) if math.isfinite(value) and value > 0]
+    finite = [value for value in (*known, answer or 0.0) if math.isfinite(value) and value > 0]
     low, high = max(min(finite), 0.05), max(*finite, 1.0)
     scale = _Scale((min(low / 1.4, 0.9), max(high * 1.4, 11.0)), _ACROSS, log=True)
     strips: list[Strip] = []
@@ -172,12 +167,12 @@ def estimates_drawing(
     base = 8.0 + _CLOSE_ROW * len(strips)
     legend = [("line", _INTERVAL)] if any(each.span for each in strips) else []
     legend.append(("dot", f"{size} by this way"))
-    legend += [("answer", f"the answer, {size} = {_short(each)}") for each in answers[:1]]
+    legend += [] if answer is None else [("answer", f"the answer, {size} = {_short(answer)}")]
     said = "; ".join(each.text for each in strips)
     ticks = tuple((scale(each), _short(each)) for each in scale.ticks())
     return Strips(
         "ways", f"{size} by each estimator to find it", f"{said}.", tuple(strips), tuple(legend),
-        base + 26.0, base, ticks, scale(answers[0]) if answers else None,
+        base + 26.0, base, ticks, None if answer is None else scale(answer),
     )  # fmt: skip
 
 
@@ -193,10 +188,7 @@ def distribution_drawing(
     lines: Mapping[str, tuple[float, str]],
     caption: Sequence[Fact],
 ) -> Outline:
-    """Draw a histogram of draws between two quantiles, by logarithms if positive and wide.
-
-    Lines across are by class: where they are, and what they are. They are always inside.
-    """
+    """Draw a histogram of draws between two quantiles, with lines across it, by their class."""
     across = {name: each for name, each in lines.items() if math.isfinite(each[0])}
     low, high = (float(each) for each in np.quantile(values, _CUT))
     low, high = (chosen(end, *(place for place, _ in across.values()), end)
@@ -207,16 +199,16 @@ def distribution_drawing(
         # Small shapes underflow to zero, which has no logarithm.
         low = max(low, float(np.quantile(positive, _CUT[0])))
     places = (_MARGIN, _WIDTH - _MARGIN)
-    if whole and high - low < _FEW_VALUES:
+    if whole and high - low < 40:
         edges = np.arange(math.floor(low), math.ceil(high) + 2) - 0.5
         scale = _Scale((float(edges[0]), float(edges[-1])), places, log=False)
     else:
         scale = _Scale((low, high), places)
         spaced = np.geomspace if scale.log else np.linspace
-        bins = min(_MOST_BINS, round(2 * math.sqrt(values.size)))
+        bins = min(64, round(2 * math.sqrt(values.size)))
         edges = spaced(scale.low, scale.high, bins + 1)
     beyond = float((values < edges[0]).mean())
-    if beyond > _NOTICED:
+    if beyond > 0.01:
         caption = (*caption, (f"below {_short(scale.low)}, not drawn", f"{beyond:.0%}"))
     words = f"{title}. Draws lie between {_short(scale.low)} and {_short(scale.high)}, "
     words += "by logarithms. " if scale.log else "by size. "

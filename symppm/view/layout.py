@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import os
-import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -25,6 +24,8 @@ from rich.console import (
 from rich.table import Table
 from rich.text import Text
 
+from symppm.view.document import wrapped
+
 Page: TypeAlias = Group
 
 _STYLES: Final[Mapping[str, str]] = MappingProxyType(
@@ -39,18 +40,6 @@ _CODE_BEGINS: Final = "import symppm as ppm"
 _CODE: Final = ("        ", "    with ")
 
 
-def _wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
-    """Break between words only."""
-    return textwrap.wrap(
-        text,
-        max(width, _NARROWEST),
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-
-
 @dataclass(frozen=True)
 class Paragraph:
     """Text that wraps between words; before it a label, in the style of its tone."""
@@ -60,8 +49,8 @@ class Paragraph:
     tone: str = ""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        lines = _wrapped(self.label + self.text, options.max_width, rest=_HANG)
-        for number, line in enumerate(lines):
+        width = max(options.max_width, _NARROWEST)
+        for number, line in enumerate(wrapped(self.label + self.text, width, rest=_HANG)):
             # What a no-break space holds together is not wrapped, and shown with a plain one.
             text = Text(line.replace("\xa0", " "), no_wrap=True, overflow="ignore")
             if number == 0:
@@ -76,27 +65,28 @@ class Sheet:
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
-    def _widths(self, columns: int) -> list[int]:
-        return [max(len(row[n]) for row in (self.heads, *self.rows)) for n in range(columns)]
+    @property
+    def _widths(self) -> list[int]:
+        """How wide each column is but the last, which wraps."""
+        *columns, _ = zip(self.heads, *self.rows, strict=False)
+        return [max(map(len, column)) for column in columns]
 
-    def _table(self, columns: int, meaning_width: int | None) -> Table:
-        table = Table(
-            box=None, pad_edge=False, padding=(0, _GAP, 0, 0), show_header=any(self.heads)
-        )
-        for n, width in enumerate(self._widths(columns)):
+    def _table(self, meaning_width: int = 0) -> Table:
+        heads = any(self.heads)
+        table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), show_header=heads)
+        for n, width in enumerate(self._widths):
             justify: JustifyMethod = "left" if n == 0 else "right"
             # Rich cuts cells that may not wrap when space is short; a least width forbids that.
             table.add_column(Text(self.heads[n]), min_width=width, no_wrap=True, justify=justify)
-        if meaning_width is not None:
+        if meaning_width:
             table.add_column(Text(self.heads[-1]), max_width=meaning_width)
-        shown = columns if meaning_width is None else columns + 1
         for row in self.rows:
-            table.add_row(*map(Text, row[:shown]))
+            table.add_row(*map(Text, row[: len(table.columns)]))
         return table
 
     def folded(self, width: int) -> list[Sheet]:
         """Return sheets to stand below one another, each with as many of the columns as fit."""
-        first, *others = self._widths(len(self.heads) - 1)
+        first, *others = self._widths
         groups: list[list[int]] = [[]]
         room = width - first
         for place, needed in enumerate(others, 1):
@@ -115,17 +105,16 @@ class Sheet:
         ]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        columns = len(self.heads) - 1
         words = (word for row in self.rows for word in row[-1].split())
-        needed = max(_ROOM_FOR_MEANING, max(map(len, words), default=0))
-        room = options.max_width - sum(self._widths(columns)) - _GAP * columns
+        needed = max(_ROOM_FOR_MEANING, *map(len, words), 0)
+        room = options.max_width - sum(width + _GAP for width in self._widths)
         if room >= needed:
-            yield self._table(columns, room)
+            yield self._table(room)
             return
         for number, part in enumerate(self.folded(options.max_width)):
             if number:
                 yield ""
-            yield part._table(len(part.heads) - 1, None)
+            yield part._table()
         for row in self.rows:
             if row[-1]:
                 yield Paragraph(f"{row[0]}: {row[-1]}")
@@ -157,10 +146,7 @@ def in_one_line(command: str) -> str:
 
 def pages(*several: Page) -> Page:
     """Put pages under one another, a blank line between them."""
-    parts: list[RenderableType] = []
-    for page in several:
-        parts += ["", page] if parts else [page]
-    return Group(*parts)
+    return Group(*[part for page in several for part in ("", page)][1:])
 
 
 def plain(page: RenderableType) -> str:
@@ -204,4 +190,4 @@ def _broken(line: str, width: int) -> list[str]:
         return [line[:width]]  # a rule under a heading
     margin = line[: len(line) - len(line.lstrip())]
     deeper = margin + _HANG if len(margin) + _NARROWEST < width else margin
-    return _wrapped(words, width, margin, deeper) or [""]
+    return wrapped(words, width, margin, deeper) or [""]

@@ -14,21 +14,21 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.checking.result import Checks
 from symppm.errors import ParameterError
 from symppm.extras import load
 from symppm.matching.exporting import check_moderate
 from symppm.matching.number_of_factors import NumberOfFactors
 from symppm.matching.result import EstimateOfK, Match
-from symppm.matching.targets import size_name
 from symppm.results.numerals import short
 from symppm.saving import save_figure
 from symppm.validation.result import Validation
+from symppm.view.answers import LEVEL, drawn_in_words, size_name, solutions_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from symppm.checking.result import Checks
     from symppm.view.priors import Prior
 
 Vector: TypeAlias = NDArray[np.float64]
@@ -41,10 +41,7 @@ PALE: Final = "#d9d9d9"
 SMALL: Final = 8
 USUAL: Final = 9
 
-_LEVEL: Final = 0.95
-_SEED: Final = 1
 _VIEW: Final = (-0.6, 2.6)
-_LEAST: Final = 0.1
 _MANY: Final = 100.0
 _LEAST_SPAN: Final = 10.0
 _MARKS: Final = ("o", "s", "^", "D")
@@ -53,8 +50,6 @@ _DECADES: Final = (-5.0, 2.5)
 _BINS: Final = 45
 _COLUMNS: Final = 4
 _SMALL_BINS: Final = 30
-_MARKED: Final = 40
-"""Up to so many factors, every one is marked."""
 _SHARE: Final = (
     "Effective share: (mean size)² / mean of squares of the entries: 100 % if all are equal, 50 % "
     "if exponential, s if a share s are equal and the rest zero."
@@ -106,16 +101,16 @@ def trace_of(match: Match, path: str | Path | None) -> Figure:
 
 
 @singledispatch
-def pictured(result: Any, _path: str | Path | None) -> Figure:
-    """Draw a result, and write the figure to a file if one is named."""
+def pictured(result: Any) -> Figure:
+    """Draw a result."""
     raise TypeError(f"a {type(result).__name__} is not drawn")
 
 
 @pictured.register(Match)
-def _(match: Match, path: str | Path | None = None) -> Figure:
+def _(match: Match) -> Figure:
     """Draw a match on one page: targets against achieved, the priors, K by each estimator."""
     require_matplotlib()
-    solutions = match.branches if len(match.branches) > 1 else (match,) if match.parameters else ()
+    solutions = solutions_of(match) or ((match,) if match.parameters else ())
     for each in (match, *solutions):
         check_moderate(each, "a plot")
     sizes = _sizes(match, solutions)
@@ -140,7 +135,7 @@ def _(match: Match, path: str | Path | None = None) -> Figure:
     if solutions:
         said = f"{_SHARE} Beliefs have no intervals." if match.statistics is None else _SHARE
         figure.supxlabel(textwrap.fill(said, 170), fontsize=7.5, color=GREY)
-    return saved(figure, path)
+    return figure
 
 
 def _title(match: Match) -> str:
@@ -153,8 +148,8 @@ def _title(match: Match) -> str:
 
 
 def _k_in_words(match: Match) -> str:
-    sized = any(each.is_size for each in match.spec.parameters)
-    return f"{size_name(match.spec)} = {match.k}" if sized and match.k is not None else ""
+    size = size_name(match)
+    return "" if size is None or match.k is None else f"{size} = {match.k}"
 
 
 def _say(axes: Axes, text: str, y: float) -> None:
@@ -166,7 +161,7 @@ def _say(axes: Axes, text: str, y: float) -> None:
 def _draw_targets(axes: Axes, match: Match, solutions: Sequence[Match]) -> None:
     """Draw every target at one, with what was achieved and its interval divided by it."""
     origin = "believed" if match.statistics is None else "measured"
-    intervals, many = match.target_intervals(_LEVEL), len(solutions)
+    intervals, many = match.target_intervals(LEVEL), len(solutions)
 
     def relative(name: str, value: float) -> float:
         # Where the target is zero, one more than the difference.
@@ -178,7 +173,7 @@ def _draw_targets(axes: Axes, match: Match, solutions: Sequence[Match]) -> None:
         for name in match.targets
     }
     known = [x for name in match.targets for x in (*spans.get(name, ()), *reached[name])]
-    away = max([_LEAST, *(1.15 * abs(value - 1) for value in known if value is not None)])
+    away = max([0.1, *(1.15 * abs(value - 1) for value in known if value is not None)])
     low, high = view = max(_VIEW[0], 1 - away), min(_VIEW[1], 1 + away)
     axes.axvline(1, color=GREY, linewidth=1, zorder=1)
     labels = []
@@ -232,26 +227,23 @@ def _span(axes: Axes, place: float, ends: Ends, view: Ends, colour: str) -> None
 
 def _sizes(match: Match, solutions: Sequence[Match]) -> dict[str, EstimateOfK]:
     """Return K by each estimator, or of each solution, by what it is called."""
-    if not any(each.is_size for each in match.spec.parameters):
+    size = size_name(match)
+    if size is None:
         return {}
     if match.estimates:
         return {each.estimator: each for each in match.estimates}
     name = "this match" if len(solutions) == 1 else "solution {}"
     found = {}
     for n, each in enumerate(solutions, 1):
-        if each.k_exact is not None:
-            ends = _interval(each, each.k_exact)
-            found[name.format(n)] = EstimateOfK(each.estimator, each.k_exact, *ends)
+        k = each.k_exact
+        if k is None:
+            continue
+        reach = 1.96 * each.parameter_errors.get(size, 0.0)
+        low, high = max(k - reach, 0.0), k + reach
+        if each.uncertainty is not None:
+            low, high = each.interval(LEVEL).get(size, (k, k))
+        found[name.format(n)] = EstimateOfK(each.estimator, k, low, high)
     return found
-
-
-def _interval(match: Match, k: float) -> Ends:
-    """Return the interval of K, or K twice where there is none."""
-    size = size_name(match.spec)
-    if match.uncertainty is not None:
-        return match.interval(_LEVEL).get(size, (k, k))
-    reach = 1.96 * match.parameter_errors.get(size, 0.0)
-    return max(k - reach, 0.0), k + reach
 
 
 def _draw_sizes(axes: Axes, match: Match, sizes: dict[str, EstimateOfK], solutions: int) -> None:
@@ -279,7 +271,7 @@ def _draw_sizes(axes: Axes, match: Match, sizes: dict[str, EstimateOfK], solutio
         axes.plot([min(max(each.k, low), high)], [place], "o", color=colour, markersize=6,
                   zorder=4, **_EDGE)  # fmt: skip
     axes.set_xscale("log")
-    text = size_name(match.spec)
+    text = size_name(match) or ""
     if len(sizes) > 1:
         text += " of each solution" if solutions > 1 else " by each estimator"
     if any(start < end for _, start, end in known):
@@ -304,7 +296,7 @@ def _draw_priors(axes: Axes, solution: Match, whole: Match, name: str) -> None:
 
     axes.set_yticks([])
     try:
-        priors = drawn_priors(solution, whole, random_seed=_SEED)
+        priors = drawn_priors(solution, whole, random_seed=1)
     except ParameterError:
         _say(axes, f"{name}: these cannot be drawn from", 1.0)
         return
@@ -376,7 +368,7 @@ def _percent(share: float) -> str:
 
 
 @pictured.register(NumberOfFactors)
-def _(found: NumberOfFactors, path: str | Path | None = None) -> Figure:
+def _(found: NumberOfFactors) -> Figure:
     """Draw the gain over independence by the number of factors."""
     figure = new_figure(6.4, 3.6)
     axes = figure.add_subplot()
@@ -387,7 +379,7 @@ def _(found: NumberOfFactors, path: str | Path | None = None) -> Figure:
     axes.fill_between(
         factors, gain - 100 * error, gain + 100 * error, color=COLOURS[0], alpha=0.25, lw=0
     )
-    axes.plot(factors, gain, color=COLOURS[0], marker="." if len(gain) <= _MARKED else None)
+    axes.plot(factors, gain, color=COLOURS[0], marker="." if len(gain) <= 40 else None)
     if found.resolved:
         marks = ((found.k_95, "95 % of the gain", COLOURS[2]), (found.k, "answer", COLOURS[1]))
         for at, said, colour in marks:
@@ -400,11 +392,11 @@ def _(found: NumberOfFactors, path: str | Path | None = None) -> Figure:
     axes.set_ylabel("held-out error saved (%)", fontsize=USUAL)
     axes.xaxis.get_major_locator().set_params(integer=True)
     bare(axes)
-    return saved(figure, path)
+    return figure
 
 
 @pictured.register(Validation)
-def _(made: Validation, path: str | Path | None = None) -> Figure:
+def _(made: Validation) -> Figure:
     """Draw differences to the answer with the intervals in which their means may be chance."""
     answer, *others = made.trials
     figure = new_figure(6.4, 1.2 + 0.45 * len(others))
@@ -427,11 +419,18 @@ def _(made: Validation, path: str | Path | None = None) -> Figure:
         fontsize=USUAL,
     )
     bare(axes)
-    return saved(figure, path)
+    return figure
 
 
-def plot_checks(checks: Checks, title: str, path: str | Path | None) -> Figure:
+@pictured.register(Checks)
+def _(checks: Checks) -> Figure:
     """Draw the draws of every statistic as a histogram, the data as a line."""
+    if any(each.name not in checks.drawn for each in checks.table):
+        raise ParameterError(
+            "a plot of checks that were read from a document",
+            expected="checks with their draws, which documents leave out",
+            do="Check again, with the same random_seed for the same draws.",
+        )
     rows = math.ceil(len(checks.table) / _COLUMNS)
     figure = new_figure(2.5 * _COLUMNS, 1.75 * rows + 0.7)
     grid = figure.subplots(rows, _COLUMNS, squeeze=False).ravel()
@@ -440,10 +439,10 @@ def plot_checks(checks: Checks, title: str, path: str | Path | None) -> Figure:
         _draw_statistic(axes, checks.drawn[each.name], each, surprising=each.name in surprising)
     for axes in grid[len(checks.table) :]:
         axes.set_visible(False)
-    figure.suptitle(title, fontsize=10)
+    figure.suptitle(f"{checks.model}: {drawn_in_words(checks)}", fontsize=10)
     if any(each.observed is not None for each in checks.table):
         figure.supxlabel(_BARS, fontsize=SMALL)
-    return saved(figure, path)
+    return figure
 
 
 def _draw_statistic(axes: Axes, drawn: Vector, each: Any, *, surprising: bool) -> None:

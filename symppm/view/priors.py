@@ -29,11 +29,7 @@ _PLACES: Final = 40_000.5
 
 @dataclass(frozen=True)
 class Prior:
-    """Draws of one latent variable, and its density where that is known.
-
-    ``direct`` says that data depend on it, and not only through what depends on it; ``law`` is in
-    numbers, such as theta ~ Gamma(0.058, 0.058).
-    """
+    """Draws of one latent variable, its law in numbers, and its density where that is known."""
 
     name: str
     law: str

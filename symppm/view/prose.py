@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -15,7 +15,7 @@ from symppm.laws.breaking import equation, rows, width
 from symppm.laws.latex import LatexFormula
 from symppm.laws.notation import Notation, is_negative
 from symppm.laws.plain import PlainFormula
-from symppm.view.document import Bullet, Code, Display, Inline, Paragraph, Phrase, aligned
+from symppm.view.document import Bullet, Code, Display, Inline, Paragraph, Phrase, aligned, wrapped
 
 Said: TypeAlias = "str | sympy.Basic | Inline | Code | Phrase | Sequence[sympy.Basic | Inline]"
 """What a place in a sentence is filled with: a list stands as in "x, y and z"."""
@@ -31,16 +31,6 @@ _LAW: Final = 28
 _LAW_WIDTH: Final = 0.78
 _PLAIN_WIDTH: Final = 92
 _GAP: Final = 4
-
-
-def listed(parts: Sequence[Inline | Code]) -> Phrase:
-    """Join parts as in "x, y and z"."""
-    joined: list[str | Inline | Code] = []
-    for place, part in enumerate(parts):
-        if place:
-            joined.append(" and " if place == len(parts) - 1 else ", ")
-        joined.append(part)
-    return tuple(joined)
 
 
 class Prose:
@@ -70,7 +60,9 @@ class Prose:
 
     def _filled(self, part: Said) -> Phrase:
         if isinstance(part, list):
-            return listed([self.formula(each) for each in part])
+            between = ["", *[", "] * (len(part) - 2), " and "]
+            pairs = zip(between, map(self.formula, part), strict=False)
+            return tuple(itertools.chain.from_iterable(pairs))
         if isinstance(part, tuple):
             return part
         return (part if isinstance(part, str | Code) else self.formula(part),)
@@ -106,6 +98,10 @@ class Prose:
             latex.join(each.latex for each in shown), plain.join(each.plain for each in shown)
         )
 
+    def moves(self, moved: Iterable[tuple[sympy.Basic, sympy.Basic]]) -> list[Inline]:
+        """Return what becomes what."""
+        return [self.beside(r" \to ", " → ", *pair) for pair in moved]
+
     def chain(self, left: Inline, lines: Sequence[Row]) -> Display:
         """Return ``left = this = that``, a line each, the reasons at the right."""
         return Display(
@@ -117,7 +113,7 @@ class Prose:
         """Return equalities one below the other, aligned, each with one right side or more."""
         latex: list[str] = []
         plain: list[str] = []
-        asides = [width(left.latex) for left, _ in pairs]
+        asides = (width(left.latex) for left, _ in pairs)
         margin = max((each for each in asides if each <= _MOST_ASIDE), default=0.0)
         for left, rights in pairs:
             latex += self._latex_chain(left, [(right, "") for right in rights], margin)
@@ -156,13 +152,10 @@ class Prose:
         column = max(fits, default=0)
         for place, (text, (_, law)) in enumerate(zip(written, lines, strict=True)):
             start = left if beside and not place else margin
-            body = textwrap.wrap(
-                text, _PLAIN_WIDTH - len(margin), break_long_words=False, break_on_hyphens=False
-            )
-            if not law:
-                yield from (f"{start} = {body[0]}", *(f"{margin}     {each}" for each in body[1:]))
-            elif len(body) == 1 and len(text) <= column:
+            first, *others = wrapped(text, _PLAIN_WIDTH - len(margin))
+            if law and not others and len(text) <= column:
                 yield f"{start} = {text.ljust(column)}{' ' * _GAP}{law}"
-            else:
-                yield from (f"{start} = {body[0]}", *(f"{margin}     {each}" for each in body[1:]))
+                continue
+            yield from (f"{start} = {first}", *(f"{margin}     {each}" for each in others))
+            if law:
                 yield f"{margin}   {' ' * (column + _GAP)}{law}"

@@ -8,20 +8,15 @@ import os
 import platform
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import symppm
-from symppm.codegen.files import stated_hashes
 from symppm.codegen.load import generated_folder
 from symppm.errors import ParameterError, SymPPMError
-from symppm.matching.models import generated_module
 
 if TYPE_CHECKING:
     from symppm.matching import Match
     from symppm.view.drawings import Fact
-
-_LIBRARIES: Final = ("numpy", "scipy", "sympy", "numba")
-_EPOCH: Final = "SOURCE_DATE_EPOCH"
 
 
 def versions(date: datetime.datetime, random_seed: int) -> list[Fact]:
@@ -32,18 +27,19 @@ def versions(date: datetime.datetime, random_seed: int) -> list[Fact]:
         ("Random seed", str(random_seed)),
         ("symppm", symppm.__version__),
         ("Python", platform.python_version()),
-        *((name, version(name)) for name in _LIBRARIES),
+        *((name, version(name)) for name in ("numpy", "scipy", "sympy", "numba")),
     ]
 
 
 def hashes(result: Any, source: Path | None) -> list[Fact]:
     """Return the SHA-256 of the data, and those in the banner of a match's generated module."""
-    found = [] if source is None or not source.is_file() else [("data", _file_hash(source))]
+    from symppm.codegen.files import stated_hashes  # noqa: PLC0415 - loads SymPy
+
+    found = {"data": _file_hash(source)} if source is not None and source.is_file() else {}
     if isinstance(result, symppm.Match):
         stated = stated_hashes(_banner(result))
-        found += [(what, stated[what]) for what in ("model", "record", "generator")
-                  if what in stated]  # fmt: skip
-    return [(f"SHA-256 of the {what}", digits) for what, digits in found]
+        found |= {what: stated[what] for what in ("model", "record", "generator") if what in stated}
+    return [(f"SHA-256 of the {what}", digits) for what, digits in found.items()]
 
 
 def _file_hash(path: Path) -> str:
@@ -62,6 +58,8 @@ def _banner(match: Match) -> str:
     if match.declared is None:
         path = generated_folder() / f"{match.model}.py"
         return path.read_text("utf-8") if path.is_file() else ""
+    from symppm.matching.models import generated_module  # noqa: PLC0415 - as above
+
     try:
         return generated_module(match.declared, ()).__doc__ or ""
     except SymPPMError:
@@ -80,14 +78,14 @@ def date_of(given: datetime.datetime | None) -> datetime.datetime:
                 expected="one between the years 1 and 9999 in UTC too",
                 do="Correct it, or leave it out.",
             ) from error
-    seconds = os.environ.get(_EPOCH)
+    seconds = os.environ.get("SOURCE_DATE_EPOCH")
     if seconds is None:
         return datetime.datetime.now(datetime.UTC)
     try:
         return datetime.datetime.fromtimestamp(int(seconds), datetime.UTC)
     except (ValueError, OverflowError, OSError) as error:
         raise ParameterError(
-            f"{_EPOCH}={seconds!r}",
+            f"the environment variable SOURCE_DATE_EPOCH={seconds!r}",
             expected="a number of seconds since 1970",
-            do=f"Set it to one, or unset {_EPOCH}.",
+            do="Set it to one, or unset it.",
         ) from error

@@ -18,12 +18,7 @@ from symppm.view.layout import Sheet
 if TYPE_CHECKING:
     from symppm.matching import Match
 
-_REACH: Final = 1e4
 _STEPS: Final = 400
-_ROUNDS: Final = 60
-_NOTHING: Final = 1e-12
-_LEAST: Final = 1e-6
-_LARGEST: Final = 0.999_999
 
 
 @dataclass(frozen=True)
@@ -97,7 +92,7 @@ def _nearest(targets: Mapping[str, float], conditions: _Conditions) -> Sheet:
         shown = ("", "no value of it alone would do")
         if bound is not None:
             word = "more than" if bound > value else "less than"
-            bound = 0.0 if abs(bound) < _NOTHING else bound
+            bound = 0.0 if abs(bound) < 1e-12 else bound
             shown = (f"{word} {number(bound)}", f"{bound / value - 1:+.1%}" if value > 0 else "")
         rows.append((name, number(value), *shown))
     return Sheet(("Statistic", "is", "would have to be", "change"), tuple(rows))
@@ -109,7 +104,7 @@ def _moved(name: str, targets: Mapping[str, float], conditions: _Conditions) -> 
         if not conditions.hold({**targets, name: tried}):
             continue
         good, bad = tried, before
-        for _ in range(_ROUNDS):
+        for _ in range(60):
             middle = (good + bad) / 2
             holds = conditions.hold({**targets, name: middle})
             good, bad = (middle, bad) if holds else (good, middle)
@@ -119,11 +114,11 @@ def _moved(name: str, targets: Mapping[str, float], conditions: _Conditions) -> 
 
 def _candidates(name: str, value: float) -> Iterator[tuple[float, float]]:
     """Yield values farther and farther off, each with the one before it in its direction."""
-    largest = _LARGEST if name.startswith("rho_") else math.inf
+    largest = 0.999_999 if name.startswith("rho_") else math.inf
     up, down = value, value
     for n in range(1, _STEPS + 1):
-        factor = _REACH ** (n / _STEPS)
-        higher = min(value * factor if value > 0 else _LEAST * factor**2.5, largest)
+        factor = 1e4 ** (n / _STEPS)
+        higher = min(value * factor if value > 0 else 1e-6 * factor**2.5, largest)
         if higher > up:
             yield higher, up
             up = higher

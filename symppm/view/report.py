@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -26,6 +27,7 @@ from symppm.saving import save
 from symppm.validation.result import Validation
 from symppm.view.answers import (
     LEVEL,
+    drawn_in_words,
     estimates_sheet,
     search_in_words,
     size_name,
@@ -34,8 +36,8 @@ from symppm.view.answers import (
     solved,
     statistics_sheet,
 )
-from symppm.view.checks import check_drawings, drawn_in_words, verdict
-from symppm.view.derivations import chapters, derivation_of
+from symppm.view.checks import check_drawings, verdict
+from symppm.view.derivations import chapters, derivation_of, rendered
 from symppm.view.drawings import (
     Outline,
     distribution_drawing,
@@ -43,23 +45,16 @@ from symppm.view.drawings import (
     statistics_drawing,
 )
 from symppm.view.layout import Paragraph, Sheet
-from symppm.view.pages import rendered
 from symppm.view.priors import drawn_priors, effective_share
 from symppm.view.provenance import date_of, hashes, versions
 from symppm.view.refusal import refusal
 from symppm.view.text import diagnostics, parts_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from symppm.view.drawings import Fact
     from symppm.view.layout import Part
 
 _NO_TEXT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
-_MOST_DRAWS: Final = 1_000_000
-_MOST_SEEDS: Final = 2**63 - 1
-_SMALL: Final = 0.01
 
 
 @dataclass(frozen=True)
@@ -179,8 +174,8 @@ def html_report(
     _check_kind("notes", notes, Sequence, "a sequence of sentences")
     _check_kind("fixed", fixed, Mapping, "a mapping from names to values")
     _check_kind("known", known, Mapping | None, "a mapping from names to arrays")
-    check_integer("draws", draws, 0, _MOST_DRAWS)
-    check_integer("random_seed", random_seed, 0, _MOST_SEEDS)
+    check_integer("draws", draws, 0, 1_000_000)
+    check_integer("random_seed", random_seed, 0, 2**63 - 1)
     values, file, said = data, None if source is None else Path(source), tuple(notes)
     if isinstance(data, Table):
         values, file, said = data.values, file or data.path, (*data.notes, *said)
@@ -188,10 +183,9 @@ def html_report(
     content = _content(result, _About(values, file, said, fixed, draws, random_seed, drawing))
     default = file.name if file else content["model"] or content["model_title"]
     heading = default if title is None else title
-    made = versions(date_of(date), random_seed)
     html = rendered(
         content["kind"], title=heading, version=symppm.__version__, command=command,
-        versions=made, hashes=hashes(result, file), **content,
+        versions=versions(date_of(date), random_seed), hashes=hashes(result, file), **content,
     )  # fmt: skip
     # Names of files and ids of rows may hold what no page can.
     return Report(_NO_TEXT.sub("\N{REPLACEMENT CHARACTER}", html), heading)
@@ -258,7 +252,7 @@ def _of_match(match: Match, about: _About) -> dict[str, Any]:
     solutions, size = solutions_of(match), size_name(match)
     reached = solutions or ((match,) if match.achieved else ())
     drawn = solutions or ((match,) if match.parameters else ())
-    answers = [float(match.k)] if match.k is not None and match.feasible else []
+    answer = float(match.k) if match.k is not None and match.feasible else None
     measured = match.statistics
     return {
         "kind": "match",
@@ -281,7 +275,7 @@ def _of_match(match: Match, about: _About) -> dict[str, Any]:
             match.targets, [each.achieved for each in reached], match.target_intervals(LEVEL)
         ),
         "estimates": estimates_sheet(match) if match.estimates else None,
-        "estimates_drawing": estimates_drawing(match.estimates, size or "K", answers),
+        "estimates_drawing": estimates_drawing(match.estimates, size or "K", answer),
         "search": None if match.trace is None else search_in_words(match, timed=False),
         "priors": [_priors(each, match, about.random_seed, n) for n, each in enumerate(drawn, 1)],
         "checks": list(_checks(match, about, drawn)),
@@ -315,30 +309,24 @@ def zeros_in(data: Any, shape: tuple[int, ...]) -> int | None:
 
 def _priors(match: Match, whole: Match, random_seed: int, n: int) -> tuple[list[Outline], str]:
     """Draw what the factors of a solution are drawn from, or say why that cannot be."""
-    drawn, why = _or_why(lambda: drawn_priors(match, whole, random_seed))
-    return [
-        distribution_drawing(
-            f"prior-{n}-{each.name}",
-            each.law,
-            each.drawn,
-            {"mean": (float(each.drawn.mean()), "mean")} if each.has_mean else {},
-            _numbers(each.drawn) if each.has_mean else [("mean", "none")],
-        )
-        for each in drawn or ()
-    ], why
-
-
-def _numbers(values: NDArray[np.float64]) -> list[Fact]:
-    mean = float(values.mean())
-    facts = [
-        ("mean", f"{mean:.3g}"),
-        ("standard deviation", f"{float(values.std()):.3g}"),
-        ("effective share", f"{effective_share(values):.1%}"),
-    ]
-    if values.min() >= 0 and mean > 0:
-        small = float((values < _SMALL * mean).mean())
-        facts.append(("below 1 % of the mean", f"{small:.1%}"))
-    return facts
+    priors, why = _or_why(lambda: drawn_priors(match, whole, random_seed))
+    outlines = []
+    for each in priors or ():
+        values, mean = each.drawn, float(each.drawn.mean())
+        facts, lines = [("mean", "none")], {}
+        if each.has_mean:
+            lines = {"mean": (mean, "mean")}
+            facts = [
+                ("mean", f"{mean:.3g}"),
+                ("standard deviation", f"{float(values.std()):.3g}"),
+                ("effective share", f"{effective_share(values):.1%}"),
+            ]
+            if values.min() >= 0 and mean > 0:
+                small = float((values < 0.01 * mean).mean())
+                facts.append(("below 1 % of the mean", f"{small:.1%}"))
+        key = f"prior-{n}-{each.name}"
+        outlines.append(distribution_drawing(key, each.law, values, lines, facts))
+    return outlines, why
 
 
 def _checks(match: Match, about: _About, drawn: Sequence[Match]) -> Iterator[dict[str, Any]]:
@@ -359,9 +347,8 @@ def _checks(match: Match, about: _About, drawn: Sequence[Match]) -> Iterator[dic
 
 def _exports(matches: Sequence[Match]) -> Iterator[dict[str, Any]]:
     """Export each solution to every library, or say why that cannot be."""
-    for target in targets_of(matches[0].model):
-        for n, each in enumerate(matches, 1):
-            made, why = _or_why(functools.partial(each.export, target))
-            about = f", solution {n}" if len(matches) > 1 else ""
-            yield {"key": f"export-{target}-{n}", "target": target, "about": about, "made": made,
-                   "why": why}  # fmt: skip
+    for target, (n, each) in product(targets_of(matches[0].model), enumerate(matches, 1)):
+        made, why = _or_why(functools.partial(each.export, target))
+        about = f", solution {n}" if len(matches) > 1 else ""
+        yield {"key": f"export-{target}-{n}", "target": target, "about": about, "made": made,
+               "why": why}  # fmt: skip

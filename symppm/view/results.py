@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import singledispatch
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from symppm.comparing.comparison import Comparison
 from symppm.exports.registry import examples_of
@@ -22,7 +22,7 @@ from symppm.statistics.moments import Statistics
 from symppm.validation.result import Validation
 from symppm.view.answers import LEVEL
 from symppm.view.brief import comparison_brief, match_brief
-from symppm.view.layout import Page, Paragraph, Part, Sheet, plain
+from symppm.view.layout import Paragraph, Part, Sheet, plain
 from symppm.view.text import page, parts_of
 
 if TYPE_CHECKING:
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
     Ends = tuple[float, float]
 
-_EXPORT: Final = '.export("{}") for a program, .summary() for the reasons'
-_REASONS: Final = ".summary() for what fails, and what would do"
+Row: TypeAlias = tuple[Any, Mapping[str, Any]]
+"""Of a table of pandas: its name, and its cells by head."""
 _NAN: Final = float("nan")
-_TESTED: Final = ("status", "j", "degrees", "p_value")
+_KINDS: Final = ("size", "identified", "hyperparameter")
 _FACTORS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "k": "another factor stops paying",
@@ -52,9 +52,10 @@ def short_text(result: Any) -> str:
 
 @short_text.register
 def _(match: Match) -> str:
-    then = _REASONS
+    then = ".summary() for what fails, and what would do"
     if match.feasible and not match.branches:
-        then = _EXPORT.format(examples_of(match.model)[0])
+        library = examples_of(match.model)[0]
+        then = f'.export("{library}") for a program, .summary() for the reasons'
     return plain(match_brief(match, then=then))
 
 
@@ -77,8 +78,7 @@ def long_text(result: Any) -> str:
     """Return all that a result says."""
     if isinstance(result, Match):
         return plain(page(result, result.given.ties))
-    shown: Page | None = page(result) if isinstance(result, Comparison) else None
-    return str(result) if shown is None else plain(shown)
+    return plain(page(result)) if isinstance(result, Comparison) else str(result)
 
 
 def html_of(result: Any) -> str:
@@ -123,10 +123,14 @@ def _(found: NumberOfFactors, _given: object = ()) -> list[Part]:
     return [Paragraph(str(found)), Sheet(("", "K", ""), rows)]
 
 
-def framed(columns: Mapping[str, Sequence[Any]], names: Sequence[Any], otherwise: str = "") -> Any:
-    """Return a table of pandas by columns; without pandas, say what else would do."""
+def framed(rows: Sequence[Row], otherwise: str = "", without: Collection[str] = ()) -> Any:
+    """Return rows as a table of pandas; without pandas, say what else would do."""
     pandas = load("pandas", "pandas", "a summary as a table", otherwise)
-    return pandas.DataFrame(dict(columns), index=names)
+    heads = dict.fromkeys(head for _, cells in rows for head in cells if head not in without)
+    columns = {
+        head: [_NAN if cells[head] is None else cells[head] for _, cells in rows] for head in heads
+    }
+    return pandas.DataFrame(columns, index=[name for name, _ in rows])
 
 
 @singledispatch
@@ -139,25 +143,24 @@ def frame_of(result: Any) -> Any:
 @frame_of.register(CrossMoments)
 def _(made: Statistics | CrossMoments) -> Any:
     values, spans = _measured(made)
-    columns: dict[str, list[Any]] = {"value": list(values.values())}
-    if spans:
-        columns["low_95"] = [spans[name][0] for name in values]
-        columns["high_95"] = [spans[name][1] for name in values]
-    return framed({**columns, "meaning": [meaning_of(name) for name in values]}, list(values))
+    rows = []
+    for name, value in values.items():
+        ends = dict(zip(("low_95", "high_95"), spans[name], strict=True)) if spans else {}
+        rows.append((name, {"value": value, **ends, "meaning": meaning_of(name)}))
+    return framed(rows)
 
 
 @frame_of.register
 def _(found: NumberOfFactors) -> Any:
-    values = [getattr(found, name) for name in _FACTORS]
-    columns = {"value": values, "meaning": list(_FACTORS.values())}
-    return framed(columns, list(_FACTORS), ", or print() the answer")
+    rows = [(k, {"value": getattr(found, k), "meaning": said}) for k, said in _FACTORS.items()]
+    return framed(rows, ", or print() the answer")
 
 
 def curve_of(found: NumberOfFactors) -> Any:
     """Return the gain and its standard error by K."""
-    sizes = range(1, 1 + len(found.gain))
-    columns = {"gain": list(found.gain), "error": list(found.error)}
-    return framed(columns, sizes, ", or use .gain and .error").rename_axis("K")
+    pairs = enumerate(zip(found.gain, found.error, strict=True), 1)
+    rows = [(k, {"gain": gain, "error": error}) for k, (gain, error) in pairs]
+    return framed(rows, ", or use .gain and .error").rename_axis("K")
 
 
 @frame_of.register
@@ -165,104 +168,77 @@ def _(match: Match) -> Any:
     """Give each statistic, K, what data determine and the hyperparameters a row."""
     # What each solution achieves is among its own rows.
     rows = [
-        {"solution": n, **row}
+        (name, {"kind": cells["kind"], "solution": n, **cells})
         for n, each in enumerate((match, *match.branches))
-        for row in (*_statistic_rows(each), *_answer_rows(each))
+        for name, cells in (*_statistic_rows(each), *_answer_rows(each))
     ]
-    heads = ["kind", "solution", "value", "low_95", "high_95", "achieved", "error", "meaning"]
     absent = [] if match.branches else ["solution"]
-    absent += [] if any("low_95" in row for row in rows) else ["low_95", "high_95"]
+    certain = all(cells["low_95"] is None for _, cells in rows)
+    absent += ["low_95", "high_95"] if certain else []
     absent += [] if match.method == STOCHASTIC else ["error"]
-    columns = {head: [row.get(head, _NAN) for row in rows] for head in heads if head not in absent}
-    return framed(columns, [row["name"] for row in rows], ", or print() the match")
+    return framed(rows, ", or print() the match", without=absent)
 
 
-def _row(
-    name: str, kind: str, value: float, meaning: str, ends: Ends | None, **more: float | None
-) -> dict[str, Any]:
-    low, high = ends or (None, None)
-    known = {"low_95": low, "high_95": high, **more}
-    row = {"name": name, "kind": kind, "value": float(value), "meaning": meaning}
-    return row | {key: each for key, each in known.items() if each is not None}
-
-
-def _statistic_rows(match: Match) -> list[dict[str, Any]]:
+def _statistic_rows(match: Match) -> Iterator[Row]:
     spans = match.target_intervals(LEVEL)
-    return [
-        _row(name, "statistic", value, meaning_of(name, match.spec), spans.get(name),
-             achieved=match.achieved.get(name), error=match.achieved_errors.get(name))
-        for name, value in match.targets.items()
-    ]  # fmt: skip
+    for name, value in match.targets.items():
+        low, high = spans.get(name, (None, None))
+        yield name, {
+            "kind": "statistic", "value": float(value), "low_95": low, "high_95": high,
+            "achieved": match.achieved.get(name), "error": match.achieved_errors.get(name),
+            "meaning": meaning_of(name, match.spec),
+        }  # fmt: skip
 
 
-def _answer_rows(match: Match) -> list[dict[str, Any]]:
+def _answer_rows(match: Match) -> Iterator[Row]:
     spans = {} if match.uncertainty is None else match.interval(LEVEL)
-    values = {**match.identified, **match.parameters}
+    values, parameters = {**match.identified, **match.parameters}, match.spec.parameters
     identified = {each.name: each.meaning for each in match.spec.identified}
-    kinds: dict[str, list[dict[str, Any]]] = {"size": [], "identified": [], "hyperparameter": []}
-    meanings = {each.name: each.meaning for each in match.spec.parameters}
-    sizes = {each.name for each in match.spec.parameters if each.is_size}
-    for name, meaning in (
-        meanings | {k: v for k, v in identified.items() if k not in meanings}
-    ).items():
-        if name in values:
-            kind = (
-                "size"
-                if name in sizes
-                else "identified"
-                if name in identified
-                else "hyperparameter"
-            )
-            error = match.parameter_errors.get(name)
-            kinds[kind].append(
-                _row(name, kind, values[name], meaning, spans.get(name), error=error)
-            )
-    return [row for rows in kinds.values() for row in rows]
+    meanings = identified | {each.name: each.meaning for each in parameters}
+    kinds = {name: "identified" if name in identified else "hyperparameter" for name in meanings}
+    kinds |= {each.name: "size" for each in parameters if each.is_size}
+    names = [name for name in {**dict.fromkeys(each.name for each in parameters), **identified}
+             if name in values]  # fmt: skip
+    for name in sorted(names, key=lambda name: _KINDS.index(kinds[name])):
+        low, high = spans.get(name, (None, None))
+        yield name, {
+            "kind": kinds[name], "value": float(values[name]), "low_95": low, "high_95": high,
+            "achieved": None, "error": match.parameter_errors.get(name),
+            "meaning": meanings[name],
+        }  # fmt: skip
 
 
 @frame_of.register
 def _(made: Comparison) -> Any:
-    rows = made.rows
-    cells: dict[str, list[Any]] = {
-        **{name: [getattr(row, name) for row in rows] for name in _TESTED},
-        "held_out_p_value": [row.held_out and row.held_out.p_value for row in rows],
-        "free": [row.free for row in rows],
-        "cost": [made.cost_of(row.model) for row in rows],
-        **{name: [getattr(row, name) for row in rows] for name in ("criterion", "k", "k_exact")},
-        "low_95": [row.k_interval and row.k_interval[0] for row in rows],
-        "high_95": [row.k_interval and row.k_interval[1] for row in rows],
-        "reason": [row.reason for row in rows],
-        "meaning": [row.title for row in rows],
-    }
-    columns = {
-        name: [_NAN if each is None else each for each in column] for name, column in cells.items()
-    }
-    return framed(columns, [row.model for row in rows], ", or print() the comparison")
+    rows = [
+        (row.model, {
+            "status": row.status, "j": row.j, "degrees": row.degrees, "p_value": row.p_value,
+            "held_out_p_value": row.held_out and row.held_out.p_value, "free": row.free,
+            "cost": made.cost_of(row.model), "criterion": row.criterion,
+            "k": row.k, "k_exact": row.k_exact,
+            "low_95": row.k_interval and row.k_interval[0],
+            "high_95": row.k_interval and row.k_interval[1],
+            "reason": row.reason, "meaning": row.title,
+        })
+        for row in made.rows
+    ]  # fmt: skip
+    return framed(rows, ", or print() the comparison")
 
 
 @frame_of.register
 def _(made: Validation) -> Any:
-    trials = made.trials
-    differences = [made.difference(each) for each in trials]
-    shapes = [each.shapes or (_NAN, _NAN) for each in trials]
-    first, second = made.heads[1:3]
-    columns: dict[str, list[Any]] = {
-        "kind": [each.kind for each in trials],
-        "k": [each.k for each in trials],
-        first: [each for each, _ in shapes],
-        second: [each for _, each in shapes],
-        "gain": [each.gain for each in trials],
-        "difference": [mean for mean, _ in differences],
-        "error": [error for _, error in differences],
-        "verdict": [made.verdict(each) for each in trials],
-    }
-    return framed(columns, [each.name for each in trials], ", or print() the validation")
+    rows = []
+    for each in made.trials:
+        mean, error = made.difference(each)
+        shapes = dict(zip(made.heads[1:3], each.shapes or (None, None), strict=True))
+        cells = {"kind": each.kind, "k": each.k, **shapes, "gain": each.gain, "difference": mean,
+                 "error": error, "verdict": made.verdict(each)}  # fmt: skip
+        rows.append((each.name, cells))
+    return framed(rows, ", or print() the validation")
 
 
-@singledispatch
 def plot_of(result: Any, path: str | Path | None) -> Figure:
     """Draw a result."""
-    # Plotting takes longer to load than an answer.
-    from symppm.view.pictures import pictured  # noqa: PLC0415
+    from symppm.view.pictures import pictured, saved  # noqa: PLC0415 - longer to load than answers
 
-    return pictured(result, path)
+    return saved(pictured(result), path)

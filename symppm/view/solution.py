@@ -109,13 +109,12 @@ def _coordinates(solution: Solution, symbols: Symbols, prose: Prose) -> Iterator
 def _branch(branch: Branch, solution: Solution, symbols: Symbols, prose: Prose) -> Iterator[Block]:
     square = next((n for n in branch.assignments if n.endswith("_square")), "")
     unknown = square.removesuffix("_square")
-    parts = [f"{unknown}_{part}" for part in ("square", "linear", "constant")]
-    if unknown in symbols and all(part in symbols for part in parts):
+    names = [unknown, *(f"{unknown}_{part}" for part in ("square", "linear", "constant"))]
+    if all(name in symbols for name in names):
         yield prose.paragraph(
             "{} solves a quadratic equation: {} times its square, plus {} times it, plus {} is "
             "zero. The rest follows, line by line:",
-            symbols[unknown],
-            *(symbols[part] for part in parts),
+            *(symbols[name] for name in names),
         )
     products = _products(branch, solution, symbols)
     for name, value in branch.assignments.items():
@@ -133,9 +132,7 @@ def _product(name: str, solution: Solution, symbols: Symbols) -> sympy.Expr:
 
 def _products(branch: Branch, solution: Solution, symbols: Symbols) -> dict[str, sympy.Expr]:
     """Return the combination that each assigned name stands for, where it stands for one."""
-    return {
-        name: _product(combined, solution, symbols) for name, combined in branch.aliases.items()
-    }
+    return {name: _product(of, solution, symbols) for name, of in branch.aliases.items()}
 
 
 def _conditions(solution: Solution, symbols: Symbols, prose: Prose) -> Iterator[Block]:
@@ -161,10 +158,7 @@ def scale_blocks(symmetry: ScaleSymmetry, unknown: Symbols, prose: Prose) -> Ite
         "the exponents of {} differ between the terms of a moment, numerator and denominator. Each "
         "row times the weights is zero, so all terms get the same power, and it cancels:",
         scale,
-        [
-            prose.beside(r" \to ", " → ", symbols[name], symbols[name] * scale**weight)
-            for name, weight in symmetry.weights.items()
-        ],
+        prose.moves((symbols[n], symbols[n] * scale**w) for n, w in symmetry.weights.items()),
         prose.positive(scale),
         scale,
         [symbols[name] for name in symmetry.unknowns],
@@ -184,10 +178,10 @@ def location_blocks(location: Location, unknown: Symbols, prose: Prose) -> Itera
         "No first or second moment can see the level {} in {}. Proof: its terms in the derivative "
         "of every moment add up to zero:",
         sympy.Symbol(letter),
-        [
-            prose.beside(r" \to ", " → ", unknown.get(name, sympy.Symbol(name)), moved)
+        prose.moves(
+            (unknown.get(name, sympy.Symbol(name)), moved)
             for name, moved in location.moved(letter).items()
-        ],
+        ),
     )
     for terms in location.terms.values():
         if any(terms):

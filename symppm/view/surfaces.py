@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from symppm.errors import ParameterError, did_you_mean
 from symppm.matching.exporting import check_moderate
 from symppm.matching.plane import DIFFERENCE, HELD, Grid, Plane, plane_around
+from symppm.view.answers import LEVEL
 from symppm.view.pictures import (
     COLOURS,
     GREY,
@@ -34,23 +35,16 @@ if TYPE_CHECKING:
 
     from symppm.matching.result import Match
 
-_LEVEL: Final = 0.95
 _POINTS: Final = 81
 _LEAST, _MOST = 4.0, 30.0
 _WELL_HELD: Final = 0.2
-_WHOLE: Final = 1e-6
 _WRAP: Final = 140
 _STYLES: Final = ("-", "--", ":", "-.")
-_ENOUGH: Final = 0.06
-_FEW: Final = 60.0
 
 
 @dataclass(frozen=True)
 class Panel:
-    """One plane: for each target, how far it is from holding, zero where it does.
-
-    Not a number where nothing is known; ``none`` is where what is held cannot be.
-    """
+    """One plane: how far each target is from holding, and where what is held cannot be."""
 
     title: str
     away: dict[str, Grid]
@@ -60,11 +54,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Surface:
-    """What is shown around a solution.
-
-    ``exact`` is where all targets hold; ``answer`` the solution, its size being whole; ``box`` the
-    intervals of both unknowns; ``targets`` in the order of their colours.
-    """
+    """What is shown: where all targets hold, the answer with a whole size, and its intervals."""
 
     title: str
     names: tuple[str, str]
@@ -72,7 +62,7 @@ class Surface:
     y: Grid
     panels: tuple[Panel, ...]
     exact: tuple[float, float] | None
-    answer: tuple[float, float] | None
+    answer: tuple[float, float]
     box: tuple[tuple[float, float], tuple[float, float]] | None
     targets: tuple[str, ...]
     met: bool
@@ -82,7 +72,20 @@ class Surface:
 def surface_of(match: Match, path: str | Path | None, x: str | None, y: str | None) -> Figure:
     """Draw the plane of two unknowns around a match."""
     require_matplotlib()
-    return _plotted(surface(match, x, y), path)
+    shown = surface(match, x, y)
+    figure = new_figure(5.2 * len(shown.panels) + 0.3, 5.4)
+    grid = figure.subplots(1, len(shown.panels), squeeze=False, sharey=True)[0]
+    for axes, panel in zip(grid, shown.panels, strict=True):
+        _draw(axes, shown, panel)
+    grid[0].set_ylabel(f"{shown.names[1]} (log scale)", fontsize=USUAL)
+    handles, labels = _keys(grid[0], shown)
+    figure.legend(
+        handles, labels, loc="outside upper center", ncols=min(len(labels), 7), frameon=False,
+        fontsize=SMALL, handlelength=3.0, title=shown.title, title_fontsize=10,
+    )  # fmt: skip
+    width = _WRAP if len(shown.panels) > 1 else _WRAP // 2
+    figure.supxlabel(textwrap.fill(shown.caption, width), fontsize=7.5, color=GREY)
+    return saved(figure, path)
 
 
 def surface(match: Match, x: str | None, y: str | None) -> Surface:
@@ -91,7 +94,7 @@ def surface(match: Match, x: str | None, y: str | None) -> Surface:
     plane, exact = plane_around(match)
     unknowns, start = plane.unknowns, plane.start
     names = _axes(unknowns, x, y, plane.kernels.size)
-    intervals = match.interval(_LEVEL) if match.uncertainty and match.feasible else {}
+    intervals = match.interval(LEVEL) if match.uncertainty and match.feasible else {}
     first, second = (intervals.get(name) for name in names)
     box = (first, second) if first is not None and second is not None else None
     columns, rows = (
@@ -135,7 +138,7 @@ def _caption(match: Match, plane: Plane, exact: bool) -> str:
     if not exact:
         return f"{text} The targets cannot all hold at once."
     k, k_exact = match.k, match.k_exact
-    if k is None or k_exact is None or abs(k - k_exact) < _WHOLE * k:
+    if k is None or k_exact is None or abs(k - k_exact) < 1e-6 * k:
         return text
     return f"{text} The answer differs from where all hold in that {size} is whole."
 
@@ -186,8 +189,8 @@ def _best_held(plane: Plane, others: Sequence[int], held: int) -> list[int]:
     slopes = np.nan_to_num((away[:, 1:] - away[:, :1]) / DIFFERENCE)
     choices = [list(each) for each in combinations(range(len(slopes)), held)]
     least = [float(np.linalg.svd(slopes[rows], compute_uv=False)[-1]) for rows in choices]
-    return next(rows for rows, each in zip(choices, least, strict=True)
-                if each >= _WELL_HELD * max(least))  # fmt: skip
+    well = [each >= _WELL_HELD * max(least) for each in least]
+    return choices[well.index(True)]
 
 
 def _axes(
@@ -222,23 +225,6 @@ def _span(value: float, interval: tuple[float, float] | None) -> tuple[float, fl
     )
 
 
-def _plotted(shown: Surface, path: str | Path | None) -> Figure:
-    """Plot the plane of two unknowns."""
-    figure = new_figure(5.2 * len(shown.panels) + 0.3, 5.4)
-    grid = figure.subplots(1, len(shown.panels), squeeze=False, sharey=True)[0]
-    for axes, panel in zip(grid, shown.panels, strict=True):
-        _draw(axes, shown, panel)
-    grid[0].set_ylabel(f"{shown.names[1]} (log scale)", fontsize=USUAL)
-    handles, labels = _keys(grid[0], shown)
-    figure.legend(
-        handles, labels, loc="outside upper center", ncols=min(len(labels), 7), frameon=False,
-        fontsize=SMALL, handlelength=3.0, title=shown.title, title_fontsize=10,
-    )  # fmt: skip
-    width = _WRAP if len(shown.panels) > 1 else _WRAP // 2
-    figure.supxlabel(textwrap.fill(shown.caption, width), fontsize=7.5, color=GREY)
-    return saved(figure, path)
-
-
 def _look(shown: Surface, name: str) -> dict[str, Any]:
     place = shown.targets.index(name)
     return {
@@ -253,8 +239,8 @@ def _draw(axes: Axes, shown: Surface, panel: Panel) -> None:
     axes.set_yscale("log")
     if panel.none.any():
         axes.contourf(shown.x, shown.y, panel.none.astype(float), [0.5, 1.5], colors=[PALE])
-        row, column = _middle(panel.none & _apart(shown))
-        if panel.none.mean() > _ENOUGH:
+        row, column = _middle(shown, panel.none)
+        if panel.none.mean() > 0.06:
             axes.text(
                 shown.x[column], shown.y[row], textwrap.fill(panel.shaded, 18),
                 fontsize=7, color=GREY, ha="center", va="center", clip_on=True,
@@ -271,35 +257,27 @@ def _draw(axes: Axes, shown: Surface, panel: Panel) -> None:
             )  # fmt: skip
     if shown.exact is not None:
         axes.plot(*shown.exact, "o", markersize=9, markerfacecolor="none", color="black", zorder=5)
-    if shown.answer is not None:
-        axes.plot(*shown.answer, "*", markersize=11, color="black", zorder=6,
-                  markeredgecolor="white", markeredgewidth=0.6)  # fmt: skip
+    axes.plot(*shown.answer, "*", markersize=11, color="black", zorder=6,
+              markeredgecolor="white", markeredgewidth=0.6)  # fmt: skip
     axes.set_xlim(shown.x[0], shown.x[-1])
     axes.set_ylim(shown.y[0], shown.y[-1])
     axes.set_xlabel(f"{shown.names[0]} (log scale)", fontsize=USUAL)
     axes.set_title(textwrap.fill(panel.title, 62), fontsize=USUAL)
     # Ticks at 1, 2 and 5 where there would be few at powers of ten.
     for values, put in ((shown.x, axes.set_xticks), (shown.y, axes.set_yticks)):
-        round_ticks(axes, put, (values[0], values[-1]), _FEW)
+        round_ticks(axes, put, (values[0], values[-1]), 60.0)
     bare(axes)
 
 
-def _apart(shown: Surface) -> NDArray[np.bool_]:
-    """Return where a text would not cover the solution."""
-    apart = np.ones((shown.y.size, shown.x.size), dtype=bool)
-    for place in (shown.exact, shown.answer):
-        if place is not None:
-            column = int(np.abs(np.log(shown.x / place[0])).argmin())
-            row = int(np.abs(np.log(shown.y / place[1])).argmin())
-            apart[row, column] = False
-    return apart
-
-
-def _middle(inside: NDArray[np.bool_]) -> tuple[int, int]:
-    """Return a place as far from the edges of a region as there is."""
+def _middle(shown: Surface, region: NDArray[np.bool_]) -> tuple[int, int]:
+    """Return a place as far from the edges of a region and the solution as there is."""
     # SciPy's images are slow to import.
     from scipy.ndimage import distance_transform_edt  # noqa: PLC0415
 
+    inside = region.copy()
+    for x, y in (shown.answer, shown.exact or shown.answer):
+        row = int(np.abs(np.log(shown.y / y)).argmin())
+        inside[row, int(np.abs(np.log(shown.x / x)).argmin())] = False
     depth = distance_transform_edt(np.pad(inside, 1))[1:-1, 1:-1]
     row, column = divmod(int(np.argmax(depth)), inside.shape[1])
     return row, column
@@ -307,11 +285,11 @@ def _middle(inside: NDArray[np.bool_]) -> tuple[int, int]:
 
 def _box(axes: Axes, shown: Surface, box: tuple[tuple[float, float], tuple[float, float]]) -> None:
     """Draw the intervals of both unknowns as a box, cut off where the picture ends."""
-    ends = []
-    for (low, high), values in zip(box, (shown.x, shown.y), strict=True):
-        # A side beyond the picture is drawn outside of it.
-        ends.append((max(low, values[0] / 10), min(high, values[-1] * 10)))
-    (left, right), (bottom, top) = ends
+    # A side beyond the picture is drawn outside of it.
+    (left, right), (bottom, top) = (
+        (max(low, values[0] / 10), min(high, values[-1] * 10))
+        for (low, high), values in zip(box, (shown.x, shown.y), strict=True)
+    )
     axes.fill([left, right, right, left], [bottom, bottom, top, top], facecolor="#56B4E9",
               alpha=0.14, edgecolor="none", zorder=0)  # fmt: skip
     axes.plot([left, right, right, left, left], [bottom, bottom, top, top, bottom], ":",
@@ -321,14 +299,12 @@ def _box(axes: Axes, shown: Surface, box: tuple[tuple[float, float], tuple[float
 def _keys(axes: Axes, shown: Surface) -> tuple[Sequence[Any], list[str]]:
     """Return what the legend shows: contours have no entries of their own."""
     drawn = [name for name in shown.targets if any(name in panel.away for panel in shown.panels)]
-    keys = [(axes.plot([], [], **_look(shown, name))[0], f"{name} holds") for name in drawn]
+    keys = {f"{name} holds": axes.plot([], [], **_look(shown, name)) for name in drawn}
     if shown.exact is not None:
-        mark = axes.plot([], [], "o", markersize=8, markerfacecolor="none", color="black")[0]
-        keys.append((mark, "all hold"))
-    if shown.answer is not None:
-        key = axes.plot([], [], "*", markersize=10, color="black")[0]
-        keys.append((key, "the answer" if shown.met else "the nearest"))
+        look = {"markersize": 8, "markerfacecolor": "none", "color": "black"}
+        keys["all hold"] = axes.plot([], [], "o", **look)
+    text = "the answer" if shown.met else "the nearest"
+    keys[text] = axes.plot([], [], "*", markersize=10, color="black")
     if shown.box is not None:
-        patch = axes.fill([], [], facecolor="#56B4E9", alpha=0.25)[0]
-        keys.append((patch, "95 % intervals"))
-    return [key for key, _ in keys], [text for _, text in keys]
+        keys["95 % intervals"] = axes.fill([], [], facecolor="#56B4E9", alpha=0.25)
+    return [key for (key,) in keys.values()], [*keys]

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 _ROUTES: Final[Mapping[str, str]] = MappingProxyType(
     {"closed form": "Solved in closed form:", "numeric": "Solved numerically:"}
 )
-_FEW_AUDITS: Final = 3
 _LARGEST: Final = 1e6
 
 _COLUMNS: Final[Mapping[str, Callable[[Comparison, ComparedModel], str]]] = MappingProxyType(
@@ -125,10 +124,7 @@ def failure(text: str, end: str) -> Paragraph:
 @parts_of.register
 def _comparison_parts(made: Comparison, _given: Collection[str] = ()) -> list[Part]:
     """Show the verdict, a line for each model, and why others do not fit."""
-    tone = "strong" if made.best is not None else "failure"
-    parts: list[Part] = [
-        [Paragraph(made.verdict, "Verdict: ", tone), Paragraph(about_factors(made))]
-    ]
+    parts: list[Part] = [comparison_verdict(made)]
     for status, title in (("fits", "Fits"), ("rejected", "Rejected")):
         rows = [row for row in made.compared if row.status == status]
         cells = tuple(
@@ -149,10 +145,11 @@ def _comparison_parts(made: Comparison, _given: Collection[str] = ()) -> list[Pa
     return parts
 
 
-def about_factors(made: Comparison) -> str:
-    """Say which K to fit with, and what that of a model is."""
+def comparison_verdict(made: Comparison) -> list[Paragraph]:
+    """Say which model is best, and which K to fit with."""
+    tone = "strong" if made.best is not None else "failure"
     advice = " Fit with that K, whichever the model." if made.factors.resolved else ""
-    return f"{made.factors}{advice}"
+    return [Paragraph(made.verdict, "Verdict: ", tone), Paragraph(f"{made.factors}{advice}")]
 
 
 def _explained(made: Comparison) -> str:
@@ -172,12 +169,8 @@ def _explained(made: Comparison) -> str:
 def _sized(row: ComparedModel) -> str:
     if row.k_exact is None or row.k_interval is None:
         return ""
-    low, high = row.k_interval
-    return f"{_size(row.k_exact)} ({_size(low)} to {_size(high) if high < _LARGEST else 'any'})"
-
-
-def _size(k: float) -> str:
-    return f"{k:.3g}" if k < _LARGEST else "over 1e6"
+    ends = zip((row.k_exact, *row.k_interval), ("over 1e6", "over 1e6", "any"), strict=True)
+    return "{} ({} to {})".format(*(f"{k:.3g}" if k < _LARGEST else word for k, word in ends))
 
 
 @parts_of.register
@@ -204,17 +197,15 @@ def models_page(specs: Iterable[ModelSpec]) -> Page:
 def audit_page(audits: Sequence[Audit]) -> Page:
     """Show verdicts in a table; below it, of few audits what was covered, and every failure."""
     checks = [(audit, check) for audit in audits for check in audit.checks]
-    shown = {"passed": "passed", "failed": "FAILED", "skipped": "skipped"}
-    rows = [
-        (audit.subject, *(shown[check.status] for check in audit.checks), "") for audit in audits
-    ]
+    said = [[check.status.replace("failed", "FAILED") for check in each.checks] for each in audits]
+    rows = [(audit.subject, *cells, "") for audit, cells in zip(audits, said, strict=True)]
     heads = ("Model", *(check.name for check in audits[0].checks), "")
     several = len(audits) > 1
     covered = [
         Paragraph(check.summary, f"{f'{audit.subject}, ' if several else ''}{check.name}: ")
         for audit, check in checks
     ]
-    if len(audits) > _FEW_AUDITS:
+    if len(audits) > 3:
         skipped = [(check.name, check.summary) for _, check in checks if check.status == "skipped"]
         covered = [
             Paragraph(f"{why} ({times} of {len(audits)})", f"{name} skipped: ")
@@ -228,10 +219,10 @@ def audit_page(audits: Sequence[Audit]) -> Page:
     if not several and audits[0].weakest:
         covered.append(Paragraph(f"{audits[0].weakest}.", "weakest evidence: "))
     verdicts = Counter(check.status for _, check in checks)
-    counts = [f"{verdicts['passed']} checks passed"]
-    counts += [f"{verdicts['skipped']} skipped"] if verdicts["skipped"] else []
+    left = f", {verdicts['skipped']} skipped" if verdicts["skipped"] else ""
+    counts = f"{verdicts['passed']} checks passed{left}, {verdicts['failed']} failed."
     failed = sum(not audit.ok for audit in audits)
     total = f"{len(audits)} audited, " + (f"{failed} with failures" if failed else "all well")
-    told = Paragraph(f"{', '.join(counts)}, {verdicts['failed']} failed.", f"{total}: ", "strong")
+    told = Paragraph(counts, f"{total}: ", "strong")
     below: list[Part] = [each for each in (covered, failures) if each]
     return stacked([Sheet(heads, tuple(rows)), *below, told])

@@ -38,7 +38,7 @@ def test_estimates_without_an_end_have_arrows_and_the_answer_is_a_line() -> None
         EstimateOfK("cross-moments", None, math.nan, math.nan),
         EstimateOfK("cross-validation", 3.0, 3.0, 3.0),
     ]
-    drawing = estimates_drawing(estimates, "K", [12.0])
+    drawing = estimates_drawing(estimates, "K", 12.0)
     first, second = drawing.strips
     assert (first.name, first.open) == ("moments", (True, True))
     assert (second.name, second.span) == ("cross-validation", None)
