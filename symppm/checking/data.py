@@ -14,6 +14,7 @@ from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix, read, read_arr
 from symppm.data.triples import Triples
 from symppm.errors import DataError
 from symppm.matching.result import Match
+from symppm.statistics.parts import part_of
 from symppm.statistics.sums import finite_margins
 
 Array = NDArray[Any]
@@ -164,31 +165,9 @@ def _chosen(shape: Sequence[int], entries: int | None, generator: np.random.Gene
 
 
 def _part_of(matrix: Matrix, places: Places, whole: Whole) -> Part:
-    if isinstance(matrix, BlockMatrix):
-        return _gathered(matrix, places, whole)
-    if tuple(each.size for each in places) != matrix.shape:
-        matrix = matrix.part(*places)
+    rows, columns = places
+    if isinstance(matrix, BlockMatrix) or (rows.size, columns.size) != matrix.shape:
+        matrix = part_of(matrix, rows, columns)
     if isinstance(matrix, SparseMatrix):
         return Part(matrix.stored.tocsr(), None, not matrix.absent_observed, places, whole)
     return Part(matrix.values, matrix.observed, False, places, whole)
-
-
-def _gathered(matrix: BlockMatrix, places: Places, whole: Whole) -> Part:
-    """Copy the chosen rows and columns out of what comes in blocks."""
-    rows, columns = places
-    values = np.zeros((rows.size, columns.size), matrix.dtype)
-    observed = np.ones(values.shape, dtype=bool)
-    for top, left, block in matrix.placed():
-        here = [
-            np.flatnonzero((each >= first) & (each < first + length))
-            for each, first, length in zip(places, (top, left), block.shape, strict=True)
-        ]
-        if not all(each.size for each in here):
-            continue
-        inner = (rows[here[0]] - top, columns[here[1]] - left)
-        part = _part_of(block, inner, whole)
-        found, seen = part.rows(0, part.shape[0])
-        values[np.ix_(*here)] = found
-        if seen is not None:
-            observed[np.ix_(*here)] = seen
-    return Part(values, None if observed.all() else observed, False, places, whole)

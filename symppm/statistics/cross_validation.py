@@ -111,35 +111,31 @@ class Prediction:
 
     def errors(self) -> Vector | None:
         """Return squared errors of the first 1, 2, …, k, over the sum of squares; None if empty."""
-        left, right = self.left, self.right
-        if self.block.complete:
-            values = self.block.stored if self.block.dense else self.block.stored.data
-            gram = (left.T @ left) * (right.T @ right)
-            off = np.diag(gram.cumsum(0).cumsum(1)) - 2 * self._products().cumsum()
-        else:
-            rows, columns, values = self.block.observed()
-            off = np.zeros(left.shape[1])
-            for some in slices(len(values), max(1, _CHUNK // max(1, left.shape[1]))):
-                each = values[some, None] - (left[rows[some]] * right[columns[some]]).cumsum(1)
-                off += np.einsum("ij,ij->j", each, each)
-        total = float(np.vdot(values, values))
-        if not total > 0:
+        products, gram, squares = self._sums()
+        if not squares > 0:
             return None
-        return np.asarray(self.block.complete + off / total)
+        off = np.diag(gram.cumsum(0).cumsum(1)) - 2 * products.cumsum()
+        return np.asarray(1 + off / squares)
 
     def energies(self) -> Vector:
         """Sum products of entries and predictions, which noise does not raise, beyond the first."""
+        products, gram, _ = self._sums()
+        return np.asarray(products - np.append(0.0, gram[0, 1:]))
+
+    def _sums(self) -> tuple[Vector, Table, float]:
+        """Sum, over what is observed, components times entries and one another, and squares."""
         left, right = self.left, self.right
         if self.block.complete:
-            products, first = self._products(), (left.T @ left[:, 0]) * (right.T @ right[:, 0])
-        else:
-            rows, columns, values = self.block.observed()
-            shares = left[rows] * right[columns]
-            products, first = values @ shares, shares[:, 0] @ shares
-        return np.asarray(products - np.append(0.0, first[1:]))
-
-    def _products(self) -> Vector:
-        return np.asarray(np.einsum("ij,ij->j", self.block @ self.right, self.left))
+            values = self.block.stored if self.block.dense else self.block.stored.data
+            products = np.einsum("ij,ij->j", self.block @ right, left)
+            return products, (left.T @ left) * (right.T @ right), float(np.vdot(values, values))
+        rows, columns, values = self.block.observed()
+        products, gram = np.zeros(left.shape[1]), np.zeros((left.shape[1], left.shape[1]))
+        for some in slices(len(values), max(1, _CHUNK // max(1, left.shape[1]))):
+            shares = left[rows[some]] * right[columns[some]]
+            products += values[some] @ shares
+            gram += shares.T @ shares
+        return products, gram, float(np.vdot(values, values))
 
 
 class Rest:

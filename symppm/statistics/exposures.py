@@ -9,7 +9,7 @@ of all is taken to be the same, which is unbiased up to terms of order 1 / obser
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -21,8 +21,7 @@ from symppm.errors import DataError
 from symppm.one_thread import one_thread
 from symppm.results.documents import Positive
 from symppm.statistics import Vector
-from symppm.statistics.jackknife import deletions_of
-from symppm.statistics.moments import Statistics, first_fraction, measured
+from symppm.statistics.moments import Statistics, statistics_of
 from symppm.statistics.passes import like
 from symppm.statistics.scaling import independence, sums_over, totals_of
 from symppm.statistics.sums import Margins, check_varies, finite_margins
@@ -86,18 +85,17 @@ def measured_over(
 ) -> tuple[ExposedStatistics, WholeMatrix, Margins]:
     """Measure a matrix whose entries have known exposures; return Y / gamma and its sums too."""
     matrix, gamma = _read(data, exposure, zeros, mask)
-    scaled = _divided(matrix, gamma)
+    quotient = _divided(matrix, gamma)
     with np.errstate(all="ignore"):
         # They are positive where an entry is observed.
         totals = _totals(_at_entries(matrix, np.where(gamma > 0, 1 / gamma, 0.0)))
     inverse = _averages(matrix, *totals)
-    plain, margins = quotient_statistics(matrix, scaled, intervals=intervals)
+    plain, margins = quotient_statistics(matrix, quotient, intervals=intervals)
+    without = (inverse.rows, inverse.columns) if intervals else None
     statistics = ExposedStatistics(
-        **{each.name: getattr(plain, each.name) for each in fields(plain)},
-        mean_inverse_exposure=inverse.value,
-        mean_inverse_without=(inverse.rows, inverse.columns) if intervals else None,
+        **vars(plain), mean_inverse_exposure=inverse.value, mean_inverse_without=without
     )
-    return statistics, scaled, margins
+    return statistics, quotient, margins
 
 
 def over_exposure(
@@ -108,22 +106,14 @@ def over_exposure(
 
 
 def quotient_statistics(
-    matrix: WholeMatrix, scaled: WholeMatrix, *, intervals: bool
+    matrix: WholeMatrix, quotient: WholeMatrix, *, intervals: bool
 ) -> tuple[Statistics, Margins]:
     """Measure a matrix over its exposures, and return the sums of that quotient too."""
-    given, margins = finite_margins(matrix), finite_margins(scaled)
+    given, margins = finite_margins(matrix), finite_margins(quotient)
     check_varies(margins.minimum, margins.maximum, "a matrix, divided by its exposures,")
-    statistics = replace(
-        measured(scaled.shape, replace(margins, integral=True), lambda: None),
-        observed=given.observed,
-        minimum=given.minimum,
-        maximum=given.maximum,
-        integral=given.integral,
-        first_non_integral=None if given.integral else first_fraction(matrix),
-        deletions=deletions_of(scaled, margins) if intervals else None,
-        stored=matrix.size if isinstance(matrix, SparseMatrix) else None,
-    )
-    return statistics, margins
+    facts = {name: getattr(given, name) for name in ("minimum", "maximum", "integral")}
+    sums = replace(margins, **facts)
+    return statistics_of(quotient, sums, matrix, intervals=intervals), margins
 
 
 @one_thread()
@@ -205,17 +195,16 @@ def _no_exposures(gamma: Vector) -> NDArray[np.bool_]:
         return ~(np.isfinite(gamma) & (gamma > 0) & np.isfinite(1 / gamma))
 
 
-def _stored(matrix: SparseMatrix, numbers: Vector) -> SparseMatrix:
+def _at_stored(matrix: SparseMatrix, numbers: Vector) -> Vector:
     """Return numbers that broadcast to a matrix at its stored entries."""
     places = matrix.stored.tocoo(copy=False)
-    here = np.broadcast_to(numbers, matrix.shape)[places.row, places.col]
-    return replace(matrix, stored=like(matrix.stored, here))
+    return np.asarray(np.broadcast_to(numbers, matrix.shape)[places.row, places.col])
 
 
 def _at_entries(matrix: WholeMatrix, numbers: Vector) -> WholeMatrix:
     """Return numbers that broadcast to a matrix as one that is observed where it is."""
     if isinstance(matrix, SparseMatrix) and not matrix.absent_observed:
-        return _stored(matrix, numbers)
+        return replace(matrix, stored=like(matrix.stored, _at_stored(matrix, numbers)))
     observed = matrix.observed if isinstance(matrix, DenseMatrix) else None
     return DenseMatrix(np.broadcast_to(numbers, matrix.shape), observed)
 
@@ -225,7 +214,7 @@ def _divided(matrix: WholeMatrix, gamma: Vector) -> WholeMatrix:
     with np.errstate(all="ignore"):
         if isinstance(matrix, DenseMatrix):
             return DenseMatrix(matrix.values / gamma, matrix.observed)
-        quotients = matrix.stored.data / _stored(matrix, gamma).stored.data
+        quotients = matrix.stored.data / _at_stored(matrix, gamma)
         return replace(matrix, stored=like(matrix.stored, quotients))
 
 

@@ -260,12 +260,24 @@ def examined(
     """Measure a matrix as :func:`statistics` does, and maybe what diagnostics are made from."""
     matrix = read(data, zeros, mask)
     margins = checked_margins(matrix)
-    made = replace(
-        measured(matrix.shape, margins, lambda: first_fraction(matrix)),
+    made = statistics_of(matrix, margins, matrix, intervals=intervals)
+    return Examined(matrix, margins, made, profile_of(matrix, margins) if profile else None)
+
+
+def statistics_of(
+    matrix: Matrix, margins: Margins, given: Matrix, *, intervals: bool
+) -> Statistics:
+    """Measure a matrix that has been summed, made of a given one whose extremes these sums have."""
+
+    def first_fraction() -> Place | None:
+        entry = first(given, lambda values: values != np.floor(values))
+        return None if entry is None else entry[:2]
+
+    return replace(
+        measured(matrix.shape, margins, first_fraction),
         stored=matrix.size if isinstance(matrix, SparseMatrix) else None,
         deletions=deletions_of(matrix, margins) if intervals else None,
     )
-    return Examined(matrix, margins, made, profile_of(matrix, margins) if profile else None)
 
 
 def measured(
@@ -301,9 +313,3 @@ def measured(
         integral=margins.integral,
         first_non_integral=None if margins.integral else find_fraction(),
     )
-
-
-def first_fraction(matrix: Matrix) -> tuple[int, int] | None:
-    """Return the place of the first observed value that is not whole, row by row."""
-    entry = first(matrix, lambda values: values != np.floor(values))
-    return None if entry is None else entry[:2]

@@ -26,7 +26,7 @@ from symppm.statistics import Vector
 from symppm.statistics.lowrank import Places
 from symppm.statistics.passes import blocks_of
 from symppm.statistics.relations import beside, sums_by, vector
-from symppm.statistics.sums import Margins
+from symppm.statistics.sums import finite_margins
 
 _FEWEST: Final = 2
 
@@ -142,12 +142,17 @@ def _array(part: WholeMatrix) -> Any:
 _HALVINGS: Final = 60
 
 
-def thinned(matrix: Matrix, margins: Margins, most: int, random_seed: int) -> WholeMatrix:
-    """Return a matrix, or rows and columns in proportion to their totals if it has more entries."""
+def thinned(
+    data: Matrix | Triples, most: int, random_seed: int, zeros: str = "observed"
+) -> tuple[WholeMatrix, bool]:
+    """Return a matrix, or a part in proportion to totals if it has more entries; and whether."""
+    if isinstance(data, Triples):
+        return _thinned_triples(data, most, random_seed, zeros)
+    matrix, margins = data, finite_margins(data)
     blocks = blocks_of(matrix).blocks()
     count = sum(one.size if isinstance(one, SparseMatrix) else one.values.size for one in blocks)
     if not isinstance(matrix, BlockMatrix) and count <= most:
-        return matrix
+        return matrix, False
     about = margins.center + margins.origin
     counts = margins.row_counts.astype(np.float64), margins.column_counts.astype(np.float64)
     totals: list[Vector] = [
@@ -156,7 +161,7 @@ def thinned(matrix: Matrix, margins: Margins, most: int, random_seed: int) -> Wh
     ]
     full = count == math.prod(matrix.shape)
     rows, columns = _drawn(totals, count, most, random_seed, full=full)
-    return part_of(matrix, rows, columns)
+    return part_of(matrix, rows, columns), True
 
 
 def part_of(matrix: Matrix, rows: Places, columns: Places) -> WholeMatrix:
@@ -173,10 +178,9 @@ def part_of(matrix: Matrix, rows: Places, columns: Places) -> WholeMatrix:
     return _joined(parts, axis=int(matrix.by_columns))
 
 
-def thinned_triples(
-    triples: Triples, zeros: str, most: int, random_seed: int
+def _thinned_triples(
+    triples: Triples, most: int, random_seed: int, zeros: str
 ) -> tuple[SparseMatrix, bool]:
-    """Return triples, or a part in proportion to totals, as a matrix; and whether it is a part."""
     from scipy import sparse  # noqa: PLC0415 - slow to load
 
     table = triples.table

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from symppm.data.door import data_of
-from symppm.data.matrix import WholeMatrix, read
+from symppm.data.matrix import read
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, check_integer, did_you_mean
 from symppm.exports.types import TOPIC_MODELS
@@ -18,9 +18,8 @@ from symppm.matching.measuring import lacks_entries
 from symppm.matching.result import Match
 from symppm.one_thread import one_thread
 from symppm.progress import progress_bar
-from symppm.statistics.parts import thinned, thinned_triples
-from symppm.statistics.scaling import as_arrays, pruned
-from symppm.statistics.sums import finite_margins
+from symppm.statistics.parts import thinned
+from symppm.statistics.scaling import as_arrays
 from symppm.validation.fits import (
     Priors,
     Split,
@@ -234,17 +233,10 @@ def _priors(match: Match, library: str, counts: Any, seen: Any) -> Priors | Conc
 
 def _counts(data: Any, zeros: str, mask: Any, library: str, seed: int) -> tuple[Any, Any, bool]:
     """Return counts, where they are observed if not everywhere, and if they are a sample."""
-    whole = None if isinstance(data, Triples) else read(data, zeros, mask)
-    margins = None if whole is None else finite_margins(whole)
-    most = _ENTRIES
+    whole, most = data if isinstance(data, Triples) else read(data, zeros, mask), _ENTRIES
     while True:
-        matrix: WholeMatrix
-        if whole is None or margins is None:
-            matrix, drawn = thinned_triples(data, zeros, most, seed)
-        else:
-            matrix = thinned(whole, margins, most, seed)
-            drawn = matrix is not whole
-        counts, seen = pruned(*as_arrays(matrix), 1)
+        matrix, drawn = thinned(whole, most, seed, zeros)
+        counts, seen = as_arrays(matrix, 1)
         if library != SKLEARN or math.prod(counts.shape) <= _DENSE:
             break
         most //= 2
