@@ -20,7 +20,7 @@ from symppm.statistics.lowrank import (
     LowRank,
     centred_matrix,
     matrix_about,
-    ones_of,
+    ones_where,
     row_of,
     slices,
 )
@@ -94,13 +94,10 @@ class _Matrix:
     @classmethod
     def of(cls, data: Examined) -> _Matrix:
         matrix, margins = data.matrix, data.margins
-        about = margins.center + float(margins.row_sums.sum()) / margins.observed
-        entries: LowRank = matrix_about(matrix, margins, about, 1.0)
-        complete = margins.observed == math.prod(matrix.shape)
+        about, complete = margins.mean, margins.complete
+        entries: LowRank = matrix_about(matrix, margins, about)
         turned = entries.dense and not entries.stored.flags.c_contiguous
-        ones: LowRank = ones_of(matrix.shape)
-        if not complete:
-            ones = LowRank.of(like(entries.stored, np.ones(entries.stored.nnz)))
+        ones = ones_where(entries, complete=complete)
         if turned:
             entries, ones = entries.T, ones.T
         sums, counts = _sums(entries), _sums(ones)
@@ -113,8 +110,9 @@ class _Matrix:
             left = like(at, at.data - row[row_of(at)] - col[at.indices])
             centred = LowRank.of(left)
             if at.nnz > _FILLED * math.prod(at.shape) and math.prod(at.shape) <= HELD:
-                seen = like(at, np.ones(at.nnz))
-                entries, ones, centred = (LowRank.of(each.toarray()) for each in (at, seen, left))
+                entries, ones, centred = (
+                    LowRank.of(each.stored.toarray()) for each in (entries, ones, centred)
+                )
         mean = about + float(margins.origin)
         return cls(entries, ones, centred, sums, counts, mean, complete, turned)
 

@@ -39,10 +39,10 @@ from symppm.statistics.lowrank import (
     centred_matrix,
     in_units,
     matrix_about,
+    ones_where,
     row_of,
     slices,
     spread_of,
-    stored_entries,
 )
 from symppm.statistics.passes import like
 from symppm.statistics.rectangles import COMPILED, TOGETHER, pairs, pattern_of, rectangles
@@ -306,7 +306,7 @@ def _of_residuals(x: Any) -> tuple[float, Vector, Vector]:
 
 def residuals(matrix: Matrix, margins: Margins, scale: float) -> tuple[Any, tuple[Any, Any]]:
     """Return least-squares residuals of lines with four entries or more as CSR, and these lines."""
-    values = stored_entries(matrix, margins, margins.center, scale)
+    values = matrix_about(matrix, margins, scale=scale).stored
     lines = [np.arange(length) for length in matrix.shape]
     while True:
         counts = np.diff(values.indptr), np.bincount(values.indices, minlength=values.shape[1])
@@ -374,7 +374,7 @@ def six_cycle(
         number = 3.0 * n * (n - 1) * (n - 2) * m * (m - 1) * (m - 2)
         counts = np.full(n, number / n), np.full(m, number / m)
     else:
-        counts = _through(LowRank.of(like(values.stored, np.ones(values.stored.nnz))))
+        counts = _through(ones_where(values, complete=False))
     sums = _through(values)
     total, walks = sums[0].sum() / 3, counts[0].sum() / 3
     if not walks > 0:
@@ -396,10 +396,8 @@ def six_cycle(
 def _values(matrix: Matrix, margins: Margins, about: str, scale: float) -> LowRank:
     """Return observed entries less a constant, or effects; zero where they are missing."""
     if about != "effects":
-        mean = margins.center + float(margins.row_sums.sum()) / margins.observed
-        return matrix_about(
-            matrix, margins, mean if about == "mean" else -float(margins.origin), scale
-        )
+        constant = margins.mean if about == "mean" else -float(margins.origin)
+        return matrix_about(matrix, margins, constant, scale)
     if margins.complete:
         return centred_matrix(matrix, margins, scale)
     values, (rows, columns) = residuals(matrix, margins, scale)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix
 from symppm.errors import DataError
 from symppm.statistics import Table, Vector
-from symppm.statistics.passes import Piece, blocks_of, entrywise, like, matrix_lines, raised, strips
+from symppm.statistics.passes import blocks_of, entrywise, like, matrix_lines, raised
 from symppm.statistics.sums import Margins
 
 Places = NDArray[np.intp]
@@ -27,7 +27,6 @@ Places = NDArray[np.intp]
 HELD: Final = 1 << 28
 """Entries of a dense matrix up to which float64 copies of it are made: 2 GiB each."""
 _STRIP: Final = 1 << 22
-_PIECE: Final = 1 << 20
 _LARGEST_EXPONENT: Final = 230
 
 
@@ -119,6 +118,8 @@ class LowRank:
 
     def power(self, exponent: int) -> LowRank:
         """Take the entries to a power: what is of low rank stays so."""
+        if exponent == 1:
+            return self
         if self.complete:
             return LowRank.of(entrywise(lambda values: raised(values, exponent), self.stored))
         entries = raised(self.stored.data + self._absent, exponent)
@@ -132,14 +133,12 @@ class LowRank:
 
     def power_sums(self, most: int = 4) -> tuple[Table, Table]:
         """Sum the first to fourth powers along rows, and along columns."""
-        tables = [np.empty((most, length)) for length in self.shape]
-        for k in range(most):
-            power = self.power(k + 1)
-            tables[0][k], tables[1][k] = (
-                power @ np.ones(self.shape[1]),
-                power.back(np.ones(self.shape[0])),
-            )
-        return tables[0], tables[1]
+        rows, columns = zip(*(self.power(k + 1).sums() for k in range(most)), strict=True)
+        return np.array(rows), np.array(columns)
+
+    def sums(self) -> tuple[Vector, Vector]:
+        """Sum along rows, and along columns."""
+        return self @ np.ones(self.shape[1]), self.back(np.ones(self.shape[0]))
 
     def strips(self) -> Iterator[tuple[slice, Table]]:
         """Yield some columns at a time, dense."""
@@ -177,21 +176,34 @@ def row_of(stored: Any) -> Places:
     return np.repeat(np.arange(stored.shape[0]), np.diff(stored.indptr))
 
 
-def ones_of(shape: tuple[int, int]) -> LowRank:
-    """Return a matrix of ones."""
+def ones_where(values: LowRank, *, complete: bool) -> LowRank:
+    """Return ones where values are observed: everywhere, or where they are stored."""
     from scipy import sparse  # noqa: PLC0415 - slow to load
 
-    return LowRank.of(sparse.csr_array(shape), (np.ones(shape[0]), np.ones(shape[1])))
+    if complete:
+        ends = np.ones(values.shape[0]), np.ones(values.shape[1])
+        return LowRank.of(sparse.csr_array(values.shape), ends)
+    return LowRank.of(like(values.stored, np.ones(values.stored.nnz)))
 
 
-def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> LowRank:
-    """Return a complete matrix about its center, or if it stays sparse about zero, in a unit."""
-    blocks = blocks_of(matrix)
-    if all(
+def matrix_about(
+    matrix: Matrix, margins: Margins, constant: float | None = None, scale: float = 1.0
+) -> LowRank:
+    """Return what is observed about a constant, in a unit: dense if it is complete, or CSR.
+
+    Zeros that are not stored stay so, what is taken off them being of low rank. Without a constant,
+    they are about zero, and other matrices about their center.
+    """
+    blocks, by = blocks_of(matrix), margins.center if constant is None else constant
+    thin = margins.complete and all(
         isinstance(lines, SparseMatrix) and lines.absent_observed
         for _, lines in matrix_lines(blocks, margins.origin, fill=False)
-    ):
-        return LowRank.of(stored_entries(matrix, margins, 0.0, scale))
+    )
+    if thin or not margins.complete:
+        stored = _stored(blocks, margins, 0.0 if thin else by, scale, fill=not thin)
+        n, m = matrix.shape
+        return LowRank.of(stored, (np.full(n, -constant / scale), np.ones(m)) if thin and constant
+                          else None)  # fmt: skip
     if math.prod(matrix.shape) > HELD:
         raise DataError(
             f"a dense matrix of {matrix.shape[0]:,} x {matrix.shape[1]:,} entries",
@@ -199,56 +211,45 @@ def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> LowRank:
             do="Draw rows or columns at random, or use estimator='moments'.",
         )
     whole = np.empty(matrix.shape[::-1] if blocks.by_columns else matrix.shape)
-    for piece in _pieces(matrix, margins, margins.center, scale):
-        dense = isinstance(piece.values, np.ndarray)
-        whole[piece.lines] = piece.values if dense else piece.values.toarray()
+    for at, lines in matrix_lines(blocks, margins.origin, fill=True):
+        dense = lines.stored.toarray() if isinstance(lines, SparseMatrix) else lines.values
+        np.subtract(dense, np.float64(by), out=whole[at])
+    whole /= scale
     return LowRank.of(whole.T if blocks.by_columns else whole)
 
 
-def matrix_about(matrix: Matrix, margins: Margins, constant: float, scale: float) -> LowRank:
-    """Return what is observed about a constant, in units of a scale; zero where it is missing."""
-    if not margins.complete:
-        return LowRank.of(stored_entries(matrix, margins, constant, scale))
-    whole = complete_matrix(matrix, margins, scale)
-    off = (constant - (margins.center if whole.dense else 0.0)) / scale
-    n, m = whole.shape
-    return whole.centred(np.full(n, off), np.zeros(m)) if off else whole
+def _stored(
+    blocks: BlockMatrix, margins: Margins, constant: float, scale: float, *, fill: bool
+) -> Any:
+    """Return what is observed, or of a complete matrix what is stored, as CSR."""
+    from scipy import sparse  # noqa: PLC0415 - dense complete data have no need of it
+
+    parts = []
+    for _, lines in matrix_lines(blocks, margins.origin, fill=fill):
+        if isinstance(lines, SparseMatrix):
+            # Blocks may share memory.
+            raw, places = (
+                lines.stored.data,
+                (lines.stored.indices.copy(), lines.stored.indptr.copy()),
+            )
+        else:
+            seen = np.ones(lines.shape, bool) if lines.observed is None else lines.observed
+            ends = np.append(0, np.count_nonzero(seen, axis=1).cumsum())
+            raw, places = lines.values[seen], (np.flatnonzero(seen) % lines.shape[1], ends)
+        values = (raw.astype(np.float64, copy=False) - constant) / scale
+        parts.append(sparse.csr_array((values, *places), shape=lines.shape))
+    whole = sparse.vstack(parts, format="csr") if len(parts) > 1 else parts[0]
+    return whole.T.tocsr() if blocks.by_columns else whole
 
 
 def centred_matrix(matrix: Matrix, margins: Margins, scale: float) -> LowRank:
     """Return a complete matrix less the effects of its rows and columns, in units of a scale."""
-    whole = complete_matrix(matrix, margins, scale)
+    whole = matrix_about(matrix, margins, scale=scale)
     n, m = whole.shape
     # What is stored is about zero, not about the center.
     about = 0.0 if whole.dense else margins.center / scale
     columns = margins.column_sums / (n * scale) + about
     return whole.centred(margins.row_sums / (m * scale) + about, columns - columns.mean())
-
-
-def stored_entries(matrix: Matrix, margins: Margins, center: float, scale: float) -> Any:
-    """Return what is observed about a constant, or of a complete matrix what is stored, as CSR."""
-    from scipy import sparse  # noqa: PLC0415 - dense complete data have no need of it
-
-    parts = []
-    for piece in _pieces(matrix, margins, center, scale):
-        values = piece.values
-        if isinstance(values, np.ndarray):
-            seen = np.ones(values.shape, bool) if piece.observed is None else piece.observed
-            values = like(sparse.csr_array(seen.astype(float)), values[seen])
-        # Blocks may share memory.
-        parts.append(values.copy() if isinstance(matrix, BlockMatrix) else values)
-    whole = sparse.vstack(parts, format="csr") if len(parts) > 1 else parts[0]
-    return whole.T.tocsr() if blocks_of(matrix).by_columns else whole
-
-
-def _pieces(matrix: Matrix, margins: Margins, center: float, scale: float) -> Iterator[Piece]:
-    """Yield the lines of a matrix about its origin and a center, in units of a scale."""
-    fill = center != 0 or not margins.complete
-    for at, lines in matrix_lines(blocks_of(matrix), margins.origin, fill=fill):
-        entries = lines.size if isinstance(lines, SparseMatrix) else _PIECE
-        for piece in strips(lines, center, entries, at.start):
-            values = entrywise(lambda raw: (raw - center) / scale, piece.values)
-            yield replace(piece, values=values)
 
 
 def spread_of(margins: Margins) -> float:

@@ -290,8 +290,7 @@ def measured(
     unbiased = load_generated("estimators").unbiased
     if margins.integral:
         # Sums about a whole number are exact: so results do not depend on which it was.
-        off = float(margins.row_sums.sum()) / margins.observed
-        margins = margins.about(float(np.rint(margins.center + off)))
+        margins = margins.about(float(np.rint(margins.mean)))
     *estimates, status = unbiased(*margins.powers())
     if status > len(_PAIRS):
         raise no_variance("matrix; here different rows and columns")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -30,20 +29,6 @@ from symppm.data.forms import (
 from symppm.statistics import Table, Vector
 
 _COPIED_ENTRIES: Final = 1 << 21
-
-
-@dataclass(frozen=True)
-class Piece:
-    """Some lines as float64, dense with something else where an entry is missing, or as CSR.
-
-    ``observed`` says where a dense one is observed; None if it is complete, or CSR. ``absent`` is
-    whether there are zeros that are not stored.
-    """
-
-    lines: slice
-    values: Any
-    observed: Any
-    absent: bool
 
 
 def raised(values: Vector, exponent: int) -> Vector:
@@ -114,22 +99,6 @@ def block_lines(
 def is_complete(lines: WholeMatrix) -> bool:
     """Tell whether no entry is missing: what is not stored is zero then."""
     return lines.absent_observed if isinstance(lines, SparseMatrix) else lines.observed is None
-
-
-def strips(lines: WholeMatrix, center: float, entries: int, first: int = 0) -> Iterator[Piece]:
-    """Yield lines, from the first on, with about so many entries, the center in missing ones."""
-    (height, length), absent = lines.shape, isinstance(lines, SparseMatrix) and is_complete(lines)
-    values: Any = lines.stored if isinstance(lines, SparseMatrix) else lines.values
-    # Of sparse lines many, since every strip adds to all entries across.
-    step = max(1, max(entries, length) * height // max(1, values.size))
-    for start in range(0, height, step):
-        part = slice(start, min(start + step, height))
-        some = (values[part] if step < height else values).astype(np.float64, copy=False)
-        seen = None
-        if isinstance(lines, DenseMatrix) and lines.observed is not None:
-            seen = lines.observed[part]
-            some = np.where(seen, some, center)
-        yield Piece(slice(first + start, first + part.stop), some, seen, absent)
 
 
 def _less(values: NDArray[Any], origin: int) -> NDArray[Any]:
@@ -206,23 +175,27 @@ def _sweep(
     values: Any, seen: Any, indptr: Any, indices: Any,
     center: float, look: int, v: Any, u: Any, sums: Swept,
 ) -> None:  # fmt: skip
-    lines: WholeMatrix = DenseMatrix(values, seen)
+    (height, length), low, high, whole = (u.shape[1], v.shape[1]), np.inf, -np.inf, True
     if indptr is not None:
         # Whoever has such a matrix has loaded SciPy's sparse matrices; others need not.
         from scipy.sparse import csr_array  # noqa: PLC0415
 
-        shape = indptr.size - 1, v.shape[1]
-        lines = SparseMatrix(csr_array((values, indices, indptr), shape=shape))
-    low, high, whole = np.inf, -np.inf, True
-    for piece in strips(lines, center, _STRIP_ENTRIES):
-        z = entrywise(lambda raw: raw - center, piece.values)
+        values = csr_array((values, indices, indptr), shape=(height, length))
+    # Of sparse lines many at a time, since each time adds to all entries across.
+    step = max(1, max(_STRIP_ENTRIES, length) * height // max(1, values.size))
+    for start in range(0, height, step):
+        some = slice(start, start + step)
+        raw = (values[some] if step < height else values).astype(np.float64, copy=False)
+        if seen is not None:
+            raw = np.where(seen[some], raw, center)
+        z = entrywise(lambda values: values - center, raw)
         squares = entrywise(np.square, z)
-        sums.along[:-1, piece.lines] = (z @ v.T).T
-        sums.along[-1, piece.lines] = squares.sum(axis=1)
-        sums.across[0, :-1] += (z.T @ u[:, piece.lines].T).T
+        sums.along[:-1, some] = (z @ v.T).T
+        sums.along[-1, some] = squares.sum(axis=1)
+        sums.across[0, :-1] += (z.T @ u[:, some].T).T
         sums.across[0, -1] += squares.sum(axis=0)
         if look:
-            raw = piece.values if indptr is None else piece.values.data
+            raw = raw if indptr is None else raw.data
             low, high = raw.min(initial=low), raw.max(initial=high)
             whole = whole and not (look == _WHOLE and (raw != np.floor(raw)).any())
     sums.facts[:] = low, high, whole

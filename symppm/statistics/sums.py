@@ -49,6 +49,11 @@ class Margins:
         """Whether every entry is observed."""
         return self.observed == self.row_counts.size * self.column_counts.size
 
+    @property
+    def mean(self) -> float:
+        """The mean of what is observed, less the origin."""
+        return self.center + float(self.row_sums.sum()) / self.observed
+
     def powers(self) -> tuple[float, ...]:
         """Return sums in the order of the generated kernels: of products, then of counts' cubes."""
         n, m = self.row_counts.astype(np.float64), self.column_counts.astype(np.float64)

@@ -14,8 +14,7 @@ import numpy as np
 
 from symppm.data.matrix import Matrix
 from symppm.statistics import Table, Vector
-from symppm.statistics.lowrank import LowRank, complete_matrix, ones_of, spread_of, stored_entries
-from symppm.statistics.passes import like
+from symppm.statistics.lowrank import LowRank, matrix_about, ones_where, spread_of
 from symppm.statistics.sums import Margins
 
 TRIPLES: Final = (
@@ -51,12 +50,8 @@ def third_order(matrix: Matrix, margins: Margins) -> tuple[Vector, Table, Table]
     are missing, the mean. NaN where no such entries are observed. O(observed entries).
     """
     scale = spread_of(margins)
-    if margins.complete:
-        values, ones = complete_matrix(matrix, margins, scale), ones_of(matrix.shape)
-    else:
-        center = margins.center + float(margins.row_sums.sum()) / margins.observed
-        stored = stored_entries(matrix, margins, center, scale)
-        values, ones = LowRank.of(stored), LowRank.of(like(stored, np.ones(stored.nnz)))
+    values = matrix_about(matrix, margins, None if margins.complete else margins.mean, scale)
+    ones = ones_where(values, complete=margins.complete)
     rows, columns = (
         cumulants(_line_sums(one), _line_sums(other)) * scale**3
         for one, other in ((values, ones), (values.T, ones.T))
