@@ -41,14 +41,6 @@ _MOST_PRODUCTS: Final = 1 << 21
 _MOST_HELD: Final = 1 << 24
 _FILLED: Final = 0.1
 _ROUNDING: Final = 1e-12
-_TURNED: Final[Mapping[str, str]] = {
-    "cov_row": "cov_col",
-    "cov_col": "cov_row",
-    "cumulant_ij_ij_il": "cumulant_ij_ij_tj",
-    "cumulant_ij_ij_tj": "cumulant_ij_ij_il",
-    "cumulant_ij_il_in": "cumulant_ij_tj_sj",
-    "cumulant_ij_tj_sj": "cumulant_ij_il_in",
-}
 
 
 def entry_noise(
@@ -57,12 +49,12 @@ def entry_noise(
     """Return the covariance of moments that is due to single entries.
 
     Of a matrix with more than two million entries, rows are drawn with chances that grow with their
-    sums of squares, and weighted by these. What memory holds by columns is turned before.
+    sums of squares, and weighted by these.
     """
     matrix = _Matrix.of(data)
-    names = [_TURNED.get(name, name) if matrix.turned else name for name in values]
+    names = list(values)
     at, weights = _drawn(matrix, random_seed)
-    slopes = _Slopes.of(matrix, dict(zip(names, values.values(), strict=True)), base, at, weights)
+    slopes = _Slopes.of(matrix, values, base, at, weights)
     n, m = (of[0] for of in matrix.counts)
     total = np.zeros((len(names), len(names)))
     across = np.zeros((len(names), m.size))
@@ -89,21 +81,16 @@ class _Matrix:
     counts: tuple[Sums, Sums]
     mean: float
     complete: bool
-    turned: bool
 
     @classmethod
     def of(cls, data: Examined) -> _Matrix:
         matrix, margins = data.matrix, data.margins
         about, complete = margins.mean, margins.complete
-        entries: LowRank = matrix_about(matrix, margins, about)
-        turned = entries.dense and not entries.stored.flags.c_contiguous
+        entries = _by_rows(matrix_about(matrix, margins, about))
         ones = ones_where(entries, complete=complete)
-        if turned:
-            entries, ones = entries.T, ones.T
         sums, counts = _sums(entries), _sums(ones)
         if complete:
-            centred: LowRank = centred_matrix(matrix, margins, 1.0)
-            centred = centred.T if turned else centred
+            centred = _by_rows(centred_matrix(matrix, margins, 1.0))
         else:
             row, col = (of[0] / np.maximum(n[0], 1.0) for of, n in zip(sums, counts, strict=True))
             at = entries.stored
@@ -114,7 +101,12 @@ class _Matrix:
                     LowRank.of(each.stored.toarray()) for each in (entries, ones, centred)
                 )
         mean = about + float(margins.origin)
-        return cls(entries, ones, centred, sums, counts, mean, complete, turned)
+        return cls(entries, ones, centred, sums, counts, mean, complete)
+
+
+def _by_rows(matrix: LowRank) -> LowRank:
+    """Return a matrix that is taken some rows at a time."""
+    return LowRank.of(np.ascontiguousarray(matrix.stored)) if matrix.dense else matrix
 
 
 def _sums(matrix: LowRank) -> tuple[Sums, Sums]:

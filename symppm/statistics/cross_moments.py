@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, ClassVar, Final, cast
+from typing import Annotated, Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -228,10 +228,8 @@ def cross_moments_of(
                 do="The estimate of the cycle takes four of each to be free of bias: use "
                 "more data, or estimator='moments'.",
             )
-    share = 1.0 if sample_seed is None else affordable(matrix, margins)
-    lines = [np.arange(length) for length in matrix.shape]
-    part, sums = matrix, margins
-    if share < 1:
+    part, sums, lines = matrix, margins, [np.arange(length) for length in matrix.shape]
+    if sample_seed is not None and (share := affordable(matrix, margins)) < 1:
         rng = np.random.default_rng(sample_seed)
         lines = [np.flatnonzero(rng.random(length) < share) for length in matrix.shape]
         part = part_of(matrix, *lines)
@@ -240,16 +238,23 @@ def cross_moments_of(
     cycle = cycle_of(part, sums)
     third, *third_without = third_order(part, sums)
     beyond = np.array([cycle.value, *third])
-    values = [*(float(getattr(statistics, name)) for name in STATISTICS), *beyond]
-    tables: list[Table | None] = [None, None]
-    if intervals:
-        left = statistics.deletions or deletions_of(matrix, margins)
-        for side, second in enumerate((left.rows, left.columns)):
-            table = np.column_stack([second, np.tile(beyond, (len(second), 1))])
-            of_cycle = cast("Vector", (cycle.rows, cycle.columns)[side])
-            table[lines[side], len(STATISTICS) :] = np.column_stack([of_cycle, third_without[side]])
-            tables[side] = table
-    named = dict(zip(DISTINCT, map(float, values), strict=True))
-    largest, found = cycle.largest if intervals else (0.0, (None, None))
-    row, column = (None if at is None else int(of[at]) for at, of in zip(found, lines, strict=True))
-    return CrossMoments(statistics, named, tables[0], tables[1], largest, (row, column))
+    values = {
+        **statistics.estimates,
+        **dict(zip(DISTINCT[len(STATISTICS) :], beyond.tolist(), strict=True)),
+    }
+    if not intervals:
+        return CrossMoments(statistics, values, None, None, 0.0, (None, None))
+    second, tables = statistics.deletions or deletions_of(matrix, margins), []
+    for own, at, *anew in zip(
+        (second.rows, second.columns),
+        lines,
+        (cycle.rows, cycle.columns),
+        third_without,
+        strict=True,
+    ):
+        table = np.column_stack([own, np.tile(beyond, (len(own), 1))])
+        table[at, len(STATISTICS) :] = np.column_stack(anew)
+        tables.append(table)
+    largest, place = cycle.largest
+    row, column = (None if at is None else int(of[at]) for at, of in zip(place, lines, strict=True))
+    return CrossMoments(statistics, values, tables[0], tables[1], largest, (row, column))

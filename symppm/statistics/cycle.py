@@ -65,32 +65,30 @@ class Cycle:
     """The estimate, and what it is without each row and column; NaN where none is left."""
 
     value: float
-    rows: Vector | None = None
-    columns: Vector | None = None
+    rows: Vector
+    columns: Vector
     farthest: tuple[int, int] | None = None
     """Row and column of the entry that is farthest from what these make of it."""
 
     @property
     def largest(self) -> tuple[float, tuple[int | None, int | None]]:
         """By what share it changes without the row or column that counts most, and its place."""
-        if self.rows is None or self.columns is None or self.value == 0:
-            return 0.0, (None, None)
         # Where no estimate is left, all of it is lost; if that is so everywhere, nothing is said.
         by_row, by_column = (
-            np.zeros(1) if np.isnan(without).all()
-            else np.nan_to_num(np.abs(without - self.value), nan=abs(self.value))
+            np.nan_to_num(np.abs(without - self.value), nan=abs(self.value))
+            * (not np.isnan(without).all())
             for without in (self.rows, self.columns)
-        )  # fmt: skip
+        )
         row, column = int(by_row.argmax()), int(by_column.argmax())
-        if max(by_row[row], by_column[column]) == 0:
-            return 0.0, (None, None)
         # Every row whose noise a wild entry multiplies seems to count, too.
-        if self.farthest is not None and by_row.size > 1 < by_column.size:
-            i, j = self.farthest
-            if max(by_row[i], by_column[j]) >= _AS_MUCH * abs(self.value):
-                row, column = i, j
-        share = float(max(by_row[row], by_column[column])) / abs(self.value)
-        return share, (row, None) if by_row[row] >= by_column[column] else (None, column)
+        i, j = self.farthest or (row, column)
+        if max(by_row[i], by_column[j]) >= _AS_MUCH * abs(self.value):
+            row, column = i, j
+        most = float(max(by_row[row], by_column[column]))
+        if self.value == 0 or most == 0:
+            return 0.0, (None, None)
+        place = (row, None) if by_row[row] >= by_column[column] else (None, column)
+        return most / abs(self.value), place
 
 
 def cycle_of(matrix: Matrix, margins: Margins) -> Cycle:
@@ -276,10 +274,7 @@ class _Lines:
 
 def _missing(matrix: Matrix, margins: Margins, scale: float) -> Cycle:
     x, lines = residuals(matrix, margins, scale)
-    along, across = pairs(x)
-    turned = along < across
-    value, *sides = _of_residuals(x.T.tocsr() if turned else x)
-    sides = sides[::-1] if turned else sides
+    value, *sides = _of_residuals(x)
     # Lines that say nothing of cycles change nothing.
     tables = [np.full(length, value) for length in matrix.shape]
     for table, own, without in zip(tables, lines, sides, strict=True):
@@ -289,7 +284,11 @@ def _missing(matrix: Matrix, margins: Margins, scale: float) -> Cycle:
 
 
 def _of_residuals(x: Any) -> tuple[float, Vector, Vector]:
-    """Estimate the cycle from residuals by rows, with every pair of entries that share a column."""
+    """Estimate the cycle from residuals, with every pair of entries that share a column, or row."""
+    along, across = pairs(x)
+    if along < across:
+        value, by_column, by_row = _of_residuals(x.T.tocsr())
+        return value, by_row, by_column
     owners, squares = row_of(x), x.data**2
     counts = [np.bincount(own).astype(np.float64) for own in (owners, x.indices)]
     rows, columns = _Lines(owners, *counts), _Lines(x.indices, *counts[::-1])
@@ -352,9 +351,7 @@ def no_rectangle() -> DataError:
 
 
 @one_thread()
-def six_cycle(
-    matrix: Matrix, margins: Margins, *, about: str = "zero", leave_out: bool = True
-) -> Cycle:
+def six_cycle(matrix: Matrix, margins: Margins, *, about: str = "zero") -> Cycle:
     """Estimate the mean product over all observed walks of six, in units to the sixth power.
 
     Unbiased about zero. About ``"mean"`` or ``"effects"`` these are taken off the entries first; of
@@ -390,7 +387,7 @@ def six_cycle(
             for one, of in zip((0.0, *sums), (0.0, *counts), strict=True)
         )
     value, *tables = in_units(scale, 6, value, *tables)
-    return Cycle(float(value), *tables) if leave_out else Cycle(float(value))
+    return Cycle(float(value), *tables)
 
 
 def _values(matrix: Matrix, margins: Margins, about: str, scale: float) -> LowRank:

@@ -21,9 +21,10 @@ from symppm.errors import DataError
 from symppm.one_thread import one_thread
 from symppm.results.documents import Positive
 from symppm.statistics import Vector
+from symppm.statistics.lowrank import ones_of
 from symppm.statistics.moments import Statistics, statistics_of
-from symppm.statistics.passes import like
-from symppm.statistics.scaling import independence, sums_over, totals_of
+from symppm.statistics.passes import is_complete, like
+from symppm.statistics.scaling import independence, totals_of
 from symppm.statistics.sums import Margins, check_varies, finite_margins
 
 LINES: Final = ("row", "col")
@@ -69,9 +70,8 @@ class LineExposures:
 
     def inverse(self, matrix: WholeMatrix, power: int) -> Averages:
         """Return averages of one over a power of the exposures."""
-        p, q = self.rows**-power, self.columns**-power
-        along, across = sums_over(_seen(matrix), matrix.shape)
-        return _averages(matrix, p * along(q), q * across(p))
+        p, q, seen = self.rows**-power, self.columns**-power, _seen(matrix)
+        return _averages(seen, p * (seen @ q), q * (seen.T @ p))
 
 
 @one_thread()
@@ -89,7 +89,7 @@ def measured_over(
     with np.errstate(all="ignore"):
         # They are positive where an entry is observed.
         totals = _totals(_at_entries(matrix, np.where(gamma > 0, 1 / gamma, 0.0)))
-    inverse = _averages(matrix, *totals)
+    inverse = _averages(_seen(matrix), *totals)
     plain, margins = quotient_statistics(matrix, quotient, intervals=intervals)
     without = (inverse.rows, inverse.columns) if intervals else None
     statistics = ExposedStatistics(
@@ -218,10 +218,9 @@ def _divided(matrix: WholeMatrix, gamma: Vector) -> WholeMatrix:
         return replace(matrix, stored=like(matrix.stored, quotients))
 
 
-def _averages(matrix: WholeMatrix, rows: Vector, columns: Vector) -> Averages:
+def _averages(seen: Any, rows: Vector, columns: Vector) -> Averages:
     """Return averages of all, and without each line, from sums over lines."""
-    along, across = sums_over(_seen(matrix), matrix.shape)
-    counts = along(np.ones(columns.size)), across(np.ones(rows.size))
+    counts = seen @ np.ones(columns.size), seen.T @ np.ones(rows.size)
     total, count = rows.sum(), counts[0].sum()
     with np.errstate(all="ignore"):
         without = ((total - s) / (count - n) for s, n in zip((rows, columns), counts, strict=True))
@@ -229,10 +228,12 @@ def _averages(matrix: WholeMatrix, rows: Vector, columns: Vector) -> Averages:
 
 
 def _seen(matrix: WholeMatrix) -> Any:
-    """Return ones where an entry is observed; None if all are."""
+    """Return ones where an entry is observed."""
+    if is_complete(matrix):
+        return ones_of(matrix.shape)
     if isinstance(matrix, DenseMatrix):
-        return None if matrix.observed is None else matrix.observed.astype(float)
-    return None if matrix.absent_observed else like(matrix.stored, np.ones(matrix.size))
+        return np.asarray(matrix.observed, float)
+    return like(matrix.stored, np.ones(matrix.size))
 
 
 def _totals(matrix: WholeMatrix) -> tuple[Vector, Vector]:

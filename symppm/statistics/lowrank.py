@@ -176,13 +176,17 @@ def row_of(stored: Any) -> Places:
     return np.repeat(np.arange(stored.shape[0]), np.diff(stored.indptr))
 
 
-def ones_where(values: LowRank, *, complete: bool) -> LowRank:
-    """Return ones where values are observed: everywhere, or where they are stored."""
+def ones_of(shape: tuple[int, int]) -> LowRank:
+    """Return a matrix of ones."""
     from scipy import sparse  # noqa: PLC0415 - slow to load
 
+    return LowRank.of(sparse.csr_array(shape), (np.ones(shape[0]), np.ones(shape[1])))
+
+
+def ones_where(values: LowRank, *, complete: bool) -> LowRank:
+    """Return ones where values are observed: everywhere, or where they are stored."""
     if complete:
-        ends = np.ones(values.shape[0]), np.ones(values.shape[1])
-        return LowRank.of(sparse.csr_array(values.shape), ends)
+        return ones_of(values.shape)
     return LowRank.of(like(values.stored, np.ones(values.stored.nnz)))
 
 

@@ -96,6 +96,11 @@ class Statistics(Result):
     document_kind: ClassVar[str] = "statistics"
 
     @property
+    def estimates(self) -> dict[str, float]:
+        """Mean, variance, covariances and correlations by name, in the order of ``Deletions``."""
+        return {name: float(getattr(self, name)) for name in STATISTICS}
+
+    @property
     def has_intervals(self) -> bool:
         """Whether they were measured with intervals, and no row or column is all they rest on."""
         left = self.deletions
@@ -127,7 +132,7 @@ class Statistics(Result):
             If some row or column is all that a statistic rests on.
         """
         check_level(level)
-        return self._spreads()[1].intervals(self._estimates(), level, logs=self._logs())
+        return self._spreads()[1].intervals(self.estimates, level, logs=self._logs())
 
     def to_dict(self) -> dict[str, Any]:
         """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads.
@@ -142,9 +147,6 @@ class Statistics(Result):
         check_measured(self, place)
         for spread in self.spreads or ():
             spread.check_size(len(STATISTICS), f"{place}.spreads")
-
-    def _estimates(self) -> dict[str, float]:
-        return {name: float(getattr(self, name)) for name in STATISTICS}
 
     def _logs(self) -> tuple[str, ...]:
         return ("mean", "variance") if self.minimum >= 0 else ("variance",)
@@ -253,12 +255,16 @@ class Examined:
     profile: Profile | None
 
 
-@one_thread()
 def examined(
     data: MatrixLike, zeros: str, mask: ArrayLike | None, *, intervals: bool, profile: bool
 ) -> Examined:
     """Measure a matrix as :func:`statistics` does, and maybe what diagnostics are made from."""
-    matrix = read(data, zeros, mask)
+    return examined_matrix(read(data, zeros, mask), intervals=intervals, profile=profile)
+
+
+@one_thread()
+def examined_matrix(matrix: Matrix, *, intervals: bool, profile: bool) -> Examined:
+    """Do as :func:`examined` for a matrix that has been read."""
     margins = checked_margins(matrix)
     made = statistics_of(matrix, margins, matrix, intervals=intervals)
     return Examined(matrix, margins, made, profile_of(matrix, margins) if profile else None)

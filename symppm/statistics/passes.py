@@ -136,8 +136,12 @@ class Swept(NamedTuple):
 
 def swept(lines: WholeMatrix, center: float, v: Any, u: Any, look: bool = False) -> Swept:
     """Take a pass over lines, and maybe look at the values too: where missing, at the center."""
-    vectors, own, parts = np.array(v, np.float64), np.array(u, np.float64), _parts_of(lines)
-    height, length = lines.shape
+    vectors, own, (height, length) = np.array(v, np.float64), np.array(u, np.float64), lines.shape
+    parts: tuple[Any, ...]
+    if isinstance(lines, SparseMatrix):
+        parts = lines.stored.data, None, lines.stored.indptr, lines.stored.indices
+    else:
+        parts = lines.values, lines.observed, None, None
     most = _BLOCKS if parts[0].size >= _PARALLEL_ENTRIES else 1
     blocks = max(1, min(most, height, _BLOCK_ENTRIES // length))
     sums = Swept(
@@ -162,13 +166,6 @@ def swept_ones(lines: WholeMatrix, v: Sequence[Vector], u: Sequence[Any]) -> tup
         return found.along[:-1], found.across[:-1]
     along, across = (np.array([each.sum() for each in of], np.float64)[:, None] for of in (v, u))
     return along.repeat(lines.shape[0], 1), across.repeat(lines.shape[1], 1)
-
-
-def _parts_of(lines: WholeMatrix) -> tuple[Any, ...]:
-    """Return values, where they are observed, and the places of those of a CSR matrix."""
-    if isinstance(lines, SparseMatrix):
-        return lines.stored.data, None, lines.stored.indptr, lines.stored.indices
-    return lines.values, lines.observed, None, None
 
 
 def _sweep(
@@ -286,12 +283,10 @@ def _block(
     facts[0], facts[1], facts[2] = low, high, 1.0 * whole
 
 
-def _work(values: Any, *_: Any) -> float:
-    return float(values.size * (ENTRIES / _COMPILED_ENTRIES))
-
-
 # A block is a function of its own: what numba makes of loops over all cores must not reach into it.
-@data_kernel(_sweep, parallel=True, work=_work)
+@data_kernel(
+    _sweep, parallel=True, work=lambda values, *_: values.size * (ENTRIES / _COMPILED_ENTRIES)
+)
 def sweep(
     values: Any, seen: Any, indptr: Any, indices: Any,
     center: float, look: int, v: Any, u: Any, sums: Swept,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -19,8 +18,6 @@ _FLOOR: Final = 0.25  # of the mean total, that raises every total before it sca
 _SMALL, _MIDDLING = 250_000, 4_000_000
 _SPARSE, _FULL = 0.1, 0.3
 _STEPS, _COMPONENT_STEPS, _SETTLED, _TINY = 300, 40, 1e-12, 1e-200
-
-Sums = Callable[[Vector], Vector]
 
 
 @dataclass(frozen=True)
@@ -104,31 +101,23 @@ def pruned(values: Any, seen: Any, least: int) -> tuple[Any, Any]:
 
 def independence(
     totals: tuple[Vector, Vector],
-    seen: Any,
+    weights: Any,
     known: tuple[Vector | None, Vector | None] = (None, None),
     settled: float = _SETTLED,
 ) -> tuple[Vector, Vector]:
     """Return vectors whose product, times weights, has totals of rows and columns; or known ones.
 
-    ``seen`` are the weights, one where an entry is observed, a matrix of any form; None for ones.
+    Weights are a matrix of any form: one where an entry is observed.
     """
-    (along, across), (rows, columns) = sums_over(seen, (totals[0].size, totals[1].size)), known
     p, q = (np.ones_like(of) if own is None else own for of, own in zip(totals, known, strict=True))
     for _ in range(_STEPS):
         before = p
         # Of some weights no vectors have these totals: their lines vanish, or grow without end.
-        p = totals[0] / np.maximum(along(q), _TINY) if rows is None else rows
-        q = totals[1] / np.maximum(across(p), _TINY) if columns is None else columns
+        p = totals[0] / np.maximum(weights @ q, _TINY) if known[0] is None else p
+        q = totals[1] / np.maximum(weights.T @ p, _TINY) if known[1] is None else q
         if np.allclose(before, p, settled, 0):
             break
     return p, q
-
-
-def sums_over(seen: Any, shape: tuple[int, int]) -> tuple[Sums, Sums]:
-    """Return what sums over the observed entries of rows numbers of columns, and the reverse."""
-    if seen is None:
-        return lambda q: np.full(shape[0], q.sum()), lambda p: np.full(shape[1], p.sum())
-    return lambda q: seen @ q, lambda p: seen.T @ p
 
 
 def totals_of(values: Any) -> tuple[Vector, Vector]:
