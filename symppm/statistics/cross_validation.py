@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +27,6 @@ from symppm.statistics.scaling import Scaled, scaled
 
 Block = tuple[Places, Places, Places, Places]  # its rows, the others, its columns, the others
 Curve = tuple[tuple[float, ...], tuple[float, ...]]  # gains, and their standard errors
-Item = TypeVar("Item")
-Answer = TypeVar("Answer")
 
 LEAST_SIDE: Final = 12
 GATE: Final = 2.0  # standard errors by which factors have to predict better than independence
@@ -50,10 +48,7 @@ _LITTLE, _ZERO = 1e-4, 1e-7
 
 @dataclass(frozen=True)
 class FactorCurve:
-    """How well each number of factors predicts held-out entries, and which of them is answered.
-
-    Its fields are those of :class:`symppm.NumberOfFactors`, which says what they are.
-    """
+    """What :class:`symppm.NumberOfFactors`, which says what its fields are, has of a matrix."""
 
     k: int
     k_95: int
@@ -139,10 +134,7 @@ class Prediction:
 
 
 class Rest:
-    """What the rest of a matrix predicts of a block, by any number of components, one at least.
-
-    Independence of rows and columns comes first, and is taken off the rest.
-    """
+    """What the rest of a matrix, less independence, predicts of a block by any number of parts."""
 
     def __init__(self, scaled: Scaled, block: Block, seed: int) -> None:
         rows, rest, columns, other = block
@@ -179,8 +171,8 @@ class Rest:
 
 
 def each_block(
-    work: Callable[[Item], Answer], blocks: Iterable[Item], advance: Advance | None = None
-) -> Iterator[Answer]:
+    work: Callable[[Any], Any], blocks: Iterable[Any], advance: Advance | None = None
+) -> Iterator[Any]:
     """Do the same to every block, on several threads; answers come in the order of the blocks."""
     with ThreadPoolExecutor(min(threads(), _MOST_THREADS)) as pool:
         for answer in pool.map(work, blocks):
@@ -190,10 +182,9 @@ def each_block(
 
 
 class RightVectors:
-    """Right singular vectors of a matrix of n >= m, more of them whenever more are asked for.
+    """Right singular vectors of a matrix of n >= m, from a block Krylov space of its Gram matrix.
 
-    They are sought in a block Krylov space of the Gram matrix, which holds the leading ones to many
-    digits and those at the end of the noise roughly, as suffices; asked for more, it grows.
+    It holds the leading ones to many digits, those in the noise roughly; asked for more, it grows.
     """
 
     def __init__(self, d: LowRank, seed: int) -> None:

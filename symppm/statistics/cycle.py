@@ -36,6 +36,7 @@ from symppm.statistics import Table, Vector
 from symppm.statistics.lowrank import (
     HELD,
     LowRank,
+    Places,
     centred_matrix,
     in_units,
     matrix_about,
@@ -67,7 +68,7 @@ class Cycle:
     value: float
     rows: Vector
     columns: Vector
-    farthest: tuple[int, int] | None = None
+    farthest: Places | None = None
     """Row and column of the entry that is farthest from what these make of it."""
 
     @property
@@ -81,7 +82,7 @@ class Cycle:
         )
         row, column = int(by_row.argmax()), int(by_column.argmax())
         # Every row whose noise a wild entry multiplies seems to count, too.
-        i, j = self.farthest or (row, column)
+        i, j = (row, column) if self.farthest is None else self.farthest
         if max(by_row[i], by_column[j]) >= _AS_MUCH * abs(self.value):
             row, column = i, j
         most = float(max(by_row[row], by_column[column]))
@@ -130,7 +131,7 @@ def _complete(matrix: Matrix, margins: Margins, scale: float) -> Cycle:
     sums = rows[3].sum(), (rows[1] ** 2).sum(), (columns[1] ** 2).sum(), rows[1].sum() ** 2
     value = float(cycle_weights(n, m) @ [*sums, squares[0].sum()])
     without_rows = _without(z, rows, columns, squares[0])
-    return Cycle(value, without_rows, _without(z.T, columns, rows, squares[1]), z.farthest())
+    return Cycle(value, without_rows, _without(z.T, columns, rows, squares[1]), z.largest(1)[1][0])
 
 
 def cycle_weights(n: int, m: int) -> Vector:
@@ -279,8 +280,8 @@ def _missing(matrix: Matrix, margins: Margins, scale: float) -> Cycle:
     tables = [np.full(length, value) for length in matrix.shape]
     for table, own, without in zip(tables, lines, sides, strict=True):
         table[own] = without
-    row, column = LowRank.of(x).farthest()
-    return Cycle(value, tables[0], tables[1], (int(lines[0][row]), int(lines[1][column])))
+    row, column = LowRank.of(x).largest(1)[1][0]
+    return Cycle(value, tables[0], tables[1], np.array([lines[0][row], lines[1][column]]))
 
 
 def _of_residuals(x: Any) -> tuple[float, Vector, Vector]:
@@ -355,8 +356,7 @@ def six_cycle(matrix: Matrix, margins: Margins, *, about: str = "zero") -> Cycle
     """Estimate the mean product over all observed walks of six, in units to the sixth power.
 
     Unbiased about zero. About ``"mean"`` or ``"effects"`` these are taken off the entries first; of
-    effects, what centring takes of the signal is put back to first order. Products of the lines of
-    the shorter side.
+    effects, what centring takes of the signal is put back to first order.
     """
     n, m = matrix.shape
     if min(n, m) > LARGEST_SHORT_SIDE:

@@ -120,10 +120,7 @@ def quotient_statistics(
 def margin_exposures(
     matrix: WholeMatrix, rows: Vector | None, columns: Vector | None, estimated: tuple[str, ...]
 ) -> LineExposures:
-    """Return known exposures, and those of LINES that fit the totals observed, with mean one.
-
-    No line that is estimated may be empty.
-    """
+    """Return known exposures, and those of LINES, none empty, that fit the totals, of mean one."""
     sides = [
         np.ones(n) if own is None else own
         for n, own in zip(matrix.shape, (rows, columns), strict=True)

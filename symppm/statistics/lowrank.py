@@ -27,6 +27,7 @@ Places = NDArray[np.intp]
 HELD: Final = 1 << 28
 """Entries of a dense matrix up to which float64 copies of it are made: 2 GiB each."""
 _STRIP: Final = 1 << 22
+_PARTS: Final = 1000
 _LARGEST_EXPONENT: Final = 230
 
 
@@ -149,13 +150,22 @@ class LowRank:
                 turned = self.T.stored[some]
                 yield some, turned.toarray().T + self.left @ self.right[some].T
 
-    def farthest(self) -> tuple[int, int]:
-        """Return the place of the largest entry of those stored."""
+    def largest(self, count: int) -> tuple[Vector, NDArray[np.int64]]:
+        """Return the largest squares stored, of equal ones the first row by row, and places."""
+        squares = np.square(self.stored.ravel() if self.dense else self.observed()[2])
+        # The largest few are as large as those of as many parts at least.
+        parts = np.arange(0, squares.size, max(1, squares.size // _PARTS))
+        bound = np.sort(np.maximum.reduceat(squares, parts))[-count:][0]
+        near = np.flatnonzero(squares >= bound)
+        least = np.sort(squares[near])[-count:][0]
+        near = near[squares[near] >= least]
+        above = squares[near] > least
+        order = np.concatenate([near[above], near[~above][:count]])
+        order = order[np.lexsort((order, -squares[order]))][:count]
         if self.dense:
-            return divmod(int(np.abs(self.stored).argmax()), self.shape[1])
-        rows, columns, values = self.observed()
-        far = int(np.abs(values).argmax()) if values.size else 0
-        return (int(rows[far]), int(columns[far])) if values.size else (0, 0)
+            return squares[order], np.stack(np.divmod(order, self.shape[1]), axis=1)
+        rows = np.searchsorted(self.stored.indptr, order, "right") - 1
+        return squares[order], np.stack([rows, self.stored.indices[order]], axis=1)
 
     def of_low_rank(self) -> tuple[Table, Table]:
         """Return E, F: the products of rows are those of what is stored and E F'."""
@@ -204,7 +214,7 @@ def matrix_about(
         for _, lines in matrix_lines(blocks, margins.origin, fill=False)
     )
     if thin or not margins.complete:
-        stored = _stored(blocks, margins, 0.0 if thin else by, scale, fill=not thin)
+        stored = _stored(matrix, margins, 0.0 if thin else by, scale, fill=not thin)
         n, m = matrix.shape
         return LowRank.of(stored, (np.full(n, -constant / scale), np.ones(m)) if thin and constant
                           else None)  # fmt: skip
@@ -222,26 +232,23 @@ def matrix_about(
     return LowRank.of(whole.T if blocks.by_columns else whole)
 
 
-def _stored(
-    blocks: BlockMatrix, margins: Margins, constant: float, scale: float, *, fill: bool
-) -> Any:
+def _stored(matrix: Matrix, margins: Margins, constant: float, scale: float, *, fill: bool) -> Any:
     """Return what is observed, or of a complete matrix what is stored, as CSR."""
     from scipy import sparse  # noqa: PLC0415 - dense complete data have no need of it
 
-    parts = []
+    blocks, parts = blocks_of(matrix), []
     for _, lines in matrix_lines(blocks, margins.origin, fill=fill):
         if isinstance(lines, SparseMatrix):
-            # Blocks may share memory.
-            raw, places = (
-                lines.stored.data,
-                (lines.stored.indices.copy(), lines.stored.indptr.copy()),
-            )
+            raw, places = lines.stored.data, (lines.stored.indices, lines.stored.indptr)
         else:
             seen = np.ones(lines.shape, bool) if lines.observed is None else lines.observed
             ends = np.append(0, np.count_nonzero(seen, axis=1).cumsum())
             raw, places = lines.values[seen], (np.flatnonzero(seen) % lines.shape[1], ends)
-        values = (raw.astype(np.float64, copy=False) - constant) / scale
-        parts.append(sparse.csr_array((values, *places), shape=lines.shape))
+        values = raw.astype(np.float64, copy=False) - constant
+        values /= scale
+        part = sparse.csr_array((values, *places), shape=lines.shape)
+        # Blocks may share memory.
+        parts.append(part.copy() if isinstance(matrix, BlockMatrix) else part)
     whole = sparse.vstack(parts, format="csr") if len(parts) > 1 else parts[0]
     return whole.T.tocsr() if blocks.by_columns else whole
 

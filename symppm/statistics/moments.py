@@ -289,10 +289,7 @@ def statistics_of(
 def measured(
     shape: tuple[int, int], margins: Margins, find_fraction: Callable[[], Place | None]
 ) -> Statistics:
-    """Return the statistics of a matrix whose margins have been summed already.
-
-    ``find_fraction`` finds the place of a value that is not whole; called only if there is one.
-    """
+    """Return statistics from sums; a value that is not whole is looked for if there is one."""
     unbiased = load_generated("estimators").unbiased
     if margins.integral:
         # Sums about a whole number are exact: so results do not depend on which it was.

@@ -70,9 +70,8 @@ def block_lines(
 ) -> Iterator[WholeMatrix]:
     """Yield the lines of a block, along which memory runs, whole numbers less an origin exactly.
 
-    Zeros that are not stored are written out if ``fill``, and where more than half of the entries
-    are stored: if most are zeros, zero is as good a center as their mean, since the variance is at
-    least half the mean square.
+    Zeros that are not stored are written out if ``fill``, and if they are fewer than half: of more,
+    the variance is at least half the mean square, so that zero is as good a center as the mean.
     """
     sparse = isinstance(block, SparseMatrix)
     held: Any = block.stored if isinstance(block, SparseMatrix) else as_numbers(block.values)

@@ -19,7 +19,6 @@ from symppm.statistics.sums import Margins
 
 _LARGEST: Final = 10
 _THINNED_MEAN: Final = 3.0
-_PARTS: Final = 1000
 
 
 @dataclass(frozen=True)
@@ -100,8 +99,10 @@ def profile_of(matrix: Matrix, margins: Margins) -> Profile | None:
             log = np.log1p(-thinning)
             lost = LowRank.of(entrywise(lambda x: -np.expm1(x * log), raw)).sums()
         z = matrix_about(matrix, margins, margins.mean)
+        about = margins.about(margins.mean)
+        sums = about.row_sums, about.column_sums
         squared, ones = z.power(2), ones_where(z, complete=complete)
-        sums, squares, cubes = z.sums(), squared.sums(), z.power(3).sums()
+        squares, cubes = squared.sums(), z.power(3).sums()
 
         def lines(own: int, times: Callable[[LowRank, Vector], Vector]) -> Lines:
             n, s, q = counts[1 - own], sums[1 - own], squares[1 - own]
@@ -112,21 +113,6 @@ def profile_of(matrix: Matrix, margins: Margins) -> Profile | None:
                 times(ones, 3 * (n - 1) * (n - 2)), times(ones, np.log(np.maximum(n, 1))),
             )  # fmt: skip
 
-        return Profile(thinning, lines(0, LowRank.__matmul__), lines(1, LowRank.back), *_largest(z))
-
-
-def _largest(z: LowRank) -> tuple[Vector, NDArray[np.int64]]:
-    """Return the largest stored squares, of equal ones the first row by row, and their places."""
-    squares = np.square(z.stored.ravel() if z.dense else z.observed()[2])
-    # The largest few are as large as those of as many parts at least.
-    parts = np.maximum.reduceat(squares, np.arange(0, squares.size, max(1, squares.size // _PARTS)))
-    near = np.flatnonzero(squares >= np.sort(parts)[-_LARGEST:][0])
-    least = np.sort(squares[near])[-_LARGEST:][0]
-    near = near[squares[near] >= least]
-    above = squares[near] > least
-    order = np.concatenate([near[above], near[~above][:_LARGEST]])
-    order = order[np.lexsort((order, -squares[order]))][:_LARGEST]
-    if z.dense:
-        return squares[order], np.stack(np.divmod(order, z.shape[1]), axis=1)
-    rows = np.searchsorted(z.stored.indptr, order, "right") - 1
-    return squares[order], np.stack([rows, z.stored.indices[order]], axis=1)
+        return Profile(
+            thinning, lines(0, LowRank.__matmul__), lines(1, LowRank.back), *z.largest(_LARGEST)
+        )

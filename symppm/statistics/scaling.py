@@ -105,10 +105,7 @@ def independence(
     known: tuple[Vector | None, Vector | None] = (None, None),
     settled: float = _SETTLED,
 ) -> tuple[Vector, Vector]:
-    """Return vectors whose product, times weights, has totals of rows and columns; or known ones.
-
-    Weights are a matrix of any form: one where an entry is observed.
-    """
+    """Return vectors, or known ones, whose product times weights, of any form, has these totals."""
     p, q = (np.ones_like(of) if own is None else own for of, own in zip(totals, known, strict=True))
     for _ in range(_STEPS):
         before = p

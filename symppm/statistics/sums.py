@@ -15,7 +15,6 @@ from symppm.statistics import Vector
 from symppm.statistics.passes import block_lines, blocks_of, is_complete, swept, swept_ones
 
 _WHOLE: Final = 2**52
-_SAMPLE: Final = 4096
 _FAR: Final = 100.0  # squared distance of a center from the mean, to the variance: two digits
 _LEAST_SQUARE: Final = 1e-291  # what counts beside such squares comes near the smallest numbers
 
@@ -228,25 +227,18 @@ def _counts(lines: WholeMatrix) -> NDArray[np.int64]:
 
 
 def _center(lines: WholeMatrix) -> float | None:
-    """Return about the mean of what is observed, from some thousand values; None if nothing is."""
+    """Return a value that is observed, zero where zeros are not stored; None if nothing is."""
     if isinstance(lines, SparseMatrix):
         if lines.absent_observed:
             return 0.0
         lines = DenseMatrix(lines.stored.data)
     values, seen = lines.values, lines.observed
-    least = _SAMPLE ** (1 / values.ndim)
-    some = tuple(slice(None, None, max(1, int(side / least))) for side in values.shape)
-    values = values[some] if seen is None else values[some][seen[some]]
-    if not values.size and seen is not None and seen.any():
-        values = lines.values[np.unravel_index(int(seen.argmax()), seen.shape)]
-    if not values.size:
+    place = 0 if seen is None else int(seen.argmax())
+    if not values.size or (seen is not None and not seen.flat[place]):
         return None
-    # Between the extremes: it stands for what is missing, and these are looked for.
-    center = float(np.clip(values.mean(dtype=np.float64), values.min(), values.max()))
-    if not np.isfinite(center):
-        return 0.0
     # Whole numbers about a whole number are summed without any rounding.
-    return float(np.rint(center)) if bool((values == np.floor(values)).all()) else center
+    value = float(values.flat[place])
+    return value if np.isfinite(value) else 0.0
 
 
 def _no_matrix(matrix: BlockMatrix) -> DataError:

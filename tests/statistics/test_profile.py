@@ -11,7 +11,6 @@ from scipy import sparse
 
 from symppm.data.forms import BlockMatrix, DenseMatrix, SparseMatrix
 from symppm.data.matrix import read
-from symppm.statistics import profile as subject
 from symppm.statistics.profile import profile_of
 from symppm.statistics.sums import checked_margins
 
