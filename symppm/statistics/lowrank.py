@@ -172,14 +172,6 @@ class LowRank:
         q = self.stored @ self.right + self.left @ (self.right.T @ self.right) / 2
         return np.hstack([self.left, q]), np.hstack([q, self.left])
 
-    def centred(self, rows: Vector, columns: Vector) -> LowRank:
-        """Take something off the rows and off the columns of what is stored."""
-        if self.dense:
-            centred = self.stored - rows[:, None]
-            centred -= columns
-            return LowRank.of(centred)
-        return self.less((rows, np.ones_like(columns)), (np.ones_like(rows), columns))
-
 
 def row_of(stored: Any) -> Places:
     """Return the row of each stored entry of a CSR matrix."""
@@ -259,8 +251,13 @@ def centred_matrix(matrix: Matrix, margins: Margins, scale: float) -> LowRank:
     n, m = whole.shape
     # What is stored is about zero, not about the center.
     about = 0.0 if whole.dense else margins.center / scale
-    columns = margins.column_sums / (n * scale) + about
-    return whole.centred(margins.row_sums / (m * scale) + about, columns - columns.mean())
+    rows, columns = margins.row_sums / (m * scale) + about, margins.column_sums / (n * scale)
+    columns = columns - columns.mean()
+    if not whole.dense:
+        return whole.less((rows, np.ones(m)), (np.ones(n), columns))
+    centred = whole.stored - rows[:, None]
+    centred -= columns
+    return LowRank.of(centred)
 
 
 def spread_of(margins: Margins) -> float:

@@ -161,7 +161,7 @@ def thinned(
     ]
     full = count == math.prod(matrix.shape)
     rows, columns = _drawn(totals, count, most, random_seed, full=full)
-    return part_of(matrix, rows, columns), True
+    return part_of(matrix, rows, columns), count > most
 
 
 def part_of(matrix: Matrix, rows: Places, columns: Places) -> WholeMatrix:

@@ -191,6 +191,15 @@ def test_large_data_are_sampled_in_proportion_to_totals(monkeypatch):
     assert number_of_factors(counts, random_seed=1).shape != number_of_factors(counts).shape
 
 
+def test_blocks_that_are_read_as_a_whole_are_no_sample():
+    rng = np.random.default_rng(6)
+    counts = rng.poisson(rates(rng, (90, 60), 3))
+    streamed = BlockMatrix(
+        counts.shape, counts.dtype, lambda: map(DenseMatrix, (counts[:40], counts[40:]))
+    )
+    assert number_of_factors(streamed) == number_of_factors(counts)
+
+
 @pytest.mark.thorough
 def test_tables_in_an_engine_are_fetched_or_sampled_there(monkeypatch):
     pandas = pytest.importorskip("pandas")
