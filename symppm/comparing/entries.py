@@ -90,7 +90,7 @@ class _Matrix:
         ones = ones_where(entries, complete=complete)
         sums, counts = _sums(entries), _sums(ones)
         if complete:
-            centred = _by_rows(centred_matrix(matrix, margins, 1.0))
+            centred = _by_rows(centred_matrix(matrix, margins))
         else:
             row, col = (of[0] / np.maximum(n[0], 1.0) for of, n in zip(sums, counts, strict=True))
             at = entries.stored

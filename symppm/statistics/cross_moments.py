@@ -21,7 +21,7 @@ from symppm.statistics import Table, Vector
 from symppm.statistics.cycle import LEAST_SIDE, affordable, cycle_of
 from symppm.statistics.exposures import ExposedStatistics
 from symppm.statistics.jackknife import STATISTICS, Spread, check_level, deletions_of, two_way
-from symppm.statistics.lowrank import LowRank, matrix_about, ones_where, spread_of
+from symppm.statistics.lowrank import LowRank, check_spread, matrix_about, ones_where
 from symppm.statistics.moments import Statistics, examined
 from symppm.statistics.parts import part_of
 from symppm.statistics.sums import Margins, finite_margins
@@ -293,11 +293,11 @@ def third_order(matrix: Matrix, margins: Margins) -> tuple[Vector, Table, Table]
     Unbiased for observed places that do not depend on the values, about a constant: where entries
     are missing, the mean. NaN where no such entries are observed. O(observed entries).
     """
-    scale = spread_of(margins)
-    values = matrix_about(matrix, margins, None if margins.complete else margins.mean, scale)
+    check_spread(margins)
+    values = matrix_about(matrix, margins, None if margins.complete else margins.mean)
     ones = ones_where(values, complete=margins.complete)
     rows, columns = (
-        cumulants(_line_sums(one), _line_sums(other)) * scale**3
+        cumulants(_line_sums(one), _line_sums(other))
         for one, other in ((values, ones), (values.T, ones.T))
     )
     return rows[0], rows[1:], columns[1:, TRANSPOSED]

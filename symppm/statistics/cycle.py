@@ -38,12 +38,12 @@ from symppm.statistics.lowrank import (
     LowRank,
     Places,
     centred_matrix,
-    in_units,
+    check_power,
+    check_spread,
     matrix_about,
     ones_where,
     row_of,
     slices,
-    spread_of,
 )
 from symppm.statistics.passes import like
 from symppm.statistics.rectangles import COMPILED, TOGETHER, pairs, pattern_of, rectangles
@@ -92,12 +92,13 @@ class Cycle:
         return most / abs(self.value), place
 
 
+@np.errstate(all="ignore")
 def cycle_of(matrix: Matrix, margins: Margins) -> Cycle:
     """Estimate the cycle cumulant, in the units of the data to the fourth power."""
-    scale = spread_of(margins)
-    cycle = (_complete if margins.complete else _missing)(matrix, margins, scale)
-    value, rows, columns = in_units(scale, 4, cycle.value, cycle.rows, cycle.columns)
-    return Cycle(float(value), rows, columns, cycle.farthest)
+    check_spread(margins)
+    cycle = (_complete if margins.complete else _missing)(matrix, margins)
+    check_power(cycle.value, "fourth", "1e69")
+    return cycle
 
 
 def affordable(matrix: Matrix, margins: Margins) -> float:
@@ -122,10 +123,10 @@ def _costs(stored: Any) -> tuple[float, float]:
 # ---- complete data ------------------------------------------------------------------------------
 
 
-def _complete(matrix: Matrix, margins: Margins, scale: float) -> Cycle:
-    (n, m), z = matrix.shape, centred_matrix(matrix, margins, scale)
+def _complete(matrix: Matrix, margins: Margins) -> Cycle:
+    (n, m), z = matrix.shape, centred_matrix(matrix, margins)
     rows, columns = z.power_sums()
-    if _rounding_only(float(rows[1].sum()), margins, matrix.dtype, scale):
+    if _rounding_only(float(rows[1].sum()), margins, matrix.dtype):
         return Cycle(0.0, np.zeros(n), np.zeros(m))
     squares = _squares(z)
     sums = rows[3].sum(), (rows[1] ** 2).sum(), (columns[1] ** 2).sum(), rows[1].sum() ** 2
@@ -217,11 +218,11 @@ def _pair_squares(z: LowRank) -> tuple[Vector, Vector]:
     )  # fmt: skip
 
 
-def _rounding_only(squares: float, margins: Margins, dtype: Any, scale: float) -> bool:
+def _rounding_only(squares: float, margins: Margins, dtype: Any) -> bool:
     """Tell whether the squares of what centring left are no larger than rounding."""
     # Whole numbers are exact, and so are their differences from a whole number.
     middle = margins.origin + margins.center if margins.integral else 0.0
-    largest = max(abs(margins.maximum - middle), abs(margins.minimum - middle)) / scale
+    largest = max(abs(margins.maximum - middle), abs(margins.minimum - middle))
     coarse = dtype in (np.float16, np.float32) and not margins.integral
     unit = float(np.finfo(dtype if coarse else np.float64).eps)
     return squares <= margins.observed * (_ROUNDINGS * unit * largest) ** 2
@@ -273,8 +274,8 @@ class _Lines:
         return np.asarray(whole + again * (ratio - whole))
 
 
-def _missing(matrix: Matrix, margins: Margins, scale: float) -> Cycle:
-    x, lines = residuals(matrix, margins, scale)
+def _missing(matrix: Matrix, margins: Margins) -> Cycle:
+    x, lines = residuals(matrix, margins)
     value, *sides = _of_residuals(x)
     # Lines that say nothing of cycles change nothing.
     tables = [np.full(length, value) for length in matrix.shape]
@@ -304,9 +305,9 @@ def _of_residuals(x: Any) -> tuple[float, Vector, Vector]:
     return float(total[0] / total[1]), *tables
 
 
-def residuals(matrix: Matrix, margins: Margins, scale: float) -> tuple[Any, tuple[Any, Any]]:
+def residuals(matrix: Matrix, margins: Margins) -> tuple[Any, tuple[Any, Any]]:
     """Return least-squares residuals of lines with four entries or more as CSR, and these lines."""
-    values = matrix_about(matrix, margins, scale=scale).stored
+    values = matrix_about(matrix, margins).stored
     lines = [np.arange(length) for length in matrix.shape]
     while True:
         counts = np.diff(values.indptr), np.bincount(values.indices, minlength=values.shape[1])
@@ -352,6 +353,7 @@ def no_rectangle() -> DataError:
 
 
 @one_thread()
+@np.errstate(all="ignore")
 def six_cycle(matrix: Matrix, margins: Margins, *, about: str = "zero") -> Cycle:
     """Estimate the mean product over all observed walks of six, in units to the sixth power.
 
@@ -365,8 +367,8 @@ def six_cycle(matrix: Matrix, margins: Margins, *, about: str = "zero") -> Cycle
             expected=f"at most {LARGEST_SHORT_SIDE} rows or columns for walks of six",
             do="Draw rows or columns at random.",
         )
-    scale = spread_of(margins)
-    values = _values(matrix, margins, about, scale)
+    check_spread(margins)
+    values = _values(matrix, margins, about)
     if margins.complete:
         number = 3.0 * n * (n - 1) * (n - 2) * m * (m - 1) * (m - 2)
         counts = np.full(n, number / n), np.full(m, number / m)
@@ -381,23 +383,22 @@ def six_cycle(matrix: Matrix, margins: Margins, *, about: str = "zero") -> Cycle
             do="Give data with more entries a row.",
         )
     left = ((1 - 1 / n) * (1 - 1 / m)) ** 3 if about == "effects" else 1.0
-    with np.errstate(all="ignore"):
-        value, *tables = (
-            (total - one) / (walks - of) / left
-            for one, of in zip((0.0, *sums), (0.0, *counts), strict=True)
-        )
-    value, *tables = in_units(scale, 6, value, *tables)
+    value, *tables = (
+        (total - one) / (walks - of) / left
+        for one, of in zip((0.0, *sums), (0.0, *counts), strict=True)
+    )
+    check_power(value, "sixth", "1e50")
     return Cycle(float(value), *tables)
 
 
-def _values(matrix: Matrix, margins: Margins, about: str, scale: float) -> LowRank:
+def _values(matrix: Matrix, margins: Margins, about: str) -> LowRank:
     """Return observed entries less a constant, or effects; zero where they are missing."""
     if about != "effects":
         constant = margins.mean if about == "mean" else -float(margins.origin)
-        return matrix_about(matrix, margins, constant, scale)
+        return matrix_about(matrix, margins, constant)
     if margins.complete:
-        return centred_matrix(matrix, margins, scale)
-    values, (rows, columns) = residuals(matrix, margins, scale)
+        return centred_matrix(matrix, margins)
+    values, (rows, columns) = residuals(matrix, margins)
     bounds = np.zeros(matrix.shape[0] + 1, np.int64)
     bounds[rows + 1] = np.diff(values.indptr)
     places = columns[values.indices], np.cumsum(bounds)

@@ -28,7 +28,7 @@ HELD: Final = 1 << 28
 """Entries of a dense matrix up to which float64 copies of it are made: 2 GiB each."""
 _STRIP: Final = 1 << 22
 _PARTS: Final = 1000
-_LARGEST_EXPONENT: Final = 230
+_FARTHEST: Final = 2.0**230.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,10 +192,8 @@ def ones_where(values: LowRank, *, complete: bool) -> LowRank:
     return LowRank.of(like(values.stored, np.ones(values.stored.nnz)))
 
 
-def matrix_about(
-    matrix: Matrix, margins: Margins, constant: float | None = None, scale: float = 1.0
-) -> LowRank:
-    """Return what is observed about a constant, in a unit: dense if it is complete, or CSR.
+def matrix_about(matrix: Matrix, margins: Margins, constant: float | None = None) -> LowRank:
+    """Return what is observed about a constant: dense if it is complete, or CSR.
 
     Zeros that are not stored stay so, what is taken off them being of low rank. Without a constant,
     they are about zero, and other matrices about their center.
@@ -206,9 +204,9 @@ def matrix_about(
         for _, lines in matrix_lines(blocks, margins.origin, fill=False)
     )
     if thin or not margins.complete:
-        stored = _stored(matrix, margins, 0.0 if thin else by, scale, fill=not thin)
+        stored = _stored(matrix, margins, 0.0 if thin else by, fill=not thin)
         n, m = matrix.shape
-        return LowRank.of(stored, (np.full(n, -constant / scale), np.ones(m)) if thin and constant
+        return LowRank.of(stored, (np.full(n, -constant), np.ones(m)) if thin and constant
                           else None)  # fmt: skip
     if math.prod(matrix.shape) > HELD:
         raise DataError(
@@ -220,11 +218,10 @@ def matrix_about(
     for at, lines in matrix_lines(blocks, margins.origin, fill=True):
         dense = lines.stored.toarray() if isinstance(lines, SparseMatrix) else lines.values
         np.subtract(dense, np.float64(by), out=whole[at])
-    whole /= scale
     return LowRank.of(whole.T if blocks.by_columns else whole)
 
 
-def _stored(matrix: Matrix, margins: Margins, constant: float, scale: float, *, fill: bool) -> Any:
+def _stored(matrix: Matrix, margins: Margins, constant: float, *, fill: bool) -> Any:
     """Return what is observed, or of a complete matrix what is stored, as CSR."""
     from scipy import sparse  # noqa: PLC0415 - dense complete data have no need of it
 
@@ -237,7 +234,6 @@ def _stored(matrix: Matrix, margins: Margins, constant: float, scale: float, *, 
             ends = np.append(0, np.count_nonzero(seen, axis=1).cumsum())
             raw, places = lines.values[seen], (np.flatnonzero(seen) % lines.shape[1], ends)
         values = raw.astype(np.float64, copy=False) - constant
-        values /= scale
         part = sparse.csr_array((values, *places), shape=lines.shape)
         # Blocks may share memory.
         parts.append(part.copy() if isinstance(matrix, BlockMatrix) else part)
@@ -245,13 +241,13 @@ def _stored(matrix: Matrix, margins: Margins, constant: float, scale: float, *, 
     return whole.T.tocsr() if blocks.by_columns else whole
 
 
-def centred_matrix(matrix: Matrix, margins: Margins, scale: float) -> LowRank:
-    """Return a complete matrix less the effects of its rows and columns, in units of a scale."""
-    whole = matrix_about(matrix, margins, scale=scale)
+def centred_matrix(matrix: Matrix, margins: Margins) -> LowRank:
+    """Return a complete matrix less the effects of its rows and columns."""
+    whole = matrix_about(matrix, margins)
     n, m = whole.shape
     # What is stored is about zero, not about the center.
-    about = 0.0 if whole.dense else margins.center / scale
-    rows, columns = margins.row_sums / (m * scale) + about, margins.column_sums / (n * scale)
+    about = 0.0 if whole.dense else margins.center
+    rows, columns = margins.row_sums / m + about, margins.column_sums / n
     columns = columns - columns.mean()
     if not whole.dense:
         return whole.less((rows, np.ones(m)), (np.ones(n), columns))
@@ -260,32 +256,25 @@ def centred_matrix(matrix: Matrix, margins: Margins, scale: float) -> LowRank:
     return LowRank.of(centred)
 
 
-def spread_of(margins: Margins) -> float:
-    """Return a power of two near the spread of the values; dividing by it rounds nothing."""
+def check_spread(margins: Margins) -> None:
+    """Refuse values so far apart, or so close, that their fourth powers are no numbers."""
     spread = float(np.sqrt(margins.squares / margins.observed))
-    exponent = float(np.round(np.log2(spread))) if spread > 0 else 0.0
-    if abs(exponent) > _LARGEST_EXPONENT:
+    if spread > 0 and not 1 / _FARTHEST < spread < _FARTHEST:
         raise DataError(
             f"values that lie about {spread:.0e} apart",
             expected="distances between 1e-69 and 1e69, whose fourth powers double precision holds",
             do="Divide the data by a constant; the number of factors does not change.",
         )
-    return float(2.0**exponent)
 
 
-def in_units(scale: float, power: int, value: Any, *others: Any) -> list[Any]:
-    """Return numbers in units of a scale to a power, of which the first has to be finite."""
-    with np.errstate(all="ignore"):
-        by = np.float64(scale) ** power
-        values = [of * by for of in (value, *others)]
-    if not np.isfinite(values[0]):
-        word, largest = ("fourth", "1e69") if power == 4 else ("sixth", "1e50")
+def check_power(value: float, power: str, largest: str) -> None:
+    """Refuse an estimate that overflowed."""
+    if not np.isfinite(value):
         raise DataError(
-            f"values whose {word} powers are too large for double precision",
+            f"values whose {power} powers are too large for double precision",
             expected=f"values up to about {largest} in size",
             do="Divide the data by a constant; the number of factors does not change.",
         )
-    return values
 
 
 def slices(length: int, step: int) -> Iterator[slice]:
