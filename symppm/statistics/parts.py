@@ -170,12 +170,19 @@ def part_of(matrix: Matrix, rows: Places, columns: Places) -> WholeMatrix:
         return matrix.part(rows, columns)
     parts = []
     for top, left, block in matrix.placed():
-        own, across = rows - top, columns - left
-        parts.append(
-            block.part(*(of[(of >= 0) & (of < n)]
-                         for of, n in zip((own, across), block.shape, strict=True)))
-        )  # fmt: skip
-    return _joined(parts, axis=int(matrix.by_columns))
+        places = zip((rows - top, columns - left), block.shape, strict=True)
+        parts.append(block.part(*(of[(of >= 0) & (of < n)] for of, n in places)))
+    axis, dense = int(matrix.by_columns), [each for each in parts if isinstance(each, DenseMatrix)]
+    if len(dense) < len(parts):
+        from scipy import sparse  # noqa: PLC0415 - slow to load
+
+        stack = sparse.hstack if axis else sparse.vstack
+        held = [each.stored if isinstance(each, SparseMatrix) else each.values for each in parts]
+        absent = all(each.absent_observed for each in parts if isinstance(each, SparseMatrix))
+        return SparseMatrix(stack(held, "csr"), absent)
+    seen = [np.ones(e.shape, bool) if e.observed is None else e.observed for e in dense]
+    observed = None if all(e.observed is None for e in dense) else np.concatenate(seen, axis)
+    return DenseMatrix(np.concatenate([each.values for each in dense], axis), observed)
 
 
 def _thinned_triples(
@@ -220,17 +227,3 @@ def _drawn(
         chances = np.random.default_rng(seed).random(total.size)
         drawn.append(np.flatnonzero(chances < low * total))
     return drawn
-
-
-def _joined(parts: list[WholeMatrix], axis: int) -> WholeMatrix:
-    from scipy import sparse  # noqa: PLC0415 - slow to load
-
-    compressed = [each for each in parts if isinstance(each, SparseMatrix)]
-    if compressed:
-        stack = sparse.hstack if axis else sparse.vstack
-        stored = stack([each.stored for each in compressed], "csr")
-        return SparseMatrix(stored, compressed[0].absent_observed)
-    dense = [each for each in parts if isinstance(each, DenseMatrix)]
-    seen = [np.ones(e.shape, bool) if e.observed is None else e.observed for e in dense]
-    observed = None if all(e.observed is None for e in dense) else np.concatenate(seen, axis)
-    return DenseMatrix(np.concatenate([each.values for each in dense], axis), observed)
