@@ -153,12 +153,10 @@ def thinned(
     count = sum(one.size if isinstance(one, SparseMatrix) else one.values.size for one in blocks)
     if not isinstance(matrix, BlockMatrix) and count <= most:
         return matrix, False
-    about = margins.center + margins.origin
-    counts = margins.row_counts.astype(np.float64), margins.column_counts.astype(np.float64)
-    totals: list[Vector] = [
-        own if margins.minimum < 0 else sums + own * about
-        for own, sums in zip(counts, (margins.row_sums, margins.column_sums), strict=True)
-    ]
+    zero = margins.about(-float(margins.origin))
+    totals = [zero.row_sums, zero.column_sums]
+    if margins.minimum < 0:
+        totals = [1.0 * zero.row_counts, 1.0 * zero.column_counts]
     full = count == math.prod(matrix.shape)
     rows, columns = _drawn(totals, count, most, random_seed, full=full)
     return part_of(matrix, rows, columns), count > most
