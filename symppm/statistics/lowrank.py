@@ -245,10 +245,9 @@ def centred_matrix(matrix: Matrix, margins: Margins) -> LowRank:
     """Return a complete matrix less the effects of its rows and columns."""
     whole = matrix_about(matrix, margins)
     n, m = whole.shape
-    # What is stored is about zero, not about the center.
-    about = 0.0 if whole.dense else margins.center
-    rows, columns = margins.row_sums / m + about, margins.column_sums / n
-    columns = columns - columns.mean()
+    sums = margins if whole.dense else margins.about(0.0)  # as the entries that are stored
+    rows, columns = sums.row_sums / m, sums.column_sums / n
+    columns -= columns.mean()
     if not whole.dense:
         return whole.less((rows, np.ones(m)), (np.ones(n), columns))
     centred = whole.stored - rows[:, None]
