@@ -109,11 +109,9 @@ class CrossMoments(Result):
         known = np.isfinite(self.rows).all(0) & np.isfinite(self.columns).all(0)
         if not known.any():
             return None
-        rows, columns = self.rows[:, known], self.columns[:, known]
-        largest = np.maximum(np.abs(rows).max(0), np.abs(columns).max(0))
-        units = np.ones(len(DISTINCT))
-        units[known] = np.where(largest > 0, largest, 1.0)
-        part = two_way(rows / units[known], columns / units[known])
+        largest = np.abs(np.concatenate([self.rows, self.columns])).max(0)
+        units = np.where(known & (largest > 0), largest, 1.0)
+        part = two_way(*((table / units)[:, known] for table in (self.rows, self.columns)))
         covariance = np.full((len(DISTINCT), len(DISTINCT)), np.inf)
         covariance[np.ix_(known, known)] = part.covariance
         freedom = np.full(len(DISTINCT), float(min(len(self.rows), len(self.columns)) - 1))
