@@ -240,7 +240,7 @@ def statistics(
     data = data_of(data, **reading)
     if isinstance(data, Triples):
         relation = relation_of(data, zeros, mask)
-        made = measured(relation.shape, relation.margins, relation.first_fraction)
+        made = measured(relation.margins, relation.first_fraction)
         return replace(made, deletions=relation.deletions() if intervals else None)
     return examined(data, zeros, mask, intervals=intervals, profile=False).statistics
 
@@ -280,15 +280,13 @@ def statistics_of(
         return None if entry is None else entry[:2]
 
     return replace(
-        measured(matrix.shape, margins, first_fraction),
+        measured(margins, first_fraction),
         stored=matrix.size if isinstance(matrix, SparseMatrix) else None,
         deletions=deletions_of(matrix, margins) if intervals else None,
     )
 
 
-def measured(
-    shape: tuple[int, int], margins: Margins, find_fraction: Callable[[], Place | None]
-) -> Statistics:
+def measured(margins: Margins, find_fraction: Callable[[], Place | None]) -> Statistics:
     """Return statistics from sums; a value that is not whole is looked for if there is one."""
     unbiased = load_generated("estimators").unbiased
     if margins.integral:
@@ -308,7 +306,7 @@ def measured(
     values["mean"] += margins.center + margins.origin
     return Statistics(
         **values,
-        shape=shape,
+        shape=margins.shape,
         observed=margins.observed,
         minimum=margins.minimum,
         maximum=margins.maximum,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -44,9 +45,14 @@ class Margins:
         return int(self.row_counts.sum())
 
     @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.row_counts.size, self.column_counts.size
+
+    @property
     def complete(self) -> bool:
         """Whether every entry is observed."""
-        return self.observed == self.row_counts.size * self.column_counts.size
+        return self.observed == math.prod(self.shape)
 
     @property
     def mean(self) -> float:
@@ -110,7 +116,7 @@ def transposed(margins: Margins) -> Margins:
 
 def with_absent_zeros(stored: Margins) -> Margins:
     """Return the sums with entries that are not stored: zeros, -center about the center."""
-    rows, columns, center = stored.row_counts.size, stored.column_counts.size, stored.center
+    (rows, columns), center = stored.shape, stored.center
     absent = rows * columns - stored.observed
     return replace(
         stored,
