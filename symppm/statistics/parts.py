@@ -156,7 +156,7 @@ def thinned(
     zero = margins.about(-float(margins.origin))
     totals = [zero.row_sums, zero.column_sums]
     if margins.minimum < 0:
-        totals = [1.0 * zero.row_counts, 1.0 * zero.column_counts]
+        totals = [of.astype(np.float64) for of in (zero.row_counts, zero.column_counts)]
     full = count == math.prod(matrix.shape)
     rows, columns = _drawn(totals, count, most, random_seed, full=full)
     return part_of(matrix, rows, columns), count > most
