@@ -177,8 +177,8 @@ def _sweep(
         from scipy.sparse import csr_array  # noqa: PLC0415
 
         values = csr_array((values, indices, indptr), shape=(height, length))
-    # Of sparse lines many at a time, since each time adds to all entries across.
-    step = max(1, max(_STRIP_ENTRIES, length) * height // max(1, values.size))
+    # Of sparse lines all at a time, since each time adds to all entries across.
+    step = height if indptr is not None else max(1, _STRIP_ENTRIES // length)
     for start in range(0, height, step):
         some = slice(start, start + step)
         raw = (values[some] if step < height else values).astype(np.float64, copy=False)
