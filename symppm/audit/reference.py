@@ -36,7 +36,7 @@ from symppm.laws.patterns import pattern_of
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve.exposure import MEAN_INVERSE, averages
 from symppm.solve.targets import CYCLE, default_targets, parts_of_target
-from symppm.statistics.third_order import CUMULANTS, THIRD_ORDER, TRIPLES
+from symppm.statistics.cross_moments import CUMULANTS, THIRD_ORDER, TRIPLES
 
 _TRIES: Final = 400
 _TRIES_A_SCALE: Final = 40

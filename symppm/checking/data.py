@@ -40,10 +40,9 @@ class Whole:
 def whole_matrix(matrix: Matrix) -> Whole:
     """Look through a matrix, in one pass."""
     found = finite_margins(matrix)
-    away = float(found.row_sums.sum()) / found.observed
     return Whole(
-        matrix.shape, found.observed, found.origin + (found.center + away), found.minimum,
-        found.maximum, found.integral,
+        matrix.shape, found.observed, found.origin + found.mean, found.minimum, found.maximum,
+        found.integral,
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from symppm.statistics.lowrank import (
     LowRank,
     centred_matrix,
     matrix_about,
-    ones_of,
+    ones_where,
     row_of,
     slices,
 )
@@ -85,25 +85,28 @@ class _Matrix:
     @classmethod
     def of(cls, data: Examined) -> _Matrix:
         matrix, margins = data.matrix, data.margins
-        about = margins.center + float(margins.row_sums.sum()) / margins.observed
-        entries: LowRank = matrix_about(matrix, margins, about, 1.0)
-        complete = margins.observed == math.prod(matrix.shape)
-        ones: LowRank = ones_of(matrix.shape)
-        if not complete:
-            ones = LowRank.of(like(entries.stored, np.ones(entries.stored.nnz)))
+        about, complete = margins.mean, margins.complete
+        entries = _by_rows(matrix_about(matrix, margins, about))
+        ones = ones_where(entries, complete=complete)
         sums, counts = _sums(entries), _sums(ones)
         if complete:
-            centred: LowRank = centred_matrix(matrix, margins, 1.0)
+            centred = _by_rows(centred_matrix(matrix, margins))
         else:
             row, col = (of[0] / np.maximum(n[0], 1.0) for of, n in zip(sums, counts, strict=True))
             at = entries.stored
             left = like(at, at.data - row[row_of(at)] - col[at.indices])
             centred = LowRank.of(left)
             if at.nnz > _FILLED * math.prod(at.shape) and math.prod(at.shape) <= HELD:
-                seen = like(at, np.ones(at.nnz))
-                entries, ones, centred = (LowRank.of(each.toarray()) for each in (at, seen, left))
+                entries, ones, centred = (
+                    LowRank.of(each.stored.toarray()) for each in (entries, ones, centred)
+                )
         mean = about + float(margins.origin)
         return cls(entries, ones, centred, sums, counts, mean, complete)
+
+
+def _by_rows(matrix: LowRank) -> LowRank:
+    """Return a matrix that is taken some rows at a time."""
+    return LowRank.of(np.ascontiguousarray(matrix.stored)) if matrix.dense else matrix
 
 
 def _sums(matrix: LowRank) -> tuple[Sums, Sums]:

@@ -6,7 +6,6 @@ import math
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.codegen.load import load_model
 from symppm.comparing.comparison import ComparedModel, HeldOut, Misfit
@@ -14,11 +13,11 @@ from symppm.comparing.fitting import Fit, Goal, fitted, size_ends
 from symppm.comparing.formulas import Formulas, formulas_of
 from symppm.comparing.moments import LEAST_SIDE, Measured, measured_moments, whitening
 from symppm.comparing.verdict import as_mapping, exceeded, unsuitable
-from symppm.data.forms import BlockMatrix, DenseMatrix, WholeMatrix
+from symppm.data.forms import BlockMatrix
 from symppm.errors import DataError, NotBuiltError, NotDerivableError
 from symppm.matching.kernels import moved
 from symppm.matching.models import declaration_of, title_of
-from symppm.statistics.moments import Examined, examined
+from symppm.statistics.moments import Examined, examined_matrix
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
@@ -116,7 +115,9 @@ def halves_of(found: Examined, *, random_seed: int) -> Halves | None:
     try:
         to_fit, held_out = (
             measured_moments(
-                _part(matrix, np.sort(rows), np.sort(columns)),
+                examined_matrix(
+                    matrix.part(np.sort(rows), np.sort(columns)), intervals=True, profile=True
+                ),
                 random_seed=random_seed,
             )
             for rows, columns in zip(*halves, strict=True)
@@ -124,14 +125,6 @@ def halves_of(found: Examined, *, random_seed: int) -> Halves | None:
     except DataError:
         return None
     return to_fit, held_out
-
-
-def _part(matrix: WholeMatrix, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> Examined:
-    part = matrix.part(rows, columns)
-    if isinstance(part, DenseMatrix):
-        return examined(part.values, "observed", part.observed, intervals=True, profile=True)
-    zeros = "observed" if part.absent_observed else "missing"
-    return examined(part.stored, zeros, None, intervals=True, profile=True)
 
 
 def _held_out(formulas: Formulas, to_fit: Measured, held_out: Measured, fit: Fit) -> HeldOut | None:

@@ -233,14 +233,14 @@ def _by_cycles(question: Question, observed: Observed) -> Match:
     beyond = _beyond(cross_moments, usual)
     seen = {*usual, *beyond}
     about = "effects" if seen & {"cov_row", "cov_col"} else "mean" if "mean" in seen else "zero"
-    six = six_cycle(*observed.read, about=about, leave_out=request.intervals)
+    six = six_cycle(*observed.read, about=about)
     name = six_of(spec)
 
     def asked(cross_moments: CrossMoments) -> Match:
         targets = as_targets(spec, {**cross_moments.values, name: six.value})
         about = question.at(cross_moments, question.kernels, targets)
-        # Where it is not known without each line, there are no intervals.
-        moments = about.moments and about.moments.beside(name, six.value, six.rows, six.columns)
+        moments = about.moments if request.intervals else None
+        moments = moments and moments.beside(name, six.value, six.rows, six.columns)
         made = solved(replace(about, moments=moments))
         return replace(made, estimator=CROSS_MOMENTS, cross_moments=cross_moments)
 

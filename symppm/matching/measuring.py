@@ -22,7 +22,7 @@ from symppm.matching.result import AUTO, CROSS_MOMENTS
 from symppm.matching.targets import INVERSE, measured_name
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.arrays import array_statistics
-from symppm.statistics.cross_moments import CrossMoments, cross_moments_of
+from symppm.statistics.cross_moments import THIRD_ORDER, CrossMoments, cross_moments_of, third_order
 from symppm.statistics.exposures import (
     LINES,
     ExposedStatistics,
@@ -34,7 +34,6 @@ from symppm.statistics.jackknife import STATISTICS
 from symppm.statistics.moments import Statistics, examined, statistics
 from symppm.statistics.profile import Profile
 from symppm.statistics.sums import Margins, finite_margins
-from symppm.statistics.third_order import THIRD_ORDER, third_order
 
 if TYPE_CHECKING:
     from symppm.matching.question import Request

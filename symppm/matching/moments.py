@@ -53,7 +53,9 @@ class Estimate:
     def in_errors(self) -> str:
         """The same in words."""
         side = "above" if self.value > 0 else "below"
-        return f"{abs(self.errors):.1f} standard errors {side}"
+        # Of data that are the same without any line, such as a unit matrix, the error is none.
+        far = f"{abs(self.errors):.1f} standard errors" if np.isfinite(self.errors) else "surely"
+        return f"{far} {side}"
 
     @property
     def below(self) -> float:

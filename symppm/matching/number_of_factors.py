@@ -17,8 +17,7 @@ from symppm.results.result import Plotted
 from symppm.statistics.cross_validation import FactorCurve, factor_curve
 from symppm.statistics.exposures import over_exposure
 from symppm.statistics.moments import statistics
-from symppm.statistics.parts import thinned, thinned_triples
-from symppm.statistics.sums import finite_margins
+from symppm.statistics.parts import thinned
 
 _ENTRIES: Final = 5_000_000
 
@@ -180,10 +179,4 @@ def sample_of(
     progress: bool = False,
 ) -> Sample:
     """Return what of a matrix, or of triples of which statistics exist, is cross-validated."""
-    part: WholeMatrix
-    if isinstance(data, Triples):
-        part, drawn = thinned_triples(data, zeros, most, random_seed)
-    else:
-        part = thinned(data, finite_margins(data), most, random_seed)
-        drawn = part is not data
-    return Sample(part, drawn, random_seed, progress)
+    return Sample(*thinned(data, most, random_seed, zeros), random_seed, progress)

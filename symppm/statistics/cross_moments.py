@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, ClassVar, Final, cast
+from typing import Annotated, Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,11 +21,35 @@ from symppm.statistics import Table, Vector
 from symppm.statistics.cycle import LEAST_SIDE, affordable, cycle_of
 from symppm.statistics.exposures import ExposedStatistics
 from symppm.statistics.jackknife import STATISTICS, Spread, check_level, deletions_of, two_way
+from symppm.statistics.lowrank import LowRank, check_spread, matrix_about, ones_where
 from symppm.statistics.moments import Statistics, examined
 from symppm.statistics.parts import part_of
 from symppm.statistics.sums import Margins, finite_margins
-from symppm.statistics.third_order import THIRD_ORDER, third_order
 
+TRIPLES: Final = (
+    "ij_ij_ij", "ij_ij_il", "ij_il_in", "ij_ij_tj", "ij_ij_tl", "ij_il_tj", "ij_il_tn", "ij_tj_sj",
+    "ij_tj_sl", "ij_tl_sn",
+)  # fmt: skip
+"""What three entries share at least."""
+PATHS: Final = ("ij_ij_ij", "ij_ij_il", "ij_ij_tj", "ij_il_in", "ij_tj_sj", "ij_il_tj")
+THIRD_ORDER: Final = tuple(f"cumulant_{path}" for path in PATHS)
+TRANSPOSED: Final = (0, 2, 1, 4, 3, 5)
+"""Of THIRD_ORDER, with rows and columns exchanged."""
+EXACTLY: Final = np.array([
+    [1, 0, 0, 0, 0, 0, 0, 0, 0, 0], [-1, 1, 0, 0, 0, 0, 0, 0, 0, 0],
+    [2, -3, 1, 0, 0, 0, 0, 0, 0, 0], [-1, 0, 0, 1, 0, 0, 0, 0, 0, 0],
+    [1, -1, 0, -1, 1, 0, 0, 0, 0, 0], [1, -1, 0, -1, 0, 1, 0, 0, 0, 0],
+    [-2, 3, -1, 2, -1, -2, 1, 0, 0, 0], [2, 0, 0, -3, 0, 0, 0, 1, 0, 0],
+    [-2, 2, 0, 3, -1, -2, 0, -1, 1, 0], [4, -6, 2, -6, 3, 6, -3, 2, -3, 1],
+])  # fmt: skip
+"""From sums over triples that share at least each of TRIPLES to those that share exactly it."""
+CUMULANTS: Final = np.array([
+    [1, 0, 0, 0, -3, 0, 0, 0, 0, 2], [0, 1, 0, 0, -1, 0, -2, 0, 0, 2],
+    [0, 0, 0, 1, -1, 0, 0, 0, -2, 2], [0, 0, 1, 0, 0, 0, -3, 0, 0, 2],
+    [0, 0, 0, 0, 0, 0, 0, 1, -3, 2], [0, 0, 0, 0, 0, 1, -1, 0, -1, 1],
+])  # fmt: skip
+"""From mean products over TRIPLES to THIRD_ORDER."""
+_SMALLEST_SHARE: Final = 1e-12
 DISTINCT: Final = (*STATISTICS, "cycle", *THIRD_ORDER)
 
 
@@ -85,11 +109,9 @@ class CrossMoments(Result):
         known = np.isfinite(self.rows).all(0) & np.isfinite(self.columns).all(0)
         if not known.any():
             return None
-        rows, columns = self.rows[:, known], self.columns[:, known]
-        largest = np.maximum(np.abs(rows).max(0), np.abs(columns).max(0))
-        units = np.ones(len(DISTINCT))
-        units[known] = np.where(largest > 0, largest, 1.0)
-        part = two_way(rows / units[known], columns / units[known])
+        largest = np.abs(np.concatenate([self.rows, self.columns])).max(0)
+        units = np.where(known & (largest > 0), largest, 1.0)
+        part = two_way(*((table / units)[:, known] for table in (self.rows, self.columns)))
         covariance = np.full((len(DISTINCT), len(DISTINCT)), np.inf)
         covariance[np.ix_(known, known)] = part.covariance
         freedom = np.full(len(DISTINCT), float(min(len(self.rows), len(self.columns)) - 1))
@@ -228,10 +250,8 @@ def cross_moments_of(
                 do="The estimate of the cycle takes four of each to be free of bias: use "
                 "more data, or estimator='moments'.",
             )
-    share = 1.0 if sample_seed is None else affordable(matrix, margins)
-    lines = [np.arange(length) for length in matrix.shape]
-    part, sums = matrix, margins
-    if share < 1:
+    part, sums, lines = matrix, margins, [np.arange(length) for length in matrix.shape]
+    if sample_seed is not None and (share := affordable(matrix, margins)) < 1:
         rng = np.random.default_rng(sample_seed)
         lines = [np.flatnonzero(rng.random(length) < share) for length in matrix.shape]
         part = part_of(matrix, *lines)
@@ -240,16 +260,79 @@ def cross_moments_of(
     cycle = cycle_of(part, sums)
     third, *third_without = third_order(part, sums)
     beyond = np.array([cycle.value, *third])
-    values = [*(float(getattr(statistics, name)) for name in STATISTICS), *beyond]
-    tables: list[Table | None] = [None, None]
-    if intervals:
-        left = statistics.deletions or deletions_of(matrix, margins)
-        for side, second in enumerate((left.rows, left.columns)):
-            table = np.column_stack([second, np.tile(beyond, (len(second), 1))])
-            of_cycle = cast("Vector", (cycle.rows, cycle.columns)[side])
-            table[lines[side], len(STATISTICS) :] = np.column_stack([of_cycle, third_without[side]])
-            tables[side] = table
-    named = dict(zip(DISTINCT, map(float, values), strict=True))
-    largest, found = cycle.largest if intervals else (0.0, (None, None))
-    row, column = (None if at is None else int(of[at]) for at, of in zip(found, lines, strict=True))
-    return CrossMoments(statistics, named, tables[0], tables[1], largest, (row, column))
+    values = {
+        **statistics.estimates,
+        **dict(zip(DISTINCT[len(STATISTICS) :], beyond.tolist(), strict=True)),
+    }
+    if not intervals:
+        return CrossMoments(statistics, values, None, None, 0.0, (None, None))
+    second, tables = statistics.deletions or deletions_of(matrix, margins), []
+    for own, at, *anew in zip(
+        (second.rows, second.columns),
+        lines,
+        (cycle.rows, cycle.columns),
+        third_without,
+        strict=True,
+    ):
+        table = np.column_stack([own, np.tile(beyond, (len(own), 1))])
+        table[at, len(STATISTICS) :] = np.column_stack(anew)
+        tables.append(table)
+    largest, place = cycle.largest
+    row, column = (None if at is None else int(of[at]) for at, of in zip(place, lines, strict=True))
+    return CrossMoments(statistics, values, tables[0], tables[1], largest, (row, column))
+
+
+# ---- cumulants of three entries ------------------------------------------------------------------
+
+
+def third_order(matrix: Matrix, margins: Margins) -> tuple[Vector, Table, Table]:
+    """Estimate the six of THIRD_ORDER, shape (6,), and without each row, and each column.
+
+    Unbiased for observed places that do not depend on the values, about a constant: where entries
+    are missing, the mean. NaN where no such entries are observed. O(observed entries).
+    """
+    check_spread(margins)
+    values = matrix_about(matrix, margins, None if margins.complete else margins.mean)
+    ones = ones_where(values, complete=margins.complete)
+    rows, columns = (
+        cumulants(_line_sums(one), _line_sums(other))
+        for one, other in ((values, ones), (values.T, ones.T))
+    )
+    return rows[0], rows[1:], columns[1:, TRANSPOSED]
+
+
+def cumulants(sums: Table, counts: Table) -> Table:
+    """Return the six from sums over TRIPLES of products, and of ones, shapes (10, k) to (k, 6)."""
+    tuples = EXACTLY @ counts
+    some = (tuples > 0.5) & (tuples > _SMALLEST_SHARE * counts)
+    means = np.where(some, EXACTLY @ sums / np.where(some, tuples, 1.0), np.nan)
+    # What is not observed spoils the cumulants that it is part of, and no others.
+    return np.stack([
+        sum(float(factor) * of for factor, of in zip(factors, means, strict=True) if factor)
+        for factors in CUMULANTS
+    ], axis=-1)  # fmt: skip
+
+
+def _line_sums(values: LowRank) -> Table:
+    """Return the sums over TRIPLES, whole and without each row, shape (10, N + 1)."""
+    (r, q, d), (c, qc, _) = values.power_sums(3)
+    rc, rcc, rqc = (values @ np.stack([c, c * c, qc], axis=1)).T
+    qr, far = values.power(2) @ c, values @ values.back(r)
+    left = without(r)
+    return np.stack([
+        without(d),
+        without(q * r),
+        without(r**3),
+        without(qr + rqc - d, qc @ c),
+        without(q) * left,
+        without(r * rc + far - r * q, r @ rc),
+        without(r * r) * left,
+        without(3 * rcc - 3 * qr + d, (c**3).sum()),
+        without(2 * rc - q, c @ c) * left,
+        left**3,
+    ])  # fmt: skip
+
+
+def without(of_rows: Vector, total: float | None = None) -> Vector:
+    """Return a sum over everything, by default of all rows, and without what each row adds."""
+    return (of_rows.sum() if total is None else total) - np.concatenate([[0.0], of_rows])

@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +27,6 @@ from symppm.statistics.scaling import Scaled, scaled
 
 Block = tuple[Places, Places, Places, Places]  # its rows, the others, its columns, the others
 Curve = tuple[tuple[float, ...], tuple[float, ...]]  # gains, and their standard errors
-Item = TypeVar("Item")
-Answer = TypeVar("Answer")
 
 LEAST_SIDE: Final = 12
 GATE: Final = 2.0  # standard errors by which factors have to predict better than independence
@@ -50,10 +48,7 @@ _LITTLE, _ZERO = 1e-4, 1e-7
 
 @dataclass(frozen=True)
 class FactorCurve:
-    """How well each number of factors predicts held-out entries, and which of them is answered.
-
-    Its fields are those of :class:`symppm.NumberOfFactors`, which says what they are.
-    """
+    """What :class:`symppm.NumberOfFactors`, which says what its fields are, has of a matrix."""
 
     k: int
     k_95: int
@@ -111,42 +106,35 @@ class Prediction:
 
     def errors(self) -> Vector | None:
         """Return squared errors of the first 1, 2, …, k, over the sum of squares; None if empty."""
-        left, right = self.left, self.right
-        if self.block.complete:
-            values = self.block.stored if self.block.dense else self.block.stored.data
-            gram = (left.T @ left) * (right.T @ right)
-            off = np.diag(gram.cumsum(0).cumsum(1)) - 2 * self._products().cumsum()
-        else:
-            rows, columns, values = self.block.observed()
-            off = np.zeros(left.shape[1])
-            for some in slices(len(values), max(1, _CHUNK // max(1, left.shape[1]))):
-                each = values[some, None] - (left[rows[some]] * right[columns[some]]).cumsum(1)
-                off += np.einsum("ij,ij->j", each, each)
-        total = float(np.vdot(values, values))
-        if not total > 0:
+        products, gram, squares = self._sums()
+        if not squares > 0:
             return None
-        return np.asarray(self.block.complete + off / total)
+        off = np.diag(gram.cumsum(0).cumsum(1)) - 2 * products.cumsum()
+        return np.asarray(1 + off / squares)
 
     def energies(self) -> Vector:
         """Sum products of entries and predictions, which noise does not raise, beyond the first."""
+        products, gram, _ = self._sums()
+        return np.asarray(products - np.append(0.0, gram[0, 1:]))
+
+    def _sums(self) -> tuple[Vector, Table, float]:
+        """Sum, over what is observed, components times entries and one another, and squares."""
         left, right = self.left, self.right
         if self.block.complete:
-            products, first = self._products(), (left.T @ left[:, 0]) * (right.T @ right[:, 0])
-        else:
-            rows, columns, values = self.block.observed()
-            shares = left[rows] * right[columns]
-            products, first = values @ shares, shares[:, 0] @ shares
-        return np.asarray(products - np.append(0.0, first[1:]))
-
-    def _products(self) -> Vector:
-        return np.asarray(np.einsum("ij,ij->j", self.block @ self.right, self.left))
+            values = self.block.stored if self.block.dense else self.block.stored.data
+            products = np.einsum("ij,ij->j", self.block @ right, left)
+            return products, (left.T @ left) * (right.T @ right), float(np.vdot(values, values))
+        rows, columns, values = self.block.observed()
+        products, gram = np.zeros(left.shape[1]), np.zeros((left.shape[1], left.shape[1]))
+        for some in slices(len(values), max(1, _CHUNK // max(1, left.shape[1]))):
+            shares = left[rows[some]] * right[columns[some]]
+            products += values[some] @ shares
+            gram += shares.T @ shares
+        return products, gram, float(np.vdot(values, values))
 
 
 class Rest:
-    """What the rest of a matrix predicts of a block, by any number of components, one at least.
-
-    Independence of rows and columns comes first, and is taken off the rest.
-    """
+    """What the rest of a matrix, less independence, predicts of a block by any number of parts."""
 
     def __init__(self, scaled: Scaled, block: Block, seed: int) -> None:
         rows, rest, columns, other = block
@@ -183,8 +171,8 @@ class Rest:
 
 
 def each_block(
-    work: Callable[[Item], Answer], blocks: Iterable[Item], advance: Advance | None = None
-) -> Iterator[Answer]:
+    work: Callable[[Any], Any], blocks: Iterable[Any], advance: Advance | None = None
+) -> Iterator[Any]:
     """Do the same to every block, on several threads; answers come in the order of the blocks."""
     with ThreadPoolExecutor(min(threads(), _MOST_THREADS)) as pool:
         for answer in pool.map(work, blocks):
@@ -194,10 +182,9 @@ def each_block(
 
 
 class RightVectors:
-    """Right singular vectors of a matrix of n >= m, more of them whenever more are asked for.
+    """Right singular vectors of a matrix of n >= m, from a block Krylov space of its Gram matrix.
 
-    They are sought in a block Krylov space of the Gram matrix, which holds the leading ones to many
-    digits and those at the end of the noise roughly, as suffices; asked for more, it grows.
+    It holds the leading ones to many digits, those in the noise roughly; asked for more, it grows.
     """
 
     def __init__(self, d: LowRank, seed: int) -> None:

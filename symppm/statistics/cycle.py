@@ -36,13 +36,14 @@ from symppm.statistics import Table, Vector
 from symppm.statistics.lowrank import (
     HELD,
     LowRank,
+    Places,
     centred_matrix,
-    in_units,
+    check_power,
+    check_spread,
     matrix_about,
+    ones_where,
     row_of,
     slices,
-    spread_of,
-    stored_entries,
 )
 from symppm.statistics.passes import like
 from symppm.statistics.rectangles import COMPILED, TOGETHER, pairs, pattern_of, rectangles
@@ -65,40 +66,39 @@ class Cycle:
     """The estimate, and what it is without each row and column; NaN where none is left."""
 
     value: float
-    rows: Vector | None = None
-    columns: Vector | None = None
-    farthest: tuple[int, int] | None = None
+    rows: Vector
+    columns: Vector
+    farthest: Places | None = None
     """Row and column of the entry that is farthest from what these make of it."""
 
     @property
     def largest(self) -> tuple[float, tuple[int | None, int | None]]:
         """By what share it changes without the row or column that counts most, and its place."""
-        if self.rows is None or self.columns is None or self.value == 0:
-            return 0.0, (None, None)
         # Where no estimate is left, all of it is lost; if that is so everywhere, nothing is said.
         by_row, by_column = (
-            np.zeros(1) if np.isnan(without).all()
-            else np.nan_to_num(np.abs(without - self.value), nan=abs(self.value))
+            np.nan_to_num(np.abs(without - self.value), nan=abs(self.value))
+            * (not np.isnan(without).all())
             for without in (self.rows, self.columns)
-        )  # fmt: skip
+        )
         row, column = int(by_row.argmax()), int(by_column.argmax())
-        if max(by_row[row], by_column[column]) == 0:
-            return 0.0, (None, None)
         # Every row whose noise a wild entry multiplies seems to count, too.
-        if self.farthest is not None and by_row.size > 1 < by_column.size:
-            i, j = self.farthest
-            if max(by_row[i], by_column[j]) >= _AS_MUCH * abs(self.value):
-                row, column = i, j
-        share = float(max(by_row[row], by_column[column])) / abs(self.value)
-        return share, (row, None) if by_row[row] >= by_column[column] else (None, column)
+        i, j = (row, column) if self.farthest is None else self.farthest
+        if max(by_row[i], by_column[j]) >= _AS_MUCH * abs(self.value):
+            row, column = i, j
+        most = float(max(by_row[row], by_column[column]))
+        if self.value == 0 or most == 0:
+            return 0.0, (None, None)
+        place = (row, None) if by_row[row] >= by_column[column] else (None, column)
+        return most / abs(self.value), place
 
 
+@np.errstate(all="ignore")
 def cycle_of(matrix: Matrix, margins: Margins) -> Cycle:
     """Estimate the cycle cumulant, in the units of the data to the fourth power."""
-    scale = spread_of(margins)
-    cycle = (_complete if margins.complete else _missing)(matrix, margins, scale)
-    value, rows, columns = in_units(scale, 4, cycle.value, cycle.rows, cycle.columns)
-    return Cycle(float(value), rows, columns, cycle.farthest)
+    check_spread(margins)
+    cycle = (_complete if margins.complete else _missing)(matrix, margins)
+    check_power(cycle.value, "fourth", "1e69")
+    return cycle
 
 
 def affordable(matrix: Matrix, margins: Margins) -> float:
@@ -123,16 +123,16 @@ def _costs(stored: Any) -> tuple[float, float]:
 # ---- complete data ------------------------------------------------------------------------------
 
 
-def _complete(matrix: Matrix, margins: Margins, scale: float) -> Cycle:
-    (n, m), z = matrix.shape, centred_matrix(matrix, margins, scale)
+def _complete(matrix: Matrix, margins: Margins) -> Cycle:
+    (n, m), z = matrix.shape, centred_matrix(matrix, margins)
     rows, columns = z.power_sums()
-    if _rounding_only(float(rows[1].sum()), margins, matrix.dtype, scale):
+    if _rounding_only(float(rows[1].sum()), margins, matrix.dtype):
         return Cycle(0.0, np.zeros(n), np.zeros(m))
     squares = _squares(z)
     sums = rows[3].sum(), (rows[1] ** 2).sum(), (columns[1] ** 2).sum(), rows[1].sum() ** 2
     value = float(cycle_weights(n, m) @ [*sums, squares[0].sum()])
     without_rows = _without(z, rows, columns, squares[0])
-    return Cycle(value, without_rows, _without(z.T, columns, rows, squares[1]), z.farthest())
+    return Cycle(value, without_rows, _without(z.T, columns, rows, squares[1]), z.largest(1)[1][0])
 
 
 def cycle_weights(n: int, m: int) -> Vector:
@@ -218,11 +218,11 @@ def _pair_squares(z: LowRank) -> tuple[Vector, Vector]:
     )  # fmt: skip
 
 
-def _rounding_only(squares: float, margins: Margins, dtype: Any, scale: float) -> bool:
+def _rounding_only(squares: float, margins: Margins, dtype: Any) -> bool:
     """Tell whether the squares of what centring left are no larger than rounding."""
     # Whole numbers are exact, and so are their differences from a whole number.
     middle = margins.origin + margins.center if margins.integral else 0.0
-    largest = max(abs(margins.maximum - middle), abs(margins.minimum - middle)) / scale
+    largest = max(abs(margins.maximum - middle), abs(margins.minimum - middle))
     coarse = dtype in (np.float16, np.float32) and not margins.integral
     unit = float(np.finfo(dtype if coarse else np.float64).eps)
     return squares <= margins.observed * (_ROUNDINGS * unit * largest) ** 2
@@ -274,22 +274,23 @@ class _Lines:
         return np.asarray(whole + again * (ratio - whole))
 
 
-def _missing(matrix: Matrix, margins: Margins, scale: float) -> Cycle:
-    x, lines = residuals(matrix, margins, scale)
-    along, across = pairs(x)
-    turned = along < across
-    value, *sides = _of_residuals(x.T.tocsr() if turned else x)
-    sides = sides[::-1] if turned else sides
+def _missing(matrix: Matrix, margins: Margins) -> Cycle:
+    x, lines = residuals(matrix, margins)
+    value, *sides = _of_residuals(x)
     # Lines that say nothing of cycles change nothing.
     tables = [np.full(length, value) for length in matrix.shape]
     for table, own, without in zip(tables, lines, sides, strict=True):
         table[own] = without
-    row, column = LowRank.of(x).farthest()
-    return Cycle(value, tables[0], tables[1], (int(lines[0][row]), int(lines[1][column])))
+    row, column = LowRank.of(x).largest(1)[1][0]
+    return Cycle(value, tables[0], tables[1], np.array([lines[0][row], lines[1][column]]))
 
 
 def _of_residuals(x: Any) -> tuple[float, Vector, Vector]:
-    """Estimate the cycle from residuals by rows, with every pair of entries that share a column."""
+    """Estimate the cycle from residuals, with every pair of entries that share a column, or row."""
+    along, across = pairs(x)
+    if along < across:
+        value, by_column, by_row = _of_residuals(x.T.tocsr())
+        return value, by_row, by_column
     owners, squares = row_of(x), x.data**2
     counts = [np.bincount(own).astype(np.float64) for own in (owners, x.indices)]
     rows, columns = _Lines(owners, *counts), _Lines(x.indices, *counts[::-1])
@@ -304,9 +305,9 @@ def _of_residuals(x: Any) -> tuple[float, Vector, Vector]:
     return float(total[0] / total[1]), *tables
 
 
-def residuals(matrix: Matrix, margins: Margins, scale: float) -> tuple[Any, tuple[Any, Any]]:
+def residuals(matrix: Matrix, margins: Margins) -> tuple[Any, tuple[Any, Any]]:
     """Return least-squares residuals of lines with four entries or more as CSR, and these lines."""
-    values = stored_entries(matrix, margins, margins.center, scale)
+    values = matrix_about(matrix, margins).stored
     lines = [np.arange(length) for length in matrix.shape]
     while True:
         counts = np.diff(values.indptr), np.bincount(values.indices, minlength=values.shape[1])
@@ -352,14 +353,12 @@ def no_rectangle() -> DataError:
 
 
 @one_thread()
-def six_cycle(
-    matrix: Matrix, margins: Margins, *, about: str = "zero", leave_out: bool = True
-) -> Cycle:
+@np.errstate(all="ignore")
+def six_cycle(matrix: Matrix, margins: Margins, *, about: str = "zero") -> Cycle:
     """Estimate the mean product over all observed walks of six, in units to the sixth power.
 
     Unbiased about zero. About ``"mean"`` or ``"effects"`` these are taken off the entries first; of
-    effects, what centring takes of the signal is put back to first order. Products of the lines of
-    the shorter side.
+    effects, what centring takes of the signal is put back to first order.
     """
     n, m = matrix.shape
     if min(n, m) > LARGEST_SHORT_SIDE:
@@ -368,13 +367,13 @@ def six_cycle(
             expected=f"at most {LARGEST_SHORT_SIDE} rows or columns for walks of six",
             do="Draw rows or columns at random.",
         )
-    scale = spread_of(margins)
-    values = _values(matrix, margins, about, scale)
+    check_spread(margins)
+    values = _values(matrix, margins, about)
     if margins.complete:
         number = 3.0 * n * (n - 1) * (n - 2) * m * (m - 1) * (m - 2)
         counts = np.full(n, number / n), np.full(m, number / m)
     else:
-        counts = _through(LowRank.of(like(values.stored, np.ones(values.stored.nnz))))
+        counts = _through(ones_where(values, complete=False))
     sums = _through(values)
     total, walks = sums[0].sum() / 3, counts[0].sum() / 3
     if not walks > 0:
@@ -384,25 +383,22 @@ def six_cycle(
             do="Give data with more entries a row.",
         )
     left = ((1 - 1 / n) * (1 - 1 / m)) ** 3 if about == "effects" else 1.0
-    with np.errstate(all="ignore"):
-        value, *tables = (
-            (total - one) / (walks - of) / left
-            for one, of in zip((0.0, *sums), (0.0, *counts), strict=True)
-        )
-    value, *tables = in_units(scale, 6, value, *tables)
-    return Cycle(float(value), *tables) if leave_out else Cycle(float(value))
+    value, *tables = (
+        (total - one) / (walks - of) / left
+        for one, of in zip((0.0, *sums), (0.0, *counts), strict=True)
+    )
+    check_power(value, "sixth", "1e50")
+    return Cycle(float(value), *tables)
 
 
-def _values(matrix: Matrix, margins: Margins, about: str, scale: float) -> LowRank:
+def _values(matrix: Matrix, margins: Margins, about: str) -> LowRank:
     """Return observed entries less a constant, or effects; zero where they are missing."""
     if about != "effects":
-        mean = margins.center + float(margins.row_sums.sum()) / margins.observed
-        return matrix_about(
-            matrix, margins, mean if about == "mean" else -float(margins.origin), scale
-        )
+        constant = margins.mean if about == "mean" else -float(margins.origin)
+        return matrix_about(matrix, margins, constant)
     if margins.complete:
-        return centred_matrix(matrix, margins, scale)
-    values, (rows, columns) = residuals(matrix, margins, scale)
+        return centred_matrix(matrix, margins)
+    values, (rows, columns) = residuals(matrix, margins)
     bounds = np.zeros(matrix.shape[0] + 1, np.int64)
     bounds[rows + 1] = np.diff(values.indptr)
     places = columns[values.indices], np.cumsum(bounds)

@@ -9,7 +9,7 @@ of all is taken to be the same, which is unbiased up to terms of order 1 / obser
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -21,10 +21,10 @@ from symppm.errors import DataError
 from symppm.one_thread import one_thread
 from symppm.results.documents import Positive
 from symppm.statistics import Vector
-from symppm.statistics.jackknife import deletions_of
-from symppm.statistics.moments import Statistics, first_fraction, measured
-from symppm.statistics.passes import like
-from symppm.statistics.scaling import independence, sums_over, totals_of
+from symppm.statistics.lowrank import ones_of
+from symppm.statistics.moments import Statistics, statistics_of
+from symppm.statistics.passes import is_complete, like
+from symppm.statistics.scaling import independence, totals_of
 from symppm.statistics.sums import Margins, check_varies, finite_margins
 
 LINES: Final = ("row", "col")
@@ -70,9 +70,8 @@ class LineExposures:
 
     def inverse(self, matrix: WholeMatrix, power: int) -> Averages:
         """Return averages of one over a power of the exposures."""
-        p, q = self.rows**-power, self.columns**-power
-        along, across = sums_over(_seen(matrix), matrix.shape)
-        return _averages(matrix, p * along(q), q * across(p))
+        p, q, seen = self.rows**-power, self.columns**-power, _seen(matrix)
+        return _averages(seen, p * (seen @ q), q * (seen.T @ p))
 
 
 @one_thread()
@@ -86,18 +85,17 @@ def measured_over(
 ) -> tuple[ExposedStatistics, WholeMatrix, Margins]:
     """Measure a matrix whose entries have known exposures; return Y / gamma and its sums too."""
     matrix, gamma = _read(data, exposure, zeros, mask)
-    scaled = _divided(matrix, gamma)
+    quotient = _divided(matrix, gamma)
     with np.errstate(all="ignore"):
         # They are positive where an entry is observed.
         totals = _totals(_at_entries(matrix, np.where(gamma > 0, 1 / gamma, 0.0)))
-    inverse = _averages(matrix, *totals)
-    plain, margins = quotient_statistics(matrix, scaled, intervals=intervals)
+    inverse = _averages(_seen(matrix), *totals)
+    plain, margins = quotient_statistics(matrix, quotient, intervals=intervals)
+    without = (inverse.rows, inverse.columns) if intervals else None
     statistics = ExposedStatistics(
-        **{each.name: getattr(plain, each.name) for each in fields(plain)},
-        mean_inverse_exposure=inverse.value,
-        mean_inverse_without=(inverse.rows, inverse.columns) if intervals else None,
+        **vars(plain), mean_inverse_exposure=inverse.value, mean_inverse_without=without
     )
-    return statistics, scaled, margins
+    return statistics, quotient, margins
 
 
 def over_exposure(
@@ -108,32 +106,21 @@ def over_exposure(
 
 
 def quotient_statistics(
-    matrix: WholeMatrix, scaled: WholeMatrix, *, intervals: bool
+    matrix: WholeMatrix, quotient: WholeMatrix, *, intervals: bool
 ) -> tuple[Statistics, Margins]:
     """Measure a matrix over its exposures, and return the sums of that quotient too."""
-    given, margins = finite_margins(matrix), finite_margins(scaled)
+    given, margins = finite_margins(matrix), finite_margins(quotient)
     check_varies(margins.minimum, margins.maximum, "a matrix, divided by its exposures,")
-    statistics = replace(
-        measured(scaled.shape, replace(margins, integral=True), lambda: None),
-        observed=given.observed,
-        minimum=given.minimum,
-        maximum=given.maximum,
-        integral=given.integral,
-        first_non_integral=None if given.integral else first_fraction(matrix),
-        deletions=deletions_of(scaled, margins) if intervals else None,
-        stored=matrix.size if isinstance(matrix, SparseMatrix) else None,
-    )
-    return statistics, margins
+    facts = {name: getattr(given, name) for name in ("minimum", "maximum", "integral")}
+    sums = replace(margins, **facts)
+    return statistics_of(quotient, sums, matrix, intervals=intervals), margins
 
 
 @one_thread()
 def margin_exposures(
     matrix: WholeMatrix, rows: Vector | None, columns: Vector | None, estimated: tuple[str, ...]
 ) -> LineExposures:
-    """Return known exposures, and those of LINES that fit the totals observed, with mean one.
-
-    No line that is estimated may be empty.
-    """
+    """Return known exposures, and those of LINES, none empty, that fit the totals, of mean one."""
     sides = [
         np.ones(n) if own is None else own
         for n, own in zip(matrix.shape, (rows, columns), strict=True)
@@ -205,17 +192,16 @@ def _no_exposures(gamma: Vector) -> NDArray[np.bool_]:
         return ~(np.isfinite(gamma) & (gamma > 0) & np.isfinite(1 / gamma))
 
 
-def _stored(matrix: SparseMatrix, numbers: Vector) -> SparseMatrix:
+def _at_stored(matrix: SparseMatrix, numbers: Vector) -> Vector:
     """Return numbers that broadcast to a matrix at its stored entries."""
     places = matrix.stored.tocoo(copy=False)
-    here = np.broadcast_to(numbers, matrix.shape)[places.row, places.col]
-    return replace(matrix, stored=like(matrix.stored, here))
+    return np.asarray(np.broadcast_to(numbers, matrix.shape)[places.row, places.col])
 
 
 def _at_entries(matrix: WholeMatrix, numbers: Vector) -> WholeMatrix:
     """Return numbers that broadcast to a matrix as one that is observed where it is."""
     if isinstance(matrix, SparseMatrix) and not matrix.absent_observed:
-        return _stored(matrix, numbers)
+        return replace(matrix, stored=like(matrix.stored, _at_stored(matrix, numbers)))
     observed = matrix.observed if isinstance(matrix, DenseMatrix) else None
     return DenseMatrix(np.broadcast_to(numbers, matrix.shape), observed)
 
@@ -225,14 +211,13 @@ def _divided(matrix: WholeMatrix, gamma: Vector) -> WholeMatrix:
     with np.errstate(all="ignore"):
         if isinstance(matrix, DenseMatrix):
             return DenseMatrix(matrix.values / gamma, matrix.observed)
-        quotients = matrix.stored.data / _stored(matrix, gamma).stored.data
+        quotients = matrix.stored.data / _at_stored(matrix, gamma)
         return replace(matrix, stored=like(matrix.stored, quotients))
 
 
-def _averages(matrix: WholeMatrix, rows: Vector, columns: Vector) -> Averages:
+def _averages(seen: Any, rows: Vector, columns: Vector) -> Averages:
     """Return averages of all, and without each line, from sums over lines."""
-    along, across = sums_over(_seen(matrix), matrix.shape)
-    counts = along(np.ones(columns.size)), across(np.ones(rows.size))
+    counts = seen @ np.ones(columns.size), seen.T @ np.ones(rows.size)
     total, count = rows.sum(), counts[0].sum()
     with np.errstate(all="ignore"):
         without = ((total - s) / (count - n) for s, n in zip((rows, columns), counts, strict=True))
@@ -240,10 +225,12 @@ def _averages(matrix: WholeMatrix, rows: Vector, columns: Vector) -> Averages:
 
 
 def _seen(matrix: WholeMatrix) -> Any:
-    """Return ones where an entry is observed; None if all are."""
+    """Return ones where an entry is observed."""
+    if is_complete(matrix):
+        return ones_of(matrix.shape)
     if isinstance(matrix, DenseMatrix):
-        return None if matrix.observed is None else matrix.observed.astype(float)
-    return None if matrix.absent_observed else like(matrix.stored, np.ones(matrix.size))
+        return np.asarray(matrix.observed, float)
+    return like(matrix.stored, np.ones(matrix.size))
 
 
 def _totals(matrix: WholeMatrix) -> tuple[Vector, Vector]:

@@ -26,7 +26,7 @@ _APART: Final = 12  # blocks whose noise counts as independent: more have many e
 _LINES_APART: Final = 5  # blocks, of a fifth of the rows and columns, with none of these in common
 _OF_MEDIAN: Final = 1.2533  # standard error of a median over that of a mean, for normal values
 _MOST_ROWS: Final = 2_000  # of which eigenvalues are computed: the median needs no more
-_STEPS, _SETTLED, _LEAST_SCALE = 300, 1e-6, 1e-200
+_SETTLED: Final = 1e-6
 _GRID, _FEWEST_ROWS = 20_001, 5
 _FILLED: Final = 0.1  # share of entries from which products of filled matrices take less time
 
@@ -91,7 +91,7 @@ def dispersion(matrix: WholeMatrix, random_seed: int, poisson: float = 1.0) -> f
     entries are missing, the independence of rows and columns, which would look like noise, is taken
     off those observed.
     """
-    values, seen = _flat(*pruned(*as_arrays(matrix), 1))
+    values, seen = _flat(*as_arrays(matrix, 1))
     if values.shape[0] > _MOST_ROWS:
         generator = np.random.default_rng(random_seed)
         drawn = np.sort(generator.choice(values.shape[0], _MOST_ROWS, replace=False))
@@ -99,14 +99,8 @@ def dispersion(matrix: WholeMatrix, random_seed: int, poisson: float = 1.0) -> f
     rows, columns = values.shape
     if rows < _FEWEST_ROWS or values.min() < 0:
         return 1.0
-    of_rows, of_columns = np.ones(rows), np.ones(columns)
-    for _ in range(_STEPS):
-        before = of_rows
-        # Where zeros lie so that no scales exist, as of many rows with one column, these vanish.
-        of_rows = columns / np.maximum(values @ of_columns, _LEAST_SCALE)
-        of_columns = rows / np.maximum(values.T @ of_rows, _LEAST_SCALE)
-        if np.abs(of_rows / before - 1).max() < _SETTLED:
-            break
+    ones = np.full(rows, float(columns)), np.full(columns, float(rows))
+    of_rows, of_columns = independence(ones, values, settled=_SETTLED)
     if seen is not None:
         p, q = independence(totals_of(values), seen)
         values.data -= p[row_of(values)] * q[values.indices]

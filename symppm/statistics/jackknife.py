@@ -19,8 +19,6 @@ from symppm.statistics.sums import Margins, transposed
 
 STATISTICS: Final = ("mean", "variance", "cov_row", "cov_col", "rho_row", "rho_col")
 _TRANSPOSED: Final = [0, 1, 3, 2, 5, 4]
-_TOGETHER: Final = 1 << 12
-"""Rows whose sums stay in a cache."""
 
 Vectors = Sequence[Vector]
 Products = Callable[[Vectors, Vectors, Vectors, Vectors], tuple[Table, Table]]
@@ -65,8 +63,7 @@ def deletions_of(matrix: Matrix, margins: Margins) -> Deletions:
 def leave_out(margins: Margins, products: Products) -> Deletions:
     """Return the estimates without each row and each column, of anything that sums products.
 
-    Every sum that the estimators need changes by what one row adds to it, a function of the row's
-    own sums and of the sums, and if entries are missing the counts, of the columns it meets.
+    What a row adds is a function of its own sums, and of the sums and counts of columns it meets.
     """
     r, c = margins.row_sums, margins.column_sums
     n, m = margins.row_counts.astype(np.float64), margins.column_counts.astype(np.float64)
@@ -87,19 +84,14 @@ def leave_out(margins: Margins, products: Products) -> Deletions:
 
 def _without(margins: Margins, table: Table, far: Vector) -> Table:
     """Return the estimates without each row; ``far`` sums the counts of its columns' rows."""
-    whole = np.array(margins.powers())[:, None]
-    left = np.empty((len(whole), far.size))
-    for start in range(0, far.size, _TOGETHER):
-        some = slice(start, start + _TOGETHER)
-        n, total = margins.row_counts[some].astype(np.float64), margins.row_sums[some]
-        with_sums, with_counts, squares, sums, counts, squared_counts = table[:, some]
-        added = (
-            n, n * n, 2 * counts - n,
-            total, n * total, sums + with_counts - total,
-            total * total, 2 * with_sums - squares, squares,
-            n * n * n, n * counts + far[some] - n * n, 3 * squared_counts - 3 * counts + n,
-        )  # fmt: skip
-        left[:, some] = whole - np.stack(added)
+    n, total = margins.row_counts.astype(np.float64), margins.row_sums
+    with_sums, with_counts, squares, sums, counts, squared_counts = table
+    left = np.array(margins.powers())[:, None] - np.stack([
+        n, n * n, 2 * counts - n,
+        total, n * total, sums + with_counts - total,
+        total * total, 2 * with_sums - squares, squares,
+        n * n * n, n * counts + far - n * n, 3 * squared_counts - 3 * counts + n,
+    ])  # fmt: skip
     estimates, status = np.empty((far.size, len(STATISTICS))), np.empty(far.size, np.int64)
     load_generated("estimators").unbiased.batch(left, estimates.T, status)
     estimates[:, 0] = margins.origin + (margins.center + estimates[:, 0])
@@ -112,11 +104,7 @@ _LEAST_FREEDOM: Final = 0.5
 
 @dataclass(frozen=True)
 class Spread:
-    """How far estimates would lie from one another on other rows and columns.
-
-    Their covariance matrix, shape (p, p), and the degrees of freedom of each variance, shape (p,),
-    by Satterthwaite's rule.
-    """
+    """The covariance matrix of p estimates, and Satterthwaite's degrees of freedom of variances."""
 
     covariance: Annotated[Table, Numbers(np.inf, axes=2)]
     freedom: Annotated[Table, Numbers(axes=1)]

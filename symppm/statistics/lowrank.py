@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix
 from symppm.errors import DataError
 from symppm.statistics import Table, Vector
-from symppm.statistics.passes import Piece, blocks_of, entrywise, like, matrix_lines, raised, strips
+from symppm.statistics.passes import blocks_of, entrywise, like, matrix_lines, raised
 from symppm.statistics.sums import Margins
 
 Places = NDArray[np.intp]
@@ -27,8 +27,8 @@ Places = NDArray[np.intp]
 HELD: Final = 1 << 28
 """Entries of a dense matrix up to which float64 copies of it are made: 2 GiB each."""
 _STRIP: Final = 1 << 22
-_PIECE: Final = 1 << 20
-_LARGEST_EXPONENT: Final = 230
+_PARTS: Final = 1000
+_FARTHEST: Final = 2.0**230.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,6 +119,8 @@ class LowRank:
 
     def power(self, exponent: int) -> LowRank:
         """Take the entries to a power: what is of low rank stays so."""
+        if exponent == 1:
+            return self
         if self.complete:
             return LowRank.of(entrywise(lambda values: raised(values, exponent), self.stored))
         entries = raised(self.stored.data + self._absent, exponent)
@@ -132,14 +134,12 @@ class LowRank:
 
     def power_sums(self, most: int = 4) -> tuple[Table, Table]:
         """Sum the first to fourth powers along rows, and along columns."""
-        tables = [np.empty((most, length)) for length in self.shape]
-        for k in range(most):
-            power = self.power(k + 1)
-            tables[0][k], tables[1][k] = (
-                power @ np.ones(self.shape[1]),
-                power.back(np.ones(self.shape[0])),
-            )
-        return tables[0], tables[1]
+        rows, columns = zip(*(self.power(k + 1).sums() for k in range(most)), strict=True)
+        return np.array(rows), np.array(columns)
+
+    def sums(self) -> tuple[Vector, Vector]:
+        """Sum along rows, and along columns."""
+        return self @ np.ones(self.shape[1]), self.back(np.ones(self.shape[0]))
 
     def strips(self) -> Iterator[tuple[slice, Table]]:
         """Yield some columns at a time, dense."""
@@ -150,26 +150,27 @@ class LowRank:
                 turned = self.T.stored[some]
                 yield some, turned.toarray().T + self.left @ self.right[some].T
 
-    def farthest(self) -> tuple[int, int]:
-        """Return the place of the largest entry of those stored."""
+    def largest(self, count: int) -> tuple[Vector, NDArray[np.int64]]:
+        """Return the largest squares stored, of equal ones the first row by row, and places."""
+        squares = np.square(self.stored.ravel() if self.dense else self.observed()[2])
+        # The largest few are as large as those of as many parts at least.
+        parts = np.arange(0, squares.size, max(1, squares.size // _PARTS))
+        bound = np.sort(np.maximum.reduceat(squares, parts))[-count:][0]
+        near = np.flatnonzero(squares >= bound)
+        least = np.sort(squares[near])[-count:][0]
+        near = near[squares[near] >= least]
+        above = squares[near] > least
+        order = np.concatenate([near[above], near[~above][:count]])
+        order = order[np.lexsort((order, -squares[order]))][:count]
         if self.dense:
-            return divmod(int(np.abs(self.stored).argmax()), self.shape[1])
-        rows, columns, values = self.observed()
-        far = int(np.abs(values).argmax()) if values.size else 0
-        return (int(rows[far]), int(columns[far])) if values.size else (0, 0)
+            return squares[order], np.stack(np.divmod(order, self.shape[1]), axis=1)
+        rows = np.searchsorted(self.stored.indptr, order, "right") - 1
+        return squares[order], np.stack([rows, self.stored.indices[order]], axis=1)
 
     def of_low_rank(self) -> tuple[Table, Table]:
         """Return E, F: the products of rows are those of what is stored and E F'."""
         q = self.stored @ self.right + self.left @ (self.right.T @ self.right) / 2
         return np.hstack([self.left, q]), np.hstack([q, self.left])
-
-    def centred(self, rows: Vector, columns: Vector) -> LowRank:
-        """Take something off the rows and off the columns of what is stored."""
-        if self.dense:
-            centred = self.stored - rows[:, None]
-            centred -= columns
-            return LowRank.of(centred)
-        return self.less((rows, np.ones_like(columns)), (np.ones_like(rows), columns))
 
 
 def row_of(stored: Any) -> Places:
@@ -184,14 +185,29 @@ def ones_of(shape: tuple[int, int]) -> LowRank:
     return LowRank.of(sparse.csr_array(shape), (np.ones(shape[0]), np.ones(shape[1])))
 
 
-def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> LowRank:
-    """Return a complete matrix about its center, or if it stays sparse about zero, in a unit."""
-    blocks = blocks_of(matrix)
-    if all(
+def ones_where(values: LowRank, *, complete: bool) -> LowRank:
+    """Return ones where values are observed: everywhere, or where they are stored."""
+    if complete:
+        return ones_of(values.shape)
+    return LowRank.of(like(values.stored, np.ones(values.stored.nnz)))
+
+
+def matrix_about(matrix: Matrix, margins: Margins, constant: float | None = None) -> LowRank:
+    """Return what is observed about a constant: dense if it is complete, or CSR.
+
+    Zeros that are not stored stay so, what is taken off them being of low rank. Without a constant,
+    they are about zero, and other matrices about their center.
+    """
+    blocks, by = blocks_of(matrix), margins.center if constant is None else constant
+    thin = margins.complete and all(
         isinstance(lines, SparseMatrix) and lines.absent_observed
         for _, lines in matrix_lines(blocks, margins.origin, fill=False)
-    ):
-        return LowRank.of(stored_entries(matrix, margins, 0.0, scale))
+    )
+    if thin or not margins.complete:
+        stored = _stored(matrix, margins, 0.0 if thin else by, fill=not thin)
+        n, m = matrix.shape
+        return LowRank.of(stored, (np.full(n, -constant), np.ones(m)) if thin and constant
+                          else None)  # fmt: skip
     if math.prod(matrix.shape) > HELD:
         raise DataError(
             f"a dense matrix of {matrix.shape[0]:,} x {matrix.shape[1]:,} entries",
@@ -199,84 +215,65 @@ def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> LowRank:
             do="Draw rows or columns at random, or use estimator='moments'.",
         )
     whole = np.empty(matrix.shape[::-1] if blocks.by_columns else matrix.shape)
-    for piece in _pieces(matrix, margins, margins.center, scale):
-        dense = isinstance(piece.values, np.ndarray)
-        whole[piece.lines] = piece.values if dense else piece.values.toarray()
+    for at, lines in matrix_lines(blocks, margins.origin, fill=True):
+        dense = lines.stored.toarray() if isinstance(lines, SparseMatrix) else lines.values
+        np.subtract(dense, np.float64(by), out=whole[at])
     return LowRank.of(whole.T if blocks.by_columns else whole)
 
 
-def matrix_about(matrix: Matrix, margins: Margins, constant: float, scale: float) -> LowRank:
-    """Return what is observed about a constant, in units of a scale; zero where it is missing."""
-    if not margins.complete:
-        return LowRank.of(stored_entries(matrix, margins, constant, scale))
-    whole = complete_matrix(matrix, margins, scale)
-    off = (constant - (margins.center if whole.dense else 0.0)) / scale
-    n, m = whole.shape
-    return whole.centred(np.full(n, off), np.zeros(m)) if off else whole
-
-
-def centred_matrix(matrix: Matrix, margins: Margins, scale: float) -> LowRank:
-    """Return a complete matrix less the effects of its rows and columns, in units of a scale."""
-    whole = complete_matrix(matrix, margins, scale)
-    n, m = whole.shape
-    # What is stored is about zero, not about the center.
-    about = 0.0 if whole.dense else margins.center / scale
-    columns = margins.column_sums / (n * scale) + about
-    return whole.centred(margins.row_sums / (m * scale) + about, columns - columns.mean())
-
-
-def stored_entries(matrix: Matrix, margins: Margins, center: float, scale: float) -> Any:
-    """Return what is observed about a constant, or of a complete matrix what is stored, as CSR."""
+def _stored(matrix: Matrix, margins: Margins, constant: float, *, fill: bool) -> Any:
+    """Return what is observed, or of a complete matrix what is stored, as CSR."""
     from scipy import sparse  # noqa: PLC0415 - dense complete data have no need of it
 
-    parts = []
-    for piece in _pieces(matrix, margins, center, scale):
-        values = piece.values
-        if isinstance(values, np.ndarray):
-            seen = np.ones(values.shape, bool) if piece.observed is None else piece.observed
-            values = like(sparse.csr_array(seen.astype(float)), values[seen])
+    blocks, parts = blocks_of(matrix), []
+    for _, lines in matrix_lines(blocks, margins.origin, fill=fill):
+        if isinstance(lines, SparseMatrix):
+            raw, places = lines.stored.data, (lines.stored.indices, lines.stored.indptr)
+        else:
+            seen = np.ones(lines.shape, bool) if lines.observed is None else lines.observed
+            ends = np.append(0, np.count_nonzero(seen, axis=1).cumsum())
+            raw, places = lines.values[seen], (np.flatnonzero(seen) % lines.shape[1], ends)
+        values = raw.astype(np.float64, copy=False) - constant
+        part = sparse.csr_array((values, *places), shape=lines.shape)
         # Blocks may share memory.
-        parts.append(values.copy() if isinstance(matrix, BlockMatrix) else values)
+        parts.append(part.copy() if isinstance(matrix, BlockMatrix) else part)
     whole = sparse.vstack(parts, format="csr") if len(parts) > 1 else parts[0]
-    return whole.T.tocsr() if blocks_of(matrix).by_columns else whole
+    return whole.T.tocsr() if blocks.by_columns else whole
 
 
-def _pieces(matrix: Matrix, margins: Margins, center: float, scale: float) -> Iterator[Piece]:
-    """Yield the lines of a matrix about its origin and a center, in units of a scale."""
-    fill = center != 0 or not margins.complete
-    for at, lines in matrix_lines(blocks_of(matrix), margins.origin, fill=fill):
-        entries = lines.size if isinstance(lines, SparseMatrix) else _PIECE
-        for piece in strips(lines, center, entries, at.start):
-            values = entrywise(lambda raw: (raw - center) / scale, piece.values)
-            yield replace(piece, values=values)
+def centred_matrix(matrix: Matrix, margins: Margins) -> LowRank:
+    """Return a complete matrix less the effects of its rows and columns."""
+    whole = matrix_about(matrix, margins)
+    n, m = whole.shape
+    sums = margins if whole.dense else margins.about(0.0)  # as the entries that are stored
+    rows, columns = sums.row_sums / m, sums.column_sums / n
+    columns -= columns.mean()
+    if not whole.dense:
+        return whole.less((rows, np.ones(m)), (np.ones(n), columns))
+    centred = whole.stored - rows[:, None]
+    centred -= columns
+    return LowRank.of(centred)
 
 
-def spread_of(margins: Margins) -> float:
-    """Return a power of two near the spread of the values; dividing by it rounds nothing."""
+def check_spread(margins: Margins) -> None:
+    """Refuse values so far apart, or so close, that their fourth powers are no numbers."""
     spread = float(np.sqrt(margins.squares / margins.observed))
-    exponent = float(np.round(np.log2(spread))) if spread > 0 else 0.0
-    if abs(exponent) > _LARGEST_EXPONENT:
+    if spread > 0 and not 1 / _FARTHEST < spread < _FARTHEST:
         raise DataError(
             f"values that lie about {spread:.0e} apart",
             expected="distances between 1e-69 and 1e69, whose fourth powers double precision holds",
             do="Divide the data by a constant; the number of factors does not change.",
         )
-    return float(2.0**exponent)
 
 
-def in_units(scale: float, power: int, value: Any, *others: Any) -> list[Any]:
-    """Return numbers in units of a scale to a power, of which the first has to be finite."""
-    with np.errstate(all="ignore"):
-        by = np.float64(scale) ** power
-        values = [of * by for of in (value, *others)]
-    if not np.isfinite(values[0]):
-        word, largest = ("fourth", "1e69") if power == 4 else ("sixth", "1e50")
+def check_power(value: float, power: str, largest: str) -> None:
+    """Refuse an estimate that overflowed."""
+    if not np.isfinite(value):
         raise DataError(
-            f"values whose {word} powers are too large for double precision",
+            f"values whose {power} powers are too large for double precision",
             expected=f"values up to about {largest} in size",
             do="Divide the data by a constant; the number of factors does not change.",
         )
-    return values
 
 
 def slices(length: int, step: int) -> Iterator[slice]:

@@ -96,6 +96,11 @@ class Statistics(Result):
     document_kind: ClassVar[str] = "statistics"
 
     @property
+    def estimates(self) -> dict[str, float]:
+        """Mean, variance, covariances and correlations by name, in the order of ``Deletions``."""
+        return {name: float(getattr(self, name)) for name in STATISTICS}
+
+    @property
     def has_intervals(self) -> bool:
         """Whether they were measured with intervals, and no row or column is all they rest on."""
         left = self.deletions
@@ -127,7 +132,7 @@ class Statistics(Result):
             If some row or column is all that a statistic rests on.
         """
         check_level(level)
-        return self._spreads()[1].intervals(self._estimates(), level, logs=self._logs())
+        return self._spreads()[1].intervals(self.estimates, level, logs=self._logs())
 
     def to_dict(self) -> dict[str, Any]:
         """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads.
@@ -142,9 +147,6 @@ class Statistics(Result):
         check_measured(self, place)
         for spread in self.spreads or ():
             spread.check_size(len(STATISTICS), f"{place}.spreads")
-
-    def _estimates(self) -> dict[str, float]:
-        return {name: float(getattr(self, name)) for name in STATISTICS}
 
     def _logs(self) -> tuple[str, ...]:
         return ("mean", "variance") if self.minimum >= 0 else ("variance",)
@@ -238,7 +240,7 @@ def statistics(
     data = data_of(data, **reading)
     if isinstance(data, Triples):
         relation = relation_of(data, zeros, mask)
-        made = measured(relation.shape, relation.margins, relation.first_fraction)
+        made = measured(relation.margins, relation.first_fraction)
         return replace(made, deletions=relation.deletions() if intervals else None)
     return examined(data, zeros, mask, intervals=intervals, profile=False).statistics
 
@@ -253,33 +255,43 @@ class Examined:
     profile: Profile | None
 
 
-@one_thread()
 def examined(
     data: MatrixLike, zeros: str, mask: ArrayLike | None, *, intervals: bool, profile: bool
 ) -> Examined:
     """Measure a matrix as :func:`statistics` does, and maybe what diagnostics are made from."""
-    matrix = read(data, zeros, mask)
+    return examined_matrix(read(data, zeros, mask), intervals=intervals, profile=profile)
+
+
+@one_thread()
+def examined_matrix(matrix: Matrix, *, intervals: bool, profile: bool) -> Examined:
+    """Do as :func:`examined` for a matrix that has been read."""
     margins = checked_margins(matrix)
-    made = replace(
-        measured(matrix.shape, margins, lambda: first_fraction(matrix)),
-        stored=matrix.size if isinstance(matrix, SparseMatrix) else None,
-        deletions=deletions_of(matrix, margins) if intervals else None,
-    )
+    made = statistics_of(matrix, margins, matrix, intervals=intervals)
     return Examined(matrix, margins, made, profile_of(matrix, margins) if profile else None)
 
 
-def measured(
-    shape: tuple[int, int], margins: Margins, find_fraction: Callable[[], Place | None]
+def statistics_of(
+    matrix: Matrix, margins: Margins, given: Matrix, *, intervals: bool
 ) -> Statistics:
-    """Return the statistics of a matrix whose margins have been summed already.
+    """Measure a matrix that has been summed, made of a given one whose extremes these sums have."""
 
-    ``find_fraction`` finds the place of a value that is not whole; called only if there is one.
-    """
+    def first_fraction() -> Place | None:
+        entry = first(given, lambda values: values != np.floor(values))
+        return None if entry is None else entry[:2]
+
+    return replace(
+        measured(margins, first_fraction),
+        stored=matrix.size if isinstance(matrix, SparseMatrix) else None,
+        deletions=deletions_of(matrix, margins) if intervals else None,
+    )
+
+
+def measured(margins: Margins, find_fraction: Callable[[], Place | None]) -> Statistics:
+    """Return statistics from sums; a value that is not whole is looked for if there is one."""
     unbiased = load_generated("estimators").unbiased
     if margins.integral:
         # Sums about a whole number are exact: so results do not depend on which it was.
-        off = float(margins.row_sums.sum()) / margins.observed
-        margins = margins.about(float(np.rint(margins.center + off)))
+        margins = margins.about(float(np.rint(margins.mean)))
     *estimates, status = unbiased(*margins.powers())
     if status > len(_PAIRS):
         raise no_variance("matrix; here different rows and columns")
@@ -294,16 +306,10 @@ def measured(
     values["mean"] += margins.center + margins.origin
     return Statistics(
         **values,
-        shape=shape,
+        shape=margins.shape,
         observed=margins.observed,
         minimum=margins.minimum,
         maximum=margins.maximum,
         integral=margins.integral,
         first_non_integral=None if margins.integral else find_fraction(),
     )
-
-
-def first_fraction(matrix: Matrix) -> tuple[int, int] | None:
-    """Return the place of the first observed value that is not whole, row by row."""
-    entry = first(matrix, lambda values: values != np.floor(values))
-    return None if entry is None else entry[:2]

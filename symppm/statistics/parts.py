@@ -26,7 +26,7 @@ from symppm.statistics import Vector
 from symppm.statistics.lowrank import Places
 from symppm.statistics.passes import blocks_of
 from symppm.statistics.relations import beside, sums_by, vector
-from symppm.statistics.sums import Margins
+from symppm.statistics.sums import finite_margins
 
 _FEWEST: Final = 2
 
@@ -142,21 +142,24 @@ def _array(part: WholeMatrix) -> Any:
 _HALVINGS: Final = 60
 
 
-def thinned(matrix: Matrix, margins: Margins, most: int, random_seed: int) -> WholeMatrix:
-    """Return a matrix, or rows and columns in proportion to their totals if it has more entries."""
+def thinned(
+    data: Matrix | Triples, most: int, random_seed: int, zeros: str = "observed"
+) -> tuple[WholeMatrix, bool]:
+    """Return a matrix, or a part in proportion to totals if it has more entries; and whether."""
+    if isinstance(data, Triples):
+        return _thinned_triples(data, most, random_seed, zeros)
+    matrix, margins = data, finite_margins(data)
     blocks = blocks_of(matrix).blocks()
     count = sum(one.size if isinstance(one, SparseMatrix) else one.values.size for one in blocks)
     if not isinstance(matrix, BlockMatrix) and count <= most:
-        return matrix
-    about = margins.center + margins.origin
-    counts = margins.row_counts.astype(np.float64), margins.column_counts.astype(np.float64)
-    totals: list[Vector] = [
-        own if margins.minimum < 0 else sums + own * about
-        for own, sums in zip(counts, (margins.row_sums, margins.column_sums), strict=True)
-    ]
+        return matrix, False
+    zero = margins.about(-float(margins.origin))
+    totals = [zero.row_sums, zero.column_sums]
+    if margins.minimum < 0:
+        totals = [of.astype(np.float64) for of in (zero.row_counts, zero.column_counts)]
     full = count == math.prod(matrix.shape)
     rows, columns = _drawn(totals, count, most, random_seed, full=full)
-    return part_of(matrix, rows, columns)
+    return part_of(matrix, rows, columns), count > most
 
 
 def part_of(matrix: Matrix, rows: Places, columns: Places) -> WholeMatrix:
@@ -165,18 +168,24 @@ def part_of(matrix: Matrix, rows: Places, columns: Places) -> WholeMatrix:
         return matrix.part(rows, columns)
     parts = []
     for top, left, block in matrix.placed():
-        own, across = rows - top, columns - left
-        parts.append(
-            block.part(*(of[(of >= 0) & (of < n)]
-                         for of, n in zip((own, across), block.shape, strict=True)))
-        )  # fmt: skip
-    return _joined(parts, axis=int(matrix.by_columns))
+        places = zip((rows - top, columns - left), block.shape, strict=True)
+        parts.append(block.part(*(of[(of >= 0) & (of < n)] for of, n in places)))
+    axis, dense = int(matrix.by_columns), [each for each in parts if isinstance(each, DenseMatrix)]
+    if len(dense) < len(parts):
+        from scipy import sparse  # noqa: PLC0415 - slow to load
+
+        stack = sparse.hstack if axis else sparse.vstack
+        held = [each.stored if isinstance(each, SparseMatrix) else each.values for each in parts]
+        absent = all(each.absent_observed for each in parts if isinstance(each, SparseMatrix))
+        return SparseMatrix(stack(held, "csr"), absent)
+    seen = [np.ones(e.shape, bool) if e.observed is None else e.observed for e in dense]
+    observed = None if all(e.observed is None for e in dense) else np.concatenate(seen, axis)
+    return DenseMatrix(np.concatenate([each.values for each in dense], axis), observed)
 
 
-def thinned_triples(
-    triples: Triples, zeros: str, most: int, random_seed: int
+def _thinned_triples(
+    triples: Triples, most: int, random_seed: int, zeros: str
 ) -> tuple[SparseMatrix, bool]:
-    """Return triples, or a part in proportion to totals, as a matrix; and whether it is a part."""
     from scipy import sparse  # noqa: PLC0415 - slow to load
 
     table = triples.table
@@ -216,17 +225,3 @@ def _drawn(
         chances = np.random.default_rng(seed).random(total.size)
         drawn.append(np.flatnonzero(chances < low * total))
     return drawn
-
-
-def _joined(parts: list[WholeMatrix], axis: int) -> WholeMatrix:
-    from scipy import sparse  # noqa: PLC0415 - slow to load
-
-    compressed = [each for each in parts if isinstance(each, SparseMatrix)]
-    if compressed:
-        stack = sparse.hstack if axis else sparse.vstack
-        stored = stack([each.stored for each in compressed], "csr")
-        return SparseMatrix(stored, compressed[0].absent_observed)
-    dense = [each for each in parts if isinstance(each, DenseMatrix)]
-    seen = [np.ones(e.shape, bool) if e.observed is None else e.observed for e in dense]
-    observed = None if all(e.observed is None for e in dense) else np.concatenate(seen, axis)
-    return DenseMatrix(np.concatenate([each.values for each in dense], axis), observed)

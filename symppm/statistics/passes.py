@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -30,20 +29,6 @@ from symppm.data.forms import (
 from symppm.statistics import Table, Vector
 
 _COPIED_ENTRIES: Final = 1 << 21
-
-
-@dataclass(frozen=True)
-class Piece:
-    """Some lines as float64, dense with something else where an entry is missing, or as CSR.
-
-    ``observed`` says where a dense one is observed; None if it is complete, or CSR. ``absent`` is
-    whether there are zeros that are not stored.
-    """
-
-    lines: slice
-    values: Any
-    observed: Any
-    absent: bool
 
 
 def raised(values: Vector, exponent: int) -> Vector:
@@ -85,9 +70,8 @@ def block_lines(
 ) -> Iterator[WholeMatrix]:
     """Yield the lines of a block, along which memory runs, whole numbers less an origin exactly.
 
-    Zeros that are not stored are written out if ``fill``, and where more than half of the entries
-    are stored: if most are zeros, zero is as good a center as their mean, since the variance is at
-    least half the mean square.
+    Zeros that are not stored are written out if ``fill``, and if they are fewer than half: of more,
+    the variance is at least half the mean square, so that zero is as good a center as the mean.
     """
     sparse = isinstance(block, SparseMatrix)
     held: Any = block.stored if isinstance(block, SparseMatrix) else as_numbers(block.values)
@@ -114,22 +98,6 @@ def block_lines(
 def is_complete(lines: WholeMatrix) -> bool:
     """Tell whether no entry is missing: what is not stored is zero then."""
     return lines.absent_observed if isinstance(lines, SparseMatrix) else lines.observed is None
-
-
-def strips(lines: WholeMatrix, center: float, entries: int, first: int = 0) -> Iterator[Piece]:
-    """Yield lines, from the first on, with about so many entries, the center in missing ones."""
-    (height, length), absent = lines.shape, isinstance(lines, SparseMatrix) and is_complete(lines)
-    values: Any = lines.stored if isinstance(lines, SparseMatrix) else lines.values
-    # Of sparse lines many, since every strip adds to all entries across.
-    step = max(1, max(entries, length) * height // max(1, values.size))
-    for start in range(0, height, step):
-        part = slice(start, min(start + step, height))
-        some = (values[part] if step < height else values).astype(np.float64, copy=False)
-        seen = None
-        if isinstance(lines, DenseMatrix) and lines.observed is not None:
-            seen = lines.observed[part]
-            some = np.where(seen, some, center)
-        yield Piece(slice(first + start, first + part.stop), some, seen, absent)
 
 
 def _less(values: NDArray[Any], origin: int) -> NDArray[Any]:
@@ -167,8 +135,12 @@ class Swept(NamedTuple):
 
 def swept(lines: WholeMatrix, center: float, v: Any, u: Any, look: bool = False) -> Swept:
     """Take a pass over lines, and maybe look at the values too: where missing, at the center."""
-    vectors, own, parts = np.array(v, np.float64), np.array(u, np.float64), _parts_of(lines)
-    height, length = lines.shape
+    vectors, own, (height, length) = np.array(v, np.float64), np.array(u, np.float64), lines.shape
+    parts: tuple[Any, ...]
+    if isinstance(lines, SparseMatrix):
+        parts = lines.stored.data, None, lines.stored.indptr, lines.stored.indices
+    else:
+        parts = lines.values, lines.observed, None, None
     most = _BLOCKS if parts[0].size >= _PARALLEL_ENTRIES else 1
     blocks = max(1, min(most, height, _BLOCK_ENTRIES // length))
     sums = Swept(
@@ -195,34 +167,31 @@ def swept_ones(lines: WholeMatrix, v: Sequence[Vector], u: Sequence[Any]) -> tup
     return along.repeat(lines.shape[0], 1), across.repeat(lines.shape[1], 1)
 
 
-def _parts_of(lines: WholeMatrix) -> tuple[Any, ...]:
-    """Return values, where they are observed, and the places of those of a CSR matrix."""
-    if isinstance(lines, SparseMatrix):
-        return lines.stored.data, None, lines.stored.indptr, lines.stored.indices
-    return lines.values, lines.observed, None, None
-
-
 def _sweep(
     values: Any, seen: Any, indptr: Any, indices: Any,
     center: float, look: int, v: Any, u: Any, sums: Swept,
 ) -> None:  # fmt: skip
-    lines: WholeMatrix = DenseMatrix(values, seen)
+    (height, length), low, high, whole = (u.shape[1], v.shape[1]), np.inf, -np.inf, True
     if indptr is not None:
         # Whoever has such a matrix has loaded SciPy's sparse matrices; others need not.
         from scipy.sparse import csr_array  # noqa: PLC0415
 
-        shape = indptr.size - 1, v.shape[1]
-        lines = SparseMatrix(csr_array((values, indices, indptr), shape=shape))
-    low, high, whole = np.inf, -np.inf, True
-    for piece in strips(lines, center, _STRIP_ENTRIES):
-        z = entrywise(lambda raw: raw - center, piece.values)
+        values = csr_array((values, indices, indptr), shape=(height, length))
+    # Of sparse lines all at a time, since each time adds to all entries across.
+    step = height if indptr is not None else max(1, _STRIP_ENTRIES // length)
+    for start in range(0, height, step):
+        some = slice(start, start + step)
+        raw = (values[some] if step < height else values).astype(np.float64, copy=False)
+        if seen is not None:
+            raw = np.where(seen[some], raw, center)
+        z = entrywise(lambda values: values - center, raw)
         squares = entrywise(np.square, z)
-        sums.along[:-1, piece.lines] = (z @ v.T).T
-        sums.along[-1, piece.lines] = squares.sum(axis=1)
-        sums.across[0, :-1] += (z.T @ u[:, piece.lines].T).T
+        sums.along[:-1, some] = (z @ v.T).T
+        sums.along[-1, some] = squares.sum(axis=1)
+        sums.across[0, :-1] += (z.T @ u[:, some].T).T
         sums.across[0, -1] += squares.sum(axis=0)
         if look:
-            raw = piece.values if indptr is None else piece.values.data
+            raw = raw if indptr is None else raw.data
             low, high = raw.min(initial=low), raw.max(initial=high)
             whole = whole and not (look == _WHOLE and (raw != np.floor(raw)).any())
     sums.facts[:] = low, high, whole
@@ -313,12 +282,10 @@ def _block(
     facts[0], facts[1], facts[2] = low, high, 1.0 * whole
 
 
-def _work(values: Any, *_: Any) -> float:
-    return float(values.size * (ENTRIES / _COMPILED_ENTRIES))
-
-
 # A block is a function of its own: what numba makes of loops over all cores must not reach into it.
-@data_kernel(_sweep, parallel=True, work=_work)
+@data_kernel(
+    _sweep, parallel=True, work=lambda values, *_: values.size * (ENTRIES / _COMPILED_ENTRIES)
+)
 def sweep(
     values: Any, seen: Any, indptr: Any, indices: Any,
     center: float, look: int, v: Any, u: Any, sums: Swept,

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.data.matrix import Matrix, SparseMatrix
 from symppm.one_thread import one_thread
-from symppm.statistics import Table, Vector
-from symppm.statistics.lowrank import HELD
-from symppm.statistics.passes import Piece, blocks_of, entrywise, matrix_lines, strips
+from symppm.statistics import Vector
+from symppm.statistics.lowrank import HELD, LowRank, matrix_about, ones_where
+from symppm.statistics.passes import entrywise
 from symppm.statistics.sums import Margins
-
-Functions = Sequence[Callable[[Vector], Any]]
 
 _LARGEST: Final = 10
 _THINNED_MEAN: Final = 3.0
-_STRIP: Final = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -87,96 +83,36 @@ def profile_of(matrix: Matrix, margins: Margins) -> Profile | None:
     sum over distinct triples, which is 3 z (S^2 - Q) - 6 z^2 S + 6 z^3; of n entries, in
     3 (n - 1) (n - 2) triples.
     """
-    if math.prod(matrix.shape) > HELD and not isinstance(matrix, SparseMatrix):
+    size, complete, sparse = math.prod(matrix.shape), margins.complete, False
+    if isinstance(matrix, SparseMatrix):
+        sparse = not complete or 2 * matrix.size <= size
+    if size > HELD and not sparse:
         return None
-    off = margins.center + float(margins.row_sums.sum()) / margins.observed
-    mean, thinning = margins.origin + off, 0.0
+    mean, thinning = margins.origin + margins.mean, 0.0
     if margins.integral and margins.minimum >= 0 and mean > 0:
         thinning = min(1.0, _THINNED_MEAN / mean)
-    functions: Functions = (
-        np.ones_like, lambda x: x - off, lambda x: (x - off) ** 2,
-        lambda x: (x - off) * (x - off) ** 2, lambda x: x != -margins.origin,
-        lambda x: np.expm1((x + margins.origin) * np.log1p(-thinning)),
-    )  # fmt: skip
-    one, first, second, *_ = functions
+    counts = margins.row_counts.astype(np.float64), margins.column_counts.astype(np.float64)
     with np.errstate(all="ignore"):
-        # The last is infinite if nothing is kept of counts.
-        own = _sums(matrix, margins, functions if 0 < thinning < 1 else functions[:5])
-        weights = [
-            (3 * (sums**2 - squares), -6 * sums, 3 * (n - 1) * (n - 2), np.log(np.maximum(n, 1)))
-            for n, sums, squares, *_ in own
-        ]
-        across = _sums(matrix, margins, (first, second, one, one), weights[1], weights[0])
-        largest, places = _largest(matrix, margins, off)
-    rows, columns = (
-        Lines(
-            n, n - nonzero, sums, squares, cubes,
-            n - nonzero if thinning == 1 else n + sum(kept),
-            6 * cubes + by_value + by_square, triples, activity,
+        raw = matrix_about(matrix, margins, -float(margins.origin)).stored
+        lost = nonzero = LowRank.of(entrywise(lambda x: 1.0 * (x != 0), raw)).sums()
+        if thinning < 1:
+            log = np.log1p(-thinning)
+            lost = LowRank.of(entrywise(lambda x: -np.expm1(x * log), raw)).sums()
+        z = matrix_about(matrix, margins, margins.mean)
+        about = margins.about(margins.mean)
+        sums = about.row_sums, about.column_sums
+        squared, ones = z.power(2), ones_where(z, complete=complete)
+        squares, cubes = squared.sums(), z.power(3).sums()
+
+        def lines(own: int, times: Callable[[LowRank, Vector], Vector]) -> Lines:
+            n, s, q = counts[1 - own], sums[1 - own], squares[1 - own]
+            return Lines(
+                counts[own], counts[own] - nonzero[own], sums[own], squares[own], cubes[own],
+                counts[own] - lost[own],
+                3 * times(z, s * s - q) - 6 * times(squared, s) + 6 * cubes[own],
+                times(ones, 3 * (n - 1) * (n - 2)), times(ones, np.log(np.maximum(n, 1))),
+            )  # fmt: skip
+
+        return Profile(
+            thinning, lines(0, LowRank.__matmul__), lines(1, LowRank.back), *z.largest(_LARGEST)
         )
-        for (n, sums, squares, cubes, nonzero, *kept), (by_value, by_square, triples, activity)
-        in zip(own, across, strict=True)
-    )  # fmt: skip
-    return Profile(thinning, rows, columns, largest, places)
-
-
-def _sums(
-    matrix: Matrix,
-    margins: Margins,
-    functions: Functions,
-    of_columns: Sequence[Vector] = (),
-    of_rows: Sequence[Vector] = (),
-) -> tuple[Table, Table]:
-    """Sum functions of the entries of rows, and columns, times numbers of those across or one."""
-    (n, m), by_columns = matrix.shape, blocks_of(matrix).by_columns
-    v, u = of_columns or [np.ones(m)] * len(functions), of_rows or [np.ones(n)] * len(functions)
-    v, u = (u, v) if by_columns else (v, u)
-    along, across = (np.zeros((len(functions), each[0].size)) for each in (u, v))
-    zero = np.array([-float(margins.origin)])
-    for piece in _pieces(matrix, margins):
-        for k, function in enumerate(functions):
-            # Zeros that are not stored have a value, from which what is stored differs.
-            base = float(function(zero)[0]) if piece.absent else 0.0
-            values = entrywise(partial(_above, function, base), piece.values)
-            if piece.observed is not None:
-                values = np.where(piece.observed, values, 0.0)
-            own = u[k][piece.lines]
-            along[k, piece.lines] = values @ v[k] + base * v[k].sum()
-            across[k] += values.T @ own + base * own.sum()
-    return (across, along) if by_columns else (along, across)
-
-
-def _above(function: Callable[[Vector], Any], base: float, raw: Vector) -> Any:
-    return function(raw) - base
-
-
-def _largest(matrix: Matrix, margins: Margins, off: float) -> tuple[Vector, NDArray[np.int64]]:
-    """Return the largest squares about a number, of equal ones the first row by row, and places."""
-    m, by_columns = matrix.shape[1], blocks_of(matrix).by_columns
-    squares, places, least = np.zeros(0), np.zeros(0, np.int64), 0.0
-    for piece in _pieces(matrix, margins):
-        values, dense = piece.values, isinstance(piece.values, np.ndarray)
-        found = np.square((values if dense else values.data) - off)
-        if piece.observed is not None:
-            found[~piece.observed] = -1.0
-        at = np.flatnonzero(found >= least)
-        if dense:
-            lines, across = np.divmod(at, values.shape[1])
-        else:
-            lines, across = np.searchsorted(values.indptr, at, "right") - 1, values.indices[at]
-        lines = lines + piece.lines.start
-        codes = across * np.int64(m) + lines if by_columns else lines * np.int64(m) + across
-        squares, places = np.append(squares, found.ravel()[at]), np.append(places, codes)
-        if squares.size > _LARGEST:
-            least = np.partition(squares, -_LARGEST)[-_LARGEST]
-            equal = np.sort(places[squares == least])[:_LARGEST]
-            some = (squares > least) | (squares == least) & (places <= equal[-1])
-            squares, places = squares[some], places[some]
-    order = np.lexsort((places, -squares))[:_LARGEST]
-    return squares[order], np.stack(np.divmod(places[order], m), axis=1)
-
-
-def _pieces(matrix: Matrix, margins: Margins) -> Iterator[Piece]:
-    """Yield the lines of a matrix about its origin."""
-    for at, lines in matrix_lines(blocks_of(matrix), margins.origin, fill=not margins.complete):
-        yield from strips(lines, 0.0, _STRIP, at.start)

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from symppm.codegen.runtime import compiled_kernel, data_kernel, prange
 from symppm.one_thread import one_thread
 from symppm.statistics import Table, Vector
-from symppm.statistics.lowrank import row_of, slices
+from symppm.statistics.lowrank import slices
+from symppm.statistics.passes import like
 
 COMPILED: Final = 6.0  # nanoseconds that a pair of entries takes, compiled
 TOGETHER: Final = 1 << 20  # numbers in a table that is made at a time
@@ -61,22 +62,20 @@ def pattern_of(
     column_weights: Any = 1.0,
 ) -> Pattern:
     """Lay out a CSR matrix x, with V and U by entry, and f and F by row and column."""
-    indices, counts = stored.indices.astype(np.int32), np.diff(stored.indptr)
-    down = np.bincount(indices, minlength=stored.shape[1])
-    # Sorting what is sorted by row by column: a stable order keeps the rows in theirs.
-    order = np.argsort(indices, kind="stable")
-    places = np.empty(order.size, np.int64)
-    places[order] = np.arange(order.size)
-    entries = np.empty((order.size, 3))
+    by_columns = like(stored, np.arange(stored.nnz)).tocsc()
+    order, places = by_columns.data, np.empty(stored.nnz, np.int64)
+    places[order] = np.arange(stored.nnz)
+    entries = np.empty((stored.nnz, 3))
     entries[:, 0], entries[:, 1], entries[:, 2] = stored.data, row_noise, column_noise
-    weights = [np.ones((2, of.size)) for of in (counts, down)]
-    weights[0][0], weights[1][0] = row_weights, column_weights
-    for own, of in zip(weights, (counts, down), strict=True):
-        own[1] /= np.maximum(of, 1)
-    owners = row_of(stored).astype(np.int32)
+    shares = (1.0 / np.maximum(np.diff(of.indptr), 1) for of in (stored, by_columns))
+    weights = [
+        np.stack([np.broadcast_to(own, share.size), share])
+        for own, share in zip((row_weights, column_weights), shares, strict=True)
+    ]
     return Pattern(
-        stored.indptr.astype(np.int64), indices, np.concatenate([[0], np.cumsum(down)]),
-        owners[order], places, entries[order], *weights,
+        stored.indptr.astype(np.int64), stored.indices.astype(np.int32),
+        by_columns.indptr.astype(np.int64), by_columns.indices.astype(np.int32), places,
+        entries[order], *weights,
     )  # fmt: skip
 
 

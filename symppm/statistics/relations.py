@@ -32,11 +32,6 @@ class Relation:
     """Of rows (``i``) and of columns (``j``), in order, as tables of Arrow."""
     zeros: str
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Numbers of rows and columns."""
-        return self.margins.row_counts.size, self.margins.column_counts.size
-
     def first_fraction(self) -> tuple[str, str]:
         """Return the ids of the first value that is not whole."""
         entry = _first(self.triples, _fractional(self.triples.table.x))
@@ -117,9 +112,8 @@ def relation_of(triples: Triples, zeros: str, mask: object) -> Relation:
         mean = float(round(mean)) if margins.integral else mean
         margins = with_absent_zeros(margins.about(mean))
     check_varies(margins.minimum, margins.maximum, "a table of triples")
-    relation = Relation(triples, margins, ids, zeros)
-    check_shape(relation.shape)
-    return relation
+    check_shape(margins.shape)
+    return Relation(triples, margins, ids, zeros)
 
 
 def first_with(triples: Triples, value: float) -> tuple[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -18,10 +17,7 @@ _LEAST: Final = 3  # non-zeros of a line that stays: a single one would be a fac
 _FLOOR: Final = 0.25  # of the mean total, that raises every total before it scales: chance
 _SMALL, _MIDDLING = 250_000, 4_000_000
 _SPARSE, _FULL = 0.1, 0.3
-_STEPS, _COMPONENT_STEPS, _SETTLED = 200, 40, 1e-12
-_TINY: Final = np.finfo(float).tiny
-
-Sums = Callable[[Vector], Vector]
+_STEPS, _COMPONENT_STEPS, _SETTLED, _TINY = 300, 40, 1e-12, 1e-200
 
 
 @dataclass(frozen=True)
@@ -46,7 +42,7 @@ def scaled(
     a share (``floor``) of the mean total; signed ones are not. What is missing is filled with the
     independence of rows and columns, of signed data with the leading component, that is observed.
     """
-    values, seen = pruned(*as_arrays(matrix), least)
+    values, seen = as_arrays(matrix, least)
     turned = values.shape[0] < values.shape[1]
     if turned:
         # Rows and columns play the same part, so neither may change what is drawn.
@@ -74,23 +70,21 @@ def scaled(
     return Scaled(_in_good_form(values, filling), (of_rows, of_columns), turned)
 
 
-def as_arrays(matrix: WholeMatrix) -> tuple[Any, Any]:
-    """Return values as a new CSR array, and ones where observed if that is not everywhere."""
+def as_arrays(matrix: WholeMatrix, least: int) -> tuple[Any, Any]:
+    """Return values as a new CSR array, and ones where observed if not everywhere; as pruned."""
     from scipy import sparse  # noqa: PLC0415 - slow to load
 
     if isinstance(matrix, SparseMatrix):
         values = sparse.csr_array(matrix.stored, dtype=np.float64, copy=True)
         values.sum_duplicates()
-        missing = not matrix.absent_observed
+        complete = matrix.absent_observed
     elif matrix.observed is None:
-        return sparse.csr_array(matrix.values.astype(np.float64)), None
+        values, complete = sparse.csr_array(matrix.values.astype(np.float64)), True
     else:
-        values = sparse.csr_array(matrix.observed, dtype=np.float64)
+        values, complete = sparse.csr_array(matrix.observed, dtype=np.float64), False
         values.data = matrix.values[matrix.observed].astype(np.float64)
-        missing = True
-    return values, like(values, np.ones(values.nnz)) if missing and values.nnz < math.prod(
-        values.shape
-    ) else None
+    complete = complete or values.nnz == math.prod(values.shape)
+    return pruned(values, None if complete else like(values, np.ones(values.nnz)), least)
 
 
 def pruned(values: Any, seen: Any, least: int) -> tuple[Any, Any]:
@@ -107,29 +101,20 @@ def pruned(values: Any, seen: Any, least: int) -> tuple[Any, Any]:
 
 def independence(
     totals: tuple[Vector, Vector],
-    seen: Any,
+    weights: Any,
     known: tuple[Vector | None, Vector | None] = (None, None),
+    settled: float = _SETTLED,
 ) -> tuple[Vector, Vector]:
-    """Return vectors whose product has the observed totals of rows and columns, or known ones.
-
-    ``seen`` is one where an entry is observed, a matrix of any form; None where all are.
-    """
-    (along, across), (rows, columns) = sums_over(seen, (totals[0].size, totals[1].size)), known
+    """Return vectors, or known ones, whose product times weights, of any form, has these totals."""
     p, q = (np.ones_like(of) if own is None else own for of, own in zip(totals, known, strict=True))
     for _ in range(_STEPS):
-        before = p, q
-        p = totals[0] / np.maximum(along(q), _TINY) if rows is None else rows
-        q = totals[1] / np.maximum(across(p), _TINY) if columns is None else columns
-        if np.allclose(before[0], p, _SETTLED, 0) and np.allclose(before[1], q, _SETTLED, 0):
+        before = p
+        # Of some weights no vectors have these totals: their lines vanish, or grow without end.
+        p = totals[0] / np.maximum(weights @ q, _TINY) if known[0] is None else p
+        q = totals[1] / np.maximum(weights.T @ p, _TINY) if known[1] is None else q
+        if np.allclose(before, p, settled, 0):
             break
     return p, q
-
-
-def sums_over(seen: Any, shape: tuple[int, int]) -> tuple[Sums, Sums]:
-    """Return what sums over the observed entries of rows numbers of columns, and the reverse."""
-    if seen is None:
-        return lambda q: np.full(shape[0], q.sum()), lambda p: np.full(shape[1], p.sum())
-    return lambda q: seen @ q, lambda p: seen.T @ p
 
 
 def totals_of(values: Any) -> tuple[Vector, Vector]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,7 +16,6 @@ from symppm.statistics import Vector
 from symppm.statistics.passes import block_lines, blocks_of, is_complete, swept, swept_ones
 
 _WHOLE: Final = 2**52
-_SAMPLE: Final = 4096
 _FAR: Final = 100.0  # squared distance of a center from the mean, to the variance: two digits
 _LEAST_SQUARE: Final = 1e-291  # what counts beside such squares comes near the smallest numbers
 
@@ -45,9 +45,19 @@ class Margins:
         return int(self.row_counts.sum())
 
     @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.row_counts.size, self.column_counts.size
+
+    @property
     def complete(self) -> bool:
         """Whether every entry is observed."""
-        return self.observed == self.row_counts.size * self.column_counts.size
+        return self.observed == math.prod(self.shape)
+
+    @property
+    def mean(self) -> float:
+        """The mean of what is observed, less the origin."""
+        return self.center + float(self.row_sums.sum()) / self.observed
 
     def powers(self) -> tuple[float, ...]:
         """Return sums in the order of the generated kernels: of products, then of counts' cubes."""
@@ -106,7 +116,7 @@ def transposed(margins: Margins) -> Margins:
 
 def with_absent_zeros(stored: Margins) -> Margins:
     """Return the sums with entries that are not stored: zeros, -center about the center."""
-    rows, columns, center = stored.row_counts.size, stored.column_counts.size, stored.center
+    (rows, columns), center = stored.shape, stored.center
     absent = rows * columns - stored.observed
     return replace(
         stored,
@@ -223,25 +233,18 @@ def _counts(lines: WholeMatrix) -> NDArray[np.int64]:
 
 
 def _center(lines: WholeMatrix) -> float | None:
-    """Return about the mean of what is observed, from some thousand values; None if nothing is."""
+    """Return a value that is observed, zero where zeros are not stored; None if nothing is."""
     if isinstance(lines, SparseMatrix):
         if lines.absent_observed:
             return 0.0
         lines = DenseMatrix(lines.stored.data)
     values, seen = lines.values, lines.observed
-    least = _SAMPLE ** (1 / values.ndim)
-    some = tuple(slice(None, None, max(1, int(side / least))) for side in values.shape)
-    values = values[some] if seen is None else values[some][seen[some]]
-    if not values.size and seen is not None and seen.any():
-        values = lines.values[np.unravel_index(int(seen.argmax()), seen.shape)]
-    if not values.size:
+    place = 0 if seen is None else int(seen.argmax())
+    if not values.size or (seen is not None and not seen.flat[place]):
         return None
-    # Between the extremes: it stands for what is missing, and these are looked for.
-    center = float(np.clip(values.mean(dtype=np.float64), values.min(), values.max()))
-    if not np.isfinite(center):
-        return 0.0
     # Whole numbers about a whole number are summed without any rounding.
-    return float(np.rint(center)) if bool((values == np.floor(values)).all()) else center
+    value = float(values.flat[place])
+    return value if np.isfinite(value) else 0.0
 
 
 def _no_matrix(matrix: BlockMatrix) -> DataError:

@@ -19,7 +19,7 @@ from symppm.matching.number_of_factors import sample_of
 from symppm.matching.result import Match
 from symppm.one_thread import one_thread
 from symppm.progress import progress_bar
-from symppm.statistics.scaling import as_arrays, pruned
+from symppm.statistics.scaling import as_arrays
 from symppm.validation.fits import (
     Factors,
     Priors,
@@ -234,7 +234,7 @@ def _counts(data: Any, zeros: str, mask: Any, library: str, seed: int) -> tuple[
     most, whole = _ENTRIES, data if isinstance(data, Triples) else read(data, zeros, mask)
     while True:
         part = sample_of(whole, seed, zeros=zeros, most=most)
-        counts, seen = pruned(*as_arrays(part.matrix), 1)
+        counts, seen = as_arrays(part.matrix, 1)
         if library != SKLEARN or math.prod(counts.shape) <= _DENSE:
             break
         most //= 2

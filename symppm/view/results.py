@@ -17,7 +17,6 @@ from symppm.matching.targets import meaning_of
 from symppm.results.markup import block, listed, paragraph, table
 from symppm.results.numerals import in_words, number
 from symppm.statistics.cross_moments import CrossMoments
-from symppm.statistics.jackknife import STATISTICS
 from symppm.statistics.moments import Statistics
 from symppm.validation.result import Validation
 from symppm.view.answers import LEVEL
@@ -113,8 +112,7 @@ def _measured(made: Statistics | CrossMoments) -> tuple[Mapping[str, float], Map
     """Return statistics, and their intervals if they were measured with these."""
     if isinstance(made, CrossMoments):
         return made.values, {} if made.spread is None else made.interval(LEVEL)
-    values = {name: float(getattr(made, name)) for name in STATISTICS}
-    return values, made.interval(LEVEL) if made.has_intervals else {}
+    return made.estimates, made.interval(LEVEL) if made.has_intervals else {}
 
 
 @parts_of.register

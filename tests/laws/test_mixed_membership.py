@@ -32,7 +32,7 @@ from symppm.model import catalogue_model
 from symppm.model.nodes import KnownEntry
 from symppm.solve import solve
 from symppm.solve.targets import moment
-from symppm.statistics.third_order import CUMULANTS, THIRD_ORDER, TRIPLES
+from symppm.statistics.cross_moments import CUMULANTS, THIRD_ORDER, TRIPLES
 from symppm.view.declaration import declaration_code
 
 TOPICS, WORDS = 2, 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from scipy import sparse
 
 import symppm as ppm
 import symppm.matching.number_of_factors as subject
-from symppm.data.matrix import BlockMatrix, DenseMatrix
+from symppm.data.matrix import BlockMatrix, DenseMatrix, SparseMatrix
 from symppm.errors import DataError, ParameterError
 from symppm.matching.number_of_factors import number_of_factors
 from symppm.statistics import cross_validation, scaling
@@ -189,6 +190,16 @@ def test_large_data_are_sampled_in_proportion_to_totals(monkeypatch):
         assert math.prod(found.shape) < counts.size / 2
         assert found.k == 3
     assert number_of_factors(counts, random_seed=1).shape != number_of_factors(counts).shape
+
+
+def test_blocks_that_are_read_as_a_whole_are_no_sample():
+    rng = np.random.default_rng(6)
+    counts = rng.poisson(rates(rng, (90, 60), 3))
+    parts = DenseMatrix(counts[:40]), DenseMatrix(counts[40:])
+    mixed = parts[0], SparseMatrix(sparse.csr_array(counts[40:]))
+    for blocks in (parts, mixed):
+        streamed = BlockMatrix(counts.shape, counts.dtype, partial(iter, blocks))
+        assert number_of_factors(streamed) == number_of_factors(counts)
 
 
 @pytest.mark.thorough

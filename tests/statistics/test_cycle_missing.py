@@ -115,11 +115,11 @@ def test_residuals_add_up_to_nothing_and_are_least_squares(uneven):
     if uneven:
         observed[:, ::3] &= np.random.default_rng(0).random((14, 4)) < 0.6
     matrix = DenseMatrix(values * 7 - 3, observed)
-    left, kept = residuals(matrix, margins_of(matrix), 4.0)
+    left, kept = residuals(matrix, margins_of(matrix))
     x, rows, columns = in_matrix(matrix)
     assert kept[0].tolist() == rows.tolist()
     assert kept[1].tolist() == columns.tolist()
-    dense = left.toarray() * 4.0
+    dense = left.toarray()
     np.testing.assert_allclose(dense, x, atol=1e-9)
     for side in (0, 1):
         assert np.abs(dense.sum(side)).max() < 1e-9

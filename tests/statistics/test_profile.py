@@ -11,7 +11,6 @@ from scipy import sparse
 
 from symppm.data.forms import BlockMatrix, DenseMatrix, SparseMatrix
 from symppm.data.matrix import read
-from symppm.statistics import profile as subject
 from symppm.statistics.profile import profile_of
 from symppm.statistics.sums import checked_margins
 
@@ -71,7 +70,6 @@ def triples(entries, axis):
 
 @pytest.mark.parametrize("form", [*COMPLETE, *MISSING])
 def test_every_form_is_summed_as_by_hand(form, monkeypatch):
-    monkeypatch.setattr(subject, "_STRIP", 25)
     found, seen = profile({**COMPLETE, **MISSING}[form]), SEEN if form in MISSING else SEEN | True
     assert found.complete == (form in COMPLETE)
     entries, base = exact(seen), 1 - min(1, 3 / float(COUNTS[seen].mean()))
@@ -111,7 +109,6 @@ def test_only_stored_entries_are_among_the_largest_of_a_sparse_matrix():
 
 @pytest.mark.parametrize("form", [np.array, np.asfortranarray, sparse.csr_array, sparse.csc_array])
 def test_of_equal_entries_the_first_row_by_row_are_named(form, monkeypatch):
-    monkeypatch.setattr(subject, "_STRIP", 40)
     data = (np.random.default_rng(2).random((30, 20)) < 0.3).astype(float)
     assert profile(read(form(data))).places.tolist() == np.argwhere(data)[:10].tolist()
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from symppm.data.matrix import read
 from symppm.laws.coincidences import cumulant, distinct, name, patterns
+from symppm.statistics.cross_moments import CUMULANTS, EXACTLY, THIRD_ORDER, TRIPLES, third_order
 from symppm.statistics.sums import checked_margins
-from symppm.statistics.third_order import CUMULANTS, EXACTLY, THIRD_ORDER, TRIPLES, third_order
 
 Vector = NDArray[np.float64]
 

@@ -333,7 +333,7 @@ def test_places_that_do_not_tell_the_covariances_apart() -> None:
         squares=1.0, crossing=2.0 * size**2, minimum=0.0, maximum=1.0, integral=True,
     )  # fmt: skip
     with pytest.raises(DataError, match="whose places do not tell row and column covariance apart"):
-        measured((size + 1, size + 1), margins, lambda: None)
+        measured(margins, lambda: None)
 
 
 # ---- real data -----------------------------------------------------------------------------------

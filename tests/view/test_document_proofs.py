@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 import sympy
 
+from symppm.statistics.cross_moments import THIRD_ORDER
 from symppm.statistics.cycle import cycle_weights
-from symppm.statistics.third_order import THIRD_ORDER
 
 PROOF = (Path(__file__).resolve().parents[2] / "derivations" / "cross_moments.md").read_text(
     "utf-8"
