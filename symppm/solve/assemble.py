@@ -11,12 +11,12 @@ import sympy
 
 from symppm.errors import NotBuiltError
 from symppm.solve.branches import Branch
+from symppm.solve.elimination import Program
 from symppm.solve.feasibility import FeasibilityCondition, allowed, feasibility, inequality
 from symppm.solve.forms import present, quality
 from symppm.solve.freedoms import Location, shown
 from symppm.solve.invariants import identifier, integer_null_space, power_product, unused
 from symppm.solve.monomials import Monomials
-from symppm.solve.program import Program
 from symppm.solve.samples import uppers
 from symppm.solve.solution import Solution
 from symppm.solve.system import System

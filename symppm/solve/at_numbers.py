@@ -9,7 +9,8 @@ import sympy
 from symppm.errors import NotBuiltError, NotDerivableError
 from symppm.model.declaration import Declaration
 from symppm.solve.exposure import MEAN_INVERSE
-from symppm.solve.roots import DIGITS, Point, TooLargeError, real_points
+from symppm.solve.polynomials import TooLargeError
+from symppm.solve.roots import DIGITS, Point, real_points
 from symppm.solve.system import System, prepare, rank, slope
 from symppm.solve.targets import target_symbol
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 import sympy
 
 from symppm.laws.collecting import as_product
+from symppm.solve.elimination import Program
 from symppm.solve.invariants import laurent, unused
-from symppm.solve.program import Program, Sample
+from symppm.solve.samples import Sample
 from symppm.solve.system import System
 from symppm.solve.targets import CYCLE, is_cumulant, target_symbol
 

@@ -14,8 +14,9 @@ from sympy.polys.rings import PolyElement
 
 from symppm.solve.branches import Branch, evaluate
 from symppm.solve.equations import Equations
+from symppm.solve.polynomials import coefficients
 from symppm.solve.proof import check, roots_counter
-from symppm.solve.quotients import NotShownError, Point, Quotient, coefficients, need, number_at
+from symppm.solve.quotients import NotShownError, Point, Quotient, need, number_at
 from symppm.solve.signs import Facts
 from symppm.solve.triangular import Ground, Step, Triangle, triangle
 

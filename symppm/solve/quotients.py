@@ -180,9 +180,3 @@ def read(text: object, ring: PolyRing) -> Quotient:
 
     found: Quotient = computed(ast.parse(str(text), mode="eval").body, leaf)
     return found
-
-
-def coefficients(polynomial: PolyElement, letter: PolyElement) -> list[PolyElement]:
-    """Return the coefficients of the powers of a letter, from the constant upwards."""
-    top = polynomial.degree(letter) if polynomial else -1
-    return [polynomial.coeff_wrt(letter, power) for power in range(top + 1)]

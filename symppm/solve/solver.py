@@ -13,10 +13,9 @@ from symppm.solve.assemble import (
     without_closed_form,
 )
 from symppm.solve.blocks import blocks
-from symppm.solve.elimination import eliminate
+from symppm.solve.elimination import Program, eliminate
 from symppm.solve.invariants import Laurent, laurent
 from symppm.solve.monomials import solve_monomials
-from symppm.solve.program import Program
 from symppm.solve.solution import Solution
 from symppm.solve.system import System, prepare, rank
 from symppm.solve.targets import default_targets, usual_name, written

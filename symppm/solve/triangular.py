@@ -10,7 +10,8 @@ from sympy.polys.rings import PolyElement
 
 from symppm.laws.collecting import factors_of
 from symppm.solve.equations import Equations
-from symppm.solve.quotients import NotShownError, Quotient, coefficients, need, number_at
+from symppm.solve.polynomials import coefficients
+from symppm.solve.quotients import NotShownError, Quotient, need, number_at
 from symppm.solve.signs import Bound, Domain
 
 # Of an equation: the longest in the catalogue has 42, so one that grows past this is given up.

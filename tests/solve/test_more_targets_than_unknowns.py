@@ -6,6 +6,7 @@ import pytest
 import sympy
 
 import symppm as ppm
+from symppm.solve.elimination import eliminate
 
 
 def declared() -> ppm.Model:
@@ -34,3 +35,10 @@ def test_each_root_is_found_from_its_own_targets(k: sympy.Expr) -> None:
     found = ppm.match(targets=targets, model=model, progress=False)
     assert found.k_exact == pytest.approx(float(k), rel=1e-4)
     assert found.achieved == pytest.approx(targets, rel=0.2)
+
+
+def test_what_targets_must_meet_has_no_unknown_in_it() -> None:
+    y, b, c = sympy.Symbol("y", positive=True), *sympy.symbols("B C", real=True)
+    samples = [{y: v, b: v**2 + v, c: v**2 + v} for v in map(sympy.Integer, (2, 3, 5))]
+    found = eliminate([y**2 + y - b, y**2 + y - c], [y], samples, [])
+    assert [program.constraints for program in found] == [((b - c) ** 2,)] * 2
