@@ -9,8 +9,7 @@ from symppm.codegen.cache import imported
 from symppm.codegen.generate import generate
 from symppm.codegen.torch_module import torch_source
 from symppm.model.declaration import Declaration
-from symppm.solve.cross_moments import cross_moment_targets
-from symppm.solve.needs import to_be_given
+from symppm.solve.needs import cross_moment_targets, to_be_given
 
 
 @functools.lru_cache(maxsize=64)

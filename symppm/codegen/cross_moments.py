@@ -5,8 +5,7 @@ from __future__ import annotations
 from symppm.codegen.generate import GeneratedModel, generate
 from symppm.errors import NotBuiltError, NotDerivableError, TargetError
 from symppm.model.catalogue import CATALOGUE, catalogue_model
-from symppm.solve.cross_moments import cross_moment_targets
-from symppm.solve.needs import to_be_given
+from symppm.solve.needs import cross_moment_targets, to_be_given
 
 
 def generate_cross_moments(beside: GeneratedModel, *, stars: bool = False) -> GeneratedModel | None:

@@ -46,9 +46,8 @@ def points_at(
         found = real_points(_enough(equations, free), free)
     except TooLargeError:
         return None
-    anchors = dict.fromkeys(system.anchors, sympy.S.One)
     moved = ({u: v + lowest.get(u, 0) for u, v in point.items()} for point in found)
-    made = [_declared(system, declaration, {**point, **anchors}) for point in moved]
+    made = [_declared(system, declaration, {**point, **system.ones}) for point in moved]
     return [each for each in made if each is not None]
 
 

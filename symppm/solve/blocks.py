@@ -58,21 +58,20 @@ def blocks(system: System) -> Blocks | None:
     sizes = [size for size in system.declaration.sizes if size in system.unanchored]
     if "mean" not in system.given or len(sizes) != 1:
         return None
-    plain = all(laurent(each, system.unanchored) for each in system.anchored)
+    plain = all(laurent(each, system.unanchored) is not None for each in system.anchored)
     if plain or _is_split(system.anchored, system.unanchored):
         return None
     (size,) = sizes
-    ones = dict.fromkeys(system.anchors, sympy.S.One)
     given = dict(zip(system.given, system.residuals, strict=True))
     mean = target_symbol("mean")
-    center = (given["mean"] + mean).subs(ones)
+    center = (given["mean"] + mean).subs(system.ones)
     residuals = []
     for name, residual in given.items():
         order = _order(name)
         if not order:
-            residuals.append(residual.subs(ones))
+            residuals.append(residual.subs(system.ones))
             continue
-        value = (residual + target_symbol(name)).subs(ones)
+        value = (residual + target_symbol(name)).subs(system.ones)
         scaled = as_product(value / center**order)
         residuals.append(scaled - target_symbol(name) / mean**order)
     products: dict[sympy.Symbol, tuple[sympy.Symbol, sympy.Symbol]] = {}

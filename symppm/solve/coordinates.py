@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import sympy
@@ -107,6 +107,13 @@ def is_transcendental(node: sympy.Basic) -> bool:
     return isinstance(node, sympy.Pow) and not node.exp.is_Integer
 
 
+def outermost(expressions: Iterable[sympy.Expr]) -> list[sympy.Expr]:
+    """Return the largest parts that are no rational operations, in an order that is always so."""
+    every = {n for e in expressions for n in sympy.preorder_traversal(e) if is_transcendental(n)}
+    outer = [n for n in every if not any(other != n and other.has(n) for other in every)]
+    return sorted(outer, key=sympy.default_sort_key)
+
+
 def is_root(node: sympy.Expr) -> bool:
     """Tell whether it is a power whose exponent is a fraction."""
     return bool(node.is_Pow and node.exp.is_Rational and not node.exp.is_Integer)
@@ -131,8 +138,7 @@ def _with_coefficients(chosen: Coordinates, held: Collection[str]) -> Coordinate
     observed = declaration.observed
     family, parameters = observed.family, observed.parameters
     center, spread = family.mean(parameters), family.variance(parameters)
-    nodes = (*sympy.preorder_traversal(center), *sympy.preorder_traversal(spread))
-    if not any(is_transcendental(node) for node in nodes):
+    if not outermost((center, spread)):
         return chosen
     names: dict[sympy.Expr, sympy.Symbol] = {}
     try:
@@ -162,7 +168,7 @@ def _renamed(
     total = sympy.S.Zero
     for term in terms(expression, declaration):
         coefficient = term.coefficient
-        if any(map(is_transcendental, sympy.preorder_traversal(coefficient))):
+        if outermost([coefficient]):
             simple = sympy.simplify(coefficient)
             if simple not in names:
                 signs = {"positive": True} if simple.is_positive else {"real": True}

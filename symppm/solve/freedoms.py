@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy
 
-from symppm.solve.coordinates import is_transcendental
+from symppm.solve.coordinates import outermost
 from symppm.solve.invariants import exponent_differences, integer_null_space
 
 _MORE_POINTS = 2
@@ -100,13 +100,8 @@ def find_scales(
     unknowns: Sequence[sympy.Symbol], moments: Sequence[sympy.Expr]
 ) -> tuple[ScaleSymmetry, ...]:
     """Find the scales that no first or second moment, and none of the higher ones, can see."""
-    functions = {
-        node: sympy.Dummy()
-        for value in moments
-        for node in sympy.preorder_traversal(value)
-        if is_transcendental(node)
-    }
-    inside = {symbol for node in functions for symbol in node.free_symbols}
+    functions = {node: sympy.Dummy() for node in outermost(moments)}
+    inside = set().union(*(node.free_symbols for node in functions))
     scaled = [unknown for unknown in unknowns if unknown not in inside]
     matrix = exponent_differences([value.xreplace(functions) for value in moments], scaled)
     return tuple(
@@ -179,18 +174,11 @@ def _rational(matrix: sympy.Matrix) -> sympy.Matrix:
     """Put symbols for functions; powers of an exponential become powers of one symbol."""
     expanded = matrix.applyfunc(lambda value: sympy.expand_power_exp(sympy.expand(value)))
     parts = {node: node.args[0].as_coeff_Mul() for node in expanded.atoms(sympy.exp)}
-    names = {
-        base: sympy.Dummy(f"e{n}") for n, base in enumerate(_sorted({b for _, b in parts.values()}))
-    }
+    bases = sorted({base for _, base in parts.values()}, key=sympy.default_sort_key)
+    names = {base: sympy.Dummy(f"e{n}") for n, base in enumerate(bases)}
     least = {
         base: math.lcm(*(int(count.q) for count, other in parts.values() if other == base))
-        for base in names
+        for base in bases
     }
     plain = expanded.xreplace({n: names[b] ** int(c * least[b]) for n, (c, b) in parts.items()})
-    nodes = {n for value in plain for n in sympy.preorder_traversal(value) if is_transcendental(n)}
-    outer = [n for n in _sorted(nodes) if not any(o != n and o.has(n) for o in nodes)]
-    return plain.xreplace({node: sympy.Dummy(f"f{n}") for n, node in enumerate(outer)})
-
-
-def _sorted(nodes: Iterable[sympy.Basic]) -> list[sympy.Basic]:
-    return sorted(nodes, key=sympy.default_sort_key)
+    return plain.xreplace({n: sympy.Dummy(f"f{place}") for place, n in enumerate(outermost(plain))})

@@ -5,29 +5,19 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import sympy
 
 _LARGEST_EXPONENT = 2
 
 
-@dataclass(frozen=True)
-class Laurent:
-    """A sum of coefficients times monomials in the unknowns.
-
-    Attributes
-    ----------
-    terms : mapping of tuple of int to sympy.Expr
-        Coefficient (free of unknowns) by the exponents of the unknowns.
-    """
-
-    terms: Mapping[tuple[int, ...], sympy.Expr]
+Laurent = Mapping[tuple[int, ...], sympy.Expr]
+"""A sum: the coefficient of each monomial in the unknowns, by their exponents."""
 
 
 @functools.lru_cache(maxsize=256)
 def laurent(expression: sympy.Expr, unknowns: tuple[sympy.Symbol, ...]) -> Laurent | None:
-    """Write an expression as a Laurent polynomial in the unknowns, or None if it is none."""
+    """Write an expression as a sum of monomials in the unknowns, or None if it is none."""
     found: dict[tuple[int, ...], sympy.Expr] = {}
     for term in sympy.Add.make_args(sympy.expand(expression)):
         coefficient, powers = sympy.S.One, dict.fromkeys(unknowns, 0)
@@ -41,7 +31,7 @@ def laurent(expression: sympy.Expr, unknowns: tuple[sympy.Symbol, ...]) -> Laure
                 coefficient *= factor
         key = tuple(powers.values())
         found[key] = found.get(key, sympy.S.Zero) + coefficient
-    return Laurent({key: value for key, value in found.items() if value != 0})
+    return {key: value for key, value in found.items() if value != 0}
 
 
 def exponent_differences(
