@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import sympy
 
-from symppm.solve.coordinates import outermost
+from symppm.solve.coordinates import outermost, without_exponentials
 from symppm.solve.invariants import exponent_differences, integer_null_space
 
 _MORE_POINTS = 2
@@ -173,12 +173,5 @@ def _is_zero(expression: sympy.Expr) -> bool:
 def _rational(matrix: sympy.Matrix) -> sympy.Matrix:
     """Put symbols for functions; powers of an exponential become powers of one symbol."""
     expanded = matrix.applyfunc(lambda value: sympy.expand_power_exp(sympy.expand(value)))
-    parts = {node: node.args[0].as_coeff_Mul() for node in expanded.atoms(sympy.exp)}
-    bases = sorted({base for _, base in parts.values()}, key=sympy.default_sort_key)
-    names = {base: sympy.Dummy(f"e{n}") for n, base in enumerate(bases)}
-    least = {
-        base: math.lcm(*(int(count.q) for count, other in parts.values() if other == base))
-        for base in bases
-    }
-    plain = expanded.xreplace({n: names[b] ** int(c * least[b]) for n, (c, b) in parts.items()})
+    plain, _ = without_exponentials(expanded)
     return plain.xreplace({n: sympy.Dummy(f"f{place}") for place, n in enumerate(outermost(plain))})
