@@ -33,9 +33,10 @@ def points_at(
         return None
     numbers = _numbers(targets)
     numbers[MEAN_INVERSE] = _exact(mean_inverse)
-    symbols = (*declaration.sizes, *declaration.hyperparameters)
-    held = {s: system.pinned[s.name] for s in symbols if s.name in system.pinned}
-    named = {s: value.subs(held) for s, value in system.names.items()}
+    named = {
+        s: value.subs({each: system.pinned.get(each.name, each) for each in value.free_symbols})
+        for s, value in system.names.items()
+    }
     if any(value.free_symbols for value in named.values()):
         return None  # A tie makes them functions of what is unknown.
     numbers |= {s: _exact(value) for s, value in named.items()}

@@ -79,13 +79,9 @@ def as_declared(declaration: Declaration) -> Coordinates:
     return Coordinates(declaration, every, every, (), (), {})
 
 
-def coordinates(declaration: Declaration, held: Collection[str]) -> Coordinates:
-    """Choose the coordinates in which second moments are rational, if there are any."""
-    return _chosen(declaration, frozenset(held))
-
-
 @functools.lru_cache(maxsize=256)
-def _chosen(declaration: Declaration, held: frozenset[str]) -> Coordinates:
+def coordinates(declaration: Declaration, held: frozenset[str]) -> Coordinates:
+    """Choose the coordinates in which second moments are rational, if there are any."""
     above = {
         parent.name
         for variable in declaration.variables

@@ -120,9 +120,8 @@ def adjusted_cumulant(
 
 def _known_part(term: sympy.Expr) -> sympy.Expr:
     """Return the product of the factors that are powers of known entries."""
-    parts = (part.as_base_exp()[0] for part in sympy.Mul.make_args(term))
-    known = zip(sympy.Mul.make_args(term), parts, strict=True)
-    return sympy.Mul(*(part for part, base in known if isinstance(base, KnownEntry)))
+    parts = sympy.Mul.make_args(term)
+    return sympy.Mul(*(part for part in parts if isinstance(part.as_base_exp()[0], KnownEntry)))
 
 
 def _not_a_factor(declaration: Declaration) -> NotBuiltError:

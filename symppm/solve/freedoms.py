@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -41,7 +42,7 @@ class ScaleSymmetry:
         vector = [self.weights.get(name, 0) for name in self.unknowns]
         lines = [f"unknowns       {'  '.join(self.unknowns)}", f"weights        {vector}"]
         for row in self.exponents:
-            product = sum(one * two for one, two in zip(row, vector, strict=True))
+            product = sum(map(operator.mul, row, vector))
             lines.append(f"exponents      {list(row)}  times weights = {product}")
         return "\n".join(lines)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import operator
 from collections.abc import Container, Iterable, Mapping, Sequence
 
 import sympy
@@ -90,22 +91,20 @@ def combinations(
     (coefficients of variation) before products across variables.
     """
     size = len(unknowns)
-    chosen: list[tuple[int, ...]] = []
-    for place in range(size):
-        if all(weights[place] == 0 for weights in symmetries):
-            chosen.append(tuple(int(place == other) for other in range(size)))
     moved = [n for n in range(size) if any(weights[n] for weights in symmetries)]
-    candidates = []
-    for values in itertools.product(
-        range(-_LARGEST_EXPONENT, _LARGEST_EXPONENT + 1), repeat=len(moved)
-    ):
-        powers = dict(zip(moved, values, strict=True))
-        vector = tuple(powers.get(place, 0) for place in range(size))
-        lead = next((value for value in reversed(values) if value), 0)
-        if lead > 0 and all(
-            sum(w * v for w, v in zip(weights, vector, strict=True)) == 0 for weights in symmetries
-        ):
-            candidates.append(vector)
+    chosen = [
+        tuple(int(place == n) for n in range(size)) for place in range(size) if place not in moved
+    ]
+    choices = (
+        range(-_LARGEST_EXPONENT, _LARGEST_EXPONENT + 1) if n in moved else (0,)
+        for n in range(size)
+    )
+    candidates = [
+        vector
+        for vector in itertools.product(*choices)
+        if next((value for value in reversed(vector) if value), 0) > 0
+        and not any(sum(map(operator.mul, weights, vector)) for weights in symmetries)
+    ]
 
     def simplicity(vector: tuple[int, ...]) -> tuple[object, ...]:
         used = [n for n, value in enumerate(vector) if value]

@@ -12,8 +12,8 @@ from symppm.solve.assemble import (
     explicitly,
     without_closed_form,
 )
-from symppm.solve.blocks import blocks
-from symppm.solve.elimination import Program, eliminate
+from symppm.solve.blocks import eliminate_in_blocks
+from symppm.solve.elimination import eliminate
 from symppm.solve.invariants import laurent
 from symppm.solve.monomials import NoClosedFormError, solve_monomials
 from symppm.solve.solution import Solution
@@ -105,13 +105,9 @@ def _invariants(system: System, known: int) -> Solution:
 
 
 def _elimination(system: System, known: int, *, exact: bool) -> Solution:
-    sizes = system.declaration.sizes
-    split = blocks(system)
-    programs: tuple[Program, ...] = ()
-    if split is not None:
-        found = eliminate(split.residuals, split.unknowns, split.samples, sizes)
-        programs = tuple(map(split.back, found))
+    programs = eliminate_in_blocks(system)
     if not programs:
+        sizes = system.declaration.sizes
         programs = eliminate(system.anchored, system.unanchored, system.samples, sizes)
     if not programs:
         return without_closed_form(system, known)

@@ -185,7 +185,7 @@ def _prepared(
     """Write equations, once for those who count what they leave open and those who solve them."""
     pinned = dict(fixed)
     tied = {s.name for value in pinned.values() for s in value.free_symbols}
-    chosen = coordinates(declaration, {*pinned, *tied})
+    chosen = coordinates(declaration, frozenset({*pinned, *tied}))
     system = _system(chosen, given, pinned)
     if not system.rational and chosen.replaced:
         return _system(as_declared(declaration), given, pinned)
