@@ -12,6 +12,7 @@ import sympy
 from symppm.errors import NotBuiltError, NotDerivableError, SymPPMError, TargetError, did_you_mean
 from symppm.laws import derive
 from symppm.laws.collecting import as_product
+from symppm.laws.engine import entry_sharing
 from symppm.laws.interaction import CYCLE_PLACES, cycle_cumulants, shown_terms
 from symppm.laws.patterns import Pattern, Places, pattern_of
 from symppm.model.declaration import Declaration, Variable
@@ -211,18 +212,21 @@ def moment(declaration: Declaration, name: str) -> sympy.Expr:
             do=did_you_mean(name, listed_targets(declaration)),
         )
     kind, _, axes = name.partition("_")
+    observed = declaration.observed
     if kind == "mean":
-        return adjusted(declaration, derive(declaration, "mean").result, ("mean",))
-    common = adjusted(declaration, derive(declaration, "covariance").result, ())
+        return adjusted(declaration, derive(declaration, "mean").result, (observed.generic,))
+    apart = entry_sharing(declaration, ())
+    common = adjusted(declaration, derive(declaration, "covariance").result, apart)
+    # All axes, of a variance.
+    shared = next((s for s in sharing(declaration) if "_".join(s) == axes), observed.dims)
     if kind == "rho":
         if common == 0 and not declaration.known:
-            return derive(declaration, f"correlation {_blanks(declaration, axes)}").result
+            return derive(declaration, " ".join(["correlation", *shared])).result
         cov, variance = moment(declaration, f"cov_{axes}"), moment(declaration, "variance")
         return as_product(cov / variance)
-    shared = tuple(_blanks(declaration, axes).split()) if kind == "cov" else None
-    what = "variance" if shared is None else " ".join(["covariance", *shared])
-    dims = declaration.observed.dims if shared is None else shared
-    value = adjusted(declaration, derive(declaration, what).result, dims)
+    what = "variance" if kind == "variance" else " ".join(["covariance", *shared])
+    entries = entry_sharing(declaration, shared)
+    value = adjusted(declaration, derive(declaration, what).result, entries)
     return value if common == 0 else as_product(value - common)
 
 
@@ -260,10 +264,6 @@ def _of_entries(declaration: Declaration, pattern: Pattern) -> sympy.Expr:
     """Return a joint cumulant of entries divided by their exposures."""
     found = derive(declaration, " ".join(["cumulant", *pattern.words(declaration)])).result
     return adjusted_cumulant(declaration, found, pattern.entries(declaration))
-
-
-def _blanks(declaration: Declaration, joined: str) -> str:
-    return next(" ".join(axes) for axes in sharing(declaration) if "_".join(axes) == joined)
 
 
 def equations(declaration: Declaration, given: Sequence[str]) -> dict[str, sympy.Expr]:
