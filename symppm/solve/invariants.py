@@ -45,11 +45,8 @@ def exponent_differences(
     between the two, has no component along w.
     """
     asked = expressions if unknowns else ()
-    rows = [row for each in asked for row in _differences(each, tuple(unknowns))]
-    cross_moments = sorted({row for row in rows if any(row)})
-    return sympy.Matrix(
-        len(cross_moments), len(unknowns), [value for row in cross_moments for value in row]
-    )
+    rows = {row for each in asked for row in _differences(each, tuple(unknowns)) if any(row)}
+    return sympy.Matrix(len(rows), len(unknowns), list(itertools.chain(*sorted(rows))))
 
 
 @functools.lru_cache(maxsize=256)
