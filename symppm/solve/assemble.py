@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -13,7 +12,7 @@ from symppm.solve.branches import Branch
 from symppm.solve.elimination import Program
 from symppm.solve.feasibility import FeasibilityCondition, allowed, feasibility, inequality
 from symppm.solve.forms import present, quality
-from symppm.solve.freedoms import Location, shown
+from symppm.solve.freedoms import simplified
 from symppm.solve.invariants import identifier, integer_null_space, unused
 from symppm.solve.monomials import Monomials, NoClosedFormError
 from symppm.solve.samples import uppers
@@ -28,9 +27,6 @@ _LONGEST_CONDITION = 100
 _TRIED_PRODUCTS = 6
 _DIGITS = 40
 _TOLERANCE = sympy.Float("1e-25")
-
-# A model is solved several times, and its priors are the same.
-_simplified = functools.lru_cache(maxsize=1024)(sympy.simplify)
 
 
 def by_monomials(
@@ -64,7 +60,7 @@ def by_monomials(
         (*feasible, *(_rewritten(each, system.restored) for each in others)),
     )
     variation = _variation(system, expressions, signs)
-    return _solution(system, rank, route, (branch,), variation=variation)
+    return Solution(system, rank, route, (branch,), coefficients_of_variation=variation)
 
 
 def explicitly(system: System, rank: int, program: Program) -> Solution:
@@ -117,11 +113,9 @@ def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> So
         for place, program in enumerate(programs)
     )
     first = programs[0]
-    return _solution(
-        system, rank, "elimination", branches,
-        free=tuple(map(renamed, first.free)),
-        constraints=tuple(renamed(system.restored(each)) for each in first.constraints),
-    )  # fmt: skip
+    free = tuple(renamed(symbol).name for symbol in first.free)
+    constraints = tuple(renamed(system.restored(each)) for each in first.constraints)
+    return Solution(system, rank, "elimination", branches, free, constraints)
 
 
 def _repeats(programs: Sequence[Program], place: int) -> bool:
@@ -164,78 +158,6 @@ def _rewritten(
     for name in names:
         text = text.replace(identifier(name), name)
     return replace(condition, positive=positive, text=text)
-
-
-def without_closed_form(system: System, rank: int) -> Solution:
-    """Return what can be said all the same: the scale symmetries and the rank."""
-    return _solution(system, rank, "numeric", ())
-
-
-def _solution(
-    system: System,
-    rank: int,
-    route: str,
-    branches: tuple[Branch, ...],
-    *,
-    variation: Mapping[str, sympy.Expr] | None = None,
-    free: Sequence[sympy.Symbol] = (),
-    constraints: tuple[sympy.Expr, ...] = (),
-) -> Solution:
-    first = branches[0] if branches else Branch({}, {}, ())
-    return Solution(
-        given=system.given,
-        fixed=system.fixed,
-        unknowns=tuple(symbol.name for symbol in system.every_unknown),
-        expressions={name: first.in_targets(value) for name, value in first.identified.items()},
-        exponents={
-            name: {u.name: n for u, n in zip(system.unknowns, vector, strict=True) if n}
-            for name, vector in system.identified.items()
-        },
-        conditions=tuple(
-            replace(
-                each, positive=first.in_targets(each.positive), beside=first.in_targets(each.beside)
-            )
-            for each in first.conditions
-        ),
-        branches=branches,
-        scales=system.scales,
-        locations=system.locations,
-        anchored=system.in_identified if branches else {},
-        anchors=tuple(anchor.name for anchor in system.anchors),
-        rank=rank,
-        free=tuple(symbol.name for symbol in free),
-        constraints=constraints,
-        coordinates=system.coordinates,
-        coefficients_of_variation=variation or {},
-        shown=_shown(system),
-        route=route,
-        system=system,
-    )
-
-
-def _shown(system: System) -> tuple[str, ...]:
-    """Return what data show of hyperparameters to which a free scale of the priors adds."""
-    found: list[str] = []
-    log = sympy.Symbol("log", real=True)
-    for symmetry in system.scales if system.coordinates.replaced else ():
-        moves = {u: u * sympy.exp(symmetry.weights.get(u.name, 0) * log) for u in system.unknowns}
-        shifts, scales = {}, {}
-        for name, value in system.coordinates.hyperparameters.items():
-            after = value.subs(moves, simultaneous=True)
-            added = _simplified(sympy.expand_log(after - value, force=True)) / log
-            times = _simplified(sympy.log(_simplified(after / value))) / log
-            if added.is_Integer and added != 0:
-                shifts[name] = int(added)
-            elif times.is_Integer and times != 0:
-                scales[name] = int(times)
-            elif added != 0:
-                break
-        else:
-            if shifts:
-                level = Location(shifts, scales, {})
-                symbols = [sympy.Symbol(n, real=True) for n in (*shifts, *scales)]
-                found += [str(shown(s, [level])) for s in symbols if s.name != level.anchor]
-    return tuple(dict.fromkeys(found))
 
 
 def _nonzero(
@@ -370,6 +292,6 @@ def _variation(
         mean = variable.family.mean(variable.parameters)
         if mean == 0:
             continue
-        squared = _simplified(variable.family.variance(variable.parameters) / mean**2)
+        squared = simplified(variable.family.variance(variable.parameters) / mean**2)
         found[variable.name] = present(sympy.sqrt(squared.subs(point, simultaneous=True)), signs)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 import random
@@ -10,10 +11,13 @@ from dataclasses import dataclass
 
 import sympy
 
-from symppm.solve.coordinates import outermost, without_exponentials
+from symppm.solve.coordinates import Coordinates, outermost, without_exponentials
 from symppm.solve.invariants import exponent_differences, integer_null_space
 
 _MORE_POINTS = 2
+
+# A model is solved several times, and its priors are the same.
+simplified = functools.lru_cache(maxsize=1024)(sympy.simplify)
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,33 @@ def shown(symbol: sympy.Symbol, locations: Sequence[Location]) -> sympy.Expr:
         shift += each.shifts.get(symbol.name, 0) * distance
         power += each.scales.get(symbol.name, 0) * distance
     return (symbol - shift) * sympy.exp(-power)
+
+
+def added_levels(
+    scales: Sequence[ScaleSymmetry], unknowns: Sequence[sympy.Symbol], coordinates: Coordinates
+) -> tuple[str, ...]:
+    """Return what data show of hyperparameters to which a free scale of replaced priors adds."""
+    found: list[str] = []
+    log = sympy.Symbol("log", real=True)
+    for symmetry in scales if coordinates.replaced else ():
+        moves = {u: u * sympy.exp(symmetry.weights.get(u.name, 0) * log) for u in unknowns}
+        shifts, factors = {}, {}
+        for name, value in coordinates.hyperparameters.items():
+            after = value.subs(moves, simultaneous=True)
+            added = simplified(sympy.expand_log(after - value, force=True)) / log
+            times = simplified(sympy.log(simplified(after / value))) / log
+            if added.is_Integer and added != 0:
+                shifts[name] = int(added)
+            elif times.is_Integer and times != 0:
+                factors[name] = int(times)
+            elif added != 0:
+                break
+        else:
+            if shifts:
+                level = Location(shifts, factors, {})
+                symbols = [sympy.Symbol(n, real=True) for n in (*shifts, *factors)]
+                found += [str(shown(s, [level])) for s in symbols if s.name != level.anchor]
+    return tuple(dict.fromkeys(found))
 
 
 def find_scales(

@@ -10,7 +10,6 @@ from symppm.solve.assemble import (
     by_elimination,
     by_monomials,
     explicitly,
-    without_closed_form,
 )
 from symppm.solve.blocks import eliminate_in_blocks
 from symppm.solve.elimination import eliminate
@@ -67,7 +66,7 @@ def solve(
         )
     known = rank(system)
     if not system.rational or not system.samples:
-        return without_closed_form(system, known)
+        return Solution(system, known, "numeric")
     exact = known == len(system.residuals) == len(system.unknowns) - len(system.scales)
     if exact:
         try:
@@ -84,7 +83,7 @@ def unsolved(
 ) -> Solution:
     """Return what is known of the moment equations without solving them: as for :func:`solve`."""
     system = prepare(declaration, _named(declaration, given), fixed or {})
-    return without_closed_form(system, rank(system))
+    return Solution(system, rank(system), "numeric")
 
 
 def _named(declaration: Declaration, given: Sequence[str] | None) -> Sequence[str]:
@@ -110,7 +109,7 @@ def _elimination(system: System, known: int, *, exact: bool) -> Solution:
         sizes = system.declaration.sizes
         programs = eliminate(system.anchored, system.unanchored, system.samples, sizes)
     if not programs:
-        return without_closed_form(system, known)
+        return Solution(system, known, "numeric")
     if exact and len(programs) == 1:
         try:
             return explicitly(system, known, programs[0])
