@@ -200,6 +200,8 @@ class Rat:
         other = Rat.of(other)
         if not self or not other:
             return self if self else other
+        if not self.factors and not other.factors:
+            return Rat(self.number + other.number)
         every = {**self.factors, **other.factors}
         least = {p: min(self.factors.get(p, 0), other.factors.get(p, 0)) for p in every}
         common, total = lcm(self.number.denominator, other.number.denominator), Poly({})
@@ -1231,7 +1233,7 @@ def in_powers(value: Rat, n: str) -> list[Rat]:
     return [Rat.of(coefficient) for coefficient in value.top().by(n)]
 
 
-def remainder(p: Sequence[Rat], q: Sequence[Rat]) -> list[Rat]:
+def remainder(p: Sequence[Any], q: Sequence[Any]) -> list[Any]:
     rest = list(p)
     while rest and (len(rest) >= len(q) or not rest[-1]):
         scale, place = rest.pop() / q[-1], len(rest) - len(q) + 1
@@ -1259,13 +1261,14 @@ def signs_at_roots(equation: Rat, test: Rat, n: str) -> int:
 
     It is the changes of sign, from minus to plus infinity, of the remainders by Euclid.
     """
-    chain = [in_powers(equation, n), in_powers(slope(equation, n) * test, n)]
-    need(not any(x.names for p in chain for x in p), "a sign that cannot be seen")
+    start = [in_powers(equation, n), in_powers(slope(equation, n) * test, n)]
+    need(not any(x.names for p in start for x in p), "a sign that cannot be seen")
+    chain = [[x.number for x in p] for p in start]
     while chain[-1]:
         chain.append([-x for x in remainder(chain[-2], chain[-1])])
     found = list[int]()
     for side in (-1, 1):
-        signs = [p[-1].number * side ** (len(p) - 1) > 0 for p in chain if p]
+        signs = [p[-1] * side ** (len(p) - 1) > 0 for p in chain if p]
         found.append(sum(one != two for one, two in pairwise(signs)))
     return found[0] - found[1]
 
@@ -1562,7 +1565,8 @@ class Certificate:
         while rest:
             common, rest = rest, remainder(common, rest)
         repeated = total_of(x * var(n) ** k for k, x in enumerate(common))
-        return admissible(equation, tests, n), admissible(repeated, tests, n) > 0
+        double = len(common) > 1 and admissible(repeated, tests, n) > 0
+        return admissible(equation, tests, n), double
 
 
 # 8. Files ----------------------------------------------------------------------------------------
