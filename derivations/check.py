@@ -200,6 +200,8 @@ class Rat:
         other = Rat.of(other)
         if not self or not other:
             return self if self else other
+        if not self.factors and not other.factors:
+            return Rat(self.number + other.number)
         every = {**self.factors, **other.factors}
         least = {p: min(self.factors.get(p, 0), other.factors.get(p, 0)) for p in every}
         common, total = lcm(self.number.denominator, other.number.denominator), Poly({})
@@ -1231,7 +1233,7 @@ def in_powers(value: Rat, n: str) -> list[Rat]:
     return [Rat.of(coefficient) for coefficient in value.top().by(n)]
 
 
-def remainder(p: Sequence[Rat], q: Sequence[Rat]) -> list[Rat]:
+def remainder(p: Sequence[Any], q: Sequence[Any]) -> list[Any]:
     rest = list(p)
     while rest and (len(rest) >= len(q) or not rest[-1]):
         scale, place = rest.pop() / q[-1], len(rest) - len(q) + 1
@@ -1259,13 +1261,14 @@ def signs_at_roots(equation: Rat, test: Rat, n: str) -> int:
 
     It is the changes of sign, from minus to plus infinity, of the remainders by Euclid.
     """
-    chain = [in_powers(equation, n), in_powers(slope(equation, n) * test, n)]
-    need(not any(x.names for p in chain for x in p), "a sign that cannot be seen")
+    start = [in_powers(equation, n), in_powers(slope(equation, n) * test, n)]
+    need(not any(x.names for p in start for x in p), "a sign that cannot be seen")
+    chain = [[x.number for x in p] for p in start]
     while chain[-1]:
         chain.append([-x for x in remainder(chain[-2], chain[-1])])
     found = list[int]()
     for side in (-1, 1):
-        signs = [p[-1].number * side ** (len(p) - 1) > 0 for p in chain if p]
+        signs = [p[-1] * side ** (len(p) - 1) > 0 for p in chain if p]
         found.append(sum(one != two for one, two in pairwise(signs)))
     return found[0] - found[1]
 
@@ -1278,6 +1281,9 @@ def admissible(equation: Rat, tests: Sequence[Rat], n: str) -> int:
     powers = product((1, 2), repeat=len(open_tests))
     every = [times(test**p for test, p in zip(open_tests, each, strict=True)) for each in powers]
     return sum(signs_at_roots(equation, t, n) for t in every) // len(every)
+
+
+PROPERTIES = ("soundness", "completeness", "conditions", "freedoms")
 
 
 class Certificate:
@@ -1354,9 +1360,11 @@ class Certificate:
         odd = (p for p, n in moved.factors.items() if n % 2)
         return self.is_definite(value) and moved.number > 0 and all(p.is_positive for p in odd)
 
-    def check(self) -> str:
-        """Check all that is said to be shown."""
-        shown = [n for n, each in self.c["properties"].items() if each["shown"]]
+    def check(self) -> tuple[str, ...]:
+        """Check all that is said to be shown, and return it."""
+        said = self.c["properties"]
+        need(set(said) == set(PROPERTIES), "the properties are not the four that there are")
+        shown = tuple(n for n in PROPERTIES if said[n]["shown"])
         if "steps" in self.c:
             self.check_steps()
             self.check_values()
@@ -1366,7 +1374,7 @@ class Certificate:
                 getattr(self, f"check_{n}")()
         if self.c.get("root"):
             self.check_roots(self.c["root"])
-        return ", ".join(shown) or f"nothing ({self.c.get('reason', '')})"
+        return shown
 
     def check_steps(self) -> None:
         """Check that each step holds at every point of the domain and its moments."""
@@ -1402,7 +1410,7 @@ class Certificate:
             need(n in self.products and claim.names <= {*self.known, n}, "the step of the root")
             self.modulus, self.root = in_powers(claim, n), vars_of([n])
             need(len(self.modulus) == root["degree"] + 1 > 1, "the degree of the root")
-            need(any(map(self.is_definite, self.modulus)), "the equation may be empty")
+            need(any(map(self.is_definite, self.modulus)), "the equation of the root may be empty")
         solved = self.known | self.root
         for each in self.c["solve"]:
             n = each["name"]
@@ -1464,7 +1472,9 @@ class Certificate:
         meaning, known = self.products[n], self.known | self.root | self.values
         seen = meaning.names & {*self.c["nonzero"]}
         signed = any(len(meaning.top().by(u)) % 2 == 0 for u in seen)  # to an odd power
-        texts = [] if signed else [n]
+        slopes = (slope(meaning, u) for u in meaning.names)
+        level = meaning.names <= {*self.c["real"]} and not any(x.names for x in slopes)
+        texts = [] if signed or level else [n]
         if meaning == var(n):
             texts = [text for text in self.c["domain"] if n in read(text, self.names).names]
         for text in texts:
@@ -1524,7 +1534,6 @@ class Certificate:
 
     def check_roots(self, root: Mapping[str, Any]) -> None:
         """Check written roots by Vieta's formulas, and count admissible ones at witnesses."""
-        n = root["unknown"]
         if root["roots"]:
             parts = [read(text, self.known) for text in root["coefficients"].values()]
             need(parts == self.modulus, "the coefficients are others")
@@ -1537,18 +1546,27 @@ class Certificate:
                 for x, square in squares.items():
                     left = modulo(left, x, [-square, Rat(0), Rat(1)])  # noqa: PLW2901
                 need(not left, "the roots are not those of the equation")
+        need(root["witnesses"], "no witness of how many roots are admissible")
         for witness in root["witnesses"]:
-            point = {x: Rat(Fraction(text)) for x, text in witness["at"].items()}
-            need(set(point) == set(self.known), "a witness lacks a value")
-            tests = [read(text, point | self.root) for text in self.c["conditions"]]
-            equation = self.claims[root["step"]].put(point)
-            need(equation, "a witness at which the equation vanishes")
-            common, rest = in_powers(equation, n), in_powers(slope(equation, n), n)
-            while rest:
-                common, rest = rest, remainder(common, rest)
-            repeated = total_of(x * var(n) ** k for k, x in enumerate(common))
-            told = admissible(equation, tests, n), admissible(repeated, tests, n) > 0
+            at = {x: Rat(Fraction(text)) for x, text in witness["at"].items()}
+            bounds = (read(text, self.names).put(at) for text in self.c["domain"])
+            need(all(x.names or x.number > 0 for x in bounds), "a witness outside of the domain")
+            told = self.admissible(at)
             need(told == (witness["admissible"], witness["double"]), f"admissible roots: {told}")
+
+    def admissible(self, point: Mapping[str, Rat]) -> tuple[int, bool]:
+        """Count the roots that are admissible at a point, and tell whether one is double."""
+        n, step = self.c["root"]["unknown"], self.c["root"]["step"]
+        need(set(point) == set(self.known), "a witness lacks a value")
+        tests = [read(text, {**point, n: var(n)}) for text in self.c["conditions"]]
+        equation = self.claims[step].put(point)
+        need(equation, "a witness at which the equation vanishes")
+        common, rest = in_powers(equation, n), in_powers(slope(equation, n), n)
+        while rest:
+            common, rest = rest, remainder(common, rest)
+        repeated = total_of(x * var(n) ** k for k, x in enumerate(common))
+        double = len(common) > 1 and admissible(repeated, tests, n) > 0
+        return admissible(equation, tests, n), double
 
 
 # 8. Files ----------------------------------------------------------------------------------------
@@ -1569,7 +1587,9 @@ def check_document(document: Mapping[str, Any]) -> str:
     for key in ("solution", "solution_at_k"):
         if document.get(key):
             try:
-                said.append(f"{key}: {Certificate(world, derived, document[key]).check()}")
+                shown = Certificate(world, derived, document[key]).check()
+                nothing = f"nothing ({document[key].get('reason', '')})"
+                said.append(f"{key}: {', '.join(shown) or nothing}")
             except NotShown as error:
                 said.append(f"{key} not shown: {error}")
     return "; ".join(said)

@@ -24,7 +24,7 @@ from symppm.laws.patterns import pattern_of
 from symppm.model.catalogue import catalogue_model
 from symppm.model.declaration import Declaration
 from symppm.solve import solve
-from symppm.solve.cross_moments import cross_moment_targets, star_targets
+from symppm.solve.needs import cross_moment_targets, star_targets
 from symppm.solve.system import prepare, rank
 from symppm.solve.targets import CYCLE, moment
 

@@ -36,7 +36,7 @@ STATE = ROOT / ".regenerated.json"
 SOURCES = (
     *(f"symppm/{room}" for room in ("families", "model", "laws", "counting", "solve", "codegen")),
     "symppm/view", "symppm/expressions.py", "tools/documents.py", "tools/templates",
-    "tools/paper/errata",
+    "tools/paper/errata", "derivations/check.py",
 )  # fmt: skip
 FOLDERS = ("generated", "generated/cross_moments", "derivations")
 CHECKER = "derivations/check.py"

@@ -22,8 +22,7 @@ from symppm.families import BUILT_IN
 from symppm.locks import Lock
 from symppm.model.declaration import Declaration
 from symppm.saving import not_kept, replacing
-from symppm.solve.cross_moments import cross_moment_targets
-from symppm.solve.needs import to_be_given
+from symppm.solve.needs import cross_moment_targets, to_be_given
 
 _COMPILING: Final = Lock()
 """Held while a model is derived: whoever asks the same meanwhile finds the answer."""

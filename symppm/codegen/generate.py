@@ -22,10 +22,9 @@ from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import known_entries
 from symppm.solve import Solution, solve
-from symppm.solve.cross_moments import cross_moment_targets
 from symppm.solve.exposure import of_data
 from symppm.solve.feasibility import inequality
-from symppm.solve.needs import to_be_given
+from symppm.solve.needs import cross_moment_targets, to_be_given
 from symppm.solve.solver import unsolved
 from symppm.solve.targets import (
     CYCLE,

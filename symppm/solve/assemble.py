@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import sympy
 
-from symppm.errors import NotBuiltError
 from symppm.solve.branches import Branch
+from symppm.solve.elimination import Program
 from symppm.solve.feasibility import FeasibilityCondition, allowed, feasibility, inequality
 from symppm.solve.forms import present, quality
-from symppm.solve.freedoms import Location, shown
-from symppm.solve.invariants import identifier, integer_null_space, power_product, unused
-from symppm.solve.monomials import Monomials
-from symppm.solve.program import Program
+from symppm.solve.freedoms import simplified
+from symppm.solve.invariants import identifier, integer_null_space, unused
+from symppm.solve.monomials import Monomials, NoClosedFormError
 from symppm.solve.samples import uppers
 from symppm.solve.solution import Solution
 from symppm.solve.system import System
@@ -30,9 +28,6 @@ _TRIED_PRODUCTS = 6
 _DIGITS = 40
 _TOLERANCE = sympy.Float("1e-25")
 
-# A model is solved several times, and its priors are the same.
-_simplified = functools.lru_cache(maxsize=1024)(sympy.simplify)
-
 
 def by_monomials(
     system: System, rank: int, monomials: Monomials, route: str = "invariants"
@@ -42,76 +37,66 @@ def by_monomials(
     feasible = feasibility([*ratios, *monomials.positive])
     nonzero = _nonzero(monomials.nonzero, feasible)
     signs = tuple(condition.positive for condition in (*feasible, *nonzero))
-    vectors = list(system.identified.values())
-    solved = [_from_monomials(vector, monomials, signs) for vector in vectors]
-    expressions = dict(zip(system.identified, solved, strict=True))
-    kept = _dividing(system, vectors, solved, nonzero)
-    others = (*kept, *_bounds(system, vectors, solved, feasible))
-    anchored = system.in_identified
-    _check_at(system, expressions, (*feasible, *others))
+    expressions = {
+        name: _from_monomials(vector, monomials, signs)
+        for name, vector in system.identified.items()
+    }
+    dividing = _dividing(system, expressions)
+    others = [each for each in nonzero if each.positive.as_base_exp()[0] in dividing]
+    positive = [condition.positive for condition in feasible]
+    others += [
+        allowed(margin, positive)
+        for name, product in system.products.items()
+        for margin in _margins(system, product, expressions[name])
+    ]
+    _check_at_samples(system, expressions, (*feasible, *others))
+    if system.has_exponentials:  # common powers of exponentials cancel
+        feasible = feasibility(system.restored(each.positive) for each in feasible)
+    else:
+        feasible = tuple(_rewritten(each, system.restored) for each in feasible)
     branch = Branch(
         {},
         {name: system.restored(value) for name, value in expressions.items()},
-        (*_reduced(system, feasible), *(_rewritten(e, system.restored) for e in others)),
+        (*feasible, *(_rewritten(each, system.restored) for each in others)),
     )
-    return _solution(
-        system, rank, route, (branch,), anchored=anchored,
-        variation=_variation(system, anchored, expressions, signs),
-    )  # fmt: skip
+    variation = _variation(system, expressions, signs)
+    return Solution(system, rank, route, (branch,), coefficients_of_variation=variation)
 
 
 def explicitly(system: System, rank: int, program: Program) -> Solution:
-    """Write what a program computes step by step as one formula each, in the targets."""
+    """Write what a program computes step by step as one short formula each, in the targets."""
     if program.free or program.constraints or program.discriminant is not None or system.existence:
-        raise _stepwise()
-    at_one = dict.fromkeys(system.anchors, sympy.S.One)
-    exponents, values = [], []
-    for vector in system.identified.values():
-        value = power_product(system.unknowns, vector).subs(at_one)
+        raise NoClosedFormError
+    exponents, values, signed = [], [], []
+    for vector, product in zip(system.identified.values(), system.products.values(), strict=True):
+        value = product.subs(system.ones)
         for symbol, formula in reversed(list(program.assignments.items())):
             value = value.xreplace({symbol: formula})
         if value.count_ops() > _MOST_OPERATIONS:
-            raise _stepwise()
+            raise NoClosedFormError
         power = next((n for n in (1, 2) if (value**n).is_rational_function()), None)
         if power is None:
-            raise _stepwise()
+            raise NoClosedFormError
         exponents.append(tuple(power * n for n in vector))
         values.append(sympy.factor(value**power))
         if values[-1].count_ops() > _MOST_OPERATIONS:
             # A few operations may become thousands when powers of sums are multiplied out.
-            raise _stepwise()
-    signed = [
-        any(n % 2 and not u.is_positive for u, n in zip(system.unknowns, each, strict=True))
-        for each in exponents
-    ]
-    monomials = Monomials(
-        tuple(exponents),
-        tuple(values),
-        tuple(itertools.compress(values, (not odd for odd in signed))),
-        tuple(itertools.compress(values, signed)),
-    )
+            raise NoClosedFormError
+        powers = zip(system.unknowns, exponents[-1], strict=True)
+        signed.append(any(n % 2 and not u.is_positive for u, n in powers))
+    positive = tuple(value for value, odd in zip(values, signed, strict=True) if not odd)
+    nonzero = tuple(itertools.compress(values, signed))
+    monomials = Monomials(tuple(exponents), tuple(values), positive, nonzero)
     found = by_monomials(system, rank, monomials, "elimination")
     if any(each.positive.count_ops() > _LONGEST_CONDITION for each in found.conditions):
-        raise _stepwise()
+        raise NoClosedFormError
     return found
-
-
-def _stepwise() -> NotBuiltError:
-    return NotBuiltError(
-        "what is solved for is no short rational function of the targets",
-        expected="a single solution that is one",
-        do="Compute the solution step by step.",
-    )
 
 
 def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> Solution:
     """Turn every program into a branch."""
-    names = list(system.identified)
-    at_one = dict.fromkeys(system.anchors, sympy.S.One)
-    products = [
-        power_product(system.unknowns, vector).subs(at_one) for vector in system.identified.values()
-    ]
-    renames = _invariant_names(system, dict(zip(names, products, strict=True)))
+    products = {name: value.subs(system.ones) for name, value in system.products.items()}
+    renames = _invariant_names(system, products)
 
     def renamed(value: sympy.Expr) -> sympy.Expr:
         return value.xreplace(renames)
@@ -119,21 +104,18 @@ def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> So
     branches = tuple(
         Branch(
             {renamed(s).name: renamed(system.restored(v)) for s, v in program.assignments.items()},
-            dict(zip(names, map(renamed, products), strict=True)),
+            {name: renamed(value) for name, value in products.items()},
             tuple(
-                _rewritten(_rewritten(each, system.restored), renamed, names)
+                _rewritten(_rewritten(each, system.restored), renamed, tuple(products))
                 for each in _conditions(system, program, repeated=_repeats(programs, place))
             ),
         )
         for place, program in enumerate(programs)
     )
     first = programs[0]
-    return _solution(
-        system, rank, "elimination", branches,
-        free=tuple(map(renamed, first.free)),
-        constraints=tuple(renamed(system.restored(each)) for each in first.constraints),
-        anchored=system.in_identified,
-    )  # fmt: skip
+    free = tuple(renamed(symbol).name for symbol in first.free)
+    constraints = tuple(renamed(system.restored(each)) for each in first.constraints)
+    return Solution(system, rank, "elimination", branches, free, constraints)
 
 
 def _repeats(programs: Sequence[Program], place: int) -> bool:
@@ -178,88 +160,6 @@ def _rewritten(
     return replace(condition, positive=positive, text=text)
 
 
-def without_closed_form(system: System, rank: int) -> Solution:
-    """Return what can be said all the same: the scale symmetries and the rank."""
-    return _solution(system, rank, "numeric", ())
-
-
-def _solution(
-    system: System,
-    rank: int,
-    route: str,
-    branches: tuple[Branch, ...],
-    *,
-    anchored: Mapping[str, Mapping[str, sympy.Rational]] | None = None,
-    variation: Mapping[str, sympy.Expr] | None = None,
-    free: Sequence[sympy.Symbol] = (),
-    constraints: tuple[sympy.Expr, ...] = (),
-) -> Solution:
-    first = branches[0] if branches else Branch({}, {}, ())
-    return Solution(
-        given=system.given,
-        fixed=system.fixed,
-        unknowns=tuple(symbol.name for symbol in system.every_unknown),
-        expressions={name: first.in_targets(value) for name, value in first.identified.items()},
-        exponents={
-            name: {u.name: n for u, n in zip(system.unknowns, vector, strict=True) if n}
-            for name, vector in system.identified.items()
-        },
-        conditions=tuple(
-            replace(
-                each, positive=first.in_targets(each.positive), beside=first.in_targets(each.beside)
-            )
-            for each in first.conditions
-        ),
-        branches=branches,
-        scales=system.scales,
-        locations=system.locations,
-        anchored=anchored or {},
-        anchors=tuple(anchor.name for anchor in system.anchors),
-        rank=rank,
-        free=tuple(symbol.name for symbol in free),
-        constraints=constraints,
-        coordinates=system.coordinates,
-        coefficients_of_variation=variation or {},
-        shown=_shown(system),
-        route=route,
-        system=system,
-    )
-
-
-def _shown(system: System) -> tuple[str, ...]:
-    """Return what data show of hyperparameters to which a free scale of the priors adds."""
-    found: list[str] = []
-    log = sympy.Symbol("log", real=True)
-    for symmetry in system.scales if system.coordinates.replaced else ():
-        moves = {u: u * sympy.exp(symmetry.weights.get(u.name, 0) * log) for u in system.unknowns}
-        shifts, scales = {}, {}
-        for name, value in system.coordinates.hyperparameters.items():
-            after = value.subs(moves, simultaneous=True)
-            added = _simplified(sympy.expand_log(after - value, force=True)) / log
-            times = _simplified(sympy.log(_simplified(after / value))) / log
-            if added.is_Integer and added != 0:
-                shifts[name] = int(added)
-            elif times.is_Integer and times != 0:
-                scales[name] = int(times)
-            elif added != 0:
-                break
-        else:
-            if shifts:
-                level = Location(shifts, scales, {})
-                symbols = [sympy.Symbol(n, real=True) for n in (*shifts, *scales)]
-                found += [str(shown(s, [level])) for s in symbols if s.name != level.anchor]
-    return tuple(dict.fromkeys(found))
-
-
-def _reduced(
-    system: System, conditions: tuple[FeasibilityCondition, ...]
-) -> tuple[FeasibilityCondition, ...]:
-    """Put back the functions that symbols stand for; common powers of exponentials cancel."""
-    if not system.has_exponentials:
-        return tuple(_rewritten(condition, system.restored) for condition in conditions)
-    return feasibility(system.restored(condition.positive) for condition in conditions)
-
-
 def _nonzero(
     values: Sequence[sympy.Expr], positive: Sequence[FeasibilityCondition]
 ) -> list[FeasibilityCondition]:
@@ -274,35 +174,14 @@ def _nonzero(
     return list(found.values())
 
 
-def _dividing(
-    system: System,
-    vectors: Sequence[Sequence[int]],
-    solved: Sequence[sympy.Expr],
-    nonzero: Sequence[FeasibilityCondition],
-) -> list[FeasibilityCondition]:
+def _dividing(system: System, expressions: Mapping[str, sympy.Expr]) -> set[sympy.Expr]:
     """Return what must not vanish: what divides, or is a factor of what has a sign."""
     factors: set[sympy.Expr] = set()
-    for vector, value in zip(vectors, solved, strict=True):
+    for name, value in expressions.items():
         parts = sympy.fraction(sympy.together(value))
-        has_sign = power_product(system.unknowns, vector).is_nonzero
-        for part in parts if has_sign else parts[1:]:
+        for part in parts if system.products[name].is_nonzero else parts[1:]:
             factors |= part.atoms(sympy.Symbol, sympy.Add)
-    return [each for each in nonzero if each.positive.as_base_exp()[0] in factors]
-
-
-def _bounds(
-    system: System,
-    vectors: Sequence[Sequence[int]],
-    solved: Sequence[sympy.Expr],
-    feasible: Sequence[FeasibilityCondition],
-) -> list[FeasibilityCondition]:
-    """Return conditions for unknowns that may be zero, or have a largest value."""
-    positive = [condition.positive for condition in feasible]
-    return [
-        allowed(margin, positive)
-        for vector, value in zip(vectors, solved, strict=True)
-        for margin in _margins(system, power_product(system.unknowns, vector), value)
-    ]
+    return factors
 
 
 def _margins(system: System, unknown: sympy.Expr, value: sympy.Expr) -> list[sympy.Expr]:
@@ -346,25 +225,20 @@ def _conditions(system: System, program: Program, *, repeated: bool) -> list[Fea
     return found
 
 
-def _check_at(
+def _check_at_samples(
     system: System,
     expressions: Mapping[str, sympy.Expr],
     conditions: Sequence[FeasibilityCondition],
 ) -> None:
     """Refuse formulas that do not hold wherever the model is: their root was the wrong one."""
     for sample in system.samples:
-        held = ((each, each.positive.xreplace(sample).evalf(_DIGITS)) for each in conditions)
-        holds = all(each.holds(value) for each, value in held)
-        for vector, value in zip(system.identified.values(), expressions.values(), strict=True):
-            exact = power_product(system.unknowns, vector).xreplace(sample)
-            error = value.evalf(_DIGITS, subs=sample) / exact - 1
-            holds = holds and bool(abs(error) < _TOLERANCE)
+        values = ((each, each.positive.xreplace(sample).evalf(_DIGITS)) for each in conditions)
+        holds = all(each.holds(value) for each, value in values)
+        for name, value in expressions.items():
+            exact = system.products[name].xreplace(sample)
+            holds = holds and abs(value.evalf(_DIGITS, subs=sample) / exact - 1) < _TOLERANCE
         if not holds:
-            raise NotBuiltError(
-                "which of two roots is the model's depends on the targets",
-                expected="a closed form that holds for all of them",
-                do="Solve by elimination, which lists every branch.",
-            )
+            raise NoClosedFormError
 
 
 def _from_monomials(
@@ -397,13 +271,13 @@ def _from_monomials(
 
 
 def _variation(
-    system: System,
-    anchored: Mapping[str, Mapping[str, sympy.Rational]],
-    expressions: Mapping[str, sympy.Expr],
-    signs: Sequence[sympy.Expr],
+    system: System, expressions: Mapping[str, sympy.Expr], signs: Sequence[sympy.Expr]
 ) -> dict[str, sympy.Expr]:
+    """Return standard deviation over mean of each prior at the root of the graph."""
     point = {
-        unknown: sympy.Mul(*(expressions[name] ** p for name, p in anchored[unknown.name].items()))
+        unknown: sympy.Mul(
+            *(expressions[name] ** p for name, p in system.in_identified[unknown.name].items())
+        )
         for unknown in system.unknowns
     }
     declaration = system.declaration
@@ -418,6 +292,6 @@ def _variation(
         mean = variable.family.mean(variable.parameters)
         if mean == 0:
             continue
-        squared = _simplified(variable.family.variance(variable.parameters) / mean**2)
+        squared = simplified(variable.family.variance(variable.parameters) / mean**2)
         found[variable.name] = present(sympy.sqrt(squared.subs(point, simultaneous=True)), signs)
     return found

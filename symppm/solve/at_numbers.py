@@ -9,7 +9,8 @@ import sympy
 from symppm.errors import NotBuiltError, NotDerivableError
 from symppm.model.declaration import Declaration
 from symppm.solve.exposure import MEAN_INVERSE
-from symppm.solve.roots import DIGITS, Point, TooLargeError, real_points
+from symppm.solve.polynomials import TooLargeError
+from symppm.solve.roots import DIGITS, Point, real_points
 from symppm.solve.system import System, prepare, rank, slope
 from symppm.solve.targets import target_symbol
 
@@ -32,9 +33,10 @@ def points_at(
         return None
     numbers = _numbers(targets)
     numbers[MEAN_INVERSE] = _exact(mean_inverse)
-    symbols = (*declaration.sizes, *declaration.hyperparameters)
-    held = {s: system.pinned[s.name] for s in symbols if s.name in system.pinned}
-    named = {s: value.subs(held) for s, value in system.names.items()}
+    named = {
+        s: value.subs({each: system.pinned.get(each.name, each) for each in value.free_symbols})
+        for s, value in system.names.items()
+    }
     if any(value.free_symbols for value in named.values()):
         return None  # A tie makes them functions of what is unknown.
     numbers |= {s: _exact(value) for s, value in named.items()}
@@ -45,9 +47,8 @@ def points_at(
         found = real_points(_enough(equations, free), free)
     except TooLargeError:
         return None
-    anchors = dict.fromkeys(system.anchors, sympy.S.One)
     moved = ({u: v + lowest.get(u, 0) for u, v in point.items()} for point in found)
-    made = [_declared(system, declaration, {**point, **anchors}) for point in moved]
+    made = [_declared(system, declaration, {**point, **system.ones}) for point in moved]
     return [each for each in made if each is not None]
 
 

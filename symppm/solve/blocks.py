@@ -9,72 +9,45 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import sympy
 
 from symppm.laws.collecting import as_product
+from symppm.solve.elimination import Program, eliminate
 from symppm.solve.invariants import laurent, unused
-from symppm.solve.program import Program, Sample
 from symppm.solve.system import System
 from symppm.solve.targets import CYCLE, is_cumulant, target_symbol
 
 _CYCLE_ORDER = 4
 
 
-@dataclass(frozen=True)
-class Blocks:
-    """Equations in other coordinates.
-
-    Attributes
-    ----------
-    residuals : tuple of sympy.Expr
-        Zero at a solution; anchors are one.
-    unknowns : tuple of sympy.Symbol
-        What to solve for.
-    samples : tuple of mapping
-        Values that solve the equations.
-    products : mapping of sympy.Symbol to tuple
-        An unknown that was replaced, and the symbols of its product with a size and of that size.
-    """
-
-    residuals: tuple[sympy.Expr, ...]
-    unknowns: tuple[sympy.Symbol, ...]
-    samples: tuple[Sample, ...]
-    products: dict[sympy.Symbol, tuple[sympy.Symbol, sympy.Symbol]]
-
-    def back(self, program: Program) -> Program:
-        """Add the unknowns that were replaced to a program that computes their products."""
-        quotients = {unknown: new / size for unknown, (new, size) in self.products.items()}
-        return replace(program, assignments={**program.assignments, **quotients})
-
-
-def blocks(system: System) -> Blocks | None:
-    """Return coordinates that split the equations, if only those do.
+def eliminate_in_blocks(system: System) -> tuple[Program, ...]:
+    """Solve in coordinates that split the equations, if only those do; else return nothing.
 
     Equations that are sums of products of powers are left alone: they solve as they are.
     """
     sizes = [size for size in system.declaration.sizes if size in system.unanchored]
     if "mean" not in system.given or len(sizes) != 1:
-        return None
-    plain = all(laurent(each, system.unanchored) for each in system.anchored)
+        return ()
+    plain = all(laurent(each, system.unanchored) is not None for each in system.anchored)
     if plain or _is_split(system.anchored, system.unanchored):
-        return None
+        return ()
     (size,) = sizes
-    ones = dict.fromkeys(system.anchors, sympy.S.One)
     given = dict(zip(system.given, system.residuals, strict=True))
     mean = target_symbol("mean")
-    center = (given["mean"] + mean).subs(ones)
+    center = (given["mean"] + mean).subs(system.ones)
     residuals = []
     for name, residual in given.items():
         order = _order(name)
         if not order:
-            residuals.append(residual.subs(ones))
+            residuals.append(residual.subs(system.ones))
             continue
-        value = (residual + target_symbol(name)).subs(ones)
+        value = (residual + target_symbol(name)).subs(system.ones)
         scaled = as_product(value / center**order)
         residuals.append(scaled - target_symbol(name) / mean**order)
-    products: dict[sympy.Symbol, tuple[sympy.Symbol, sympy.Symbol]] = {}
+    # What is replaced by its product with the size, and that product.
+    products: dict[sympy.Symbol, sympy.Symbol] = {}
     taken = {symbol.name for symbol in system.unknowns} | set(system.fixed)
     for unknown in system.unanchored:
         if unknown == size:
@@ -82,15 +55,19 @@ def blocks(system: System) -> Blocks | None:
         new = sympy.Symbol(unused(f"{size}_{unknown}", taken), **unknown.assumptions0)
         moved = [as_product(each.xreplace({unknown: new / size})) for each in residuals]
         if sum(each.has(size) for each in moved) < sum(each.has(size) for each in residuals):
-            residuals, products[unknown] = moved, (new, size)
-    unknowns = tuple(products[each][0] if each in products else each for each in system.unanchored)
+            residuals, products[unknown] = moved, new
+    unknowns = tuple(products.get(each, each) for each in system.unanchored)
     if not _is_split(residuals, unknowns):
-        return None
-    samples = tuple(
-        {**each, **{new: each[size] * each[old] for old, (new, _) in products.items()}}
+        return ()
+    samples = [
+        {**each, **{new: each[size] * each[old] for old, new in products.items()}}
         for each in system.samples
+    ]
+    quotients = {unknown: new / size for unknown, new in products.items()}
+    return tuple(
+        replace(program, assignments={**program.assignments, **quotients})
+        for program in eliminate(residuals, unknowns, samples, system.declaration.sizes)
     )
-    return Blocks(tuple(residuals), unknowns, samples, products)
 
 
 def _order(name: str) -> int:

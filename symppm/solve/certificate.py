@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from symppm.solve.branches import Branch
+from symppm.solve.equations import Equations
 from symppm.solve.proof import FORMAT, PROPERTIES, VERSION, check
-from symppm.solve.proving import Writer
+from symppm.solve.proving import Writer, freedom_words, said
 from symppm.solve.quotients import NotShownError
-from symppm.solve.reduced import Equations
 from symppm.solve.system import System
-from symppm.solve.wording import markdown
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Certificate:
 
     def to_markdown(self) -> str:
         """Write the certificate for readers: equations, steps, values, conditions, freedoms."""
-        return "\n".join(markdown(self.document)) + "\n"
+        return "\n".join(_markdown(self.document)) + "\n"
 
 
 def certify(system: System, branches: Sequence[Branch], free: Sequence[str]) -> Certificate:
@@ -71,17 +71,16 @@ def certify(system: System, branches: Sequence[Branch], free: Sequence[str]) -> 
     try:
         equations = Equations(system)
     except NotShownError as error:
-        return Certificate(_bare(system, error.reason))
+        return Certificate(_unread(system, error.reason))
     try:
         return Certificate(Writer(equations, branches, free).document())
     except NotShownError as error:
         why = error.reason if branches else f"{error}, and formulas there are none"
-        return Certificate(equations.unsolved(why))
+        return Certificate(_unsolved(equations, why))
 
 
-def _bare(system: System, reason: str) -> dict[str, Any]:
+def _unread(system: System, reason: str) -> dict[str, Any]:
     """Say that nothing is shown, and why."""
-    why = f"not shown: {reason}"
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -91,5 +90,63 @@ def _bare(system: System, reason: str) -> dict[str, Any]:
             name: str(residual.xreplace(dict(system.names)))
             for name, residual in zip(system.given, system.residuals, strict=True)
         },
-        "properties": {name: {"shown": False, "says": why} for name in PROPERTIES},
+        "properties": {name: said(reason, shown=False) for name in PROPERTIES},
     }
+
+
+def _unsolved(equations: Equations, reason: str) -> dict[str, Any]:
+    """Say what is known without a closed form."""
+    properties = {name: said(reason, shown=False) for name in PROPERTIES}
+    document = equations.header() | {"reason": reason}
+    document["residuals"] = {t: f"{v} - {t}" for t, v in document["moments"].items()}
+    try:
+        document |= equations.freedoms(list(equations.products)[len(equations.targets) :])
+        shown = properties | {"freedoms": said(freedom_words(document))}
+        check(document | {"properties": shown})
+    except NotShownError:
+        shown = properties | {"freedoms": said("which changes no moment sees", shown=False)}
+    return document | {"properties": shown}
+
+
+def _markdown(document: Mapping[str, Any]) -> Iterator[str]:
+    """Write the parts one after another; formulas as code."""
+    yield f"## Solution of {document['model']}"
+    yield ""
+    if "steps" not in document:
+        yield f"No closed form: {document['reason']}. The equations are"
+        yield ""
+        yield from (f"* `{text} = 0`" for text in document["residuals"].values())
+    else:
+        yield "The equations, and what follows from them:"
+        yield ""
+        for step in document["steps"]:
+            cited = " + ".join(f"`({text})` {name}" for name, text in step.get("from", {}).items())
+            why = f"`{step['times']}` times this is {cited}" if cited else step["because"]
+            yield f"* **{step['name']}** `{_equation(step['claim'])}`: {why}"
+        yield ""
+        root = document["root"]
+        if root:
+            coefficients = "; ".join(f"`{n} = {t}`" for n, t in root["coefficients"].items())
+            yield f"`{root['unknown']}` is a root of {root['step']}, with {coefficients}. So"
+        else:
+            yield "So"
+        yield ""
+        yield from (f"* `{each['is']} = {each['value']}`" for each in document["solve"])
+        yield from (f"* `{each['target']} = {each['value']}`" for each in document["constraints"])
+        yield ""
+        yield "if and only if " + ", ".join(f"`{text} > 0`" for text in document["conditions"])
+        for witness in root["witnesses"] if root else ():
+            point = ", ".join(f"{name} = {value}" for name, value in witness["at"].items())
+            kind = "admissible, one of them double" if witness["double"] else "admissible"
+            yield f"* at `{point}`: {witness['admissible']} {kind}"
+    yield ""
+    for name, each in document["properties"].items():
+        yield f"* **{name}**: {each['says']}"
+
+
+def _equation(claim: str) -> str:
+    """Write left - right as left = right."""
+    node = ast.parse(claim, mode="eval").body
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
+        return f"{ast.unparse(node.left)} = {ast.unparse(node.right)}"
+    return f"{claim} = 0"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Collection, Mapping
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import sympy
@@ -63,10 +65,11 @@ class Coordinates:
 
 @dataclass(frozen=True)
 class _Replaced:
+    """A prior by its mean and spread, its old symbols in the new ones, the new in the old."""
+
     variable: Variable
-    symbols: tuple[sympy.Symbol, sympy.Symbol]
     back: Mapping[sympy.Symbol, sympy.Expr]
-    inverse: tuple[sympy.Expr, sympy.Expr]
+    inverse: Mapping[sympy.Symbol, sympy.Expr]
     requirements: tuple[Requirement, ...]
 
 
@@ -76,13 +79,9 @@ def as_declared(declaration: Declaration) -> Coordinates:
     return Coordinates(declaration, every, every, (), (), {})
 
 
-def coordinates(declaration: Declaration, held: Collection[str]) -> Coordinates:
-    """Choose the coordinates in which second moments are rational, if there are any."""
-    return _chosen(declaration, frozenset(held))
-
-
 @functools.lru_cache(maxsize=256)
-def _chosen(declaration: Declaration, held: frozenset[str]) -> Coordinates:
+def coordinates(declaration: Declaration, held: frozenset[str]) -> Coordinates:
+    """Choose the coordinates in which second moments are rational, if there are any."""
     above = {
         parent.name
         for variable in declaration.variables
@@ -105,6 +104,27 @@ def is_transcendental(node: sympy.Basic) -> bool:
     if isinstance(node, (sympy.Function, sympy.Derivative, sympy.NumberSymbol)):
         return True
     return isinstance(node, sympy.Pow) and not node.exp.is_Integer
+
+
+def outermost(expressions: Iterable[sympy.Expr]) -> list[sympy.Expr]:
+    """Return the largest parts that are no rational operations, in an order that is always so."""
+    every = {n for e in expressions for n in sympy.preorder_traversal(e) if is_transcendental(n)}
+    outer = [n for n in every if not any(other != n and other.has(n) for other in every)]
+    return sorted(outer, key=sympy.default_sort_key)
+
+
+def without_exponentials(
+    expression: sympy.Basic,
+) -> tuple[sympy.Basic, dict[sympy.Symbol, sympy.Expr]]:
+    """Write exponentials as powers of positive symbols, and return what these stand for."""
+    parts = {node: node.args[0].as_coeff_Mul() for node in expression.atoms(sympy.exp)}
+    roots: dict[sympy.Expr, int] = {}
+    for _, (count, base) in sorted(parts.items(), key=lambda e: sympy.default_sort_key(e[0])):
+        roots[base] = math.lcm(int(count.q), roots.get(base, 1))
+    names = {base: sympy.Dummy(f"E{n}", positive=True) for n, base in enumerate(roots)}
+    moves = {node: names[b] ** int(count * roots[b]) for node, (count, b) in parts.items()}
+    back = {names[base]: sympy.exp(base / root) for base, root in roots.items()}
+    return expression.xreplace(moves), back
 
 
 def is_root(node: sympy.Expr) -> bool:
@@ -131,8 +151,7 @@ def _with_coefficients(chosen: Coordinates, held: Collection[str]) -> Coordinate
     observed = declaration.observed
     family, parameters = observed.family, observed.parameters
     center, spread = family.mean(parameters), family.variance(parameters)
-    nodes = (*sympy.preorder_traversal(center), *sympy.preorder_traversal(spread))
-    if not any(is_transcendental(node) for node in nodes):
+    if not outermost((center, spread)):
         return chosen
     names: dict[sympy.Expr, sympy.Symbol] = {}
     try:
@@ -162,7 +181,7 @@ def _renamed(
     total = sympy.S.Zero
     for term in terms(expression, declaration):
         coefficient = term.coefficient
-        if any(map(is_transcendental, sympy.preorder_traversal(coefficient))):
+        if outermost([coefficient]):
             simple = sympy.simplify(coefficient)
             if simple not in names:
                 signs = {"positive": True} if simple.is_positive else {"real": True}
@@ -191,29 +210,18 @@ def in_moments(
             found[variable.name] = made
     if not found:
         return as_declared(declaration)
-    gone: dict[sympy.Symbol, sympy.Expr] = {}
-    for made in found.values():
-        gone |= made.back
-    symbols: list[sympy.Symbol] = []
-    inverse: dict[str, sympy.Expr] = {}
+    owners = {symbol: made for made in found.values() for symbol in made.back}
+    inverse: dict[sympy.Symbol, sympy.Expr] = {}
     for symbol in declaration.hyperparameters:
-        if symbol not in gone:
-            symbols.append(symbol)
-            inverse[symbol.name] = symbol
-            continue
-        owner = next(made for made in found.values() if symbol in made.back)
-        for new, value in zip(owner.symbols, owner.inverse, strict=True):
-            if new not in symbols:
-                symbols.append(new)
-                inverse[new.name] = value
+        inverse |= owners[symbol].inverse if symbol in owners else {symbol: symbol}
     variables = tuple(
         found[variable.name].variable if variable.name in found else variable
         for variable in declaration.variables
     )
     return Coordinates(
-        replace(declaration, hyperparameters=tuple(symbols), variables=variables),
-        {symbol.name: gone.get(symbol, symbol) for symbol in declaration.hyperparameters},
-        inverse,
+        replace(declaration, hyperparameters=tuple(inverse), variables=variables),
+        {s.name: owners[s].back[s] if s in owners else s for s in declaration.hyperparameters},
+        {symbol.name: value for symbol, value in inverse.items()},
         tuple(each for made in found.values() for each in made.requirements),
         tuple(found),
         {},
@@ -264,8 +272,8 @@ def _replacement(
         *filter(None, itertools.starmap(_in_domain, back.items())),
     )
     scale = sympy.S.One if added else mean if center.is_positive else sympy.Abs(mean)
-    inverse = (mean, sympy.sqrt(variance) / scale)
-    return _Replaced(stand_in, (center, spread), back, inverse, requirements)
+    inverse = {center: mean, spread: sympy.sqrt(variance) / scale}
+    return _Replaced(stand_in, back, inverse, requirements)
 
 
 def _is_only_added(declaration: Declaration, variable: Variable) -> bool:
@@ -298,11 +306,8 @@ def _bare(
     declaration: Declaration, variable: Variable, held: Collection[str]
 ) -> dict[str, sympy.Symbol] | None:
     """Return the hyperparameter that each parameter is made of, if it is free and used once."""
-    used: dict[sympy.Symbol, int] = {}
-    for each in declaration.variables:
-        for value in each.parameters.values():
-            for symbol in value.free_symbols:
-                used[symbol] = used.get(symbol, 0) + 1
+    values = (value for each in declaration.variables for value in each.parameters.values())
+    used = Counter(symbol for value in values for symbol in value.free_symbols)
     roots: dict[str, sympy.Symbol] = {}
     for parameter in variable.family.parameters:
         value = variable.parameters[parameter.name]

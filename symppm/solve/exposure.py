@@ -9,7 +9,6 @@ import sympy
 
 from symppm.errors import NotBuiltError
 from symppm.laws import derive
-from symppm.laws.engine import entry_sharing
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry, KnownEntry, known_entries, reindex
 
@@ -55,8 +54,8 @@ def exposure(declaration: Declaration) -> sympy.Expr:
     return factor
 
 
-def adjusted(declaration: Declaration, value: sympy.Expr, shared: tuple[str, ...]) -> sympy.Expr:
-    """Return the moment of data divided by their exposure, from the moment of the data.
+def adjusted(declaration: Declaration, value: sympy.Expr, entries: Sequence[Entry]) -> sympy.Expr:
+    """Return the moment of entries divided by their exposure, from the moment of the entries.
 
     What is left of the exposure is averaged over the entries: the noise of a Poisson variable
     divided by its exposure is its mean over the exposure. This derives the adjusted estimators of
@@ -64,15 +63,7 @@ def adjusted(declaration: Declaration, value: sympy.Expr, shared: tuple[str, ...
     """
     if not declaration.known:
         return value
-    first = exposure(declaration)
-    divisor = first
-    if shared != ("mean",):
-        second = first
-        if set(shared) != set(declaration.observed.dims):
-            one, other = entry_sharing(declaration, shared)
-            second = reindex(first, dict(zip(one.indices, other.indices, strict=True)))
-        divisor = first * second
-    top, bottom = _over(value, divisor)
+    top, bottom = _over(value, _exposures(declaration, entries))
     below = _known_part(bottom)
     rest = bottom / below
     known = _products(averages(declaration))
@@ -83,6 +74,13 @@ def adjusted(declaration: Declaration, value: sympy.Expr, shared: tuple[str, ...
             raise _not_a_factor(declaration)
         total += term / part * known[part / below]
     return sympy.factor(total / rest)
+
+
+def _exposures(declaration: Declaration, entries: Sequence[Entry]) -> sympy.Expr:
+    """Return the product of the exposures of some entries."""
+    generic, letters = exposure(declaration), declaration.observed.generic.indices
+    moves = (dict(zip(letters, entry.indices, strict=True)) for entry in entries)
+    return sympy.Mul(*(reindex(generic, each) for each in moves))
 
 
 def _over(value: sympy.Expr, divisor: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
@@ -109,10 +107,7 @@ def adjusted_cumulant(
     """
     if not declaration.known:
         return value
-    first = exposure(declaration)
-    letters = declaration.observed.generic.indices
-    factors = (reindex(first, dict(zip(letters, e.indices, strict=True))) for e in entries)
-    left = sympy.factor(value / sympy.Mul(*factors))
+    left = sympy.factor(value / _exposures(declaration, entries))
     if known_entries(left):
         raise _not_a_factor(declaration)
     return left
@@ -120,9 +115,8 @@ def adjusted_cumulant(
 
 def _known_part(term: sympy.Expr) -> sympy.Expr:
     """Return the product of the factors that are powers of known entries."""
-    parts = (part.as_base_exp()[0] for part in sympy.Mul.make_args(term))
-    known = zip(sympy.Mul.make_args(term), parts, strict=True)
-    return sympy.Mul(*(part for part, base in known if isinstance(base, KnownEntry)))
+    parts = sympy.Mul.make_args(term)
+    return sympy.Mul(*(part for part in parts if isinstance(part.as_base_exp()[0], KnownEntry)))
 
 
 def _not_a_factor(declaration: Declaration) -> NotBuiltError:

@@ -8,6 +8,7 @@ from typing import Final
 
 import sympy
 
+from symppm.solve.coordinates import without_exponentials
 from symppm.solve.forms import collected
 from symppm.solve.targets import target_symbol
 
@@ -95,7 +96,7 @@ def _essential(expression: sympy.Expr, known: Sequence[sympy.Expr]) -> list[symp
 
     What is left is one condition, or several where the factors cannot be negative together.
     """
-    plain, back = _without_exponentials(expression)
+    plain, back = without_exponentials(expression)
     numerator, denominator = sympy.fraction(sympy.factor(plain))
     constant, pairs = sympy.factor_list(numerator * denominator)
     sign, left = sympy.sign(constant), []
@@ -118,27 +119,9 @@ def _essential(expression: sympy.Expr, known: Sequence[sympy.Expr]) -> list[symp
     return [sympy.expand(sympy.Mul(sign, *left))] if left else []
 
 
-def _without_exponentials(
-    expression: sympy.Expr,
-) -> tuple[sympy.Expr, dict[sympy.Symbol, sympy.Expr]]:
-    """Write powers of exp(w) as powers of a symbol, and return what the symbol stands for."""
-    back: dict[sympy.Symbol, sympy.Expr] = {}
-    names: dict[sympy.Expr, sympy.Symbol] = {}
-    moves = {}
-    for node in sorted(expression.atoms(sympy.exp), key=sympy.default_sort_key):
-        count, base = node.args[0].as_coeff_Mul()
-        if not count.is_Integer:
-            continue
-        if base not in names:
-            names[base] = sympy.Dummy(positive=True)
-            back[names[base]] = sympy.exp(base)
-        moves[node] = names[base] ** count
-    return expression.xreplace(moves), back
-
-
 def _is_single(part: sympy.Expr) -> bool:
     """Tell whether a sum is no product of sums, so that its sign is one question."""
-    factors = sympy.factor_list(_without_exponentials(part)[0])[1]
+    factors = sympy.factor_list(without_exponentials(part)[0])[1]
     return len(factors) == 1 and factors[0][1] == 1
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 import sympy
 
+from symppm.solve.coordinates import is_root
 from symppm.solve.targets import target_symbol
 
 _SLACK: Final = sympy.Dummy("slack", positive=True)
@@ -44,7 +45,7 @@ def present(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Expr:
     back = {dummy: symbol for symbol, dummy in positive.items()}
     known = [sign.xreplace(positive) for sign in signs]
     candidates = [_simplified(expression.xreplace(positive), known).xreplace(back)]
-    for sign in signs if any(map(_is_root, expression.atoms(sympy.Pow))) else ():
+    for sign in signs if any(map(is_root, expression.atoms(sympy.Pow))) else ():
         for symbol, rest in _slacks(sign):
             move = {symbol: rest + _SLACK}
             shifted = expression.xreplace(move).xreplace(positive)
@@ -94,15 +95,11 @@ def _simplified(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Ex
                 parts.append(form ** (power * node.exp))
         return sympy.Mul(*parts)
 
-    rational = expression.replace(_is_root, name_root)
+    rational = expression.replace(is_root, name_root)
     form = sympy.powsimp(sympy.factor(rational))
     for root, value in reversed(roots):
         form = form.subs(root, value)
     return form
-
-
-def _is_root(node: sympy.Basic) -> bool:
-    return bool(node.is_Pow and node.exp.is_Rational and not node.exp.is_Integer)
 
 
 def _slacks(sign: sympy.Expr) -> Iterator[tuple[sympy.Symbol, sympy.Expr]]:

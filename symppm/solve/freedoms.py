@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 import math
+import operator
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy
 
-from symppm.solve.coordinates import is_transcendental
+from symppm.solve.coordinates import Coordinates, outermost, without_exponentials
 from symppm.solve.invariants import exponent_differences, integer_null_space
 
 _MORE_POINTS = 2
+
+# A model is solved several times, and its priors are the same.
+simplified = functools.lru_cache(maxsize=1024)(sympy.simplify)
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,7 @@ class ScaleSymmetry:
         vector = [self.weights.get(name, 0) for name in self.unknowns]
         lines = [f"unknowns       {'  '.join(self.unknowns)}", f"weights        {vector}"]
         for row in self.exponents:
-            product = sum(one * two for one, two in zip(row, vector, strict=True))
+            product = sum(map(operator.mul, row, vector))
             lines.append(f"exponents      {list(row)}  times weights = {product}")
         return "\n".join(lines)
 
@@ -96,17 +101,39 @@ def shown(symbol: sympy.Symbol, locations: Sequence[Location]) -> sympy.Expr:
     return (symbol - shift) * sympy.exp(-power)
 
 
+def added_levels(
+    scales: Sequence[ScaleSymmetry], unknowns: Sequence[sympy.Symbol], coordinates: Coordinates
+) -> tuple[str, ...]:
+    """Return what data show of hyperparameters to which a free scale of replaced priors adds."""
+    found: list[str] = []
+    log = sympy.Symbol("log", real=True)
+    for symmetry in scales if coordinates.replaced else ():
+        moves = {u: u * sympy.exp(symmetry.weights.get(u.name, 0) * log) for u in unknowns}
+        shifts, factors = {}, {}
+        for name, value in coordinates.hyperparameters.items():
+            after = value.subs(moves, simultaneous=True)
+            added = simplified(sympy.expand_log(after - value, force=True)) / log
+            times = simplified(sympy.log(simplified(after / value))) / log
+            if added.is_Integer and added != 0:
+                shifts[name] = int(added)
+            elif times.is_Integer and times != 0:
+                factors[name] = int(times)
+            elif added != 0:
+                break
+        else:
+            if shifts:
+                level = Location(shifts, factors, {})
+                symbols = [sympy.Symbol(n, real=True) for n in (*shifts, *factors)]
+                found += [str(shown(s, [level])) for s in symbols if s.name != level.anchor]
+    return tuple(dict.fromkeys(found))
+
+
 def find_scales(
     unknowns: Sequence[sympy.Symbol], moments: Sequence[sympy.Expr]
 ) -> tuple[ScaleSymmetry, ...]:
     """Find the scales that no first or second moment, and none of the higher ones, can see."""
-    functions = {
-        node: sympy.Dummy()
-        for value in moments
-        for node in sympy.preorder_traversal(value)
-        if is_transcendental(node)
-    }
-    inside = {symbol for node in functions for symbol in node.free_symbols}
+    functions = {node: sympy.Dummy() for node in outermost(moments)}
+    inside = set().union(*(node.free_symbols for node in functions))
     scaled = [unknown for unknown in unknowns if unknown not in inside]
     matrix = exponent_differences([value.xreplace(functions) for value in moments], scaled)
     return tuple(
@@ -178,19 +205,5 @@ def _is_zero(expression: sympy.Expr) -> bool:
 def _rational(matrix: sympy.Matrix) -> sympy.Matrix:
     """Put symbols for functions; powers of an exponential become powers of one symbol."""
     expanded = matrix.applyfunc(lambda value: sympy.expand_power_exp(sympy.expand(value)))
-    parts = {node: node.args[0].as_coeff_Mul() for node in expanded.atoms(sympy.exp)}
-    names = {
-        base: sympy.Dummy(f"e{n}") for n, base in enumerate(_sorted({b for _, b in parts.values()}))
-    }
-    least = {
-        base: math.lcm(*(int(count.q) for count, other in parts.values() if other == base))
-        for base in names
-    }
-    plain = expanded.xreplace({n: names[b] ** int(c * least[b]) for n, (c, b) in parts.items()})
-    nodes = {n for value in plain for n in sympy.preorder_traversal(value) if is_transcendental(n)}
-    outer = [n for n in _sorted(nodes) if not any(o != n and o.has(n) for o in nodes)]
-    return plain.xreplace({node: sympy.Dummy(f"f{n}") for n, node in enumerate(outer)})
-
-
-def _sorted(nodes: Iterable[sympy.Basic]) -> list[sympy.Basic]:
-    return sorted(nodes, key=sympy.default_sort_key)
+    plain, _ = without_exponentials(expanded)
+    return plain.xreplace({n: sympy.Dummy(f"f{place}") for place, n in enumerate(outermost(plain))})

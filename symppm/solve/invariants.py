@@ -4,30 +4,21 @@ from __future__ import annotations
 
 import functools
 import itertools
+import operator
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import sympy
 
 _LARGEST_EXPONENT = 2
 
 
-@dataclass(frozen=True)
-class Laurent:
-    """A sum of coefficients times monomials in the unknowns.
-
-    Attributes
-    ----------
-    terms : mapping of tuple of int to sympy.Expr
-        Coefficient (free of unknowns) by the exponents of the unknowns.
-    """
-
-    terms: Mapping[tuple[int, ...], sympy.Expr]
+Laurent = Mapping[tuple[int, ...], sympy.Expr]
+"""A sum: the coefficient of each monomial in the unknowns, by their exponents."""
 
 
 @functools.lru_cache(maxsize=256)
 def laurent(expression: sympy.Expr, unknowns: tuple[sympy.Symbol, ...]) -> Laurent | None:
-    """Write an expression as a Laurent polynomial in the unknowns, or None if it is none."""
+    """Write an expression as a sum of monomials in the unknowns, or None if it is none."""
     found: dict[tuple[int, ...], sympy.Expr] = {}
     for term in sympy.Add.make_args(sympy.expand(expression)):
         coefficient, powers = sympy.S.One, dict.fromkeys(unknowns, 0)
@@ -41,7 +32,7 @@ def laurent(expression: sympy.Expr, unknowns: tuple[sympy.Symbol, ...]) -> Laure
                 coefficient *= factor
         key = tuple(powers.values())
         found[key] = found.get(key, sympy.S.Zero) + coefficient
-    return Laurent({key: value for key, value in found.items() if value != 0})
+    return {key: value for key, value in found.items() if value != 0}
 
 
 def exponent_differences(
@@ -54,11 +45,8 @@ def exponent_differences(
     between the two, has no component along w.
     """
     asked = expressions if unknowns else ()
-    rows = [row for each in asked for row in _differences(each, tuple(unknowns))]
-    cross_moments = sorted({row for row in rows if any(row)})
-    return sympy.Matrix(
-        len(cross_moments), len(unknowns), [value for row in cross_moments for value in row]
-    )
+    rows = {row for each in asked for row in _differences(each, tuple(unknowns)) if any(row)}
+    return sympy.Matrix(len(rows), len(unknowns), list(itertools.chain(*sorted(rows))))
 
 
 @functools.lru_cache(maxsize=256)
@@ -100,22 +88,20 @@ def combinations(
     (coefficients of variation) before products across variables.
     """
     size = len(unknowns)
-    chosen: list[tuple[int, ...]] = []
-    for place in range(size):
-        if all(weights[place] == 0 for weights in symmetries):
-            chosen.append(tuple(int(place == other) for other in range(size)))
     moved = [n for n in range(size) if any(weights[n] for weights in symmetries)]
-    candidates = []
-    for values in itertools.product(
-        range(-_LARGEST_EXPONENT, _LARGEST_EXPONENT + 1), repeat=len(moved)
-    ):
-        powers = dict(zip(moved, values, strict=True))
-        vector = tuple(powers.get(place, 0) for place in range(size))
-        lead = next((value for value in reversed(values) if value), 0)
-        if lead > 0 and all(
-            sum(w * v for w, v in zip(weights, vector, strict=True)) == 0 for weights in symmetries
-        ):
-            candidates.append(vector)
+    chosen = [
+        tuple(int(place == n) for n in range(size)) for place in range(size) if place not in moved
+    ]
+    choices = (
+        range(-_LARGEST_EXPONENT, _LARGEST_EXPONENT + 1) if n in moved else (0,)
+        for n in range(size)
+    )
+    candidates = [
+        vector
+        for vector in itertools.product(*choices)
+        if next((value for value in reversed(vector) if value), 0) > 0
+        and not any(sum(map(operator.mul, weights, vector)) for weights in symmetries)
+    ]
 
     def simplicity(vector: tuple[int, ...]) -> tuple[object, ...]:
         used = [n for n, value in enumerate(vector) if value]

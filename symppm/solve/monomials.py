@@ -7,13 +7,17 @@ from dataclasses import dataclass
 
 import sympy
 
-from symppm.errors import NotBuiltError
-from symppm.solve.invariants import Laurent, integer_null_space
+from symppm.solve.invariants import Laurent, integer_null_space, power_product
+from symppm.solve.samples import Sample
 
 _DIGITS = 40
 # Of a solved monomial: that takes long to factor, and nobody reads it.
 _MOST_OPERATIONS = 1000
 _TOLERANCE = sympy.Float("1e-25")
+
+
+class NoClosedFormError(Exception):
+    """Raised where this way leads to no formulas; another may."""
 
 
 @dataclass(frozen=True)
@@ -35,158 +39,110 @@ class Monomials:
     exponents: tuple[tuple[int, ...], ...]
     values: tuple[sympy.Expr, ...]
     positive: tuple[sympy.Expr, ...]
-    nonzero: tuple[sympy.Expr, ...] = ()
+    nonzero: tuple[sympy.Expr, ...]
 
 
 def solve_monomials(
-    equations: Sequence[Laurent],
-    samples: Sequence[Mapping[sympy.Symbol, sympy.Expr]],
-    unknowns: Sequence[sympy.Symbol],
+    equations: Sequence[Laurent], samples: Sequence[Sample], unknowns: Sequence[sympy.Symbol]
 ) -> Monomials:
     """Solve equations that are linear in monomials of the unknowns."""
     constant = (0,) * len(unknowns)
-    keys = sorted({key for equation in equations for key in equation.terms} - {constant})
+    keys = sorted({key for equation in equations for key in equation} - {constant})
     if len(keys) > len(equations) + 1:
-        raise _no_closed_form(f"{len(equations)} equations in {len(keys)} monomials")
-    complaint: NotBuiltError | None = None
+        raise NoClosedFormError  # linear equations would leave more than one of them open
     # Which monomial the linear equations leave open decides how simple the last equation is.
     for turn in range(len(keys)):
         ordered = [*keys[:turn], *keys[turn + 1 :], keys[turn]]
         try:
             return _solved(equations, ordered, samples, unknowns)
-        except NotBuiltError as error:
-            complaint = complaint or error
-    raise complaint or _no_closed_form("nothing is unknown in the equations")
+        except NoClosedFormError:
+            continue
+    raise NoClosedFormError
 
 
 def _solved(
     equations: Sequence[Laurent],
     keys: Sequence[tuple[int, ...]],
-    samples: Sequence[Mapping[sympy.Symbol, sympy.Expr]],
+    samples: Sequence[Sample],
     unknowns: Sequence[sympy.Symbol],
 ) -> Monomials:
-    constant = (0,) * len(unknowns)
-    columns = [sympy.Dummy(f"m{n}", positive=True) for n in range(len(keys))]
+    columns = {key: sympy.Dummy(f"m{n}", positive=True) for n, key in enumerate(keys)}
     rows = [
-        sum(
-            (
-                equation.terms.get(key, 0) * column
-                for key, column in zip(keys, columns, strict=True)
-            ),
-            sympy.sympify(equation.terms.get(constant, 0)),
-        )
+        sympy.Add(*(value * columns.get(key, sympy.S.One) for key, value in equation.items()))
         for equation in equations
     ]
-    (found,) = sympy.linsolve(rows, *columns) or (None,)
-    if found is None:
-        raise _no_closed_form("the equations contradict each other as they stand")
-    if any(value.count_ops() > _MOST_OPERATIONS for value in found):
-        raise _no_closed_form("a formula grows too long to be factored")
+    (found,) = sympy.linsolve(rows, *columns.values()) or (None,)
+    if found is None or any(value.count_ops() > _MOST_OPERATIONS for value in found):
+        raise NoClosedFormError
     values = [sympy.factor(value) for value in found]
-    free = [column for column in columns if any(value.has(column) for value in values)]
+    free = [key for key, column in columns.items() if any(v.has(column) for v in values)]
     relations = integer_null_space(sympy.Matrix(keys).T)
     if len(free) != len(relations) or len(free) > 1:
-        raise _no_closed_form(f"{len(free)} monomials stay free under {len(relations)} relations")
-    signs = [_sign(key, unknowns) for key in keys]
-    positive: Sequence[sympy.Expr] | None = None
+        raise NoClosedFormError
+    odd = [power_product(unknowns, [power % 2 for power in key]) for key in keys]
+    signs = [1 if each.is_positive else -1 if each.is_negative else 0 for each in odd]
+    positive: list[sympy.Expr] = []
     if free:
-        roots = _roots(free[0], values, relations[0])
-        sampled = [
-            {**sample, free[0]: _monomial(keys[columns.index(free[0])], unknowns, sample)}
-            for sample in samples
-        ]
-        root = roots.choose(free[0], sampled)
-        if roots.a != 0:
+        column = columns[free[0]]
+        a, b, c = _quadratic(column, values, relations[0])
+        if a == 0:
+            root = sympy.factor(-c / b)
+        else:
+            at = [{**s, column: power_product(unknowns, free[0]).xreplace(s)} for s in samples]
+            root = _root((a, b, c), column, at)
             if any(sign < 1 for sign in signs):
-                raise _no_closed_form("the sign of an unknown hangs on a root")
-            positive = _positive(free[0], values, relations[0], roots.product)
-        values = [sympy.factor(value.subs(free[0], root)) for value in values]
-    if positive is None:
+                raise NoClosedFormError  # the sign of an unknown hangs on a root
+            positive = [-c / a, *_positive(column, values, relations[0])]
+        values = [sympy.factor(value.subs(column, root)) for value in values]
+    if not positive:
         positive = [sign * value for value, sign in zip(values, signs, strict=True) if sign]
     nonzero = [value for value, sign in zip(values, signs, strict=True) if not sign]
     return Monomials(tuple(keys), tuple(values), tuple(positive), tuple(nonzero))
 
 
-def _sign(key: Sequence[int], unknowns: Sequence[sympy.Symbol]) -> int:
-    """Return the sign of a monomial; zero if it has either, or may vanish by an odd power."""
-    odd = sympy.Mul(*(u for u, power in zip(unknowns, key, strict=True) if power % 2))
-    return 1 if odd.is_positive else -1 if odd.is_negative else 0
-
-
-def _monomial(
-    key: Sequence[int], unknowns: Sequence[sympy.Symbol], sample: Mapping[sympy.Symbol, sympy.Expr]
-) -> sympy.Expr:
-    return sympy.Mul(*(sample[u] ** n for u, n in zip(unknowns, key, strict=True)))
-
-
-@dataclass(frozen=True)
-class _Quadratic:
-    """a x^2 + b x + c = 0, or b x + c = 0 where a is zero."""
-
-    a: sympy.Expr
-    b: sympy.Expr
-    c: sympy.Expr
-
-    @property
-    def product(self) -> sympy.Expr:
-        """The sign of the only positive root, where there is just one."""
-        return -self.c / (self.b if self.a == 0 else self.a)
-
-    def choose(
-        self, variable: sympy.Symbol, samples: Sequence[Mapping[sympy.Symbol, sympy.Expr]]
-    ) -> sympy.Expr:
-        """Return the root that the samples take, in the form that loses no digits there."""
-        if self.a == 0:
-            return sympy.factor(-self.c / self.b)
-        radical = sympy.sqrt(sympy.factor(self.b**2 - 4 * self.a * self.c))
-        for sign in (1, -1):
-            forms = [
-                (sign * radical - self.b) / (2 * self.a),
-                -2 * self.c / (sign * radical + self.b),
-            ]
-            if all(_agrees(forms[0], variable, sample) for sample in samples):
-                same_sign = all(sign * self.b.xreplace(sample) > 0 for sample in samples)
-                return forms[1] if same_sign else forms[0]
-        raise _no_closed_form("which of two roots is the model's depends on the targets")
-
-
-def _agrees(
-    root: sympy.Expr, variable: sympy.Symbol, sample: Mapping[sympy.Symbol, sympy.Expr]
-) -> bool:
-    value = root.evalf(_DIGITS, subs=sample)
-    return bool(abs(value / sympy.sympify(sample[variable]).evalf(_DIGITS) - 1) < _TOLERANCE)
-
-
-def _roots(
+def _quadratic(
     variable: sympy.Symbol, values: Sequence[sympy.Expr], relation: Sequence[int]
-) -> _Quadratic:
-    """Write the relation between monomials as a quadratic in the one that is free."""
-    sides = [
+) -> list[sympy.Expr]:
+    """Write the relation between monomials as a x^2 + b x + c = 0, a being zero if it is linear."""
+    one, other = (
         sympy.Mul(*(v ** max(sign * n, 0) for v, n in zip(values, relation, strict=True)))
         for sign in (1, -1)
-    ]
-    numerator = sympy.fraction(sympy.together(sides[0] - sides[1]))[0]
-    polynomial = sympy.Poly(numerator, variable)
-    while polynomial.degree() > 0 and polynomial.eval(0) == 0:
-        polynomial = sympy.quo(polynomial, sympy.Poly(variable, variable))
-    if polynomial.degree() not in (1, 2):
-        raise _no_closed_form(f"an equation of degree {polynomial.degree()} remains")
-    coefficients = [sympy.factor(polynomial.coeff_monomial(variable**n)) for n in (2, 1, 0)]
+    )
+    polynomial = sympy.Poly(sympy.fraction(sympy.together(one - other))[0], variable)
+    (lowest,) = polynomial.monoms()[-1]
+    if polynomial.degree() - lowest not in (1, 2):
+        raise NoClosedFormError
+    powers = (lowest + n for n in (2, 1, 0))
+    coefficients = [sympy.factor(polynomial.coeff_monomial(variable**n)) for n in powers]
     common = sympy.gcd_list(coefficients)
-    return _Quadratic(*(sympy.cancel(coefficient / common) for coefficient in coefficients))
+    return [sympy.cancel(coefficient / common) for coefficient in coefficients]
+
+
+def _root(
+    equation: tuple[sympy.Expr, sympy.Expr, sympy.Expr],
+    variable: sympy.Symbol,
+    samples: Sequence[Mapping[sympy.Symbol, sympy.Expr]],
+) -> sympy.Expr:
+    """Return the root that the samples take, in the form that loses no digits there."""
+    a, b, c = equation
+    radical = sympy.sqrt(sympy.factor(b**2 - 4 * a * c))
+    for sign in (1, -1):
+        plain = (sign * radical - b) / (2 * a)
+        errors = (plain.evalf(_DIGITS, subs=s) / s[variable].evalf(_DIGITS) - 1 for s in samples)
+        if all(abs(error) < _TOLERANCE for error in errors):
+            same_sign = all(sign * b.xreplace(sample) > 0 for sample in samples)
+            return -2 * c / (sign * radical + b) if same_sign else plain
+    raise NoClosedFormError  # which of two roots is the model's depends on the targets
 
 
 def _positive(
-    variable: sympy.Symbol,
-    values: Sequence[sympy.Expr],
-    relation: Sequence[int],
-    product: sympy.Expr,
+    variable: sympy.Symbol, values: Sequence[sympy.Expr], relation: Sequence[int]
 ) -> list[sympy.Expr]:
-    """Return conditions for all monomials to be positive, one of them being free.
+    """Return conditions for all monomials to be positive, one of them being free and positive.
 
     A monomial that the relation expresses by the others is positive when they are.
     """
-    conditions = [product]
+    conditions = []
     mixed = []
     for value, power in zip(values, relation, strict=True):
         ratio = sympy.cancel(value / variable)
@@ -195,15 +151,7 @@ def _positive(
         elif not ratio.has(variable):
             conditions.append(ratio)
         else:
-            mixed.append((value, power))
-    if len(mixed) > 1 or any(abs(power) != 1 for _, power in mixed):
-        raise _no_closed_form("the signs of several monomials hang on one root")
+            mixed.append(power)
+    if len(mixed) > 1 or any(abs(power) != 1 for power in mixed):
+        raise NoClosedFormError  # the signs of several monomials hang on one root
     return conditions
-
-
-def _no_closed_form(why: str) -> NotBuiltError:
-    return NotBuiltError(
-        f"no closed form was found: {why}",
-        expected="moments that become linear in monomials, with at most one quadratic left",
-        do="Solve by elimination, or fix another hyperparameter.",
-    )

@@ -1,20 +1,17 @@
-"""Which hyperparameters have to be given before the usual targets determine the rest."""
+"""What has to be given before targets determine the rest, and which targets trust least."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import sympy
 
-from symppm.model.declaration import Declaration
-from symppm.solve.system import System, prepare, rank
-from symppm.solve.targets import default_targets
-
-
-def open_dimension(system: System) -> int:
-    """Return the dimension of the family of solutions that targets leave, scales not counted."""
-    return len(system.unknowns) - len(system.scales) - rank(system)
+from symppm.laws.interaction import cycle_cumulants
+from symppm.laws.patterns import Pattern
+from symppm.model.declaration import Declaration, Variable
+from symppm.solve.system import prepare, rank
+from symppm.solve.targets import CYCLE, default_targets, usual_name
 
 
 def to_be_given(
@@ -29,45 +26,39 @@ def to_be_given(
     """
     wanted = default_targets(declaration) if targets is None else targets
     symbols = {symbol.name: symbol for symbol in declaration.hyperparameters}
-    chosen = {name: symbols[name] for name in fixed}
 
-    def left_open(given: dict[str, sympy.Symbol]) -> int:
+    def left_open(names: Iterable[str]) -> int:
+        """Return the dimension of the family of solutions that is left, scales not counted."""
+        given = {name: symbols[name] for name in names}
         if len(given) == len(symbols):
             return 0
-        return open_dimension(prepare(declaration, wanted, given))
+        system = prepare(declaration, wanted, given)
+        return len(system.unknowns) - len(system.scales) - rank(system)
 
-    noise = set().union(*(value.free_symbols for value in declaration.observed.parameters.values()))
+    chosen = list(fixed)
     dimension = left_open(chosen)
-    for symbol in _by_depth(declaration):
-        if dimension == 0:
-            break
-        if symbol.name in chosen:
-            continue
-        trial = {**chosen, symbol.name: symbol}
-        reached = left_open(trial)
-        # What belongs to the noise may look identified only through what scales with it.
-        if reached < dimension or symbol in noise:
-            chosen, dimension = trial, reached
+    noise = _symbols_of(declaration.observed)
+    by_depth = _by_depth(declaration)
     # Two that carry a free scale between them close nothing one by one.
     pairs = sorted(
-        itertools.combinations([s for s in _by_depth(declaration) if s.name not in chosen], 2),
-        key=lambda pair: not _of_one_variable(declaration, pair),
+        itertools.combinations(by_depth, 2),
+        key=lambda pair: not any(set(pair) <= _symbols_of(v) for v in declaration.variables),
     )
-    for pair in pairs:
-        if dimension == 0:
-            break
-        trial = {**chosen, **{symbol.name: symbol for symbol in pair}}
-        reached = left_open(trial)
-        if reached < dimension:
-            chosen, dimension = trial, reached
+    for groups in ([(symbol,) for symbol in by_depth], pairs):
+        before = set(chosen)
+        for group in groups:
+            names = [symbol.name for symbol in group]
+            if dimension == 0 or before & set(names):
+                continue
+            reached = left_open([*chosen, *names])
+            # What belongs to the noise may look identified only through what scales with it.
+            if reached < dimension or (len(group) == 1 and group[0] in noise):
+                chosen, dimension = [*chosen, *names], reached
     return tuple(name for name in symbols if name in chosen)
 
 
-def _of_one_variable(declaration: Declaration, pair: tuple[sympy.Symbol, ...]) -> bool:
-    return any(
-        set(pair) <= set().union(*(value.free_symbols for value in variable.parameters.values()))
-        for variable in declaration.variables
-    )
+def _symbols_of(variable: Variable) -> set[sympy.Symbol]:
+    return set().union(*(value.free_symbols for value in variable.parameters.values()))
 
 
 def _by_depth(declaration: Declaration) -> list[sympy.Symbol]:
@@ -75,8 +66,39 @@ def _by_depth(declaration: Declaration) -> list[sympy.Symbol]:
     depth: dict[sympy.Symbol, tuple[int, int]] = {}
     for variable in declaration.variables:
         place = (declaration.depths[variable.name], int(variable.observed))
-        for value in variable.parameters.values():
-            for symbol in value.free_symbols & set(declaration.hyperparameters):
-                depth[symbol] = max(depth.get(symbol, (0, 0)), place)
+        for symbol in _symbols_of(variable) & set(declaration.hyperparameters):
+            depth[symbol] = max(depth.get(symbol, (0, 0)), place)
     order = {symbol: n for n, symbol in enumerate(declaration.hyperparameters)}
     return sorted(depth, key=lambda symbol: (*(-d for d in depth[symbol]), order[symbol]))
+
+
+def cross_moment_targets(
+    declaration: Declaration, needs: Sequence[str] | None = None, *, stars: bool = False
+) -> tuple[str, ...]:
+    """Return targets that determine a model by joint cumulants of different entries.
+
+    These are the mean, the covariance along each axis and the cycle: no noise of single entries is
+    in them. The variance comes last, and only where the noise has hyperparameters of its own and
+    less is left open with it.
+    """
+    cycle_cumulants(declaration)  # complains where the data are no matrix
+    shared = (f"cov_{axis}" for axis in declaration.observed.dims)
+    targets: tuple[str, ...] = ("mean", *shared, CYCLE)
+    for star in star_targets(declaration) if stars else ():
+        more = (*targets, star)
+        known = [rank(prepare(declaration, each, {})) for each in (targets, more)]
+        targets = more if known[1] > known[0] else targets
+    if not _symbols_of(declaration.observed) & set(declaration.hyperparameters):
+        return targets
+    # Which ones are left open is a choice, so that their number decides.
+    both = (targets, (*targets, "variance"))
+    return min(both, key=lambda each: len(to_be_given(declaration, each, needs or ())))
+
+
+def star_targets(declaration: Declaration) -> tuple[str, str]:
+    """Return the joint cumulants of three entries of one row, and of three of one column."""
+    row, column = (
+        usual_name(declaration, " ".join(["cumulant", *Pattern(places).words(declaration)]))
+        for places in (((0, 0), (0, 1), (0, 2)), ((0, 0), (1, 0), (2, 0)))
+    )
+    return row, column

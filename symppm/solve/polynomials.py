@@ -1,69 +1,58 @@
-"""Questions about sparse polynomials in unknowns and targets."""
+"""Sparse polynomials in one of their symbols at a time: what eliminations ask of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import sympy
-from sympy.polys.rings import PolyElement, PolyRing, ring
-
-from symppm.solve.program import Sample
-
-_DIGITS = 40
-_TOLERANCE = sympy.Float("1e-20")
+from sympy.polys.rings import PolyElement, PolyRing
 
 
-def as_polynomials(
-    residuals: Sequence[sympy.Expr], symbols: Sequence[sympy.Symbol]
-) -> tuple[list[PolyElement], PolyRing]:
-    """Return the numerators of rational functions as polynomials in the given symbols."""
-    made = ring(symbols, sympy.QQ)[0]
-    numerators = [sympy.fraction(sympy.together(residual))[0] for residual in residuals]
-    return [made.from_expr(sympy.expand(numerator)) for numerator in numerators], made
+class TooLargeError(Exception):
+    """Raised where elimination would take too long, or cannot tell how many solutions there are."""
+
+
+def _place(ring: PolyRing, letter: sympy.Symbol | PolyElement) -> int:
+    return int(ring.symbols.index(letter.as_expr()))
+
+
+def degree_in(polynomial: PolyElement, letter: sympy.Symbol | PolyElement) -> int:
+    """Return the degree in one symbol; of zero, it is zero."""
+    return max(0, polynomial.degree(_place(polynomial.ring, letter))) if polynomial else 0
+
+
+def coefficients(polynomial: PolyElement, letter: sympy.Symbol | PolyElement) -> list[PolyElement]:
+    """Return the coefficients of the powers of one symbol, from the constant upwards."""
+    place = _place(polynomial.ring, letter)
+    parts: list[dict[tuple[int, ...], object]] = [
+        {} for _ in range(degree_in(polynomial, letter) + 1)
+    ]
+    for powers, coefficient in polynomial.terms():
+        parts[powers[place]][(*powers[:place], 0, *powers[place + 1 :])] = coefficient
+    return [polynomial.ring.from_dict(part) for part in parts]
+
+
+def put_quotient(
+    parts: list[PolyElement], above: PolyElement, below: PolyElement, most_terms: int
+) -> PolyElement:
+    """Put a quotient into a polynomial of these coefficients, times what nothing is divided by."""
+    total = parts[0].ring.zero
+    for power, part in enumerate(parts):
+        if part:
+            product = part * below ** (len(parts) - 1 - power)
+            total += product * above**power if power else product
+        if len(total) > most_terms:
+            raise TooLargeError
+    return total
+
+
+def resultant(one: PolyElement, other: PolyElement, letter: sympy.Symbol) -> PolyElement:
+    """Eliminate a symbol from two equations."""
+    ring = one.ring
+    first = ring.clone(symbols=(letter, *(s for s in ring.symbols if s != letter)))
+    return one.set_ring(first).resultant(other.set_ring(first)).set_ring(ring)
 
 
 def one_signed(factor: PolyElement) -> bool:
     """Tell whether a factor has positive symbols and coefficients of one sign: it is never zero."""
-    powers = zip(factor.ring.symbols, zip(*factor, strict=True), strict=True)
-    positive = all(symbol.is_positive for symbol, counts in powers if any(counts))
-    signs = {coefficient > 0 for coefficient in factor.coeffs()}
-    return positive and len(signs) == 1
-
-
-def vanishes(factor: PolyElement, samples: Sequence[Sample]) -> bool:
-    """Tell whether a polynomial is zero at the samples."""
-    expression = factor.as_expr()
-    return all(_is_zero(expression, sample) for sample in samples[:3])
-
-
-def _is_zero(expression: sympy.Expr, sample: Sample) -> bool:
-    value = expression.xreplace(dict(sample))
-    return bool(value == 0 or abs(value.evalf(_DIGITS)) < _TOLERANCE)
-
-
-def degree_in(
-    polynomial: PolyElement, unknown: sympy.Symbol, symbols: Sequence[sympy.Symbol]
-) -> int:
-    """Return the degree in one unknown."""
-    place = list(symbols).index(unknown)
-    return max((int(monomial[place]) for monomial in polynomial), default=0)
-
-
-def total_degree(
-    polynomial: PolyElement, unknowns: Sequence[sympy.Symbol], symbols: Sequence[sympy.Symbol]
-) -> int:
-    """Return the degrees in several unknowns, added up."""
-    return sum(degree_in(polynomial, unknown, symbols) for unknown in unknowns)
-
-
-def coefficients_in(
-    polynomial: PolyElement, unknown: sympy.Symbol, symbols: Sequence[sympy.Symbol]
-) -> dict[int, PolyElement]:
-    """Return the coefficient of every power of one unknown."""
-    place = list(symbols).index(unknown)
-    found: dict[int, dict[tuple[int, ...], object]] = {}
-    for monomial, coefficient in polynomial.terms():
-        power = int(monomial[place])
-        bare = (*monomial[:place], 0, *monomial[place + 1 :])
-        found.setdefault(power, {})[bare] = coefficient
-    return {power: polynomial.ring.from_dict(terms) for power, terms in found.items()}
+    powers = zip(factor.ring.symbols, factor.degrees(), strict=True)
+    positive = all(symbol.is_positive for symbol, degree in powers if degree)
+    return positive and len({coefficient > 0 for coefficient in factor.coeffs()}) == 1

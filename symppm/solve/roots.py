@@ -10,7 +10,14 @@ import sympy
 from sympy.polys.rings import PolyElement, PolyRing
 
 from symppm.laws.collecting import may_divide
-from symppm.solve.polynomials import coefficients_in, degree_in, one_signed
+from symppm.solve.polynomials import (
+    TooLargeError,
+    coefficients,
+    degree_in,
+    one_signed,
+    put_quotient,
+    resultant,
+)
 
 DIGITS = 40
 _NEARLY_REAL = 1e-9
@@ -25,34 +32,26 @@ Formula = tuple[sympy.Symbol, PolyElement, PolyElement]
 """An unknown, and above and below what it is the quotient of."""
 
 
-class TooLargeError(Exception):
-    """Raised where elimination would take too long, or cannot tell how many solutions there are."""
-
-
 def real_points(equations: Sequence[sympy.Expr], unknowns: Sequence[sympy.Symbol]) -> list[Point]:
     """Return every real point that can solve the equations; what is positive, being so."""
-    ring = PolyRing(tuple(unknowns), sympy.QQ, sympy.polys.orderings.lex)
-    field = ring.to_field()
+    field = PolyRing(tuple(unknowns), sympy.QQ).to_field()
     numerators = [field.from_expr(equation).numer for equation in equations]
-    found: list[Point] = []
-    for system in _reduced(numerators, tuple(unknowns), (), ()):
-        polynomials, left, formulas = system
-        for point in _isolated(polynomials, left):
-            values = _completed(point, formulas)
-            if values is not None:
-                found.append(values)
-    return found
+    return list(_points(numerators, tuple(unknowns)))
 
 
-def _completed(point: Point, formulas: Sequence[Formula]) -> Point | None:
-    """Add the unknowns that were eliminated; None where one of them is not what it may be."""
-    values = dict(point)
-    for unknown, above, below in formulas:
-        low = _value(below, values)
-        if low == 0:
-            return None
-        values[unknown] = _value(above, values) / low
-    return values if all(v > 0 for u, v in values.items() if u.is_positive) else None
+def _points(polynomials: Sequence[PolyElement], left: tuple[sympy.Symbol, ...]) -> Iterator[Point]:
+    """Solve what is linear, then what is not."""
+    for system, free, formulas in _reduced(polynomials, left, (), ()):
+        for point in _isolated(system, free):
+            values = dict(point)
+            for unknown, above, below in formulas:
+                low = _value(below, values)
+                if low == 0:
+                    break
+                values[unknown] = _value(above, values) / low
+            else:
+                if all(v > 0 for u, v in values.items() if u.is_positive):
+                    yield values
 
 
 def _reduced(
@@ -63,10 +62,15 @@ def _reduced(
 ) -> Iterator[tuple[list[PolyElement], tuple[sympy.Symbol, ...], tuple[Formula, ...]]]:
     """Yield systems of irreducible equations none of which is linear in anything."""
     current = [_stripped(each, nonzero) for each in polynomials if each]
-    if any(each.is_ground or _never_zero(each) for each in current):
+    if any(each.is_ground or one_signed(each) for each in current):
         return
-    found = _linear(current, left)
-    if found is None:
+    found = [
+        (len(each) * sum(map(sum, each)), place, left.index(unknown))
+        for place, each in enumerate(current)
+        for unknown in left
+        if degree_in(each, unknown) == 1
+    ]
+    if not found:
         factored = [_factors(each, nonzero) for each in current]
         if all(len(each) == 1 for each in factored):
             yield [each[0] for each in factored], left, formulas
@@ -77,85 +81,52 @@ def _reduced(
         for system in dict.fromkeys(systems):
             yield from _reduced(list(dict.fromkeys(system)), left, nonzero, formulas)
         return
-    place, unknown = found
-    parts = coefficients_in(current[place], unknown, current[place].ring.symbols)
-    high, low = parts[1], parts.get(0, current[place].ring.zero)
+    _, place, turn = min(found)  # the shortest equation
+    unknown, pivot = left[turn], current[place]
+    low, high = coefficients(pivot, unknown)
     rest = [each for n, each in enumerate(current) if n != place]
+    # Stripped: no fractions are left.
+    above, below = (part.set_ring(_integers(pivot.ring)) for part in (-low, high))
+    put = [
+        put_quotient(
+            coefficients(each.set_ring(above.ring), unknown), above, below, _MOST_TERMS
+        ).set_ring(each.ring)
+        for each in rest
+    ]
     others = tuple(each for each in left if each != unknown)
-    whole = current[place].ring.clone(domain=sympy.ZZ)  # stripped: no fractions are left
-    moved = (-low.set_ring(whole), high.set_ring(whole))
-    put = [_substituted(each.set_ring(whole), unknown, *moved).set_ring(each.ring) for each in rest]
     known = nonzero if high.is_ground else (*nonzero, high)
     yield from _reduced(put, others, known, ((unknown, -low, high), *formulas))
-    if not _never_zero(high):
+    if not one_signed(high):
         yield from _reduced([high, low, *rest], left, nonzero, formulas)
+
+
+def _integers(ring: PolyRing) -> PolyRing:
+    """Return polynomials with whole coefficients, which are quicker than fractions."""
+    return ring.clone(domain=sympy.ZZ)
 
 
 def _stripped(polynomial: PolyElement, nonzero: Sequence[PolyElement]) -> PolyElement:
     """Divide by powers of what is positive, and by what is known not to vanish."""
-    symbols = polynomial.ring.symbols
+    ring = polynomial.ring
     lowest = tuple(
         min(key[n] for key in polynomial) if symbol.is_positive else 0
-        for n, symbol in enumerate(symbols)
+        for n, symbol in enumerate(ring.symbols)
     )
-    one = polynomial.ring.domain.one
-    whole = _in_integers(polynomial.quo(polynomial.ring.term_new(lowest, one)))
-    for other in nonzero:
-        divisor = _in_integers(other)
+    plain = polynomial.quo_term((lowest, ring.domain.one))
+    whole, *divisors = (each.primitive()[1].set_ring(_integers(ring)) for each in (plain, *nonzero))
+    for divisor in divisors:
         while len(divisor) > 1 and may_divide(divisor, whole):
             quotient, rest = divmod(whole, divisor)
             if rest or not quotient:
                 break
             whole = quotient
-    return whole.primitive()[1].set_ring(polynomial.ring)
-
-
-def _in_integers(polynomial: PolyElement) -> PolyElement:
-    """Return whole coefficients without a common divisor, which are quicker than fractions."""
-    return polynomial.primitive()[1].set_ring(polynomial.ring.clone(domain=sympy.ZZ))
-
-
-def _never_zero(polynomial: PolyElement) -> bool:
-    return bool(polynomial) and one_signed(polynomial)
+    return whole.primitive()[1].set_ring(ring)
 
 
 def _factors(polynomial: PolyElement, nonzero: Sequence[PolyElement]) -> list[PolyElement]:
     monic = {each.monic() for each in nonzero}
-    return [
-        factor
-        for factor, _ in polynomial.factor_list()[1]
-        if not _never_zero(factor) and factor.monic() not in monic
-    ]
-
-
-def _linear(
-    current: Sequence[PolyElement], left: Sequence[sympy.Symbol]
-) -> tuple[int, sympy.Symbol] | None:
-    """Choose the shortest equation that is linear in an unknown, and that."""
-    best = None
-    for place, each in enumerate(current):
-        for unknown in left:
-            if degree_in(each, unknown, each.ring.symbols) == 1:
-                cost = (len(each) * sum(map(sum, each)), place)
-                if best is None or cost < best[0]:
-                    best = (cost, (place, unknown))
-    return None if best is None else best[1]
-
-
-def _substituted(
-    polynomial: PolyElement, unknown: sympy.Symbol, above: PolyElement, below: PolyElement
-) -> PolyElement:
-    """Put a quotient for an unknown, and multiply until nothing is divided."""
-    parts = coefficients_in(polynomial, unknown, polynomial.ring.symbols)
-    degree = max(parts, default=0)
-    total = polynomial.ring.zero
-    for power, part in parts.items():
-        # Zero to the power of zero is none to SymPy.
-        one = part * above**power if power else part
-        total += one * below ** (degree - power) if degree > power else one
-        if len(total) > _MOST_TERMS:
-            raise TooLargeError
-    return total
+    factors = (factor for factor, _ in polynomial.factor_list()[1])
+    return [each for each in factors if not one_signed(each) and each.monic() not in monic]
 
 
 def _isolated(polynomials: Sequence[PolyElement], left: tuple[sympy.Symbol, ...]) -> list[Point]:
@@ -174,21 +145,25 @@ def _isolated(polynomials: Sequence[PolyElement], left: tuple[sympy.Symbol, ...]
                 for root in _roots(alone[0], unknown)
                 for more in _at(rest, {unknown: root}, others)
             ]
-    unknown = min(left, key=lambda u: sum(degree_in(p, u, p.ring.symbols) for p in polynomials))
+    unknown = min(left, key=lambda u: sum(degree_in(p, u) for p in polynomials))
     holding = [p for p in polynomials if unknown in _unknowns(p, left)]
-    first, *more = sorted(holding, key=lambda p: (degree_in(p, unknown, p.ring.symbols), len(p)))
-    without = [p for p in polynomials if p not in holding]
-    fewer = [*without, *(_resultant(first, each, unknown) for each in more)]
+    first, *more = sorted(holding, key=lambda p: (degree_in(p, unknown), len(p)))
+    if any(_degree(first) * _degree(each) > _LARGEST_DEGREE for each in more):
+        raise TooLargeError
+    fewer = [p for p in polynomials if p not in holding]
+    fewer += [resultant(first, each, unknown) for each in more]
     if not all(fewer):
         raise TooLargeError
     others = tuple(each for each in left if each != unknown)
-    found = []
-    for system, free, formulas in _reduced(fewer, others, (), ()):
-        for point in _isolated(system, free):
-            values = _completed(point, formulas)
-            if values is not None:
-                found += [{**values, **last} for last in _at([first], values, (unknown,))]
-    return found
+    return [
+        {**values, **last}
+        for values in _points(fewer, others)
+        for last in _at([first], values, (unknown,))
+    ]
+
+
+def _degree(polynomial: PolyElement) -> int:
+    return max(map(sum, polynomial.monoms()), default=0)
 
 
 def _at(
@@ -199,7 +174,8 @@ def _at(
     """Solve on, with values put in."""
     if not left:
         return [{}]
-    put = [_put(each, point) for each in polynomials]
+    at = [(n, sympy.QQ.from_sympy(value)) for n, value in point.items()]
+    put = [p.subs([(p.ring(n), value) for n, value in at]) for p in polynomials]
     useful = [each for each in put if _unknowns(each, left)]
     useful.sort(key=lambda p: (len(_unknowns(p, left)), sum(map(sum, p))))
     if len(useful) < len(left):
@@ -207,22 +183,8 @@ def _at(
     return _isolated(useful[: len(left)], left)
 
 
-def _put(polynomial: PolyElement, point: Mapping[sympy.Symbol, sympy.Rational]) -> PolyElement:
-    for unknown, value in point.items():
-        polynomial = polynomial.subs(polynomial.ring.from_expr(unknown), sympy.QQ.from_sympy(value))
-    return polynomial
-
-
 def _unknowns(polynomial: PolyElement, left: Sequence[sympy.Symbol]) -> set[sympy.Symbol]:
-    return {u for u in left if degree_in(polynomial, u, polynomial.ring.symbols) > 0}
-
-
-def _resultant(one: PolyElement, other: PolyElement, unknown: sympy.Symbol) -> PolyElement:
-    degrees = [max((sum(key) for key in each), default=0) for each in (one, other)]
-    if degrees[0] * degrees[1] > _LARGEST_DEGREE:
-        raise TooLargeError
-    found = sympy.resultant(one.as_expr(), other.as_expr(), unknown)
-    return one.ring.from_expr(sympy.expand(found))
+    return {unknown for unknown in left if degree_in(polynomial, unknown) > 0}
 
 
 def _roots(polynomial: PolyElement, unknown: sympy.Symbol) -> list[sympy.Rational]:

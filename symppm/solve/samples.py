@@ -85,7 +85,7 @@ def noise(declaration: Declaration) -> sympy.Expr:
     entry = observed.at(*(axis.generic for axis in observed.axes))
     given = conditions_tuple(parents_of(entry, declaration))
     found = rewrite("noise", Expectation(Variance(entry, given)), declaration).result
-    return adjusted(declaration, found, observed.dims)
+    return adjusted(declaration, found, (entry, entry))
 
 
 def _symbols(declaration: Declaration) -> tuple[sympy.Symbol, ...]:

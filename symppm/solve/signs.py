@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
+from sympy import QQ
 from sympy.polys.rings import PolyElement, PolyRing
 
-from symppm.solve.quotients import Quotient, Reader, need
+from symppm.solve.quotients import Point, Quotient, need, read
+
+
+class Bound(NamedTuple):
+    """``slope * name + rest > 0``, where the slope is 1 or -1."""
+
+    name: str
+    slope: int = 1
+    rest: Any = 0
+
+    @property
+    def text(self) -> str:
+        """What is positive."""
+        if not self.rest:
+            return self.name if self.slope == 1 else f"-{self.name}"
+        if self.slope == -1:
+            return f"{self.rest} - {self.name}"
+        return f"{self.name} {'-' if self.rest < 0 else '+'} {abs(self.rest)}"
 
 
 class Domain:
@@ -15,56 +33,48 @@ class Domain:
 
     def __init__(
         self,
-        reader: Reader,
-        bounds: Sequence[str],
-        names: Iterable[str],
+        ring: PolyRing,
+        bounds: Iterable[Bound],
         real: Iterable[str] = (),
-        positive: Iterable[str] = (),
+        positive: Sequence[Quotient] = (),
     ) -> None:
-        self.reader = reader
+        self.bounds: dict[str, list[Bound]] = {}
+        for bound in bounds:
+            self.bounds.setdefault(bound.name, []).append(bound)
         self.real = frozenset(real)
+        self.restricting = positive
+        self._moves = {name: self._moved(read(name, ring), name) for name in self.bounds}
         self._known: dict[PolyElement, int] = {}
-        self.bounds: dict[str, list[tuple[int, Fraction]]] = {}
-        for text in bounds:
-            value = reader.expanded(reader.read(text, names))
-            (name,) = reader.used(reader.of(value))
-            slope, rest = value.coeff(reader.letters[name]), Fraction(str(value.coeff(1)))
-            need(value == slope * reader.letters[name] + value.coeff(1), f"{text} is not linear")
-            need(slope in (1, -1), f"{text} has another slope than 1 or -1")
-            self.bounds.setdefault(name, []).append((int(slope), rest))
-        self._moves = {name: self._moved(name) for name in self.bounds}
-        self.restricting = [reader.read(text, names) for text in positive]
-        for value in self.restricting:
-            for part, sign in self._single(reader.put(value, self._moves)):
-                self._known[part] = sign
+        for value in positive:
+            self._known |= self._single(value.put(self._moves))
 
-    def _single(self, value: Quotient) -> list[tuple[PolyElement, int]]:
+    def limits(self, name: str) -> tuple[Any, Any]:
+        """Return between which numbers something is; None where there is no limit."""
+        listed = self.bounds.get(name, ())
+        low = max((-each.rest for each in listed if each.slope == 1), default=None)
+        high = min((each.rest for each in listed if each.slope == -1), default=None)
+        need(low is None or high is None or low < high, f"{name} has an empty range")
+        return low, high
+
+    def _moved(self, letter: Quotient, name: str) -> Quotient:
+        """Write what is bounded by a positive name: x > 2 as x + 2, 0 < p < 1 as 1/(1 + p)."""
+        low, high = self.limits(name)
+        if low is None:
+            return Quotient.of(high) - letter
+        if high is None:
+            return letter + Quotient.of(low)
+        return Quotient.of(low) + Quotient.of(high - low) / (Quotient.of(1) + letter)
+
+    def _single(self, value: Quotient) -> dict[PolyElement, int]:
         """Return the one factor on which the sign of what is positive hangs, and its sign."""
-        unclear = [(p, n) for p, n in value.powers.items() if self._part_sign(p, n) is None]
+        signs = {p: self._part_sign(p, n) for p, n in value.powers.items()}
+        unclear = [part for part, found in signs.items() if found is None]
         need(len(unclear) <= 1, "a restriction of the domain is a product of two")
         sign = 1 if value.number > 0 else -1
-        for part, power in value.powers.items():
-            found = self._part_sign(part, power)
-            sign *= found[0] if found else 1
-            need(found is None or not found[1], "a restriction of the domain turns with a sign")
-        return [(part, sign) for part, power in unclear if power % 2]
-
-    def _moved(self, name: str) -> Quotient:
-        """Write what is bounded by a positive name: x > 2 as x + 2, 0 < p < 1 as 1/(1 + p)."""
-        reader, listed = self.reader, self.bounds[name]
-        letter = reader.letter(name)
-        lower = [-rest for slope, rest in listed if slope == 1]
-        upper = [rest for slope, rest in listed if slope == -1]
-        if lower and upper:
-            low, high = max(lower), min(upper)
-            need(low < high, f"{name} has an empty range")
-            width = reader.constant(high - low)
-            return reader.add(
-                reader.constant(low), width * reader.add(reader.constant(1), letter) ** -1
-            )
-        if lower:
-            return reader.add(letter, reader.constant(max(lower)))
-        return reader.minus(reader.constant(min(upper)), letter)
+        for found in filter(None, signs.values()):
+            need(not found[1], "a restriction of the domain turns with a sign")
+            sign *= found[0]
+        return {part: sign for part in unclear if value.powers[part] % 2}
 
     def sign(self, value: Quotient) -> tuple[int, frozenset[str]] | None:
         """Return the sign on the whole domain, and the names of any sign that turn it.
@@ -72,7 +82,7 @@ class Domain:
         None where it is not shown to be of one sign: coefficients of both signs are left, even
         with every bound moved to zero.
         """
-        moved = self.reader.put(value, self._moves)
+        moved = value.put(self._moves)
         if not moved.number:
             return None
         sign, turning = (1 if moved.number > 0 else -1), frozenset[str]()
@@ -86,13 +96,13 @@ class Domain:
     def _part_sign(self, part: PolyElement, power: int) -> tuple[int, frozenset[str]] | None:
         """Return the sign of a power of a polynomial whose names have been moved."""
         if part in self._known:
-            return self._known[part] ** power, frozenset()
-        names = self.reader.used(Quotient(Fraction(1), {part: 1}))
+            return self._known[part] if power % 2 else 1, frozenset()
+        names = Quotient(QQ(1), {part: 1}).names
         if names & self.real:
             return None
-        free = [n for n, name in enumerate(self.reader.names) if name not in self.bounds]
         if len(part) == 1:
             return 1, frozenset(n for n in names if n not in self.bounds and power % 2)
+        free = [n for n, s in enumerate(part.ring.symbols) if s.name not in self.bounds]
         signs = {coefficient > 0 for coefficient in part.coeffs()}
         if len(signs) > 1 or any(m[n] % 2 for m in part.monoms() for n in free):
             return None
@@ -102,18 +112,13 @@ class Domain:
         """Tell whether a function is shown to be positive on the whole domain."""
         return self.sign(value) == (1, frozenset())
 
-    def contains(self, point: Mapping[str, Fraction]) -> bool:
-        """Tell whether a point is inside."""
+    def contains(self, point: Point) -> bool:
+        """Tell whether a point of everything is inside."""
         return all(
             slope * point[name] + rest > 0
-            for name, listed in self.bounds.items()
-            for slope, rest in listed
-            if name in point
-        ) and all(
-            self.reader.at(value, point) > 0
-            for value in self.restricting
-            if self.reader.used(value) <= set(point)
-        )
+            for listed in self.bounds.values()
+            for name, slope, rest in listed
+        ) and all(value.at(point) > 0 for value in self.restricting)
 
 
 class Facts:
@@ -126,13 +131,14 @@ class Facts:
     def learn(self, value: Quotient) -> None:
         """Take a function as positive."""
         self.nonzero |= set(value.powers)
-        odd, sign = self._reduced(value.odd, 1 if value.number > 0 else -1)
+        odd, sign = self._left(value)
         if odd:
             self._rows.append((odd, sign))
 
-    def _reduced(
-        self, odd: frozenset[PolyElement], sign: int
-    ) -> tuple[frozenset[PolyElement], int]:
+    def _left(self, value: Quotient) -> tuple[frozenset[PolyElement], int]:
+        """Divide out what is positive; return what is left of odd powers, and a sign."""
+        odd = frozenset(part for part, n in value.powers.items() if n % 2)
+        sign = 1 if value.number > 0 else -1
         for known, other in self._rows:
             if min(known, key=str) in odd:
                 odd, sign = odd ^ known, sign * other
@@ -140,29 +146,15 @@ class Facts:
 
     def follows(self, value: Quotient) -> bool:
         """Tell whether a function is positive because of what is known."""
-        if not value.number:
-            return False
-        rest = {p: n for p, n in value.powers.items() if not self._is_plain(p)}
-        if not set(rest) <= self.nonzero:
-            return False
-        odd = frozenset(part for part, n in rest.items() if n % 2)
-        return self._reduced(odd, 1 if value.number > 0 else -1) == (frozenset(), 1)
-
-    def is_nonzero(self, value: Quotient) -> bool:
-        """Tell whether a function cannot vanish because of what is known."""
-        parts = [part for part in value.powers if not self._is_plain(part)]
-        return bool(value.number) and set(parts) <= self.nonzero
+        powers = {p: n for p, n in value.powers.items() if not self._is_plain(p)}
+        rest = Quotient(value.number, powers)
+        inside = bool(rest.number) and set(powers) <= self.nonzero
+        return inside and self._left(rest) == (frozenset(), 1)
 
     def _is_plain(self, part: PolyElement) -> bool:
         """Tell whether a polynomial is a sum of products of what is positive by itself."""
-        used = {
-            s.name
-            for s, powers in zip(part.ring.symbols, zip(*part.monoms(), strict=True), strict=True)
-            if any(powers)
-        }
-        alone = all(self._is_positive(part.ring, name) for name in used)
-        return alone and all(coefficient > 0 for coefficient in part.coeffs())
-
-    def _is_positive(self, made: PolyRing, name: str) -> bool:
-        letter = made.gens[[s.name for s in made.symbols].index(name)]
-        return letter in self.nonzero and self._reduced(frozenset([letter]), 1) == (frozenset(), 1)
+        used = (g for g, n in zip(part.ring.gens, part.degrees(), strict=True) if n)
+        return all(coefficient > 0 for coefficient in part.coeffs()) and all(
+            letter in self.nonzero and self._left(Quotient.of(letter)) == (frozenset(), 1)
+            for letter in used
+        )

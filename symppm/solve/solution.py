@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import sympy
@@ -15,7 +15,7 @@ from symppm.solve.branches import Branch, evaluate
 from symppm.solve.certificate import Certificate, certify
 from symppm.solve.coordinates import Coordinates
 from symppm.solve.feasibility import FeasibilityCondition
-from symppm.solve.freedoms import Location, ScaleSymmetry, shown
+from symppm.solve.freedoms import Location, ScaleSymmetry, added_levels, shown
 from symppm.solve.invariants import identifier
 from symppm.solve.system import System
 
@@ -28,75 +28,121 @@ class Solution:
 
     Attributes
     ----------
-    given : tuple of str
-        The targets.
-    fixed : tuple of str
-        Unknowns whose values are given, as numbers or as symbols that stay in the expressions.
-    unknowns : tuple of str
-        What was solved for: the hyperparameters and sizes that are free, a prior's ``mean_NAME``
-        and ``cv_NAME`` (standard deviation over mean) standing for its parameters where second
-        moments are not rational in those.
-    expressions : mapping of str to sympy.Expr
-        K, the identified unknowns, and the identified combinations of the others (``"b*d"``,
-        ``"mu + nu"``), each in the targets: those of the first branch.
-    exponents : mapping of str to mapping of str to int
-        What each of those is a product of powers of, where the anchors of locations are zero.
-    conditions : tuple of FeasibilityCondition
-        All must hold; each is necessary, together they suffice for the first branch. Where two
-        branches meet, the first stands for both.
-    branches : tuple of Branch
-        All solutions that can be admissible. There is one for most models; hierarchical ones can
-        have two that share every target.
-    scales : tuple of ScaleSymmetry
-        The scales that remain free, each with its proof.
-    locations : tuple of Location
-        The levels that remain free, each with its proof.
-    anchored : mapping of str to mapping of str to sympy.Rational
-        Every unknown as a product of powers of the identified ones, on the scale where the anchors
-        are one. Those of locations are zero there.
-    anchors : tuple of str
-        One unknown for each scale symmetry.
+    system : System
+        The equations that were solved.
     rank : int
         Exact rank of the Jacobian of the targets by the unknowns at a random rational point: how
         many combinations of unknowns these targets determine.
+    route : str
+        How it was found: ``"invariants"`` (exponent matrix and null space), ``"elimination"``, or
+        ``"numeric"`` where there is no closed form: matching then solves numerically.
+    branches : tuple of Branch
+        All solutions that can be admissible. There is one for most models; hierarchical ones can
+        have two that share every target.
     free : tuple of str
         What the targets leave open besides the scales, as it occurs in the expressions: an unknown,
         or ``s_t`` for the identified combination ``s*t`` where a scale moves its parts.
     constraints : tuple of sympy.Expr
         Each must be zero, for the targets are more than the unknowns.
-    coordinates : Coordinates
-        The declaration as it was solved, and the way back to the declared hyperparameters.
     coefficients_of_variation : mapping of str to sympy.Expr
         Standard deviation over mean of each prior at the root of the graph, in the targets.
-    shown : tuple of str
-        What data show of hyperparameters to which a free scale of the priors adds, such as the
-        levels of Log-Normals.
-    route : str
-        How it was found: ``"invariants"`` (exponent matrix and null space), ``"elimination"``, or
-        ``"numeric"`` where there is no closed form: matching then solves numerically.
-    system : System
-        The equations that were solved.
     """
 
-    given: tuple[str, ...]
-    fixed: tuple[str, ...]
-    unknowns: tuple[str, ...]
-    expressions: Mapping[str, sympy.Expr]
-    exponents: Mapping[str, Mapping[str, int]]
-    conditions: tuple[FeasibilityCondition, ...]
-    branches: tuple[Branch, ...]
-    scales: tuple[ScaleSymmetry, ...]
-    locations: tuple[Location, ...]
-    anchored: Mapping[str, Mapping[str, sympy.Rational]]
-    anchors: tuple[str, ...]
+    system: System = field(repr=False)
     rank: int
-    free: tuple[str, ...]
-    constraints: tuple[sympy.Expr, ...]
-    coordinates: Coordinates
-    coefficients_of_variation: Mapping[str, sympy.Expr]
-    shown: tuple[str, ...]
     route: str
-    system: System = field(repr=False, compare=False)
+    branches: tuple[Branch, ...] = ()
+    free: tuple[str, ...] = ()
+    constraints: tuple[sympy.Expr, ...] = ()
+    coefficients_of_variation: Mapping[str, sympy.Expr] = field(default_factory=dict)
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The targets."""
+        return self.system.given
+
+    @property
+    def fixed(self) -> tuple[str, ...]:
+        """Unknowns whose values are given, as numbers or as symbols that stay in expressions."""
+        return self.system.fixed
+
+    @property
+    def unknowns(self) -> tuple[str, ...]:
+        """What was solved for: the hyperparameters and sizes that are free.
+
+        A prior's ``mean_NAME`` and ``cv_NAME`` (standard deviation over mean) stand for its
+        parameters where second moments are not rational in those.
+        """
+        return tuple(symbol.name for symbol in self.system.every_unknown)
+
+    @property
+    def scales(self) -> tuple[ScaleSymmetry, ...]:
+        """The scales that remain free, each with its proof."""
+        return self.system.scales
+
+    @property
+    def locations(self) -> tuple[Location, ...]:
+        """The levels that remain free, each with its proof."""
+        return self.system.locations
+
+    @property
+    def anchors(self) -> tuple[str, ...]:
+        """One unknown for each scale symmetry."""
+        return tuple(anchor.name for anchor in self.system.anchors)
+
+    @property
+    def anchored(self) -> Mapping[str, Mapping[str, sympy.Rational]]:
+        """Every unknown as a product of powers of the identified ones, where the anchors are one.
+
+        Those of locations are zero there.
+        """
+        return self.system.in_identified if self.branches else {}
+
+    @property
+    def coordinates(self) -> Coordinates:
+        """The declaration as it was solved, and the way back to the declared hyperparameters."""
+        return self.system.coordinates
+
+    @functools.cached_property
+    def expressions(self) -> Mapping[str, sympy.Expr]:
+        """K and the identified combinations (``"b*d"``, ``"mu + nu"``) of the first branch.
+
+        Each is in the targets.
+        """
+        return {
+            name: branch.in_targets(value)
+            for branch in self.branches[:1]
+            for name, value in branch.identified.items()
+        }
+
+    @functools.cached_property
+    def exponents(self) -> Mapping[str, Mapping[str, int]]:
+        """What each combination is a product of powers of, where locations' anchors are zero."""
+        return {
+            name: {u.name: n for u, n in zip(self.system.unknowns, vector, strict=True) if n}
+            for name, vector in self.system.identified.items()
+        }
+
+    @functools.cached_property
+    def conditions(self) -> tuple[FeasibilityCondition, ...]:
+        """All must hold; each is necessary, together they suffice for the first branch.
+
+        Where two branches meet, the first stands for both.
+        """
+        return tuple(
+            replace(
+                each,
+                positive=branch.in_targets(each.positive),
+                beside=branch.in_targets(each.beside),
+            )
+            for branch in self.branches[:1]
+            for each in branch.conditions
+        )
+
+    @functools.cached_property
+    def shown(self) -> tuple[str, ...]:
+        """What data show of hyperparameters to which a free scale adds, as Log-Normals' levels."""
+        return added_levels(self.scales, self.system.unknowns, self.coordinates)
 
     @functools.cached_property
     def derivation(self) -> Certificate:

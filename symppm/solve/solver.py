@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from symppm.errors import NotBuiltError, TargetError
+from symppm.errors import TargetError
 from symppm.model.declaration import Declaration
 from symppm.solve.assemble import (
     by_elimination,
     by_monomials,
     explicitly,
-    without_closed_form,
 )
-from symppm.solve.blocks import blocks
+from symppm.solve.blocks import eliminate_in_blocks
 from symppm.solve.elimination import eliminate
-from symppm.solve.invariants import Laurent, laurent
-from symppm.solve.monomials import solve_monomials
-from symppm.solve.program import Program
+from symppm.solve.invariants import laurent
+from symppm.solve.monomials import NoClosedFormError, solve_monomials
 from symppm.solve.solution import Solution
 from symppm.solve.system import System, prepare, rank
 from symppm.solve.targets import default_targets, usual_name, written
@@ -68,14 +66,14 @@ def solve(
         )
     known = rank(system)
     if not system.rational or not system.samples:
-        return without_closed_form(system, known)
+        return Solution(system, known, "numeric")
     exact = known == len(system.residuals) == len(system.unknowns) - len(system.scales)
     if exact:
-        solution = _invariants(system, known)
-        if solution is not None:
-            return solution
-    solution = _elimination(system, known, exact=exact)
-    return without_closed_form(system, known) if solution is None else solution
+        try:
+            return _invariants(system, known)
+        except NoClosedFormError:
+            pass
+    return _elimination(system, known, exact=exact)
 
 
 def unsolved(
@@ -85,7 +83,7 @@ def unsolved(
 ) -> Solution:
     """Return what is known of the moment equations without solving them: as for :func:`solve`."""
     system = prepare(declaration, _named(declaration, given), fixed or {})
-    return without_closed_form(system, rank(system))
+    return Solution(system, rank(system), "numeric")
 
 
 def _named(declaration: Declaration, given: Sequence[str] | None) -> Sequence[str]:
@@ -97,37 +95,24 @@ def _named(declaration: Declaration, given: Sequence[str] | None) -> Sequence[st
     return tuple(usual_name(declaration, name) for name in given)
 
 
-def _invariants(system: System, known: int) -> Solution | None:
-    polynomials: list[Laurent] = []
-    for residual in system.residuals:
-        polynomial = laurent(residual, system.unknowns)
-        if polynomial is None:
-            return None
-        polynomials.append(polynomial)
-    monomials = {key for each in polynomials for key in each.terms if any(key)}
-    if len(monomials) > len(polynomials) + 1:
-        return None  # linear equations would leave more than one of them open
-    try:
-        solved = solve_monomials(polynomials, system.samples, system.unknowns)
-        return by_monomials(system, known, solved)
-    except NotBuiltError:
-        return None
+def _invariants(system: System, known: int) -> Solution:
+    sums = [laurent(residual, system.unknowns) for residual in system.residuals]
+    plain = [each for each in sums if each is not None]
+    if len(plain) < len(sums):
+        raise NoClosedFormError
+    return by_monomials(system, known, solve_monomials(plain, system.samples, system.unknowns))
 
 
-def _elimination(system: System, known: int, *, exact: bool) -> Solution | None:
-    sizes = system.declaration.sizes
-    split = blocks(system)
-    programs: tuple[Program, ...] = ()
-    if split is not None:
-        found = eliminate(split.residuals, split.unknowns, split.samples, sizes)
-        programs = tuple(map(split.back, found))
+def _elimination(system: System, known: int, *, exact: bool) -> Solution:
+    programs = eliminate_in_blocks(system)
     if not programs:
+        sizes = system.declaration.sizes
         programs = eliminate(system.anchored, system.unanchored, system.samples, sizes)
     if not programs:
-        return None
+        return Solution(system, known, "numeric")
     if exact and len(programs) == 1:
         try:
             return explicitly(system, known, programs[0])
-        except NotBuiltError:
+        except NoClosedFormError:
             pass
     return by_elimination(system, known, programs)

@@ -22,7 +22,7 @@ from symppm.solve.coordinates import (
     coordinates,
     in_letters,
     is_root,
-    is_transcendental,
+    outermost,
 )
 from symppm.solve.freedoms import Location, ScaleSymmetry, find_locations, find_scales, shown
 from symppm.solve.invariants import (
@@ -37,6 +37,7 @@ _MANY = 12
 _FEW = 4
 _DIGITS = 40
 _SMALLEST = 1e-18
+_SIGNS = ("positive", "negative", "nonnegative")
 # Of what is fixed or tied, multiplied out: what is larger takes minutes to eliminate, or hours.
 _LARGEST_DEGREE = 30
 _MOST_TERMS = 300
@@ -51,10 +52,11 @@ class System:
     ----------
     coordinates : Coordinates
         The declaration as it is solved, and its relation to the declared one.
-    given, fixed : tuple of str
-        Targets, and hyperparameters or sizes that are given or tied.
-    unknowns : tuple of sympy.Symbol
-        Sizes first.
+    given : tuple of str
+        Targets.
+    unknowns, anchors : tuple of sympy.Symbol
+        Sizes first; and one of them for each scale symmetry, such that setting these to one leaves
+        no freedom.
     residuals : tuple of sympy.Expr
         One a target; zero at a solution. What is fixed as a number is put in.
     rational : bool
@@ -78,8 +80,8 @@ class System:
 
     coordinates: Coordinates
     given: tuple[str, ...]
-    fixed: tuple[str, ...]
     unknowns: tuple[sympy.Symbol, ...]
+    anchors: tuple[sympy.Symbol, ...]
     residuals: tuple[sympy.Expr, ...]
     rational: bool
     names: Mapping[sympy.Symbol, sympy.Expr]
@@ -96,17 +98,9 @@ class System:
         return self.coordinates.declaration
 
     @property
-    def weights(self) -> tuple[tuple[int, ...], ...]:
-        """Weights of the scale symmetries, one column an unknown."""
-        return tuple(
-            tuple(symmetry.weights.get(unknown.name, 0) for unknown in self.unknowns)
-            for symmetry in self.scales
-        )
-
-    @property
-    def anchors(self) -> tuple[sympy.Symbol, ...]:
-        """One unknown a scale symmetry, such that setting them to one leaves no freedom."""
-        return _anchors(self.unknowns, self.weights)
+    def fixed(self) -> tuple[str, ...]:
+        """Hyperparameters or sizes that are given or tied."""
+        return tuple(self.pinned)
 
     @property
     def every_unknown(self) -> tuple[sympy.Symbol, ...]:
@@ -118,9 +112,15 @@ class System:
     @functools.cached_property
     def identified(self) -> dict[str, tuple[int, ...]]:
         """Exponents of a full set of products that no free scale changes, by what data show."""
-        vectors = combinations(self.unknowns, self.weights, _owners(self.declaration))
+        weights = _weights(self.unknowns, self.scales)
+        vectors = combinations(self.unknowns, weights, _owners(self.declaration))
         seen = [shown(unknown, self.locations) for unknown in self.unknowns]
         return {str(power_product(seen, vector)): vector for vector in vectors}
+
+    @functools.cached_property
+    def products(self) -> dict[str, sympy.Expr]:
+        """The identified products, in the unknowns."""
+        return {n: power_product(self.unknowns, v) for n, v in self.identified.items()}
 
     @functools.cached_property
     def in_identified(self) -> dict[str, dict[str, sympy.Rational]]:
@@ -144,8 +144,12 @@ class System:
     @property
     def anchored(self) -> tuple[sympy.Expr, ...]:
         """The residuals with every anchor set to one."""
-        ones = dict.fromkeys(self.anchors, sympy.S.One)
-        return tuple(residual.subs(ones) for residual in self.residuals)
+        return tuple(residual.subs(self.ones) for residual in self.residuals)
+
+    @property
+    def ones(self) -> dict[sympy.Symbol, sympy.Expr]:
+        """The anchors, each of which is one in the formulas of a solution."""
+        return dict.fromkeys(self.anchors, sympy.S.One)
 
     def restored(self, expression: sympy.Expr) -> sympy.Expr:
         """Put back the functions that symbols stand for."""
@@ -181,7 +185,7 @@ def _prepared(
     """Write equations, once for those who count what they leave open and those who solve them."""
     pinned = dict(fixed)
     tied = {s.name for value in pinned.values() for s in value.free_symbols}
-    chosen = coordinates(declaration, {*pinned, *tied})
+    chosen = coordinates(declaration, frozenset({*pinned, *tied}))
     system = _system(chosen, given, pinned)
     if not system.rational and chosen.replaced:
         return _system(as_declared(declaration), given, pinned)
@@ -193,19 +197,18 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     symbols = (*declaration.sizes, *declaration.hyperparameters)
     unknowns = tuple(symbol for symbol in symbols if symbol.name not in pinned)
     every = (*symbols, *declaration.lengths)
-    ties = {symbol: pinned[symbol.name] for symbol in every if symbol.name in pinned}
-    moving = {s: v for s, v in ties.items() if v != s}
+    ties = {s: pinned[s.name] for s in every if pinned.get(s.name, s) != s}
     parts = {part: parts_of_target(declaration, part) for n in given for part in n.split("/")}
-    moments = _every_moment(declaration, [part for part, derived in parts.items() if derived])
-    locations = find_locations(_moved(moments, moving), unknowns)
+    shared = (f"cov_{'_'.join(axes)}" for axes in sharing(declaration))
+    named = ["mean", "variance", *shared, *(part for part, derived in parts.items() if derived)]
+    moments = {name: moment(declaration, name).subs(ties, simultaneous=True) for name in named}
+    locations = find_locations(moments, unknowns)
     anchors = {each.anchor for each in locations}
     zeros = {unknown: sympy.S.Zero for unknown in unknowns if unknown.name in anchors}
-    moving = {s: v.subs(zeros) for s, v in moving.items()} | zeros
+    moving = {s: v.subs(zeros) for s, v in ties.items()} | zeros
     unknowns = tuple(unknown for unknown in unknowns if unknown not in zeros)
-    residuals = [
-        equation.residual.subs(moving, simultaneous=True)
-        for equation in equations(declaration, given)
-    ]
+    raw = equations(declaration, given).values()
+    residuals = [residual.subs(moving, simultaneous=True) for residual in raw]
     names, rational = _named(residuals, unknowns)
     names |= chosen.coefficients
     plain = tuple(in_letters(residual, names) for residual in residuals)
@@ -214,22 +217,19 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
         for what in ("variance", *(each for derived in parts.values() for each in derived))
         for condition in derive(declaration, what).conditions
     ]
-    existence = tuple(
-        condition.subs(moving, simultaneous=True) for condition in dict.fromkeys(needed)
-    )
-    scales = find_scales(unknowns, tuple(_moved(moments, moving).values()))
-    weights = [tuple(g.weights.get(u.name, 0) for u in unknowns) for g in scales]
-    ones = dict.fromkeys(_anchors(unknowns, weights), sympy.S.One)
-    held = {**moving, **ones}
+    existence = tuple(each.subs(moving, simultaneous=True) for each in dict.fromkeys(needed))
+    scales = find_scales(unknowns, [value.subs(zeros) for value in moments.values()])
+    ones = _anchors(unknowns, _weights(unknowns, scales))
+    held = {**moving, **dict.fromkeys(ones, sympy.S.One)}
     expected = in_letters(noise(declaration).subs(moving, simultaneous=True), names)
     possible = (*existence, expected)
     # Elimination needs samples only to recognise factors; invariants to choose between roots.
-    monomial = rational and all(laurent(residual, unknowns) for residual in plain)
+    monomial = rational and all(laurent(each, unknowns) is not None for each in plain)
     count = _MANY if monomial else _FEW
     samples = draw_samples(declaration, given, held, names, possible, count) if rational else ()
     point = samples[0] if samples else draw_point(declaration, given, held)
     return System(
-        chosen, tuple(given), tuple(pinned), unknowns, plain, rational, names, scales, locations,
+        chosen, tuple(given), unknowns, ones, plain, rational, names, scales, locations,
         samples, point, existence, pinned,
     )  # fmt: skip
 
@@ -282,18 +282,13 @@ def _value(name: str, value: object, symbols: Mapping[str, sympy.Symbol]) -> sym
         return symbol
     mentioned = exact.free_symbols
     known = mentioned and mentioned <= set(symbols.values()) - {symbol}
-    fits = not mentioned and math.isfinite(number(exact))
-    if symbol.is_positive:
-        fits = fits and exact.is_positive
-    elif symbol.is_negative:
-        fits = fits and exact.is_negative
-    elif symbol.is_nonnegative:
-        fits = fits and exact.is_nonnegative
-    if not (known or fits):
-        sign = "positive " if symbol.is_positive else "negative " if symbol.is_negative else ""
+    sign = next((s for s in _SIGNS if getattr(symbol, f"is_{s}")), "")
+    fits = math.isfinite(number(exact)) and (not sign or getattr(exact, f"is_{sign}"))
+    if not (known or (not mentioned and fits)):
+        word = "" if sign in ("", "nonnegative") else f"{sign} "
         raise ParameterError(
             f"fixed {name}={value!r}",
-            expected=f"a {sign}number, the symbol itself, or an expression in other "
+            expected=f"a {word}number, the symbol itself, or an expression in other "
             "hyperparameters",
             do="Check the value.",
         )
@@ -305,20 +300,8 @@ def _named(
     residuals: Sequence[sympy.Expr], unknowns: Sequence[sympy.Symbol]
 ) -> tuple[dict[sympy.Symbol, sympy.Expr], bool]:
     """Name functions of what is fixed, of roots the least; tell if unknowns occur rationally."""
-    found: set[sympy.Expr] = set()
-    rational = True
-    for residual in residuals:
-        for node in sympy.preorder_traversal(residual):
-            if not is_transcendental(node):
-                continue
-            if node.free_symbols & set(unknowns):
-                rational = False
-            found.add(node)
-    outer = [
-        node
-        for node in sorted(found, key=sympy.default_sort_key)
-        if not any(other != node and other.has(node) for other in found)
-    ]
+    outer = outermost(residuals)
+    rational = not any(node.free_symbols & set(unknowns) for node in outer)
     degrees: dict[sympy.Expr, int] = {}
     for node in outer:
         if is_root(node):
@@ -353,17 +336,11 @@ def _anchors(
     return ()
 
 
-def _every_moment(declaration: Declaration, higher: Sequence[str]) -> dict[str, sympy.Expr]:
-    """Return the first and second moments, and the higher ones that are targets."""
-    shared = ["_".join(axes) for axes in sharing(declaration)]
-    every = ["mean", "variance", *(f"cov_{name}" for name in shared), *higher]
-    return {name: moment(declaration, name) for name in every}
-
-
-def _moved(
-    moments: Mapping[str, sympy.Expr], moving: Mapping[sympy.Symbol, sympy.Expr]
-) -> dict[str, sympy.Expr]:
-    return {name: value.subs(moving, simultaneous=True) for name, value in moments.items()}
+def _weights(
+    unknowns: Sequence[sympy.Symbol], scales: Sequence[ScaleSymmetry]
+) -> list[tuple[int, ...]]:
+    """Return the weights of scale symmetries, one column an unknown."""
+    return [tuple(each.weights.get(u.name, 0) for u in unknowns) for each in scales]
 
 
 @functools.lru_cache(maxsize=64)

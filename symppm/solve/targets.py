@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Final
 
 import sympy
@@ -13,7 +12,8 @@ import sympy
 from symppm.errors import NotBuiltError, NotDerivableError, SymPPMError, TargetError, did_you_mean
 from symppm.laws import derive
 from symppm.laws.collecting import as_product
-from symppm.laws.interaction import CYCLE_PLACES, Product, cycle_cumulants, shown_terms
+from symppm.laws.engine import entry_sharing
+from symppm.laws.interaction import CYCLE_PLACES, cycle_cumulants, shown_terms
 from symppm.laws.patterns import Pattern, Places, pattern_of
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve.exposure import adjusted, adjusted_cumulant
@@ -22,22 +22,6 @@ CYCLE: Final = "cycle"
 """The target E[Z_ij Z_il Z_tj Z_tl], where Z is what neither rows nor columns explain alone."""
 SIX_PLACES: Final[Places] = ((0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (2, 0))
 """Three rows and three columns, round which one can walk."""
-
-
-@dataclass(frozen=True)
-class Equation:
-    """``left - right = 0``, one for each target.
-
-    Attributes
-    ----------
-    name : str
-        The target, such as ``"rho_row"`` or ``"rho_row/rho_col"``.
-    residual : sympy.Expr
-        Zero where the model meets the target.
-    """
-
-    name: str
-    residual: sympy.Expr
 
 
 def target_symbol(name: str) -> sympy.Symbol:
@@ -101,12 +85,22 @@ def is_cumulant(name: str) -> bool:
 
 def parts_of_target(declaration: Declaration, name: str) -> tuple[str, ...]:
     """Return the derivations behind a target above order two."""
+    every = (part for _, product in _in_cumulants(declaration, name) for part in product)
+    return tuple(" ".join(["cumulant", *part.words(declaration)]) for part in dict.fromkeys(every))
+
+
+def _in_cumulants(declaration: Declaration, name: str) -> list[tuple[int, tuple[Pattern, ...]]]:
+    """Return what one array shows of a target above order two: a sum of products of cumulants."""
     if name == CYCLE:
-        return tuple(" ".join(["cumulant", *words]) for _, words in cycle_cumulants(declaration))
+        weighted = cycle_cumulants(declaration)
+        return [(n, (pattern_of(declaration, words),)) for n, words in weighted]
     if not is_cumulant(name):
-        return ()
-    places = {each for product in _products(declaration, name) for each in product}
-    return tuple(" ".join(["cumulant", *Pattern(each).words(declaration)]) for each in places)
+        return []
+    pattern = pattern_of(declaration, _words(name))
+    if derive(declaration, "covariance").result == 0:
+        return [(1, (pattern,))]
+    products = shown_terms(pattern.places).items()
+    return [(n, tuple(map(Pattern, product))) for product, n in products]
 
 
 def _words(name: str) -> list[str]:
@@ -209,10 +203,8 @@ def moment(declaration: Declaration, name: str) -> sympy.Expr:
     which one array cannot show: its entries vary about a level of their own. Targets are what one
     array shows, so D is taken off the variance and off every covariance.
     """
-    if is_cumulant(name):
-        return _cumulant(declaration, name)
-    if name == CYCLE:
-        return _cycle(declaration)
+    if is_cumulant(name) or name == CYCLE:
+        return _above_two(declaration, name)
     if name not in target_names(declaration):
         raise TargetError(
             f"no target is named {name!r}",
@@ -220,83 +212,62 @@ def moment(declaration: Declaration, name: str) -> sympy.Expr:
             do=did_you_mean(name, listed_targets(declaration)),
         )
     kind, _, axes = name.partition("_")
+    observed = declaration.observed
     if kind == "mean":
-        return adjusted(declaration, derive(declaration, "mean").result, ("mean",))
-    common = adjusted(declaration, derive(declaration, "covariance").result, ())
+        return adjusted(declaration, derive(declaration, "mean").result, (observed.generic,))
+    apart = entry_sharing(declaration, ())
+    common = adjusted(declaration, derive(declaration, "covariance").result, apart)
+    # All axes, of a variance.
+    shared = next((s for s in sharing(declaration) if "_".join(s) == axes), observed.dims)
     if kind == "rho":
         if common == 0 and not declaration.known:
-            return derive(declaration, f"correlation {_blanks(declaration, axes)}").result
+            return derive(declaration, " ".join(["correlation", *shared])).result
         cov, variance = moment(declaration, f"cov_{axes}"), moment(declaration, "variance")
         return as_product(cov / variance)
-    what = f"covariance {_blanks(declaration, axes)}" if kind == "cov" else "variance"
-    shared = tuple(_blanks(declaration, axes).split()) if kind == "cov" else _every(declaration)
-    value = adjusted(declaration, derive(declaration, what).result, shared)
+    what = "variance" if kind == "variance" else " ".join(["covariance", *shared])
+    entries = entry_sharing(declaration, shared)
+    value = adjusted(declaration, derive(declaration, what).result, entries)
     return value if common == 0 else as_product(value - common)
 
 
-def _cumulant(declaration: Declaration, name: str) -> sympy.Expr:
-    entries = pattern_of(declaration, _words(name)).entries(declaration)
-    if declaration.known and len(set(entries)) < len(entries):
-        raise NotBuiltError(
-            f"the target {name!r} of a model with the known array {declaration.known[0].name!r}",
-            expected="moments up to order two, or cumulants of different entries: the noise of an "
-            "entry divided by known arrays is different in each",
-            do="Leave such cumulants out of the targets; `cumulant` derives them.",
+def _above_two(declaration: Declaration, name: str) -> sympy.Expr:
+    """Return the cycle, or a joint cumulant, of data divided by the known arrays."""
+    products = _in_cumulants(declaration, name)
+    if name == CYCLE:
+        if derive(declaration, "covariance").result != 0:
+            raise NotBuiltError(
+                f"the target {name!r} of a model in which a variable is shared by the whole array",
+                expected="moments up to order two: one array varies about a level of its own, and "
+                "does not show this cumulant",
+                do="Leave it out of the targets; `cumulant` derives its parts.",
+            )
+    elif declaration.known:
+        places = pattern_of(declaration, _words(name)).places
+        if len(set(places)) < len(places):
+            raise NotBuiltError(
+                f"the target {name!r} of a model with the known array "
+                f"{declaration.known[0].name!r}",
+                expected="moments up to order two, or cumulants of different entries: the noise of "
+                "an entry divided by known arrays is different in each",
+                do="Leave such cumulants out of the targets; `cumulant` derives them.",
+            )
+    total = sympy.Add(
+        *(
+            coefficient * sympy.Mul(*(_of_entries(declaration, each) for each in product))
+            for coefficient, product in products
         )
-    total = sympy.S.Zero
-    for product, coefficient in _products(declaration, name).items():
-        parts = (_of_entries(declaration, Pattern(places)) for places in product)
-        total += coefficient * sympy.Mul(*parts)
-    return as_product(total) if len(_products(declaration, name)) > 1 else total
-
-
-def _products(declaration: Declaration, name: str) -> Mapping[Product, int]:
-    """Return what one array shows of a cumulant, in products of joint cumulants."""
-    places = pattern_of(declaration, _words(name)).places
-    if derive(declaration, "covariance").result == 0:
-        return {(places,): 1}
-    return shown_terms(places)
+    )
+    return as_product(total) if len(products) > 1 else total
 
 
 def _of_entries(declaration: Declaration, pattern: Pattern) -> sympy.Expr:
-    """Return a joint cumulant of different entries divided by their exposures."""
+    """Return a joint cumulant of entries divided by their exposures."""
     found = derive(declaration, " ".join(["cumulant", *pattern.words(declaration)])).result
     return adjusted_cumulant(declaration, found, pattern.entries(declaration))
 
 
-def _cycle(declaration: Declaration) -> sympy.Expr:
-    """Return the cycle of data divided by the known arrays, if there are any."""
-    weighted = cycle_cumulants(declaration)
-    _refuse_common(declaration, CYCLE)
-    total = sympy.S.Zero
-    for coefficient, words in weighted:
-        value = derive(declaration, " ".join(["cumulant", *words])).result
-        entries = pattern_of(declaration, words).entries(declaration)
-        total += coefficient * adjusted_cumulant(declaration, value, entries)
-    return as_product(total)
-
-
-def _refuse_common(declaration: Declaration, name: str) -> None:
-    """Refuse a cumulant that one array does not show."""
-    if derive(declaration, "covariance").result != 0:
-        raise NotBuiltError(
-            f"the target {name!r} of a model in which a variable is shared by the whole array",
-            expected="moments up to order two: one array varies about a level of its own, and does "
-            "not show this cumulant",
-            do="Leave it out of the targets; `cumulant` derives its parts.",
-        )
-
-
-def _every(declaration: Declaration) -> tuple[str, ...]:
-    return declaration.observed.dims
-
-
-def _blanks(declaration: Declaration, joined: str) -> str:
-    return next(" ".join(axes) for axes in sharing(declaration) if "_".join(axes) == joined)
-
-
-def equations(declaration: Declaration, given: Sequence[str]) -> tuple[Equation, ...]:
-    """Return one equation for each target.
+def equations(declaration: Declaration, given: Sequence[str]) -> dict[str, sympy.Expr]:
+    """Return what is zero where the model meets each target, by the target.
 
     A correlation is written with its covariance, so that the equations stay as polynomial as the
     moments are. A ratio such as ``"rho_row/rho_col"`` holds only the ratio of two targets.
@@ -325,29 +296,20 @@ def equations(declaration: Declaration, given: Sequence[str]) -> tuple[Equation,
             expected="each target once",
             do="Remove one of the two.",
         )
-    cache: dict[str, sympy.Expr] = {}
-
-    def known(name: str) -> sympy.Expr:
-        if name not in cache:
-            cache[name] = moment(declaration, name)
-        return cache[name]
-
-    return tuple(Equation(name, _residual(name, given, known)) for name in given)
+    return {name: _residual(declaration, name, given) for name in given}
 
 
-def _residual(name: str, given: Sequence[str], known: Callable[[str], sympy.Expr]) -> sympy.Expr:
+def _residual(declaration: Declaration, name: str, given: Sequence[str]) -> sympy.Expr:
     top, _, bottom = name.partition("/")
+    # The variance cancels between two correlations, and between one and its own.
+    scaled = top.startswith("rho_") and (not bottom or bottom.startswith("rho_"))
+    upper, *lower = (
+        moment(declaration, f"cov_{part[4:]}" if scaled else part) for part in (top, bottom) if part
+    )
     if bottom:
-        # The variance cancels between two correlations, and only there.
-        alike = top.startswith("rho_") and bottom.startswith("rho_")
-        upper, lower = (_numerator(n, known) if alike else known(n) for n in (top, bottom))
-        return target_symbol(bottom) * upper - target_symbol(top) * lower
-    if top.startswith("rho_"):
-        scale = target_symbol("variance") if "variance" in given else known("variance")
-        return _numerator(top, known) - target_symbol(top) * scale
-    return known(top) - target_symbol(top)
-
-
-def _numerator(name: str, known: Callable[[str], sympy.Expr]) -> sympy.Expr:
-    """Return the moment, a correlation's variance left out."""
-    return known("cov_" + name[4:]) if name.startswith("rho_") else known(name)
+        return target_symbol(bottom) * upper - target_symbol(top) * lower[0]
+    if not scaled:
+        return upper - target_symbol(top)
+    inside = "variance" in given
+    variance = target_symbol("variance") if inside else moment(declaration, "variance")
+    return upper - target_symbol(top) * variance

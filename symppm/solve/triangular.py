@@ -2,17 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sympy.polys.rings import PolyElement
 
 from symppm.laws.collecting import factors_of
-from symppm.solve.quotients import NotShownError, coefficients, need
+from symppm.solve.equations import Equations
+from symppm.solve.polynomials import coefficients
+from symppm.solve.quotients import NotShownError, Quotient, need, number_at
+from symppm.solve.signs import Bound, Domain
 
 # Of an equation: the longest in the catalogue has 42, so one that grows past this is given up.
 _MOST_TERMS = 250
 _MOST_STEPS = 60
+_SAMPLES = 3
+
+
+class Ground:
+    """What is known of polynomials in products and targets, where the targets are the moments."""
+
+    def __init__(self, equations: Equations) -> None:
+        self.equations = equations
+        self._begin()
+
+    def _begin(self) -> None:
+        equations = self.equations
+        points = itertools.islice(equations.points(), _SAMPLES)
+        self.samples = [equations.full_point(point) for point in points]
+        levels = [n for n, p in equations.products.items() if set(p) & set(equations.real)]
+        self.domain = Domain(
+            equations.ring, equations.product_bounds(), [*levels, *equations.real],
+            equations.positive,
+        )  # fmt: skip
+        self._signs: dict[PolyElement, tuple[int, frozenset[str]] | None] = {}
+
+    def sign(self, factor: PolyElement) -> tuple[int, frozenset[str]] | None:
+        """Return the sign on the domain, and what turns it, if it is of one sign."""
+        if factor not in self._signs:
+            found = self.domain.sign(self.at_moments(Quotient.of(factor)))
+            if found is None and self._assume(factor):
+                return self.sign(factor)
+            self._signs[factor] = found
+        return self._signs[factor]
+
+    def at_moments(self, value: Quotient) -> Quotient:
+        """Put the moments in for the targets."""
+        return value.put(self.equations.read_reduced)
+
+    def _assume(self, factor: PolyElement) -> bool:
+        """Restrict what is given where a factor in it alone would vanish: trials > 1."""
+        equations = self.equations
+        for part, _ in factors_of(factor)[1]:
+            names = Quotient.of(part).names
+            if len(names) != 1 or not names <= set(equations.given):
+                continue
+            (name,) = names
+            parts = coefficients(part, equations.letters[name])
+            if len(parts) == 2 and self.domain.sign(Quotient.of(part)) is None:
+                rest, slope = (each.coeff(1) for each in parts)
+                equations.assumed.append(Bound(name, 1, rest / slope))
+                equations.bounds = [each for each in equations.bounds if each != Bound(name)]
+                self._begin()
+                return True
+        return False
+
+    def sign_of(self, polynomial: PolyElement) -> int:
+        """Return 1 or -1 where a polynomial never vanishes, factor by factor, else 0."""
+        content, factors = factors_of(polynomial)
+        total = 1 if content > 0 else -1
+        for factor, power in factors:
+            found = self.sign(factor)
+            total *= 0 if found is None else found[0] ** power
+        return total
+
+    def vanishes(self, polynomial: PolyElement) -> bool:
+        """Tell whether a polynomial is zero at the samples."""
+        return not any(number_at(polynomial, sample) for sample in self.samples)
+
+    def is_turned(self, claim: PolyElement) -> bool:
+        """Tell whether a claim that is linear in a product reads better with the other sign."""
+        letters = (self.equations.letters[name] for name in self.equations.products)
+        slopes = (claim.diff(letter) for letter in letters if claim.degree(letter) == 1)
+        signs = [sign for sign in map(self.sign_of, slopes) if sign]
+        return bool(signs) and signs[-1] < 0
 
 
 @dataclass(frozen=True)
@@ -37,6 +111,10 @@ class Step:
     cofactors: Mapping[str, PolyElement]
     because: str
 
+    def holds(self, letter: PolyElement) -> bool:
+        """Tell whether a letter occurs in it."""
+        return bool(self.claim.degree(letter) > 0)
+
 
 @dataclass
 class Triangle:
@@ -44,6 +122,8 @@ class Triangle:
 
     Attributes
     ----------
+    ground : Ground
+        Tells which polynomials vanish, and which never do.
     steps : list of Step
         In order.
     solved : list of tuple
@@ -54,79 +134,11 @@ class Triangle:
         In which no letter is left.
     """
 
+    ground: Ground
     steps: list[Step] = field(default_factory=list)
     solved: list[tuple[PolyElement, Step]] = field(default_factory=list)
     root: tuple[PolyElement, Step] | None = None
     constraints: list[Step] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Tests:
-    """What the elimination asks of a polynomial.
-
-    Attributes
-    ----------
-    vanishes : callable
-        Whether it is zero wherever targets are the moments.
-    sign : callable
-        1 or -1 where it is shown never to be zero, else 0.
-    is_turned : callable
-        Whether a claim reads better with the other sign.
-    """
-
-    vanishes: Callable[[PolyElement], bool]
-    sign: Callable[[PolyElement], int]
-    is_turned: Callable[[PolyElement], bool]
-
-
-def triangle(
-    start: Sequence[tuple[str, PolyElement]], letters: Sequence[PolyElement], tests: Tests
-) -> Triangle:
-    """Eliminate one letter after another, the last one last."""
-    work = _Work(Triangle(), tests)
-    active = [work.begun(because, claim) for because, claim in start]
-    left = list(letters)
-    chosen: list[tuple[PolyElement, Step]] = []
-    while True:
-        work.found.constraints += [s for s in active if not _held(s.claim, left)]
-        active = [s for s in active if _held(s.claim, left)]
-        if not active:
-            break
-        pick = next(_linear(active, left, tests), None)
-        if pick is None:
-            present = [x for x in left if any(s.claim.degree(x) > 0 for s in active)]
-            if len(active) == 1 and len(present) == 1:
-                work.found.root = (present[0], active[0])
-                break
-            active = work.lowered(active, present)
-            continue
-        letter, pivot = pick
-        active = [
-            s if s.claim.degree(letter) <= 0 else work.divided(s, pivot, letter)
-            for s in active
-            if s is not pivot
-        ]
-        active = [s for s in active if s.claim]
-        left.remove(letter)
-        chosen.append((letter, pivot))
-    for letter, step in reversed(chosen):
-        final = step
-        if work.found.root is None:
-            for other, known in work.found.solved:
-                if final.claim.degree(other) > 0:
-                    final = work.divided(final, known, other)
-        work.found.solved.append((letter, final))
-    return work.found
-
-
-@dataclass
-class _Work:
-    found: Triangle
-    tests: Tests
-
-    def begun(self, because: str, claim: PolyElement) -> Step:
-        """Add an equation as the moments say it."""
-        return self._added(claim.primitive()[1], claim.ring.one, {}, because)
 
     def divided(self, step: Step, by: Step, letter: PolyElement) -> Step:
         """Put one step into another: the rest after pseudo-division."""
@@ -134,108 +146,130 @@ class _Work:
         because = f"{by.name} put into {step.name}"
         if not rest:
             return Step("", rest, rest, {}, because)
-        claim, factor = self._essential(rest)
-        cofactors = {step.name: times, by.name: -quotient}
+        claim = self._vanishing(rest)
+        factor, cofactors = rest.exquo(claim), {step.name: times, by.name: -quotient}
         common = factor
         for each in cofactors.values():
             common = common.gcd(each)
-        if common != 1:
-            factor, cofactors = factor.exquo(common), _over(cofactors, common)
-        return self._added(claim, factor, cofactors, because)
+        cofactors = {name: each.exquo(common) for name, each in cofactors.items()}
+        return self.added(claim, factor.exquo(common), cofactors, because)
+
+    def _vanishing(self, rest: PolyElement) -> PolyElement:
+        """Return the factor of a rest that vanishes with the moments put in."""
+        need(len(rest) <= _MOST_TERMS, "an equation grew too long to be factored")
+        for factor, _ in factors_of(rest)[1]:
+            if self.ground.vanishes(factor):
+                return factor.primitive()[1]
+        raise NotShownError("an equation does not hold at the moments")
 
     def lowered(self, active: Sequence[Step], present: Sequence[PolyElement]) -> list[Step]:
         """Divide the higher of two steps by the lower, in a letter that both have."""
-        best: tuple[tuple[int, ...], PolyElement, Step, Step] | None = None
+        pairs: list[tuple[tuple[int, ...], PolyElement, Step, Step]] = []
         for rank, letter in enumerate(present):
-            both = [s for s in active if s.claim.degree(letter) > 0]
-            both.sort(key=lambda s: (s.claim.degree(letter), len(s.claim)))
-            if len(both) < 2:
-                continue
-            low, high = both[0], both[1]
-            last = int(letter == present[-1] and len(present) > 1)
-            cost = (last, high.claim.degree(letter), len(low.claim) * len(high.claim), rank)
-            if best is None or cost < best[0]:
-                best = (cost, letter, low, high)
-        if best is None:
-            raise NotShownError("several unknowns are left in one equation")
-        _, letter, low, high = best
+            both = [step for step in active if step.holds(letter)]
+            both.sort(key=lambda s, x=letter: (s.claim.degree(x), len(s.claim)))  # type: ignore[misc]
+            if len(both) > 1:
+                low, high = both[:2]
+                last = int(letter == present[-1] and len(present) > 1)
+                size = len(low.claim) * len(high.claim)
+                pairs.append(((last, high.claim.degree(letter), size, rank), letter, low, high))
+        need(pairs, "several unknowns are left in one equation")
+        _, letter, low, high = min(pairs, key=lambda pair: pair[0])
         made = self.divided(high, low, letter)
-        rest = [s for s in active if s is not high]
+        rest = [step for step in active if step is not high]
         return [*rest, made] if made.claim else rest
 
-    def _essential(self, rest: PolyElement) -> tuple[PolyElement, PolyElement]:
-        """Split a rest into the factor that vanishes with the moments put in, and the others."""
-        need(len(rest) <= _MOST_TERMS, "an equation grew too long to be factored")
-        factors = [factor for factor, _ in factors_of(rest)[1]]
-        for factor in factors:
-            if self.tests.vanishes(factor):
-                claim = factor.primitive()[1]
-                return claim, rest.exquo(claim)
-        raise NotShownError("an equation does not hold at the moments")
-
-    def _added(
+    def added(
         self,
         claim: PolyElement,
         times: PolyElement,
         cofactors: Mapping[str, PolyElement],
         because: str,
     ) -> Step:
-        for step in self.found.steps:
+        """Add a step, unless it is there."""
+        for step in self.steps:
             if step.claim in (claim, -claim):
                 return step
-        if self.tests.is_turned(claim):
+        if self.ground.is_turned(claim):
             claim, times = -claim, -times
-        if cofactors and self.tests.sign(times) < 0:
+        if cofactors and self.ground.sign_of(times) < 0:
             times, cofactors = -times, {name: -each for name, each in cofactors.items()}
-        need(len(self.found.steps) < _MOST_STEPS, "too many steps are needed")
-        if cofactors and not self.tests.sign(times):
+        need(len(self.steps) < _MOST_STEPS, "too many steps are needed")
+        if cofactors and not self.ground.sign_of(times):
             cofactors = {}  # what was divided by may vanish: then the moments are put in
-        step = Step(f"S{len(self.found.steps) + 1}", claim, times, cofactors, because)
-        self.found.steps.append(step)
+        step = Step(f"S{len(self.steps) + 1}", claim, times, cofactors, because)
+        self.steps.append(step)
         return step
 
+    def pivots(
+        self, active: Sequence[Step], left: Sequence[PolyElement]
+    ) -> Iterator[tuple[PolyElement, Step]]:
+        """Yield a letter and a step linear in it, the cheapest first, the last letter last."""
+        present = [letter for letter in left if any(step.holds(letter) for step in active)]
+        found = []
+        for place, step in enumerate(active):
+            for rank, letter in enumerate(present):
+                if step.claim.degree(letter) != 1:
+                    continue
+                rest, slope = coefficients(step.claim, letter)
+                if rest:
+                    last = int(letter == present[-1] and len(present) > 1)
+                    steep = sum(max(slope.degree(x), 0) for x in present)
+                    cost = (last, steep, len(slope) + len(rest), rank, place)
+                    found.append((cost, letter, step, slope))
+        for _, letter, step, slope in sorted(found, key=lambda each: each[0]):
+            if self.ground.sign_of(slope):
+                yield letter, step
 
-def _over(cofactors: Mapping[str, PolyElement], common: PolyElement) -> dict[str, PolyElement]:
-    return {name: each.exquo(common) for name, each in cofactors.items()}
 
-
-def _held(claim: PolyElement, letters: Sequence[PolyElement]) -> list[PolyElement]:
-    return [letter for letter in letters if claim.degree(letter) > 0]
-
-
-def _linear(
-    active: Sequence[Step], left: Sequence[PolyElement], tests: Tests
-) -> Iterator[tuple[PolyElement, Step]]:
-    """Yield a letter and a step that is linear in it, the cheapest first, the last letter last."""
-    present = [x for x in left if any(s.claim.degree(x) > 0 for s in active)]
-    found = []
-    for place, step in enumerate(active):
-        for rank, letter in enumerate(present):
-            if step.claim.degree(letter) != 1:
-                continue
-            slope = step.claim.diff(letter)
-            rest = step.claim - slope * letter
-            if not rest:
-                continue
-            last = int(letter == present[-1] and len(present) > 1)
-            steep = sum(max(slope.degree(x), 0) for x in present)
-            cost = (last, steep, len(slope) + len(rest), rank, place)
-            found.append((cost, letter, step, slope))
-    for _, letter, step, slope in sorted(found, key=lambda each: each[0]):
-        if tests.sign(slope):
-            yield letter, step
+def triangle(
+    start: Sequence[tuple[str, PolyElement]], letters: Sequence[PolyElement], ground: Ground
+) -> Triangle:
+    """Eliminate one letter after another, the last one last."""
+    found = Triangle(ground)
+    one = ground.equations.ring.one
+    active = [found.added(claim.primitive()[1], one, {}, because) for because, claim in start]
+    left = list(letters)
+    chosen: list[tuple[PolyElement, Step]] = []
+    while True:
+        found.constraints += [s for s in active if not any(map(s.holds, left))]
+        active = [s for s in active if any(map(s.holds, left))]
+        if not active:
+            break
+        pick = next(found.pivots(active, left), None)
+        if pick is None:
+            present = [x for x in left if any(s.holds(x) for s in active)]
+            if len(active) == 1 and len(present) == 1:
+                found.root = (present[0], active[0])
+                break
+            active = found.lowered(active, present)
+            continue
+        letter, pivot = pick
+        others = (s for s in active if s is not pivot)
+        put = [found.divided(s, pivot, letter) if s.holds(letter) else s for s in others]
+        active = [s for s in put if s.claim]
+        left.remove(letter)
+        chosen.append((letter, pivot))
+    for letter, step in reversed(chosen):
+        for other, known in () if found.root else tuple(found.solved):
+            if step.holds(other):
+                step = found.divided(step, known, other)  # noqa: PLW2901
+        found.solved.append((letter, step))
+    return found
 
 
 def pseudo_division(
     polynomial: PolyElement, by: PolyElement, letter: PolyElement
 ) -> tuple[PolyElement, PolyElement, PolyElement]:
-    """Return times, quotient and rest: ``times * polynomial = quotient * by + rest``."""
-    ring = polynomial.ring
-    times, quotient, rest = ring.one, ring.zero, polynomial
+    """Return times, quotient and rest: ``times * polynomial = quotient * by + rest``.
+
+    They are kept as small as can be, which those of SymPy are not.
+    """
+    times, quotient, rest = polynomial.ring.one, polynomial.ring.zero, polynomial
     degree = by.degree(letter)
-    lead = coefficients(by, letter)[-1]
+    lead = by.coeff_wrt(letter, degree)
     while rest and rest.degree(letter) >= degree:
-        top = coefficients(rest, letter)[-1]
+        top = rest.coeff_wrt(letter, rest.degree(letter))
         common = lead.gcd(top)
         scale, part = lead.exquo(common), top.exquo(common)
         part *= letter ** (rest.degree(letter) - degree)

@@ -23,7 +23,7 @@ from symppm.model import Declaration
 from symppm.model.catalogue import catalogue_model
 from symppm.model.context import Context, hyperparameters
 from symppm.model.language import Gamma, NegativeBinomial, sum_over
-from symppm.solve.cross_moments import cross_moment_targets
+from symppm.solve.needs import cross_moment_targets
 from symppm.solve.targets import moment
 
 FOUR = ("mean", "cov_row", "cov_col", "cycle")

@@ -19,6 +19,7 @@ from symppm.codegen.generate import generate, record_contents
 from symppm.codegen.load import derivations_folder
 from symppm.laws.engine import derive
 from symppm.laws.records import record_json
+from symppm.solve.proof import checker as shipped
 
 FILE = derivations_folder() / "check.py"
 Document = dict[str, Any]
@@ -27,9 +28,7 @@ Change = Callable[[Document], None]
 
 @pytest.fixture(scope="module")
 def checker() -> ModuleType:
-    from symppm.audit import independent
-
-    return independent._checker()
+    return shipped()
 
 
 def document(name: str) -> Document:

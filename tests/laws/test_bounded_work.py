@@ -18,7 +18,7 @@ from symppm.counting import joint_cumulant, moments
 from symppm.errors import NotBuiltError, NotDerivableError
 from symppm.laws import collecting, derive, engine
 from symppm.laws.engine import entry_sharing
-from symppm.solve.cross_moments import cross_moment_targets
+from symppm.solve.needs import cross_moment_targets
 
 CYCLE = ("ij", "il", "tj", "tl")
 SECONDS = 120

@@ -14,7 +14,8 @@ from symppm.codegen.load import load_model
 from symppm.matching.kernels import Kernels
 from symppm.model.catalogue import catalogue_model
 from symppm.solve.at_numbers import points_at
-from symppm.solve.roots import TooLargeError, real_points
+from symppm.solve.polynomials import TooLargeError
+from symppm.solve.roots import real_points
 
 X, Y = sympy.symbols("x y", positive=True)
 R, S = sympy.symbols("r s", real=True)

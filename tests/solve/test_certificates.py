@@ -5,13 +5,14 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sympy
 from cases import core
+from sympy import QQ
+from sympy.polys.rings import PolyRing
 
 import symppm as ppm
 from symppm.laws import derive
@@ -19,7 +20,7 @@ from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.declaration import Declaration
 from symppm.solve.needs import to_be_given
 from symppm.solve.proof import PROPERTIES, check
-from symppm.solve.quotients import NotShownError, Reader
+from symppm.solve.quotients import NotShownError, read
 
 FOLDER = Path(__file__).resolve().parents[2] / "derivations"
 Certificate = dict[str, Any]
@@ -181,51 +182,18 @@ def test_a_certificate_survives_json_and_can_be_read() -> None:
     assert all(name in text for name in PROPERTIES)
 
 
-def step(document: Certificate, name: str) -> Certificate:
-    return next(each for each in document["steps"] if each["name"] == name)
-
-
-def combination(document: Certificate) -> Certificate:
-    return next(each for each in document["steps"] if each["by"] == "combination")
-
-
-def solved(document: Certificate, name: str) -> Certificate:
-    return next(each for each in document["solve"] if each["name"] == name)
-
-
-def cofactor(document: Certificate) -> None:
-    sources = combination(document)["from"]
-    first = next(iter(sources))
-    sources[first] = f"-({sources[first]})"
-
-
+# Other changes, and what is said of each, are with the tests of derivations/check.py.
 ANY: dict[str, Callable[[Certificate], object]] = {
-    "a moment with another number": lambda d: d["moments"].update(mean=d["moments"]["mean"] + "*2"),
-    "a reduced moment": lambda d: d["reduced"].update(mean=d["reduced"]["mean"] + " + 1"),
-    "a claim with another sign": lambda d: d["steps"][0].update(
-        claim=d["steps"][0]["claim"].replace(" - ", " + ")
+    "a multiplier": lambda d: next(s for s in d["steps"] if s["by"] == "combination").update(
+        times="2"
     ),
-    "a cofactor with another sign": cofactor,
-    "a multiplier": lambda d: combination(d).update(times="2"),
-    "a multiplier that may vanish": lambda d: combination(d).update(times="0", **{"from": {}}),
-    "a step that cites itself": lambda d: combination(d)["from"].update(S99="1"),
     "a rule that is none": lambda d: d["steps"][0].update(by="faith"),
     "a step left out": lambda d: d["steps"].pop(),
-    "a value with another number": lambda d: d["solve"][0].update(
-        value=d["solve"][0]["value"] + " + 1"
-    ),
-    "a value that is not solved for": lambda d: d["solve"].pop(),
     "a leading coefficient": lambda d: d["solve"][0].update(leading="1"),
-    "a bound left out": lambda d: d["domain"].pop(),
     "a bound too wide": lambda d: d["domain"].append("K - 1"),
-    "a condition that is not necessary": lambda d: d["conditions"].append("variance - 2*mean"),
     "an implied one that is none": lambda d: d["implied"].append("variance - 2*mean"),
-    "no conditions": lambda d: d.update(conditions=[]),
     "a margin": lambda d: d["margins"].update(K="1"),
-    "a scale that moments see": lambda d: d["free"][0].update(K=1),
-    "a scale left out": lambda d: d.update(free=[]),
     "a sign that is not free": lambda d: d.update(flips=[["K"]]),
-    "the rank": lambda d: d["rank"].update(value=3),
     "a point outside of the domain": lambda d: d["rank"]["at"].update(K="-1"),
     "a product left out": lambda d: d["products"].popitem(),
     "two properties": lambda d: d["properties"].pop("freedoms"),
@@ -237,11 +205,9 @@ HIERARCHY: dict[str, Callable[[Certificate], object]] = {
         domain=[t.replace("a_prime - 2", "a_prime - 1") for t in d["domain"]]
     ),
     "the discriminant is said to be positive": lambda d: d["conditions"].append("mean - variance"),
-    "one root twice": lambda d: d["root"].update(roots=[d["root"]["roots"][0]] * 2),
     "the other sign under the root": lambda d: d["root"].update(
         squares={n: t.replace("-", "+") for n, t in d["root"]["squares"].items()}
     ),
-    "a witness with another count": lambda d: d["root"]["witnesses"][0].update(admissible=2),
     "a double root unsaid": lambda d: [
         each.update(double=False) for each in d["root"]["witnesses"]
     ],
@@ -285,10 +251,6 @@ def test_no_condition_can_be_left_out(name: str) -> None:
 
 
 def test_quotients_are_read_as_they_are_written() -> None:
-    reader = Reader(["x", "y"])
-    value = reader.read("(x**2 - y**2)/(x - y)**2 - 2/3*y**-1", ["x", "y"])
-    at = {"x": Fraction(5), "y": Fraction(3)}
-    assert reader.at(value, at) == Fraction(16, 4) - Fraction(2, 9)
-    for text in ("x + z", "x**y", "x**99", "sqrt(x)", "x.y", "1.5*x"):
-        with pytest.raises(NotShownError):
-            reader.read(text, ["x", "y"])
+    ring = PolyRing(["x", "y"], QQ)
+    value = read("(x**2 - y**2)/(x - y)**2 - 2/3*y**-1", ring)
+    assert value.at({"x": QQ(5), "y": QQ(3)}) == QQ(16, 4) - QQ(2, 9)

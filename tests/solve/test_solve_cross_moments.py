@@ -17,7 +17,7 @@ import symppm as ppm
 from symppm.errors import NotBuiltError, TargetError
 from symppm.model import Declaration
 from symppm.solve import solve
-from symppm.solve.cross_moments import cross_moment_targets, star_targets
+from symppm.solve.needs import cross_moment_targets, star_targets
 from symppm.solve.system import prepare, rank
 from symppm.solve.targets import listed_targets, moment
 

@@ -94,5 +94,7 @@ def test_the_scales_are_all_there_are(name: str) -> None:
         rows += [[(m.diff(u) * u).subs(at) for u in unknowns] for m in moments if m != 0]
     kernel = sympy.Matrix(rows).nullspace()
     assert len(kernel) == len(system.scales)
-    weights = sympy.Matrix(system.weights)
+    weights = sympy.Matrix(
+        [[scale.weights.get(u.name, 0) for u in unknowns] for scale in system.scales]
+    )
     assert sympy.Matrix.hstack(*kernel, weights.T).rank() == len(kernel)

@@ -41,7 +41,7 @@ from symppm.solve.targets import default_targets, equations
 model = catalogue_model("hpf_gamma")
 names = {symbol.name: symbol for symbol in (*model.sizes, *model.hyperparameters)}
 system = equations(model, default_targets(model))
-raw = [equation.residual.subs(names["b_prime"], 1) for equation in system]
+raw = [residual.subs(names["b_prime"], 1) for residual in system.values()]
 print(len(sympy.solve(raw, [names[n] for n in ("K", "a_prime", "c_prime", "d_prime")], dict=True)))
 """
 

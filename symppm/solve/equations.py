@@ -1,0 +1,315 @@
+"""Moment equations in identifiable products: what a certificate of their solution starts from."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import sympy
+from sympy import GF, QQ
+from sympy.polys.matrices import DomainMatrix
+from sympy.polys.rings import PolyElement, PolyRing
+
+from symppm.laws import derive
+from symppm.solve.coordinates import in_letters
+from symppm.solve.freedoms import shown
+from symppm.solve.invariants import identifier
+from symppm.solve.proof import FORMAT, VERSION
+from symppm.solve.quotients import NotShownError, Point, Quotient, need, number_at, read
+from symppm.solve.samples import uppers
+from symppm.solve.signs import Bound, Domain
+from symppm.solve.system import System
+from symppm.solve.targets import moment, target_names
+
+_TRIED_POINTS = 60
+_MOST_POINTS = 2000
+_PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29)
+
+
+class Equations:
+    """The moments of a system in its unknowns and in identifiable products."""
+
+    def __init__(self, system: System) -> None:
+        need(system.rational, "the moments are no rational functions of the unknowns")
+        self.system = system
+        declaration = system.declaration
+        # Names of coefficients that stand for functions of what is given.
+        self.stand_ins = {s: sympy.Symbol(s.name) for s in system.names}
+        symbols = (*declaration.sizes, *declaration.hyperparameters)
+        pinned = {s: system.pinned[s.name] for s in symbols if s.name in system.pinned}
+        self.tied = {s: value for s, value in pinned.items() if value != s}
+        self.unknowns = {s.name: s for s in system.every_unknown}
+        self.targets = [name.replace("/", "_over_") for name in system.given]
+        self.moments = {
+            target: self.plain(_moment(system, name))
+            for target, name in zip(self.targets, system.given, strict=True)
+        }
+        self.products = {
+            identifier(combination): {
+                u.name: n for u, n in zip(system.unknowns, vector, strict=True) if n
+            }
+            for combination, vector in system.identified.items()
+        }
+        self.origins = {identifier(each): (each, 1) for each in system.identified}
+        self.anchored: dict[str, dict[str, Any]] = {
+            unknown: {identifier(each): n for each, n in powers.items()}
+            for unknown, powers in system.in_identified.items()
+        }
+        self._use_powers()
+        self.reduced = {name: self.in_products(value) for name, value in self.moments.items()}
+        held = set().union(*(value.free_symbols for value in self.moments.values()))
+        originals = {stand_in: s for s, stand_in in self.stand_ins.items()}
+        self.given = {
+            s.name: originals.get(s, s)
+            for s in sorted(held, key=lambda s: s.name)
+            if s.name not in self.unknowns
+        }
+        names = {*self.unknowns, *self.products, *self.targets, *self.given}
+        self.ring = PolyRing(sorted(names), QQ)
+        self.letters = dict(zip(sorted(names), self.ring.gens, strict=True))
+        self.read_moments = {t: self.read(value) for t, value in self.moments.items()}
+        self.read_reduced = {t: self.read(value) for t, value in self.reduced.items()}
+        self.read_products = {n: self.read(text) for n, text in self.product_texts.items()}
+        self.assumed: list[Bound] = []
+        self.bounds, needed = self._bounds()
+        shifting = {u for each in system.locations for u in each.shifts}
+        bounded = {bound.name for bound in self.bounds}
+        free = [n for n in (*self.unknowns, *self.given) if n not in bounded]
+        self.nonzero = [n for n in free if n not in shifting]
+        self.real = [n for n in free if n in shifting]
+        self.positive = self._positive(needed)
+
+    def plain(self, value: sympy.Expr) -> sympy.Expr:
+        """Put in what is tied, and give coefficients their names."""
+        moved = in_letters(value.subs(self.tied, simultaneous=True), self.system.names)
+        return moved.xreplace(self.stand_ins)
+
+    def read(self, value: object) -> Quotient:
+        """Read an expression, or the text of one."""
+        return read(value, self.ring)
+
+    def in_products(self, value: sympy.Expr) -> sympy.Expr:
+        """Write a moment in the products, the anchors of scales being one and of levels zero."""
+        letters = {name: sympy.Symbol(name, positive=True) for name in self.products}
+        levels = {each.anchor for each in self.system.locations}
+        moves = {
+            u: sympy.S.Zero
+            if name in levels
+            else sympy.Mul(*(letters[n] ** p for n, p in self.anchored[name].items()))
+            for name, u in self.unknowns.items()
+        }
+        moved = sympy.factor(value.subs(moves, simultaneous=True))
+        need(moved.is_rational_function(), "the moments are not rational in the products")
+        return moved.xreplace({s: sympy.Symbol(s.name) for s in moved.free_symbols})
+
+    def _use_powers(self) -> None:
+        """Replace a product of which moments show only powers by that power."""
+        sides = [s for v in self.moments.values() for s in sympy.fraction(self.in_products(v))]
+        for name in list(self.products):
+            degrees = {m[0] for s in sides for m in sympy.Poly(s, sympy.Symbol(name)).monoms()}
+            power = int(sympy.igcd(*degrees)) or 1
+            if power == 1:
+                continue
+            new = f"{name}_{power}"
+            self.origins[new] = (self.origins.pop(name)[0], power)
+            raised = {u: p * power for u, p in self.products[name].items()}
+            self.products = {
+                new if n == name else n: raised if n == name else each
+                for n, each in self.products.items()
+            }
+            self.anchored = {
+                u: {new if n == name else n: p / power if n == name else p for n, p in each.items()}
+                for u, each in self.anchored.items()
+            }
+
+    @functools.cached_property
+    def product_texts(self) -> dict[str, str]:
+        """Each product in the unknowns."""
+        seen = {n: shown(s, self.system.locations) for n, s in self.unknowns.items()}
+        return {
+            name: str(sympy.Mul(*(seen[u] ** n for u, n in powers.items())))
+            for name, powers in self.products.items()
+        }
+
+    def _bounds(self) -> tuple[list[Bound], list[sympy.Expr]]:
+        """Return bounds of unknowns and of what is given, and what else must be positive."""
+        symbols = self.unknowns | self.given
+        lower: dict[str, Any] = {}
+        upper: dict[str, Any] = {}
+        for name, symbol in symbols.items():
+            if symbol.is_positive or symbol.is_nonnegative:
+                lower[name] = QQ(0)
+            elif symbol.is_negative:
+                upper[name] = QQ(0)
+        for symbol, largest in uppers(self.system.declaration).items():
+            if str(symbol) in symbols:
+                upper[str(symbol)] = QQ(largest)
+        rest = []
+        for condition in self.system.existence:
+            plain = sympy.expand(self.plain(condition))
+            letters = [s for s in plain.free_symbols if s.name in symbols]
+            if len(letters) != 1 or sympy.Poly(plain, *letters).degree() != 1:
+                rest.append(plain)
+                continue
+            slope, constant = sympy.Poly(plain, *letters).all_coeffs()
+            name, bound = letters[0].name, QQ.from_sympy(-constant / slope)
+            if slope > 0:
+                lower[name] = max(bound, lower.get(name, bound))
+            else:
+                upper[name] = min(bound, upper.get(name, bound))
+        bounds = [Bound(name, 1, -low) for name, low in lower.items()]
+        bounds += [Bound(name, -1, high) for name, high in upper.items()]
+        return sorted(bounds, key=lambda each: list(symbols).index(each.name)), rest
+
+    def _positive(self, needed: Sequence[sympy.Expr]) -> list[Quotient]:
+        """Return what must be positive besides the bounds, for the moments to be there at all."""
+        known = Domain(self.ring, self.product_bounds())
+        values = [self.in_products(each) for each in needed]
+        values += [self.reduced[t] for t in self.targets if t == "variance"]
+        self.positive_texts = [str(v) for v in values if known.sign(self.read(v)) is None]
+        return [self.read(text) for text in self.positive_texts]
+
+    @property
+    def domain(self) -> list[Bound]:
+        """The bounds, those among them that a step needs."""
+        return [*self.bounds, *self.assumed]
+
+    def product_bounds(self) -> list[Bound]:
+        """Return the bounds of products and of what is given."""
+        given = [bound for bound in self.domain if bound.name in self.given]
+        return [*given, *itertools.chain(*self.ranges.values())]
+
+    @property
+    def ranges(self) -> dict[str, list[Bound]]:
+        """What each product must exceed; nothing where it may have any sign."""
+        found: dict[str, list[Bound]] = {}
+        for name, powers in self.products.items():
+            if powers == {name: 1} and self.product_texts[name] == name:
+                found[name] = [bound for bound in self.domain if bound.name == name]
+            else:
+                signed = any(n % 2 for u, n in powers.items() if u in self.nonzero)
+                found[name] = [] if signed or set(powers) & set(self.real) else [Bound(name)]
+        return found
+
+    def ledger(self) -> dict[str, list[str]] | None:
+        """Return the derivations that each target is, or the quotient of which it is."""
+        declaration = self.system.declaration
+        if declaration.known or derive(declaration, "covariance").result != 0:
+            return None
+        named, words = target_names(declaration), {"rho": "correlation", "cov": "covariance"}
+        found = {}
+        for target, name in zip(self.targets, self.system.given, strict=True):
+            parts = name.split("/")
+            if not set(parts) <= set(named):
+                return None
+            split = (part.split("_") for part in parts)
+            found[target] = [" ".join([words.get(kind, kind), *axes]) for kind, *axes in split]
+        return found
+
+    def header(self) -> dict[str, Any]:
+        """Return what every certificate has."""
+        system = self.system
+        coordinates = system.coordinates
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "model": system.declaration.name,
+            "targets": self.targets,
+            "ledger": self.ledger(),
+            "unknowns": list(self.unknowns),
+            "given": list(self.given),
+            "pinned": {s.name: str(v) for s, v in self.tied.items()},
+            "names": {self.stand_ins[s].name: str(v) for s, v in system.names.items()},
+            "coordinates": {
+                name: str(value)
+                for name, value in coordinates.inverse.items()
+                if coordinates.replaced and str(value) != name
+            },
+            "domain": [bound.text for bound in self.domain],
+            "nonzero": self.nonzero,
+            "real": self.real,
+            "positive": self.positive_texts,
+            "products": self.product_texts,
+            "moments": {name: str(value) for name, value in self.moments.items()},
+            "reduced": {name: str(value) for name, value in self.reduced.items()},
+        }
+
+    def freedoms(self, open_: Sequence[str]) -> dict[str, Any]:
+        """Return the changes that no moment sees, and a point at which the rank tells of others."""
+        system = self.system
+        levels = {u for each in system.locations for u in each.shifts}
+        signed = [u for u in self.unknowns if u not in levels and u in self.nonzero]
+        parity = [[GF(2)(p.get(u, 0)) for u in signed] for p in self.products.values()]
+        unseen = DomainMatrix(parity, (len(parity), len(signed)), GF(2)).nullspace()
+        count = len(self.products) - len(open_)
+        point = self._point_of_rank(count)
+        return {
+            "anchored": {
+                u: {name: str(power) for name, power in powers.items()}
+                for u, powers in self.anchored.items()
+            },
+            "free": [dict(each.weights) for each in system.scales],
+            "shifts": [dict(each.shifts) for each in system.locations],
+            "flips": [list(itertools.compress(signed, each)) for each in unseen.to_list()],
+            "open": list(open_),
+            "rank": {"at": {name: str(value) for name, value in point.items()}, "value": count},
+        }
+
+    def points(self) -> Iterator[dict[str, Any]]:
+        """Yield rational points of the domain, in unknowns and what is given."""
+        domain = Domain(self.ring, self.domain)
+        limits = [(n, *domain.limits(n)) for n in (*self.unknowns, *self.given)]
+        for turn in range(_MOST_POINTS):
+            point = {}
+            for place, (name, low, high) in enumerate(limits):
+                above = _PRIMES[(place + 3 * turn) % 10]
+                size = QQ(above, _PRIMES[(2 * place + turn + turn // 7) % 10])
+                if high is None:
+                    point[name] = (low or 0) + size
+                elif low is None:
+                    point[name] = high - size
+                else:
+                    point[name] = low + (high - low) * size / (1 + size)
+            if all(value.at(self.with_products(point)) > 0 for value in self.positive):
+                yield point
+
+    def with_products(self, point: Point) -> dict[str, Any]:
+        """Add products to a point."""
+        return {**point, **{p: value.at(point) for p, value in self.read_products.items()}}
+
+    def full_point(self, point: Point) -> dict[str, Any]:
+        """Add products and targets to a point."""
+        targets = {t: value.at(point) for t, value in self.read_moments.items()}
+        return {**self.with_products(point), **targets}
+
+    def _point_of_rank(self, count: int) -> dict[str, Any]:
+        """Find a point at which the Jacobian has the rank that it should have."""
+        moments = self.read_moments.values()
+        for point in itertools.islice(self.points(), _TRIED_POINTS):
+            if not all(number_at(part, point) for value in moments for part in value.powers):
+                continue
+            rows = [[value.slope_at(u, point) for u in self.unknowns] for value in moments]
+            shape = len(self.targets), len(self.unknowns)
+            if DomainMatrix(rows, shape, QQ).rank() == count:
+                return point
+        raise NotShownError("the Jacobian has another rank than there are products to solve for")
+
+    def in_ring(self, value: sympy.Expr) -> tuple[PolyElement, PolyElement]:
+        """Return numerator and denominator."""
+        above, below = map(sympy.expand, sympy.fraction(sympy.together(value)))
+        return self.ring.from_expr(above), self.ring.from_expr(below)
+
+    def covariance(self, target: str) -> sympy.Expr | None:
+        """Return the covariance by which a correlation is written if the variance is given."""
+        if not target.startswith("rho_") or "_over_" in target or "variance" not in self.targets:
+            return None
+        return self.in_products(self.plain(moment(self.system.declaration, f"cov_{target[4:]}")))
+
+
+def _moment(system: System, name: str) -> sympy.Expr:
+    """Return the moment that a target is, or the quotient of two."""
+    top, _, bottom = name.partition("/")
+    value = moment(system.declaration, top)
+    return value / moment(system.declaration, bottom) if bottom else value
