@@ -31,6 +31,9 @@ class NumberOfFactors(FactorCurve, Plotted):
     k : int
         Where another factor stops paying: the K, from 2 to that of the smallest error, of the
         largest gain(K) / (K - 1/2)^(1/3); 1 where nothing is resolved.
+    k_low, k_high : int
+        Between them lies ``k`` for 99 % of all draws of the blocks held out: those drawn are
+        resampled.
     k_95 : int
         The least K that has 95 % of the largest gain.
     low, high : int
@@ -69,7 +72,7 @@ class NumberOfFactors(FactorCurve, Plotted):
 
     def _check(self, place: str) -> None:
         tried = len(self.gain)
-        for name in ("k", "k_95", "low", "high"):
+        for name in ("k", "k_low", "k_high", "k_95", "low", "high"):
             value, most = getattr(self, name), max(1, tried)
             what = f"a whole number from 1 to {most}"
             require(1 <= value <= most, f"{place}.{name}", value, what)

@@ -144,6 +144,13 @@ def plane_around(match: Match) -> tuple[Plane, bool]:
             do="See .plot(), or .plot_trace() for the search.",
         )
     kernels = Kernels(_module(match))
+    other = [name for name in match.targets if not {*name.split("/")} <= {*kernels.spec.targets}]
+    if other:
+        raise ParameterError(
+            f"the surface of a match to {', '.join(other)}",
+            expected="targets that the model's formulas give: moments of single entries",
+            do="See .plot() for what was measured.",
+        )
     origin = dict(match.parameters) if match.parameters else _nearest(match, kernels)
     origin |= told_by_data(kernels.spec, match.statistics)
     inner = kernels.inward(origin)

@@ -39,6 +39,8 @@ _INSIDE: Final = 0.9  # part of the ranks tried that holds those as good as the 
 _FAR: Final = 2.5  # times the best rank, as far as the first blocks are trusted
 _NEAR: Final = 2.0  # standard errors within which a number cannot be told from the best
 _PAYS, _ALMOST_ALL = 1 / 3, 0.95
+_RESAMPLED: Final = 1000
+_TAIL: Final = 0.005  # of the numbers that resampled blocks have, left out at either end
 _EXACT: Final = 400
 _START, _BEYOND = 16, 72  # of a Krylov space: a step, and beyond 3/2 of what is asked of it
 _CHUNK: Final = 1 << 22
@@ -51,6 +53,8 @@ class FactorCurve:
     """What :class:`symppm.NumberOfFactors`, which says what its fields are, has of a matrix."""
 
     k: int
+    k_low: int
+    k_high: int
     k_95: int
     low: int
     high: int
@@ -81,7 +85,7 @@ def factor_curve(matrix: WholeMatrix, random_seed: int, *, progress: bool = Fals
         return _nothing("Held-out blocks are empty: there are too few entries.", shape)
     signed = ready.margins is None
     base = "the leading component alone" if signed else "independence of rows and columns"
-    return _chosen(errors, shape, base)
+    return _chosen(errors, shape, base, random_seed)
 
 
 def drawn_blocks(shape: tuple[int, int], seed: int, number: int | None = None) -> list[Block]:
@@ -283,7 +287,7 @@ def _standard_error(by_block: Table) -> Vector:
     return np.asarray(by_block.std(0, ddof=1) / min(len(by_block), _DISJOINT) ** 0.5)
 
 
-def _chosen(errors: Table, shape: tuple[int, int], base: str) -> FactorCurve:
+def _chosen(errors: Table, shape: tuple[int, int], base: str, random_seed: int) -> FactorCurve:
     best, worse, spread, near = _compared(errors)
     low, high = int(near[0]) + 1, int(near[-1]) + 1
     gains = errors[:, [0]] - errors
@@ -293,22 +297,41 @@ def _chosen(errors: Table, shape: tuple[int, int], base: str) -> FactorCurve:
         by = "" if best == 0 else f" ({worse[0] / spread[0]:.1f} standard errors)"
         reason = f"No number of factors predicts held-out entries better than {base} does, by two "
         return _nothing(f"{reason}standard errors{by}.", shape, curve, high)
-    tried = np.arange(2, best + 2)
-    pays = np.maximum(gain[1 : best + 1], 0) / (tried - 0.5) ** _PAYS
-    k = int(tried[pays.argmax()])
+    k = int(_pays(gain[None, :])[0])
+    k_low, k_high = _by_other_blocks(gains, k, random_seed)
     k_95 = int((gain >= _ALMOST_ALL * gain[best]).argmax()) + 1
     gained = f"{_percent(gain[k - 1])} (+- {_percent(error[k - 1])})"
     most = f"the most, {_percent(gain[best])}, is had with {best + 1}"
     reason = f"{k} factors predict held-out entries {gained} better than {base} does; {most}."
     if high >= _INSIDE * len(gain):
         reason += f" More than {len(gain)} could not be tried."
-    return FactorCurve(k, k_95, low, high, *curve, True, reason, shape)
+    return FactorCurve(k, k_low, k_high, k_95, low, high, *curve, True, reason, shape)
+
+
+def _pays(gains: Table) -> NDArray[np.intp]:
+    """Return for each row of gains where another factor stops paying, up to the largest gain."""
+    tried = np.arange(1, gains.shape[1] + 1)
+    up_to_best = tried <= gains.argmax(1)[:, None] + 1
+    paid = np.where(up_to_best, np.maximum(gains, 0), 0) / (tried - 0.5) ** _PAYS
+    return paid.argmax(1) + 1
+
+
+def _by_other_blocks(gains: Table, k: int, random_seed: int) -> tuple[int, int]:
+    """Return between which numbers the answer would be, had other blocks been drawn: resampled."""
+    blocks = len(gains)
+    number = min(blocks, _DISJOINT)
+    drawn = np.random.default_rng(random_seed).multinomial(
+        number, np.full(blocks, 1 / blocks), _RESAMPLED
+    )
+    found = np.sort(_pays(drawn @ gains / number))
+    out = int(_TAIL * _RESAMPLED)
+    return min(int(found[out]), k), max(int(found[-1 - out]), k)
 
 
 def _nothing(
     reason: str, shape: tuple[int, int], curve: Curve = ((0.0,), (0.0,)), high: int = 1
 ) -> FactorCurve:
-    return FactorCurve(1, 1, 1, high, *curve, False, reason, shape)
+    return FactorCurve(1, 1, 1, 1, 1, high, *curve, False, reason, shape)
 
 
 def _percent(share: float) -> str:

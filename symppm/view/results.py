@@ -36,6 +36,8 @@ _KINDS: Final = ("size", "identified", "hyperparameter")
 _FACTORS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "k": "another factor stops paying",
+        "k_low": "least that other blocks would give",
+        "k_high": "most that other blocks would give",
         "k_95": "95 % of what can be predicted",
         "low": "least that cannot be told from the best",
         "high": "most that cannot be told from the best",

@@ -167,6 +167,15 @@ def test_curves_of_a_surface_are_where_the_papers_equations_hold() -> None:
     assert a == pytest.approx(match.parameters["a"], rel=0.01)
 
 
+def test_a_match_to_what_no_formula_gives_has_no_surface() -> None:
+    rng = np.random.default_rng(8)
+    shares = rng.dirichlet(np.full(4, 0.1), 100)
+    counts = rng.multinomial(80, shares @ rng.dirichlet(np.full(60, 0.2), 4))
+    match = ppm.match(counts, "lda")
+    with pytest.raises(ParameterError, match="the surface of a match to interaction; expected"):
+        match.plot_surface()
+
+
 def seen(path: Path) -> str:
     """Return the words of a drawing, after a look at whether there is one."""
     if path.suffix == ".png":

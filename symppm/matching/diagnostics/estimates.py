@@ -126,8 +126,9 @@ def estimate_by_factors(found: NumberOfFactors) -> EstimateOfK:
         high, remark = (high, "not resolved") if len(found.gain) > 1 else (math.inf, TOO_FEW)
         return EstimateOfK(CROSS_VALIDATION, float(found.k), 1.0, high, remark)
     ends = f"{found.low} to {found.high}" if found.low < found.high else f"{found.high}"
-    further = found.low > found.k
+    further, moves = found.low > found.k, found.k_low < found.k_high
     words = f"more hardly pay, though {ends} predict best" if further else f"{ends} predict as well"
+    words = f"{found.k_low} to {found.k_high} by other blocks, {words}" if moves else words
     noted = [words] * (low < high)
     noted += [f"95 % of the gain with {found.k_95}"] * (found.k_95 > found.k)
     return EstimateOfK(CROSS_VALIDATION, float(found.k), low, high, "; ".join(noted))
