@@ -45,10 +45,13 @@ class _Reader:
             return sympy.Integer(leaf.value)
         if leaf.id in self.products:
             return self.products[leaf.id]
-        if _RATIO in leaf.id:
-            top, bottom = leaf.id.split(_RATIO)
+        top, _, bottom = leaf.id.partition(_RATIO)
+        if bottom in self.symbols:
             return self(top) / self(bottom)
-        return self.symbols.setdefault(leaf.id, sympy.Symbol(leaf.id, real=True))
+        # What a step calls after a product, such as a coefficient of its equation.
+        product, _, role = leaf.id.rpartition("_")
+        name = f"q_{role}" if product in self.products else leaf.id
+        return self.symbols.setdefault(leaf.id, sympy.Symbol(name, real=True))
 
     def sides(self, text: str) -> tuple[sympy.Expr, sympy.Expr]:
         """Return ``left - right`` as its two sides."""
