@@ -1,7 +1,7 @@
 """gmf_beta_binomial: Binomial observations, Beta priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 8bbdf09bad174625, record b68db9455aad4f65, generator 68bc64b3627d24e7, body bc53b5e9e2af7494
+SHA-256: model 8bbdf09bad174625, record b68db9455aad4f65, generator 2d3025e7bcc143da, body bc53b5e9e2af7494
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_halfnormal_gumbel: Gumbel observations, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model f04387d5ec554e61, record 5d119cc3955e9243, generator 68bc64b3627d24e7, body fbff2f732d436524
+SHA-256: model f04387d5ec554e61, record 5d119cc3955e9243, generator 2d3025e7bcc143da, body fbff2f732d436524
 """
 
 import math

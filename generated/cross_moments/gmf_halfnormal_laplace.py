@@ -1,7 +1,7 @@
 """gmf_halfnormal_laplace: Laplace observations, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 136d5c9429c9f459, record b5c56081746aaf58, generator 68bc64b3627d24e7, body 40297642a08727e8
+SHA-256: model 136d5c9429c9f459, record b5c56081746aaf58, generator 2d3025e7bcc143da, body 40297642a08727e8
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_halfnormal_normal: Normal observations, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 7093b862de5b2eef, record cbbb3b57725536d3, generator 68bc64b3627d24e7, body 6b73bcdeb01225be
+SHA-256: model 7093b862de5b2eef, record cbbb3b57725536d3, generator 2d3025e7bcc143da, body 6b73bcdeb01225be
 """
 
 import math

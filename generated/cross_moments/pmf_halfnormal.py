@@ -1,7 +1,7 @@
 """pmf_halfnormal: Poisson factorization, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 43cc005f299a8e91, record 6dd5c70d29e4a151, generator 68bc64b3627d24e7, body 43f7813acc5528e3
+SHA-256: model 43cc005f299a8e91, record 6dd5c70d29e4a151, generator 2d3025e7bcc143da, body 43f7813acc5528e3
 """
 
 import math

@@ -12,6 +12,9 @@ from symppm.laws.polynomial import random_terms
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry, reindex
 
+_MOST_REWRITINGS = 8
+"""Of what is inside a moment; derivations of strangers may go in circles."""
+
 
 def needed_to_drop(
     steps: Sequence[tuple[sympy.Expr, sympy.Expr]], declaration: Declaration
@@ -23,8 +26,9 @@ def needed_to_drop(
     for moment in sorted(left | independent, key=sympy.default_sort_key):
         now = moment
         # A moment becomes another one when what is inside it is rewritten.
-        while now not in rewritten and (after := now.xreplace(rewritten)) != now:
-            now = after
+        for _ in range(_MOST_REWRITINGS):
+            if now not in rewritten:
+                now = now.xreplace(rewritten)
         if moment in independent or (now.has(Operator) and now not in rewritten):
             for operand in _bare(now):
                 yield from _mean_needs(operand, declaration)

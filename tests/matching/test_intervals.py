@@ -294,21 +294,28 @@ def test_where_a_search_stops_at_once_nothing_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("low", "k", "high", "words"),
+    ("low", "k", "high", "by_blocks", "words"),
     [
-        (2, 3, 15, "2 to 15 predict as well"),
-        (8, 9, 9, "8 to 9 predict as well"),
-        (16, 6, 25, "more hardly pay, though 16 to 25 predict best"),
-        (16, 6, 16, "more hardly pay, though 16 predict best"),
-        (5, 5, 5, ""),
+        (2, 3, 15, (3, 3), "2 to 15 predict as well"),
+        (2, 3, 15, (2, 4), "2 to 4 by other blocks, 2 to 15 predict as well"),
+        (8, 9, 9, (9, 9), "8 to 9 predict as well"),
+        (
+            16,
+            6,
+            25,
+            (5, 6),
+            "5 to 6 by other blocks, more hardly pay, though 16 to 25 predict best",
+        ),
+        (16, 6, 16, (6, 6), "more hardly pay, though 16 predict best"),
+        (5, 5, 5, (5, 5), ""),
     ],
 )
 def test_a_range_by_cross_validation_is_called_what_it_is(
-    low: int, k: int, high: int, words: str
+    low: int, k: int, high: int, by_blocks: tuple[int, int], words: str
 ) -> None:
     found = ppm.NumberOfFactors(
-        k=k, k_95=k, low=low, high=high, gain=(0.0, 0.1), error=(0.0, 0.01), resolved=True,
-        reason="", shape=(60, 50), drawn=False,
+        k=k, k_low=by_blocks[0], k_high=by_blocks[1], k_95=k, low=low, high=high, gain=(0.0, 0.1),
+        error=(0.0, 0.01), resolved=True, reason="", shape=(60, 50), drawn=False,
     )  # fmt: skip
     estimate = estimate_by_factors(found)
     assert (estimate.remark, estimate.low, estimate.high) == (words, min(low, k), high)

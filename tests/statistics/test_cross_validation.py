@@ -121,6 +121,20 @@ def test_known_numbers_of_factors_are_found(k, noise):
     assert found.gain[0] == found.error[0] == 0
 
 
+def test_the_range_by_other_blocks_holds_the_answers_of_other_seeds():
+    rng = np.random.default_rng(0)
+    weak = rng.poisson(rates(rng, (60, 45), 4, mean=1.5))
+    found = [number_of_factors(weak, random_seed=seed) for seed in range(20)]
+    numbers = [each.k for each in found]
+    assert len(set(numbers)) > 1
+    for each in found:
+        assert each.k_low <= each.k <= each.k_high
+        # Of 99 in a hundred draws: more than 3 of 20 outside have a chance below one in a thousand.
+        assert sum(not each.k_low <= k <= each.k_high for k in numbers) <= 3
+    clear = number_of_factors(rng.poisson(rates(rng, (150, 120), 4, mean=20.0)))
+    assert clear.k_low == clear.k == clear.k_high == 4
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("tables", core([12, 40], [12]))
 def test_independent_tables_are_not_given_factors(tables):

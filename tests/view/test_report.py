@@ -50,7 +50,7 @@ def test_a_match_to_data_begins_with_the_answer_and_has_every_section(
     links = [value for tag, name, value in page.attributes if (tag, name) == ("a", "href")]
     assert links == ["#main", *(f"#{each}" for each in SECTIONS)]
     answer = page.texts["answer"]
-    assert "K = 3 By cross-validation; 2 to 15 predict as well." in answer
+    assert "K = 3 By cross-validation; 2 to 3 by other blocks, 2 to 15 predict as well." in answer
     for name, value in {**signatures.parameters, **signatures.identified}.items():
         assert name == "K" or f"{value:.6g}" in answer
     for each in signatures.diagnostics:
