@@ -43,6 +43,7 @@ _LIMITED: Final = MappingProxyType({"msub": "munder", "msup": "mover", "msubsup"
 _USED: Final = frozenset({"accent", "class", "displaystyle", "form", "linethickness", "mathvariant",
                           "maxsize", "minsize", "stretchy", "width"})  # fmt: skip
 """Attributes that browsers heed; of the brackets that the library marks, these are enough."""
+_PAGE: Final = 50.0  # widths of a letter m
 _DISPLAY: Final = re.compile(r'<pre><code class="language-math">(.*?)\s*</code></pre>', re.DOTALL)
 _INLINE: Final = re.compile(r"\$<code>(.*?)</code>\$", re.DOTALL)
 _HEADING: Final = re.compile(r"<h(\d)>(.*?)</h\1>", re.DOTALL)
@@ -140,6 +141,8 @@ def _formula(latex: str) -> str:
     rows = [line.split("&") for line in latex.split(r"\\")]
     # Each column is as wide as its widest cell; a small letter is .55 em wide.
     em = 0.55 * sum(max(map(width, column)) for column in zip_longest(*rows, fillvalue=""))
+    # Those wider than a page are sums without a break, whose signs and capitals take more.
+    em += max(0.0, em - _PAGE) / 2
     return f'<div class="formula" tabindex="0" style="--em:{em:.1f}">{shown}</div>'
 
 

@@ -171,7 +171,7 @@ def test_scripts_are_the_same(model: str, language: str, tmp_path: Path) -> None
         "ROUNDING gamma exp long np",
         "n number status value out",
         pytest.param("int float float_ sum NA", marks=pytest.mark.thorough),
-        pytest.param("pi e inf t0 side", marks=pytest.mark.thorough),
+        pytest.param("tau e inf t0 side", marks=pytest.mark.thorough),
     ],
 )
 def test_hyperparameters_may_be_called_what_languages_call_their_own(

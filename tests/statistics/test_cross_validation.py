@@ -191,7 +191,7 @@ def test_the_same_seed_gives_the_same_bytes_on_any_threads(monkeypatch):
 
 @pytest.mark.thorough
 def test_large_data_are_sampled_in_proportion_to_totals(monkeypatch):
-    monkeypatch.setattr(subject, "_ENTRIES", 20_000)
+    monkeypatch.setitem(subject.sample_of.__kwdefaults__, "most", 20_000)
     rng = np.random.default_rng(6)
     counts = rng.poisson(rates(rng, (600, 400), 3, mean=3.0))
     streamed = BlockMatrix(
@@ -229,7 +229,7 @@ def test_tables_in_an_engine_are_fetched_or_sampled_there(monkeypatch):
     assert not whole.drawn
     # Rows and columns come in the order of their names, as they stand in the matrix.
     assert whole == number_of_factors(counts)
-    monkeypatch.setattr(subject, "_ENTRIES", 8_000)
+    monkeypatch.setitem(subject.sample_of.__kwdefaults__, "most", 8_000)
     part = number_of_factors(triples)
     assert part.drawn
     assert part.k == 3
