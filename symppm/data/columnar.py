@@ -153,8 +153,9 @@ def as_array(column: Any) -> Array:
             column = column.cast(pa.float64())
     if pa.types.is_boolean(column.type):
         column = column.cast(pa.uint8())
-    column = column.fill_null(0)
-    # Arrow's own to_numpy loads pandas, where it is installed, for half a second.
+    # Arrow's own fill_null and to_numpy load pandas, where it is installed, for half a second.
+    if column.null_count:
+        column = column.fill_null(0)
     chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
     return np.concatenate([np.from_dlpack(chunk) for chunk in chunks] or [np.empty(0)])
 

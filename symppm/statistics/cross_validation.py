@@ -313,7 +313,7 @@ def _pays(gains: Table) -> NDArray[np.intp]:
     tried = np.arange(1, gains.shape[1] + 1)
     up_to_best = tried <= gains.argmax(1)[:, None] + 1
     paid = np.where(up_to_best, np.maximum(gains, 0), 0) / (tried - 0.5) ** _PAYS
-    return paid.argmax(1) + 1
+    return np.asarray(paid.argmax(1) + 1)
 
 
 def _by_other_blocks(gains: Table, k: int, random_seed: int) -> tuple[int, int]:
