@@ -27,7 +27,7 @@ from symppm.audit.simulation import check_simulation
 from symppm.codegen.generate import GeneratedModel, generate
 from symppm.codegen.load import load_source
 from symppm.codegen.torch_module import torch_source
-from symppm.errors import NoMomentError
+from symppm.errors import NoMomentError, NotBuiltError
 from symppm.model.declaration import Declaration
 
 EPSILON = 1e-12
@@ -40,10 +40,10 @@ EVERY = settings(
 
 
 def made(declaration: Declaration) -> GeneratedModel:
-    """Generate a model's moments; one that has no mean or variance is refused, and not ours."""
+    """Generate a model's moments; what has no mean or variance is refused, and what is not built."""
     try:
         return generate(declaration, "drawn", solved=False, proved=False)
-    except NoMomentError:
+    except (NoMomentError, NotBuiltError):
         reject()
 
 
