@@ -40,7 +40,7 @@ EVERY = settings(
 
 
 def made(declaration: Declaration) -> GeneratedModel:
-    """Generate a model's moments; what has no mean or variance is refused, and what is not built."""
+    """Generate a model's moments; models without a mean or variance, or not built, are refused."""
     try:
         return generate(declaration, "drawn", solved=False, proved=False)
     except (NoMomentError, NotBuiltError):
