@@ -155,6 +155,8 @@ def difference(path: str, text: str) -> str:
 
 def run(units: Sequence[str], *, check: bool, force: bool, jobs: int) -> int:
     """Write or check; return the exit code."""
+    # Of the beginning: what is changed meanwhile may not have been read.
+    sources = sources_hash()
     kept = {} if force else left_as_written(units)
     hashes: dict[str, dict[str, str]] = dict(kept)
     wrong = False
@@ -178,16 +180,16 @@ def run(units: Sequence[str], *, check: bool, force: bool, jobs: int) -> int:
             wrong = True
             print(f"{path} is written by nothing: remove it")
     if not (check and wrong):
-        remember(hashes)
+        remember(hashes, sources)
     if check and wrong:
         print("these files are not what the generator writes; run python tools/regenerate.py")
     return int(check and wrong)
 
 
-def remember(hashes: Mapping[str, Mapping[str, str]]) -> None:
+def remember(hashes: Mapping[str, Mapping[str, str]], sources: str) -> None:
     """Note what is on the disk, beside what was noted for other units."""
     before = left_as_written(UNITS)
-    state = {"sources": sources_hash(), "units": {**before, **hashes}}
+    state = {"sources": sources, "units": {**before, **hashes}}
     save(STATE, json.dumps(state, indent=1).encode("utf-8"))
 
 
