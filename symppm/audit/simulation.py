@@ -49,6 +49,8 @@ DRAWS: Final = 100_000
 BLOCKS: Final = 100
 _PILOT: Final = 5_000
 _HEAVIEST: Final = 200.0
+_FEWEST: Final = 50
+"""Pilot draws in which no entry of a moment is zero."""
 _SHARP: Final = 10.0
 _SEED: Final = 20230424
 _LATENT_SIZE: Final = 2
@@ -341,8 +343,10 @@ def _estimate(target: Operator, data: Array, where: Layout) -> Estimate:
 
 def _tail(target: Operator, data: Array, where: Layout) -> float:
     """Return the kurtosis of what a moment averages: where it is huge, an error means little."""
-    columns = (column - column.mean() for column in _columns(target, data, where))
-    product = np.prod(list(columns), axis=0)
+    columns = _columns(target, data, where)
+    if np.count_nonzero(np.prod(columns, axis=0)) < _FEWEST:  # such counts tell of no tail
+        return math.inf
+    product = np.prod([column - column.mean() for column in columns], axis=0)
     product = product - product.mean()
     if not np.any(product):
         return math.inf

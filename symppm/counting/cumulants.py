@@ -60,12 +60,12 @@ def correlation(declaration: Declaration, first: Entry, second: Entry) -> Counte
     variances = [_cumulant(counting, (each, each)) for each in (one, two)]
     for _, more in variances:
         conditions |= more
-    # In factors, so that roots of those in common can be told to cancel.
-    spreads = [sympy.factor(counting.table.expression(value)) for value, _ in variances]
+    spreads = [counting.table.expression(value) for value, _ in variances]
     if variances[0][0] == variances[1][0]:
         below = spreads[0]
     else:
-        below = sympy.sqrt(spreads[0]) * sympy.sqrt(spreads[1])
+        # In factors, so that roots of those in common can be told to cancel.
+        below = sympy.Mul(*(sympy.sqrt(sympy.factor(each)) for each in spreads))
     value = counting.table.expression(covariance) / below
     return Counted(value, _in_order(conditions))
 

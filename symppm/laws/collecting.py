@@ -6,8 +6,9 @@ powers in which it was written, so that only what does not cancel is ever expand
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import Any
@@ -19,10 +20,11 @@ from sympy.polys.rings import ring as ring_over
 
 from symppm.model.nodes import KnownEntry
 
-_LARGE = 200
 # Terms; larger numerators are left as they are, since to factor them takes minutes.
 _MOST_FACTORED = 2000
 _SOON_FACTORED = 4
+_SMALL = 100
+"""Operations; what SymPy factors in seconds whatever functions there are."""
 _PRIME = 2**61 - 1
 
 
@@ -40,11 +42,6 @@ class Quotient:
 
     above: Any
     below: Mapping[Any, int]
-
-
-def is_large(expression: sympy.Expr) -> bool:
-    """Tell whether an expression is so large that the usual way of collecting it is slow."""
-    return bool(expression.count_ops() > _LARGE)
 
 
 def is_plain(expression: sympy.Expr) -> bool:
@@ -129,19 +126,46 @@ def _power(expression: sympy.Pow, ring: PolyRing) -> Quotient:
 
 
 def named(*expressions: sympy.Expr) -> tuple[list[sympy.Expr], dict[sympy.Expr, sympy.Expr]]:
-    """Return plain expressions, with symbols for what is not plain, and what these stand for."""
-    names: dict[sympy.Expr, sympy.Expr] = {}
+    """Return plain expressions, with symbols for what is not plain, and what these stand for.
+
+    What are powers of one thing, such as x and sqrt(x), or exp(x) and exp(2 x), get one symbol.
+    """
+    orders: dict[sympy.Expr, int] = {}
+    for leaf in itertools.chain(*map(_leaves, expressions)):
+        for base, power in _powers(leaf):
+            orders[base] = math.lcm(int(power.q), orders.get(base, 1))
+    parts = {base: base ** sympy.Rational(1, order) for base, order in orders.items()}
+    letters = {base: sympy.Dummy(str(part), real=True) for base, part in parts.items()}
 
     def plain(part: sympy.Expr) -> sympy.Expr:
-        if is_plain(part):
+        if _is_made(part):
+            return part.func(*map(plain, part.args))
+        if part.is_Rational or (_is_generator(part) and part not in letters):
             return part
-        whole = part.is_Pow and part.exp.is_Integer
-        if not (part.is_Add or part.is_Mul or whole):
-            return names.setdefault(part, sympy.Dummy(f"part{len(names)}", real=True))
-        return part.func(*(plain(each) for each in part.args))
+        return sympy.Mul(*(letters[base] ** (n * orders[base]) for base, n in _powers(part)))
 
-    made = [plain(each) for each in expressions]
-    return made, {name: part for part, name in names.items()}
+    return [plain(each) for each in expressions], {letters[base]: parts[base] for base in parts}
+
+
+def _is_made(expression: sympy.Expr) -> bool:
+    whole = expression.is_Pow and expression.exp.is_Integer
+    return bool(expression.is_Add or expression.is_Mul or whole)
+
+
+def _leaves(expression: sympy.Expr) -> Iterator[sympy.Expr]:
+    """Yield what sums, products and whole powers are made of, where it is not plain."""
+    if _is_made(expression):
+        yield from itertools.chain(*map(_leaves, expression.args))
+    elif not is_plain(expression):
+        yield expression
+
+
+def _powers(leaf: sympy.Expr) -> Iterator[tuple[sympy.Expr, sympy.Rational]]:
+    """Yield what a power is a product of: bases, each with a rational exponent."""
+    base, exponent = leaf.as_base_exp()
+    for term in sympy.Add.make_args(sympy.expand(exponent)):
+        number, rest = term.as_coeff_Mul(rational=True)
+        yield base**rest, number
 
 
 def same_quotient(first: sympy.Expr, second: sympy.Expr) -> bool:
@@ -176,8 +200,11 @@ def factored(expression: sympy.Expr) -> sympy.Expr:
 
 
 def as_product(expression: sympy.Expr) -> sympy.Expr:
-    """Write any expression as a product of powers; what is not plain as SymPy does."""
-    return factored(expression) if is_plain(expression) else sympy.factor(expression)
+    """Write any expression as a product of powers; functions and roots count as symbols."""
+    if expression.count_ops() <= _SMALL and not is_plain(expression):
+        return sympy.factor(expression)
+    (plain,), parts = named(expression)
+    return factored(plain).xreplace(parts)
 
 
 @lru_cache(maxsize=4096)

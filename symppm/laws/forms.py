@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import sympy
 
-from symppm.laws.collecting import factored, is_plain
-from symppm.laws.collecting import named as with_names
+from symppm.laws.collecting import as_product
 from symppm.laws.derivation import Derivation, Step
 from symppm.laws.notation import is_negative
 from symppm.laws.operators import Covariance, Cumulant, Operator, Variance
@@ -21,7 +20,6 @@ _MANY_TERMS_TO_FACTOR = 150
 _SHORT = 12
 _LARGE = 400
 """Operations from which on no other form than the factored one is tried."""
-_MOST_PLAIN = 100
 
 Powers = Mapping[sympy.Expr, tuple[int, ...]]
 """Powers of named quantities that are tried as factors."""
@@ -29,12 +27,7 @@ Powers = Mapping[sympy.Expr, tuple[int, ...]]
 
 def collect(value: sympy.Expr) -> sympy.Expr:
     """Write a value as a product of powers of factors; functions and roots count as symbols."""
-    if is_plain(value):
-        return _upright(factored(value))
-    if value.count_ops() <= _MOST_PLAIN:
-        return _upright(sympy.factor(value))
-    (plain,), parts = with_names(value)
-    return _upright(factored(plain).xreplace(parts))
+    return _upright(as_product(value))
 
 
 def cost(form: sympy.Expr) -> float:

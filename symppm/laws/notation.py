@@ -140,7 +140,13 @@ def _degree(expression: sympy.Expr) -> sympy.Expr:
 
 def is_negative(term: sympy.Expr) -> bool:
     """Tell whether a term is written with a minus sign."""
-    return bool(term.as_coeff_Mul()[0].is_negative)
+    coefficient, rest = term.as_coeff_Mul()
+    turned = sum(map(_is_below_zero, sympy.Mul.make_args(rest)))
+    return bool(coefficient.is_negative) != bool(turned % 2)
+
+
+def _is_below_zero(factor: sympy.Expr) -> bool:
+    return bool(factor.is_Add and all(map(is_negative, factor.args)))
 
 
 def spell(name: str, greek: Callable[[str], str], word: Callable[[str], str]) -> tuple[str, ...]:
@@ -182,7 +188,6 @@ def fraction(product: sympy.Expr, notation: Notation) -> Fraction:
     roots.
     """
     coefficient, rest = product.as_coeff_Mul()
-    minus = bool(coefficient.is_negative)
     above: list[sympy.Expr] = []
     below: list[sympy.Expr] = []
     roots: tuple[list[sympy.Expr], list[sympy.Expr]] = ([], [])
@@ -204,13 +209,12 @@ def fraction(product: sympy.Expr, notation: Notation) -> Fraction:
             roots[bool(exponent.is_negative)].append(base)
         elif exponent.is_negative:
             below.append(base**-exponent)
-        elif factor.is_Add and all(map(is_negative, factor.args)):
+        elif _is_below_zero(factor):
             above.append(-factor)
-            minus = not minus
         else:
             above.append(factor)
     if roots[1] and not roots[0]:
         below.append(sympy.sqrt(sympy.Mul(*roots[1])))
         roots[1].clear()
     ordered = (tuple(notation.sorted(part)) for part in (above, below, *roots))
-    return Fraction(minus, *ordered)
+    return Fraction(is_negative(product), *ordered)

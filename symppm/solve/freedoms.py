@@ -154,11 +154,11 @@ def find_locations(
     Along such a direction the derivatives of a moment by what shifts, and by the logarithm of what
     scales, add up to zero with the same weights everywhere. So the weights are in the null space of
     these derivatives at several points, which is exact: points are rational, and so are the values
-    that exponentials and other functions are given there.
+    that exponentials and other functions are given there. A real unknown in no moment shifts, too.
     """
     seen = set().union(*(value.free_symbols for value in moments.values()))
     mobile = [unknown for unknown in unknowns if unknown in seen]
-    shifting = [u for u in mobile if u.is_nonnegative is None and u.is_nonpositive is None]
+    shifting = [u for u in unknowns if u.is_nonnegative is None and u.is_nonpositive is None]
     if not shifting:
         return ()
     shifts = [[sympy.diff(value, u) for u in shifting] for value in moments.values()]

@@ -142,10 +142,13 @@ def declarations(draw: st.DrawFn) -> Declared:
         writer.write("Poisson({name}, rate={mean}", "N", dims, mean=mean)
     writer.write(form, "Y", dims, mean=mean, count="N")
     writer.lines[-1] += ", observed=True"
-    names = [name for kind in writer.hyperparameters.values() for name in kind]
-    head = [f'{", ".join(names)}, = ppm.hyperparameters("{" ".join(names)}"),'] if names else []
-    if len(names) > 1:
-        head = [f'{", ".join(names)} = ppm.hyperparameters("{" ".join(names)}")']
-    body = "\n".join(f"    {line})" if " = ppm.Known" not in line and n else f"    {line}"
-                     for n, line in enumerate([*head, *writer.lines], not head))  # fmt: skip
+    given = writer.hyperparameters
+    kinds = {"": [*given["p"], *given["share"]], ', domain="real"': given["r"]}
+    head = [
+        f'{", ".join(names)} = ppm.hyperparameters("{" ".join(names)}"{domain})'
+        for domain, names in kinds.items()
+        if names
+    ]
+    body = "\n".join(f"    {line})" if " = ppm.Known" not in line and n > 0 else f"    {line}"
+                     for n, line in enumerate([*head, *writer.lines], 1 - len(head)))  # fmt: skip
     return Declared(f'with ppm.Model("drawn") as model:\n{body}\n')

@@ -93,6 +93,7 @@ def test_roots_are_gathered_under_one_sign() -> None:
         ("x**y", "x^(y)"),
         ("1/sqrt(x)", "1/√x"),
         ("x - (y + z)*2", "x - 2 y - 2 z"),
+        ("z - x*(-y - 2)/3", "z + x (y + 2)/3"),
         ("gamma(x + 1)**2", "Γ(x + 1)²"),
     ],
 )

@@ -124,6 +124,19 @@ def test_several_levels_at_once() -> None:
     assert solution.exponents[name] == {"xi": 1}
 
 
+def test_a_level_that_drops_out_of_every_moment_is_one() -> None:
+    with ppm.Model("cancels") as model:
+        mu = ppm.hyperparameters("mu", domain="real")
+        s, a = ppm.hyperparameters("s a")
+        theta = ppm.LogNormal("theta", mu=mu, sigma=s, dims="row factor")
+        rate = ppm.LogNormal("rate", mu=mu, sigma=s, dims="col factor")
+        beta = ppm.Gamma("beta", shape=a, rate=rate, dims="col factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+    (level,) = model.solve().locations
+    assert (level.shifts, level.scales) == ({"mu": 1}, {})
+    assert generate(model.declaration, "cancels", proved=False).source
+
+
 def test_a_mean_of_zero_is_admissible_where_nothing_is_divided_by_it() -> None:
     (found,) = added().solve().evaluate({**TARGETS, "mean": 0.0})
     assert found == pytest.approx({"mu + nu": 0, "s": 3, "t": 2, "v": 1})

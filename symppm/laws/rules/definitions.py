@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy
 
-from symppm.laws.collecting import factored, is_large, is_plain, named, same_quotient
+from symppm.laws.collecting import as_product, named, same_quotient
 from symppm.laws.graph import same_law
 from symppm.laws.operators import Correlation, Covariance, Expectation, Operator, Variance
 from symppm.laws.questions import explicitly_same_law
@@ -18,10 +18,6 @@ from symppm.laws.rules.base import (
 )
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry
-
-_MOST_OPERATIONS = 400
-"""Of an expression with functions or roots that SymPy factors in seconds."""
-
 
 def _defined(node: sympy.Expr) -> sympy.Expr | None:
     if not isinstance(node, (Variance, Covariance)):
@@ -80,17 +76,8 @@ def _check_correlation(
 def _apply_algebra(node: sympy.Expr, _: Declaration) -> Outcome | None:
     if node.has(Operator):
         return None
-    collected = _without_minus(_collected(node))
+    collected = _without_minus(as_product(node))
     return None if collected == node else Outcome(collected)
-
-
-def _collected(node: sympy.Expr) -> sympy.Expr:
-    if is_plain(node):
-        return factored(node)
-    if node.count_ops() <= _MOST_OPERATIONS:
-        return sympy.factor(node)
-    (plain,), parts = named(node)
-    return factored(plain).xreplace(parts)
 
 
 def _without_minus(product: sympy.Expr) -> sympy.Expr:
@@ -103,14 +90,9 @@ def _without_minus(product: sympy.Expr) -> sympy.Expr:
 
 
 def _check_algebra(before: sympy.Expr, outcome: Outcome, _: Declaration) -> str | None:
-    if is_large(before) and is_plain(before) and is_plain(outcome.after):
-        if not same_quotient(before, outcome.after):
-            return "the two sides differ"
+    (left, right), _parts = named(before, outcome.after)
+    if same_quotient(left, right):
         return no_conditions(outcome)
-    if before.count_ops() > _MOST_OPERATIONS:
-        (left, right), _parts = named(before, outcome.after)
-        if same_quotient(left, right):
-            return no_conditions(outcome)
     difference = sympy.cancel(sympy.together(before - outcome.after))
     if difference != 0:
         return f"the two sides differ by {difference}"
