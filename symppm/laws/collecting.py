@@ -66,16 +66,14 @@ def _is_generator(expression: sympy.Expr) -> bool:
     )
 
 
-def _generators(expression: sympy.Expr) -> set[sympy.Expr]:
-    if _is_generator(expression):
-        return {expression}
-    return set().union(*map(_generators, expression.args))
+def generators(*plain: sympy.Expr) -> set[sympy.Expr]:
+    """Return the symbols, entries of known arrays and constants that plain expressions are of."""
+    return set().union(*({e} if _is_generator(e) else generators(*e.args) for e in plain))
 
 
 def ring_of(*expressions: sympy.Expr) -> PolyRing:
     """Return the polynomials over the rationals in what some expressions are made of."""
-    found = set().union(*map(_generators, expressions))
-    return PolyRing(sorted(found, key=str), QQ)
+    return PolyRing(sorted(generators(*expressions), key=str), QQ)
 
 
 def quotient(expression: sympy.Expr, ring: PolyRing) -> Quotient:
@@ -120,7 +118,7 @@ def _power(expression: sympy.Pow, ring: PolyRing) -> Quotient:
     above = reduce(
         lambda made, each: made * each[0] ** (each[1] * -exponent), inner.below.items(), ring.one
     )
-    content, factors = inner.above.factor_list()
+    content, factors = factors_of(inner.above)
     below = {base: power * -exponent for base, power in factors}
     return Quotient(above * content**exponent, below)
 

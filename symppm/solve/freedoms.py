@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import sympy
 
-from symppm.solve.coordinates import Coordinates, outermost, without_exponentials
+from symppm.laws.collecting import generators, named
+from symppm.solve.coordinates import Coordinates, outermost
 from symppm.solve.invariants import exponent_differences, integer_null_space
 
 _MORE_POINTS = 2
@@ -203,7 +204,10 @@ def _is_zero(expression: sympy.Expr) -> bool:
 
 
 def _rational(matrix: sympy.Matrix) -> sympy.Matrix:
-    """Put symbols for functions; powers of an exponential become powers of one symbol."""
-    expanded = matrix.applyfunc(lambda value: sympy.expand_power_exp(sympy.expand(value)))
-    plain, _ = without_exponentials(expanded)
-    return plain.xreplace({n: sympy.Dummy(f"f{place}") for place, n in enumerate(outermost(plain))})
+    """Put symbols for functions, roots and constants; powers of one are powers of one symbol."""
+    plain, _ = named(*matrix)
+    constants = sorted(
+        generators(*plain) - set().union(*(each.free_symbols for each in plain)), key=str
+    )
+    symbols = {node: sympy.Dummy(str(node)) for node in constants}
+    return sympy.Matrix(*matrix.shape, [each.xreplace(symbols) for each in plain])

@@ -137,6 +137,17 @@ def test_a_level_that_drops_out_of_every_moment_is_one() -> None:
     assert generate(model.declaration, "cancels", proved=False).source
 
 
+def test_levels_are_looked_for_among_constants_such_as_pi() -> None:
+    with ppm.Model("pi") as model:
+        p, q, v = ppm.hyperparameters("p q v")
+        w = ppm.hyperparameters("w", domain="real")
+        theta = ppm.HalfNormal("theta", location=0, scale=p, dims="row factor")
+        beta = ppm.InverseGamma("beta", shape=q, scale=1, dims="col factor")
+        jumps = ppm.Poisson("N", rate=ppm.sum(theta * beta, over="factor"), dims="row col")
+        ppm.Normal("Y", mean=w * jumps, variance=v * jumps, dims="row col", observed=True)
+    assert model.solve(given=("mean",)).locations == ()
+
+
 def test_a_mean_of_zero_is_admissible_where_nothing_is_divided_by_it() -> None:
     (found,) = added().solve().evaluate({**TARGETS, "mean": 0.0})
     assert found == pytest.approx({"mu + nu": 0, "s": 3, "t": 2, "v": 1})

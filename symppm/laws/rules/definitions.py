@@ -19,6 +19,7 @@ from symppm.laws.rules.base import (
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry
 
+
 def _defined(node: sympy.Expr) -> sympy.Expr | None:
     if not isinstance(node, (Variance, Covariance)):
         return None
