@@ -139,12 +139,16 @@ def test_a_level_that_drops_out_of_every_moment_is_one() -> None:
 
 def test_levels_are_looked_for_among_constants_such_as_pi() -> None:
     with ppm.Model("pi") as model:
-        p, q, v = ppm.hyperparameters("p q v")
+        p, q, v, d = ppm.hyperparameters("p q v d")
         w = ppm.hyperparameters("w", domain="real")
         theta = ppm.HalfNormal("theta", location=0, scale=p, dims="row factor")
-        beta = ppm.InverseGamma("beta", shape=q, scale=1, dims="col factor")
-        jumps = ppm.Poisson("N", rate=ppm.sum(theta * beta, over="factor"), dims="row col")
-        ppm.Normal("Y", mean=w * jumps, variance=v * jumps, dims="row col", observed=True)
+        beta = ppm.InverseGamma("beta", shape=q, scale=v, dims="col factor")
+        weight = ppm.Gamma("weight", shape=2, rate=d, dims="factor")
+        rate = ppm.sum(theta * beta * weight, over="factor")
+        jumps = ppm.Poisson("N", rate=rate, dims="row col")
+        ppm.ExponentialDispersion(
+            "Y", family="normal", w=w, kappa=p * jumps, dims="row col", observed=True
+        )
     assert model.solve(given=("mean",)).locations == ()
 
 
