@@ -1,10 +1,9 @@
 """The declaration language: plated variables, axes, hyperparameters, and the catalogue."""
 
 from symppm.model.catalogue import CATALOGUE, catalogue_model
-from symppm.model.context import Context, hyperparameters
+from symppm.model.context import Context
 from symppm.model.declaration import Declaration, Variable
-from symppm.model.known import Known
-from symppm.model.language import (
+from symppm.model.distributions import (
     Bernoulli,
     Beta,
     Binomial,
@@ -29,13 +28,9 @@ from symppm.model.language import (
     Uniform,
     Weibull,
     ZeroInflatedPoisson,
-    exp,
-    logistic,
-    size,
-    softplus,
-    sum_over,
-    variable,
 )
+from symppm.model.language import Known, hyperparameters, size, sum_over, variable
+from symppm.model.links import exp, logistic, softplus
 
 __all__ = [
     "CATALOGUE",

@@ -194,7 +194,7 @@ class KnownArray(Plated):
 
 @dataclass(frozen=True)
 class Declaration:
-    """A complete, valid model.
+    """A model: complete and valid, or, inside its block, what has been declared so far.
 
     Attributes
     ----------
@@ -220,6 +220,12 @@ class Declaration:
     def by_name(self) -> Mapping[str, Variable]:
         """Variables by name."""
         return {variable.name: variable for variable in self.variables}
+
+    @cached_property
+    def laws(self) -> Mapping[str, Variable | KnownArray]:
+        """Variables and known arrays by name."""
+        arrays: tuple[Variable | KnownArray, ...] = (*self.variables, *self.known)
+        return {each.name: each for each in arrays}
 
     @cached_property
     def observed(self) -> Variable:

@@ -14,6 +14,9 @@ import scipy.special
 import sympy
 from numpy.typing import NDArray
 
+from symppm.errors import DeclarationError
+from symppm.expressions import as_expression
+
 
 def _softplus(argument: Any) -> NDArray[Any]:
     return np.asarray(np.logaddexp(0.0, argument))
@@ -97,3 +100,77 @@ def _evaluated(argument: sympy.Expr, prec: int, function: Any) -> sympy.Expr | N
         return None
     with mpmath.workprec(prec + 20):
         return sympy.Float(function(mpmath.mpf(number._mpf_)), precision=prec)
+
+
+def exp(expression: Any) -> sympy.Expr:
+    """Return the exponential of an expression, which is positive.
+
+    A link of random variables takes a model out of the class whose moments can be derived: it can
+    be drawn from, and matched by sampling.
+
+    Parameters
+    ----------
+    expression : expression
+        Real, in hyperparameters and variables declared above.
+
+    Raises
+    ------
+    DeclarationError
+        If it is no expression that is real.
+    """
+    return sympy.exp(_real("exp", expression))
+
+
+def softplus(expression: Any) -> sympy.Expr:
+    """Return log(1 + exp(x)) of an expression x, which is positive and grows like x.
+
+    Parameters
+    ----------
+    expression : expression
+        Real, in hyperparameters and variables declared above.
+
+    Raises
+    ------
+    DeclarationError
+        If it is no expression that is real.
+    """
+    return Softplus(_real("softplus", expression))
+
+
+def logistic(expression: Any) -> sympy.Expr:
+    """Return 1/(1 + exp(-x)) of an expression x, which is a probability.
+
+    One less this probability is written ``ppm.logistic(-x)``.
+
+    Parameters
+    ----------
+    expression : expression
+        Real, in hyperparameters and variables declared above.
+
+    Raises
+    ------
+    DeclarationError
+        If it is no expression that is real.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("mine") as mine:
+    ...     b = ppm.hyperparameters("b", domain="real")
+    ...     theta = ppm.Normal("theta", mean=0, variance=1, dims="row")
+    ...     y = ppm.Bernoulli("Y", mean=ppm.logistic(b + theta), dims="row col", observed=True)
+    >>> ppm.sample(mine, {"b": 800.0}, shape=(1, 2), random_seed=1)
+    array([[1, 1]])
+    """
+    return Logistic(_real("logistic", expression))
+
+
+def _real(word: str, expression: Any) -> sympy.Expr:
+    argument = as_expression(expression)
+    if argument is None or argument.is_real is not True:
+        raise DeclarationError(
+            f"{word}({expression!s})",
+            expected="a real expression in hyperparameters, declared variables and numbers",
+            do=f'Write something like ppm.{word}(b + ppm.sum(theta * beta, over="factor")).',
+        )
+    return argument

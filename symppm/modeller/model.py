@@ -252,10 +252,7 @@ class Model(Context, Documented):
         declaration = read_declaration(document)
         made = cls(declaration.name)
         made._opened = True
-        made._declaration = declaration
-        made._hyperparameters = list(declaration.hyperparameters)
-        made._axes, made._known = list(declaration.axes), list(declaration.known)
-        made._variables = list(declaration.variables)
+        made._so_far = made._declaration = declaration
         return made
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:

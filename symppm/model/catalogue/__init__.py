@@ -19,7 +19,7 @@ from symppm.model.catalogue.parts import (
 )
 from symppm.model.context import Context
 from symppm.model.declaration import Declaration
-from symppm.model.language import Poisson
+from symppm.model.distributions import Poisson
 
 _PAPERS_PRIORS = ("gamma", "beta", "halfnormal", "lognormal")
 """Priors of the paper's experiments, each with the three likelihoods of those experiments."""

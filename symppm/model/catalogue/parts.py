@@ -9,9 +9,8 @@ from typing import Any, Final
 
 import sympy
 
-from symppm.model.context import hyperparameters
 from symppm.model.declaration import Variable
-from symppm.model.language import (
+from symppm.model.distributions import (
     Beta,
     Binomial,
     Exponential,
@@ -30,9 +29,8 @@ from symppm.model.language import (
     Uniform,
     Weibull,
     ZeroInflatedPoisson,
-    size,
-    sum_over,
 )
+from symppm.model.language import hyperparameters, size, sum_over
 
 ROW: Final = "row factor"
 COL: Final = "col factor"

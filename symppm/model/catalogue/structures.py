@@ -13,10 +13,8 @@ from symppm.model.catalogue.parts import (
     pair,
     product_sum,
 )
-from symppm.model.context import hyperparameters
 from symppm.model.declaration import KnownArray
-from symppm.model.known import Known
-from symppm.model.language import (
+from symppm.model.distributions import (
     Beta,
     Binomial,
     Dirichlet,
@@ -24,8 +22,8 @@ from symppm.model.language import (
     Multinomial,
     Observation,
     Poisson,
-    size,
 )
+from symppm.model.language import Known, hyperparameters, size
 
 
 def hierarchical() -> None:
