@@ -49,32 +49,9 @@ FROM_A_LOCATION = Refusal(
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TabulatedFamily(Family):
-    """A built-in family. Formulas take what is named here, then its parameters in their order.
+    """A built-in family. Formulas take what is named beside them, then parameters in their order.
 
-    Attributes
-    ----------
-    about : str
-        What it is, with its mean, its variance and where its moments come from.
-    draw : callable or Undrawn
-        From a NumPy generator and a size to that many draws, or why there are none.
-    moment : callable, optional
-        From an order to the raw moment.
-    negative, positive : callable or Refusal, optional
-        What must be positive for the moment of a negative (positive) order to exist, or why there
-        is none.
-    var : callable
-        The variance, as a person would write it.
-    inverse : callable, optional
-        From mean and variance alone to the parameters.
-    only : tuple of (callable, str, str, str), optional
-        Of a family with one parameter: what is zero for its mean and variance; the family with its
-        article; the same in words; what to do.
-    needs : tuple of (callable, str), optional
-        From mean and variance alone to what must be positive, and a sentence.
-    lower, upper : callable, optional
-        The ends of the support, where they are no constants of the family.
-    logpdf, cdf : callable, optional
-        From a value to the logarithm of the density, and to P(X <= value).
+    Those that are not given do not exist, are not known, or follow from the others.
     """
 
     name: str
@@ -82,18 +59,19 @@ class TabulatedFamily(Family):
     parameters: tuple[Parameter, ...]
     support: Support
     ordered: tuple[tuple[str, str], ...] = ()
-    draw: Formula | Undrawn
-    moment: Formula | None = None
-    negative: Formula | Refusal | None = None
-    positive: Formula | Refusal | None = None
-    var: Formula | None = None
-    inverse: Formula | None = None
-    only: tuple[Formula, str, str, str] | None = None
-    needs: tuple[Formula, str] | None = None
-    lower: Formula | None = None
+    lower: Formula | None = None  # the ends of the support, where parameters set them
     upper: Formula | None = None
-    logpdf: Formula | None = None
-    cdf: Formula | None = None
+    moment: Formula | None = None  # an order
+    negative: Formula | Refusal | None = None  # an order: what must be positive, if it is negative
+    positive: Formula | Refusal | None = None  # the same if it is positive
+    var: Formula | None = None  # as a person would write it
+    inverse: Formula | None = None  # mean and variance alone: the parameters
+    only: tuple[Formula, str, str, str] | None = None  # what is zero for mean and variance alone;
+    # the family with its article, the same in words, and what to do
+    needs: tuple[Formula, str] | None = None  # mean and variance alone: what must be positive
+    logpdf: Formula | None = None  # a value
+    cdf: Formula | None = None  # a value
+    draw: Formula | Undrawn  # NumPy's generator and a size
 
     def _values(self, parameters: Mapping[str, Any]) -> list[Any]:
         return [parameters[each.name] for each in self.parameters]

@@ -47,17 +47,7 @@ DATA: Final[Mapping[str, Any]] = MappingProxyType({"dims": MATRIX, "observed": T
 
 @dataclass(frozen=True)
 class CatalogueEntry:
-    """A named model.
-
-    Attributes
-    ----------
-    declare : callable
-        Writes the declaration into the open block.
-    title : str
-        One line for lists.
-    needs : tuple of str, optional
-        Hyperparameters that users have to give; None to let the solver choose them.
-    """
+    """A named model; what it needs are hyperparameters that users have to give."""
 
     declare: Callable[[], None]
     title: str

@@ -28,18 +28,7 @@ _SPARE_LETTERS = (("s", "u"), ("p", "q"), ("g", "h"), ("e", "f"), ("n", "o"), ("
 
 
 class Context:
-    """Collects hyperparameters and variables; a valid declaration when the block ends.
-
-    Parameters
-    ----------
-    name : str
-        Name of the model, an identifier.
-
-    Raises
-    ------
-    DeclarationError
-        At the line that cannot be part of a model, or at the end of the block.
-    """
+    """Collects hyperparameters and variables; a valid declaration when the block ends."""
 
     def __init__(self, name: str) -> None:
         if not isinstance(name, str) or not name.isidentifier():
@@ -144,10 +133,7 @@ class Context:
         observed: bool,
         over: str | None = None,
     ) -> Variable:
-        """Check and register one random variable.
-
-        A family of vectors needs the axis that they lie along, whose size is filled in.
-        """
+        """Check and register one random variable."""
         self._check_name(name)
         axes = self._axes_of(name, dims)
         scope = self._so_far

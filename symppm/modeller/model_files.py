@@ -22,20 +22,8 @@ def load_model_file(text: str) -> Model:
     The file is run as Python, with all that this allows, but not as ``__main__``; its folder can be
     imported from while it runs. What it prints goes to standard error.
 
-    Parameters
-    ----------
-    text : str
-        ``"my_model.py"`` for a file that holds one model, or ``"my_model.py:name"`` with the name
-        of a variable of the file, or of the model itself.
-
-    Raises
-    ------
-    ModelNameError
-        If there is no such file, or no such model in it, or none is named and there are several.
-    DeclarationError
-        If the file cannot be run; the message says at which line.
-    SymPPMError
-        What the declaration itself raises, with the line.
+    The text is a path for a file that holds one model, or ``"my_model.py:name"`` with the name of a
+    variable of the file, or of the model itself.
     """
     path, name = _file_and_name(text)
     values = vars(_run(path))
