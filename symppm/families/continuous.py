@@ -16,7 +16,6 @@ from symppm.families.parts import (
     inside,
     lower_gamma,
     moment_from_cumulants,
-    raw_from_central,
     rising,
     upper_gamma,
 )
@@ -25,13 +24,6 @@ from symppm.families.weibull import WeibullShape
 
 REAL = Support("real")
 POSITIVE = Support("positive")
-
-
-def _normal_moment(order: int, mean: sympy.Expr, variance: sympy.Expr) -> sympy.Expr:
-    def central(n: int) -> sympy.Expr:
-        return S.Zero if n % 2 else variance ** (n // 2) * sympy.factorial2(n - 1)
-
-    return raw_from_central(order, mean, central)
 
 
 NORMAL = TabulatedFamily(
@@ -43,7 +35,7 @@ NORMAL = TabulatedFamily(
         Parameter("variance", "nonnegative", "variance"),
     ),
     support=REAL,
-    moment=_normal_moment,
+    central=lambda n, variance: S.Zero if n % 2 else variance ** (n // 2) * sympy.factorial2(n - 1),
     negative=IN_ZERO,
     var=lambda _, variance: variance,
     inverse=lambda mean, variance: (mean, variance),
@@ -54,14 +46,11 @@ NORMAL = TabulatedFamily(
 )
 
 
-def _gumbel_moment(order: int, mean: sympy.Expr, scale: sympy.Expr) -> sympy.Expr:
+def _gumbel_central(order: int, scale: sympy.Expr) -> sympy.Expr:
     def cumulant(n: int) -> sympy.Expr:
         return S.Zero if n == 1 else sympy.factorial(n - 1) * sympy.zeta(n)
 
-    def central(n: int) -> sympy.Expr:
-        return scale**n * sympy.expand(moment_from_cumulants(n, cumulant))
-
-    return raw_from_central(order, mean, central)
+    return scale**order * sympy.expand(moment_from_cumulants(order, cumulant))
 
 
 def _from_the_mode(x: sympy.Expr, mean: sympy.Expr, scale: sympy.Expr) -> sympy.Expr:
@@ -81,7 +70,7 @@ GUMBEL = TabulatedFamily(
         Parameter("scale", "positive", "scale", "standard deviation = 1.283 {}"),
     ),
     support=REAL,
-    moment=_gumbel_moment,
+    central=_gumbel_central,
     negative=IN_ZERO,
     var=lambda _, scale: pi**2 / 6 * scale**2,
     inverse=lambda mean, variance: (mean, sqrt(6 * variance) / pi),
@@ -91,13 +80,6 @@ GUMBEL = TabulatedFamily(
         mean - np.euler_gamma * scale, scale, size
     ),
 )
-
-
-def _laplace_moment(order: int, mean: sympy.Expr, scale: sympy.Expr) -> sympy.Expr:
-    def central(n: int) -> sympy.Expr:
-        return S.Zero if n % 2 else sympy.factorial(n) * scale**n
-
-    return raw_from_central(order, mean, central)
 
 
 def _laplace_cdf(x: sympy.Expr, mean: sympy.Expr, scale: sympy.Expr) -> sympy.Expr:
@@ -117,7 +99,7 @@ LAPLACE = TabulatedFamily(
         Parameter("scale", "positive", "scale", "standard deviation = 1.414 {}"),
     ),
     support=REAL,
-    moment=_laplace_moment,
+    central=lambda n, scale: S.Zero if n % 2 else sympy.factorial(n) * scale**n,
     negative=IN_ZERO,
     var=lambda _, scale: 2 * scale**2,
     inverse=lambda mean, variance: (mean, sqrt(variance / 2)),
@@ -127,14 +109,9 @@ LAPLACE = TabulatedFamily(
 )
 
 
-def _student_moment(
-    order: int, location: sympy.Expr, scale: sympy.Expr, degrees: sympy.Expr
-) -> sympy.Expr:
-    def central(n: int) -> sympy.Expr:
-        factors = (S(2 * i - 1) / (degrees - 2 * i) for i in range(1, n // 2 + 1))
-        return S.Zero if n % 2 else scale**n * degrees ** (n // 2) * sympy.Mul(*factors)
-
-    return raw_from_central(order, location, central)
+def _student_central(order: int, scale: sympy.Expr, degrees: sympy.Expr) -> sympy.Expr:
+    factors = (S(2 * i - 1) / (degrees - 2 * i) for i in range(1, order // 2 + 1))
+    return S.Zero if order % 2 else scale**order * degrees ** (order // 2) * sympy.Mul(*factors)
 
 
 def _student_logpdf(
@@ -156,7 +133,7 @@ STUDENT_T = TabulatedFamily(
         Parameter("degrees", "positive", "degrees of freedom"),
     ),
     support=REAL,
-    moment=_student_moment,
+    central=_student_central,
     negative=IN_ZERO,
     positive=lambda order, _location, _scale, degrees: degrees - order,
     var=lambda _, scale, degrees: scale**2 * degrees / (degrees - 2),
@@ -190,9 +167,7 @@ HALF_NORMAL = TabulatedFamily(
     ),
     support=REAL,
     lower=lambda location, _: location,
-    moment=lambda order, location, scale: raw_from_central(
-        order, location, lambda n: scale**n * _absolute_normal_moment(n)
-    ),
+    central=lambda n, scale: scale**n * _absolute_normal_moment(n),
     negative=FROM_A_LOCATION,
     var=lambda _, scale: scale**2 * (1 - 2 / pi),
     inverse=_half_normal,

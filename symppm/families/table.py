@@ -11,6 +11,7 @@ import sympy
 
 from symppm.errors import NotDerivableError, ParameterError
 from symppm.families.base import Array, Family, Moment, Parameter, Requirement, Support
+from symppm.families.parts import raw_from_central
 
 Formula = Callable[..., Any]
 
@@ -62,6 +63,7 @@ class TabulatedFamily(Family):
     lower: Formula | None = None  # the ends of the support, where parameters set them
     upper: Formula | None = None
     moment: Formula | None = None  # an order
+    central: Formula | None = None  # an order: in its place the moment about the first parameter
     negative: Formula | Refusal | None = None  # an order: what must be positive, if it is negative
     positive: Formula | Refusal | None = None  # the same if it is positive
     var: Formula | None = None  # as a person would write it
@@ -97,11 +99,15 @@ class TabulatedFamily(Family):
         if isinstance(limit, Refusal):
             build = self.diverging_moment if limit.diverges else self.no_moment
             raise build(order, limit.why)
-        if self.moment is None:
-            raise self.no_moment(order, "there is no formula for it")
         values = self._values(parameters)
         conditions = () if limit is None else (limit(order, *values),)
-        return Moment(self.moment(order, *values), conditions)
+        if self.moment is not None:
+            return Moment(self.moment(order, *values), conditions)
+        if self.central is None:
+            raise self.no_moment(order, "there is no formula for it")
+        first, central, others = values[0], self.central, values[1:]
+        value = raw_from_central(order, first, lambda n: central(n, *others))
+        return Moment(value, conditions)
 
     def variance(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
         """Return the variance as it is written in the table."""

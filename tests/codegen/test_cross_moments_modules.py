@@ -19,8 +19,10 @@ from symppm.codegen.load import (
     load_model,
     model_names,
 )
-from symppm.model import Context, Declaration, Gamma, NegativeBinomial, hyperparameters, sum_over
+from symppm.model import Context, Declaration
 from symppm.model.catalogue import catalogue_model
+from symppm.model.distributions import Gamma, NegativeBinomial
+from symppm.model.language import hyperparameters, sum_over
 from symppm.solve.needs import cross_moment_targets
 from symppm.solve.targets import moment
 
