@@ -51,6 +51,12 @@ class Plated(ABC):
     """What stands for its generic entry in an expression: ``theta * beta`` is theta_ik beta_jk."""
 
     name: str
+    axes: tuple[Axis, ...]
+
+    @property
+    def dims(self) -> tuple[str, ...]:
+        """Names of its axes."""
+        return tuple(axis.name for axis in self.axes)
 
     @property
     @abstractmethod
@@ -107,11 +113,6 @@ class Variable(Plated):
     over: Axis | None = None
 
     @property
-    def dims(self) -> tuple[str, ...]:
-        """Names of its axes."""
-        return tuple(axis.name for axis in self.axes)
-
-    @property
     def label(self) -> sympy.Symbol:
         """Symbol that carries its name and sign."""
         return label(self.name, self.family.support_of(self.parameters).sign)
@@ -156,11 +157,6 @@ class KnownArray(Plated):
     name: str
     axes: tuple[Axis, ...]
     over: Axis | None = None
-
-    @property
-    def dims(self) -> tuple[str, ...]:
-        """Names of its axes."""
-        return tuple(axis.name for axis in self.axes)
 
     @property
     def generic(self) -> KnownEntry:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 from collections.abc import Iterator, Mapping, Sequence
 from functools import singledispatchmethod
 from types import MappingProxyType
@@ -22,6 +23,7 @@ from symppm.model.nodes import AxisSum, Entry, KnownEntry
 Array = NDArray[Any]
 
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+_LARGEST_SIZE: Final = 2**31
 _ROUNDING: Final = 1e-9
 _SIGNS: Final = ("positive", "negative", "nonnegative")
 
@@ -123,14 +125,10 @@ def _draws(
         if variable.name not in held:
             variable.family.check_sampled()
     sizes = _sizes(declaration, parameters, shape)
-    if not _is_count(draws):
-        raise ParameterError(
-            f"draws={draws}", expected="a positive integer", do="Ask for at least one draw."
-        )
     values = _values(declaration, parameters)
     values |= {axis.size: float(sizes[axis.name]) for axis in declaration.axes}
     arrays = known_values(declaration, known, sizes)
-    for _ in range(int(draws)):
+    for _ in range(draws):
         evaluator = Evaluator(declaration, values, sizes, arrays)
         evaluator.drawn.update(held)
         for variable in declaration.variables:
@@ -174,18 +172,21 @@ def _sizes(
     for axis in declaration.latent_axes:
         name = axis.size.name
         value = _given(declaration, parameters, name)
-        if not _is_count(value):
+        if not (_is_count(value) and value <= _LARGEST_SIZE):
+            shown = f"{value:g}" if isinstance(value, float) else repr(value)
             raise ParameterError(
-                f"{name}={value}", expected="a positive integer", do=f"Round {name} first."
+                f"{name}={shown}",
+                expected=f"{name} to be a whole number of at least 1",
+                do=f"Give {name} as such a number.",
             )
         sizes[axis.name] = int(value)
     return sizes
 
 
 def _is_count(value: object) -> bool:
-    if not isinstance(value, (int, float, np.integer, np.floating)) or not math.isfinite(value):
+    if not isinstance(value, numbers.Real) or isinstance(value, bool):
         return False
-    return bool(int(value) == value and value >= 1)
+    return bool(1 <= value < math.inf and value % 1 == 0)
 
 
 def _given(declaration: Declaration, parameters: Mapping[str, float], name: str) -> float:

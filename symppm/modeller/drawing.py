@@ -38,7 +38,6 @@ _LEADING: Final = ("chain", "draw")
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 _LARGEST_SEED: Final = 2**64 - 1
 _MOST_DRAWS: Final = 2**31
-_LARGEST_SIZE: Final = 2**31
 _MOST_ENTRIES: Final = 10**12
 
 
@@ -164,8 +163,6 @@ def sample(
     known = known_arrays(known)
     declaration = with_exposures(declaration, known)
     _check_room(shape, draws)
-    for axis in declaration.latent_axes:
-        _check_size(axis.size.name, parameters.get(axis.size.name, 1))
     if not isinstance(container, str) or container not in CONTAINERS:
         raise ParameterError(
             f"container={container!r}",
@@ -206,19 +203,6 @@ def _check_room(shape: object, draws: int) -> None:
             f"draws={draws} of {' x '.join(map(str, lengths))}",
             expected=f"at most {_MOST_ENTRIES:,} entries, which is about what memory holds",
             do="Ask for a smaller shape, or for fewer draws.",
-        )
-
-
-def _check_size(name: str, value: object) -> None:
-    """Refuse a size that is no whole number of at least one."""
-    real = isinstance(value, numbers.Real) and not isinstance(value, bool)
-    size = float(value) if real else math.nan  # type: ignore[arg-type]
-    if not (1 <= size <= _LARGEST_SIZE and size == int(size)):
-        shown = f"{value:g}" if isinstance(value, float) else repr(value)
-        raise ParameterError(
-            f"{name}={shown}",
-            expected=f"{name} to be a whole number of at least 1",
-            do=f"Give {name} as such a number.",
         )
 
 
