@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import numbers
 from collections.abc import Iterator, Mapping, Sequence
 from functools import singledispatchmethod
 from types import MappingProxyType
@@ -25,7 +24,7 @@ Array = NDArray[Any]
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 _LARGEST_SIZE: Final = 2**31
 _ROUNDING: Final = 1e-9
-_SIGNS: Final = ("positive", "negative", "nonnegative")
+_SIGNS: Final[tuple[Domain, ...]] = ("positive", "negative", "nonnegative")
 
 
 def sample_declaration(
@@ -184,7 +183,7 @@ def _sizes(
 
 
 def _is_count(value: object) -> bool:
-    if not isinstance(value, numbers.Real) or isinstance(value, bool):
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
         return False
     return bool(1 <= value < math.inf and value % 1 == 0)
 
@@ -212,8 +211,9 @@ def _values(declaration: Declaration, parameters: Mapping[str, float]) -> dict[s
     values: dict[sympy.Symbol, float] = {}
     for symbol in (*declaration.hyperparameters, *declaration.sizes):
         value = number(_given(declaration, parameters, symbol.name))
-        if not (np.isfinite(value) and _may_be(symbol, value)):
-            kind = next((each for each in _SIGNS if symbol.assumptions0.get(each)), "finite")
+        domain: Domain = next((sign for sign in _SIGNS if symbol.assumptions0.get(sign)), "real")
+        if not _in_domain(np.asarray(value), domain):
+            kind = "finite" if domain == "real" else domain
             raise ParameterError(
                 f"{symbol}={parameters[symbol.name]!r}",
                 expected=f"a {kind} number",
@@ -221,11 +221,6 @@ def _values(declaration: Declaration, parameters: Mapping[str, float]) -> dict[s
             )
         values[symbol] = value
     return values
-
-
-def _may_be(symbol: sympy.Symbol, value: float) -> bool:
-    holds = {"positive": value > 0, "negative": value < 0, "nonnegative": value >= 0}
-    return all(holds[sign] for sign in _SIGNS if symbol.assumptions0.get(sign))
 
 
 def _drawn(variable: Variable, generator: np.random.Generator, evaluator: Evaluator) -> Array:
