@@ -24,16 +24,16 @@ from symppm.families.weibull import WeibullShape
 
 REAL = Support("real")
 POSITIVE = Support("positive")
+MEAN = Parameter("mean", "real", "mean")
+VARIANCE = Parameter("variance", "nonnegative", "variance")
+SMALLEST = Parameter("location", "real", "smallest value", "smallest value = {}")
 
 
 NORMAL = TabulatedFamily(
     name="Normal",
     about="Normal(mean, variance). The raw moment of order n is the sum over j of "
     "C(n, 2j) (2j - 1)!! mean^(n - 2j) variance^j.",
-    parameters=(
-        Parameter("mean", "real", "mean"),
-        Parameter("variance", "nonnegative", "variance"),
-    ),
+    parameters=(MEAN, VARIANCE),
     support=REAL,
     central=lambda n, variance: S.Zero if n % 2 else variance ** (n // 2) * sympy.factorial2(n - 1),
     negative=IN_ZERO,
@@ -65,10 +65,7 @@ GUMBEL = TabulatedFamily(
     'variance as pi^2/2 scale^2 in its table "Parameterization of different distributions". That '
     "is an erratum: its own text on other observation models has pi^2/6 scale^2, which is what the "
     "second cumulant, scale^2 zeta(2), gives.",
-    parameters=(
-        Parameter("mean", "real", "mean"),
-        Parameter("scale", "positive", "scale", "standard deviation = 1.283 {}"),
-    ),
+    parameters=(MEAN, Parameter("scale", "positive", "scale", "standard deviation = 1.283 {}")),
     support=REAL,
     central=_gumbel_central,
     negative=IN_ZERO,
@@ -94,10 +91,7 @@ LAPLACE = TabulatedFamily(
     '24(67), 2023) prints the variance as pi^2/2 scale^2 in its table "Parameterization of '
     'different distributions", the entry of the Gumbel row above it. That is an erratum: the '
     "density exp(-|x - mean|/scale)/(2 scale) has the variance 2 scale^2.",
-    parameters=(
-        Parameter("mean", "real", "mean"),
-        Parameter("scale", "positive", "scale", "standard deviation = 1.414 {}"),
-    ),
+    parameters=(MEAN, Parameter("scale", "positive", "scale", "standard deviation = 1.414 {}")),
     support=REAL,
     central=lambda n, scale: S.Zero if n % 2 else sympy.factorial(n) * scale**n,
     negative=IN_ZERO,
@@ -161,10 +155,7 @@ HALF_NORMAL = TabulatedFamily(
     "location + scale sqrt(2/pi) and its variance scale^2 (1 - 2/pi), as in the paper's table "
     '"Parameterization of different distributions". About the location, the moment of order n is '
     "scale^n 2^(n/2) Gamma((n + 1)/2) / sqrt(pi).",
-    parameters=(
-        Parameter("location", "real", "smallest value", "smallest value = {}"),
-        Parameter("scale", "positive", "scale", "standard deviation = 0.603 {}"),
-    ),
+    parameters=(SMALLEST, Parameter("scale", "positive", "scale", "standard deviation = 0.603 {}")),
     support=REAL,
     lower=lambda location, _: location,
     central=lambda n, scale: scale**n * _absolute_normal_moment(n),
@@ -191,10 +182,7 @@ HALF_CAUCHY = TabulatedFamily(
     about="HalfCauchy(location, scale): location + scale |C| with a standard Cauchy C. Its density "
     "falls like the square of the distance, so that not even its mean exists. Models with it can "
     "be drawn from and matched in quantiles and probabilities, not in moments.",
-    parameters=(
-        Parameter("location", "real", "smallest value", "smallest value = {}"),
-        Parameter("scale", "positive", "scale", "median = location + {}"),
-    ),
+    parameters=(SMALLEST, Parameter("scale", "positive", "scale", "median = location + {}")),
     support=REAL,
     lower=lambda location, _: location,
     negative=FROM_A_LOCATION,
@@ -443,10 +431,7 @@ class _TwoMoments(TabulatedFamily):
 TWO_MOMENTS = _TwoMoments(
     name="Prior",
     about="The paper's general prior F(mu, sigma^2) on the positive half-line.",
-    parameters=(
-        Parameter("mean", "positive", "mean"),
-        Parameter("variance", "nonnegative", "variance"),
-    ),
+    parameters=(Parameter("mean", "positive", "mean"), VARIANCE),
     support=POSITIVE,
     moment=lambda order, mean, variance: mean if order == 1 else mean**2 + variance,
     var=lambda _, variance: variance,

@@ -23,6 +23,8 @@ from symppm.families.parts import (
 from symppm.families.table import AT_ZERO, PERHAPS_AT_ZERO, TabulatedFamily
 
 COUNTS = Support("nonnegative", integral=True)
+RATE = Parameter("rate", "nonnegative", "rate")
+MEAN = Parameter("mean", "nonnegative", "mean")
 
 
 def _touchard(order: int, rate: sympy.Expr) -> sympy.Expr:
@@ -42,7 +44,7 @@ POISSON = TabulatedFamily(
     name="Poisson",
     about="Poisson(rate): mean and variance are both the rate. The raw moment of order n is the "
     "Touchard polynomial, sum over j of S(n, j) rate^j with Stirling numbers of the second kind.",
-    parameters=(Parameter("rate", "nonnegative", "rate"),),
+    parameters=(RATE,),
     support=COUNTS,
     moment=_touchard,
     negative=AT_ZERO,
@@ -70,7 +72,7 @@ ZERO_INFLATED_POISSON = TabulatedFamily(
     about="ZeroInflatedPoisson(rate, keep): a Poisson count with probability keep, else zero. Its "
     "mean is keep rate; its raw moment of order n > 0 is keep times that of the Poisson count.",
     parameters=(
-        Parameter("rate", "nonnegative", "rate"),
+        RATE,
         Parameter("keep", "nonnegative", "probability of the Poisson count", upper=1),
     ),
     support=COUNTS,
@@ -97,10 +99,7 @@ NEGATIVE_BINOMIAL = TabulatedFamily(
     name="NegativeBinomial",
     about="NegativeBinomial(mean, size): variance mean + mean^2/size. The factorial moment of "
     "order n is mean^n (1 + 1/size) ... (1 + (n - 1)/size).",
-    parameters=(
-        Parameter("mean", "nonnegative", "mean"),
-        Parameter("size", "positive", "size", "variance = mean + mean^2 / {}"),
-    ),
+    parameters=(MEAN, Parameter("size", "positive", "size", "variance = mean + mean^2 / {}")),
     support=COUNTS,
     moment=lambda order, mean, size: raw_from_factorial(
         order, lambda n: mean**n * sympy.Mul(*(1 + step / size for step in range(n)))
@@ -143,7 +142,7 @@ BINOMIAL = TabulatedFamily(
     "is mean (1 - mean/trials), and its factorial moment of order n is "
     "mean^n (1 - 1/trials) ... (1 - (n - 1)/trials).",
     parameters=(
-        Parameter("mean", "nonnegative", "mean"),
+        MEAN,
         Parameter("trials", "positive", "number of trials", "largest value = {}", integer=True),
     ),
     support=COUNTS,

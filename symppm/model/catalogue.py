@@ -12,6 +12,7 @@ from typing import Any, Final
 import sympy
 
 from symppm.errors import ModelNameError, did_you_mean
+from symppm.families import BUILT_IN
 from symppm.model.context import Context
 from symppm.model.declaration import Declaration, Variable
 from symppm.model.distributions import (
@@ -161,17 +162,9 @@ LIKELIHOODS: Final[Mapping[str, tuple[str, Callable[[sympy.Expr], object]]]] = M
 )
 """Observation models with a mean, by their part of a model's name: title and declaration."""
 
-DISPERSIONS: Final = MappingProxyType(
-    {
-        "normal": ("Normal", "real"),
-        "gamma": ("Gamma", "negative"),
-        "inverse_gaussian": ("Inverse Gaussian", "negative"),
-        "poisson": ("Poisson", "real"),
-        "binomial": ("Binomial", "real"),
-        "negative_binomial": ("Negative Binomial", "negative"),
-    }
-)
-"""Exponential dispersion models by name: title and domain of w."""
+DISPERSIONS: Final = (
+    "normal", "gamma", "inverse_gaussian", "poisson", "binomial", "negative_binomial",
+)  # fmt: skip
 
 
 def poisson(prior: str) -> None:
@@ -187,7 +180,8 @@ def factorized(prior: str, likelihood: str) -> None:
 def compound(family: str) -> None:
     """Declare Y_ij as the sum of N_ij draws of an exponential dispersion model, N_ij Poisson."""
     rate = product_sum(*pair("gamma"))
-    w = hyperparameters("w", domain=DISPERSIONS[family][1])
+    natural, _ = BUILT_IN[f"ExponentialDispersion[{family}]"].parameters
+    w = hyperparameters("w", domain=natural.domain)
     kappa = hyperparameters("kappa")
     count = Poisson("N", rate=rate, dims=MATRIX)
     ExponentialDispersion("Y", family=family, w=w, kappa=kappa * count, **DATA)
@@ -377,7 +371,8 @@ def _entries() -> Iterator[tuple[str, CatalogueEntry]]:
         title = f"{LIKELIHOODS[likelihood][0]} observations, {titles[prior]}"
         declare = functools.partial(factorized, prior, likelihood)
         yield f"gmf_{prior}_{likelihood}", CatalogueEntry(declare, title)
-    for family, (named, _) in DISPERSIONS.items():
+    for family in DISPERSIONS:
+        named = family.replace("_", " ").title()
         title = f"Sums of a Poisson number of {named} draws, Gamma priors"
         declare = functools.partial(compound, family)
         yield f"cpmf_gamma_{family.replace('_', '')}", CatalogueEntry(declare, title)
