@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -10,13 +9,12 @@ import sympy
 from sympy import Eq, Piecewise, S, exp, floor, log, loggamma
 from sympy.functions.combinatorial.numbers import stirling
 
-from symppm.families.base import Array, Family, Moment, Parameter, Support
+from symppm.families.base import Array, Parameter, Support
 from symppm.families.parts import (
     above,
     incomplete_beta,
     inside,
     log_binomial,
-    raw_from_factorial,
     times_log,
     upper_gamma,
 )
@@ -95,15 +93,23 @@ ZERO_INFLATED_POISSON = TabulatedFamily(
     ),
 )
 
+
+def _binomial_moment(order: int, mean: sympy.Expr, trials: sympy.Expr) -> sympy.Expr:
+    """Return it from factorial moments; the negative binomial has minus its size as trials."""
+    terms = [
+        stirling(order, n) * mean**n * sympy.Mul(*(1 - step / trials for step in range(n)))
+        for n in range(order + 1)
+    ]
+    return sympy.Add(*terms)
+
+
 NEGATIVE_BINOMIAL = TabulatedFamily(
     name="NegativeBinomial",
     about="NegativeBinomial(mean, size): variance mean + mean^2/size. The factorial moment of "
     "order n is mean^n (1 + 1/size) ... (1 + (n - 1)/size).",
     parameters=(MEAN, Parameter("size", "positive", "size", "variance = mean + mean^2 / {}")),
     support=COUNTS,
-    moment=lambda order, mean, size: raw_from_factorial(
-        order, lambda n: mean**n * sympy.Mul(*(1 + step / size for step in range(n)))
-    ),
+    moment=lambda order, mean, size: _binomial_moment(order, mean, -size),
     negative=AT_ZERO,
     var=lambda mean, size: mean + mean**2 / size,
     inverse=lambda mean, variance: (mean, mean**2 / (variance - mean)),
@@ -148,9 +154,7 @@ BINOMIAL = TabulatedFamily(
     support=COUNTS,
     ordered=(("mean", "trials"),),
     upper=lambda _, trials: trials,
-    moment=lambda order, mean, trials: raw_from_factorial(
-        order, lambda n: mean**n * sympy.Mul(*(1 - step / trials for step in range(n)))
-    ),
+    moment=_binomial_moment,
     negative=PERHAPS_AT_ZERO,
     var=lambda mean, trials: mean - mean**2 / trials,
     inverse=lambda mean, variance: (mean, mean**2 / (mean - variance)),
@@ -192,75 +196,58 @@ BERNOULLI = TabulatedFamily(
 )
 
 
-class CategoricalFamily(Family):
+class CategoricalFamily(TabulatedFamily):
     """Categorical(weights): the number n with probability weight_n / (weight_0 + weight_1 + ...).
 
     A family has a fixed number of parameters, so there is one for each number of categories, called
     Categorical2 to Categorical20. The raw moment of order m > 0 is the mean of n^m under these
     probabilities.
-
-    Parameters
-    ----------
-    count : int
-        Number of categories.
     """
 
-    support = COUNTS
 
-    def __init__(self, count: int) -> None:
-        self.name = f"Categorical{count}"
-        self.parameters = tuple(
+def _pair_variance(*weights: sympy.Expr) -> sympy.Expr:
+    """Return the sum of (m - n)^2 weight_m weight_n over pairs, over the total squared."""
+    pairs = ((m - n) ** 2 * weights[m] * weights[n] for m in range(len(weights)) for n in range(m))
+    return sympy.Add(*pairs) / sympy.Add(*weights) ** 2
+
+
+def _weight_logpdf(x: sympy.Expr, *weights: sympy.Expr) -> sympy.Expr:
+    cases = ((weight, Eq(x, n)) for n, weight in enumerate(weights[:-1]))
+    return log(Piecewise(*cases, (weights[-1], True))) - log(sympy.Add(*weights))
+
+
+def _weight_cdf(x: sympy.Expr, *weights: sympy.Expr) -> sympy.Expr:
+    sums = [sympy.Add(*weights[:n]) / sympy.Add(*weights) for n in range(1, len(weights))]
+    cases = ((below, x < n) for n, below in enumerate(sums, 1))
+    return above(x >= 0, Piecewise(*cases, (1, True)))
+
+
+def _category(generator: np.random.Generator, size: tuple[int, ...], *weights: Array) -> Array:
+    """Count the cumulated weights that a uniform share of the total exceeds."""
+    numbers = [np.asarray(weight, dtype=float) for weight in weights]
+    cumulated = np.cumsum(np.stack(np.broadcast_arrays(*numbers)), axis=0)
+    place = generator.random(size) * cumulated[-1]
+    return np.asarray(sum((place >= each).astype(np.int64) for each in cumulated[:-1]))
+
+
+CATEGORICAL: Final = tuple(
+    CategoricalFamily(
+        name=f"Categorical{count}",
+        about=f"One of the numbers 0 to {count - 1}, by their weights.",
+        parameters=tuple(
             Parameter(f"weight_{n}", "positive", f"weight of {n}") for n in range(count)
-        )
-
-    def weights(self, parameters: Mapping[str, sympy.Expr]) -> tuple[sympy.Expr, ...]:
-        """Return the weights in the order of the categories."""
-        return tuple(sympy.sympify(parameters[each.name]) for each in self.parameters)
-
-    def upper_bound(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:  # noqa: ARG002
-        """Return the last category."""
-        return sympy.Integer(len(self.parameters) - 1)
-
-    def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
-        """Return the weighted mean of n^order; negative orders do not exist."""
-        if order < 0:
-            raise self.diverging_moment(order, AT_ZERO.why)
-        if order == 0:
-            return Moment(S.One)
-        weights = self.weights(parameters)
-        powers = (n**order * weight for n, weight in enumerate(weights))
-        return Moment(sympy.Add(*powers) / sympy.Add(*weights))
-
-    def variance(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
-        """Return the sum of (m - n)^2 weight_m weight_n over pairs, over the total squared."""
-        weights = self.weights(parameters)
-        pairs = (
-            (m - n) ** 2 * weights[m] * weights[n] for m in range(len(weights)) for n in range(m)
-        )
-        return sympy.Add(*pairs) / sympy.Add(*weights) ** 2
-
-    def log_density(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
-        """Return the logarithm of the value's weight, less that of the sum of all."""
-        *others, last = weights = self.weights(parameters)
-        cases = ((weight, Eq(value, n)) for n, weight in enumerate(others))
-        return log(Piecewise(*cases, (last, True))) - log(sympy.Add(*weights))
-
-    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
-        """Return the sum of the weights up to the value, over the sum of all."""
-        weights = self.weights(parameters)
-        total = sympy.Add(*weights)
-        cases = ((sympy.Add(*weights[:n]) / total, value < n) for n in range(1, len(weights)))
-        return above(value >= 0, Piecewise(*cases, (1, True)))
-
-    def sample(
-        self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]
-    ) -> Array:
-        """Count the cumulated weights that a uniform share of the total exceeds."""
-        weights = [np.asarray(parameters[each.name], dtype=float) for each in self.parameters]
-        cumulated = np.cumsum(np.stack(np.broadcast_arrays(*weights)), axis=0)
-        place = generator.random(size) * cumulated[-1]
-        return np.asarray(sum((place >= each).astype(np.int64) for each in cumulated[:-1]))
-
-
-CATEGORICAL: Final = tuple(CategoricalFamily(count) for count in range(2, 21))
+        ),
+        support=COUNTS,
+        upper=lambda *weights: sympy.Integer(len(weights) - 1),
+        moment=lambda order, *weights: (
+            sympy.Add(*(n**order * w for n, w in enumerate(weights))) / sympy.Add(*weights)
+        ),
+        negative=AT_ZERO,
+        var=_pair_variance,
+        logpdf=_weight_logpdf,
+        cdf=_weight_cdf,
+        draw=_category,
+    )
+    for count in range(2, 21)
+)
 """One family for each number of categories."""

@@ -10,14 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import sympy
-from sympy.functions.combinatorial.numbers import stirling
 
 Sequence = Callable[[int], sympy.Expr]
-
-
-def raw_from_factorial(order: int, factorial_moment: Sequence) -> sympy.Expr:
-    """Return E[X^n] as the sum over j of S(n, j) E[X (X - 1) ... (X - j + 1)]."""
-    return sympy.Add(*(stirling(order, j) * factorial_moment(j) for j in range(order + 1)))
 
 
 def raw_from_central(order: int, origin: sympy.Expr, moment_about: Sequence) -> sympy.Expr:
