@@ -27,8 +27,8 @@ from symppm.matching.models import declaration_of
 from symppm.matching.result import Match
 from symppm.matching.targets import MET, misses
 from symppm.matching.topics import check_known, known_of_corpus
-from symppm.model.exposed import with_exposures
-from symppm.modeller.latents import drawn_in_blocks
+from symppm.model.known import with_exposures
+from symppm.model.sampling import sample_blocks
 from symppm.one_thread import one_thread
 from symppm.progress import progress_bar
 
@@ -185,9 +185,7 @@ def check(
     table = np.empty((draws, len(statistics)))
     with progress_bar("Drawing from the model", draws, show=progress) as advance:
         for n in range(draws):
-            blocks = drawn_in_blocks(
-                declaration, match.parameters, part.shape, block, drawing, known
-            )
+            blocks = sample_blocks(declaration, match.parameters, part.shape, block, drawing, known)
             table[n] = _values(statistics, summed(_masked(blocks, part), part.shape, centre))
             advance()
     drawn = {each.name: table[:, n][np.isfinite(table[:, n])] for n, each in enumerate(statistics)}

@@ -14,7 +14,7 @@ from symppm.exports.types import Chosen
 from symppm.families import Family
 from symppm.model import catalogue_model
 from symppm.model.declaration import Axis, Declaration, Variable
-from symppm.model.exposed import with_exposures
+from symppm.model.known import with_exposures
 from symppm.model.nodes import AxisSum, Entry, KnownEntry, entries
 
 _CONSTANT: Final = 1e-12

@@ -1,39 +1,44 @@
 """Distributions as suppliers of moments: parameters, support, raw moments, samplers."""
 
 from symppm.families.base import SIZE, Family, JointFamily, Moment, Parameter, Requirement, Support
-from symppm.families.bernoulli import BERNOULLI
-from symppm.families.beta import BETA
-from symppm.families.binomial import BINOMIAL
-from symppm.families.categorical import CATEGORICAL, CategoricalFamily
-from symppm.families.dirichlet import BASE_DIRICHLET, DIRICHLET
-from symppm.families.dispersion import GENERAL_DISPERSION
-from symppm.families.dispersion_types import (
+from symppm.families.continuous import (
+    BETA,
+    EXPONENTIAL,
+    GAMMA,
+    GUMBEL,
+    HALF_CAUCHY,
+    HALF_NORMAL,
+    INVERSE_GAMMA,
+    LAPLACE,
+    LOG_NORMAL,
+    NORMAL,
+    OBSERVATION,
+    STUDENT_T,
+    TWO_MOMENTS,
+    UNIFORM,
+    WEIBULL,
+)
+from symppm.families.discrete import (
+    BERNOULLI,
+    BINOMIAL,
+    CATEGORICAL,
+    NEGATIVE_BINOMIAL,
+    POISSON,
+    ZERO_INFLATED_POISSON,
+    CategoricalFamily,
+)
+from symppm.families.dispersion import (
     BINOMIAL_DISPERSION,
     GAMMA_DISPERSION,
+    GENERAL_DISPERSION,
     INVERSE_GAUSSIAN_DISPERSION,
     NEGATIVE_BINOMIAL_DISPERSION,
     NORMAL_DISPERSION,
     POISSON_DISPERSION,
 )
-from symppm.families.exponential import EXPONENTIAL
-from symppm.families.gamma import GAMMA
-from symppm.families.gumbel import GUMBEL
-from symppm.families.half_cauchy import HALF_CAUCHY
-from symppm.families.half_normal import HALF_NORMAL
-from symppm.families.inverse_gamma import INVERSE_GAMMA
-from symppm.families.laplace import LAPLACE
-from symppm.families.log_normal import LOG_NORMAL
-from symppm.families.multinomial import MULTINOMIAL
-from symppm.families.negative_binomial import NEGATIVE_BINOMIAL
-from symppm.families.normal import NORMAL
-from symppm.families.observation import OBSERVATION
-from symppm.families.poisson import POISSON
 from symppm.families.registry import BUILT_IN, family_named
-from symppm.families.student_t import STUDENT_T
-from symppm.families.two_moments import TWO_MOMENTS
-from symppm.families.uniform import UNIFORM
-from symppm.families.weibull import WEIBULL, WeibullShape
-from symppm.families.zero_inflated_poisson import ZERO_INFLATED_POISSON
+from symppm.families.vectors import BASE_DIRICHLET, DIRICHLET, MULTINOMIAL
+from symppm.families.weibull import WeibullShape
 
 __all__ = [
     "BASE_DIRICHLET",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -120,6 +121,13 @@ class Family(ABC):
     parameters: tuple[Parameter, ...]
     support: Support
     ordered: tuple[tuple[str, str], ...] = ()
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Let a copy of a built-in family be that family, and so equal to it."""
+        registry = pkgutil.resolve_name("symppm.families.registry")
+        if registry.BUILT_IN.get(self.name) is self:
+            return registry.family_named, (self.name,)
+        return super().__reduce__()
 
     def support_of(self, parameters: Mapping[str, sympy.Expr]) -> Support:  # noqa: ARG002
         """Return where the distribution lives, given the parameters' signs.

@@ -1,8 +1,7 @@
-"""The Weibull distribution, and its shape as a function of variance/mean^2."""
+"""The shape of a Weibull distribution as a function of variance/mean^2."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import mpmath
@@ -10,62 +9,11 @@ import numpy as np
 import scipy.special
 import sympy
 
-from symppm.families.base import Array, Family, Moment, Parameter, Support
-from symppm.families.densities import above, inside
+from symppm.families.base import Array
 
 _SERIES_BELOW = 0.1
 _SERIES_ORDERS = range(2, 32)
 _NEWTON_STEPS = 60
-
-
-class WeibullFamily(Family):
-    """Weibull(shape, scale): mean scale Gamma(1 + 1/shape).
-
-    The raw moment of order n is scale^n Gamma(1 + n/shape), for n > -shape.
-    """
-
-    name = "Weibull"
-    parameters = (
-        Parameter("shape", "positive", "shape"),
-        Parameter("scale", "positive", "scale", "0.632 quantile = {}"),
-    )
-    support = Support("positive")
-
-    def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
-        """Return the moment; negative orders carry the condition shape > -order."""
-        shape, scale = parameters["shape"], parameters["scale"]
-        value = scale**order * sympy.gamma(1 + order / shape)
-        return Moment(value, () if order >= 0 else (shape + order,))
-
-    def variance(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
-        """Return scale^2 (Gamma(1 + 2/shape) - Gamma(1 + 1/shape)^2)."""
-        shape, scale = parameters["shape"], parameters["scale"]
-        return scale**2 * (sympy.gamma(1 + 2 / shape) - sympy.gamma(1 + 1 / shape) ** 2)
-
-    def from_mean_variance(
-        self, mean: sympy.Expr, variance: sympy.Expr
-    ) -> Mapping[str, sympy.Expr]:
-        """Return shape = WeibullShape(1 + variance/mean^2), scale = mean/Gamma(1 + 1/shape)."""
-        shape = WeibullShape(1 + variance / mean**2)
-        return {"shape": shape, "scale": mean / sympy.gamma(1 + 1 / shape)}
-
-    def log_density(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
-        """Return log shape - shape log scale + (shape - 1) log x - (x/scale)^shape."""
-        shape, scale = parameters["shape"], parameters["scale"]
-        power = sympy.log(shape) - shape * sympy.log(scale) + (shape - 1) * sympy.log(value)
-        return power - (value / scale) ** shape
-
-    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
-        """Return 1 - exp(-(x/scale)^shape)."""
-        shape, scale = parameters["shape"], parameters["scale"]
-        ratio = inside(value > 0, value) / scale
-        return above(value > 0, 1 - sympy.exp(-(ratio**shape)))
-
-    def sample(
-        self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]
-    ) -> Array:
-        """Draw with NumPy, which takes the shape alone."""
-        return np.asarray(parameters["scale"] * generator.weibull(parameters["shape"], size=size))
 
 
 def weibull_shape(ratio: Any) -> Array:
@@ -148,6 +96,3 @@ class WeibullShape(sympy.Function):
                 if abs(step) <= inverse * mpmath.mpf(2) ** (-prec - 5):
                     break
             return sympy.Float(1 / inverse, precision=prec)
-
-
-WEIBULL = WeibullFamily()

@@ -12,15 +12,7 @@ from symppm.families import BUILT_IN, SIZE, Family
 from symppm.laws.limits import Tree, fields, is_name, items, unreadable
 from symppm.laws.operators import Operator
 from symppm.laws.trees import from_tree, to_tree
-from symppm.model.checks import (
-    Scope,
-    check_limits,
-    check_used,
-    check_vector,
-    checked_over,
-    checked_parameter,
-    own_axis,
-)
+from symppm.model.checks import check_used, checked_variable, own_axis
 from symppm.model.declaration import Axis, Declaration, KnownArray, Variable
 from symppm.model.nodes import AxisSum
 
@@ -87,17 +79,16 @@ def declaration_from_tree(
     axes = tuple(_axis(each) for each in items(parts["axes"], _MOST_AXES))
     by_name = {axis.name: axis for axis in axes}
     known = tuple(_known(each, by_name) for each in items(parts.get("known", []), _MOST_NAMES))
-    scope = Scope(name, symbols, axes, (), known)
+    scope = Declaration(name, symbols, axes, (), known)
     _check_names(scope)
     for each in items(parts["variables"], _MOST_NAMES):
         variable = _variable(each, by_name, scope, family_named)
         scope = replace(scope, variables=(*scope.variables, variable))
-    declaration = Declaration(name, symbols, axes, scope.variables, known)
-    if [variable.observed for variable in declaration.variables].count(True) != 1:
+    if [variable.observed for variable in scope.variables].count(True) != 1:
         raise unreadable(name, "a model without exactly one observed variable")
-    _check_unlike([each.name for each in (*declaration.variables, *known, *symbols)])
-    check_used(declaration)
-    return declaration
+    _check_unlike([each.name for each in (*scope.variables, *known, *symbols)])
+    check_used(scope)
+    return scope
 
 
 def _name(value: object) -> str:
@@ -139,7 +130,7 @@ def _known(tree: Tree, by_name: Mapping[str, Axis]) -> KnownArray:
     return KnownArray(name, axes, along)
 
 
-def _check_names(scope: Scope) -> None:
+def _check_names(scope: Declaration) -> None:
     """Check that no two things are called the same, and that hyperparameters are no indices."""
     _check_unlike([letter for axis in scope.axes for letter in axis.letters])
     _check_unlike([axis.name for axis in scope.axes])
@@ -152,7 +143,7 @@ def _check_names(scope: Scope) -> None:
 
 
 def _variable(
-    tree: Tree, by_name: Mapping[str, Axis], scope: Scope, family_named: FamilyNamed
+    tree: Tree, by_name: Mapping[str, Axis], scope: Declaration, family_named: FamilyNamed
 ) -> Variable:
     parts = fields(tree, "name", "family", "parameters", "dims", "observed", optional=("over",))
     name, axes = _name(parts["name"]), _along(parts["dims"], by_name)
@@ -161,27 +152,17 @@ def _variable(
     if parts["observed"] and not axes:
         raise unreadable(name, "an observed variable with axes")
     family = family_named(parts["family"])
-    over = checked_over(name, family, parts.get("over"), axes)
     trees = fields(parts["parameters"], *(each.name for each in family.parameters))
-    values = {
-        parameter.name: checked_parameter(
-            f"{parameter.name} of {name}",
-            parameter,
-            _parameter(trees[parameter.name], scope),
-            axes,
-            scope,
-        )
-        for parameter in family.parameters
-    }
-    check_limits(name, family, values, scope)
-    check_vector(name, family, values, over, scope)
-    if over is not None and SIZE in family.parameters and values[SIZE.name] != over.size:
-        raise unreadable(str(values[SIZE.name]), f"the size of the axis {over.name}")
-    ordered = {key: values[key] for key in trees}
-    return Variable(name, family, ordered, axes, parts["observed"], over)
+    values = {each.name: _parameter(trees[each.name], scope) for each in family.parameters}
+    over = parts.get("over")
+    read = checked_variable(name, family, values, axes, parts["observed"], over, scope)
+    size = read.parameters.get(SIZE.name)
+    if read.over is not None and SIZE in family.parameters and size != read.over.size:
+        raise unreadable(str(size), f"the size of the axis {read.over.name}")
+    return replace(read, parameters={key: read.parameters[key] for key in trees})
 
 
-def _parameter(tree: Tree, scope: Scope) -> sympy.Basic:
+def _parameter(tree: Tree, scope: Declaration) -> sympy.Basic:
     value = from_tree(tree)
     sizes = {axis.generic: axis.size for axis in scope.axes}
     wrong = any(sizes.get(node.bound) != node.size for node in value.atoms(AxisSum))

@@ -3,67 +3,82 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 import sympy
 
 from symppm.errors import DeclarationError, did_you_mean
 from symppm.expressions import as_expression
-from symppm.families import Family, JointFamily, Parameter
-from symppm.model.bounds import Laws, never_exceeds, total
-from symppm.model.declaration import Axis, Declaration, KnownArray, Variable, free_axes
+from symppm.families import SIZE, Family, JointFamily, Parameter
+from symppm.model.bounds import never_exceeds, total
+from symppm.model.declaration import Axis, Declaration, Variable, free_axes
 from symppm.model.nodes import Indexed, entries, known_entries
 
 
-@dataclass(frozen=True)
-class Scope:
-    """What has been declared so far.
-
-    Attributes
-    ----------
-    model : str
-        Name of the model.
-    hyperparameters : tuple of sympy.Symbol
-        In the order of declaration.
-    axes : tuple of Axis
-        In the order of first use.
-    variables : tuple of Variable
-        In the order of declaration.
-    known : tuple of KnownArray
-        In the order of declaration.
-    """
-
-    model: str
-    hyperparameters: tuple[sympy.Symbol, ...]
-    axes: tuple[Axis, ...]
-    variables: tuple[Variable, ...]
-    known: tuple[KnownArray, ...] = ()
-
-    @property
-    def laws(self) -> Laws:
-        """Variables and known arrays by name."""
-        laws: dict[str, Variable | KnownArray] = {each.name: each for each in self.variables}
-        return laws | {each.name: each for each in self.known}
+def checked_variable(
+    name: str,
+    family: Family,
+    parameters: Mapping[str, Any],
+    axes: tuple[Axis, ...],
+    observed: bool,
+    over: object,
+    scope: Declaration,
+) -> Variable:
+    """Return a variable that can follow what has been declared so far."""
+    along = _checked_over(name, family, over, axes)
+    if along is not None and SIZE in family.parameters:
+        parameters = {SIZE.name: along.size, **parameters}
+    checked = {
+        each.name: _checked_parameter(
+            f"{each.name} of {name}", each, parameters[each.name], axes, scope
+        )
+        for each in family.parameters
+    }
+    _check_limits(name, family, checked, scope)
+    if along is not None:
+        _check_vector(name, family, checked, along, scope)
+    return Variable(name, family, checked, axes, observed, along)
 
 
-def checked_parameter(
-    what: str, parameter: Parameter, value: Any, axes: tuple[Axis, ...], scope: Scope
+_WRONG: Final = MappingProxyType(
+    {
+        "positive": "zero or negative",
+        "nonnegative": "negative",
+        "negative": "zero or positive",
+        "real": "not real",
+    }
+)
+
+
+def _checked_parameter(
+    what: str, parameter: Parameter, value: Any, axes: tuple[Axis, ...], scope: Declaration
 ) -> sympy.Expr:
     """Return a parameter's value as an expression that can be part of the model."""
-    expression = _expression(what, parameter, value)
-    _check_known(what, expression, scope)
+    expression = as_expression(value)
+    if expression is None:
+        raise DeclarationError(
+            f"{what} is {value!r}",
+            expected="an expression in hyperparameters, declared variables and numbers",
+            do=f"Write something like {parameter.name}=a, or {parameter.name}=ppm.sum("
+            'theta * beta, over="factor").',
+        )
+    _check_mentioned(what, expression, scope)
     outside = [axis for axis in free_axes(expression, scope.axes) if axis not in axes]
     if outside:
         raise _outside(what, expression, outside[0], axes)
-    holds = {
-        "positive": expression.is_positive,
-        "nonnegative": expression.is_nonnegative,
-        "negative": expression.is_negative,
-        "real": expression.is_real,
-    }[parameter.domain]
-    if holds is not True:
-        raise _outside_domain(what, parameter, expression)
+    domain = parameter.domain
+    if getattr(expression, f"is_{domain}") is not True:
+        infinite = expression.is_finite is False or expression.has(sympy.zoo, sympy.oo)
+        raise DeclarationError(
+            f"{what} is {expression}, which can be {'infinite' if infinite else _WRONG[domain]}",
+            expected=f"a {parameter.name} that is {domain} for every value of what it is made of",
+            do='Declare it with ppm.hyperparameters(..., domain="negative"), or put a minus sign '
+            "before a positive expression."
+            if domain == "negative"
+            else "Build it from sums, products and quotients of positive hyperparameters and "
+            "variables with positive support; a difference has no fixed sign.",
+        )
     if parameter.integer and expression.is_integer is False:
         raise DeclarationError(
             f"{what} is {expression}", expected="an integer", do="Write a whole number."
@@ -71,39 +86,14 @@ def checked_parameter(
     return expression
 
 
-def _outside_domain(what: str, parameter: Parameter, expression: sympy.Expr) -> DeclarationError:
-    wrong = {
-        "positive": "zero or negative",
-        "nonnegative": "negative",
-        "negative": "zero or positive",
-        "real": "not real",
-    }[parameter.domain]
-    if expression.is_finite is False or expression.has(sympy.zoo, sympy.oo):
-        wrong = "infinite"
-    build = (
-        "Build it from sums, products and quotients of positive hyperparameters and variables "
-        "with positive support; a difference has no fixed sign."
-    )
-    if parameter.domain == "negative":
-        build = 'Declare it with ppm.hyperparameters(..., domain="negative"), or put a minus sign '
-        build += "before a positive expression."
-    return DeclarationError(
-        f"{what} is {expression}, which can be {wrong}",
-        expected=f"a {parameter.name} that is {parameter.domain} for every value of what it "
-        "is made of",
-        do=build,
-    )
-
-
-def check_limits(
-    name: str, family: Family, parameters: Mapping[str, sympy.Expr], scope: Scope
+def _check_limits(
+    name: str, family: Family, parameters: Mapping[str, sympy.Expr], scope: Declaration
 ) -> None:
     """Check the largest values of parameters, and those that must not exceed one another.
 
     Random parameters must provably keep to them. What is made of hyperparameters alone is refused
     where it never can; else their values decide, when they are drawn from.
     """
-    laws = scope.laws
     limits = [
         (each.name, str(each.upper), sympy.Integer(each.upper))
         for each in family.parameters
@@ -112,7 +102,7 @@ def check_limits(
     limits += [(low, high, parameters[high]) for low, high in family.ordered]
     for low, high, limit in limits:
         value = parameters[low]
-        holds = never_exceeds(value, limit, laws)
+        holds = never_exceeds(value, limit, scope.laws)
         random = bool(entries(value) or entries(limit))
         if holds is False or (random and not holds):
             shown = high if high == str(limit) else f"{high} = {limit}"
@@ -126,7 +116,7 @@ def check_limits(
             )
 
 
-def checked_over(name: str, family: Family, over: object, axes: tuple[Axis, ...]) -> Axis | None:
+def _checked_over(name: str, family: Family, over: object, axes: tuple[Axis, ...]) -> Axis | None:
     """Return the axis along which the entries of a variable are drawn together, if there is one."""
     if not isinstance(family, JointFamily):
         if over is not None:
@@ -156,16 +146,14 @@ def own_axis(what: str, over: object, axes: tuple[Axis, ...]) -> Axis:
     return along
 
 
-def check_vector(
+def _check_vector(
     name: str,
     family: Family,
     parameters: Mapping[str, sympy.Expr],
-    over: Axis | None,
-    scope: Scope,
+    over: Axis,
+    scope: Declaration,
 ) -> None:
     """Check that shares sum to one along a vector, and that its other parameters do not vary."""
-    if over is None:
-        return
     for parameter in family.parameters:
         value = parameters[parameter.name]
         if parameter.share:
@@ -186,27 +174,14 @@ def check_vector(
             )
 
 
-def _expression(what: str, parameter: Parameter, value: Any) -> sympy.Expr:
-    expression = as_expression(value)
-    if expression is None:
-        raise DeclarationError(
-            f"{what} is {value!r}",
-            expected="an expression in hyperparameters, declared variables and numbers",
-            do=f"Write something like {parameter.name}=a, or {parameter.name}=ppm.sum("
-            'theta * beta, over="factor").',
-        )
-    return expression
-
-
-def _check_known(what: str, expression: sympy.Expr, scope: Scope) -> None:
-    declared = {other.name: other for other in scope.variables}
+def _check_mentioned(what: str, expression: sympy.Expr, scope: Declaration) -> None:
     for entry in entries(expression):
-        source = declared.get(entry.name)
+        source = scope.by_name.get(entry.name)
         if source is None or entry != source.generic:
             raise DeclarationError(
-                f"{what} mentions {entry.name}, which is no variable of model {scope.model!r}",
+                f"{what} mentions {entry.name}, which is no variable of model {scope.name!r}",
                 expected="variables declared above it in the same block",
-                do=did_you_mean(entry.name, [other.name for other in scope.variables])
+                do=did_you_mean(entry.name, scope.by_name)
                 if scope.variables
                 else "Declare it first.",
             )
@@ -219,7 +194,7 @@ def _check_known(what: str, expression: sympy.Expr, scope: Scope) -> None:
     for entry in known_entries(expression):
         if entry not in {array.generic for array in scope.known}:
             raise DeclarationError(
-                f"{what} mentions {entry.name}, which is no known array of model {scope.model!r}",
+                f"{what} mentions {entry.name}, which is no known array of model {scope.name!r}",
                 expected="arrays made by ppm.Known inside the same block",
                 do=f'Add {entry.name} = ppm.Known("{entry.name}", dims=...) to the block.',
             )
@@ -228,7 +203,7 @@ def _check_known(what: str, expression: sympy.Expr, scope: Scope) -> None:
     strangers = sorted(str(symbol) for symbol in bare.free_symbols - allowed)
     if strangers:
         raise DeclarationError(
-            f"{what} mentions {strangers[0]}, which is no hyperparameter of model {scope.model!r}",
+            f"{what} mentions {strangers[0]}, which is no hyperparameter of model {scope.name!r}",
             expected="symbols made by ppm.hyperparameters inside the same block",
             do=f'Add {strangers[0]} = ppm.hyperparameters("{strangers[0]}") to the block.',
         )
@@ -266,10 +241,8 @@ def check_used(declaration: Declaration) -> None:
                 expected="every variable to reach the observed one",
                 do=f"Use {variable.name} in a parameter, or remove it.",
             )
-    used: set[sympy.Symbol] = set()
-    for variable in declaration.variables:
-        for value in variable.parameters.values():
-            used |= value.free_symbols
+    values = [value for each in declaration.variables for value in each.parameters.values()]
+    used = set().union(*(value.free_symbols for value in values))
     for symbol in declaration.hyperparameters:
         if symbol not in used:
             raise DeclarationError(
@@ -277,12 +250,7 @@ def check_used(declaration: Declaration) -> None:
                 expected="each hyperparameter in some variable's parameters",
                 do="Use it, or remove it from ppm.hyperparameters.",
             )
-    mentioned = {
-        entry.name
-        for variable in declaration.variables
-        for value in variable.parameters.values()
-        for entry in known_entries(value)
-    }
+    mentioned = {entry.name for value in values for entry in known_entries(value)}
     for array in declaration.known:
         if array.name not in mentioned:
             raise DeclarationError(

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
 import keyword
-from collections.abc import Callable
 from contextvars import ContextVar, Token
+from dataclasses import replace
 from types import TracebackType
-from typing import Any, ParamSpec, Self, TypeVar, get_args
+from typing import Any, Self
 
 import sympy
 
 from symppm.errors import DeclarationError
 from symppm.families import Family
-from symppm.families.base import SIZE, Domain
-from symppm.model.checks import (
-    Scope,
-    check_limits,
-    check_used,
-    check_vector,
-    checked_over,
-    checked_parameter,
-    own_axis,
-)
+from symppm.model.checks import check_used, checked_variable, own_axis
 from symppm.model.declaration import Axis, Declaration, KnownArray, Variable
 
-_P = ParamSpec("_P")
-_R = TypeVar("_R")
+Dims = str | tuple[str, ...] | list[str]
 
 _CURRENT: ContextVar[Context | None] = ContextVar("symppm_model", default=None)
 
@@ -40,18 +28,7 @@ _SPARE_LETTERS = (("s", "u"), ("p", "q"), ("g", "h"), ("e", "f"), ("n", "o"), ("
 
 
 class Context:
-    """Collects hyperparameters and variables; a valid declaration when the block ends.
-
-    Parameters
-    ----------
-    name : str
-        Name of the model, an identifier.
-
-    Raises
-    ------
-    DeclarationError
-        At the line that cannot be part of a model, or at the end of the block.
-    """
+    """Collects hyperparameters and variables; a valid declaration when the block ends."""
 
     def __init__(self, name: str) -> None:
         if not isinstance(name, str) or not name.isidentifier():
@@ -61,10 +38,7 @@ class Context:
                 do="Use letters, digits and underscores, such as 'my_model'.",
             )
         self.name = name
-        self._hyperparameters: list[sympy.Symbol] = []
-        self._axes: list[Axis] = []
-        self._known: list[KnownArray] = []
-        self._variables: list[Variable] = []
+        self._so_far = Declaration(name, (), (), ())
         self._declaration: Declaration | None = None
         self._token: Token[Context | None] | None = None
         self._opened = False
@@ -112,13 +86,13 @@ class Context:
     def axis(self, name: str) -> Axis:
         """Return the axis of a name, created at its first use."""
         _check_text(name, "the axis")
-        for axis in self._axes:
+        for axis in self.axes:
             if axis.name == name:
                 return axis
         if name in _SPELLED_AXES:
             size, letters = _SPELLED_AXES[name]
         else:
-            extra = sum(axis.name not in _SPELLED_AXES for axis in self._axes)
+            extra = sum(axis.name not in _SPELLED_AXES for axis in self.axes)
             if extra >= len(_SPARE_LETTERS):
                 raise DeclarationError(
                     f"axis {name!r} is one too many",
@@ -126,27 +100,28 @@ class Context:
                     do="Merge axes that always occur together.",
                 )
             size, letters = f"N_{name}", _SPARE_LETTERS[extra]
-        if size in {symbol.name for symbol in self._hyperparameters}:
+        if size in {symbol.name for symbol in self._so_far.hyperparameters}:
             raise DeclarationError(
                 f"the axis {name!r} has the size {size}, which is a hyperparameter too",
                 expected="a hyperparameter name that is no size of an axis",
                 do=f"Rename the hyperparameter {size}.",
             )
         created = Axis(name, sympy.Symbol(size, positive=True, integer=True), letters)
-        self._axes.append(created)
+        self._so_far = replace(self._so_far, axes=(*self.axes, created))
         return created
 
     @property
     def axes(self) -> tuple[Axis, ...]:
         """Axes used so far."""
-        return tuple(self._axes)
+        return self._so_far.axes
 
     def add_hyperparameter(self, name: str, domain: str) -> sympy.Symbol:
         """Register one hyperparameter and return its symbol."""
         self._check_name(name)
         self._check_size(name)
         symbol = sympy.Symbol(name, **{domain: True})
-        self._hyperparameters.append(symbol)
+        symbols = (*self._so_far.hyperparameters, symbol)
+        self._so_far = replace(self._so_far, hyperparameters=symbols)
         return symbol
 
     def add_variable(
@@ -154,43 +129,21 @@ class Context:
         name: str,
         family: Family,
         parameters: dict[str, Any],
-        dims: str | tuple[str, ...] | list[str],
+        dims: Dims,
         observed: bool,
         over: str | None = None,
     ) -> Variable:
-        """Check and register one random variable.
-
-        A family of vectors needs the axis that they lie along, whose size is filled in.
-        """
+        """Check and register one random variable."""
         self._check_name(name)
         axes = self._axes_of(name, dims)
-        along = checked_over(name, family, over, axes)
-        if along is not None and SIZE in family.parameters:
-            parameters = {**parameters, SIZE.name: along.size}
-        scope = Scope(
-            self.name,
-            tuple(self._hyperparameters),
-            self.axes,
-            tuple(self._variables),
-            tuple(self._known),
-        )
-        checked = {
-            parameter.name: checked_parameter(
-                f"{parameter.name} of {name}", parameter, parameters[parameter.name], axes, scope
-            )
-            for parameter in family.parameters
-        }
-        check_limits(name, family, checked, scope)
-        check_vector(name, family, checked, along, scope)
-        variable = Variable(name, family, checked, axes, observed, along)
+        scope = self._so_far
+        variable = checked_variable(name, family, parameters, axes, observed, over, scope)
         if observed:
             self._check_observed(variable)
-        self._variables.append(variable)
+        self._so_far = replace(scope, variables=(*scope.variables, variable))
         return variable
 
-    def add_known(
-        self, name: str, dims: str | tuple[str, ...] | list[str], over: str | None = None
-    ) -> KnownArray:
+    def add_known(self, name: str, dims: Dims, over: str | None = None) -> KnownArray:
         """Check and register one array of known constants."""
         self._check_name(name)
         axes = self._axes_of(name, dims)
@@ -202,10 +155,10 @@ class Context:
             )
         along = None if over is None else own_axis(f"the known {name}", over, axes)
         array = KnownArray(name, axes, along)
-        self._known.append(array)
+        self._so_far = replace(self._so_far, known=(*self._so_far.known, array))
         return array
 
-    def _axes_of(self, name: str, dims: str | tuple[str, ...] | list[str]) -> tuple[Axis, ...]:
+    def _axes_of(self, name: str, dims: Dims) -> tuple[Axis, ...]:
         listed = isinstance(dims, (list, tuple)) and all(isinstance(dim, str) for dim in dims)
         names = dims.split() if isinstance(dims, str) else list(dims) if listed else [""]
         for dim in names:
@@ -219,9 +172,8 @@ class Context:
 
     def _check_name(self, name: str) -> None:
         _check_text(name, "the name")
-        taken = {symbol.name for symbol in self._hyperparameters}
-        taken |= {each.name for each in (*self._variables, *self._known)}
-        if name in taken:
+        taken = {symbol.name for symbol in self._so_far.hyperparameters}
+        if name in taken or name in self._so_far.laws:
             raise DeclarationError(
                 f"the name {name!r} is declared twice in model {self.name!r}",
                 expected="a name of its own for each hyperparameter and variable",
@@ -235,35 +187,26 @@ class Context:
             )
 
     def _check_size(self, name: str) -> None:
+        sizes = {axis.size.name: axis.name for axis in self.axes}
+        renamed = f"Rename it, for example to {name}_0."
         if name in ("mean", "variance") or name.startswith(("rho_", "cov_")):
-            raise DeclarationError(
-                f"the hyperparameter name {name!r}",
-                expected="a name that is no statistic to be matched, as mean, variance, rho_... "
-                "and cov_... are",
-                do=f"Rename it, for example to {name}_0.",
-            )
-        if name in ("pi", "E", "EulerGamma"):
-            raise DeclarationError(
-                f"the hyperparameter name {name!r}",
-                expected="a name that is no number, as pi, E and EulerGamma are in formulas",
-                do=f"Rename it, for example to {name}_0.",
-            )
-        if name in {size for size, _ in _SPELLED_AXES.values()}:
-            raise DeclarationError(
-                f"the hyperparameter name {name!r}",
-                expected="a name other than N, M and K, which are the sizes of row, col and factor",
-                do="Rename it; K comes from the axis 'factor' by itself.",
-            )
-        for axis in self._axes:
-            if axis.size.name == name:
-                raise DeclarationError(
-                    f"the hyperparameter name {name!r}",
-                    expected=f"a name other than the size of the axis {axis.name!r}",
-                    do="Rename it; sizes come from the axes by themselves.",
-                )
+            expected = "a name that is no statistic to be matched, as mean, variance, rho_... "
+            expected, do = expected + "and cov_... are", renamed
+        elif name in ("pi", "E", "EulerGamma"):
+            expected = "a name that is no number, as pi, E and EulerGamma are in formulas"
+            do = renamed
+        elif name in {size for size, _ in _SPELLED_AXES.values()}:
+            expected = "a name other than N, M and K, which are the sizes of row, col and factor"
+            do = "Rename it; K comes from the axis 'factor' by itself."
+        elif name in sizes:
+            expected = f"a name other than the size of the axis {sizes[name]!r}"
+            do = "Rename it; sizes come from the axes by themselves."
+        else:
+            return
+        raise DeclarationError(f"the hyperparameter name {name!r}", expected=expected, do=do)
 
     def _check_observed(self, variable: Variable) -> None:
-        for other in self._variables:
+        for other in self._so_far.variables:
             if other.observed:
                 raise DeclarationError(
                     f"{variable.name} is a second observed variable beside {other.name}",
@@ -278,22 +221,15 @@ class Context:
             )
 
     def _complete(self) -> Declaration:
-        if not any(variable.observed for variable in self._variables):
+        if not any(variable.observed for variable in self._so_far.variables):
             raise DeclarationError(
                 f"model {self.name!r} has no observed variable",
                 expected="exactly one variable declared with observed=True",
                 do='End the block with something like ppm.Poisson("Y", rate=..., dims="row col", '
                 "observed=True).",
             )
-        declaration = Declaration(
-            self.name,
-            tuple(self._hyperparameters),
-            self.axes,
-            tuple(self._variables),
-            tuple(self._known),
-        )
-        check_used(declaration)
-        return declaration
+        check_used(self._so_far)
+        return self._so_far
 
 
 def current() -> Context:
@@ -308,27 +244,6 @@ def current() -> Context:
     return context
 
 
-def word(declare: Callable[_P, _R]) -> Callable[_P, _R]:
-    """Let a word of the language say in a sentence what it takes, where it is called otherwise."""
-    signature = inspect.signature(declare)
-    plain = [each.replace(annotation=each.empty) for each in signature.parameters.values()]
-    takes = signature.replace(parameters=plain, return_annotation=signature.empty)
-
-    @functools.wraps(declare)
-    def checked(*given: _P.args, **named: _P.kwargs) -> _R:
-        try:
-            signature.bind(*given, **named)
-        except TypeError as error:
-            raise DeclarationError(
-                f"{declare.__name__}: {error}",
-                expected=f"{declare.__name__}{takes}",
-                do="Write parameters by these names; the name of the variable comes first.",
-            ) from error
-        return declare(*given, **named)
-
-    return checked
-
-
 def _check_text(name: object, what: str) -> None:
     if not isinstance(name, str):
         raise DeclarationError(
@@ -336,52 +251,3 @@ def _check_text(name: object, what: str) -> None:
             expected="text, a Python identifier",
             do="Use letters, digits and underscores, such as 'a_prime'.",
         )
-
-
-def hyperparameters(names: str | list[str] | tuple[str, ...], *, domain: str = "positive") -> Any:
-    """Declare hyperparameters of the open model.
-
-    Parameters
-    ----------
-    names : str or list of str
-        Names separated by blanks, such as ``"a b c d"``, or a list of them.
-    domain : {"positive", "nonnegative", "negative", "real"}
-        Values that they may take.
-
-    Returns
-    -------
-    sympy.Symbol or tuple of sympy.Symbol
-        One symbol for one name, else as many as there are names.
-
-    Raises
-    ------
-    DeclarationError
-        Outside a block, for a name that is taken, or an unknown domain.
-
-    Examples
-    --------
-    >>> import symppm as ppm
-    >>> with ppm.Model("m") as model:
-    ...     m = ppm.hyperparameters("m", domain="real")
-    ...     s, v = ppm.hyperparameters("s v")
-    ...     theta = ppm.Normal("theta", mean=m, variance=s, dims="row")
-    ...     _ = ppm.Normal("Y", mean=theta, variance=v, dims="row col", observed=True)
-    >>> model.covariance("row")
-    s
-    """
-    if not isinstance(domain, str) or domain not in get_args(Domain):
-        raise DeclarationError(
-            f"domain={domain!r}",
-            expected="'positive', 'nonnegative', 'negative' or 'real'",
-            do="Choose one of the four.",
-        )
-    context = current()
-    listed = names.split() if isinstance(names, str) else names
-    if not isinstance(listed, list | tuple) or not listed:
-        raise DeclarationError(
-            f"hyperparameters({names!r})",
-            expected="at least one name",
-            do='Write them separated by blanks: ppm.hyperparameters("a b c d").',
-        )
-    symbols = tuple(context.add_hyperparameter(name, domain) for name in listed)
-    return symbols[0] if len(symbols) == 1 else symbols

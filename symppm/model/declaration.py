@@ -14,7 +14,6 @@ from symppm.errors import DeclarationError, did_you_mean
 from symppm.families import Family
 from symppm.model.nodes import (
     DOT,
-    AxisSum,
     Entry,
     Indexed,
     KnownEntry,
@@ -27,17 +26,7 @@ from symppm.model.nodes import (
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis of a model.
-
-    Attributes
-    ----------
-    name : str
-        As written in ``dims``.
-    size : sympy.Symbol
-        Symbolic number of values.
-    letters : tuple of str
-        Letters for indices along it; further ones are primed.
-    """
+    """An axis: its name in ``dims``, its symbolic size, letters for indices (more are primed)."""
 
     name: str
     size: sympy.Symbol
@@ -59,12 +48,15 @@ class Axis:
 
 
 class Plated(ABC):
-    """What may stand in an expression as its generic entry: ``theta * beta`` is theta_ik beta_jk.
-
-    Each index is taken from the axis of that name.
-    """
+    """What stands for its generic entry in an expression: ``theta * beta`` is theta_ik beta_jk."""
 
     name: str
+    axes: tuple[Axis, ...]
+
+    @property
+    def dims(self) -> tuple[str, ...]:
+        """Names of its axes."""
+        return tuple(axis.name for axis in self.axes)
 
     @property
     @abstractmethod
@@ -107,7 +99,7 @@ class Plated(ABC):
 
 @dataclass(frozen=True)
 class Variable(Plated):
-    """One random variable, plated over its axes; it stands for its generic entry in expressions.
+    """One random variable, plated over its axes.
 
     Given its parents, its entries are independent; along the axis ``over``, if there is one, they
     are the entries of vectors from a family of such.
@@ -119,11 +111,6 @@ class Variable(Plated):
     axes: tuple[Axis, ...]
     observed: bool = False
     over: Axis | None = None
-
-    @property
-    def dims(self) -> tuple[str, ...]:
-        """Names of its axes."""
-        return tuple(axis.name for axis in self.axes)
 
     @property
     def label(self) -> sympy.Symbol:
@@ -165,26 +152,11 @@ class Variable(Plated):
 
 @dataclass(frozen=True)
 class KnownArray(Plated):
-    """Known positive constants along axes, such as how large each column is known to be.
-
-    Attributes
-    ----------
-    name : str
-        Name of the array.
-    axes : tuple of Axis
-        Along which it varies; at least one.
-    over : Axis, optional
-        The one of them along which its entries sum to one.
-    """
+    """Known positive constants along axes; along the axis ``over``, if any, they sum to one."""
 
     name: str
     axes: tuple[Axis, ...]
     over: Axis | None = None
-
-    @property
-    def dims(self) -> tuple[str, ...]:
-        """Names of its axes."""
-        return tuple(axis.name for axis in self.axes)
 
     @property
     def generic(self) -> KnownEntry:
@@ -194,20 +166,9 @@ class KnownArray(Plated):
 
 @dataclass(frozen=True)
 class Declaration:
-    """A complete, valid model.
+    """A model: complete and valid, or, inside its block, what has been declared so far.
 
-    Attributes
-    ----------
-    name : str
-        Name of the model.
-    hyperparameters : tuple of sympy.Symbol
-        In the order of declaration.
-    axes : tuple of Axis
-        In the order of first use.
-    variables : tuple of Variable
-        In the order of declaration, which is a topological order of the graph.
-    known : tuple of KnownArray
-        Arrays of known constants, in the order of declaration.
+    Variables are in the order of declaration, which is a topological order of the graph.
     """
 
     name: str
@@ -220,6 +181,12 @@ class Declaration:
     def by_name(self) -> Mapping[str, Variable]:
         """Variables by name."""
         return {variable.name: variable for variable in self.variables}
+
+    @cached_property
+    def laws(self) -> Mapping[str, Variable | KnownArray]:
+        """Variables and known arrays by name."""
+        arrays: tuple[Variable | KnownArray, ...] = (*self.variables, *self.known)
+        return {each.name: each for each in arrays}
 
     @cached_property
     def observed(self) -> Variable:
@@ -285,6 +252,3 @@ def free_axes(expression: sympy.Expr, axes: tuple[Axis, ...]) -> list[Axis]:
     """Return the axes whose generic index is free in an expression."""
     free = expression.free_symbols
     return [axis for axis in axes if axis.generic in free]
-
-
-__all__ = ["Axis", "AxisSum", "Declaration", "Entry", "KnownArray", "Variable", "free_axes"]

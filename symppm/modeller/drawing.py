@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.data.forms import check_kind, is_sparse
 from symppm.data.known import known_arrays
-from symppm.errors import ParameterError, check_integer, did_you_mean
-from symppm.model.exposed import with_exposures
-from symppm.model.sampling import sample_declaration
-from symppm.modeller.containers import CONTAINERS, contained, read_observed, require_container
-from symppm.modeller.latents import drawn_with_latents
+from symppm.data.matrix import as_array, unpacked
+from symppm.errors import (
+    DataError,
+    MissingExtraError,
+    ParameterError,
+    check_integer,
+    did_you_mean,
+)
+from symppm.extras import load
+from symppm.model.known import with_exposures
+from symppm.model.sampling import sample_declaration, sample_variables
 from symppm.modeller.model import Model, declaration_of
 
 if TYPE_CHECKING:
@@ -26,10 +32,12 @@ if TYPE_CHECKING:
 
     from symppm.model import Declaration
 
+CONTAINERS: Final = ("array", "datatree", "inferencedata")
+_EXTRA: Final = "arviz"
+_LEADING: Final = ("chain", "draw")
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 _LARGEST_SEED: Final = 2**64 - 1
 _MOST_DRAWS: Final = 2**31
-_LARGEST_SIZE: Final = 2**31
 _MOST_ENTRIES: Final = 10**12
 
 
@@ -155,56 +163,35 @@ def sample(
     known = known_arrays(known)
     declaration = with_exposures(declaration, known)
     _check_room(shape, draws)
-    for axis in declaration.latent_axes:
-        _check_size(axis.size.name, parameters.get(axis.size.name, 1))
     if not isinstance(container, str) or container not in CONTAINERS:
         raise ParameterError(
             f"container={container!r}",
             expected="one of " + ", ".join(CONTAINERS),
             do=did_you_mean(str(container), CONTAINERS),
         )
+    beside = None
+    if container != "array":
+        _require(container)
+        beside = None if observed is None else _read_observed(observed, shape)
+    elif observed is not None:
+        raise ParameterError(
+            "observed data beside an array of draws",
+            expected='container="datatree" or "inferencedata", which hold both',
+            do="Name one of them, or leave the data out.",
+        )
     generator = np.random.default_rng(random_seed)
-    with _memory(shape, draws):
-        return _drawn(declaration, parameters, shape, draws, generator, known, container, observed,
-                      int(random_seed))  # fmt: skip
-
-
-@contextmanager
-def _memory(shape: tuple[int, ...], draws: int) -> Iterator[None]:
     try:
-        yield
+        if container == "array":
+            return sample_declaration(declaration, parameters, shape, draws, generator, known)
+        drawn = sample_variables(declaration, parameters, shape, draws, generator, known)
+        about = {"random_seed": int(random_seed)}
+        return _contained(container, declaration, parameters, drawn, known, beside, about)
     except MemoryError as error:
         raise ParameterError(
             f"draws={draws} of shape {tuple(shape)}, for which there is not memory enough",
             expected="draws that fit in memory, latent variables and all",
             do="Ask for a smaller shape, fewer draws or a smaller K.",
         ) from error
-
-
-def _drawn(
-    declaration: Declaration,
-    parameters: Mapping[str, float],
-    shape: tuple[int, ...],
-    draws: int,
-    generator: np.random.Generator,
-    known: Mapping[str, Any],
-    container: str,
-    observed: Any,
-    random_seed: int,
-) -> Any:
-    if container == "array":
-        if observed is not None:
-            raise ParameterError(
-                "observed data beside an array of draws",
-                expected='container="datatree" or "inferencedata", which hold both',
-                do="Name one of them, or leave the data out.",
-            )
-        return sample_declaration(declaration, parameters, shape, draws, generator, known)
-    require_container(container)
-    beside = None if observed is None else read_observed(observed, shape)
-    drawn = drawn_with_latents(declaration, parameters, shape, draws, generator, known)
-    about = {"random_seed": random_seed}
-    return contained(container, declaration, parameters, drawn, known, beside, about)
 
 
 def _check_room(shape: object, draws: int) -> None:
@@ -219,14 +206,85 @@ def _check_room(shape: object, draws: int) -> None:
         )
 
 
-def _check_size(name: str, value: object) -> None:
-    """Refuse a size that is no whole number of at least one."""
-    real = isinstance(value, numbers.Real) and not isinstance(value, bool)
-    size = float(value) if real else math.nan  # type: ignore[arg-type]
-    if not (1 <= size <= _LARGEST_SIZE and size == int(size)):
-        shown = f"{value:g}" if isinstance(value, float) else repr(value)
-        raise ParameterError(
-            f"{name}={shown}",
-            expected=f"{name} to be a whole number of at least 1",
-            do=f"Give {name} as such a number.",
+def _require(container: str) -> None:
+    """See that the libraries of a container can be imported."""
+    tree = container == "datatree"
+    package, kind = ("xarray", "DataTree") if tree else ("arviz", "InferenceData")
+    job = f"draws as {kind}"
+    load("xarray", _EXTRA, job)
+    if not hasattr(load(package, _EXTRA, job), kind):
+        version = getattr(load(package, _EXTRA, job), "__version__", "")
+        raise MissingExtraError(
+            f"{job} with {package} {version}, which has none",
+            expected="xarray 2024.10 or newer" if tree else "an ArviZ before 1.0",
+            do='Update xarray, or write container="inferencedata".'
+            if tree
+            else 'Write container="datatree", which this ArviZ reads.',
         )
+
+
+def _read_observed(observed: Any, shape: Sequence[int]) -> NDArray[Any]:
+    """Return data as one array, with NaN where a masked array hides them."""
+    found = unpacked(observed)
+    if is_sparse(found):
+        found = found.toarray()  # type: ignore[attr-defined]
+    hidden = np.ma.getmaskarray(found) if isinstance(found, np.ma.MaskedArray) else None
+    values = as_array(found)
+    check_kind(values.dtype)
+    if values.shape != tuple(shape):
+        raise DataError(
+            f"observed data of shape {values.shape}",
+            expected=f"the shape that is drawn, {tuple(shape)}",
+            do="Pass shape=data.shape.",
+        )
+    if hidden is None or not hidden.any():
+        return values
+    return np.where(hidden, np.nan, values)
+
+
+def _contained(
+    container: str,
+    declaration: Declaration,
+    parameters: Mapping[str, float],
+    drawn: Mapping[str, NDArray[Any]],
+    known: Mapping[str, Any],
+    observed: NDArray[Any] | None,
+    about: Mapping[str, Any],
+) -> Any:
+    """Lay draws out as a container's groups."""
+    xarray = load("xarray", _EXTRA, f"draws as {container}")
+    for axis in declaration.axes:
+        if axis.name in _LEADING:
+            raise ParameterError(
+                f"draws of a model with an axis {axis.name!r}, as {container}",
+                expected="axes that are not called chain or draw, which the container has itself",
+                do="Rename the axis in the declaration.",
+            )
+    attributes = {"model": declaration.name, "inference_library": "symppm", **about}
+    dims = {each.name: each.dims for each in declaration.variables}
+    dims |= {each.name: each.dims for each in declaration.known}
+    target = declaration.observed.name
+
+    def dataset(values: Mapping[str, NDArray[Any]], *leading: str, **further: Any) -> Any:
+        arrays = {name: ((*leading, *dims[name]), array) for name, array in values.items()}
+        sizes = {
+            dim: size
+            for names, array in arrays.values()
+            for dim, size in zip(names, array.shape, strict=True)
+        }
+        coordinates = {dim: np.arange(size) for dim, size in sizes.items()}
+        return xarray.Dataset(arrays, coordinates, {**attributes, **further})
+
+    latent = {name: array[None] for name, array in drawn.items() if name != target}
+    numbers = {name: float(value) for name, value in parameters.items()}
+    groups = {
+        "prior": dataset(latent, *_LEADING, **numbers),
+        "prior_predictive": dataset({target: drawn[target][None]}, *_LEADING),
+    }
+    if observed is not None:
+        groups["observed_data"] = dataset({target: observed})
+    if known:
+        groups["constant_data"] = dataset({name: np.asarray(known[name]) for name in known})
+    if container == "datatree":
+        return xarray.DataTree.from_dict(groups)
+    return load("arviz", _EXTRA, "draws as InferenceData").InferenceData(**groups)

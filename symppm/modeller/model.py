@@ -7,16 +7,25 @@ from typing import Any, Self
 
 import sympy
 
-from symppm.errors import DeclarationError, ParameterError, TargetError
+from symppm.errors import (
+    DataError,
+    DeclarationError,
+    DerivationError,
+    NotBuiltError,
+    ParameterError,
+    TargetError,
+)
+from symppm.families import family_named
 from symppm.laws import Derivation, derive
+from symppm.laws.declared import declaration_from_tree, declaration_tree
 from symppm.laws.forms import by_the_mean
 from symppm.model import Context, Declaration, catalogue_model
-from symppm.modeller.documents import declaration_document, read_declaration
-from symppm.modeller.shown import declaration_html
-from symppm.results.documents import Documented
-from symppm.results.markup import paragraph
+from symppm.results.documents import Documented, checked_head, headed
+from symppm.results.markup import block, paragraph, table
 from symppm.solve import Solution, solve
 from symppm.solve.targets import CYCLE, moment, sharing, written
+
+_KIND = "model"
 
 
 class Model(Context, Documented):
@@ -252,10 +261,7 @@ class Model(Context, Documented):
         declaration = read_declaration(document)
         made = cls(declaration.name)
         made._opened = True
-        made._declaration = declaration
-        made._hyperparameters = list(declaration.hyperparameters)
-        made._axes, made._known = list(declaration.axes), list(declaration.known)
-        made._variables = list(declaration.variables)
+        made._so_far = made._declaration = declaration
         return made
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -265,17 +271,11 @@ class Model(Context, Documented):
     def _repr_html_(self) -> str:
         if self._declaration is None:
             return paragraph(f"{self.name}, whose declaration is not complete", "Model: ")
-        return declaration_html(self._declaration)
+        return _html(self._declaration)
 
 
 def long_name(what: str) -> str:
-    """Return "correlation row" for "rho_row" and "covariance row" for "cov_row".
-
-    Parameters
-    ----------
-    what : str
-        A moment by its long or short name.
-    """
+    """Return "correlation row" for "rho_row" and "covariance row" for "cov_row"."""
     if what.startswith("cumulant_"):
         return what.replace("_", " ")
     for short, long in (("rho_", "correlation "), ("cov_", "covariance ")):
@@ -285,20 +285,7 @@ def long_name(what: str) -> str:
 
 
 def declaration_of(model: str | Context | Declaration) -> Declaration:
-    """Return the declaration behind a catalogue name or a model.
-
-    Parameters
-    ----------
-    model : str or Model
-        What users pass.
-
-    Raises
-    ------
-    ModelNameError
-        If the catalogue has no such name.
-    ParameterError
-        If it is no model.
-    """
+    """Return the declaration behind a catalogue name or a model."""
     if isinstance(model, Declaration):
         return model
     if isinstance(model, str):
@@ -310,3 +297,55 @@ def declaration_of(model: str | Context | Declaration) -> Declaration:
             do='Pass a name such as "pmf_gamma", or what stands after "as" in the declaration.',
         )
     return model.declaration
+
+
+def declaration_document(declaration: Declaration) -> dict[str, Any]:
+    """Return a declaration as a document of plain values."""
+    try:
+        return headed(_KIND, declaration_tree(declaration))
+    except DerivationError as error:
+        raise NotBuiltError(
+            f"the model {declaration.name!r} as a document ({error.given})",
+            expected="parameters of arithmetic, powers, exp, log and the links of symppm",
+            do="Keep the Python file that declares it.",
+        ) from error
+
+
+def read_declaration(document: Mapping[str, Any]) -> Declaration:
+    """Read what :func:`declaration_document` wrote."""
+    values = checked_head(document, _KIND)
+    tree = {name: each for name, each in values.items() if name not in ("schema", "kind")}
+    try:
+        return declaration_from_tree(tree, family_named)
+    except DerivationError as error:
+        raise DataError(
+            error.given.replace("the derivation contains", "the model contains"),
+            expected=error.expected,
+            do="The document is damaged, or was not written by symppm; write it again.",
+        ) from error
+
+
+def _html(declaration: Declaration) -> str:
+    """Return a declaration as tables of its axes and variables, for a notebook."""
+    names = ", ".join(str(symbol) for symbol in declaration.hyperparameters)
+    rows = [
+        [array.name, f"known, {', '.join(array.dims)}", "given with the data"]
+        for array in declaration.known
+    ]
+    for each in declaration.variables:
+        along = ", ".join(each.dims) or "no axis"
+        values = ", ".join(f"{name}={value}" for name, value in each.parameters.items())
+        place = f"{along}; observed" if each.observed else along
+        rows.append([each.name, place, f"{each.family.name}({values})"])
+    latent = declaration.latent_axes
+    axes = [
+        [axis.name, str(axis.size), ", ".join(axis.letters),
+         "latent" if axis in latent else "observed"]
+        for axis in declaration.axes
+    ]  # fmt: skip
+    return block(
+        paragraph(declaration.name, "Model: "),
+        paragraph(names or "none", "Hyperparameters: "),
+        table(["variable", "along", "distribution"], rows, texts=[1, 2]),
+        table(["axis", "size", "indices", ""], axes, texts=[1, 2, 3]),
+    )

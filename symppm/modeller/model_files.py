@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import runpy
 import sys
 import traceback
-from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
 from symppm.errors import DeclarationError, ModelNameError, SymPPMError, did_you_mean
 from symppm.modeller.model import Model
@@ -22,23 +21,11 @@ def load_model_file(text: str) -> Model:
     The file is run as Python, with all that this allows, but not as ``__main__``; its folder can be
     imported from while it runs. What it prints goes to standard error.
 
-    Parameters
-    ----------
-    text : str
-        ``"my_model.py"`` for a file that holds one model, or ``"my_model.py:name"`` with the name
-        of a variable of the file, or of the model itself.
-
-    Raises
-    ------
-    ModelNameError
-        If there is no such file, or no such model in it, or none is named and there are several.
-    DeclarationError
-        If the file cannot be run; the message says at which line.
-    SymPPMError
-        What the declaration itself raises, with the line.
+    The text is a path for a file that holds one model, or ``"my_model.py:name"`` with the name of a
+    variable of the file, or of the model itself.
     """
     path, name = _file_and_name(text)
-    values = vars(_run(path))
+    values = _run(path)
     models = {key: value for key, value in values.items() if isinstance(value, Model)}
     names = {id(model): key for key, model in reversed(models.items())}
     if name is None:
@@ -55,21 +42,12 @@ def load_model_file(text: str) -> Model:
     found = models.get(name) or next((m for m in models.values() if m.name == name), None)
     if found is not None:
         return found
+    given, expected = f"no model is named {name!r} in {path}", "one of its models"
     if name in values:
-        raise ModelNameError(
-            f"{name} in {path} is of type {type(values[name]).__name__}",
-            expected="a ppm.Model",
-            do=_offer(name, models),
-        )
-    raise ModelNameError(
-        f"no model is named {name!r} in {path}",
-        expected="one of its models",
-        do=_offer(name, models),
-    )
-
-
-def _offer(name: str, models: Mapping[str, Model]) -> str:
-    return did_you_mean(name, models) if models else "The file holds no model at all."
+        given = f"{name} in {path} is of type {type(values[name]).__name__}"
+        expected = "a ppm.Model"
+    do = did_you_mean(name, models) if models else "The file holds no model at all."
+    raise ModelNameError(given, expected=expected, do=do)
 
 
 def _file_and_name(text: str) -> tuple[Path, str | None]:
@@ -86,29 +64,18 @@ def _file_and_name(text: str) -> tuple[Path, str | None]:
     )
 
 
-def _run(path: Path) -> ModuleType:
-    module = ModuleType(_MODEL_FILE_MODULE)
-    module.__file__ = str(path)
+def _run(path: Path) -> dict[str, Any]:
+    """Run a file, which can import its neighbours meanwhile, and return what it holds."""
+    folder = str(path.resolve().parent)
+    sys.path.insert(0, folder)
     try:
-        code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
-        with _importable(module, path.resolve().parent), contextlib.redirect_stdout(sys.stderr):
-            exec(code, vars(module))  # noqa: S102 - what the user asks for, and told so
+        with contextlib.redirect_stdout(sys.stderr):
+            return runpy.run_path(str(path), run_name=_MODEL_FILE_MODULE)
     except (Exception, SystemExit) as error:
         raise _failed(path, error) from error
-    return module
-
-
-@contextlib.contextmanager
-def _importable(module: ModuleType, folder: Path) -> Iterator[None]:
-    """Let a file import its neighbours, and its classes find their module, while it runs."""
-    sys.modules[module.__name__] = module
-    sys.path.insert(0, str(folder))
-    try:
-        yield
     finally:
         with contextlib.suppress(ValueError):
-            sys.path.remove(str(folder))
-        sys.modules.pop(module.__name__, None)
+            sys.path.remove(folder)
 
 
 def _failed(path: Path, error: BaseException) -> SymPPMError:

@@ -12,26 +12,13 @@ from dataclasses import dataclass, replace
 import sympy
 
 from symppm.errors import NotDerivableError
-from symppm.families import Requirement, Support
-from symppm.families.two_moments import TwoMomentFamily
+from symppm.families import TWO_MOMENTS, Requirement
 from symppm.laws import derive
 from symppm.laws.polynomial import terms
 from symppm.model.declaration import Declaration, Variable
 from symppm.model.links import Logistic, Softplus
 from symppm.model.nodes import Entry
 from symppm.solve.invariants import unused
-
-
-class MeanAndVariance(TwoMomentFamily):
-    """Stands in for a prior of which a derivation needs only the first two moments."""
-
-    def __init__(self, support: Support) -> None:
-        self._support = support
-
-    def support_of(self, parameters: Mapping[str, sympy.Expr]) -> Support:
-        """Return the support of the family that this one stands in for."""
-        del parameters
-        return self._support
 
 
 @dataclass(frozen=True)
@@ -162,7 +149,7 @@ def _with_coefficients(chosen: Coordinates, held: Collection[str]) -> Coordinate
         return chosen
     stand_in = Variable(
         observed.name,
-        MeanAndVariance(family.support_of(parameters)),
+        replace(TWO_MOMENTS, support=family.support_of(parameters)),
         {"mean": renamed[0], "variance": renamed[1]},
         observed.axes,
         observed=True,
@@ -262,7 +249,7 @@ def _replacement(
     back = {symbol: sympy.simplify(value) for symbol, (value, _) in undone.items()}
     stand_in = Variable(
         variable.name,
-        MeanAndVariance(support),
+        replace(TWO_MOMENTS, support=support),
         {"mean": center, "variance": second},
         variable.axes,
     )

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from symppm.errors import NoMomentError, NotDerivableError
 from symppm.matching.models import declaration_of
-from symppm.modeller.latents import drawn_latents
+from symppm.model.sampling import sample_latents
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match
@@ -48,7 +48,7 @@ def drawn_priors(match: Match, whole: Match, random_seed: int) -> tuple[Prior, .
     shape = (min(side, int(_PLACES ** (1 / axes))),) * axes
     draws = min(max(int(_DRAWS * _ENTRIES / (side * k)), 1), _DRAWS)
     generator = np.random.default_rng(random_seed)
-    drawn = drawn_latents(declaration, match.parameters, shape, draws, generator)
+    drawn = sample_latents(declaration, match.parameters, shape, draws, generator)
     direct = {each.name for each in declaration.parents(declaration.observed)}
     latent = [each for each in declaration.variables if each.name in drawn]
     latent.sort(key=lambda each: each.name not in direct)

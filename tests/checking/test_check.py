@@ -15,9 +15,8 @@ import scipy.stats
 import symppm as ppm
 from symppm.data.matrix import BlockMatrix, DenseMatrix
 from symppm.errors import DataError, MissingExtraError, ParameterError
-from symppm.model.sampling import sample_declaration
+from symppm.model.sampling import sample_blocks, sample_declaration
 from symppm.modeller import declaration_of
-from symppm.modeller.latents import drawn_in_blocks
 
 TRUTH = {"K": 3, "a": 2.0, "b": 1.0, "c": 1.5, "d": 0.5}
 BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
@@ -194,7 +193,7 @@ def test_blocks_of_rows_share_what_does_not_belong_to_rows() -> None:
         beta = ppm.Gamma("beta", shape=scale, rate=scale, dims="col")
         ppm.Normal("Y", mean=beta, variance=1e-20 * scale, dims="row col", observed=True)
     generator = np.random.default_rng(1)
-    blocks = list(drawn_in_blocks(columns.declaration, {"scale": 1.0}, (7, 5), 3, generator))
+    blocks = list(sample_blocks(columns.declaration, {"scale": 1.0}, (7, 5), 3, generator))
     assert [len(each) for each in blocks] == [3, 3, 1]
     matrix = np.concatenate(blocks)
     assert np.abs(matrix - matrix[0]).max() < 1e-8
@@ -205,7 +204,7 @@ def test_one_block_is_what_sampling_draws() -> None:
     declaration = declaration_of("hpf_gamma")
     chosen = {"K": 3, "a": 1.0, "a_prime": 4.0, "b_prime": 1.0, "c": 1.0, "c_prime": 4.0,
               "d_prime": 1.0}  # fmt: skip
-    drawn = drawn_in_blocks(declaration, chosen, (6, 5), 6, np.random.default_rng(1))
+    drawn = sample_blocks(declaration, chosen, (6, 5), 6, np.random.default_rng(1))
     again = sample_declaration(declaration, chosen, (6, 5), 1, np.random.default_rng(1))
     assert (next(drawn) == again).all()
 
@@ -217,7 +216,7 @@ def test_a_sum_over_all_rows_keeps_them_together() -> None:
         beta = ppm.Gamma("beta", shape=ppm.sum(theta, over="row"), rate=b, dims="col")
         ppm.Poisson("Y", rate=theta * beta, dims="row col", observed=True)
     generator = np.random.default_rng(1)
-    blocks = drawn_in_blocks(whole.declaration, {"a": 1.0, "b": 1.0}, (7, 5), 3, generator)
+    blocks = sample_blocks(whole.declaration, {"a": 1.0, "b": 1.0}, (7, 5), 3, generator)
     assert [each.shape for each in blocks] == [(7, 5)]
 
 

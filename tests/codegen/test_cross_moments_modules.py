@@ -19,10 +19,10 @@ from symppm.codegen.load import (
     load_model,
     model_names,
 )
-from symppm.model import Declaration
+from symppm.model import Context, Declaration
 from symppm.model.catalogue import catalogue_model
-from symppm.model.context import Context, hyperparameters
-from symppm.model.language import Gamma, NegativeBinomial, sum_over
+from symppm.model.distributions import Gamma, NegativeBinomial
+from symppm.model.language import hyperparameters, sum_over
 from symppm.solve.needs import cross_moment_targets
 from symppm.solve.targets import moment
 

@@ -23,8 +23,8 @@ from symppm.laws import derive
 from symppm.model import Declaration, catalogue_model
 from symppm.model.catalogue import CATALOGUE
 from symppm.model.declaration import Variable
-from symppm.model.evaluation import Evaluator
-from symppm.model.exposure import known_values
+from symppm.model.known import known_values
+from symppm.model.sampling import Evaluator
 
 Array = NDArray[Any]
 Drawing = Callable[[Export, tuple[int, ...], int, int, Mapping[str, Any]], Array]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Mapping
 from typing import Any
 
@@ -210,6 +212,12 @@ def test_negative_binomial_draws_with_a_huge_size_are_poisson() -> None:
     drawn = families.NEGATIVE_BINOMIAL.sample(np.random.default_rng(2), parameters, (50_000,))
     assert abs(drawn.mean() - 4) < 5 * (4 / 50_000) ** 0.5
     assert abs(drawn.var() - 4) < 5 * ((4 + 2 * 16) / 50_000) ** 0.5
+
+
+def test_a_copy_of_a_family_is_that_family() -> None:
+    for family in BUILT_IN.values():
+        assert pickle.loads(pickle.dumps(family)) is family  # noqa: S301 - our own
+        assert copy.deepcopy(family) is family
 
 
 def test_families_are_found_by_name() -> None:

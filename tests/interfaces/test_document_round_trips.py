@@ -25,7 +25,7 @@ from symppm.errors import (
 )
 from symppm.matching.uncertainty import Likely
 from symppm.model.catalogue import CATALOGUE, catalogue_model
-from symppm.modeller.documents import declaration_document, read_declaration
+from symppm.modeller.model import declaration_document, read_declaration
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.results.documents import SCHEMA
 from symppm.statistics.arrays import array_statistics

@@ -14,7 +14,9 @@ from symppm.laws.latex import LatexFormula
 from symppm.laws.notation import Notation, spell
 from symppm.laws.operators import Covariance, Expectation, Variance
 from symppm.laws.plain import PlainFormula
-from symppm.model import Context, Gamma, Poisson, catalogue_model, sum_over
+from symppm.model import Context, catalogue_model
+from symppm.model.distributions import Gamma, Poisson
+from symppm.model.language import sum_over
 from symppm.model.nodes import DOT, index
 from symppm.view.prose import Prose
 

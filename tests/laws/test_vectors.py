@@ -32,7 +32,7 @@ from symppm.laws.rules import Outcome, rule
 from symppm.laws.rules.base import Condition
 from symppm.model import catalogue_model
 from symppm.model.nodes import KnownEntry, index
-from symppm.modeller.latents import drawn_latents
+from symppm.model.sampling import sample_latents
 from symppm.view.declaration import declaration_code
 
 DECLARED = catalogue_model("pmf_dirichlet")
@@ -180,7 +180,7 @@ def test_normalised_factors_of_the_hierarchical_model_have_the_interaction() -> 
     point = {"K": 5, "a": 0.4, "a_prime": 3.0, "b_prime": 2.0, "c": 0.9, "c_prime": 4.0,
              "d_prime": 1.0}  # fmt: skip
     generator = np.random.default_rng(20261125)
-    drawn = drawn_latents(catalogue_model("hpf_gamma"), point, (300, 300), 100, generator)
+    drawn = sample_latents(catalogue_model("hpf_gamma"), point, (300, 300), 100, generator)
     # One column a row, so that all pairs are independent.
     shares = [drawn[name] / drawn[name].sum(axis=-1, keepdims=True) for name in ("theta", "beta")]
     away = (5 * (shares[0] * shares[1]).sum(axis=-1) - 1.0).ravel()
@@ -225,7 +225,7 @@ def test_the_engine_derives_that_from_two_moments_alone() -> None:
 @pytest.mark.parametrize("concentration", [1e-4, 0.05, 40.0])
 def test_draws_sum_to_one_along_their_axis(concentration: float) -> None:
     point = {"K": 7, "a": concentration, "c": 1.0, "mu": 2.0}
-    drawn = drawn_latents(DECLARED, point, (120, 90), 40, np.random.default_rng(3))
+    drawn = sample_latents(DECLARED, point, (120, 90), 40, np.random.default_rng(3))
     assert drawn["theta"].shape == (40, 120, 7)
     assert drawn["beta"].shape == (40, 90, 7)
     for values in drawn.values():

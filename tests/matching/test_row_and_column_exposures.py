@@ -24,7 +24,7 @@ from symppm.matching.exposures import entry_noise
 from symppm.matching.kernels import Kernels
 from symppm.matching.models import Structure
 from symppm.model import catalogue_model
-from symppm.model.exposed import with_exposures
+from symppm.model.known import with_exposures
 from symppm.model.nodes import known_entries
 from symppm.statistics.exposures import margin_exposures
 

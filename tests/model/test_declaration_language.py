@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +13,7 @@ import sympy
 import symppm as ppm
 from symppm.errors import DeclarationError, NotBuiltError
 from symppm.families import GAMMA, POISSON, TWO_MOMENTS
-from symppm.model import CATALOGUE, catalogue_model
+from symppm.model import CATALOGUE, catalogue_model, distributions
 from symppm.model.context import current
 from symppm.model.nodes import AxisSum, Entry
 
@@ -264,3 +266,15 @@ def test_an_axis_is_shared_once() -> None:
         ppm.Poisson("Y", rate=theta, dims="row col", observed=True)
     with pytest.raises(NotBuiltError, match="the axes row row"):
         once.correlation("row row")
+
+
+def test_every_word_describes_all_that_it_takes() -> None:
+    words = [each for each in vars(distributions).values() if hasattr(each, "__wrapped__")]
+    assert len(words) == 24
+    for word in words:
+        described, _, errors = word.__doc__.partition("\n\nRaises\n------\nDeclarationError\n")
+        assert errors.startswith("    If this cannot be part of a model")
+        start, _, parameters = described.partition("\n\nParameters\n----------\n")
+        assert start.startswith("Declare ")
+        names = re.findall(r"^(\w+) : \S.*\n    \S", parameters, re.MULTILINE)
+        assert names == list(inspect.signature(word).parameters)

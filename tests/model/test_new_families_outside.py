@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -146,12 +147,12 @@ def test_two_packages_with_one_name_are_refused(waves: Any, tmp_path: Path) -> N
         ),
         (
             lambda: ppm.variable("x", type(GAMMA), shape=1, rate=1),
-            "the family of x is <class 'symppm.families.gamma.GammaFamily'>; expected an instance "
-            "of a subclass of symppm.families.Family, or a name. Make one: Rayleigh(), not "
-            "Rayleigh.",
+            "the family of x is <class 'symppm.families.table.TabulatedFamily'>; expected an "
+            "instance of a subclass of symppm.families.Family, or a name. Make one: Rayleigh(), "
+            "not Rayleigh.",
         ),
         (
-            lambda: ppm.variable("x", type(GAMMA)(), shape=1, rate=1),
+            lambda: ppm.variable("x", dataclasses.replace(GAMMA), shape=1, rate=1),
             "the family of x is called Gamma, like a built-in one; expected a name of its own, by "
             "which a derivation file can tell the two apart. Rename it.",
         ),

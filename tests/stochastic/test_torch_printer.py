@@ -13,7 +13,7 @@ import torch
 from symppm.codegen.printer import called
 from symppm.codegen.torch_printer import torch_lines
 from symppm.errors import NotBuiltError
-from symppm.families.densities import incomplete_beta, lower_gamma, upper_gamma
+from symppm.families.parts import incomplete_beta, lower_gamma, upper_gamma
 from symppm.families.weibull import WeibullShape
 from symppm.model.links import Logistic, Softplus
 from symppm.stochastic import special

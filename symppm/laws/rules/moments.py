@@ -9,7 +9,7 @@ import sympy
 
 from symppm.errors import NoMomentError, NotDerivableError
 from symppm.families import Family, Moment
-from symppm.families.polynomials import cumulant_from_raw
+from symppm.families.parts import cumulant_from_raw
 from symppm.laws.graph import own_parts, settled
 from symppm.laws.operators import Cumulant, Expectation, Operator, Variance
 from symppm.laws.partitions import cumulant_weight, set_partitions

@@ -1,4 +1,4 @@
-"""Parts of densities and of distribution functions that stay finite where they are not used.
+"""What formulas are made of: moments from other moments, and parts of densities that stay finite.
 
 A Piecewise is compiled to a choice between values that are both computed, and differentiating it
 multiplies the derivative of the one that is not chosen by zero, which is no number where that
@@ -7,7 +7,43 @@ derivative is infinite. So the choice is made inside, on the argument of what ca
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import sympy
+
+Sequence = Callable[[int], sympy.Expr]
+
+
+def raw_from_central(order: int, origin: sympy.Expr, moment_about: Sequence) -> sympy.Expr:
+    """Return E[X^n] as the sum over j of C(n, j) origin^(n - j) E[(X - origin)^j]."""
+    ways = (sympy.binomial(order, j) * origin ** (order - j) for j in range(order + 1))
+    return sympy.Add(*(count * moment_about(j) for j, count in enumerate(ways)))
+
+
+def moment_from_cumulants(order: int, cumulant: Sequence) -> sympy.Expr:
+    """Return a moment as the complete Bell polynomial of the cumulants."""
+    cumulants = tuple(cumulant(j) for j in range(1, order + 1))
+    if not cumulants:
+        return sympy.S.One
+    blocks = range(1, order + 1)
+    return sympy.Add(*(sympy.bell(order, n, cumulants[: order - n + 1]) for n in blocks))
+
+
+def cumulant_from_raw(order: int, raw_moment: Sequence) -> sympy.Expr:
+    """Return a cumulant, by the recursion that takes off what lower cumulants contribute."""
+    raw = [sympy.S.One, *(raw_moment(j) for j in range(1, order + 1))]
+    cumulants = [sympy.S.Zero]
+    for n in range(1, order + 1):
+        lower = (sympy.binomial(n - 1, j - 1) * cumulants[j] * raw[n - j] for j in range(1, n))
+        cumulants.append(sympy.expand(raw[n] - sympy.Add(*lower)))
+    return cumulants[order]
+
+
+def rising(start: sympy.Expr, order: int) -> sympy.Expr:
+    """Return start (start + 1) ... (start + n - 1), or 1/((start - 1) ... (start - m)) at -m."""
+    if order >= 0:
+        return sympy.Mul(*(start + step for step in range(order)))
+    return 1 / sympy.Mul(*(start - step for step in range(1, 1 - order)))
 
 
 def inside(condition: sympy.Basic, value: sympy.Expr) -> sympy.Expr:
