@@ -121,7 +121,8 @@ def to_jags(chosen: Chosen) -> Export:
     )
     if program.observed.family.name == "ZeroInflatedPoisson":
         notes += (f"Start {data}_kept at 1: where it is 0, a positive {data} is impossible.",)
-    return Export("jags", "JAGS", program.settings(), "\n".join(lines) + "\n", notes, data)
+    code = "\n".join(lines) + "\n"
+    return Export("jags", "JAGS", program.settings(), code, notes, data, is_python=False)
 
 
 def _statements(variable: Variable, program: Program, write: JagsWriter) -> list[str]:

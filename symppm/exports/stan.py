@@ -197,7 +197,9 @@ def to_stan(chosen: Chosen) -> Export:
     header = "\n".join(comment_on_loops(program, "//", write.listing)) + "\n"
     whole = "\n".join(comment_on_data(program, "//")) + "\n"
     arguments = {"data": settings, "prior_predictive": whole + prior_predictive}
-    return Export("stan", "Stan", arguments, header + fit, notes, data)
+    return Export(
+        "stan", "Stan", arguments, header + fit, notes, data, is_python=False, comment="//"
+    )
 
 
 def _block(name: str, lines: list[str]) -> str:

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from textwrap import indent
 from typing import Any, Final
 
-from symppm.errors import ParameterError
 from symppm.exports.fitting import Expression, call, rounded
-from symppm.exports.types import LEAST_PRIOR, TOPIC_MODELS, Chosen, Export, equal
+from symppm.exports.types import LEAST_PRIOR, Chosen, Export, equal
 
 _LARGEST: Final = 1.0
 """The largest prior that scikit-learn accepts."""
@@ -267,7 +266,8 @@ def to_stan(chosen: Chosen) -> Export:
         "Chains name topics in different orders: compare what does not depend on it.",
     )
     arguments = {"data": settings, "prior_predictive": _STAN_PRIOR.format(**parts)}
-    return Export("stan", "Stan", arguments, _STAN.format(data="Y", **parts), notes, data="Y")
+    code = _STAN.format(data="Y", **parts)
+    return Export("stan", "Stan", arguments, code, notes, data="Y", is_python=False, comment="//")
 
 
 _NUMPYRO: Final = """\
@@ -335,15 +335,3 @@ def to_numpyro(chosen: Chosen) -> Export:
     )
     code = _fitting(_NUMPYRO.format(**{**settings, **parts}), _CHAIN)
     return Export("numpyro", "NumPyro", settings, code, notes)
-
-
-def refused(chosen: Chosen, target: str, targets: tuple[str, ...]) -> ParameterError:
-    """Return the error for a model and a target of which one is of topics and one is not."""
-    topics = chosen.model in TOPIC_MODELS
-    return ParameterError(
-        f"an export of {chosen.model} to {target}",
-        expected=f"of {chosen.model} one of {', '.join(targets)}",
-        do="For Poisson factorization of the same counts, match them without a model."
-        if topics
-        else "Match the counts with model='lda' first.",
-    )

@@ -14,9 +14,6 @@ from symppm.results.frozen import freeze
 if TYPE_CHECKING:
     from symppm.modeller import Model
 
-_COMMENTS: Final = {"stan": "//"}
-_NOT_PYTHON: Final = ("stan", "jags", "json")
-
 MEAN_FIELD: Final = 0.3
 """The least shape that serves mean-field inference, the default of hpfrec and scHPF."""
 
@@ -63,6 +60,29 @@ def equal(names: list[str], values: Mapping[str, float]) -> str:
     if len({*texts}) == 1:
         return " = ".join([*names, texts[0]])
     return " and ".join(f"{name} = {text}" for name, text in zip(names, texts, strict=True))
+
+
+@dataclass(frozen=True)
+class Library:
+    """What takes an export, but for plain JSON."""
+
+    title: str
+    takes: str  # "model" (programs), "mean-field" (priors), "penalties" or "K" alone
+    module: str = ""  # has a function to_TARGET that writes factorizations
+    between: str = ""  # what it makes of counts that are not whole
+    package: str = ""  # as imported
+    install: str = ""  # as installed; nothing where no registry has it
+    tested: str = ""
+
+    @property
+    def fits(self) -> bool:
+        """Whether it is a library that fits, not a language that programs are written in."""
+        return self.takes != "model"
+
+    @property
+    def takes_shapes(self) -> bool:
+        """Whether it takes the shapes of priors."""
+        return self.takes in ("model", "mean-field")
 
 
 @dataclass(frozen=True)
@@ -152,6 +172,10 @@ class Export:
         What code in Python calls what it takes besides: known arrays, by their names, and under
         ``"observed"``, if entries are missing, the places of the others. Empty for Stan and JAGS,
         whose notes list the data.
+    is_python : bool
+        Whether the code is Python, whatever the file that it is written to is called.
+    comment : str
+        What starts a comment in the language of the code.
     """
 
     target: str
@@ -162,28 +186,17 @@ class Export:
     data: str = ""
     inputs: Mapping[str, str] = field(default_factory=dict)
     prepared: tuple[str, ...] | None = None
+    is_python: bool = True
+    comment: str = "#"
 
     def __post_init__(self) -> None:
         freeze(self, "arguments", "inputs")
 
-    @property
-    def is_python(self) -> bool:
-        """Whether the code is Python, whatever the file that it is written to is called."""
-        return self.target not in _NOT_PYTHON
-
     def __str__(self) -> str:
-        sign = _COMMENTS.get(self.target, "#")
-        lines = [
-            textwrap.fill(
-                note,
-                98,
-                initial_indent=f"{sign} ",
-                subsequent_indent=f"{sign}   ",
-                break_on_hyphens=False,
-                break_long_words=False,
-            )
-            for note in self.notes
-        ]
+        first, further = f"{self.comment} ", f"{self.comment}   "
+        whole = {"break_on_hyphens": False, "break_long_words": False}
+        lines = [textwrap.fill(note, 98, initial_indent=first, subsequent_indent=further, **whole)
+                 for note in self.notes]  # fmt: skip
         return "\n".join([*lines, self.code])
 
     def to_dict(self) -> dict[str, Any]:
