@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from symppm.errors import ParameterError
+from symppm.exports.code import rounded
 from symppm.exports.factors import (
     NEGLIGIBLE,
     Level,
@@ -18,7 +19,7 @@ from symppm.exports.factors import (
     moments_of,
     recognised,
 )
-from symppm.exports.fitting import call, fitting, rounded
+from symppm.exports.fitting import fitting
 from symppm.exports.types import MEAN_FIELD, Chosen, Export
 
 _FIRST, _LAST = 3, 8
@@ -128,9 +129,6 @@ _UNDERFLOW = (
     "and a fit can end in NaN."
 )
 
-_RUN: Final = {"maxiter": 300, "random_seed": 1, "verbose": False}
-"""It makes all of its steps; its default, 100, is too few for large counts."""
-
 
 def to_hpfrec(chosen: Chosen) -> Export:
     """Return a match as ``hpfrec.HPF`` takes it."""
@@ -147,13 +145,8 @@ def to_hpfrec(chosen: Chosen) -> Export:
     arguments: dict[str, Any] = {"k": near.k, **{n: rounded(v) for n, v in values.items()}}
     if small:
         arguments["sum_exp_trick"] = True
-    body = f"""\
-model = {call("HPF", {**arguments, **_RUN})}
-model.fit(csr_matrix(counts).tocoo())
-return model, model.Theta, model.Beta"""
-    code = fitting(chosen, "hpfrec", "from hpfrec import HPF", body, "Poisson")
     notes = (_HPFREC, *near.notes, _HPFREC_DEFAULTS, *((_UNDERFLOW,) if small else ()), *small)
-    return Export("hpfrec", "hpfrec", arguments, code, notes)
+    return fitting(chosen, "hpfrec", "hpfrec", arguments, notes, "Poisson")
 
 
 _SCHPF = (
@@ -180,11 +173,6 @@ def to_schpf(chosen: Chosen) -> Export:
     (a, xi), (c, eta) = near.row, near.col
     values = {"a": a, "ap": xi.shape, "bp": xi.rate, "c": c, "cp": eta.shape, "dp": eta.rate}
     arguments = {"nfactors": near.k, **{n: rounded(v) for n, v in values.items()}}
-    body = f"""\
-model = {call("scHPF", arguments)}
-model.fit(csr_matrix(counts).tocoo())
-return model, model.theta.e_x, model.beta.e_x"""
-    code = fitting(chosen, "scHPF", "from schpf import scHPF", body, "Poisson")
     far = (_START,) if max(xi.shape, eta.shape) >= _CONSTANT else ()
     notes = (_SCHPF, *near.notes, *far, _SCHPF_DEFAULTS, *near.small)
-    return Export("schpf", "scHPF", arguments, code, notes)
+    return fitting(chosen, "schpf", "scHPF", arguments, notes, "Poisson")

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
+from symppm.exports.code import Expression, rounded
 from symppm.exports.factors import (
     Side,
     Structure,
@@ -15,7 +16,7 @@ from symppm.exports.factors import (
     recognised,
     refused,
 )
-from symppm.exports.fitting import Expression, call, fitting, rounded
+from symppm.exports.fitting import fitting
 from symppm.exports.types import Chosen, Export
 
 
@@ -109,15 +110,9 @@ def to_poismf(chosen: Chosen) -> Export:
         "l1_reg": 0.0 if near.squares else rounded(weight),
         "l2_reg": rounded(weight / 2.0) if near.squares else 0.0,
     }
-    body = f"""\
-model = {call("PoisMF", {**arguments, "random_state": 1})}
-model.fit(csr_matrix(counts, dtype=float).tocoo())
-scale = {rounded(scale)!r}
-return model, model.A / scale, model.B * scale"""
-    code = fitting(chosen, "poismf", "from poismf import PoisMF", body, "Poisson")
     convention = _POISMF.format(row=f"{near.row:.6g}", col=f"{near.col:.6g}")
     notes = (convention, *near.notes, *((_SQUARES,) if near.squares else ()), _POISMF_FIT)
-    return Export("poismf", "poismf", arguments, code, notes)
+    return fitting(chosen, "poismf", "poismf", arguments, notes, "Poisson", scale=rounded(scale))
 
 
 _SKLEARN = (
@@ -154,15 +149,6 @@ def to_sklearn(chosen: Chosen) -> Export:
         "alpha_H": Expression(f"{col!r} / n_samples"),
         "l1_ratio": 0.0 if near.squares else 1.0,
     }
-    body = f"""\
-counts = csr_matrix(counts, dtype=float, copy=True)
-counts.eliminate_zeros()  # of these scikit-learn wants none that are stored
-n_samples, n_features = counts.shape
-model = {call("NMF", {**arguments, "max_iter": 1000, "random_state": 1})}
-theta = model.fit_transform(counts)
-return model, theta, model.components_.T"""
-    needed = "from sklearn.decomposition import NMF"
-    code = fitting(chosen, "scikit-learn", needed, body, structure.likelihood)
     penalty = "times half the sum of squares" if near.squares else "times the sum"
     said = [_SKLEARN.format(loss=in_words, penalty=penalty, row=f"{row:.6g}", col=f"{col:.6g}")]
     if structure.noise is not None:
@@ -170,5 +156,5 @@ return model, theta, model.components_.T"""
             "Both weights are those of the priors times the variance of the noise, "
             f"{structure.noise:.6g}."
         )
-    plain = {name: str(of) if isinstance(of, str) else of for name, of in arguments.items()}
-    return Export("sklearn", "scikit-learn", plain, code, (*said, *near.notes))
+    notes = (*said, *near.notes)
+    return fitting(chosen, "sklearn", "scikit-learn", arguments, notes, structure.likelihood)

@@ -13,7 +13,7 @@ import numpy as np
 from symppm.data.files import columnar_files
 from symppm.data.matrix import BlockMatrix
 from symppm.data.triples import Triples
-from symppm.exports.fitting import literal
+from symppm.exports.code import literal
 from symppm.exports.registry import SAMPLED
 from symppm.exports.types import Export
 
