@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from string import ascii_lowercase
 from typing import ClassVar, Final
 
 import sympy
 
 from symppm.exports.expressions import ATOM, PRODUCT, SUM, ExpressionWriter, Text, wrapped
-from symppm.exports.program import Compound, Program, compound_in, program_of
-from symppm.exports.types import Chosen
+from symppm.exports.program import Compound, Program, compound_in, plain, program_of
+from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Axis, Variable, free_axes
 from symppm.model.nodes import AxisSum, Indexed
 
-ONE_FOR_ZERO: Final = "# A zero has a mass of its own; one in its place keeps the gradients finite."
-
-
-def nonzero_lines(data: str, places: str) -> list[str]:
-    """Return lines that find what was observed of data whose zeros were not, and make it dense."""
-    return [
-        "# What is zero was not observed; of sparse data, what is not stored.",
-        f'stored = {data}.tocsr().tocoo() if hasattr({data}, "tocsr") else None',
-        f"{data} = np.asarray({data}) if stored is None else stored.toarray()",
-        f"{places} = np.nonzero({data}) if stored is None else (stored.row, stored.col)",
-    ]
-
-
+SCRIPT: Final = """
+DRAWS MCMC NUTS build draws factors fit gammaln held_out log_likelihood log_likelihoods logsumexp
+name np paths scipy stored symppm sys xlogy
+"""
+"""Names that scripts use, which programs leave free."""
 Place = tuple[Axis, ...]
 """Axes over which a result must broadcast, the last one last."""
 
@@ -175,42 +168,6 @@ class StoredEntries:
             "of all entries: compare draws with data by symppm's own checks."
         )
 
-    def definition(self, finish: str = "") -> list[str]:
-        """Return the function that takes data apart, as lines."""
-        found = "*found.coords, found.data"
-        if finish:
-            found = f"tuple({finish.format('each')} for each in ({found}))"
-        if len(self.indices) == 2:
-            body = ["found = scipy.sparse.coo_array(counts)", "found.sum_duplicates()"]
-        else:
-            found = found.replace("found.data", "counts[places]").replace("found.coords", "places")
-            body = ["counts = np.asarray(counts)", "places = np.nonzero(counts)"]
-        return [
-            f"def {self.helper}(counts):",
-            '    """Return the indices and the values of all entries that are not zero."""',
-            *(f"    {line}" for line in body),
-            f"    return {found}",
-        ]
-
-    def statements(self, module: str, data: str, free: list[str]) -> list[str]:
-        """Return the likelihood in a function of NumPyro or Pyro, as lines."""
-        return [
-            f"if {data} is None:",
-            *(f"    {line}" for line in free),
-            "    return",
-            f"{self.unpacked} = {data}",
-            f"{self.rate} = {self.rates}",
-            f'with {module}.plate("{self.observed}_entries", len({self.values}), dim=-1):',
-            f'    {module}.sample("{self.observed}", dist.Poisson({self.rate}), obs={self.values})',
-            f'{module}.factor("{self.zeros}", {self.rest})',
-        ]
-
-    @property
-    def imports(self) -> tuple[str, ...]:
-        """Import that :meth:`definition` needs."""
-        matrix = len(self.indices) == 2
-        return ("import scipy.sparse",) if matrix else ("import numpy as np",)
-
 
 class _NoPlainSumError(Exception):
     """The rate has a part that does not add up without all of its entries."""
@@ -234,7 +191,7 @@ def stored_in(chosen: Chosen, program: Program, writer: type[ArrayWriter]) -> St
         return None
     indices = tuple(program.free(f"{axis.name}s") for axis in axes)
     gathered, place, wider = _gathered(rate, program, dict(zip(axes, indices, strict=True)))
-    data = program.names[observed.name]
+    data = program.data
     return StoredEntries(
         helper=program.free("nonzero"),
         indices=indices,
@@ -328,39 +285,41 @@ class Laid:
     stored: StoredEntries | None
 
     @property
-    def data(self) -> str:
-        """What the data are called."""
-        return self.program.names[self.program.observed.name]
-
-    @property
     def drawn(self) -> list[Variable]:
         """Variables that stand in the program: of a compound, counts do not."""
         count = None if self.compound is None else self.compound.count
         return [each for each in self.program.declaration.variables if each is not count]
 
-    @property
-    def settings(self) -> list[str]:
-        """One assignment for each size and hyperparameter, in full precision."""
-        return [f"{name} = {value!r}" for name, value in self.program.settings().items()]
+    def distribution(self, variable: Variable, *before: str) -> str:
+        """Return the distribution of a variable as code."""
+        text = partial(self.write.parameter, variable)
+        return self.write.drawn(plain(variable), text, *before)
 
-    @property
-    def inputs(self) -> dict[str, str]:
-        """What code calls known arrays, and the places of what was observed."""
-        known = {each.name: self.program.names[each.name] for each in self.program.known}
-        return {**known, **({"observed": self.write.places} if self.write.places else {})}
+    def given(self, *before: str) -> str:
+        """Return the distribution of a compound given its count as code, if it is one."""
+        if self.compound is None:
+            return ""
+        text = partial(self.write.parameter, self.compound.outcome)
+        return self.write.drawn(self.compound.given, text, *before)
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a user should know of compounds and of sparse data."""
-        return (
-            *((self.compound.note,) if self.compound else ()),
-            *((self.stored.note,) if self.stored else ()),
-        )
+    def export(
+        self, target: str, code: str, notes: tuple[str, ...], prepared: tuple[str, ...] | None
+    ) -> Export:
+        """Return the program as an export, with what is to be said of compounds and sparse data."""
+        program, places = self.program, self.write.places
+        inputs = {each.name: program.names[each.name] for each in program.declaration.known}
+        inputs |= {"observed": places} if places else {}
+        notes += tuple(each.note for each in (self.compound, self.stored) if each)
+        prepared = prepared if self.stored else None
+        return Export(
+            target, self.write.language, program.settings(), code, notes, program.data, inputs,
+            prepared,
+        )  # fmt: skip
 
 
-def laid_out(chosen: Chosen, reserved: str, writer: type[ArrayWriter]) -> Laid:
+def laid_out(chosen: Chosen, writer: type[ArrayWriter]) -> Laid:
     """Lay a match out for a language of arrays."""
-    program = program_of(chosen, reserved, ascii_only=False)
+    program = program_of(chosen, f"{writer.reserved} {SCRIPT}", ascii_only=False)
     program, compound = compound_in(program) or (program, None)
     # Its list of observed entries is named before what is in the program's statements.
     write = writer(program)

@@ -45,6 +45,7 @@ def _templates() -> jinja2.Environment:
         autoescape=False,  # noqa: S701 - programs, not HTML
     )
     environment.globals["call"] = call
+    environment.filters["literal"] = literal
     return environment
 
 

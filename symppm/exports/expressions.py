@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import singledispatchmethod
 from typing import Any, ClassVar, Final
 
 import sympy
 
 from symppm.errors import NotBuiltError
-from symppm.exports.program import Program
+from symppm.exports.program import Plain, Program, missing
 from symppm.model.nodes import AxisSum, Indexed
 
 SUM: Final = 1
@@ -36,6 +36,12 @@ class ExpressionWriter(ABC):
     """Writes expressions for one place in a program, such as the rate of one entry."""
 
     language: ClassVar[str]
+    reserved: ClassVar[str]
+    """Names that programs use themselves, separated by blanks."""
+    calls: ClassVar[Mapping[str, str]]
+    """Distributions by name, with ``{rate}`` and so on for parameters; ``{}`` is what precedes."""
+    elsewhere: ClassVar[Mapping[str, str]] = {"InverseGaussian": "PyMC"}
+    """Languages that have distributions that this one has not."""
     functions: ClassVar[Mapping[str, str]]
     """By SymPy's name: the call, with ``{0}``, ``{1}`` for the arguments."""
     power: ClassVar[str] = "**"
@@ -54,6 +60,17 @@ class ExpressionWriter(ABC):
             if value is not None:
                 return self.number(value)
         return self._write(expression, place)
+
+    def drawn(self, distribution: Plain, text: Callable[[sympy.Expr], str], *before: str) -> str:
+        """Return a distribution with those parameters that the language takes."""
+        name = distribution.name
+        template, given = self.calls.get(name), distribution.parameters
+        if template is None:
+            raise missing(name, self.language, self.elsewhere.get(name, ""))
+        if "{shares}" in template:
+            return template.format(*before, shares=", ".join(map(text, given.values())))
+        used = {key: text(of) for key, of in given.items() if f"{{{key}}}" in template}
+        return template.format(*before, **used)
 
     def number(self, value: float) -> Text:
         """Return a number in full precision."""

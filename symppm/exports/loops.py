@@ -35,7 +35,7 @@ class LoopWriter(ExpressionWriter):
         self.letters = {axis: program.free(axis.letters[0]) for axis in program.declaration.axes}
         self.listing: Listing | None = None
         if program.missing:
-            indices = {axis: program.free(f"{axis.name}_of") for axis in program.observed_axes}
+            indices = {axis: program.free(f"{axis.name}_of") for axis in program.observed.axes}
             self.listing = Listing(program.free("n_observed"), program.free("n"), indices)
 
     def listed(self, variable: Variable) -> Listing | None:
@@ -112,10 +112,8 @@ class LoopWriter(ExpressionWriter):
     def brought(self) -> list[str]:
         """What the user brings with the data, sizes first, and these."""
         program = self.program
-        sizes = [program.size(axis) for axis in program.observed_axes]
-        known = [program.names[each.name] for each in program.known]
         listed = [self.listing.size, *self.listing.indices.values()] if self.listing else []
-        return [*sizes, *known, *listed, program.names[program.observed.name]]
+        return [*program.data_sizes, *program.known, *listed, program.data]
 
 
 def _loop(letter: str, size: str, inner: list[str]) -> list[str]:
@@ -126,7 +124,7 @@ def comment_on_loops(program: Program, sign: str, listing: Listing | None) -> li
     """Return comments that say what the user brings to a program that loops."""
     if listing is None:
         return comment_on_data(program, sign)
-    data, names = program.names[program.observed.name], ", ".join(listing.indices.values())
+    data, names = program.data, ", ".join(listing.indices.values())
     axes = " and ".join(axis.name for axis in listing.indices)
     word = "index" if len(listing.indices) == 1 else "indices"
     return [
@@ -140,7 +138,7 @@ def about_listing(program: Program, listing: Listing | None) -> tuple[str, ...]:
     """Say how the list of observed entries is made in Python."""
     if listing is None:
         return ()
-    data = program.names[program.observed.name]
+    data = program.data
     names = ", ".join(listing.indices.values()) + ("," if len(listing.indices) == 1 else "")
 
     def listed(seen: str) -> str:

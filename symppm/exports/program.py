@@ -14,7 +14,7 @@ import sympy
 from symppm.errors import NotBuiltError, NotDerivableError, ParameterError
 from symppm.exports.factors import declaration_of
 from symppm.exports.types import Chosen
-from symppm.model.declaration import Axis, Declaration, KnownArray, Variable
+from symppm.model.declaration import Axis, Declaration, Variable
 from symppm.model.links import Logistic
 from symppm.model.nodes import entries, known_entries
 from symppm.model.sampling import sample_declaration
@@ -33,24 +33,24 @@ class Program:
     largest: Mapping[str, float] = field(default_factory=dict)  # of known arrays
 
     @property
-    def observed_axes(self) -> tuple[Axis, ...]:
-        """Axes of the data."""
-        return self.declaration.observed.axes
-
-    @property
-    def latent(self) -> tuple[Variable, ...]:
-        """Variables that are not observed, parents first."""
-        return tuple(each for each in self.declaration.variables if not each.observed)
-
-    @property
     def observed(self) -> Variable:
         """What the data are."""
         return self.declaration.observed
 
     @property
-    def known(self) -> tuple[KnownArray, ...]:
-        """Arrays that come with the data."""
-        return self.declaration.known
+    def data(self) -> str:
+        """What the data are called."""
+        return self.names[self.observed.name]
+
+    @property
+    def known(self) -> list[str]:
+        """Names of the arrays that come with the data."""
+        return [self.names[each.name] for each in self.declaration.known]
+
+    @property
+    def data_sizes(self) -> list[str]:
+        """Names of the sizes of the data."""
+        return [self.size(axis) for axis in self.observed.axes]
 
     def size(self, axis: Axis) -> str:
         """Return the name of the size of an axis."""
@@ -152,56 +152,26 @@ class Plain:
     parameters: Parameters
 
 
-def _normal(p: Parameters) -> Parameters:
-    return {"sd": sympy.sqrt(p["variance"]), "precision": 1 / p["variance"]}
-
-
-def _gumbel(p: Parameters) -> Parameters:
-    return {"mode": p["mean"] - sympy.EulerGamma * p["scale"]}
-
-
-def _binomial(p: Parameters) -> Parameters:
-    return {"probability": p["mean"] / p["trials"]}
-
-
-def _negative_binomial(p: Parameters) -> Parameters:
-    return {
-        "probability": p["size"] / (p["size"] + p["mean"]),
-        "rate": p["size"] / p["mean"],
-    }
-
-
 def _inverse_square(name: str) -> Callable[[Parameters], Parameters]:
     return lambda p: {"precision": p[name] ** -2}
 
 
-def _zero_inflated(p: Parameters) -> Parameters:
-    return {"drop": 1 - p["keep"]}
-
-
-def _weibull(p: Parameters) -> Parameters:
-    return {"rate": p["scale"] ** -p["shape"]}
-
-
-def _laplace(p: Parameters) -> Parameters:
-    return {"rate": 1 / p["scale"]}
-
-
-_FOLLOWS: Final[Mapping[str, Callable[[Parameters], Parameters]]] = MappingProxyType(
-    {
-        "Binomial": _binomial,
-        "Gumbel": _gumbel,
-        "HalfCauchy": _inverse_square("scale"),
-        "HalfNormal": _inverse_square("scale"),
-        "Laplace": _laplace,
-        "LogNormal": _inverse_square("sigma"),
-        "NegativeBinomial": _negative_binomial,
-        "Normal": _normal,
-        "StudentT": _inverse_square("scale"),
-        "Weibull": _weibull,
-        "ZeroInflatedPoisson": _zero_inflated,
-    }
-)
+_FOLLOWS: Final[Mapping[str, Callable[[Parameters], Parameters]]] = MappingProxyType({
+    "Binomial": lambda p: {"probability": p["mean"] / p["trials"]},
+    "Gumbel": lambda p: {"mode": p["mean"] - sympy.EulerGamma * p["scale"]},
+    "HalfCauchy": _inverse_square("scale"),
+    "HalfNormal": _inverse_square("scale"),
+    "Laplace": lambda p: {"rate": 1 / p["scale"]},
+    "LogNormal": _inverse_square("sigma"),
+    "NegativeBinomial": lambda p: {
+        "probability": p["size"] / (p["size"] + p["mean"]), "rate": p["size"] / p["mean"],
+    },
+    "Normal": lambda p: {"sd": sympy.sqrt(p["variance"]), "precision": 1 / p["variance"]},
+    "StudentT": _inverse_square("scale"),
+    "Weibull": lambda p: {"rate": p["scale"] ** -p["shape"]},
+    "ZeroInflatedPoisson": lambda p: {"drop": 1 - p["keep"]},
+})  # fmt: skip
+"""Further parameters of distributions, which languages ask for in place of ours."""
 
 _DISPERSIONS: Final[Mapping[str, Callable[[sympy.Expr, sympy.Expr], Plain]]] = MappingProxyType(
     {
@@ -359,8 +329,7 @@ def _terms(program: Program, count: Variable) -> int:
 
 def comment_on_data(program: Program, sign: str, taken: str = "") -> list[str]:
     """Return comments that say what the user brings, and what is taken in place of the data."""
-    axes = " x ".join(axis.name for axis in program.observed_axes)
-    data = program.names[program.observed.name]
+    axes, data = " x ".join(axis.name for axis in program.observed.axes), program.data
     lines = [f"{sign} {data}: the data, an array of {axes}"]
     if taken not in ("", data):
         lines = [f"{sign} {data}: {taken} of the data, an array or sparse matrix of {axes}"]
@@ -372,7 +341,7 @@ def comment_on_known(program: Program, sign: str) -> list[str]:
     return [
         f"{sign} {program.names[array.name]}: known positive numbers, one for each "
         f"{' and '.join(array.dims)}"
-        for array in program.known
+        for array in program.declaration.known
     ]
 
 

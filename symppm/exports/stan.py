@@ -220,7 +220,9 @@ def _sizes(program: Program, compound: Compound | None) -> list[str]:
             lines.append(f"{kind}{bound} {program.symbol(symbol)};")
     if compound is not None:
         lines.append("int<lower=1> TERMS;  // counts to sum over")
-    return lines + [f"{_shaped(each, 'real', '<lower=0>', program)};" for each in program.known]
+    return lines + [
+        f"{_shaped(each, 'real', '<lower=0>', program)};" for each in program.declaration.known
+    ]
 
 
 def _outcome(program: Program, listing: Listing | None) -> list[str]:
@@ -235,7 +237,7 @@ def _outcome(program: Program, listing: Listing | None) -> list[str]:
             f"array[{listing.size}] int<lower=1, upper={program.size(axis)}> {name};"
             for axis, name in listing.indices.items()
         ),
-        f"{kind} {program.names[program.observed.name]};",
+        f"{kind} {program.data};",
     ]
 
 

@@ -193,11 +193,11 @@ class Export:
         freeze(self, "arguments", "inputs")
 
     def __str__(self) -> str:
-        first, further = f"{self.comment} ", f"{self.comment}   "
-        whole = {"break_on_hyphens": False, "break_long_words": False}
-        lines = [textwrap.fill(note, 98, initial_indent=first, subsequent_indent=further, **whole)
-                 for note in self.notes]  # fmt: skip
-        return "\n".join([*lines, self.code])
+        wrapper = textwrap.TextWrapper(
+            98, f"{self.comment} ", f"{self.comment}   ",
+            break_on_hyphens=False, break_long_words=False,
+        )  # fmt: skip
+        return "\n".join([*map(wrapper.fill, self.notes), self.code])
 
     def to_dict(self) -> dict[str, Any]:
         """Return all of it as plain values."""
