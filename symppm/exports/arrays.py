@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 import sympy
 
 from symppm.exports.expressions import ATOM, PRODUCT, SUM, ExpressionWriter, Text, wrapped
-from symppm.exports.program import Compound, Program, compound_in, plain, program_of
+from symppm.exports.program import Program, plain, program_of, with_compound
 from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Axis, Variable, free_axes
 from symppm.model.nodes import AxisSum, Indexed
@@ -280,27 +280,20 @@ class Laid:
     """A program of arrays, as it is laid out before its statements are written."""
 
     program: Program
-    compound: Compound | None
     write: ArrayWriter
     stored: StoredEntries | None
 
-    @property
-    def drawn(self) -> list[Variable]:
-        """Variables that stand in the program: of a compound, counts do not."""
-        count = None if self.compound is None else self.compound.count
-        return [each for each in self.program.declaration.variables if each is not count]
-
     def distribution(self, variable: Variable, *before: str) -> str:
         """Return the distribution of a variable as code."""
-        text = partial(self.write.parameter, variable)
-        return self.write.drawn(plain(variable), text, *before)
+        return self.write.drawn(plain(variable), partial(self.write.parameter, variable), *before)
 
     def given(self, *before: str) -> str:
         """Return the distribution of a compound given its count as code, if it is one."""
-        if self.compound is None:
+        compound = self.program.compound
+        if compound is None:
             return ""
-        text = partial(self.write.parameter, self.compound.outcome)
-        return self.write.drawn(self.compound.given, text, *before)
+        text = partial(self.write.parameter, compound.outcome)
+        return self.write.drawn(compound.given, text, *before)
 
     def export(
         self, target: str, code: str, notes: tuple[str, ...], prepared: tuple[str, ...] | None
@@ -309,7 +302,7 @@ class Laid:
         program, places = self.program, self.write.places
         inputs = {each.name: program.names[each.name] for each in program.declaration.known}
         inputs |= {"observed": places} if places else {}
-        notes += tuple(each.note for each in (self.compound, self.stored) if each)
+        notes += tuple(each.note for each in (program.compound, self.stored) if each)
         prepared = prepared if self.stored else None
         return Export(
             target, self.write.language, program.settings(), code, notes, program.data, inputs,
@@ -319,8 +312,8 @@ class Laid:
 
 def laid_out(chosen: Chosen, writer: type[ArrayWriter]) -> Laid:
     """Lay a match out for a language of arrays."""
-    program = program_of(chosen, f"{writer.reserved} {SCRIPT}", ascii_only=False)
-    program, compound = compound_in(program) or (program, None)
+    reserved = f"{writer.reserved} {SCRIPT}"
+    program = with_compound(program_of(chosen, reserved, ascii_only=False))
     # Its list of observed entries is named before what is in the program's statements.
     write = writer(program)
-    return Laid(program, compound, write, stored_in(chosen, program, writer))
+    return Laid(program, write, stored_in(chosen, program, writer))

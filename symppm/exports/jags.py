@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import ClassVar, Final
 
 import sympy
 
+from symppm.exports.code import rendered
 from symppm.exports.expressions import ATOM, PRODUCT, Text, functions, wrapped
 from symppm.exports.loops import LoopWriter, Place, about_listing, comment_on_loops
 from symppm.exports.program import Plain, Program, described, missing, plain, program_of
@@ -14,30 +16,7 @@ from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Variable, free_axes
 from symppm.model.nodes import AxisSum, Indexed
 
-_RESERVED: Final = "model data var for in T I function sum inprod"
 _OTHERS: Final = "PyMC, NumPyro, Pyro or Stan"
-_ELSEWHERE: Final = {"Gumbel": _OTHERS, "InverseGaussian": "PyMC"}
-
-_CALLS: Final = {
-    "Bernoulli": "dbern({mean})",
-    "Beta": "dbeta({alpha}, {beta})",
-    "Binomial": "dbin({probability}, {trials})",
-    "Exponential": "dexp({rate})",
-    "Gamma": "dgamma({shape}, {rate})",
-    "HalfCauchy": "dt({location}, {precision}, 1) T({location}, )",
-    "HalfNormal": "dnorm({location}, {precision}) T({location}, )",
-    "InverseGamma": "dgamma({shape}, {scale})",
-    "Laplace": "ddexp({mean}, {rate})",
-    "LogNormal": "dlnorm({mu}, {precision})",
-    "NegativeBinomial": "dnegbin({probability}, {size})",
-    "Normal": "dnorm({mean}, {precision})",
-    "Poisson": "dpois({rate})",
-    "StudentT": "dt({location}, {precision}, {degrees})",
-    "Uniform": "dunif({low}, {high})",
-    "Weibull": "dweib({shape}, {rate})",
-    "ZeroInflatedPoisson": "dpois({rate})",
-}
-
 _NOTES: Final = (
     "JAGS: dgamma(shape, rate), dnorm(mean, precision), dlnorm(mu, precision of the logarithm), "
     "dnegbin(p, size) with p = size / (size + mean), dweib(shape, scale^-shape), "
@@ -51,7 +30,27 @@ class JagsWriter(LoopWriter):
     """Writes expressions of the BUGS language."""
 
     language = "JAGS"
+    reserved = "model data var for in T I function sum inprod"
     power = "^"
+    calls: ClassVar[Mapping[str, str]] = {
+        "Bernoulli": "dbern({mean})",
+        "Beta": "dbeta({alpha}, {beta})",
+        "Binomial": "dbin({probability}, {trials})",
+        "Exponential": "dexp({rate})",
+        "Gamma": "dgamma({shape}, {rate})",
+        "HalfCauchy": "dt({location}, {precision}, 1) T({location}, )",
+        "HalfNormal": "dnorm({location}, {precision}) T({location}, )",
+        "InverseGamma": "dgamma({shape}, {scale})",
+        "Laplace": "ddexp({mean}, {rate})",
+        "LogNormal": "dlnorm({mu}, {precision})",
+        "NegativeBinomial": "dnegbin({probability}, {size})",
+        "Normal": "dnorm({mean}, {precision})",
+        "Poisson": "dpois({rate})",
+        "StudentT": "dt({location}, {precision}, {degrees})",
+        "Uniform": "dunif({low}, {high})",
+        "Weibull": "dweib({shape}, {rate})",
+    }
+    elsewhere: ClassVar[Mapping[str, str]] = {"Gumbel": _OTHERS, "InverseGaussian": "PyMC"}
     functions: ClassVar[Mapping[str, str]] = {
         name: call
         for name, call in functions(
@@ -95,22 +94,13 @@ class JagsWriter(LoopWriter):
 
 def to_jags(chosen: Chosen) -> Export:
     """Return a JAGS model for a match."""
-    program = program_of(chosen, _RESERVED, ascii_only=True)
+    program = program_of(chosen, JagsWriter.reserved, ascii_only=True)
     write = JagsWriter(program)
     body: list[str] = []
     for variable in program.declaration.variables:
         lines = _statements(variable, program, write)
         body += [*write.nodes, *write.around(variable, lines)]
         write.nodes.clear()
-    lines = [
-        *comment_on_loops(program, "#", write.listing),
-        "data {",
-        *(f"  {name} <- {value!r}" for name, value in program.settings().items()),
-        "}",
-        "model {",
-        *(f"  {line}" for line in body),
-        "}",
-    ]
     *given, data = write.brought
     notes: tuple[str, ...] = (
         described(chosen),
@@ -121,8 +111,10 @@ def to_jags(chosen: Chosen) -> Export:
     )
     if program.observed.family.name == "ZeroInflatedPoisson":
         notes += (f"Start {data}_kept at 1: where it is 0, a positive {data} is impossible.",)
-    code = "\n".join(lines) + "\n"
-    return Export("jags", "JAGS", program.settings(), code, notes, data, is_python=False)
+    comments = comment_on_loops(program, "#", write.listing)
+    settings = program.settings()
+    code = rendered("jags.bug", comments=comments, settings=settings, body=body)
+    return Export("jags", "JAGS", settings, code, notes, data, is_python=False)
 
 
 def _statements(variable: Variable, program: Program, write: JagsWriter) -> list[str]:
@@ -148,11 +140,8 @@ def _call(variable: Variable, distribution: Plain, write: JagsWriter, place: Pla
     weight = variable.parameters.get("kappa", sympy.S.One)
     # JAGS knows a count without rate or trials, but no density without variance or shape.
     if not weight.is_positive and distribution.name not in ("Poisson", "Binomial"):
-        has = _ELSEWHERE.get(distribution.name, _OTHERS)
+        has = write.elsewhere.get(distribution.name, _OTHERS)
         raise missing(f"{variable.family.name} with a weight of zero", "JAGS", has)
     if distribution.name == "Categorical":
         raise missing("Categorical numbers that count from zero", "JAGS", _OTHERS)
-    template = _CALLS.get(distribution.name)
-    if template is None:
-        raise missing(distribution.name, "JAGS", _ELSEWHERE.get(distribution.name, ""))
-    return write.filled(template, distribution.parameters, place)
+    return write.drawn(distribution, partial(write, place=place))

@@ -88,11 +88,6 @@ class LoopWriter(ExpressionWriter):
     def summed(self, factors: list[sympy.Expr], bound: sympy.Symbol, place: Place) -> str:
         """Return the sum of a product of factors that vary along an axis."""
 
-    def filled(self, template: str, parameters: Mapping[str, sympy.Expr], place: Place) -> str:
-        """Return a call with those parameters that it takes."""
-        used = {name: of for name, of in parameters.items() if f"{{{name}}}" in template}
-        return template.format(**{name: self(of, place) for name, of in used.items()})
-
     @staticmethod
     def at(name: str, indices: list[str]) -> str:
         """Return a name with its indices in brackets."""
@@ -109,11 +104,15 @@ class LoopWriter(ExpressionWriter):
         return inner
 
     @property
+    def listed_names(self) -> list[str]:
+        """Names of the list of what was observed, if entries are missing."""
+        return [self.listing.size, *self.listing.indices.values()] if self.listing else []
+
+    @property
     def brought(self) -> list[str]:
         """What the user brings with the data, sizes first, and these."""
         program = self.program
-        listed = [self.listing.size, *self.listing.indices.values()] if self.listing else []
-        return [*program.data_sizes, *program.known, *listed, program.data]
+        return [*program.data_sizes, *program.known, *self.listed_names, program.data]
 
 
 def _loop(letter: str, size: str, inner: list[str]) -> list[str]:

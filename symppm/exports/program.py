@@ -31,6 +31,13 @@ class Program:
     free: Callable[[str], str]  # from a name to one that is not taken
     missing: str = ""  # one of MISSING; if any, the program is for a list of what was observed
     largest: Mapping[str, float] = field(default_factory=dict)  # of known arrays
+    compound: Compound | None = None  # in which the model ends, where its counts are summed out
+
+    @property
+    def drawn(self) -> list[Variable]:
+        """Variables that stand in the program: of a compound, counts do not."""
+        count = None if self.compound is None else self.compound.count
+        return [each for each in self.declaration.variables if each is not count]
 
     @property
     def observed(self) -> Variable:
@@ -266,14 +273,12 @@ class Compound:
         )
 
 
-def compound_in(program: Program) -> tuple[Program, Compound] | None:
-    """Return the compound that a model ends in, if it does, and the program with its number."""
+def with_compound(program: Program) -> Program:
+    """Return the program with the compound that a model ends in, if it does."""
     outcome = program.observed
-    if not outcome.family.name.startswith("ExponentialDispersion["):
-        return None
-    weight = outcome.parameters["kappa"]
-    if weight.is_positive:
-        return None
+    weight = outcome.parameters.get("kappa", sympy.S.One)
+    if not outcome.family.name.startswith("ExponentialDispersion[") or weight.is_positive:
+        return program
     found = entries(weight)
     declaration = program.declaration
     count = declaration.by_name[found[0].name] if len(found) == 1 else None
@@ -301,7 +306,7 @@ def compound_in(program: Program) -> tuple[Program, Compound] | None:
     compound = Compound(
         count, outcome, plain(outcome, parameters), number, name, _terms(program, count)
     )
-    return replace(program, names={**program.names, number.name: name}), compound
+    return replace(program, names={**program.names, number.name: name}, compound=compound)
 
 
 def _terms(program: Program, count: Variable) -> int:

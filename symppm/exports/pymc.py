@@ -72,7 +72,7 @@ def to_pymc(chosen: Chosen) -> Export:
         comments=comment_on_data(laid.program, "#"),
         given=laid.given("{}").replace("({}, ", ".dist("),
         dims=dims,
-        statements=[(each.observed, _declared(each, laid, dims)) for each in laid.drawn],
+        statements=[(each.observed, _declared(each, laid, dims)) for each in laid.program.drawn],
     )
     usage = (
         f"{_brought(laid)} pm.sample(), pm.fit() and pm.sample_prior_predictive() run inside "
@@ -96,7 +96,7 @@ def _brought(laid: Laid) -> str:
 
 def _declared(variable: Variable, laid: Laid, dims: Mapping[str, str]) -> str:
     """Return the statement that declares a variable, with its dims or its data."""
-    compound, write = laid.compound, laid.write
+    compound, write = laid.program.compound, laid.write
     name = laid.program.names[variable.name]
     shown = ", ".join(f'"{dims[each]}"' for each in variable.dims)
     tail = f", dims=({shown}{',' if len(variable.dims) == 1 else ''})" if shown else ""

@@ -130,7 +130,8 @@ def _written(chosen: Chosen, library: type[_Writer]) -> Export:
     program, stored, data, target = laid.program, laid.stored, laid.program.data, library.target
     plates, around = _plates(laid, target)
     statements = [
-        (each.observed, around[each.name], _statement(each, laid, library)) for each in laid.drawn
+        (each.observed, around[each.name], _statement(each, laid, library))
+        for each in laid.program.drawn
     ]
     taken = f"{stored.helper}({data})" if stored else data
     places = [laid.write.places] if laid.write.places else []
@@ -162,8 +163,8 @@ def _plates(laid: Laid, module: str) -> tuple[list[str], dict[str, str]]:
     """
     program, places = laid.program, laid.write.places
     names: dict[tuple[str, int], str] = {}
-    lines, around, taken = [], {}, {variable.name for variable in laid.drawn}
-    for variable in laid.drawn:
+    lines, around, taken = [], {}, {variable.name for variable in laid.program.drawn}
+    for variable in laid.program.drawn:
         placed = [*enumerate(variable.axes, start=-len(variable.axes))]
         if variable.observed and places:
             name = around[variable.name] = program.free("observed_plate")
@@ -210,8 +211,9 @@ def _statement(variable: Variable, laid: Laid, library: type[_Writer]) -> str:
     if variable.observed and not laid.stored:
         places = write.places
         observed = f", obs={f'None if {name} is None else {name}[{places}]' if places else name}"
-    if laid.compound is not None and variable.observed:
-        rate = write.parameter(variable, laid.compound.rate)
+    compound = laid.program.compound
+    if compound is not None and variable.observed:
+        rate = write.parameter(variable, compound.rate)
         return f'{sample}("{variable.name}", CompoundPoisson({rate}){observed})'
     drawn = laid.distribution(variable)
     half = variable.family.name in ("HalfCauchy", "HalfNormal")
