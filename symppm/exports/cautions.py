@@ -17,18 +17,18 @@ def cautions(chosen: Chosen, library: Library | None) -> tuple[str, ...]:
 
 
 def _about_gaps(chosen: Chosen, library: Library | None) -> str:
-    matched = chosen.matched
-    total = 0 if matched is None else math.prod(matched.shape)
-    if matched is None or not matched.missing or matched.observed == total:
+    measured = chosen.match.statistics
+    if measured is None or not chosen.missing:
         return ""
-    said = (
-        f"MISSING ENTRIES: the match is to the {matched.observed:,} observed of {total:,} entries"
-    )
+    observed, total = measured.observed, math.prod(measured.shape)
+    if observed == total:
+        return ""
+    said = f"MISSING ENTRIES: the match is to the {observed:,} observed of {total:,} entries"
     if library is None:
         return f"{said}; its moments and parameters are about these."
     if not library.fits:
         return f"{said}, and only these are data of this program."
-    before = " Set the others to zero before fit(counts)." if matched.missing != ZEROS else ""
+    before = " Set the others to zero before fit(counts)." if chosen.missing != ZEROS else ""
     if library.takes == "K":
         return (
             f"{said}. {library.title} has no missing entries: it takes an absent entry as a weak "
@@ -36,20 +36,21 @@ def _about_gaps(chosen: Chosen, library: Library | None) -> str:
         )
     return (
         f"{said}. {library.title} has no missing entries: it takes every entry as observed, and "
-        f"absent ones as zeros, with which the mean of the data is {matched.observed / total:.4g} "
+        f"absent ones as zeros, with which the mean of the data is {observed / total:.4g} "
         f"times that of the observed ones, and its fit is as much lower.{before} Exports to pymc, "
         "numpyro, pyro, stan and jags leave missing entries out of the likelihood."
     )
 
 
 def _about_values(chosen: Chosen, library: Library | None) -> str:
-    matched = chosen.matched
-    if matched is None or matched.whole or not chosen.counts:
+    match = chosen.match
+    whole = match.statistics is None or match.statistics.integral
+    if whole or not match.spec.observed_is_count:
         return ""
     own = f" {library.between}" if library and library.between else ""
     return (
         "NOT COUNTS: some entries of the data are not whole numbers, which are all that "
-        f"{chosen.model} can generate.{own} Match and fit the raw counts, or match a "
+        f"{match.model} can generate.{own} Match and fit the raw counts, or match a "
         "model of real numbers; to round the data changes the variance on which K rests."
     )
 
@@ -89,19 +90,20 @@ def _as_part(exposure: Exposure) -> str:
 
 
 def _about_margins(chosen: Chosen) -> str:
-    if not chosen.estimated:
+    estimated = chosen.match.given.estimated
+    if not estimated:
         return ""
     return (
-        f"EXPOSURES: {' and '.join(chosen.estimated)} are not known but estimated from the margins "
+        f"EXPOSURES: {' and '.join(estimated)} are not known but estimated from the margins "
         "of the data: totals over their mean, and where entries are missing the independence of "
         "rows and columns that the observed ones fit, its rows and its columns over their mean."
     )
 
 
 def _about_ties(chosen: Chosen) -> str:
-    if not chosen.ties:
+    ties = " and ".join(f"{name} = {text}" for name, text in chosen.match.given.ties.items())
+    if not ties:
         return ""
-    ties = " and ".join(f"{name} = {text}" for name, text in chosen.ties.items())
     return (
         f"TIES: the match holds {ties}. Here these are separate numbers that nothing ties: whoever "
         "changes one has to change the other."

@@ -122,8 +122,8 @@ MEANS: Final = {"Poisson": "rate", "Normal": "mean"}
 
 def declaration_of(chosen: Chosen) -> Declaration:
     """Return the declaration of the model that was matched, exposures of lines included."""
-    declared = chosen.declared
-    declaration = catalogue_model(chosen.model) if declared is None else declared.declaration
+    model, declared = chosen.match.model, chosen.match.declared
+    declaration = catalogue_model(model) if declared is None else declared.declaration
     return with_exposures(declaration, [each.name for each in chosen.exposures])
 
 
@@ -179,7 +179,7 @@ def _structure(chosen: Chosen, *, divided: bool) -> Structure:
     # A constant in front of the sum is part of the column factors.
     sides = [_side(row, declaration, values, 1.0), _side(col, declaration, values, scale)]
     if divided:
-        thinned = 1.0 if chosen.matched is None else chosen.matched.inverse_exposure
+        thinned = chosen.inverse_exposure
         return Structure(observed.family.name, noise, chosen.k, sides[0], sides[1], thinned)
     for each in chosen.exposures:
         if each.average is None or each.square is None:
@@ -302,7 +302,7 @@ def _raw(family: Family, order: int, parameters: Mapping[str, sympy.Expr]) -> fl
 def refused(chosen: Chosen, library: str, reason: str) -> ParameterError:
     """Return the error for a model that a library cannot express at all."""
     return ParameterError(
-        f"an export of {chosen.model} to {library}: {reason}",
+        f"an export of {chosen.match.model} to {library}: {reason}",
         expected="a model that this library can express: Poisson counts whose rate is a sum over "
         "factors of a row factor times a column factor, at most one Gamma level above each",
         do="The targets pymc, numpyro, pyro, stan and jags write out the model that was declared; "

@@ -42,7 +42,7 @@ def _of_k(chosen: Chosen, library: str, arguments: Mapping[str, Any]) -> Export:
     axes = declaration_of(chosen).observed.axes
     if len(axes) != 2:
         raise ParameterError(
-            f"an export of {chosen.model}, whose data have {len(axes)} axes",
+            f"an export of {chosen.match.model}, whose data have {len(axes)} axes",
             expected="a model of a matrix, which is what these libraries factorize",
             do="Export to pymc, numpyro, pyro, stan, jags or json.",
         )

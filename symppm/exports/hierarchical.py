@@ -69,7 +69,7 @@ def _gamma(side: Side, chosen: Chosen) -> Side:
     variance = side.square - side.mean**2
     if not 0.0 < variance < float("inf"):
         raise ParameterError(
-            f"an export of {chosen.model}, whose prior of {side.name} has no finite variance",
+            f"an export of {chosen.match.model}, whose prior of {side.name} has no finite variance",
             expected="priors that a Gamma prior with the same mean and variance can stand for",
             do="Fix hyperparameters for which the variance exists.",
         )

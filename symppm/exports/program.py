@@ -356,4 +356,4 @@ def described(chosen: Chosen) -> str:
     divided = f", divided by {chosen.divisor}," if chosen.divisor else ""
     moments = f"; its prior predictive{divided} has {achieved}" if achieved else ""
     factors = f", K = {chosen.k}" if "K" in chosen.parameters else ""
-    return f"{chosen.model}: {chosen.title}{factors}{moments}."
+    return f"{chosen.match.model}: {chosen.match.spec.title}{factors}{moments}."

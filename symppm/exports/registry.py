@@ -137,11 +137,12 @@ def exported(chosen: Chosen, target: str, shapes: str = "auto", remark: str = ""
     """Return a match as another library takes it."""
     name = target_named(target)
     check_shapes(name, shapes)
-    topics, targets = chosen.model in TOPIC_MODELS, targets_of(chosen.model)
+    model = chosen.match.model
+    topics, targets = model in TOPIC_MODELS, targets_of(model)
     if name not in targets:
         raise ParameterError(
-            f"an export of {chosen.model} to {name}",
-            expected=f"of {chosen.model} one of {', '.join(targets)}",
+            f"an export of {model} to {name}",
+            expected=f"of {model} one of {', '.join(targets)}",
             do="For Poisson factorization of the same counts, match them without a model."
             if topics
             else "Match the counts with model='lda' first.",
@@ -178,15 +179,16 @@ def written(chosen: Chosen, target: str, module: str = "") -> Export:
 
 def _json(chosen: Chosen, notes: list[str]) -> Export:
     """Return the values of a match as JSON text, with their convention."""
+    match = chosen.match
     document = {
-        "model": chosen.model,
-        "title": chosen.title,
+        "model": match.model,
+        "title": match.spec.title,
         "convention": "Gamma is (shape, rate), with mean shape / rate.",
-        "scale": chosen.scale,
+        "scale": match.scale,
         "k": chosen.k,
         "parameters": dict(chosen.parameters),
-        "meanings": dict(chosen.meanings),
-        "targets": dict(chosen.targets),
+        "meanings": {each.name: each.meaning for each in match.spec.parameters},
+        "targets": dict(match.targets),
         "achieved": dict(chosen.achieved),
         **({"notes": notes} if notes else {}),
     }

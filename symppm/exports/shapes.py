@@ -56,12 +56,11 @@ def for_mean_field(chosen: Chosen) -> tuple[Chosen, str]:
 
 
 def _measured(names: list[str], chosen: Chosen) -> str:
-    shapes = equal(names, chosen.parameters)
-    if not chosen.mean_field:
-        return f"{shapes} matched"
-    noise = f"noise {max(chosen.noise, 1.0):.3g} times Poisson's"
-    assumed = "" if chosen.resolved else ", which is assumed: these data do not resolve it"
-    return f"{noise} and {shapes}{assumed}"
+    matched, found = equal(names, chosen.parameters), chosen.match.shapes
+    if found is None:
+        return f"{matched} matched"
+    assumed = "" if found.resolved else ", which is assumed: these data do not resolve it"
+    return f"noise {max(found.noise, 1.0):.3g} times Poisson's and {matched}{assumed}"
 
 
 def _shapes(variables: tuple[Variable, ...], chosen: Chosen) -> dict[sympy.Symbol, list[Variable]]:
@@ -121,7 +120,7 @@ def _written(variable: Variable) -> str:
 
 def _no_shapes(chosen: Chosen, reason: str) -> ParameterError:
     return ParameterError(
-        f"shapes for mean-field inference of {chosen.model}: {reason}",
+        f"shapes for mean-field inference of {chosen.match.model}: {reason}",
         expected="Gamma priors whose shape and whose scale are hyperparameters of their own",
         do="Leave shapes out, or fix the shapes in the match, as in fixed={'a': 0.3, 'c': 0.3}.",
     )

@@ -27,7 +27,8 @@ def _priors(chosen: Chosen, *, variational: bool) -> tuple[float, float, str]:
     values = changed if variational else matched
     said = f"{equal(names, values)}, "
     if variational and chosen.mean_field:
-        assumed = "" if chosen.resolved else ", which is assumed"
+        found = chosen.match.shapes
+        assumed = "" if found is None or found.resolved else ", which is assumed"
         said += (
             f"for variational inference: hypot({LEAST_PRIOR:g}, {equal(names, matched)}), the "
             f"second as matched{assumed}. {_HALF}"

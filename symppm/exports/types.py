@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from symppm.results.frozen import freeze
 
 if TYPE_CHECKING:
-    from symppm.modeller import Model
+    from symppm.matching.result import Match
 
 MEAN_FIELD: Final = 0.3
 """The least shape that serves mean-field inference, the default of hpfrec and scHPF."""
@@ -86,17 +86,6 @@ class Library:
 
 
 @dataclass(frozen=True)
-class Matched:
-    """What an export has to know of the data that were matched."""
-
-    shape: tuple[int, ...]
-    observed: int
-    missing: str = ""  # one of MISSING
-    whole: bool = True  # all values are whole numbers
-    inverse_exposure: float = 1.0  # average of one over the exposure of an entry
-
-
-@dataclass(frozen=True)
 class Exposure:
     """A known array of the model."""
 
@@ -114,32 +103,18 @@ class Exposure:
 
 @dataclass(frozen=True)
 class Chosen:
-    """What an export needs of a match, in plain values."""
+    """A match, and what an export takes in place of what that has, or reads off it."""
 
-    model: str
-    title: str
-    declared: Model | None
-    parameters: Mapping[str, float]  # sizes of latent axes, and every hyperparameter
+    match: Match
     k: int
-    targets: Mapping[str, float]
+    parameters: Mapping[str, float]  # sizes of latent axes, and every hyperparameter
     achieved: Mapping[str, float]
-    scale: str  # how the scale that data cannot see was fixed
-    matched: Matched | None = None
+    missing: str = ""  # one of MISSING
     exposures: tuple[Exposure, ...] = ()  # moments are those of data divided by them
-    estimated: tuple[str, ...] = ()  # those that are from the margins of the data
-    ties: Mapping[str, str] = field(default_factory=dict)
-    counts: bool = False  # the model generates whole numbers only
-    meanings: Mapping[str, str] = field(default_factory=dict)
+    inverse_exposure: float = 1.0  # average of one over the exposure of an entry
     sparse: bool = False  # so large and so sparse that programs had better not lay them out
     mean_field: Mapping[str, float] = field(default_factory=dict)  # shapes, if noise was measured
-    noise: float = 1.0  # variance about the rates, in units of Poisson's
-    resolved: bool = True  # the shapes are measured, not assumed
     reshaped: bool = False  # the parameters have other shapes than the match
-
-    @property
-    def missing(self) -> str:
-        """How entries that were not observed are known, if there are any."""
-        return "" if self.matched is None else self.matched.missing
 
     @property
     def divisor(self) -> str:
