@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from string import ascii_lowercase
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 import sympy
 
@@ -35,7 +35,41 @@ class ArrayWriter(ExpressionWriter):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
+        # Its list of observed entries is named before what is in the program's statements.
         self.places = program.free("observed") if program.missing else ""
+        self.stored: StoredEntries | None = None
+
+    @classmethod
+    def of(cls, chosen: Chosen) -> Self:
+        """Lay a match out for the language."""
+        reserved = f"{cls.reserved} {SCRIPT}"
+        write = cls(with_compound(program_of(chosen, reserved, ascii_only=False)))
+        write.stored = stored_in(chosen, write.program, cls)
+        return write
+
+    def distribution(self, variable: Variable, *before: str) -> str:
+        """Return the distribution of a variable as code."""
+        return self.drawn(plain(variable), partial(self.parameter, variable), *before)
+
+    def given(self, *before: str) -> str:
+        """Return the distribution of a compound given its count as code, if it is one."""
+        compound = self.program.compound
+        if compound is None:
+            return ""
+        return self.drawn(compound.given, partial(self.parameter, compound.outcome), *before)
+
+    def export(
+        self, target: str, code: str, notes: tuple[str, ...], prepared: tuple[str, ...]
+    ) -> Export:
+        """Return the program as an export, with what is to be said of compounds and sparse data."""
+        program, stored = self.program, self.stored
+        inputs = {each.name: program.names[each.name] for each in program.declaration.known}
+        inputs |= {"observed": self.places} if self.places else {}
+        notes += tuple(each.note for each in (program.compound, stored) if each)
+        return Export(
+            target, self.language, program.settings(), code, notes, program.data, inputs,
+            prepared if stored else None,
+        )  # fmt: skip
 
     def parameter(self, variable: Variable, value: sympy.Expr) -> str:
         """Return a parameter of a variable, of its observed entries alone if some are missing."""
@@ -273,47 +307,3 @@ def _gathered(
     declaration = program.declaration
     wider = replace(declaration, axes=(*declaration.axes, axis))
     return rate.xreplace(put), (axis,), replace(program, declaration=wider, names=names)
-
-
-@dataclass(frozen=True)
-class Laid:
-    """A program of arrays, as it is laid out before its statements are written."""
-
-    program: Program
-    write: ArrayWriter
-    stored: StoredEntries | None
-
-    def distribution(self, variable: Variable, *before: str) -> str:
-        """Return the distribution of a variable as code."""
-        return self.write.drawn(plain(variable), partial(self.write.parameter, variable), *before)
-
-    def given(self, *before: str) -> str:
-        """Return the distribution of a compound given its count as code, if it is one."""
-        compound = self.program.compound
-        if compound is None:
-            return ""
-        text = partial(self.write.parameter, compound.outcome)
-        return self.write.drawn(compound.given, text, *before)
-
-    def export(
-        self, target: str, code: str, notes: tuple[str, ...], prepared: tuple[str, ...] | None
-    ) -> Export:
-        """Return the program as an export, with what is to be said of compounds and sparse data."""
-        program, places = self.program, self.write.places
-        inputs = {each.name: program.names[each.name] for each in program.declaration.known}
-        inputs |= {"observed": places} if places else {}
-        notes += tuple(each.note for each in (program.compound, self.stored) if each)
-        prepared = prepared if self.stored else None
-        return Export(
-            target, self.write.language, program.settings(), code, notes, program.data, inputs,
-            prepared,
-        )  # fmt: skip
-
-
-def laid_out(chosen: Chosen, writer: type[ArrayWriter]) -> Laid:
-    """Lay a match out for a language of arrays."""
-    reserved = f"{writer.reserved} {SCRIPT}"
-    program = with_compound(program_of(chosen, reserved, ascii_only=False))
-    # Its list of observed entries is named before what is in the program's statements.
-    write = writer(program)
-    return Laid(program, write, stored_in(chosen, program, writer))

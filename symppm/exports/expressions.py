@@ -85,14 +85,6 @@ class ExpressionWriter(ABC):
     def total(self, expression: AxisSum, place: Any) -> Text:
         """Return the text of a sum over an axis."""
 
-    def integer(self, value: int) -> str:
-        """Return an integer as it may stand in a product or a sum."""
-        return str(value)
-
-    def symbol(self, symbol: sympy.Symbol) -> str:
-        """Return the text of a hyperparameter or of a size."""
-        return self.program.symbol(symbol)
-
     @singledispatchmethod
     def _write(self, expression: sympy.Expr, place: Any) -> Text:
         name = type(expression).__name__
@@ -112,7 +104,7 @@ class ExpressionWriter(ABC):
     @_write.register
     def _(self, expression: sympy.Symbol, place: Any) -> Text:
         del place
-        return self.symbol(expression), ATOM
+        return self.program.symbol(expression), ATOM
 
     @_write.register
     def _(self, expression: Indexed, place: Any) -> Text:
@@ -125,7 +117,7 @@ class ExpressionWriter(ABC):
     @_write.register
     def _(self, expression: sympy.Integer, place: Any) -> Text:
         del place
-        return self.integer(int(expression)), ATOM if expression >= 0 else PRODUCT
+        return str(expression), ATOM if expression >= 0 else PRODUCT
 
     @_write.register
     def _(self, expression: sympy.Number, place: Any) -> Text:
@@ -162,7 +154,7 @@ class ExpressionWriter(ABC):
 
     def quotient(self, above: list[sympy.Expr], below: list[sympy.Expr], place: Any) -> Text:
         """Return the text of a product of factors over another."""
-        head = [wrapped(self.write(each, place), PRODUCT) for each in above] or [self.integer(1)]
+        head = [wrapped(self.write(each, place), PRODUCT) for each in above] or ["1"]
         if not below:
             return " * ".join(head), PRODUCT
         tail = [wrapped(self.write(each, place), POWER) for each in below]

@@ -10,7 +10,7 @@ import sympy
 
 from symppm.exports.code import rendered
 from symppm.exports.expressions import ATOM, PRODUCT, Text, functions, wrapped
-from symppm.exports.loops import LoopWriter, Place, about_listing, comment_on_loops
+from symppm.exports.loops import LoopWriter, Place, about_listing
 from symppm.exports.program import Plain, Program, described, missing, plain, program_of
 from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Variable, free_axes
@@ -111,10 +111,8 @@ def to_jags(chosen: Chosen) -> Export:
     )
     if program.observed.family.name == "ZeroInflatedPoisson":
         notes += (f"Start {data}_kept at 1: where it is 0, a positive {data} is impossible.",)
-    comments = comment_on_loops(program, "#", write.listing)
-    settings = program.settings()
-    code = rendered("jags.bug", comments=comments, settings=settings, body=body)
-    return Export("jags", "JAGS", settings, code, notes, data, is_python=False)
+    code = rendered("jags.bug", program=program, listing=write.listing, body=body)
+    return Export("jags", "JAGS", program.settings(), code, notes, data, is_python=False)
 
 
 def _statements(variable: Variable, program: Program, write: JagsWriter) -> list[str]:

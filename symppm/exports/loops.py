@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import sympy
 
 from symppm.exports.expressions import ATOM, PRODUCT, ExpressionWriter, Text, wrapped
-from symppm.exports.program import Program, comment_on_data, comment_on_known
+from symppm.exports.program import Program
 from symppm.exports.types import BOTH, NOT_STORED, ZEROS
 from symppm.model.declaration import Axis, Variable
 from symppm.model.nodes import AxisSum, Indexed
@@ -117,20 +117,6 @@ class LoopWriter(ExpressionWriter):
 
 def _loop(letter: str, size: str, inner: list[str]) -> list[str]:
     return [f"for ({letter} in 1:{size}) {{", *(f"  {line}" for line in inner), "}"]
-
-
-def comment_on_loops(program: Program, sign: str, listing: Listing | None) -> list[str]:
-    """Return comments that say what the user brings to a program that loops."""
-    if listing is None:
-        return comment_on_data(program, sign)
-    data, names = program.data, ", ".join(listing.indices.values())
-    axes = " and ".join(axis.name for axis in listing.indices)
-    word = "index" if len(listing.indices) == 1 else "indices"
-    return [
-        f"{sign} {data}: the {listing.size} observed values, as a list",
-        f"{sign} {names}: the {word} of each, {axes}, counted from 1",
-        *comment_on_known(program, sign),
-    ]
 
 
 def about_listing(program: Program, listing: Listing | None) -> tuple[str, ...]:

@@ -332,24 +332,6 @@ def _terms(program: Program, count: Variable) -> int:
     return max(_FEWEST, _MARGIN * int(drawn.max()))
 
 
-def comment_on_data(program: Program, sign: str, taken: str = "") -> list[str]:
-    """Return comments that say what the user brings, and what is taken in place of the data."""
-    axes, data = " x ".join(axis.name for axis in program.observed.axes), program.data
-    lines = [f"{sign} {data}: the data, an array of {axes}"]
-    if taken not in ("", data):
-        lines = [f"{sign} {data}: {taken} of the data, an array or sparse matrix of {axes}"]
-    return [*lines, *comment_on_known(program, sign)]
-
-
-def comment_on_known(program: Program, sign: str) -> list[str]:
-    """Return comments that say which known arrays the user brings."""
-    return [
-        f"{sign} {program.names[array.name]}: known positive numbers, one for each "
-        f"{' and '.join(array.dims)}"
-        for array in program.declaration.known
-    ]
-
-
 def described(chosen: Chosen) -> str:
     """Return one line that says what is exported, and of what its moments are."""
     achieved = ", ".join(f"{name} {value:.6g}" for name, value in chosen.achieved.items())

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from symppm.exports.arrays import ArrayWriter, Laid, laid_out
+from symppm.exports.arrays import ArrayWriter
 from symppm.exports.code import rendered
 from symppm.exports.expressions import functions
-from symppm.exports.program import comment_on_data, described
+from symppm.exports.program import described
 from symppm.exports.types import BOTH, MASK, Chosen, Export
 from symppm.model.declaration import Variable
 
@@ -61,31 +61,30 @@ class PyMCWriter(ArrayWriter):
 
 def to_pymc(chosen: Chosen) -> Export:
     """Return PyMC code for a match."""
-    laid = laid_out(chosen, PyMCWriter)
-    declaration = laid.program.declaration
+    write = PyMCWriter.of(chosen)
+    declaration = write.program.declaration
     # Names of axes, other than those of variables, which PyMC would confuse.
     names = {variable.name for variable in declaration.variables}
     dims = {a.name: f"{a.name}_axis" if a.name in names else a.name for a in declaration.axes}
     code = rendered(
         "pymc.py",
-        laid=laid,
-        comments=comment_on_data(laid.program, "#"),
-        given=laid.given("{}").replace("({}, ", ".dist("),
+        write=write,
+        given=write.given("{}").replace("({}, ", ".dist("),
         dims=dims,
-        statements=[(each.observed, _declared(each, laid, dims)) for each in laid.program.drawn],
+        statements=[(each.observed, _declared(each, write, dims)) for each in write.program.drawn],
     )
     usage = (
-        f"{_brought(laid)} pm.sample(), pm.fit() and pm.sample_prior_predictive() run inside "
+        f"{_brought(write)} pm.sample(), pm.fit() and pm.sample_prior_predictive() run inside "
         "`with model:`."
     )
-    return laid.export("pymc", code, (described(chosen), usage, _CONVENTION), ())
+    return write.export("pymc", code, (described(chosen), usage, _CONVENTION), ())
 
 
-def _brought(laid: Laid) -> str:
+def _brought(write: ArrayWriter) -> str:
     """Say what the code takes."""
-    data, places = laid.program.data, laid.write.places
-    masked = laid.program.missing in (MASK, BOTH)
-    taken = [data, *laid.program.known, *(["mask"] if masked else [])]
+    data, places = write.program.data, write.places
+    masked = write.program.missing in (MASK, BOTH)
+    taken = [data, *write.program.known, *(["mask"] if masked else [])]
     said = f"{data} is an array that you bring."
     if len(taken) > 1:
         said = f"{', '.join(taken[:-1])} and {taken[-1]} are arrays that you bring."
@@ -94,10 +93,9 @@ def _brought(laid: Laid) -> str:
     return said
 
 
-def _declared(variable: Variable, laid: Laid, dims: Mapping[str, str]) -> str:
+def _declared(variable: Variable, write: ArrayWriter, dims: Mapping[str, str]) -> str:
     """Return the statement that declares a variable, with its dims or its data."""
-    compound, write = laid.program.compound, laid.write
-    name = laid.program.names[variable.name]
+    compound, name = write.program.compound, write.program.names[variable.name]
     shown = ", ".join(f'"{dims[each]}"' for each in variable.dims)
     tail = f", dims=({shown}{',' if len(variable.dims) == 1 else ''})" if shown else ""
     if compound is not None and variable.observed:
@@ -106,7 +104,7 @@ def _declared(variable: Variable, laid: Laid, dims: Mapping[str, str]) -> str:
         parts = f'"{variable.name}", {rate}, dist=compound, logp=compound_logp{kind}'
         call = f"pm.CustomDist({parts})"
     else:
-        call = laid.distribution(variable, f'"{variable.name}"')
+        call = write.distribution(variable, f'"{variable.name}"')
     if not variable.observed:
         return f"{name} = {call[:-1]}{tail})"
     if write.places:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from symppm.exports.arrays import ArrayWriter, Laid, laid_out
+from symppm.exports.arrays import ArrayWriter
 from symppm.exports.code import rendered
 from symppm.exports.expressions import functions
-from symppm.exports.program import comment_on_data, described, plain
+from symppm.exports.program import described, plain
 from symppm.exports.types import BOTH, NOT_STORED, ZEROS, Chosen, Export
 from symppm.model.declaration import Variable
 
@@ -126,45 +126,39 @@ def to_pyro(chosen: Chosen) -> Export:
 
 
 def _written(chosen: Chosen, library: type[_Writer]) -> Export:
-    laid = laid_out(chosen, library)
-    program, stored, data, target = laid.program, laid.stored, laid.program.data, library.target
-    plates, around = _plates(laid, target)
-    statements = [
-        (each.observed, around[each.name], _statement(each, laid, library))
-        for each in laid.program.drawn
-    ]
+    write = library.of(chosen)
+    program, stored, data = write.program, write.stored, write.program.data
+    plates, around = _plates(write)
     taken = f"{stored.helper}({data})" if stored else data
-    places = [laid.write.places] if laid.write.places else []
+    places = [write.places] if write.places else []
     arguments = ", ".join([*program.data_sizes, *program.known, *places])
     code = rendered(
-        f"{target}.py",
-        laid=laid,
-        library=library,
+        f"{write.target}.py",
+        write=write,
         arguments=arguments,
-        comments=comment_on_data(program, "#", taken),
         plates=plates,
         # A sum of few draws may not reach the value: its density is then zero, and no error.
-        given=f"{laid.given()[:-1]}, validate_args=False)",
-        statements=statements,
+        given=f"{write.given()[:-1]}, validate_args=False)",
+        statements=[(v.observed, around[v.name], _statement(v, write)) for v in program.drawn],
     )
     usage = (
         note.replace("SIZES", arguments).replace("=DATA", f"={taken}").replace("DATA", data)
-        for note in library.notes
+        for note in write.notes
     )
-    notes = (described(chosen), *usage, *_listed(laid))
+    notes = (described(chosen), *usage, *_listed(write))
     prepared = (f"{', '.join(program.data_sizes)} = {data}.shape", f"{data} = {taken}")
-    return laid.export(target, code, notes, prepared)
+    return write.export(write.target, code, notes, prepared)
 
 
-def _plates(laid: Laid, module: str) -> tuple[list[str], dict[str, str]]:
+def _plates(write: _Writer) -> tuple[list[str], dict[str, str]]:
     """Return lines that make plates, and those of each variable, separated by commas.
 
     There is one for each axis at each place that it has in an array: guides need one place each.
     """
-    program, places = laid.program, laid.write.places
+    program, places, module = write.program, write.places, write.target
     names: dict[tuple[str, int], str] = {}
-    lines, around, taken = [], {}, {variable.name for variable in laid.program.drawn}
-    for variable in laid.program.drawn:
+    lines, around, taken = [], {}, {variable.name for variable in program.drawn}
+    for variable in program.drawn:
         placed = [*enumerate(variable.axes, start=-len(variable.axes))]
         if variable.observed and places:
             name = around[variable.name] = program.free("observed_plate")
@@ -184,9 +178,9 @@ def _plates(laid: Laid, module: str) -> tuple[list[str], dict[str, str]]:
     return lines, around
 
 
-def _listed(laid: Laid) -> tuple[str, ...]:
+def _listed(write: ArrayWriter) -> tuple[str, ...]:
     """Say what to pass where entries are missing."""
-    program, data, places = laid.program, laid.program.data, laid.write.places
+    program, data, places = write.program, write.program.data, write.places
     if not places:
         return ()
     seen = f"mask & ({data} != 0)" if program.missing == BOTH else "mask"
@@ -204,20 +198,20 @@ def _listed(laid: Laid) -> tuple[str, ...]:
     )
 
 
-def _statement(variable: Variable, laid: Laid, library: type[_Writer]) -> str:
+def _statement(variable: Variable, write: _Writer) -> str:
     """Return the statement that draws a variable, given its data unless these are taken apart."""
-    write, name, sample = laid.write, laid.program.names[variable.name], f"{library.target}.sample"
+    name, sample = write.program.names[variable.name], f"{write.target}.sample"
     observed = ""
-    if variable.observed and not laid.stored:
+    if variable.observed and not write.stored:
         places = write.places
         observed = f", obs={f'None if {name} is None else {name}[{places}]' if places else name}"
-    compound = laid.program.compound
+    compound = write.program.compound
     if compound is not None and variable.observed:
         rate = write.parameter(variable, compound.rate)
         return f'{sample}("{variable.name}", CompoundPoisson({rate}){observed})'
-    drawn = laid.distribution(variable)
+    drawn = write.distribution(variable)
     half = variable.family.name in ("HalfCauchy", "HalfNormal")
-    shift = plain(variable).parameters["location"] if library.shifts and half else 0
+    shift = plain(variable).parameters["location"] if write.shifts and half else 0
     if variable.observed:
         if shift != 0:
             moved = f"dist.transforms.AffineTransform({write.parameter(variable, shift)}, 1.0)"
@@ -225,5 +219,5 @@ def _statement(variable: Variable, laid: Laid, library: type[_Writer]) -> str:
         return f'{sample}("{variable.name}", {drawn}{observed})'
     if shift != 0:
         value = f'{write(shift, variable.axes)} + {sample}("{variable.name}_above", {drawn})'
-        return f'{name} = {library.target}.deterministic("{variable.name}", {value})'
+        return f'{name} = {write.target}.deterministic("{variable.name}", {value})'
     return f'{name} = {sample}("{variable.name}", {drawn})'

@@ -13,7 +13,6 @@ from symppm.errors import ParameterError
 from symppm.exports.factors import (
     declaration_of,
     effect,
-    factor_variables,
     moments_of,
     recognised,
     values_of,
@@ -29,7 +28,7 @@ def for_mean_field(chosen: Chosen) -> tuple[Chosen, str]:
     structure = recognised(chosen, _LIBRARY, divided=True)
     declaration = declaration_of(chosen)
     values = values_of(chosen, declaration)
-    shapes = _shapes(factor_variables(declaration), chosen)
+    shapes = _shapes(structure.variables, chosen)
     changed = dict(chosen.parameters)
     for shape, owners in shapes.items():
         matched = float(values[shape])

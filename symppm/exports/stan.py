@@ -13,12 +13,11 @@ import sympy
 from symppm.errors import NotBuiltError
 from symppm.exports.code import rendered
 from symppm.exports.expressions import Text, functions
-from symppm.exports.loops import LoopWriter, Place, about_listing, comment_on_loops
+from symppm.exports.loops import LoopWriter, Place, about_listing
 from symppm.exports.program import (
     Compound,
     Plain,
     Program,
-    comment_on_data,
     described,
     plain,
     program_of,
@@ -188,9 +187,8 @@ def to_stan(chosen: Chosen) -> Export:
         *((compound.note,) if compound else ()),
         json.dumps(settings),
     )
-    comments = comment_on_loops(program, "//", write.listing)
-    code = rendered("blocks.stan", comments=comments, blocks=fit)
-    whole = rendered("blocks.stan", comments=comment_on_data(program, "//"), blocks=prior)
+    code = rendered("blocks.stan", program=program, listing=write.listing, blocks=fit)
+    whole = rendered("blocks.stan", program=program, listing=None, blocks=prior)
     arguments = {"data": settings, "prior_predictive": whole}
     return Export("stan", "Stan", arguments, code, notes, data, is_python=False, comment="//")
 
