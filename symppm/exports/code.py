@@ -52,3 +52,10 @@ def _templates() -> jinja2.Environment:
 def rendered(template: str, /, **values: Any) -> str:
     """Return the code of a template; nothing that it names may be missing."""
     return _templates().get_template(f"{template}.j2").render(values)
+
+
+def told(template: str, /, **values: Any) -> tuple[str, ...]:
+    """Return what a template says in its block of notes, a line for each of its paragraphs."""
+    found = _templates().get_template(f"{template}.j2")
+    text = "".join(found.blocks["notes"](found.new_context(values)))
+    return tuple(" ".join(each.split()) for each in text.split("\n\n") if each.strip())

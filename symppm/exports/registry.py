@@ -19,19 +19,19 @@ _SCHPF: Final = (
 )
 LIBRARIES: Final[Mapping[str, Library]] = MappingProxyType({
     "hpfrec": Library(
-        "hpfrec", "mean-field", "hierarchical", f"hpfrec {_DEFINED}",
+        "hpfrec", "mean-field", "fitting", f"hpfrec {_DEFINED}",
         "hpfrec", "hpfrec", "0.2.14",
     ),
     "schpf": Library(
-        "scHPF", "mean-field", "hierarchical", f"scHPF {_DEFINED}",
+        "scHPF", "mean-field", "fitting", f"scHPF {_DEFINED}",
         "schpf", "", _SCHPF,
     ),
     "poismf": Library(
-        "poismf", "penalties", "penalized", f"poismf {_DEFINED}",
+        "poismf", "penalties", "fitting", f"poismf {_DEFINED}",
         "poismf", "poismf", "0.4.0",
     ),
     "sklearn": Library(
-        "scikit-learn", "penalties", "penalized",
+        "scikit-learn", "penalties", "fitting",
         "scikit-learn takes such data, for its divergence is defined there too.",
         "sklearn", "scikit-learn", "1.9",
     ),

@@ -12,7 +12,7 @@ from library_runs import HPF, NAMES, PMF, check_statistics, hpf, moments, of_mod
 
 import symppm as ppm
 from symppm.exports.factors import moments_of, recognised
-from symppm.exports.hierarchical import hierarchical
+from symppm.exports.fitting import hierarchical
 from symppm.matching.exporting import chosen_of
 
 pytestmark = pytest.mark.thorough
