@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from string import ascii_lowercase
-from typing import ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 import sympy
 
+from symppm.exports.code import rendered, told
 from symppm.exports.expressions import ATOM, PRODUCT, SUM, ExpressionWriter, Text, wrapped
-from symppm.exports.program import Program, plain, program_of, with_compound
+from symppm.exports.program import Program, described, plain, program_of, with_compound
 from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Axis, Variable, free_axes
 from symppm.model.nodes import AxisSum, Indexed
@@ -59,17 +60,23 @@ class ArrayWriter(ExpressionWriter):
         return self.drawn(compound.given, partial(self.parameter, compound.outcome), *before)
 
     def export(
-        self, target: str, code: str, notes: tuple[str, ...], prepared: tuple[str, ...]
+        self, chosen: Chosen, target: str, prepared: tuple[str, ...], **values: Any
     ) -> Export:
-        """Return the program as an export, with what is to be said of compounds and sparse data."""
-        program, stored = self.program, self.stored
+        """Return the program as an export, by its two templates."""
+        program = self.program
         inputs = {each.name: program.names[each.name] for each in program.declaration.known}
         inputs |= {"observed": self.places} if self.places else {}
-        notes += tuple(each.note for each in (program.compound, stored) if each)
+        values |= {"write": self, "program": program}
         return Export(
-            target, self.language, program.settings(), code, notes, program.data, inputs,
-            prepared if stored else None,
-        )  # fmt: skip
+            target,
+            self.language,
+            program.settings(),
+            rendered(f"{target}.py", **values),
+            (described(chosen), *told(f"{target}.notes", **values)),
+            program.data,
+            inputs,
+            prepared if self.stored else None,
+        )
 
     def parameter(self, variable: Variable, value: sympy.Expr) -> str:
         """Return a parameter of a variable, of its observed entries alone if some are missing."""
@@ -190,17 +197,6 @@ class StoredEntries:
     def rest(self) -> str:
         """Log probability of all entries that are not stored, as code."""
         return f"{self.rate}.sum() - {wrapped(self.total, PRODUCT)}"
-
-    @property
-    def note(self) -> str:
-        """What a user should know of it."""
-        return (
-            "The data are sparse. The log probability of a zero is minus its rate, and rates that "
-            "are sums of products add up without their matrix, so this code takes the stored "
-            f"entries, as {self.observed}, and all zeros as one term, {self.zeros}. The density is "
-            f"the same, at a fraction of the time and of the memory. {self.observed} is no sample "
-            "of all entries: compare draws with data by symppm's own checks."
-        )
 
 
 class _NoPlainSumError(Exception):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import jinja2
+if TYPE_CHECKING:
+    import jinja2
 
 
 class Expression(str):
@@ -36,6 +37,8 @@ def call(name: str, arguments: Mapping[str, Any], **more: Any) -> str:
 
 @functools.cache
 def _templates() -> jinja2.Environment:
+    import jinja2  # noqa: PLC0415 - names of targets are asked for without it
+
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("symppm.exports"),
         undefined=jinja2.StrictUndefined,

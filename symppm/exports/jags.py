@@ -8,22 +8,15 @@ from typing import ClassVar, Final
 
 import sympy
 
-from symppm.exports.code import rendered
+from symppm.exports.code import rendered, told
 from symppm.exports.expressions import ATOM, PRODUCT, Text, functions, wrapped
-from symppm.exports.loops import LoopWriter, Place, about_listing
+from symppm.exports.loops import LoopWriter, Place
 from symppm.exports.program import Plain, Program, described, missing, plain, program_of
 from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Variable, free_axes
 from symppm.model.nodes import AxisSum, Indexed
 
 _OTHERS: Final = "PyMC, NumPyro, Pyro or Stan"
-_NOTES: Final = (
-    "JAGS: dgamma(shape, rate), dnorm(mean, precision), dlnorm(mu, precision of the logarithm), "
-    "dnegbin(p, size) with p = size / (size + mean), dweib(shape, scale^-shape), "
-    "ddexp(mean, 1 / scale), dt(location, 1 / scale^2, degrees).",
-    "Sizes and hyperparameters stand in the data block; for NIMBLE or OpenBUGS, which have none, "
-    "pass `arguments` with the data instead.",
-)
 
 
 class JagsWriter(LoopWriter):
@@ -101,18 +94,16 @@ def to_jags(chosen: Chosen) -> Export:
         lines = _statements(variable, program, write)
         body += [*write.nodes, *write.around(variable, lines)]
         write.nodes.clear()
-    *given, data = write.brought
-    notes: tuple[str, ...] = (
-        described(chosen),
-        *_NOTES,
-        f"Data to pass: {', '.join(given)}, and {data}; without {data}, JAGS draws it from the "
-        "prior.",
-        *about_listing(program, write.listing),
+    said = told("jags.notes", program=program, write=write)
+    return Export(
+        "jags",
+        "JAGS",
+        program.settings(),
+        rendered("jags.bug", program=program, listing=write.listing, body=body),
+        (described(chosen), *said),
+        program.data,
+        is_python=False,
     )
-    if program.observed.family.name == "ZeroInflatedPoisson":
-        notes += (f"Start {data}_kept at 1: where it is 0, a positive {data} is impossible.",)
-    code = rendered("jags.bug", program=program, listing=write.listing, body=body)
-    return Export("jags", "JAGS", program.settings(), code, notes, data, is_python=False)
 
 
 def _statements(variable: Variable, program: Program, write: JagsWriter) -> list[str]:

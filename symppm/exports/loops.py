@@ -10,7 +10,6 @@ import sympy
 
 from symppm.exports.expressions import ATOM, PRODUCT, ExpressionWriter, Text, wrapped
 from symppm.exports.program import Program
-from symppm.exports.types import BOTH, NOT_STORED, ZEROS
 from symppm.model.declaration import Axis, Variable
 from symppm.model.nodes import AxisSum, Indexed
 
@@ -117,36 +116,3 @@ class LoopWriter(ExpressionWriter):
 
 def _loop(letter: str, size: str, inner: list[str]) -> list[str]:
     return [f"for ({letter} in 1:{size}) {{", *(f"  {line}" for line in inner), "}"]
-
-
-def about_listing(program: Program, listing: Listing | None) -> tuple[str, ...]:
-    """Say how the list of observed entries is made in Python."""
-    if listing is None:
-        return ()
-    data = program.data
-    names = ", ".join(listing.indices.values()) + ("," if len(listing.indices) == 1 else "")
-
-    def listed(seen: str) -> str:
-        return (
-            f"{names} = (each + 1 for each in np.nonzero({seen})); {data} = {data}[{seen}]; "
-            f"{listing.size} = {data}.size."
-        )
-
-    if program.missing == ZEROS and len(listing.indices) == 2:
-        return (
-            f"{NOT_STORED} and has no likelihood. With SciPy the list of the others, of either, "
-            f"is: found = scipy.sparse.csr_array({data}).tocoo(); "
-            f"{names} = found.row + 1, found.col + 1; {data} = found.data; "
-            f"{listing.size} = {data}.size.",
-        )
-    if program.missing == ZEROS:
-        return (
-            "Entries that are zero were not observed, and have no likelihood. With NumPy the "
-            f"list of the others is: {listed(f'{data} != 0')}",
-        )
-    seen = f"mask & ({data} != 0)" if program.missing == BOTH else "mask"
-    also = ", nor have zeros" if program.missing == BOTH else ""
-    return (
-        f"Entries outside the mask of the match have no likelihood{also}. With NumPy, and mask "
-        f"True where an entry was observed, the list is: {listed(seen)}",
-    )

@@ -264,14 +264,6 @@ class Compound:
         """Whether the outcome is an integer, so that a positive count can give zero too."""
         return self.outcome.family.support_of(self.outcome.parameters).integral
 
-    @property
-    def note(self) -> str:
-        """What a user should know of it."""
-        return (
-            f"The counts {self.count.name} are summed out, up to TERMS = {self.terms}, which "
-            "multiplies the cost by that; raise TERMS where larger counts are plausible."
-        )
-
 
 def with_compound(program: Program) -> Program:
     """Return the program with the compound that a model ends in, if it does."""

@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from symppm.exports.arrays import ArrayWriter
-from symppm.exports.code import rendered
 from symppm.exports.expressions import functions
-from symppm.exports.program import described
-from symppm.exports.types import BOTH, MASK, Chosen, Export
+from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Variable
 
 _CALLS: Final = {
@@ -34,11 +32,6 @@ _CALLS: Final = {
     "Weibull": "pm.Weibull({}, alpha={shape}, beta={scale})",
     "ZeroInflatedPoisson": "pm.ZeroInflatedPoisson({}, psi={keep}, mu={rate})",
 }
-_CONVENTION: Final = (
-    "PyMC: Gamma(alpha=shape, beta=rate), Normal(mu, sigma=standard deviation), "
-    "NegativeBinomial(mu=mean, alpha=size), InverseGamma(alpha=shape, beta=scale), "
-    "Weibull(alpha=shape, beta=scale), Gumbel(mu=mode, not mean)."
-)
 
 
 class PyMCWriter(ArrayWriter):
@@ -66,31 +59,9 @@ def to_pymc(chosen: Chosen) -> Export:
     # Names of axes, other than those of variables, which PyMC would confuse.
     names = {variable.name for variable in declaration.variables}
     dims = {a.name: f"{a.name}_axis" if a.name in names else a.name for a in declaration.axes}
-    code = rendered(
-        "pymc.py",
-        write=write,
-        given=write.given("{}").replace("({}, ", ".dist("),
-        dims=dims,
-        statements=[(each.observed, _declared(each, write, dims)) for each in write.program.drawn],
-    )
-    usage = (
-        f"{_brought(write)} pm.sample(), pm.fit() and pm.sample_prior_predictive() run inside "
-        "`with model:`."
-    )
-    return write.export("pymc", code, (described(chosen), usage, _CONVENTION), ())
-
-
-def _brought(write: ArrayWriter) -> str:
-    """Say what the code takes."""
-    data, places = write.program.data, write.places
-    masked = write.program.missing in (MASK, BOTH)
-    taken = [data, *write.program.known, *(["mask"] if masked else [])]
-    said = f"{data} is an array that you bring."
-    if len(taken) > 1:
-        said = f"{', '.join(taken[:-1])} and {taken[-1]} are arrays that you bring."
-    if places:
-        said += f" In the model {data} is the vector of the observed entries, {data}[{places}]."
-    return said
+    statements = [(each.observed, _declared(each, write, dims)) for each in write.program.drawn]
+    given = write.given("{}").replace("({}, ", ".dist(")
+    return write.export(chosen, "pymc", (), given=given, dims=dims, statements=statements)
 
 
 def _declared(variable: Variable, write: ArrayWriter, dims: Mapping[str, str]) -> str:

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from symppm.exports.arrays import ArrayWriter
-from symppm.exports.code import rendered
 from symppm.exports.expressions import functions
-from symppm.exports.program import described, plain
-from symppm.exports.types import BOTH, NOT_STORED, ZEROS, Chosen, Export
+from symppm.exports.program import plain
+from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Variable
 
 _SHARED: Final = {
@@ -35,7 +34,6 @@ class _Writer(ArrayWriter):
 
     reserved = "CompoundPoisson TERMS dist jax jnp map model numpyro pyro torch"
     target: ClassVar[str]
-    notes: ClassVar[tuple[str, ...]]
     shifts: ClassVar[bool]
     """Whether a half-line that starts elsewhere than at zero is a sum with a constant."""
     array: ClassVar[str]
@@ -49,13 +47,6 @@ class NumPyroWriter(_Writer):
     target = "numpyro"
     shifts = False
     array = ""
-    notes = (
-        "NumPyro: Gamma(concentration=shape, rate), InverseGamma(concentration=shape, rate=our "
-        "scale), Normal(loc, scale=standard deviation), NegativeBinomial2(mean, "
-        "concentration=size), Weibull(scale, concentration=shape), Gumbel(loc=mode, not mean).",
-        "Predictive(model, num_samples=100)(jax.random.key(0), SIZES) draws from the prior; "
-        "MCMC(NUTS(model), ...).run(jax.random.key(0), SIZES, DATA=DATA) fits.",
-    )
     calls: ClassVar[Mapping[str, str]] = {
         **_SHARED,
         "HalfCauchy": "dist.TruncatedCauchy({location}, {scale}, low={location})",
@@ -83,14 +74,6 @@ class PyroWriter(_Writer):
     target = "pyro"
     shifts = True
     array = "torch.as_tensor"
-    notes = (
-        "Pyro: Gamma(concentration=shape, rate), InverseGamma(concentration=shape, rate=our "
-        "scale), Normal(loc, scale=standard deviation), GammaPoisson(size, size / mean) for the "
-        "negative binomial, Weibull(scale, concentration=shape), Gumbel(loc=mode, not mean).",
-        "pyro.infer.Predictive(model, num_samples=100)(SIZES) draws from the prior; "
-        "SVI(model, AutoNormal(model), Adam(...), Trace_ELBO()).step(SIZES, DATA=DATA) fits, "
-        "with DATA a tensor.",
-    )
     calls: ClassVar[Mapping[str, str]] = {
         **_SHARED,
         "HalfCauchy": "dist.HalfCauchy({scale})",
@@ -132,22 +115,17 @@ def _written(chosen: Chosen, library: type[_Writer]) -> Export:
     taken = f"{stored.helper}({data})" if stored else data
     places = [write.places] if write.places else []
     arguments = ", ".join([*program.data_sizes, *program.known, *places])
-    code = rendered(
-        f"{write.target}.py",
-        write=write,
+    return write.export(
+        chosen,
+        write.target,
+        (f"{', '.join(program.data_sizes)} = {data}.shape", f"{data} = {taken}"),
         arguments=arguments,
+        taken=taken,
         plates=plates,
         # A sum of few draws may not reach the value: its density is then zero, and no error.
         given=f"{write.given()[:-1]}, validate_args=False)",
         statements=[(v.observed, around[v.name], _statement(v, write)) for v in program.drawn],
     )
-    usage = (
-        note.replace("SIZES", arguments).replace("=DATA", f"={taken}").replace("DATA", data)
-        for note in write.notes
-    )
-    notes = (described(chosen), *usage, *_listed(write))
-    prepared = (f"{', '.join(program.data_sizes)} = {data}.shape", f"{data} = {taken}")
-    return write.export(write.target, code, notes, prepared)
 
 
 def _plates(write: _Writer) -> tuple[list[str], dict[str, str]]:
@@ -176,26 +154,6 @@ def _plates(write: _Writer) -> tuple[list[str], dict[str, str]]:
             lines.append(f'{name} = {module}.plate("{label}", {size}, dim={place})')
         around[variable.name] = ", ".join(names[axis.name, place] for place, axis in placed)
     return lines, around
-
-
-def _listed(write: ArrayWriter) -> tuple[str, ...]:
-    """Say what to pass where entries are missing."""
-    program, data, places = write.program, write.program.data, write.places
-    if not places:
-        return ()
-    seen = f"mask & ({data} != 0)" if program.missing == BOTH else "mask"
-    said = f"{places} is np.nonzero({seen}), with mask True where an entry was observed."
-    if program.missing == ZEROS:
-        said = f"Entries that are zero were not observed: {places} is np.nonzero({data})."
-        if len(program.observed.axes) == 2:
-            said = (
-                f"{NOT_STORED} and of either, with found = scipy.sparse.csr_array({data}).tocoo(), "
-                f"{places} is (found.row, found.col), and {data} is found.toarray()."
-            )
-    return (
-        f"{said} Only the observed entries have a likelihood, or are drawn, and the site {data} is "
-        "the vector of them.",
-    )
 
 
 def _statement(variable: Variable, write: _Writer) -> str:

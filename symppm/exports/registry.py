@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import replace
+from importlib import metadata
 from types import MappingProxyType
 from typing import Final
 
 from symppm.errors import ParameterError, did_you_mean
-from symppm.exports.cautions import cautions, remarks
+from symppm.exports.code import told
 from symppm.exports.types import TOPIC_MODELS, Chosen, Export, Library, equal
 
 _DEFINED: Final = "takes such data, for what it maximises is defined there too."
@@ -162,7 +164,12 @@ def exported(chosen: Chosen, target: str, shapes: str = "auto", remark: str = ""
             f"Shapes {equal(names, chosen.parameters)}, as matched, which is what sampling takes. "
             f'Mean-field inference takes {equal(names, chosen.mean_field)}: shapes="mean-field".'
         )
-    notes += cautions(chosen, library)
+    given = chosen.match.given
+    notes += told(
+        "cautions", chosen=chosen, match=chosen.match, library=library,
+        total=0 if chosen.match.statistics is None else math.prod(chosen.match.statistics.shape),
+        ties=" and ".join(f"{name} = {text}" for name, text in given.ties.items()),
+    )  # fmt: skip
     if library is None:
         return _json(chosen, notes)
     export = written(chosen, name, "topics" if topics else "")
@@ -194,3 +201,22 @@ def _json(chosen: Chosen, notes: list[str]) -> Export:
     }
     text = json.dumps(document, indent=2, allow_nan=False) + "\n"
     return Export("json", "JSON", document, text, is_python=False)
+
+
+def remarks(library: Library) -> tuple[str, ...]:
+    """Say which version exported code was tested with, and which one is here, without importing."""
+    package, name = library.package, library.install
+    if not package:
+        return ()
+    tested = f"Tested with {name} {library.tested}"
+    if not name:
+        tested = f"Written from {library.tested}; that was not run"
+    found = importlib.util.find_spec(package)
+    if found is None or not found.submodule_search_locations:
+        how = f"pip install {name}" if name else "install it from its repository"
+        return (f"{tested}; {package} is not installed here ({how}).",)
+    try:
+        version = metadata.version(name or package)
+    except metadata.PackageNotFoundError:
+        version = "a copy of unknown version"
+    return (f"{tested}; installed here: {version}.",)

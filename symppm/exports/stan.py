@@ -11,9 +11,9 @@ from typing import ClassVar, Final
 import sympy
 
 from symppm.errors import NotBuiltError
-from symppm.exports.code import rendered
+from symppm.exports.code import rendered, told
 from symppm.exports.expressions import Text, functions
-from symppm.exports.loops import LoopWriter, Place, about_listing
+from symppm.exports.loops import LoopWriter, Place
 from symppm.exports.program import (
     Compound,
     Plain,
@@ -44,13 +44,6 @@ _BOUNDS: Final = {
     "Beta": "<lower=0, upper=1>",
     "Uniform": "<lower={low}, upper={high}>",
 }
-_NOTES: Final = (
-    "Stan: gamma(shape, rate), normal(mean, standard deviation), neg_binomial_2(mean, size), "
-    "inv_gamma(shape, scale), weibull(shape, scale), gumbel(mode, scale).",
-    "Data: DATA, and the sizes and hyperparameters that stand below as JSON.",
-    'The program under "prior_predictive" in .arguments (--json on the command line) takes the '
-    "same but DRAWN, and draws from the prior; run it with the fixed_param sampler.",
-)
 
 
 class StanWriter(LoopWriter):
@@ -172,25 +165,21 @@ def to_stan(chosen: Chosen) -> Export:
     simulated = [f"{_declared(each, program)};" for each in drawn]
     simulated += [line for each in drawn for line in _simulated(each, write)]
     prior = {"data": sizes, "generated quantities": simulated}
-    *given, data = write.brought
     settings = {**program.settings(), **({"TERMS": compound.terms} if compound else {})}
-    integers = " (integers)" if _integral(program.observed) else ""
-    # The list of what was observed comes with the data, sizes and known arrays without them too.
-    listed = f"{', '.join(write.listed_names)} and {data}" if write.listing else data
-    notes = (
-        described(chosen),
-        *(
-            note.replace("DATA", f"{', '.join([*given, data])}{integers}").replace("DRAWN", listed)
-            for note in _NOTES
-        ),
-        *about_listing(program, write.listing),
-        *((compound.note,) if compound else ()),
-        json.dumps(settings),
-    )
+    integral = _integral(program.observed)
+    said = told("stan.notes", program=program, write=write, integral=integral)
     code = rendered("blocks.stan", program=program, listing=write.listing, blocks=fit)
     whole = rendered("blocks.stan", program=program, listing=None, blocks=prior)
-    arguments = {"data": settings, "prior_predictive": whole}
-    return Export("stan", "Stan", arguments, code, notes, data, is_python=False, comment="//")
+    return Export(
+        "stan",
+        "Stan",
+        {"data": settings, "prior_predictive": whole},
+        code,
+        (described(chosen), *said, json.dumps(settings)),
+        program.data,
+        is_python=False,
+        comment="//",
+    )
 
 
 def _integral(variable: Variable) -> bool:

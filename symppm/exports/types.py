@@ -23,11 +23,6 @@ BOTH: Final = "zeros and mask"
 MISSING: Final = ("", ZEROS, MASK, BOTH)
 """What entries that were not observed are known by: there are none, they are zero, or a mask, or
 either."""
-NOT_STORED: Final = (
-    "What is zero in an array, or is not stored in a sparse matrix, was not observed (a zero that "
-    "is stored was),"
-)
-"""Of zeros that were missing: what to say before what follows from it."""
 
 
 def mean_field_shape(shape: float, noise: float = 1.0) -> float:
@@ -99,6 +94,19 @@ class Exposure:
 
     def __str__(self) -> str:
         return self.name if self.power == 1 else f"{self.name}^{self.power}"
+
+    @property
+    def part(self) -> str:
+        """What becomes of it in a library that has none."""
+        average, square = self.average or 1.0, self.square or 1.0
+        spread = math.sqrt(max(square / average**2 - 1.0, 0.0))
+        about = f"{self} (average {average:.6g}, standard deviation over average {spread:.4g})"
+        if len(self.dims) > 1:
+            return (
+                f"the average of {about} becomes a part of the factors, and its spread is left out"
+            )
+        own = f"a part of the {self.dims[0]} factors, random with this average and spread"
+        return f"{about} becomes {own}"
 
 
 @dataclass(frozen=True)

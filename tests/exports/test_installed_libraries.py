@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symppm.exports.cautions import remarks
-from symppm.exports.registry import LIBRARIES
+from symppm.exports.registry import LIBRARIES, remarks
 
 
 def test_a_library_is_named_with_how_to_install_it_or_with_what_is_installed(
