@@ -127,15 +127,11 @@ class ArrayWriter(ExpressionWriter):
             return self.write(sympy.Mul(summand, expression.size), place)
         axis = self.program.declaration.axis_of(bound)
         text, binds, present = self._contraction(inner, axis, place)
-        spread = self.spread(text if binds == ATOM else f"({text})", present, place)
-        if spread != (text if binds == ATOM else f"({text})"):
-            binds = ATOM
-        elif binds != ATOM:
-            spread = text
+        whole = wrapped((text, binds), ATOM)
+        spread = self.spread(whole, present, place)
         if not outer:
-            return spread, binds
-        before = wrapped(self.write(sympy.Mul(*outer), place), PRODUCT)
-        return f"{before} * {wrapped((spread, binds), ATOM)}", PRODUCT
+            return (text, binds) if spread == whole else (spread, ATOM)
+        return f"{wrapped(self.write(sympy.Mul(*outer), place), PRODUCT)} * {spread}", PRODUCT
 
     def _contraction(
         self, factors: list[sympy.Expr], axis: Axis, place: Place

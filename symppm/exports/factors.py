@@ -65,10 +65,6 @@ class Structure:
     variables: tuple[Variable, Variable]
     thinned: float = 1.0  # variance over mean, given the rates, of entries divided by exposures
 
-    def noise_at(self, mean: float) -> float:
-        """Return the variance of an entry given its mean, on average."""
-        return self.thinned * mean if self.noise is None else self.noise
-
 
 def gamma_side(
     name: str, shape: float, rate: float | None = None, level: Level | None = None
@@ -313,7 +309,7 @@ def moments_of(structure: Structure) -> dict[str, float]:
     mean = k * row.mean * col.mean
     if not math.isfinite(mean):
         return {"mean": math.inf}
-    noise = structure.noise_at(mean)
+    noise = structure.thinned * mean if structure.noise is None else structure.noise
     around = (
         (row.square, row.shared, col.square, col.shared),
         (row.square, row.shared, col.mean**2, col.mean**2),

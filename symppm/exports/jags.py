@@ -11,7 +11,7 @@ import sympy
 from symppm.exports.code import rendered, told
 from symppm.exports.expressions import ATOM, PRODUCT, Text, functions, wrapped
 from symppm.exports.loops import LoopWriter, Place
-from symppm.exports.program import Plain, Program, described, missing, plain, program_of
+from symppm.exports.program import Program, described, missing, plain, program_of
 from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Variable, free_axes
 from symppm.model.nodes import AxisSum, Indexed
@@ -116,16 +116,6 @@ def _statements(variable: Variable, program: Program, write: JagsWriter) -> list
         keep = write(distribution.parameters["keep"], place)
         rate = wrapped(write.write(distribution.parameters["rate"], place), PRODUCT)
         return [f"{kept} ~ dbern({keep})", f"{here} ~ dpois({kept} * {rate})"]
-    call = _call(variable, distribution, write, place)
-    if distribution.name == "InverseGamma":
-        if variable.observed:
-            raise missing("an observed InverseGamma", "JAGS", _OTHERS)
-        inverse = write.here(variable, program.free(f"{name}_inverse"))
-        return [f"{inverse} ~ {call}", f"{here} <- 1 / {inverse}"]
-    return [f"{here} ~ {call}"]
-
-
-def _call(variable: Variable, distribution: Plain, write: JagsWriter, place: Place) -> str:
     weight = variable.parameters.get("kappa", sympy.S.One)
     # JAGS knows a count without rate or trials, but no density without variance or shape.
     if not weight.is_positive and distribution.name not in ("Poisson", "Binomial"):
@@ -133,4 +123,10 @@ def _call(variable: Variable, distribution: Plain, write: JagsWriter, place: Pla
         raise missing(f"{variable.family.name} with a weight of zero", "JAGS", has)
     if distribution.name == "Categorical":
         raise missing("Categorical numbers that count from zero", "JAGS", _OTHERS)
-    return write.drawn(distribution, partial(write, place=place))
+    call = write.drawn(distribution, partial(write, place=place))
+    if distribution.name == "InverseGamma":
+        if variable.observed:
+            raise missing("an observed InverseGamma", "JAGS", _OTHERS)
+        inverse = write.here(variable, program.free(f"{name}_inverse"))
+        return [f"{inverse} ~ {call}", f"{here} <- 1 / {inverse}"]
+    return [f"{here} ~ {call}"]

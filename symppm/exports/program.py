@@ -234,12 +234,6 @@ def missing(name: str, language: str, has: str) -> NotBuiltError:
     )
 
 
-_SIDE: Final = 60
-_SEED: Final = 1
-_MARGIN: Final = 2
-_FEWEST: Final = 20
-
-
 @dataclass(frozen=True)
 class Compound:
     """An observed exponential dispersion variable whose weight is a multiple of a Poisson count.
@@ -250,8 +244,7 @@ class Compound:
     count: Variable
     outcome: Variable
     given: Plain
-    number: sympy.Symbol
-    name: str
+    name: str  # of the number that stands for the count
     terms: int
 
     @property
@@ -295,33 +288,27 @@ def with_compound(program: Program) -> Program:
     number = sympy.Symbol("·number", positive=True, integer=True)
     name = program.free("n")
     parameters = {k: v.xreplace({found[0]: number}) for k, v in outcome.parameters.items()}
-    compound = Compound(
-        count, outcome, plain(outcome, parameters), number, name, _terms(program, count)
-    )
+    given, terms = plain(outcome, parameters), _terms(program, count)
+    compound = Compound(count, outcome, given, name, terms)
     return replace(program, names={**program.names, number.name: name}, compound=compound)
 
 
 def _terms(program: Program, count: Variable) -> int:
     """Return a count that draws from the prior keep well below."""
+    # Drawn are 60 rows and columns; twice the largest count is enough, and 20 are never too many.
     declaration = program.declaration
     kept = declaration.variables[: declaration.variables.index(count)]
-    above = Declaration(
-        declaration.name,
-        declaration.hyperparameters,
-        declaration.axes,
-        (*kept, replace(count, observed=True)),
-        declaration.known,
-    )
+    above = replace(declaration, variables=(*kept, replace(count, observed=True)))
     values = {symbol.name: value for symbol, value in program.values.items()}
-    shape = (_SIDE,) * len(count.axes)
-    sizes = {axis.name: _SIDE for axis in declaration.axes}
+    sizes = {axis.name: 60 for axis in declaration.axes}
     sizes |= {a.name: int(program.values[a.size]) for a in declaration.latent_axes}
     known = {
         each.name: np.full([sizes[dim] for dim in each.dims], program.largest.get(each.name, 1.0))
         for each in declaration.known
     }
-    drawn = sample_declaration(above, values, shape, 1, np.random.default_rng(_SEED), known)
-    return max(_FEWEST, _MARGIN * int(drawn.max()))
+    shape = tuple(sizes[axis.name] for axis in count.axes)
+    drawn = sample_declaration(above, values, shape, 1, np.random.default_rng(1), known)
+    return max(20, 2 * int(drawn.max()))
 
 
 def described(chosen: Chosen) -> str:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import sympy
 
@@ -103,18 +101,17 @@ def _power(expression: sympy.Expr, symbol: sympy.Symbol) -> int:
 
 
 def _only_in_rates(declaration: Declaration, symbol: sympy.Symbol, within: set[str]) -> bool:
-    places: list[tuple[str, str]] = [
-        (variable.name, name)
+    return all(
+        name == "rate" and variable.name in within
         for variable in declaration.variables
         for name, value in variable.parameters.items()
         if value.has(symbol)
-    ]
-    return all(name == "rate" and variable in within for variable, name in places)
+    )
 
 
 def _written(variable: Variable) -> str:
-    values: Mapping[str, Any] = variable.parameters
-    return f"{variable.family.name}({', '.join(f'{k}={v}' for k, v in values.items())})"
+    values = ", ".join(f"{name}={value}" for name, value in variable.parameters.items())
+    return f"{variable.family.name}({values})"
 
 
 def _no_shapes(chosen: Chosen, reason: str) -> ParameterError:

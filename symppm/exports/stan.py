@@ -300,21 +300,11 @@ def _simulated(variable: Variable, write: StanWriter) -> list[str]:
 
 def _compound_density(compound: Compound, here: str, write: StanWriter, place: Place) -> list[str]:
     """Return the statements that add the density of a sum of draws, over how many these are."""
-    ending = "_lpmf" if compound.discrete else "_lpdf"
+    ending, discrete = "_lpmf" if compound.discrete else "_lpdf", compound.discrete
     density = write.call(compound.given, place, ending, f"{here} | ")
-    rate, number = write(compound.rate, place), compound.name
-    rate_name, terms = write.program.free("rate"), "terms"
-    zero = f"-{rate_name}"
-    summed = [
-        f"vector[TERMS] {terms};",
-        f"for ({number} in 1:TERMS) {{",
-        f"  {terms}[{number}] = poisson_lpmf({number} | {rate_name}) + {density};",
-        "}",
-    ]
-    if compound.discrete:
-        zero = f"log_sum_exp({zero}, log_sum_exp({terms}))"
-        added = [*summed, f"target += {here} == 0 ? {zero} : log_sum_exp({terms});"]
-    else:
-        indented = [f"  {line}" for line in [*summed, f"target += log_sum_exp({terms});"]]
-        added = [f"if ({here} == 0) {{", f"  target += {zero};", "} else {", *indented, "}"]
-    return write.statements([f"real {rate_name} = {rate};", *added])
+    value, rate = write(compound.rate, place), write.program.free("rate")
+    text = rendered(
+        "compound.stan", n=compound.name, rate=rate, value=value, density=density, here=here,
+        discrete=discrete,
+    )  # fmt: skip
+    return write.statements(text.splitlines())
