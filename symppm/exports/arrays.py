@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from string import ascii_lowercase
@@ -206,11 +206,9 @@ def stored_in(chosen: Chosen, program: Program, writer: type[ArrayWriter]) -> St
     if not chosen.sparse or observed.family.name != "Poisson" or len(axes) == 1:
         return None
     rate = sympy.expand_mul(observed.parameters["rate"])
+    total = rate
     try:
-        for factor in _factors(rate):
-            if len(free_axes(factor, axes)) == len(axes):
-                raise _NoPlainSumError
-        total = rate
+        _check_factors(rate, axes)
         for axis in axes:
             total = _summed(total, axis)
     except _NoPlainSumError:
@@ -230,18 +228,15 @@ def stored_in(chosen: Chosen, program: Program, writer: type[ArrayWriter]) -> St
     )
 
 
-def _factors(rate: sympy.Expr) -> Iterator[sympy.Expr]:
-    """Give every factor of every product that is summed."""
+def _check_factors(rate: sympy.Expr, axes: tuple[Axis, ...]) -> None:
+    """See that a rate sums products of factors, none of which every entry has its own of."""
     if isinstance(rate, AxisSum):
-        yield from _factors(rate.summand)
+        _check_factors(rate.summand, axes)
     elif isinstance(rate, sympy.Add | sympy.Mul):
         for each in rate.args:
-            yield from _factors(each)
-    elif rate.has(AxisSum):
-        # A function of a sum, such as its logarithm, is no sum of products.
+            _check_factors(each, axes)
+    elif rate.has(AxisSum) or len(free_axes(rate, axes)) == len(axes):
         raise _NoPlainSumError
-    else:
-        yield rate
 
 
 def _summed(expression: sympy.Expr, axis: Axis) -> sympy.Expr:

@@ -102,9 +102,13 @@ class ExpressionWriter(ABC):
         return template.format(*texts), ATOM
 
     @_write.register
-    def _(self, expression: sympy.Symbol, place: Any) -> Text:
+    def _(self, expression: sympy.Symbol | sympy.Number, place: Any) -> Text:
         del place
-        return self.program.symbol(expression), ATOM
+        if isinstance(expression, sympy.Symbol):
+            return self.program.symbol(expression), ATOM
+        if isinstance(expression, sympy.Integer):
+            return str(expression), ATOM if expression >= 0 else PRODUCT
+        return self.number(float(expression))
 
     @_write.register
     def _(self, expression: Indexed, place: Any) -> Text:
@@ -113,16 +117,6 @@ class ExpressionWriter(ABC):
     @_write.register
     def _(self, expression: AxisSum, place: Any) -> Text:
         return self.total(expression, place)
-
-    @_write.register
-    def _(self, expression: sympy.Integer, place: Any) -> Text:
-        del place
-        return str(expression), ATOM if expression >= 0 else PRODUCT
-
-    @_write.register
-    def _(self, expression: sympy.Number, place: Any) -> Text:
-        del place
-        return self.number(float(expression))
 
     @_write.register
     def _(self, expression: sympy.Add, place: Any) -> Text:
@@ -139,13 +133,8 @@ class ExpressionWriter(ABC):
         coefficient, rest = expression.as_coeff_Mul()
         if coefficient.is_negative:
             return "-" + wrapped(self.write(-expression, place), PRODUCT), PRODUCT
-        above: list[sympy.Expr] = []
-        below: list[sympy.Expr] = []
-        if coefficient.is_Rational:
-            above += [sympy.Integer(coefficient.p)] if coefficient.p != 1 else []
-            below += [sympy.Integer(coefficient.q)] if coefficient.q != 1 else []
-        elif coefficient != 1:
-            above.append(coefficient)
+        parts = (coefficient.p, coefficient.q) if coefficient.is_Rational else (coefficient, 1)
+        above, below = ([sympy.sympify(each)] if each != 1 else [] for each in parts)
         for factor in rest.as_ordered_factors():
             base, exponent = factor.as_base_exp()
             inverse = factor.is_Pow and exponent.is_number and exponent.is_negative

@@ -8,6 +8,7 @@ from dataclasses import replace
 import sympy
 
 from symppm.errors import ParameterError
+from symppm.exports.code import told
 from symppm.exports.factors import (
     declaration_of,
     effect,
@@ -38,26 +39,15 @@ def for_mean_field(chosen: Chosen) -> tuple[Chosen, str]:
     moments = moments_of(recognised(after, _LIBRARY, divided=True))
     finite = {name: each for name, each in moments.items() if math.isfinite(each)}
     names = [each.name for each in shapes]
-    noise = "noise x " if chosen.mean_field else ""
-    said = (
-        f"Shapes {equal(names, changed)}, for mean-field fits: hypot({MEAN_FIELD:g}, {noise}shape)"
-        f" with {_measured(names, chosen)}; means as matched. "
+    (said,) = told(
+        "shapes",
+        changed=equal(names, changed),
+        matched=equal(names, chosen.parameters),
+        least=f"{MEAN_FIELD:g}",
+        found=chosen.match.shapes,
+        effect=effect(moments_of(structure), moments),
     )
-    said += (
-        "On real counts they predicted held-out entries better than 0.3, the libraries' default, "
-        "or as well. "
-        if chosen.mean_field
-        else "A start for mean-field inference, not a better match. "
-    )
-    return replace(after, achieved=finite), said + effect(moments_of(structure), moments)
-
-
-def _measured(names: list[str], chosen: Chosen) -> str:
-    matched, found = equal(names, chosen.parameters), chosen.match.shapes
-    if found is None:
-        return f"{matched} matched"
-    assumed = "" if found.resolved else ", which is assumed: these data do not resolve it"
-    return f"noise {max(found.noise, 1.0):.3g} times Poisson's and {matched}{assumed}"
+    return replace(after, achieved=finite), said
 
 
 def _shapes(variables: tuple[Variable, ...], chosen: Chosen) -> dict[sympy.Symbol, list[Variable]]:
@@ -65,7 +55,7 @@ def _shapes(variables: tuple[Variable, ...], chosen: Chosen) -> dict[sympy.Symbo
     for each in variables:
         shape = each.parameters.get("shape")
         if each.family.name != "Gamma" or not isinstance(shape, sympy.Symbol):
-            raise _no_shapes(chosen, f"the prior of {each.name} is {_written(each)}")
+            raise _no_shapes(chosen, each)
         found.setdefault(shape, []).append(each)
     return found
 
@@ -88,7 +78,7 @@ def _scales(
             and _only_in_rates(declaration, symbol, within)
         ]
         if not symbols:
-            raise _no_shapes(chosen, f"the prior of {each.name} is {_written(each)}")
+            raise _no_shapes(chosen, each)
         found.add(symbols[0])
     return found
 
@@ -109,14 +99,11 @@ def _only_in_rates(declaration: Declaration, symbol: sympy.Symbol, within: set[s
     )
 
 
-def _written(variable: Variable) -> str:
+def _no_shapes(chosen: Chosen, variable: Variable) -> ParameterError:
     values = ", ".join(f"{name}={value}" for name, value in variable.parameters.items())
-    return f"{variable.family.name}({values})"
-
-
-def _no_shapes(chosen: Chosen, reason: str) -> ParameterError:
     return ParameterError(
-        f"shapes for mean-field inference of {chosen.match.model}: {reason}",
+        f"shapes for mean-field inference of {chosen.match.model}: the prior of {variable.name} is "
+        f"{variable.family.name}({values})",
         expected="Gamma priors whose shape and whose scale are hyperparameters of their own",
         do="Leave shapes out, or fix the shapes in the match, as in fixed={'a': 0.3, 'c': 0.3}.",
     )

@@ -156,25 +156,28 @@ def to_stan(chosen: Chosen) -> Export:
                 expected="continuous parameters",
                 do="Export to PyMC or JAGS, which sample discrete variables.",
             )
-    sizes = _sizes(program)
-    fit = {
-        "data": [*sizes, *_outcome(program, write)],
-        "parameters": [f"{_shaped(v, 'real', _bounds(v, write), program)};" for v in latent],
-        "model": [line for each in drawn for line in _modelled(each, write)],
-    }
-    simulated = [f"{_declared(each, program)};" for each in drawn]
-    simulated += [line for each in drawn for line in _simulated(each, write)]
-    prior = {"data": sizes, "generated quantities": simulated}
-    settings = {**program.settings(), **({"TERMS": compound.terms} if compound else {})}
     integral = _integral(program.observed)
+    values = {
+        "program": program,
+        "listing": write.listing,
+        "integral": integral,
+        "hyperparameters": [_given(*each, program) for each in program.values.items()
+                            if each[0] not in program.declaration.sizes],
+        "known": [_shaped(k, "real", "<lower=0>", program) for k in program.declaration.known],
+        "outcome": _declared(program.observed, program),
+        "parameters": [_shaped(v, "real", _bounds(v, write), program) for v in latent],
+        "modelled": [line for each in drawn for line in _modelled(each, write)],
+        "variables": [_declared(each, program) for each in drawn],
+        "simulated": [line for each in drawn for line in _simulated(each, write)],
+    }  # fmt: skip
     said = told("stan.notes", program=program, write=write, integral=integral)
-    code = rendered("blocks.stan", program=program, listing=write.listing, blocks=fit)
-    whole = rendered("blocks.stan", program=program, listing=None, blocks=prior)
+    settings = {**program.settings(), **({"TERMS": compound.terms} if compound else {})}
+    fit, prior = (rendered("program.stan", fits=fits, **values) for fits in (True, False))
     return Export(
         "stan",
         "Stan",
-        {"data": settings, "prior_predictive": whole},
-        code,
+        {"data": settings, "prior_predictive": prior},
+        fit,
         (described(chosen), *said, json.dumps(settings)),
         program.data,
         is_python=False,
@@ -186,32 +189,11 @@ def _integral(variable: Variable) -> bool:
     return variable.family.support_of(variable.parameters).integral
 
 
-def _sizes(program: Program) -> list[str]:
-    """Return the declarations of sizes, hyperparameters and known arrays."""
-    declaration = program.declaration
-    lines = [f"int<lower=1> {program.size(axis)};" for axis in declaration.axes]
-    for symbol, value in program.values.items():
-        if symbol not in declaration.sizes:
-            kind = "int" if isinstance(value, int) else "real"
-            bound = next((b for s, b in _SIGNS.items() if symbol.assumptions0.get(s)), "")
-            lines.append(f"{kind}{bound} {program.symbol(symbol)};")
-    if program.compound is not None:
-        lines.append("int<lower=1> TERMS;  // counts to sum over")
-    return lines + [f"{_shaped(k, 'real', '<lower=0>', program)};" for k in declaration.known]
-
-
-def _outcome(program: Program, write: StanWriter) -> list[str]:
-    """Return the declarations of the data, or where entries are missing of a list of the others."""
-    listing = write.listing
-    if listing is None:
-        return [f"{_declared(program.observed, program)};"]
-    kind = "array[{}] int" if _integral(program.observed) else "vector[{}]"
-    indices = "array[{}] int<lower=1, upper={}> {};"
-    return [
-        f"int<lower=0> {listing.size};",
-        *(indices.format(listing.size, program.size(a), n) for a, n in listing.indices.items()),
-        f"{kind.format(listing.size)} {program.data};",
-    ]
+def _given(symbol: sympy.Symbol, value: float, program: Program) -> str:
+    """Return the declaration of a hyperparameter."""
+    kind = "int" if isinstance(value, int) else "real"
+    bound = next((b for sign, b in _SIGNS.items() if symbol.assumptions0.get(sign)), "")
+    return f"{kind}{bound} {program.symbol(symbol)}"
 
 
 def _shaped(what: Variable | KnownArray, kind: str, bound: str, program: Program) -> str:

@@ -96,17 +96,10 @@ class Exposure:
         return self.name if self.power == 1 else f"{self.name}^{self.power}"
 
     @property
-    def part(self) -> str:
-        """What becomes of it in a library that has none."""
+    def spread(self) -> float:
+        """Standard deviation over average."""
         average, square = self.average or 1.0, self.square or 1.0
-        spread = math.sqrt(max(square / average**2 - 1.0, 0.0))
-        about = f"{self} (average {average:.6g}, standard deviation over average {spread:.4g})"
-        if len(self.dims) > 1:
-            return (
-                f"the average of {about} becomes a part of the factors, and its spread is left out"
-            )
-        own = f"a part of the {self.dims[0]} factors, random with this average and spread"
-        return f"{about} becomes {own}"
+        return math.sqrt(max(square / average**2 - 1.0, 0.0))
 
 
 @dataclass(frozen=True)
