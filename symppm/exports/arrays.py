@@ -33,6 +33,8 @@ class ArrayWriter(ExpressionWriter):
     """The library's function of that name."""
     broadcast: ClassVar[str]
     """How the library lays an array out: a call, with ``{0}`` for it and ``{1}`` for the shape."""
+    turn: ClassVar[str] = ".transpose({})"
+    """The call that puts the axes of an array in another order."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
@@ -88,9 +90,7 @@ class ArrayWriter(ExpressionWriter):
         whole = wrapped(text, ATOM)
         if len(present) < len(axes):
             sizes = ", ".join(self.program.size(axis) for axis in axes)
-            whole = self.broadcast.format(
-                text[0], f"({sizes},)" if len(axes) == 1 else f"({sizes})"
-            )
+            whole = self.broadcast.format(text[0], f"({sizes})")
         return f"{whole}[{self.places}]"
 
     def entry(self, entry: Indexed, place: Place) -> Text:
@@ -100,12 +100,8 @@ class ArrayWriter(ExpressionWriter):
         text = self.program.names[entry.name]
         if order != declared:
             turned = [declared.index(axis) for axis in order]
-            text += ".T" if turned == [1, 0] else f"{self.turn(turned)}"
+            text += ".T" if turned == [1, 0] else self.turn.format(", ".join(map(str, turned)))
         return self.spread(text, order, place), ATOM
-
-    def turn(self, order: list[int]) -> str:
-        """Return the call that puts the axes of an array in another order."""
-        return f".transpose({', '.join(map(str, order))})"
 
     def spread(self, text: str, present: list[Axis], place: Place) -> str:
         """Return an array indexed so that it broadcasts over a place."""

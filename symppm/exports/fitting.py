@@ -49,14 +49,9 @@ class Hierarchical:
     effect: str
 
     @property
-    def small(self) -> tuple[str, ...]:
-        """Advice on shapes that mean-field inference does not cope with, if there are any."""
-        if min(self.row[0], self.col[0]) >= MEAN_FIELD:
-            return ()
-        return (
-            f"Shapes below {MEAN_FIELD} have made mean-field fits worse on real data. "
-            'shapes="mean-field" gives larger ones, and says what that does to the match.',
-        )
+    def small(self) -> bool:
+        """Whether there are shapes that mean-field inference does not cope with."""
+        return min(self.row[0], self.col[0]) < MEAN_FIELD
 
 
 def hierarchical(chosen: Chosen, library: str) -> Hierarchical:
@@ -117,8 +112,7 @@ def _of_levels(
     arguments: dict[str, Any] = {size: chosen.k, **{n: rounded(v) for n, v in values.items()}}
     if near.small and target == "hpfrec":
         arguments["sum_exp_trick"] = True
-    export = _fitting(chosen, target, arguments, "Poisson", near=near)
-    return replace(export, notes=(*export.notes, *near.small))
+    return _fitting(chosen, target, arguments, "Poisson", near=near, least=MEAN_FIELD)
 
 
 def to_hpfrec(chosen: Chosen) -> Export:

@@ -85,6 +85,7 @@ class PyroWriter(_Writer):
     }
     einsum = "torch.einsum"
     broadcast = "torch.broadcast_to(torch.as_tensor({0}), {1})"
+    turn = ".permute({})"
     functions: ClassVar[Mapping[str, str]] = functions(
         "torch.{}({{0}})",
         Logistic="torch.sigmoid({0})",
@@ -92,10 +93,6 @@ class PyroWriter(_Writer):
         Min="torch.minimum(torch.as_tensor({0}), torch.as_tensor({1}))",
         Softplus="torch.nn.functional.softplus({0})",
     )
-
-    def turn(self, order: list[int]) -> str:
-        """Return the call that puts the axes of a tensor in another order."""
-        return f".permute({', '.join(map(str, order))})"
 
 
 def to_numpyro(chosen: Chosen) -> Export:

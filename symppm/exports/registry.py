@@ -68,8 +68,6 @@ LIBRARIES: Final[Mapping[str, Library]] = MappingProxyType({
 TARGETS: Final = (*(name for name, library in LIBRARIES.items() if library.module), "json")
 """Names of all targets of factorizations, libraries that fit first."""
 
-LANGUAGES: Final = tuple(name for name, library in LIBRARIES.items() if not library.fits)
-
 SAMPLED: Final = ("pymc", "numpyro", "pyro")
 """Targets whose code is a program in Python."""
 
