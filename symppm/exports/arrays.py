@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from string import ascii_lowercase
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 import sympy
 
+from symppm.exports.code import rendered, told
 from symppm.exports.expressions import ATOM, PRODUCT, SUM, ExpressionWriter, Text, wrapped
-from symppm.exports.program import Compound, Program, compound_in, program_of
-from symppm.exports.types import Chosen
+from symppm.exports.program import Program, described, plain, program_of, with_compound
+from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Axis, Variable, free_axes
 from symppm.model.nodes import AxisSum, Indexed
 
-ONE_FOR_ZERO: Final = "# A zero has a mass of its own; one in its place keeps the gradients finite."
-
-
-def nonzero_lines(data: str, places: str) -> list[str]:
-    """Return lines that find what was observed of data whose zeros were not, and make it dense."""
-    return [
-        "# What is zero was not observed; of sparse data, what is not stored.",
-        f'stored = {data}.tocsr().tocoo() if hasattr({data}, "tocsr") else None',
-        f"{data} = np.asarray({data}) if stored is None else stored.toarray()",
-        f"{places} = np.nonzero({data}) if stored is None else (stored.row, stored.col)",
-    ]
-
-
+SCRIPT: Final = """
+DRAWS MCMC NUTS build draws factors fit gammaln held_out log_likelihood log_likelihoods logsumexp
+name np paths scipy stored symppm sys xlogy
+"""
+"""Names that scripts use, which programs leave free."""
 Place = tuple[Axis, ...]
 """Axes over which a result must broadcast, the last one last."""
 
@@ -39,10 +33,52 @@ class ArrayWriter(ExpressionWriter):
     """The library's function of that name."""
     broadcast: ClassVar[str]
     """How the library lays an array out: a call, with ``{0}`` for it and ``{1}`` for the shape."""
+    turn: ClassVar[str] = ".transpose({})"
+    """The call that puts the axes of an array in another order."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
+        # Its list of observed entries is named before what is in the program's statements.
         self.places = program.free("observed") if program.missing else ""
+        self.stored: StoredEntries | None = None
+
+    @classmethod
+    def of(cls, chosen: Chosen) -> Self:
+        """Lay a match out for the language."""
+        reserved = f"{cls.reserved} {SCRIPT}"
+        write = cls(with_compound(program_of(chosen, reserved, ascii_only=False)))
+        write.stored = stored_in(chosen, write.program, cls)
+        return write
+
+    def distribution(self, variable: Variable, *before: str) -> str:
+        """Return the distribution of a variable as code."""
+        return self.drawn(plain(variable), partial(self.parameter, variable), *before)
+
+    def given(self, *before: str) -> str:
+        """Return the distribution of a compound given its count as code, if it is one."""
+        compound = self.program.compound
+        if compound is None:
+            return ""
+        return self.drawn(compound.given, partial(self.parameter, compound.outcome), *before)
+
+    def export(
+        self, chosen: Chosen, target: str, prepared: tuple[str, ...], **values: Any
+    ) -> Export:
+        """Return the program as an export, by its two templates."""
+        program = self.program
+        inputs = {each.name: program.names[each.name] for each in program.declaration.known}
+        inputs |= {"observed": self.places} if self.places else {}
+        values |= {"write": self, "program": program}
+        return Export(
+            target,
+            self.language,
+            program.settings(),
+            rendered(f"{target}.py", **values),
+            (described(chosen), *told(f"{target}.notes", **values)),
+            program.data,
+            inputs,
+            prepared if self.stored else None,
+        )
 
     def parameter(self, variable: Variable, value: sympy.Expr) -> str:
         """Return a parameter of a variable, of its observed entries alone if some are missing."""
@@ -54,9 +90,7 @@ class ArrayWriter(ExpressionWriter):
         whole = wrapped(text, ATOM)
         if len(present) < len(axes):
             sizes = ", ".join(self.program.size(axis) for axis in axes)
-            whole = self.broadcast.format(
-                text[0], f"({sizes},)" if len(axes) == 1 else f"({sizes})"
-            )
+            whole = self.broadcast.format(text[0], f"({sizes})")
         return f"{whole}[{self.places}]"
 
     def entry(self, entry: Indexed, place: Place) -> Text:
@@ -66,12 +100,8 @@ class ArrayWriter(ExpressionWriter):
         text = self.program.names[entry.name]
         if order != declared:
             turned = [declared.index(axis) for axis in order]
-            text += ".T" if turned == [1, 0] else f"{self.turn(turned)}"
+            text += ".T" if turned == [1, 0] else self.turn.format(", ".join(map(str, turned)))
         return self.spread(text, order, place), ATOM
-
-    def turn(self, order: list[int]) -> str:
-        """Return the call that puts the axes of an array in another order."""
-        return f".transpose({', '.join(map(str, order))})"
 
     def spread(self, text: str, present: list[Axis], place: Place) -> str:
         """Return an array indexed so that it broadcasts over a place."""
@@ -93,15 +123,11 @@ class ArrayWriter(ExpressionWriter):
             return self.write(sympy.Mul(summand, expression.size), place)
         axis = self.program.declaration.axis_of(bound)
         text, binds, present = self._contraction(inner, axis, place)
-        spread = self.spread(text if binds == ATOM else f"({text})", present, place)
-        if spread != (text if binds == ATOM else f"({text})"):
-            binds = ATOM
-        elif binds != ATOM:
-            spread = text
+        whole = wrapped((text, binds), ATOM)
+        spread = self.spread(whole, present, place)
         if not outer:
-            return spread, binds
-        before = wrapped(self.write(sympy.Mul(*outer), place), PRODUCT)
-        return f"{before} * {wrapped((spread, binds), ATOM)}", PRODUCT
+            return (text, binds) if spread == whole else (spread, ATOM)
+        return f"{wrapped(self.write(sympy.Mul(*outer), place), PRODUCT)} * {spread}", PRODUCT
 
     def _contraction(
         self, factors: list[sympy.Expr], axis: Axis, place: Place
@@ -164,53 +190,6 @@ class StoredEntries:
         """Log probability of all entries that are not stored, as code."""
         return f"{self.rate}.sum() - {wrapped(self.total, PRODUCT)}"
 
-    @property
-    def note(self) -> str:
-        """What a user should know of it."""
-        return (
-            "The data are sparse. The log probability of a zero is minus its rate, and rates that "
-            "are sums of products add up without their matrix, so this code takes the stored "
-            f"entries, as {self.observed}, and all zeros as one term, {self.zeros}. The density is "
-            f"the same, at a fraction of the time and of the memory. {self.observed} is no sample "
-            "of all entries: compare draws with data by symppm's own checks."
-        )
-
-    def definition(self, finish: str = "") -> list[str]:
-        """Return the function that takes data apart, as lines."""
-        found = "*found.coords, found.data"
-        if finish:
-            found = f"tuple({finish.format('each')} for each in ({found}))"
-        if len(self.indices) == 2:
-            body = ["found = scipy.sparse.coo_array(counts)", "found.sum_duplicates()"]
-        else:
-            found = found.replace("found.data", "counts[places]").replace("found.coords", "places")
-            body = ["counts = np.asarray(counts)", "places = np.nonzero(counts)"]
-        return [
-            f"def {self.helper}(counts):",
-            '    """Return the indices and the values of all entries that are not zero."""',
-            *(f"    {line}" for line in body),
-            f"    return {found}",
-        ]
-
-    def statements(self, module: str, data: str, free: list[str]) -> list[str]:
-        """Return the likelihood in a function of NumPyro or Pyro, as lines."""
-        return [
-            f"if {data} is None:",
-            *(f"    {line}" for line in free),
-            "    return",
-            f"{self.unpacked} = {data}",
-            f"{self.rate} = {self.rates}",
-            f'with {module}.plate("{self.observed}_entries", len({self.values}), dim=-1):',
-            f'    {module}.sample("{self.observed}", dist.Poisson({self.rate}), obs={self.values})',
-            f'{module}.factor("{self.zeros}", {self.rest})',
-        ]
-
-    @property
-    def imports(self) -> tuple[str, ...]:
-        """Import that :meth:`definition` needs."""
-        matrix = len(self.indices) == 2
-        return ("import scipy.sparse",) if matrix else ("import numpy as np",)
-
 
 class _NoPlainSumError(Exception):
     """The rate has a part that does not add up without all of its entries."""
@@ -223,18 +202,16 @@ def stored_in(chosen: Chosen, program: Program, writer: type[ArrayWriter]) -> St
     if not chosen.sparse or observed.family.name != "Poisson" or len(axes) == 1:
         return None
     rate = sympy.expand_mul(observed.parameters["rate"])
+    total = rate
     try:
-        for factor in _factors(rate):
-            if len(free_axes(factor, axes)) == len(axes):
-                raise _NoPlainSumError
-        total = rate
+        _check_factors(rate, axes)
         for axis in axes:
             total = _summed(total, axis)
     except _NoPlainSumError:
         return None
     indices = tuple(program.free(f"{axis.name}s") for axis in axes)
     gathered, place, wider = _gathered(rate, program, dict(zip(axes, indices, strict=True)))
-    data = program.names[observed.name]
+    data = program.data
     return StoredEntries(
         helper=program.free("nonzero"),
         indices=indices,
@@ -247,18 +224,15 @@ def stored_in(chosen: Chosen, program: Program, writer: type[ArrayWriter]) -> St
     )
 
 
-def _factors(rate: sympy.Expr) -> Iterator[sympy.Expr]:
-    """Give every factor of every product that is summed."""
+def _check_factors(rate: sympy.Expr, axes: tuple[Axis, ...]) -> None:
+    """See that a rate sums products of factors, none of which every entry has its own of."""
     if isinstance(rate, AxisSum):
-        yield from _factors(rate.summand)
+        _check_factors(rate.summand, axes)
     elif isinstance(rate, sympy.Add | sympy.Mul):
         for each in rate.args:
-            yield from _factors(each)
-    elif rate.has(AxisSum):
-        # A function of a sum, such as its logarithm, is no sum of products.
+            _check_factors(each, axes)
+    elif rate.has(AxisSum) or len(free_axes(rate, axes)) == len(axes):
         raise _NoPlainSumError
-    else:
-        yield rate
 
 
 def _summed(expression: sympy.Expr, axis: Axis) -> sympy.Expr:
@@ -316,52 +290,3 @@ def _gathered(
     declaration = program.declaration
     wider = replace(declaration, axes=(*declaration.axes, axis))
     return rate.xreplace(put), (axis,), replace(program, declaration=wider, names=names)
-
-
-@dataclass(frozen=True)
-class Laid:
-    """A program of arrays, as it is laid out before its statements are written."""
-
-    program: Program
-    compound: Compound | None
-    write: ArrayWriter
-    stored: StoredEntries | None
-
-    @property
-    def data(self) -> str:
-        """What the data are called."""
-        return self.program.names[self.program.observed.name]
-
-    @property
-    def drawn(self) -> list[Variable]:
-        """Variables that stand in the program: of a compound, counts do not."""
-        count = None if self.compound is None else self.compound.count
-        return [each for each in self.program.declaration.variables if each is not count]
-
-    @property
-    def settings(self) -> list[str]:
-        """One assignment for each size and hyperparameter, in full precision."""
-        return [f"{name} = {value!r}" for name, value in self.program.settings().items()]
-
-    @property
-    def inputs(self) -> dict[str, str]:
-        """What code calls known arrays, and the places of what was observed."""
-        known = {each.name: self.program.names[each.name] for each in self.program.known}
-        return {**known, **({"observed": self.write.places} if self.write.places else {})}
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a user should know of compounds and of sparse data."""
-        return (
-            *((self.compound.note,) if self.compound else ()),
-            *((self.stored.note,) if self.stored else ()),
-        )
-
-
-def laid_out(chosen: Chosen, reserved: str, writer: type[ArrayWriter]) -> Laid:
-    """Lay a match out for a language of arrays."""
-    program = program_of(chosen, reserved, ascii_only=False)
-    program, compound = compound_in(program) or (program, None)
-    # Its list of observed entries is named before what is in the program's statements.
-    write = writer(program)
-    return Laid(program, compound, write, stored_in(chosen, program, writer))

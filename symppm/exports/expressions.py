@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import singledispatchmethod
 from typing import Any, ClassVar, Final
 
 import sympy
 
 from symppm.errors import NotBuiltError
-from symppm.exports.program import Program
+from symppm.exports.program import Plain, Program, missing
 from symppm.model.nodes import AxisSum, Indexed
 
 SUM: Final = 1
@@ -36,6 +36,12 @@ class ExpressionWriter(ABC):
     """Writes expressions for one place in a program, such as the rate of one entry."""
 
     language: ClassVar[str]
+    reserved: ClassVar[str]
+    """Names that programs use themselves, separated by blanks."""
+    calls: ClassVar[Mapping[str, str]]
+    """Distributions by name, with ``{rate}`` and so on for parameters; ``{}`` is what precedes."""
+    elsewhere: ClassVar[Mapping[str, str]] = {"InverseGaussian": "PyMC"}
+    """Languages that have distributions that this one has not."""
     functions: ClassVar[Mapping[str, str]]
     """By SymPy's name: the call, with ``{0}``, ``{1}`` for the arguments."""
     power: ClassVar[str] = "**"
@@ -55,6 +61,17 @@ class ExpressionWriter(ABC):
                 return self.number(value)
         return self._write(expression, place)
 
+    def drawn(self, distribution: Plain, text: Callable[[sympy.Expr], str], *before: str) -> str:
+        """Return a distribution with those parameters that the language takes."""
+        name = distribution.name
+        template, given = self.calls.get(name), distribution.parameters
+        if template is None:
+            raise missing(name, self.language, self.elsewhere.get(name, ""))
+        if "{shares}" in template:
+            return template.format(*before, shares=", ".join(map(text, given.values())))
+        used = {key: text(of) for key, of in given.items() if f"{{{key}}}" in template}
+        return template.format(*before, **used)
+
     def number(self, value: float) -> Text:
         """Return a number in full precision."""
         text = repr(float(value))
@@ -67,14 +84,6 @@ class ExpressionWriter(ABC):
     @abstractmethod
     def total(self, expression: AxisSum, place: Any) -> Text:
         """Return the text of a sum over an axis."""
-
-    def integer(self, value: int) -> str:
-        """Return an integer as it may stand in a product or a sum."""
-        return str(value)
-
-    def symbol(self, symbol: sympy.Symbol) -> str:
-        """Return the text of a hyperparameter or of a size."""
-        return self.program.symbol(symbol)
 
     @singledispatchmethod
     def _write(self, expression: sympy.Expr, place: Any) -> Text:
@@ -93,9 +102,13 @@ class ExpressionWriter(ABC):
         return template.format(*texts), ATOM
 
     @_write.register
-    def _(self, expression: sympy.Symbol, place: Any) -> Text:
+    def _(self, expression: sympy.Symbol | sympy.Number, place: Any) -> Text:
         del place
-        return self.symbol(expression), ATOM
+        if isinstance(expression, sympy.Symbol):
+            return self.program.symbol(expression), ATOM
+        if isinstance(expression, sympy.Integer):
+            return str(expression), ATOM if expression >= 0 else PRODUCT
+        return self.number(float(expression))
 
     @_write.register
     def _(self, expression: Indexed, place: Any) -> Text:
@@ -104,16 +117,6 @@ class ExpressionWriter(ABC):
     @_write.register
     def _(self, expression: AxisSum, place: Any) -> Text:
         return self.total(expression, place)
-
-    @_write.register
-    def _(self, expression: sympy.Integer, place: Any) -> Text:
-        del place
-        return self.integer(int(expression)), ATOM if expression >= 0 else PRODUCT
-
-    @_write.register
-    def _(self, expression: sympy.Number, place: Any) -> Text:
-        del place
-        return self.number(float(expression))
 
     @_write.register
     def _(self, expression: sympy.Add, place: Any) -> Text:
@@ -130,13 +133,8 @@ class ExpressionWriter(ABC):
         coefficient, rest = expression.as_coeff_Mul()
         if coefficient.is_negative:
             return "-" + wrapped(self.write(-expression, place), PRODUCT), PRODUCT
-        above: list[sympy.Expr] = []
-        below: list[sympy.Expr] = []
-        if coefficient.is_Rational:
-            above += [sympy.Integer(coefficient.p)] if coefficient.p != 1 else []
-            below += [sympy.Integer(coefficient.q)] if coefficient.q != 1 else []
-        elif coefficient != 1:
-            above.append(coefficient)
+        parts = (coefficient.p, coefficient.q) if coefficient.is_Rational else (coefficient, 1)
+        above, below = ([sympy.sympify(each)] if each != 1 else [] for each in parts)
         for factor in rest.as_ordered_factors():
             base, exponent = factor.as_base_exp()
             inverse = factor.is_Pow and exponent.is_number and exponent.is_negative
@@ -145,7 +143,7 @@ class ExpressionWriter(ABC):
 
     def quotient(self, above: list[sympy.Expr], below: list[sympy.Expr], place: Any) -> Text:
         """Return the text of a product of factors over another."""
-        head = [wrapped(self.write(each, place), PRODUCT) for each in above] or [self.integer(1)]
+        head = [wrapped(self.write(each, place), PRODUCT) for each in above] or ["1"]
         if not below:
             return " * ".join(head), PRODUCT
         tail = [wrapped(self.write(each, place), POWER) for each in below]

@@ -1,160 +1,225 @@
-"""Code that fits a library and scores it on held-out entries; and libraries that take K alone."""
+"""Exports to libraries that fit: priors as they have them, or as penalties, or K alone."""
 
 from __future__ import annotations
 
-import json
+import math
 from collections.abc import Mapping
-from textwrap import indent
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from symppm.errors import ParameterError
-from symppm.exports.factors import declaration_of
-from symppm.exports.types import Chosen, Export
-
-DIGITS = 10
-RETURNS = '"""Return the fitted model, theta (rows x K) and beta (columns x K)."""'
-
-
-def rounded(value: float) -> float:
-    """Return a number as it is written: ten significant digits."""
-    return float(f"{value:.{DIGITS}g}")
-
-
-def call(name: str, arguments: Mapping[str, Any]) -> str:
-    """Return a call with one keyword argument a line."""
-    lines = [f"    {key}={literal(value)}," for key, value in arguments.items()]
-    return "\n".join([f"{name}(", *lines, ")"])
-
-
-def literal(value: Any) -> str:
-    """Return a value as Python text, strings in double quotes."""
-    if isinstance(value, str) and not isinstance(value, Expression):
-        return json.dumps(value, ensure_ascii=False)
-    return repr(value)
+from symppm.exports.code import Expression, rendered, rounded, told
+from symppm.exports.factors import (
+    NEGLIGIBLE,
+    Level,
+    Side,
+    Structure,
+    declaration_of,
+    difference,
+    effect,
+    exponential,
+    gamma_side,
+    moments_of,
+    recognised,
+    refused,
+)
+from symppm.exports.registry import LIBRARIES
+from symppm.exports.types import MEAN_FIELD, Chosen, Export
 
 
-class Expression(str):
-    """Text that is code, not a string of the code."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return str(self)
-
-
-_OF_ENTRIES = """\
-def held_out(counts, seed=1):
-    \"\"\"Print how well entries that are left out of the fit are predicted, by it and by totals.
-
-    {library} cannot leave entries out: in their place it gets what is predicted for them, first by
-    independence of rows and columns, then by its own fit. Left out is a tenth, at most a million.
-    \"\"\"
-    counts = csr_matrix(counts, dtype=float)
-    {places}
-    y = np.asarray(counts[i, j]).ravel()
-    rest = counts - csr_matrix((y, (i, j)), counts.shape)
-    rates = np.full(len(y), counts.mean())
-    for _ in range(30):
-        filled = rest + csr_matrix((rates, (i, j)), counts.shape)
-        rows, cols = np.ravel(filled.sum(1)), np.ravel(filled.sum(0))
-        rates = np.maximum(rows[i] * cols[j] / rows.sum(), 1e-10)
-    independent = {score}
-    for _ in range(2):
-        _, theta, beta = fit(rest + csr_matrix((rates, (i, j)), counts.shape))
-        rates = np.maximum((theta[i] * beta[j]).sum(1), 1e-10)
-    fitted = {score}
-    gain = fitted - independent
-    print(f"{title} per held-out entry: {{fitted.mean():.5g}}")
-    print(f"of independence of rows and columns: {{independent.mean():.5g}}")
-    error = gain.std() / len(y) ** 0.5
-    print(f"difference: {{gain.mean():+.3g}} +- {{error:.2g}}, {{len(y):,}} entries")
-"""
-
-_OF_RANKS = """\
-def held_out(counts, seed=1):
-    \"\"\"Print how well entries that are left out of the fit are ranked, by it and by totals.
-
-    Left out is a tenth, at most a million. {library} predicts whether there is a count, not which.
-    \"\"\"
-    counts = csr_matrix(counts, dtype=float)
-    {places}
-    y = np.asarray(counts[i, j]).ravel()
-    rest = counts - csr_matrix((y, (i, j)), counts.shape)
-    _, theta, beta = fit(rest)
-    totals = np.ravel(rest.sum(1))[i] * np.ravel(rest.sum(0))[j]
-    fitted, independent = (spearmanr(y, x).statistic for x in ((theta[i] * beta[j]).sum(1), totals))
-    print(f"rank correlation with {{len(y):,}} held-out entries: {{fitted:.4f}}")
-    print(f"of totals of rows times totals of columns: {{independent:.4f}}")
-"""
-
-_ALL = """\
-size = counts.shape[0] * counts.shape[1]
-    places = np.random.default_rng(seed).choice(size, min(size // 10, 10**6), replace=False)
-    i, j = np.divmod(places, counts.shape[1])"""
-
-_STORED = """\
-stored = counts.tocoo()  # of an array what is not zero; a zero that is stored was observed
-    i, j = stored.row, stored.col
-    size = len(i)
-    places = np.random.default_rng(seed).choice(size, min(size // 10, 10**6), replace=False)
-    i, j = i[places], j[places]"""
-
-_SCORES = {
-    "Poisson": (
-        "log-likelihood",
-        "xlogy(y, rates) - rates - gammaln(y + 1)",
-        "from scipy.special import gammaln, xlogy",
-    ),
-    "Normal": ("minus the squared error", "-((y - rates) ** 2)", ""),
-    "": ("", "", "from scipy.stats import spearmanr"),
-}
-"""By what an entry is given its mean: the score of a prediction; without that, ranks."""
+def _fitting(
+    chosen: Chosen, target: str, arguments: Mapping[str, Any], likelihood: str = "", **more: Any
+) -> Export:
+    """Return code that fits a library and scores it on held-out entries, without one by ranks."""
+    library = LIBRARIES[target].title
+    values = {"library": library, "arguments": arguments, "likelihood": likelihood, **more}
+    code = rendered(f"{target}.py", missing=chosen.missing, **values)
+    return Export(target, library, arguments, code, told(f"{target}.py", **values))
 
 
-def fitting(chosen: Chosen, library: str, needed: str, body: str, likelihood: str = "") -> str:
-    """Return code that defines ``fit`` and ``held_out``, of a library with its own import."""
-    title, score, scoring = _SCORES[likelihood]
-    scored = (_OF_ENTRIES if likelihood else _OF_RANKS).format(
-        library=library, title=title, score=score, places=_STORED if chosen.missing else _ALL
+@dataclass(frozen=True)
+class Hierarchical:
+    """What a library for hierarchical Poisson factorization is set to, and what that changes."""
+
+    row: tuple[float, Level]  # the shape of factors, and what is above them
+    col: tuple[float, Level]
+    others: list[str]  # priors that are not Gamma
+    constant: list[str]  # factors without a level above
+    above: float  # shape of an almost constant level
+    effect: str
+
+    @property
+    def small(self) -> bool:
+        """Whether there are shapes that mean-field inference does not cope with."""
+        return min(self.row[0], self.col[0]) < MEAN_FIELD
+
+
+def hierarchical(chosen: Chosen, library: str) -> Hierarchical:
+    """Return the hierarchical Poisson factorization that is a match, or is nearest to it."""
+    structure = recognised(chosen, library, ("Poisson",))
+    given = (structure.row, structure.col)
+    row, col = (_gamma(each, chosen) for each in given)
+    nearest, above = _with_levels(replace(structure, row=row, col=col))
+    change = "" if chosen.reshaped else effect(moments_of(structure), moments_of(nearest))
+    others = [f"the prior of {s.name} ({s.family})" for s in given if s.family != "Gamma"]
+    constant = [each.name for each in (row, col) if each.level is None]
+    return Hierarchical(
+        _levelled(nearest.row), _levelled(nearest.col), others, constant, above, change
     )
-    imports = ["import numpy as np", needed, "from scipy.sparse import csr_matrix", scoring]
-    head = "\n".join(each for each in imports if each)
-    return f"{head}\n\n\ndef fit(counts):\n    {RETURNS}\n{indent(body, '    ')}\n\n\n{scored}"
+
+
+def _gamma(side: Side, chosen: Chosen) -> Side:
+    if side.family == "Gamma":
+        return side
+    variance = side.square - side.mean**2
+    if not 0.0 < variance < math.inf:
+        raise ParameterError(
+            f"an export of {chosen.match.model}, whose prior of {side.name} has no finite variance",
+            expected="priors that a Gamma prior with the same mean and variance can stand for",
+            do="Fix hyperparameters for which the variance exists.",
+        )
+    return gamma_side(side.name, side.mean**2 / variance, side.mean / variance)
+
+
+def _with_levels(structure: Structure) -> tuple[Structure, float]:
+    """Put almost constant levels where there are none, as constant as it takes."""
+    moments = moments_of(structure)
+    for above in (1e3, 1e4, 1e5, 1e6, 1e7, 1e8):
+        row, col = _almost(structure.row, above), _almost(structure.col, above)
+        nearest = replace(structure, row=row, col=col)
+        if difference(moments, moments_of(nearest)) < NEGLIGIBLE:
+            break
+    return nearest, above
+
+
+def _almost(side: Side, above: float) -> Side:
+    if side.level is not None or side.shape is None:
+        return side
+    # The mean of one over the level is kept, and with it the mean of the factors.
+    level = Level(above, (above - 1.0) * side.mean / side.shape)
+    return gamma_side(side.name, side.shape, level=level)
+
+
+def _levelled(side: Side) -> tuple[float, Level]:
+    if side.shape is None or side.level is None:
+        raise TypeError(f"{side.name} is not a Gamma variable with a level above")
+    return side.shape, side.level
+
+
+def _of_levels(
+    chosen: Chosen, target: str, size: str, near: Hierarchical, values: Mapping[str, float]
+) -> Export:
+    arguments: dict[str, Any] = {size: chosen.k, **{n: rounded(v) for n, v in values.items()}}
+    if near.small and target == "hpfrec":
+        arguments["sum_exp_trick"] = True
+    return _fitting(chosen, target, arguments, "Poisson", near=near, least=MEAN_FIELD)
+
+
+def to_hpfrec(chosen: Chosen) -> Export:
+    """Return a match as ``hpfrec.HPF`` takes it."""
+    near = hierarchical(chosen, "hpfrec")
+    (a, xi), (c, eta) = near.row, near.col
+    values = {
+        "a": a, "a_prime": xi.shape, "b_prime": xi.shape / xi.rate,
+        "c": c, "c_prime": eta.shape, "d_prime": eta.shape / eta.rate,
+    }  # fmt: skip
+    return _of_levels(chosen, "hpfrec", "k", near, values)
+
+
+def to_schpf(chosen: Chosen) -> Export:
+    """Return a match as ``schpf.scHPF`` takes it."""
+    near = hierarchical(chosen, "scHPF")
+    (a, xi), (c, eta) = near.row, near.col
+    values = {"a": a, "ap": xi.shape, "bp": xi.rate, "c": c, "cp": eta.shape, "dp": eta.rate}
+    return _of_levels(chosen, "schpf", "nfactors", near, values)
+
+
+@dataclass(frozen=True)
+class Penalties:
+    """Weights of what is added to the negative log likelihood, in place of priors."""
+
+    sides: tuple[Side, Side]
+    squares: bool
+    row: float
+    col: float
+    effect: str = ""
+
+
+def penalties(structure: Structure) -> Penalties:
+    """Return the penalties that are the priors of a match, or are nearest to them."""
+    row, col = sides = (structure.row, structure.col)
+    if row.scale is not None and col.scale is not None:
+        return Penalties(sides, True, row.scale**-2, col.scale**-2)
+    if all(each.shape == 1.0 and each.level is None for each in sides):
+        return Penalties(sides, False, 1.0 / row.mean, 1.0 / col.mean)
+    nearest = replace(structure, row=exponential(row), col=exponential(col))
+    change = effect(moments_of(structure), moments_of(nearest))
+    return Penalties(sides, False, 1.0 / row.mean, 1.0 / col.mean, change)
+
+
+def to_poismf(chosen: Chosen) -> Export:
+    """Return a match as ``poismf.PoisMF`` takes it."""
+    structure = recognised(chosen, "poismf", ("Poisson",))
+    if not all(math.isfinite(each.mean) for each in (structure.row, structure.col)):
+        raise refused(chosen, "poismf", "a prior has no finite mean")
+    near = penalties(structure)
+    weight = math.sqrt(near.row * near.col)
+    # Where theta is multiplied by s, beta divided by it, squares are weighed by s^-2.
+    scale = (near.row / near.col) ** (0.25 if near.squares else 0.5)
+    arguments: dict[str, Any] = {
+        "k": chosen.k,
+        "method": "cg" if near.squares else "tncg",
+        "l1_reg": 0.0 if near.squares else rounded(weight),
+        "l2_reg": rounded(weight / 2.0) if near.squares else 0.0,
+    }
+    return _fitting(chosen, "poismf", arguments, "Poisson", near=near, scale=rounded(scale))
+
+
+_SOLVER: Final = {"Poisson": ("mu", "kullback-leibler"), "Normal": ("cd", "frobenius")}
+
+
+def to_sklearn(chosen: Chosen) -> Export:
+    """Return a match as ``sklearn.decomposition.NMF`` takes it."""
+    structure = recognised(chosen, "scikit-learn")
+    for side in (structure.row, structure.col):
+        if side.signed:
+            reason = f"the prior of {side.name} is {side.family}, which can be negative"
+            raise refused(chosen, "scikit-learn", reason)
+        if not 0.0 < side.mean < math.inf:
+            raise refused(chosen, "scikit-learn", f"the prior of {side.name} has no finite mean")
+    near = penalties(structure)
+    # The squared error is the Normal log likelihood times its variance, and so are the penalties.
+    noise = 1.0 if structure.noise is None else structure.noise
+    row, col = (rounded(noise * each) for each in (near.row, near.col))
+    solver, loss = _SOLVER[structure.likelihood]
+    arguments = {
+        "n_components": chosen.k,
+        "solver": solver,
+        "beta_loss": loss,
+        "alpha_W": Expression(f"{row!r} / n_features"),
+        "alpha_H": Expression(f"{col!r} / n_samples"),
+        "l1_ratio": 0.0 if near.squares else 1.0,
+    }
+    more = {"near": near, "row": row, "col": col, "noise": noise}
+    return _fitting(chosen, "sklearn", arguments, structure.likelihood, **more)
 
 
 def to_cmfrec(chosen: Chosen) -> Export:
     """Return the K of a match as ``cmfrec.CMF_implicit`` takes it."""
-    body = f"""\
-model = {call("CMF_implicit", {"k": chosen.k, "random_state": 1})}
-model.fit(csr_matrix(counts, dtype=float).tocoo())
-return model, model.A_, model.B_"""
-    return _of_k(chosen, "cmfrec", {"k": chosen.k}, "from cmfrec import CMF_implicit", body)
+    return _of_k(chosen, "cmfrec", "k")
 
 
 def to_implicit(chosen: Chosen) -> Export:
     """Return the K of a match as ``implicit``'s alternating least squares takes it."""
-    body = f"""\
-model = {call("AlternatingLeastSquares", {"factors": chosen.k, "random_state": 1})}
-model.fit(csr_matrix(counts, dtype=float), show_progress=False)
-return model, model.user_factors, model.item_factors"""
-    needed = "from implicit.als import AlternatingLeastSquares"
-    return _of_k(chosen, "implicit", {"factors": chosen.k}, needed, body)
+    return _of_k(chosen, "implicit", "factors")
 
 
-def _of_k(
-    chosen: Chosen, library: str, arguments: Mapping[str, Any], needed: str, body: str
-) -> Export:
+def _of_k(chosen: Chosen, target: str, size: str) -> Export:
     axes = declaration_of(chosen).observed.axes
     if len(axes) != 2:
         raise ParameterError(
-            f"an export of {chosen.model}, whose data have {len(axes)} axes",
+            f"an export of {chosen.match.model}, whose data have {len(axes)} axes",
             expected="a model of a matrix, which is what these libraries factorize",
             do="Export to pymc, numpyro, pyro, stan, jags or json.",
         )
-    note = (
-        f"{library} takes K and nothing else of the match: its factors have Gaussian priors by an "
-        "L2 penalty, left at its default, and any sign, and what it fits is whether there is a "
-        "count, weighed by how large it is, not the count. The matched mean, variance and "
-        "correlations have no place in it."
-    )
-    return Export(library, library, arguments, fitting(chosen, library, needed, body), (note,))
+    return _fitting(chosen, target, {size: chosen.k})

@@ -3,55 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import ClassVar, Final
 
 import sympy
 
+from symppm.exports.code import rendered, told
 from symppm.exports.expressions import ATOM, PRODUCT, Text, functions, wrapped
-from symppm.exports.loops import LoopWriter, Place, about_listing, comment_on_loops
-from symppm.exports.program import Plain, Program, described, missing, plain, program_of
+from symppm.exports.loops import LoopWriter, Place
+from symppm.exports.program import Program, described, missing, plain, program_of
 from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Variable, free_axes
 from symppm.model.nodes import AxisSum, Indexed
 
-_RESERVED: Final = "model data var for in T I function sum inprod"
 _OTHERS: Final = "PyMC, NumPyro, Pyro or Stan"
-_ELSEWHERE: Final = {"Gumbel": _OTHERS, "InverseGaussian": "PyMC"}
-
-_CALLS: Final = {
-    "Bernoulli": "dbern({mean})",
-    "Beta": "dbeta({alpha}, {beta})",
-    "Binomial": "dbin({probability}, {trials})",
-    "Exponential": "dexp({rate})",
-    "Gamma": "dgamma({shape}, {rate})",
-    "HalfCauchy": "dt({location}, {precision}, 1) T({location}, )",
-    "HalfNormal": "dnorm({location}, {precision}) T({location}, )",
-    "InverseGamma": "dgamma({shape}, {scale})",
-    "Laplace": "ddexp({mean}, {rate})",
-    "LogNormal": "dlnorm({mu}, {precision})",
-    "NegativeBinomial": "dnegbin({probability}, {size})",
-    "Normal": "dnorm({mean}, {precision})",
-    "Poisson": "dpois({rate})",
-    "StudentT": "dt({location}, {precision}, {degrees})",
-    "Uniform": "dunif({low}, {high})",
-    "Weibull": "dweib({shape}, {rate})",
-    "ZeroInflatedPoisson": "dpois({rate})",
-}
-
-_NOTES: Final = (
-    "JAGS: dgamma(shape, rate), dnorm(mean, precision), dlnorm(mu, precision of the logarithm), "
-    "dnegbin(p, size) with p = size / (size + mean), dweib(shape, scale^-shape), "
-    "ddexp(mean, 1 / scale), dt(location, 1 / scale^2, degrees).",
-    "Sizes and hyperparameters stand in the data block; for NIMBLE or OpenBUGS, which have none, "
-    "pass `arguments` with the data instead.",
-)
 
 
 class JagsWriter(LoopWriter):
     """Writes expressions of the BUGS language."""
 
     language = "JAGS"
+    reserved = "model data var for in T I function sum inprod"
     power = "^"
+    calls: ClassVar[Mapping[str, str]] = {
+        "Bernoulli": "dbern({mean})",
+        "Beta": "dbeta({alpha}, {beta})",
+        "Binomial": "dbin({probability}, {trials})",
+        "Exponential": "dexp({rate})",
+        "Gamma": "dgamma({shape}, {rate})",
+        "HalfCauchy": "dt({location}, {precision}, 1) T({location}, )",
+        "HalfNormal": "dnorm({location}, {precision}) T({location}, )",
+        "InverseGamma": "dgamma({shape}, {scale})",
+        "Laplace": "ddexp({mean}, {rate})",
+        "LogNormal": "dlnorm({mu}, {precision})",
+        "NegativeBinomial": "dnegbin({probability}, {size})",
+        "Normal": "dnorm({mean}, {precision})",
+        "Poisson": "dpois({rate})",
+        "StudentT": "dt({location}, {precision}, {degrees})",
+        "Uniform": "dunif({low}, {high})",
+        "Weibull": "dweib({shape}, {rate})",
+    }
+    elsewhere: ClassVar[Mapping[str, str]] = {"Gumbel": _OTHERS, "InverseGaussian": "PyMC"}
     functions: ClassVar[Mapping[str, str]] = {
         name: call
         for name, call in functions(
@@ -95,33 +87,23 @@ class JagsWriter(LoopWriter):
 
 def to_jags(chosen: Chosen) -> Export:
     """Return a JAGS model for a match."""
-    program = program_of(chosen, _RESERVED, ascii_only=True)
+    program = program_of(chosen, JagsWriter.reserved, ascii_only=True)
     write = JagsWriter(program)
     body: list[str] = []
     for variable in program.declaration.variables:
         lines = _statements(variable, program, write)
         body += [*write.nodes, *write.around(variable, lines)]
         write.nodes.clear()
-    lines = [
-        *comment_on_loops(program, "#", write.listing),
-        "data {",
-        *(f"  {name} <- {value!r}" for name, value in program.settings().items()),
-        "}",
-        "model {",
-        *(f"  {line}" for line in body),
-        "}",
-    ]
-    *given, data = write.brought
-    notes: tuple[str, ...] = (
-        described(chosen),
-        *_NOTES,
-        f"Data to pass: {', '.join(given)}, and {data}; without {data}, JAGS draws it from the "
-        "prior.",
-        *about_listing(program, write.listing),
+    said = told("jags.notes", program=program, write=write)
+    return Export(
+        "jags",
+        "JAGS",
+        program.settings(),
+        rendered("jags.bug", program=program, listing=write.listing, body=body),
+        (described(chosen), *said),
+        program.data,
+        is_python=False,
     )
-    if program.observed.family.name == "ZeroInflatedPoisson":
-        notes += (f"Start {data}_kept at 1: where it is 0, a positive {data} is impossible.",)
-    return Export("jags", "JAGS", program.settings(), "\n".join(lines) + "\n", notes, data)
 
 
 def _statements(variable: Variable, program: Program, write: JagsWriter) -> list[str]:
@@ -134,24 +116,17 @@ def _statements(variable: Variable, program: Program, write: JagsWriter) -> list
         keep = write(distribution.parameters["keep"], place)
         rate = wrapped(write.write(distribution.parameters["rate"], place), PRODUCT)
         return [f"{kept} ~ dbern({keep})", f"{here} ~ dpois({kept} * {rate})"]
-    call = _call(variable, distribution, write, place)
+    weight = variable.parameters.get("kappa", sympy.S.One)
+    # JAGS knows a count without rate or trials, but no density without variance or shape.
+    if not weight.is_positive and distribution.name not in ("Poisson", "Binomial"):
+        has = write.elsewhere.get(distribution.name, _OTHERS)
+        raise missing(f"{variable.family.name} with a weight of zero", "JAGS", has)
+    if distribution.name == "Categorical":
+        raise missing("Categorical numbers that count from zero", "JAGS", _OTHERS)
+    call = write.drawn(distribution, partial(write, place=place))
     if distribution.name == "InverseGamma":
         if variable.observed:
             raise missing("an observed InverseGamma", "JAGS", _OTHERS)
         inverse = write.here(variable, program.free(f"{name}_inverse"))
         return [f"{inverse} ~ {call}", f"{here} <- 1 / {inverse}"]
     return [f"{here} ~ {call}"]
-
-
-def _call(variable: Variable, distribution: Plain, write: JagsWriter, place: Place) -> str:
-    weight = variable.parameters.get("kappa", sympy.S.One)
-    # JAGS knows a count without rate or trials, but no density without variance or shape.
-    if not weight.is_positive and distribution.name not in ("Poisson", "Binomial"):
-        has = _ELSEWHERE.get(distribution.name, _OTHERS)
-        raise missing(f"{variable.family.name} with a weight of zero", "JAGS", has)
-    if distribution.name == "Categorical":
-        raise missing("Categorical numbers that count from zero", "JAGS", _OTHERS)
-    template = _CALLS.get(distribution.name)
-    if template is None:
-        raise missing(distribution.name, "JAGS", _ELSEWHERE.get(distribution.name, ""))
-    return write.filled(template, distribution.parameters, place)

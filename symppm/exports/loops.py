@@ -9,8 +9,7 @@ from dataclasses import dataclass
 import sympy
 
 from symppm.exports.expressions import ATOM, PRODUCT, ExpressionWriter, Text, wrapped
-from symppm.exports.program import Program, comment_on_data, comment_on_known
-from symppm.exports.types import BOTH, NOT_STORED, ZEROS
+from symppm.exports.program import Program
 from symppm.model.declaration import Axis, Variable
 from symppm.model.nodes import AxisSum, Indexed
 
@@ -35,7 +34,7 @@ class LoopWriter(ExpressionWriter):
         self.letters = {axis: program.free(axis.letters[0]) for axis in program.declaration.axes}
         self.listing: Listing | None = None
         if program.missing:
-            indices = {axis: program.free(f"{axis.name}_of") for axis in program.observed_axes}
+            indices = {axis: program.free(f"{axis.name}_of") for axis in program.observed.axes}
             self.listing = Listing(program.free("n_observed"), program.free("n"), indices)
 
     def listed(self, variable: Variable) -> Listing | None:
@@ -88,11 +87,6 @@ class LoopWriter(ExpressionWriter):
     def summed(self, factors: list[sympy.Expr], bound: sympy.Symbol, place: Place) -> str:
         """Return the sum of a product of factors that vary along an axis."""
 
-    def filled(self, template: str, parameters: Mapping[str, sympy.Expr], place: Place) -> str:
-        """Return a call with those parameters that it takes."""
-        used = {name: of for name, of in parameters.items() if f"{{{name}}}" in template}
-        return template.format(**{name: self(of, place) for name, of in used.items()})
-
     @staticmethod
     def at(name: str, indices: list[str]) -> str:
         """Return a name with its indices in brackets."""
@@ -109,61 +103,16 @@ class LoopWriter(ExpressionWriter):
         return inner
 
     @property
+    def listed_names(self) -> list[str]:
+        """Names of the list of what was observed, if entries are missing."""
+        return [self.listing.size, *self.listing.indices.values()] if self.listing else []
+
+    @property
     def brought(self) -> list[str]:
         """What the user brings with the data, sizes first, and these."""
         program = self.program
-        sizes = [program.size(axis) for axis in program.observed_axes]
-        known = [program.names[each.name] for each in program.known]
-        listed = [self.listing.size, *self.listing.indices.values()] if self.listing else []
-        return [*sizes, *known, *listed, program.names[program.observed.name]]
+        return [*program.data_sizes, *program.known, *self.listed_names, program.data]
 
 
 def _loop(letter: str, size: str, inner: list[str]) -> list[str]:
     return [f"for ({letter} in 1:{size}) {{", *(f"  {line}" for line in inner), "}"]
-
-
-def comment_on_loops(program: Program, sign: str, listing: Listing | None) -> list[str]:
-    """Return comments that say what the user brings to a program that loops."""
-    if listing is None:
-        return comment_on_data(program, sign)
-    data, names = program.names[program.observed.name], ", ".join(listing.indices.values())
-    axes = " and ".join(axis.name for axis in listing.indices)
-    word = "index" if len(listing.indices) == 1 else "indices"
-    return [
-        f"{sign} {data}: the {listing.size} observed values, as a list",
-        f"{sign} {names}: the {word} of each, {axes}, counted from 1",
-        *comment_on_known(program, sign),
-    ]
-
-
-def about_listing(program: Program, listing: Listing | None) -> tuple[str, ...]:
-    """Say how the list of observed entries is made in Python."""
-    if listing is None:
-        return ()
-    data = program.names[program.observed.name]
-    names = ", ".join(listing.indices.values()) + ("," if len(listing.indices) == 1 else "")
-
-    def listed(seen: str) -> str:
-        return (
-            f"{names} = (each + 1 for each in np.nonzero({seen})); {data} = {data}[{seen}]; "
-            f"{listing.size} = {data}.size."
-        )
-
-    if program.missing == ZEROS and len(listing.indices) == 2:
-        return (
-            f"{NOT_STORED} and has no likelihood. With SciPy the list of the others, of either, "
-            f"is: found = scipy.sparse.csr_array({data}).tocoo(); "
-            f"{names} = found.row + 1, found.col + 1; {data} = found.data; "
-            f"{listing.size} = {data}.size.",
-        )
-    if program.missing == ZEROS:
-        return (
-            "Entries that are zero were not observed, and have no likelihood. With NumPy the "
-            f"list of the others is: {listed(f'{data} != 0')}",
-        )
-    seen = f"mask & ({data} != 0)" if program.missing == BOTH else "mask"
-    also = ", nor have zeros" if program.missing == BOTH else ""
-    return (
-        f"Entries outside the mask of the match have no likelihood{also}. With NumPy, and mask "
-        f"True where an entry was observed, the list is: {listed(seen)}",
-    )

@@ -14,7 +14,7 @@ import sympy
 from symppm.errors import NotBuiltError, NotDerivableError, ParameterError
 from symppm.exports.factors import declaration_of
 from symppm.exports.types import Chosen
-from symppm.model.declaration import Axis, Declaration, KnownArray, Variable
+from symppm.model.declaration import Axis, Declaration, Variable
 from symppm.model.links import Logistic
 from symppm.model.nodes import entries, known_entries
 from symppm.model.sampling import sample_declaration
@@ -31,16 +31,13 @@ class Program:
     free: Callable[[str], str]  # from a name to one that is not taken
     missing: str = ""  # one of MISSING; if any, the program is for a list of what was observed
     largest: Mapping[str, float] = field(default_factory=dict)  # of known arrays
+    compound: Compound | None = None  # in which the model ends, where its counts are summed out
 
     @property
-    def observed_axes(self) -> tuple[Axis, ...]:
-        """Axes of the data."""
-        return self.declaration.observed.axes
-
-    @property
-    def latent(self) -> tuple[Variable, ...]:
-        """Variables that are not observed, parents first."""
-        return tuple(each for each in self.declaration.variables if not each.observed)
+    def drawn(self) -> list[Variable]:
+        """Variables that stand in the program: of a compound, counts do not."""
+        count = None if self.compound is None else self.compound.count
+        return [each for each in self.declaration.variables if each is not count]
 
     @property
     def observed(self) -> Variable:
@@ -48,9 +45,19 @@ class Program:
         return self.declaration.observed
 
     @property
-    def known(self) -> tuple[KnownArray, ...]:
-        """Arrays that come with the data."""
-        return self.declaration.known
+    def data(self) -> str:
+        """What the data are called."""
+        return self.names[self.observed.name]
+
+    @property
+    def known(self) -> list[str]:
+        """Names of the arrays that come with the data."""
+        return [self.names[each.name] for each in self.declaration.known]
+
+    @property
+    def data_sizes(self) -> list[str]:
+        """Names of the sizes of the data."""
+        return [self.size(axis) for axis in self.observed.axes]
 
     def size(self, axis: Axis) -> str:
         """Return the name of the size of an axis."""
@@ -152,56 +159,26 @@ class Plain:
     parameters: Parameters
 
 
-def _normal(p: Parameters) -> Parameters:
-    return {"sd": sympy.sqrt(p["variance"]), "precision": 1 / p["variance"]}
-
-
-def _gumbel(p: Parameters) -> Parameters:
-    return {"mode": p["mean"] - sympy.EulerGamma * p["scale"]}
-
-
-def _binomial(p: Parameters) -> Parameters:
-    return {"probability": p["mean"] / p["trials"]}
-
-
-def _negative_binomial(p: Parameters) -> Parameters:
-    return {
-        "probability": p["size"] / (p["size"] + p["mean"]),
-        "rate": p["size"] / p["mean"],
-    }
-
-
 def _inverse_square(name: str) -> Callable[[Parameters], Parameters]:
     return lambda p: {"precision": p[name] ** -2}
 
 
-def _zero_inflated(p: Parameters) -> Parameters:
-    return {"drop": 1 - p["keep"]}
-
-
-def _weibull(p: Parameters) -> Parameters:
-    return {"rate": p["scale"] ** -p["shape"]}
-
-
-def _laplace(p: Parameters) -> Parameters:
-    return {"rate": 1 / p["scale"]}
-
-
-_FOLLOWS: Final[Mapping[str, Callable[[Parameters], Parameters]]] = MappingProxyType(
-    {
-        "Binomial": _binomial,
-        "Gumbel": _gumbel,
-        "HalfCauchy": _inverse_square("scale"),
-        "HalfNormal": _inverse_square("scale"),
-        "Laplace": _laplace,
-        "LogNormal": _inverse_square("sigma"),
-        "NegativeBinomial": _negative_binomial,
-        "Normal": _normal,
-        "StudentT": _inverse_square("scale"),
-        "Weibull": _weibull,
-        "ZeroInflatedPoisson": _zero_inflated,
-    }
-)
+_FOLLOWS: Final[Mapping[str, Callable[[Parameters], Parameters]]] = MappingProxyType({
+    "Binomial": lambda p: {"probability": p["mean"] / p["trials"]},
+    "Gumbel": lambda p: {"mode": p["mean"] - sympy.EulerGamma * p["scale"]},
+    "HalfCauchy": _inverse_square("scale"),
+    "HalfNormal": _inverse_square("scale"),
+    "Laplace": lambda p: {"rate": 1 / p["scale"]},
+    "LogNormal": _inverse_square("sigma"),
+    "NegativeBinomial": lambda p: {
+        "probability": p["size"] / (p["size"] + p["mean"]), "rate": p["size"] / p["mean"],
+    },
+    "Normal": lambda p: {"sd": sympy.sqrt(p["variance"]), "precision": 1 / p["variance"]},
+    "StudentT": _inverse_square("scale"),
+    "Weibull": lambda p: {"rate": p["scale"] ** -p["shape"]},
+    "ZeroInflatedPoisson": lambda p: {"drop": 1 - p["keep"]},
+})  # fmt: skip
+"""Further parameters of distributions, which languages ask for in place of ours."""
 
 _DISPERSIONS: Final[Mapping[str, Callable[[sympy.Expr, sympy.Expr], Plain]]] = MappingProxyType(
     {
@@ -257,12 +234,6 @@ def missing(name: str, language: str, has: str) -> NotBuiltError:
     )
 
 
-_SIDE: Final = 60
-_SEED: Final = 1
-_MARGIN: Final = 2
-_FEWEST: Final = 20
-
-
 @dataclass(frozen=True)
 class Compound:
     """An observed exponential dispersion variable whose weight is a multiple of a Poisson count.
@@ -273,8 +244,7 @@ class Compound:
     count: Variable
     outcome: Variable
     given: Plain
-    number: sympy.Symbol
-    name: str
+    name: str  # of the number that stands for the count
     terms: int
 
     @property
@@ -287,23 +257,13 @@ class Compound:
         """Whether the outcome is an integer, so that a positive count can give zero too."""
         return self.outcome.family.support_of(self.outcome.parameters).integral
 
-    @property
-    def note(self) -> str:
-        """What a user should know of it."""
-        return (
-            f"The counts {self.count.name} are summed out, up to TERMS = {self.terms}, which "
-            "multiplies the cost by that; raise TERMS where larger counts are plausible."
-        )
 
-
-def compound_in(program: Program) -> tuple[Program, Compound] | None:
-    """Return the compound that a model ends in, if it does, and the program with its number."""
+def with_compound(program: Program) -> Program:
+    """Return the program with the compound that a model ends in, if it does."""
     outcome = program.observed
-    if not outcome.family.name.startswith("ExponentialDispersion["):
-        return None
-    weight = outcome.parameters["kappa"]
-    if weight.is_positive:
-        return None
+    weight = outcome.parameters.get("kappa", sympy.S.One)
+    if not outcome.family.name.startswith("ExponentialDispersion[") or weight.is_positive:
+        return program
     found = entries(weight)
     declaration = program.declaration
     count = declaration.by_name[found[0].name] if len(found) == 1 else None
@@ -328,52 +288,27 @@ def compound_in(program: Program) -> tuple[Program, Compound] | None:
     number = sympy.Symbol("·number", positive=True, integer=True)
     name = program.free("n")
     parameters = {k: v.xreplace({found[0]: number}) for k, v in outcome.parameters.items()}
-    compound = Compound(
-        count, outcome, plain(outcome, parameters), number, name, _terms(program, count)
-    )
-    return replace(program, names={**program.names, number.name: name}), compound
+    given, terms = plain(outcome, parameters), _terms(program, count)
+    compound = Compound(count, outcome, given, name, terms)
+    return replace(program, names={**program.names, number.name: name}, compound=compound)
 
 
 def _terms(program: Program, count: Variable) -> int:
     """Return a count that draws from the prior keep well below."""
+    # Drawn are 60 rows and columns; twice the largest count is enough, and 20 are never too many.
     declaration = program.declaration
     kept = declaration.variables[: declaration.variables.index(count)]
-    above = Declaration(
-        declaration.name,
-        declaration.hyperparameters,
-        declaration.axes,
-        (*kept, replace(count, observed=True)),
-        declaration.known,
-    )
+    above = replace(declaration, variables=(*kept, replace(count, observed=True)))
     values = {symbol.name: value for symbol, value in program.values.items()}
-    shape = (_SIDE,) * len(count.axes)
-    sizes = {axis.name: _SIDE for axis in declaration.axes}
+    sizes = {axis.name: 60 for axis in declaration.axes}
     sizes |= {a.name: int(program.values[a.size]) for a in declaration.latent_axes}
     known = {
         each.name: np.full([sizes[dim] for dim in each.dims], program.largest.get(each.name, 1.0))
         for each in declaration.known
     }
-    drawn = sample_declaration(above, values, shape, 1, np.random.default_rng(_SEED), known)
-    return max(_FEWEST, _MARGIN * int(drawn.max()))
-
-
-def comment_on_data(program: Program, sign: str, taken: str = "") -> list[str]:
-    """Return comments that say what the user brings, and what is taken in place of the data."""
-    axes = " x ".join(axis.name for axis in program.observed_axes)
-    data = program.names[program.observed.name]
-    lines = [f"{sign} {data}: the data, an array of {axes}"]
-    if taken not in ("", data):
-        lines = [f"{sign} {data}: {taken} of the data, an array or sparse matrix of {axes}"]
-    return [*lines, *comment_on_known(program, sign)]
-
-
-def comment_on_known(program: Program, sign: str) -> list[str]:
-    """Return comments that say which known arrays the user brings."""
-    return [
-        f"{sign} {program.names[array.name]}: known positive numbers, one for each "
-        f"{' and '.join(array.dims)}"
-        for array in program.known
-    ]
+    shape = tuple(sizes[axis.name] for axis in count.axes)
+    drawn = sample_declaration(above, values, shape, 1, np.random.default_rng(1), known)
+    return max(20, 2 * int(drawn.max()))
 
 
 def described(chosen: Chosen) -> str:
@@ -382,4 +317,4 @@ def described(chosen: Chosen) -> str:
     divided = f", divided by {chosen.divisor}," if chosen.divisor else ""
     moments = f"; its prior predictive{divided} has {achieved}" if achieved else ""
     factors = f", K = {chosen.k}" if "K" in chosen.parameters else ""
-    return f"{chosen.model}: {chosen.title}{factors}{moments}."
+    return f"{chosen.match.model}: {chosen.match.spec.title}{factors}{moments}."

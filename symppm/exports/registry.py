@@ -2,45 +2,80 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import replace
+from importlib import metadata
 from types import MappingProxyType
 from typing import Final
 
 from symppm.errors import ParameterError, did_you_mean
-from symppm.exports.cautions import cautions, remarks
-from symppm.exports.types import TOPIC_MODELS, Chosen, Export, equal
+from symppm.exports.code import told
+from symppm.exports.types import TOPIC_MODELS, Chosen, Export, Library, equal
 
-_FITTING: Final = MappingProxyType({
-    "hpfrec": "hierarchical",
-    "schpf": "hierarchical",
-    "poismf": "penalized",
-    "sklearn": "penalized",
-    "cmfrec": "fitting",
-    "implicit": "fitting",
-})  # fmt: skip
-LANGUAGES: Final = MappingProxyType(
-    {"pymc": "pymc", "numpyro": "pyro", "pyro": "pyro", "stan": "stan", "jags": "jags"}
+_DEFINED: Final = "takes such data, for what it maximises is defined there too."
+_SCHPF: Final = (
+    "the source of simslab/scHPF, commit 6a294aa, for SciPy and scikit-learn of its time"
 )
-"""Modules by target; each has a function ``to_TARGET``."""
+LIBRARIES: Final[Mapping[str, Library]] = MappingProxyType({
+    "hpfrec": Library(
+        "hpfrec", "mean-field", "fitting", f"hpfrec {_DEFINED}",
+        "hpfrec", "hpfrec", "0.2.14",
+    ),
+    "schpf": Library(
+        "scHPF", "mean-field", "fitting", f"scHPF {_DEFINED}",
+        "schpf", "", _SCHPF,
+    ),
+    "poismf": Library(
+        "poismf", "penalties", "fitting", f"poismf {_DEFINED}",
+        "poismf", "poismf", "0.4.0",
+    ),
+    "sklearn": Library(
+        "scikit-learn", "penalties", "fitting",
+        "scikit-learn takes such data, for its divergence is defined there too.",
+        "sklearn", "scikit-learn", "1.9",
+    ),
+    "cmfrec": Library("cmfrec", "K", "fitting", "", "cmfrec", "cmfrec", "3.5.1"),
+    "implicit": Library("implicit", "K", "fitting", "", "implicit", "implicit", "0.7.3"),
+    "pymc": Library(
+        "PyMC", "model", "pymc", "PyMC cuts their fractions off and says nothing of it.",
+        "pymc", "pymc", "5.28",
+    ),
+    "numpyro": Library(
+        "NumPyro", "model", "pyro",
+        "NumPyro does not check that: a Poisson variable has no density there, and a sampler finds "
+        "no place to start.",
+        "numpyro", "numpyro", "0.22",
+    ),
+    "pyro": Library(
+        "Pyro", "model", "pyro", "Pyro refuses such data.",
+        "pyro", "pyro-ppl", "1.9",
+    ),
+    "stan": Library(
+        "Stan", "model", "stan", "Stan refuses such data.",
+        "stan", "pystan", "3.10",
+    ),
+    "jags": Library(
+        "JAGS", "model", "jags",
+        "JAGS does not check that, and takes the formula of the density between counts.",
+    ),
+    "gensim": Library("gensim", "mean-field", "", "", "gensim", "gensim", "4.4"),
+    "tomotopy": Library("tomotopy", "mean-field", "", "", "tomotopy", "tomotopy", "0.14"),
+})  # fmt: skip
 
-_FITTED: Final = frozenset({"pmf_gamma", "hpf_gamma"})
-_MEAN_FIELD: Final = frozenset({"hpfrec", "schpf"})
-_WITHOUT_SHAPES: Final = _FITTING.keys() - _MEAN_FIELD
-
-SHAPES: Final = ("auto", "mean-field", "moments")
-"""Ways to set the shapes of Gamma factors."""
-
-TOPICS: Final = ("sklearn", "gensim", "tomotopy", "numpyro", "stan", "json")
-"""Targets of topic models."""
+TARGETS: Final = (*(name for name, library in LIBRARIES.items() if library.module), "json")
+"""Names of all targets of factorizations, libraries that fit first."""
 
 SAMPLED: Final = ("pymc", "numpyro", "pyro")
 """Targets whose code is a program in Python."""
 
-TARGETS: Final = (*_FITTING, *LANGUAGES, "json")
-"""Names of all targets of factorizations, libraries that fit first."""
+TOPICS: Final = ("sklearn", "gensim", "tomotopy", "numpyro", "stan", "json")
+"""Targets of topic models."""
+
+SHAPES: Final = ("auto", "mean-field", "moments")
+"""Ways to set the shapes of Gamma factors."""
 
 ALIASES: Final[Mapping[str, str]] = MappingProxyType({
     "scikit-learn": "sklearn",
@@ -78,7 +113,8 @@ def examples_of(model: str) -> tuple[str, str, str]:
     if model in TOPIC_MODELS:
         return "sklearn", "gensim", "tomotopy"
     # The library fits these two and few others; languages write every model.
-    return ("hpfrec", "pymc", "stan") if model in _FITTED else ("pymc", "numpyro", "stan")
+    fitted = model in ("pmf_gamma", "hpf_gamma")
+    return ("hpfrec", "pymc", "stan") if fitted else ("pymc", "numpyro", "stan")
 
 
 def check_shapes(target: str, shapes: str) -> None:
@@ -89,7 +125,7 @@ def check_shapes(target: str, shapes: str) -> None:
             expected="one of " + ", ".join(SHAPES),
             do=did_you_mean(str(shapes), SHAPES, listed=True),
         )
-    if shapes == "mean-field" and target in _WITHOUT_SHAPES:
+    if shapes == "mean-field" and target in LIBRARIES and not LIBRARIES[target].takes_shapes:
         raise ParameterError(
             f"shapes={shapes!r} for an export to {target}",
             expected="a target that takes the shapes of priors; this one does not",
@@ -100,73 +136,85 @@ def check_shapes(target: str, shapes: str) -> None:
 def exported(chosen: Chosen, target: str, shapes: str = "auto", remark: str = "") -> Export:
     """Return a match as another library takes it."""
     name = target_named(target)
-    notes = (remark,) if remark else ()
     check_shapes(name, shapes)
-    if name not in targets_of(chosen.model):
-        from symppm.exports.topics import refused  # noqa: PLC0415 - loads SymPy
-
-        raise refused(chosen, name, targets_of(chosen.model))
-    if chosen.model in TOPIC_MODELS:
-        return _of_topics(chosen, name, shapes, notes)
+    model = chosen.match.model
+    topics, targets = model in TOPIC_MODELS, targets_of(model)
+    if name not in targets:
+        raise ParameterError(
+            f"an export of {model} to {name}",
+            expected=f"of {model} one of {', '.join(targets)}",
+            do="For Poisson factorization of the same counts, match them without a model."
+            if topics
+            else "Match the counts with model='lda' first.",
+        )
+    library, notes = LIBRARIES.get(name), [remark] if remark else []
     measured = bool(chosen.mean_field) and shapes == "auto"
-    if shapes == "mean-field" or (measured and name in _MEAN_FIELD):
+    if topics:
+        chosen = replace(chosen, mean_field={}) if shapes == "moments" else chosen
+    elif shapes == "mean-field" or (measured and library and library.takes == "mean-field"):
         from symppm.exports.shapes import for_mean_field  # noqa: PLC0415 - loads SymPy
 
         chosen, said = for_mean_field(chosen)
-        notes = (*notes, said)
-    elif measured and name not in _WITHOUT_SHAPES:
-        notes = (*notes, _exact(chosen))
-    notes = (*notes, *cautions(chosen, name))
-    if name == "json":
-        return to_json(chosen, notes)
-    export = written(chosen, name)
-    return replace(export, notes=(*notes, *export.notes, *remarks(name)))
+        notes.append(said)
+    elif measured and (library is None or library.takes_shapes):
+        names = list(chosen.mean_field)
+        notes.append(
+            f"Shapes {equal(names, chosen.parameters)}, as matched, which is what sampling takes. "
+            f'Mean-field inference takes {equal(names, chosen.mean_field)}: shapes="mean-field".'
+        )
+    given = chosen.match.given
+    notes += told(
+        "cautions", chosen=chosen, match=chosen.match, library=library,
+        total=0 if chosen.match.statistics is None else math.prod(chosen.match.statistics.shape),
+        ties=" and ".join(f"{name} = {text}" for name, text in given.ties.items()),
+    )  # fmt: skip
+    if library is None:
+        return _json(chosen, notes)
+    export = written(chosen, name, "topics" if topics else "")
+    return replace(export, notes=(*notes, *export.notes, *remarks(library)))
 
 
-def _of_topics(chosen: Chosen, target: str, shapes: str, notes: tuple[str, ...]) -> Export:
-    """Return a topic model as another library takes it."""
-    if shapes == "moments":
-        chosen = replace(chosen, mean_field={})
-    notes = (*notes, *cautions(chosen, target))
-    if target == "json":
-        return to_json(chosen, notes)
-    from symppm.exports import topics  # noqa: PLC0415 - loads SymPy
-
-    export: Export = getattr(topics, f"to_{target}")(chosen)
-    return replace(export, notes=(*notes, *export.notes, *remarks(target)))
-
-
-def _exact(chosen: Chosen) -> str:
-    """Say of a match to counts that its shapes are exact, and what mean-field inference takes."""
-    names = list(chosen.mean_field)
-    return (
-        f"Shapes {equal(names, chosen.parameters)}, as matched, which is what sampling takes. "
-        f'Mean-field inference takes {equal(names, chosen.mean_field)}: shapes="mean-field".'
-    )
-
-
-def written(chosen: Chosen, target: str) -> Export:
+def written(chosen: Chosen, target: str, module: str = "") -> Export:
     """Return what a library or language takes, without what is said of every target."""
-    module = _FITTING.get(target) or LANGUAGES[target]
-    # Most of them load SymPy.
-    write = getattr(importlib.import_module(f"symppm.exports.{module}"), f"to_{target}")
+    name = f"symppm.exports.{module or LIBRARIES[target].module}"
+    write = getattr(importlib.import_module(name), f"to_{target}")  # most of them load SymPy
     export: Export = write(chosen)
     return export
 
 
-def to_json(chosen: Chosen, notes: tuple[str, ...] = ()) -> Export:
+def _json(chosen: Chosen, notes: list[str]) -> Export:
     """Return the values of a match as JSON text, with their convention."""
+    match = chosen.match
     document = {
-        "model": chosen.model,
-        "title": chosen.title,
+        "model": match.model,
+        "title": match.spec.title,
         "convention": "Gamma is (shape, rate), with mean shape / rate.",
-        "scale": chosen.scale,
+        "scale": match.scale,
         "k": chosen.k,
         "parameters": dict(chosen.parameters),
-        "meanings": dict(chosen.meanings),
-        "targets": dict(chosen.targets),
+        "meanings": {each.name: each.meaning for each in match.spec.parameters},
+        "targets": dict(match.targets),
         "achieved": dict(chosen.achieved),
-        **({"notes": list(notes)} if notes else {}),
+        **({"notes": notes} if notes else {}),
     }
     text = json.dumps(document, indent=2, allow_nan=False) + "\n"
-    return Export("json", "JSON", document, text)
+    return Export("json", "JSON", document, text, is_python=False)
+
+
+def remarks(library: Library) -> tuple[str, ...]:
+    """Say which version exported code was tested with, and which one is here, without importing."""
+    package, name = library.package, library.install
+    if not package:
+        return ()
+    tested = f"Tested with {name} {library.tested}"
+    if not name:
+        tested = f"Written from {library.tested}; that was not run"
+    found = importlib.util.find_spec(package)
+    if found is None or not found.submodule_search_locations:
+        how = f"pip install {name}" if name else "install it from its repository"
+        return (f"{tested}; {package} is not installed here ({how}).",)
+    try:
+        version = metadata.version(name or package)
+    except metadata.PackageNotFoundError:
+        version = "a copy of unknown version"
+    return (f"{tested}; installed here: {version}.",)

@@ -13,17 +13,11 @@ import numpy as np
 from symppm.data.files import columnar_files
 from symppm.data.matrix import BlockMatrix
 from symppm.data.triples import Triples
-from symppm.exports.fitting import literal
+from symppm.exports.code import literal, rendered
 from symppm.exports.registry import SAMPLED
 from symppm.exports.types import Export
 
 _PATH: Final = "PATH"
-_FIT: Final = (
-    "held_out(counts)",
-    "model, theta, beta = fit(counts)",
-    "np.savez(factors, theta=theta, beta=beta)",
-    'print(f"theta {theta.shape} and beta {beta.shape}, of all entries: {factors}")',
-)
 
 
 @dataclass(frozen=True)
@@ -59,80 +53,23 @@ class Sources:
         fits = not export.data and export.target != "json"
         if self.data is None or not (fits or export.target in SAMPLED):
             return export
-        factors = Source((output or Path("factors")).with_suffix(".npz"))
-        if fits:
-            # Known arrays have no place in these.
-            read = _reading({"counts": self.data, "factors": factors}, output, guarded=True)
-            indented = [f"    {line}" if line else "" for line in (*read, *_FIT)]
-            main = ["", "", 'if __name__ == "__main__":', *indented, ""]
-            return replace(export, code=export.code + "\n".join(main))
         known = {code: self.known[n] for n, code in export.inputs.items() if n in self.known}
-        further = _prepared(export, known, missing=missing)
-        taken = {export.data: self.data, **known}
-        if "observed" in export.inputs:
-            taken["factors"] = factors
-        lines = [*_reading(taken, output, "\n".join(further)), *further]
-        if "observed" in export.inputs:
-            from symppm.exports.sampling import sampled  # noqa: PLC0415 - loads SymPy
-
-            return replace(export, code=sampled(export, lines, counts=counts))
-        parts = [*lines, "", export.code]
-        if export.target != "pymc":
-            parts = [f"{export.code}", "", *lines, ""]
-        return replace(export, code="\n".join(parts))
-
-
-def _prepared(export: Export, known: Mapping[str, Source], *, missing: bool) -> list[str]:
-    """Return lines that make of what was read what the program takes."""
-    name, places, further = export.data, export.inputs.get("observed", ""), []
-    dense = f'{name} = {name}.toarray() if hasattr({name}, "toarray") else {name}'
-    if export.prepared is not None:
-        further = [*export.prepared]
-    elif not places:
-        further = [dense]
-    elif not missing:
-        every = f"np.ones({name}.shape, bool)"
-        pymc = export.target == "pymc"
-        further = [dense, f"mask = {every}" if pymc else f"{places} = np.nonzero({every})"]
-    elif export.target != "pymc":
-        from symppm.exports.arrays import nonzero_lines  # noqa: PLC0415 - loads SymPy
-
-        further = nonzero_lines(name, places)
-    if export.target == "pyro":
-        # What is prepared are tensors.
-        arrays = [*known] if export.prepared is not None else [name, *known]
-        further += [f"{code} = torch.tensor({code})" for code in arrays]
-    return further
-
-
-def _reading(
-    taken: Mapping[str, Source], output: Path | None, below: str = "", *, guarded: bool = False
-) -> list[str]:
-    """Return lines that read files into names.
-
-    ``below`` is code that follows; ``guarded`` is code that runs in a script alone.
-    """
-    head, paths = [], [literal(str(source.file)) for source in taken.values()]
-    if output is not None:
-        files = ", ".join(literal(str(source.file.absolute())) for source in taken.values())
-        others = "paths[: len(sys.argv) - 1] = sys.argv[1:]"
-        script = shlex.quote(" ".join(output.name.split()))
-        head = [
-            f"# Other files may be named: python {script} {' '.join(taken)}",
-            "# They are read in the same way, and those left out stay.",
-            f"paths = [{files}]",
-            *([others] if guarded else ['if __name__ == "__main__":', f"    {others}"]),
-        ]
-        paths = [f"paths[{n}]" for n in range(len(taken))]
-    lines = [
-        f"{name} = {source.expression.replace(_PATH, path, 1)}"
-        + ("" if output or source.file.is_absolute() else "  # in the folder where symppm ran")
-        for (name, source), path in zip(taken.items(), paths, strict=True)
-    ]
-    code = "\n".join(lines) + below
-    imports = [f"import {name}" for name in ("numpy as np", "symppm")
-               if f"{name.split()[-1]}." in code]  # fmt: skip
-    return [*(["import sys", ""] if head else []), *imports, "", *head, *lines]
+        # Known arrays have no place in libraries that fit.
+        taken = {"counts": self.data} if fits else {export.data: self.data, **known}
+        if fits or "observed" in export.inputs:
+            taken["factors"] = Source((output or Path("factors")).with_suffix(".npz"))
+        code = rendered(
+            "script.py",
+            export=export,
+            fits=fits,
+            taken=taken,
+            output=output,
+            script="" if output is None else shlex.quote(" ".join(output.name.split())),
+            files=", ".join(literal(str(each.file.absolute())) for each in taken.values()),
+            missing=missing,
+            counts=counts,
+        )
+        return replace(export, code=code)
 
 
 def data_source(file: Path, options: Mapping[str, Any]) -> Source:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import sympy
 
 from symppm.errors import ParameterError
+from symppm.exports.code import told
 from symppm.exports.factors import (
     declaration_of,
     effect,
-    factor_variables,
     moments_of,
     recognised,
     values_of,
@@ -29,7 +27,7 @@ def for_mean_field(chosen: Chosen) -> tuple[Chosen, str]:
     structure = recognised(chosen, _LIBRARY, divided=True)
     declaration = declaration_of(chosen)
     values = values_of(chosen, declaration)
-    shapes = _shapes(factor_variables(declaration), chosen)
+    shapes = _shapes(structure.variables, chosen)
     changed = dict(chosen.parameters)
     for shape, owners in shapes.items():
         matched = float(values[shape])
@@ -41,27 +39,15 @@ def for_mean_field(chosen: Chosen) -> tuple[Chosen, str]:
     moments = moments_of(recognised(after, _LIBRARY, divided=True))
     finite = {name: each for name, each in moments.items() if math.isfinite(each)}
     names = [each.name for each in shapes]
-    noise = "noise x " if chosen.mean_field else ""
-    said = (
-        f"Shapes {equal(names, changed)}, for mean-field fits: hypot({MEAN_FIELD:g}, {noise}shape)"
-        f" with {_measured(names, chosen)}; means as matched. "
+    (said,) = told(
+        "shapes",
+        changed=equal(names, changed),
+        matched=equal(names, chosen.parameters),
+        least=f"{MEAN_FIELD:g}",
+        found=chosen.match.shapes,
+        effect=effect(moments_of(structure), moments),
     )
-    said += (
-        "On real counts they predicted held-out entries better than 0.3, the libraries' default, "
-        "or as well. "
-        if chosen.mean_field
-        else "A start for mean-field inference, not a better match. "
-    )
-    return replace(after, achieved=finite), said + effect(moments_of(structure), moments)
-
-
-def _measured(names: list[str], chosen: Chosen) -> str:
-    shapes = equal(names, chosen.parameters)
-    if not chosen.mean_field:
-        return f"{shapes} matched"
-    noise = f"noise {max(chosen.noise, 1.0):.3g} times Poisson's"
-    assumed = "" if chosen.resolved else ", which is assumed: these data do not resolve it"
-    return f"{noise} and {shapes}{assumed}"
+    return replace(after, achieved=finite), said
 
 
 def _shapes(variables: tuple[Variable, ...], chosen: Chosen) -> dict[sympy.Symbol, list[Variable]]:
@@ -69,7 +55,7 @@ def _shapes(variables: tuple[Variable, ...], chosen: Chosen) -> dict[sympy.Symbo
     for each in variables:
         shape = each.parameters.get("shape")
         if each.family.name != "Gamma" or not isinstance(shape, sympy.Symbol):
-            raise _no_shapes(chosen, f"the prior of {each.name} is {_written(each)}")
+            raise _no_shapes(chosen, each)
         found.setdefault(shape, []).append(each)
     return found
 
@@ -92,7 +78,7 @@ def _scales(
             and _only_in_rates(declaration, symbol, within)
         ]
         if not symbols:
-            raise _no_shapes(chosen, f"the prior of {each.name} is {_written(each)}")
+            raise _no_shapes(chosen, each)
         found.add(symbols[0])
     return found
 
@@ -105,23 +91,19 @@ def _power(expression: sympy.Expr, symbol: sympy.Symbol) -> int:
 
 
 def _only_in_rates(declaration: Declaration, symbol: sympy.Symbol, within: set[str]) -> bool:
-    places: list[tuple[str, str]] = [
-        (variable.name, name)
+    return all(
+        name == "rate" and variable.name in within
         for variable in declaration.variables
         for name, value in variable.parameters.items()
         if value.has(symbol)
-    ]
-    return all(name == "rate" and variable in within for variable, name in places)
+    )
 
 
-def _written(variable: Variable) -> str:
-    values: Mapping[str, Any] = variable.parameters
-    return f"{variable.family.name}({', '.join(f'{k}={v}' for k, v in values.items())})"
-
-
-def _no_shapes(chosen: Chosen, reason: str) -> ParameterError:
+def _no_shapes(chosen: Chosen, variable: Variable) -> ParameterError:
+    values = ", ".join(f"{name}={value}" for name, value in variable.parameters.items())
     return ParameterError(
-        f"shapes for mean-field inference of {chosen.model}: {reason}",
+        f"shapes for mean-field inference of {chosen.match.model}: the prior of {variable.name} is "
+        f"{variable.family.name}({values})",
         expected="Gamma priors whose shape and whose scale are hyperparameters of their own",
         do="Leave shapes out, or fix the shapes in the match, as in fixed={'a': 0.3, 'c': 0.3}.",
     )

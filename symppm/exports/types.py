@@ -12,10 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from symppm.results.frozen import freeze
 
 if TYPE_CHECKING:
-    from symppm.modeller import Model
-
-_COMMENTS: Final = {"stan": "//"}
-_NOT_PYTHON: Final = ("stan", "jags", "json")
+    from symppm.matching.result import Match
 
 MEAN_FIELD: Final = 0.3
 """The least shape that serves mean-field inference, the default of hpfrec and scHPF."""
@@ -26,11 +23,6 @@ BOTH: Final = "zeros and mask"
 MISSING: Final = ("", ZEROS, MASK, BOTH)
 """What entries that were not observed are known by: there are none, they are zero, or a mask, or
 either."""
-NOT_STORED: Final = (
-    "What is zero in an array, or is not stored in a sparse matrix, was not observed (a zero that "
-    "is stored was),"
-)
-"""Of zeros that were missing: what to say before what follows from it."""
 
 
 def mean_field_shape(shape: float, noise: float = 1.0) -> float:
@@ -66,14 +58,26 @@ def equal(names: list[str], values: Mapping[str, float]) -> str:
 
 
 @dataclass(frozen=True)
-class Matched:
-    """What an export has to know of the data that were matched."""
+class Library:
+    """What takes an export, but for plain JSON."""
 
-    shape: tuple[int, ...]
-    observed: int
-    missing: str = ""  # one of MISSING
-    whole: bool = True  # all values are whole numbers
-    inverse_exposure: float = 1.0  # average of one over the exposure of an entry
+    title: str
+    takes: str  # "model" (programs), "mean-field" (priors), "penalties" or "K" alone
+    module: str = ""  # has a function to_TARGET that writes factorizations
+    between: str = ""  # what it makes of counts that are not whole
+    package: str = ""  # as imported
+    install: str = ""  # as installed; nothing where no registry has it
+    tested: str = ""
+
+    @property
+    def fits(self) -> bool:
+        """Whether it is a library that fits, not a language that programs are written in."""
+        return self.takes != "model"
+
+    @property
+    def takes_shapes(self) -> bool:
+        """Whether it takes the shapes of priors."""
+        return self.takes in ("model", "mean-field")
 
 
 @dataclass(frozen=True)
@@ -91,35 +95,27 @@ class Exposure:
     def __str__(self) -> str:
         return self.name if self.power == 1 else f"{self.name}^{self.power}"
 
+    @property
+    def spread(self) -> float:
+        """Standard deviation over average."""
+        average, square = self.average or 1.0, self.square or 1.0
+        return math.sqrt(max(square / average**2 - 1.0, 0.0))
+
 
 @dataclass(frozen=True)
 class Chosen:
-    """What an export needs of a match, in plain values."""
+    """A match, and what an export takes in place of what that has, or reads off it."""
 
-    model: str
-    title: str
-    declared: Model | None
-    parameters: Mapping[str, float]  # sizes of latent axes, and every hyperparameter
+    match: Match
     k: int
-    targets: Mapping[str, float]
+    parameters: Mapping[str, float]  # sizes of latent axes, and every hyperparameter
     achieved: Mapping[str, float]
-    scale: str  # how the scale that data cannot see was fixed
-    matched: Matched | None = None
+    missing: str = ""  # one of MISSING
     exposures: tuple[Exposure, ...] = ()  # moments are those of data divided by them
-    estimated: tuple[str, ...] = ()  # those that are from the margins of the data
-    ties: Mapping[str, str] = field(default_factory=dict)
-    counts: bool = False  # the model generates whole numbers only
-    meanings: Mapping[str, str] = field(default_factory=dict)
+    inverse_exposure: float = 1.0  # average of one over the exposure of an entry
     sparse: bool = False  # so large and so sparse that programs had better not lay them out
     mean_field: Mapping[str, float] = field(default_factory=dict)  # shapes, if noise was measured
-    noise: float = 1.0  # variance about the rates, in units of Poisson's
-    resolved: bool = True  # the shapes are measured, not assumed
     reshaped: bool = False  # the parameters have other shapes than the match
-
-    @property
-    def missing(self) -> str:
-        """How entries that were not observed are known, if there are any."""
-        return "" if self.matched is None else self.matched.missing
 
     @property
     def divisor(self) -> str:
@@ -152,6 +148,10 @@ class Export:
         What code in Python calls what it takes besides: known arrays, by their names, and under
         ``"observed"``, if entries are missing, the places of the others. Empty for Stan and JAGS,
         whose notes list the data.
+    is_python : bool
+        Whether the code is Python, whatever the file that it is written to is called.
+    comment : str
+        What starts a comment in the language of the code.
     """
 
     target: str
@@ -162,29 +162,18 @@ class Export:
     data: str = ""
     inputs: Mapping[str, str] = field(default_factory=dict)
     prepared: tuple[str, ...] | None = None
+    is_python: bool = True
+    comment: str = "#"
 
     def __post_init__(self) -> None:
         freeze(self, "arguments", "inputs")
 
-    @property
-    def is_python(self) -> bool:
-        """Whether the code is Python, whatever the file that it is written to is called."""
-        return self.target not in _NOT_PYTHON
-
     def __str__(self) -> str:
-        sign = _COMMENTS.get(self.target, "#")
-        lines = [
-            textwrap.fill(
-                note,
-                98,
-                initial_indent=f"{sign} ",
-                subsequent_indent=f"{sign}   ",
-                break_on_hyphens=False,
-                break_long_words=False,
-            )
-            for note in self.notes
-        ]
-        return "\n".join([*lines, self.code])
+        wrapper = textwrap.TextWrapper(
+            98, f"{self.comment} ", f"{self.comment}   ",
+            break_on_hyphens=False, break_long_words=False,
+        )  # fmt: skip
+        return "\n".join([*map(wrapper.fill, self.notes), self.code])
 
     def to_dict(self) -> dict[str, Any]:
         """Return all of it as plain values."""

@@ -15,7 +15,6 @@ from symppm.exports.types import (
     Chosen,
     Export,
     Exposure,
-    Matched,
     variational_prior,
 )
 from symppm.matching.measuring import average_inverse_exposure
@@ -39,8 +38,8 @@ def export_of(match: Match, target: str, shapes: str = "auto", *, listed: bool =
     """Return a match as another library takes it; ``listed`` if entries are to be left out."""
     check_shapes(target_named(target), shapes)
     chosen = chosen_of(match)
-    if listed and chosen.matched is not None and not chosen.missing and not chosen.sparse:
-        chosen = replace(chosen, matched=replace(chosen.matched, missing=MASK))
+    if listed and match.statistics is not None and not chosen.missing and not chosen.sparse:
+        chosen = replace(chosen, missing=MASK)
     return exported(chosen, target, shapes, "" if match.feasible else _NEAREST)
 
 
@@ -67,26 +66,19 @@ def chosen_of(match: Match) -> Chosen:
             expected="a model with one, whose size is the number of factors",
             do="Take .parameters, or .to_json(), as they are.",
         )
-    shapes = match.shapes
+    measured = match.statistics
+    # A match that was made by hand need not say how they are known; only the user knows then.
+    lacks = measured is not None and measured.observed < math.prod(measured.shape)
     return Chosen(
-        model=match.model,
-        title=match.spec.title,
-        declared=match.declared,
+        match,
+        match.k,
         parameters={**match.parameters, sizes[0]: float(match.k)},
-        k=match.k,
-        targets=dict(match.targets),
-        achieved=dict(match.achieved),
-        scale=match.scale,
-        sparse=_sparse(match.statistics),
-        matched=_matched(match),
+        achieved=match.achieved,
+        missing=(match.given.missing or MASK) if lacks else "",
         exposures=_exposures(match),
-        estimated=match.given.estimated,
-        ties=dict(match.given.ties),
-        counts=match.spec.observed_is_count,
-        meanings={each.name: each.meaning for each in match.spec.parameters},
+        inverse_exposure=average_inverse_exposure(measured),
+        sparse=_sparse(measured),
         mean_field=_mean_field(match),
-        noise=1.0 if shapes is None else shapes.noise,
-        resolved=shapes is None or shapes.resolved,
     )
 
 
@@ -96,22 +88,6 @@ def _mean_field(match: Match) -> dict[str, float]:
         return dict(match.shapes.mean_field)
     names = ("alpha", "eta") if match.model in TOPIC_MODELS else ()
     return {name: variational_prior(match.parameters[name]) for name in names}
-
-
-def _matched(match: Match) -> Matched | None:
-    measured = match.statistics
-    if measured is None:
-        return None
-    # A match that was made by hand need not say how they are known; only the user knows then.
-    lacks = measured.observed < math.prod(measured.shape)
-    missing = (match.given.missing or MASK) if lacks else ""
-    return Matched(
-        tuple(map(int, measured.shape)),
-        measured.observed,
-        missing,
-        measured.integral,
-        average_inverse_exposure(measured),
-    )
 
 
 def _exposures(match: Match) -> tuple[Exposure, ...]:

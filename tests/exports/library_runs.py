@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -10,6 +11,8 @@ import numpy as np
 
 import symppm as ppm
 from symppm.codegen.load import load_model
+from symppm.exports.types import Chosen
+from symppm.matching.exporting import chosen_of
 
 HPF = {"K": 6, "a": 0.5, "a_prime": 14.0, "b_prime": 1.0, "c": 0.7, "c_prime": 16.0, "d_prime": 0.2}
 PMF = {"K": 6, "a": 0.4, "b": 0.4, "c": 1.7, "d": 0.9}
@@ -37,6 +40,12 @@ def hpf() -> ppm.Match:
     wanted = [each for each in (found.branches or (found,)) if each.k == HPF["K"]]
     assert len(wanted) == 1
     return wanted[0]
+
+
+def of_model(model: str | ppm.Model) -> Chosen:
+    """Return what an export takes, as if the match to PMF were of another model."""
+    name, declared = (model, None) if isinstance(model, str) else (model.declaration.name, model)
+    return replace(chosen_of(pmf()), match=replace(pmf(), model=name, declared=declared))
 
 
 def pasted(export: Any) -> Any:

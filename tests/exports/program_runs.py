@@ -17,8 +17,9 @@ import sympy
 from numpy.typing import NDArray
 
 import symppm as ppm
+from symppm.codegen.load import load_model
 from symppm.exports.registry import written
-from symppm.exports.types import Chosen, Export, Matched
+from symppm.exports.types import Chosen, Export
 from symppm.laws import derive
 from symppm.model import Declaration, catalogue_model
 from symppm.model.catalogue import CATALOGUE
@@ -66,8 +67,12 @@ def chosen_of(model: str | ppm.Model, parameters: Mapping[str, float] | None = N
     names = [symbol.name for symbol in (*declaration.sizes, *declaration.hyperparameters)]
     values = {name: VALUES.get(name, ORDINARY) for name in names} | dict(parameters or {})
     declared = None if isinstance(model, str) else model
-    title = declaration.name
-    return Chosen(title, title, declared, values, int(values.get("K", 1)), {}, {}, "none")
+    name, k = declaration.name, int(values.get("K", 1))
+    spec = replace(load_model("pmf_gamma").SPEC, title=name, parameters=())
+    match = ppm.Match(
+        name, True, k, None, {}, {}, {}, {}, "none", (), None, spec, declared=declared
+    )  # fmt: skip
+    return Chosen(match, k, values, {})
 
 
 def declaration_of(model: str | ppm.Model) -> Declaration:
@@ -406,7 +411,7 @@ def with_gaps(model: str | ppm.Model, mask: Array | None, gaps: str = "mask") ->
     chosen = chosen_of(model, ODD if declaration_of(model).name == "odd" else None)
     if mask is None:
         return chosen
-    return replace(chosen, matched=Matched(mask.shape, int(mask.sum()), gaps))
+    return replace(chosen, missing=gaps)
 
 
 def a_mask(shape: tuple[int, ...]) -> Array:

@@ -11,7 +11,7 @@ from unittest.mock import MagicMock
 import numpy as np
 import pytest
 import scipy.sparse
-from library_runs import hpf, moments, pasted, pmf, small_counts
+from library_runs import hpf, moments, of_model, pasted, pmf, small_counts
 from needed import needed
 from program_runs import exposed_model
 
@@ -111,7 +111,7 @@ def test_an_exposure_of_each_entry_goes_by_its_average() -> None:
         beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
         rate = gamma * ppm.sum(theta * beta, over="factor")
         ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
-    chosen = replace(chosen_of(pmf()), model="entrywise", declared=mine, exposures=(each,))
+    chosen = replace(of_model(mine), exposures=(each,))
     plain = exported(chosen_of(pmf()), "hpfrec").arguments
     export = exported(chosen, "hpfrec")
     assert export.arguments["d_prime"] == pytest.approx(plain["d_prime"] / 2.0, rel=1e-8)
@@ -154,7 +154,7 @@ def test_large_exposures_of_a_compound_take_more_terms() -> None:
             "Y", family="gamma", w=-w, kappa=count, dims="row col", observed=True
         )
     values = {"K": 3.0, "a": 4.0, "b": 4.0, "c": 4.0, "d": 8.0, "w": 1.0}
-    plain = replace(chosen_of(pmf()), model="sums", declared=sums, k=3, parameters=values)
+    plain = replace(of_model(sums), k=3, parameters=values)
     large = Exposure("gamma", 2, ("col",), 100.0, 20000.0, 400.0)
     few, many = (
         int(exported(each, "numpyro").code.split("TERMS = ")[1].split()[0])

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from library_runs import HPF, NAMES, PMF, check_statistics, hpf, moments, pairs, pmf
+from library_runs import HPF, NAMES, PMF, check_statistics, hpf, moments, of_model, pairs, pmf
 
 import symppm as ppm
 from symppm.exports.factors import moments_of, recognised
-from symppm.exports.hierarchical import hierarchical
+from symppm.exports.fitting import hierarchical
 from symppm.matching.exporting import chosen_of
 
 pytestmark = pytest.mark.thorough
@@ -110,7 +110,7 @@ def test_the_structure_is_read_off_the_declaration_whatever_the_names_are() -> N
         moment: float(each.subs({symbol: values[symbol.name] for symbol in each.free_symbols}))
         for moment, each in zip(NAMES, formulas, strict=True)
     }
-    chosen = replace(chosen_of(pmf()), model="mine", declared=mine, k=5, parameters=values)
+    chosen = replace(of_model(mine), k=5, parameters=values)
     structure = recognised(chosen, "a library")
     assert moments_of(structure) == pytest.approx(wanted, rel=1e-12)
     found = hierarchical(chosen, "hpfrec")

@@ -11,9 +11,10 @@ from program_runs import DISTRIBUTIONS, ODD, VECTORS, chosen_of, odd_model
 
 import symppm as ppm
 from symppm.errors import NotBuiltError, NotDerivableError, ParameterError
-from symppm.exports.registry import LANGUAGES, written
+from symppm.exports.registry import LIBRARIES, written
 from symppm.model.catalogue import CATALOGUE
 
+LANGUAGES = [name for name, library in LIBRARIES.items() if not library.fits]
 PYTHON = ("numpyro", "pymc", "pyro")
 
 MISSING = {

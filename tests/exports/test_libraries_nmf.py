@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from library_runs import moments, pasted, pmf, small_counts
+from library_runs import moments, of_model, pasted, pmf, small_counts
 from needed import needed
 from scipy import stats
 from scipy.sparse import spmatrix
@@ -27,7 +27,7 @@ def ones(b: float = 0.7, d: float = 2.3) -> Chosen:
 def half_normal(scale_theta: float, scale_beta: float, model: str, **more: float) -> Chosen:
     values = {"K": 6.0, "location_theta": 0.0, "scale_theta": scale_theta}
     values |= {"location_beta": 0.0, "scale_beta": scale_beta, **more}
-    return replace(chosen_of(pmf()), model=model, parameters=values)
+    return replace(of_model(model), parameters=values)
 
 
 def objective(model: object, counts: np.ndarray, w: np.ndarray, h: np.ndarray) -> float:

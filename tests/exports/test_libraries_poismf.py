@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from library_runs import pasted, pmf, small_counts
+from library_runs import of_model, pasted, pmf, small_counts
 from needed import needed
 
 from symppm.exports.registry import exported
@@ -48,7 +48,7 @@ def test_half_normal_priors_are_squares() -> None:
     scales = (0.8, 1.9)
     values = {"K": 6.0, "location_theta": 0.0, "scale_theta": scales[0]}
     values |= {"location_beta": 0.0, "scale_beta": scales[1]}
-    chosen = replace(chosen_of(pmf()), model="pmf_halfnormal", parameters=values)
+    chosen = replace(of_model("pmf_halfnormal"), parameters=values)
     counts = small_counts()
     code = exported(chosen, "poismf").code
     _, theta, beta = pasted(code.replace('"cg",', '"cg", niter=400, use_float=False,'))(counts)

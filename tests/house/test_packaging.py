@@ -57,9 +57,10 @@ def test_the_wheel_has_generated_modules_derivations_data_and_templates(
         "symppm/data/NOTICE.md",
         "symppm/codegen/templates/model.py.j2",
     }
-    templates = (checkout / "symppm" / "view" / "templates").iterdir()
-    wanted |= {path.relative_to(checkout).as_posix() for path in templates}
-    assert "symppm/view/templates/match.html.j2" in wanted
+    for room in ("view", "exports"):
+        templates = (checkout / "symppm" / room / "templates").iterdir()
+        wanted |= {path.relative_to(checkout).as_posix() for path in templates}
+    assert {"symppm/view/templates/match.html.j2", "symppm/exports/templates/pymc.py.j2"} <= wanted
     assert wanted <= names
     assert not [name for name in names if name.endswith((".nbi", ".nbc"))]
     assert not [name for name in names if name.split("/")[0] in {"generated", "tests", "tools"}]
