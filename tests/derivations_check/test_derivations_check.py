@@ -194,6 +194,16 @@ def test_a_family_without_a_table_is_not_shown() -> None:
     assert "StudentT, which is not in the table" in check.summary
 
 
+def test_a_sum_of_squares_may_vanish(checker: ModuleType) -> None:
+    x, y = checker.var("±x"), checker.var("±y")
+    signs = checker.Signs({}, ())
+    assert not signs.definite(x**2 + y**2)
+    assert signs.definite(x**2 + y**2 + 1)
+    signs.learn(checker.var("z") - x)
+    assert signs.positive(checker.var("z") - x)
+    assert not signs.positive(x - checker.var("z"))
+
+
 # What is changed is found
 
 
@@ -256,7 +266,7 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "a kind": (part("mean", "family_moment", "after", '"AxisSum"', '"Pow"'), "no expression"),
     "a symbol": (part("covariance row", "algebra", "before", '"c_prime"', '"c"'), "differ"),
     "a letter": (part("covariance row", "definition", "after", '"j"', '"l"'), "not those of"),
-    "an operator": (part("variance", "total_variance", "after", '"Var"', '"E"'), "not occur"),
+    "an operator": (part("variance", "total_variance", "after", '"Var"', '"E"'), "not those of"),
     "what is given": (
         part("variance", "family_moment", "before", '"·"', '"k"'),
         "given what depends",
@@ -277,9 +287,34 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "a target": (target("covariance row", '"l"', '"j"'), "does not occur"),
     "a citation": (lambda changed: changed["derivations"][-1]["lemmas"].pop(), "states this"),
     "a derivation": (lambda changed: changed["derivations"].pop(1), "not above"),
+    "a moment of too few": (
+        part("covariance row", "definition", "before", '"Cov", ', '"Cov", ["Tuple"], '),
+        "another number of operands|no expression|not occur",
+    ),
     "a name": (lambda changed: changed["derivations"][2].update(name="mean"), "two of this name"),
     "another name": (lambda changed: changed["derivations"][0].update(name="variance"), "says"),
 }
+
+
+@pytest.mark.parametrize(
+    ("declare", "name", "rule", "complaint"),
+    [
+        (noise, "cumulant ij il tj", "independent_cumulant", "do not multiply"),
+        (centred, "cumulant ij il tj tl", "sum_of_independents", "different indices"),
+    ],
+)
+def test_independence_of_something_else_is_no_reason(
+    checker: ModuleType, declare: Callable[[], None], name: str, rule: str, complaint: str
+) -> None:
+    with ppm.Model("reasons") as model:
+        declare()
+    changed = json.loads(record_json((derive(model.declaration, name),)))
+    assert checker.check_document(changed)
+    step = step_of(changed, name, rule)
+    factor = step["conditions"][0]["arguments"][0]
+    step["conditions"][0]["arguments"][0] = next(e for e in factor[1:] if e[0] in ("Entry", "Pow"))
+    with pytest.raises(checker.Wrong, match=complaint):
+        checker.check_document(changed)
 
 
 def negated(name: str) -> Change:
