@@ -330,9 +330,10 @@ DOT = "·"
 
 
 @cache
-def entry_of(text: str) -> Entry | None:
+def entry_of(text: str) -> Entry:
+    """Return the entry that a name is of; for another name, of no variable."""
     found = re.fullmatch(r"(@?\w+)\[([^\[\]]*)\]", text)
-    return (found[1], tuple(found[2].split(",")) if found[2] else ()) if found else None
+    return (found[1], tuple(found[2].split(",")) if found[2] else ()) if found else ("", ())
 
 
 @cache
@@ -349,8 +350,7 @@ def sum_of(text: str) -> tuple[list[str], dict[str, int]]:
 def letters_in(text: str) -> frozenset[str]:
     """Return the letters of a name, those left out that a sum runs over."""
     bound, inside = sum_of(text)
-    entries = (entry_of(each) or ("", ()) for each in inside)
-    return frozenset(letter for _, letters in entries for letter in letters) - {*bound}
+    return frozenset(letter for each in inside for letter in entry_of(each)[1]) - {*bound}
 
 
 def moved(text: str, letters: Mapping[str, str]) -> str:
@@ -360,7 +360,7 @@ def moved(text: str, letters: Mapping[str, str]) -> str:
     bound, inside = sum_of(text)
     if bound:
         return sum_name(bound, {moved(each, letters): n for each, n in inside.items()})
-    variable, old = entry_of(text) or ("", ())
+    variable, old = entry_of(text)
     return f"{variable}[{','.join(letters.get(letter, letter) for letter in old)}]"
 
 
@@ -748,7 +748,7 @@ class World:
     def is_free(self, text: str, given: Given) -> bool:
         """Tell whether a name is random and not given."""
         entries = (entry_of(each) for each in sum_of(text)[1])
-        return any(e and e[0][0] != "@" and not within(e, given) for e in entries)
+        return any(e[0][:1] not in ("", "@") and not within(e, given) for e in entries)
 
     def integrate(self, powers: Monomial, given: Given) -> Rat:
         """Return the expectation of a product of powers, each of which is random and not given."""
@@ -774,7 +774,7 @@ class World:
 
     def without_last(self, powers: dict[str, Number], given: Given) -> Rat:
         """Take out the entry that was declared last, with all that are drawn together with it."""
-        entries = {entry_of(text) or ("", ()): n for text, n in powers.items()}
+        entries = {entry_of(text): n for text, n in powers.items()}
         last = max(entries, key=lambda entry: (self.order.index(entry[0]), entry))
         vector = self.vector(last)
         below = any(same(vector, other) for each in given for other in self.closure(each))
@@ -921,8 +921,8 @@ class Law:
     def powers(self, tree: Tree) -> dict[Entry, Number]:
         """Return a product of powers of entries."""
         powers = {" ".join(p.names): n for p, n in self.world.value(tree).factors.items()}
-        need(all(map(entry_of, powers)), "not a product of powers of entries")
-        return {entry_of(text) or ("", ()): n for text, n in powers.items()}
+        need(all(entry_of(text)[0] for text in powers), "not a product of powers of entries")
+        return {entry_of(text): n for text, n in powers.items()}
 
     def vectors(self, tree: Tree) -> frozenset[Entry]:
         return frozenset(map(self.world.vector, self.powers(tree)))
@@ -1136,12 +1136,8 @@ def rewritten(world: World, state: Tree, step: Tree, bound: set[str]) -> tuple[T
     if not isinstance(state, tuple) or state[0] in ("Symbol", "Rational", "Entry", "Known"):
         return state, 0
     alike = state[0] == before[0] in (*OPERATORS, "AxisSum")
-    ordered = (
-        state[1:-1] if state[0] == "Cov" else ()
-    )  # a name is the same for Cov[X, Y], Cov[Y, X]
-    alike = alike and all(
-        map(operator.eq, map(world.formal, ordered), map(world.formal, before[1:]))
-    )
+    if alike and state[0] == "Cov":  # of which the name is that of Cov[Y, X], too
+        alike = [world.formal(x) for x in state[1:3]] == [world.formal(x) for x in before[1:3]]
     if alike and world.formal(state) == world.formal(before):
         used = world.letters(before) | world.letters(after)
         axes = [world.axis_of(letter) for letter in used]
@@ -1161,13 +1157,14 @@ def check_name(world: World, label: str, target: Tree) -> None:
     observed = next(each for each in world.variables.values() if each["observed"])
     kind, *words = label.removeprefix("other ").split(" ")
     if kind in KINDS and {*words} <= {*observed["dims"]}:
-        operator_, one, *others, given = target
+        head, one, *others, given = target
         two, variable = others[0] if others else one, ("Entry", observed["name"])
         axes = zip(observed["dims"], one[2:], two[2:], strict=True)
         shared = [axis for axis, x, y in axes if x == y]
         fits = all((each[0], each[1][1]) == variable for each in (one, two)) and not given[1:]
         pair = words == shared if others else label.startswith("other ") or not words
-        need(fits and pair and operator_ == KINDS[kind], "the target is not what the name says")
+        fits = fits and pair and head == KINDS[kind]
+        need(fits, f"{label}: the target is not what the name says")
 
 
 # 7. Solutions ------------------------------------------------------------------------------------
@@ -1302,6 +1299,12 @@ class Signs:
 PROPERTIES = ("soundness", "completeness", "conditions", "freedoms")
 
 
+def label_of(target: str) -> str:
+    """Return the name of the derivation of a target: correlation row, of rho_row."""
+    kind, *axes = target.split("_")
+    return " ".join([{"rho": "correlation", "cov": "covariance"}.get(kind, kind), *axes])
+
+
 class Certificate:
     """A certificate of a solution, gone through part by part."""
 
@@ -1326,10 +1329,16 @@ class Certificate:
         view = {n: var(f"±{n}") for n in inside} | self.positive_names()
         view |= {n: x.put(view) for n, x in (self.products | self.moments).items()}
         self.inside = Signs(view, c["nonzero"])
+        labels = {t: [label_of(part) for part in t.split("_over_")] for t in c["targets"]}
+        need(c["ledger"] in (None, labels), "a target is not what its derivation is of")
+        missing = {label for each in labels.values() for label in each} - {*derived}
         if c["ledger"]:
-            if missing := {n for names in c["ledger"].values() for n in names or ()} - {*derived}:
+            if missing:
                 raise NotShown(f"a solution without the derivation {min(missing)}")
             self.compare_with(world, derived)
+        elif world:  # targets are others than moments where constants, or all entries, share
+            others = missing or "covariance" in derived or world.declared != world.variables
+            need(others, "it does not say which derivations its moments are of")
 
     def positive_names(self) -> dict[str, Rat]:
         """Write what is bounded by a positive name: x > 2 as x + 2, 0 < p < 1 as p/(1 + p)."""

@@ -127,7 +127,16 @@ def centred() -> None:
     ppm.Normal("Y", mean=mean, variance=v, dims="row col", observed=True)
 
 
-DECLARED = (hierarchy, three_axes, exposures, weights, vectors, zeros, noise, centred)
+def core() -> None:
+    a, b, c, d, e, f = ppm.hyperparameters("a b c d e f")
+    theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+    beta = ppm.Gamma("beta", shape=c, rate=d, dims="col group")
+    weight = ppm.Gamma("weight", shape=e, rate=f, dims="factor group")
+    rate = ppm.sum(ppm.sum(theta * weight * beta, over="factor"), over="group")
+    ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+
+
+DECLARED = (hierarchy, three_axes, exposures, weights, vectors, zeros, noise, centred, core)
 CORE = (vectors, noise, centred)
 
 
@@ -414,6 +423,14 @@ CERTIFICATES: dict[str, tuple[Change, str]] = {
     "both formulas": (
         lambda d: [replaced(k, "K*a*c/", "2*K*a*c/")(d) for k in ("moments", "reduced")],
         "the derivation has another mean",
+    ),
+    "another derivation": (
+        lambda d: d["solution"]["ledger"].update(mean=["variance"]),
+        "is not what its derivation",
+    ),
+    "no derivation": (
+        lambda d: d["solution"].update(ledger=None),
+        "does not say which derivations",
     ),
     "a claim": (lambda d: certificate_step(d, "S1").update(claim="b_d*mean - K*a"), "moments"),
     "a cofactor": (
