@@ -496,14 +496,8 @@ CUMULANTS: Mapping[str, Callable[[int, Parameters], Rat]] = {
     "Observation": lambda j, p: p["variance"] * (j == 2),
     "Prior": lambda j, p: p["variance"] * (j == 2),
 } | {f"ExponentialDispersion[{kind}]": partial(dispersion, kind) for kind in PSI}
-"""Cumulants of order j, in place of raw moments; where a mean is declared, it is the first."""
-
-
-def from_cumulants(n: int, family: str, p: Parameters) -> Rat:
-    """Return E[X^n]: for each partition of n, the product of cumulants of its blocks' orders."""
-    k = {j: CUMULANTS[family](j, p) for j in range(1, n + 1)}
-    k |= {1: p["mean"]} if "mean" in p else {}
-    return total_of(times(k[len(block)] for block in each) for each in partitions(range(n)))
+"""Cumulants of order j; where a mean is declared, it is the first. E[X^n] is the sum over all
+partitions of n of the product of the cumulants of its blocks' orders."""
 
 
 def dirichlet(orders: Sequence[int], each: Sequence[Parameters]) -> Rat:
@@ -530,16 +524,18 @@ VECTORS: Mapping[str, Callable[[Sequence[int], Sequence[Parameters]], Rat]] = {
 
 def moment_of(family: str, orders: Sequence[int], each: Sequence[Parameters]) -> Rat:
     """Return the moment of these orders; a vector's entries have parameters of their own."""
-    n, unknown = orders[0], family in ("Prior", "Observation") and orders[0] > 2
+    n, p, unknown = orders[0], each[0], family in ("Prior", "Observation") and orders[0] > 2
     fits = min(orders) >= 0 or family in (*LIMITS, "LogNormal", "Uniform")
     need(fits, f"{family} has no such moment")
     if family in VECTORS:
         return VECTORS[family](orders, each)
     if family in CUMULANTS and not unknown:
-        return from_cumulants(n, family, each[0])
+        k = {j: CUMULANTS[family](j, p) for j in range(1, n + 1)}
+        k |= {1: p["mean"]} if "mean" in p else {}
+        return total_of(times(k[len(block)] for block in way) for way in partitions(range(n)))
     if family not in FAMILIES:
         raise NotShown(f"a moment of order {n} of {family}, which is not in the table")
-    return FAMILIES[family](n, each[0])
+    return FAMILIES[family](n, p)
 
 
 def existence(family: str, orders: Sequence[int], each: Sequence[Parameters]) -> list[Rat]:
@@ -1364,7 +1360,8 @@ class Certificate:
         for n, text in self.c["coordinates"].items():
             even = all(x.put({n: -var(n)}) == x for x in self.moments.values())
             need("Abs" not in text or even, f"the sign of {n} is seen")
-        single = ((n, x) for n, x in symbols.items() if len(x.names) == 1 and n in self.names)
+        own = {*self.c["unknowns"], *self.c["given"]}
+        single = ((n, x) for n, x in symbols.items() if len(x.names) == 1 and n in own)
         back = {min(x.names): var(n) * x.number for n, x in single}
         for t, names in self.c["ledger"].items():
             whole, *below = (world.value(derived[n][1]) for n in names)
