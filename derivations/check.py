@@ -1322,6 +1322,9 @@ class Certificate:
         for t in c["targets"]:
             need(self.moments[t] == self.reduced[t].put(self.products), f"{t} has two formulas")
         self.domain = {text: read(text, inside) for text in c["domain"]}
+        bounded = frozenset[str]().union(*(bound.names for bound in self.domain.values()))
+        of_any_sign = {*c["real"], *c["nonzero"]}.union(*c["flips"])
+        need(not bounded & of_any_sign, "what may have any sign has a bound")
         view = {n: var(f"±{n}") for n in inside} | self.positive_names()
         view |= {n: x.put(view) for n, x in (self.products | self.moments).items()}
         self.inside = Signs(view, c["nonzero"])
@@ -1451,7 +1454,7 @@ class Certificate:
         """Check that each condition is necessary, and that together they suffice."""
         free = {*self.c["given"], *self.c["open"]}
         view = {n: var(f"±{n}") for n in self.roots}
-        self.outside = Signs(view, free.difference(self.c["real"]))
+        self.outside = Signs(view, (n for n in free if self.inside.definite(var(n))))
         for bound in self.domain.values():
             if bound.names <= free:
                 self.outside.learn(bound)

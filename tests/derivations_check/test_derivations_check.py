@@ -450,6 +450,10 @@ CERTIFICATES: dict[str, tuple[Change, str]] = {
     ),
     "a scale": (replaced("free", "-1", "1"), "a product sees"),
     "no scale": (lambda d: d["solution"].update(free=[]), "something else is free"),
+    "a sign of what is positive": (
+        lambda d: d["solution"].update(real=["K"], flips=[]),
+        "has a bound",
+    ),
     "the rank": (lambda d: d["solution"]["rank"].update(value=5), "the rank is 4"),
     "a root": (
         lambda d: d["solution_at_k"]["root"].update(
