@@ -1323,7 +1323,7 @@ class Certificate:
             need(self.moments[t] == self.reduced[t].put(self.products), f"{t} has two formulas")
         self.domain = {text: read(text, inside) for text in c["domain"]}
         bounded = frozenset[str]().union(*(bound.names for bound in self.domain.values()))
-        of_any_sign = {*c["real"], *c["nonzero"]}.union(*c["flips"])
+        of_any_sign = {*c["real"], *c["nonzero"]}.union(*c["flips"]) & {*c["unknowns"]}
         need(not bounded & of_any_sign, "what may have any sign has a bound")
         view = {n: var(f"±{n}") for n in inside} | self.positive_names()
         view |= {n: x.put(view) for n, x in (self.products | self.moments).items()}
