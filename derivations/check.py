@@ -9,7 +9,7 @@ read how:
 3. Families. The raw moments of each distribution: the only facts that are taken from a table.
 4. The model. The moment of any random quantity: entries are integrated out one by one, the last
    declared first, and a sum is split by which other index its own coincides with.
-5. Laws. What each law says, and exactly which side conditions it needs.
+5. Laws. What each law says, as a formula, and exactly which side conditions it needs.
 6. Derivations. Both sides of every step are computed by 4 and compared, its law is checked by 5;
    it rewrites what the step before it left; the last line is the result, and equals the target.
 7. Solutions. Certificates: each sentence is an identity, a sign, a rank or a number of roots.
@@ -19,7 +19,8 @@ symbol (a), an entry (theta[i,k]), a sum of products of entries, or a function t
 (exp(mu)). A moment is computed by taking out the entry that was declared last, all behind it given:
 its family says what power of parameters comes instead; so nothing random is left in the end, and
 two expressions are equal if their difference is zero. That is done to both sides of each step, and
-so a step is true by itself, whatever law it names; that the law is the one named is seen apart.
+so a step is true by itself, whatever law it names; that the law is the one named is seen apart, by
+reading each moment as a name.
 Only what has a sign needs more than equality: names are positive (± begins the others), and a sum
 of positive terms is positive.
 
@@ -38,13 +39,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
-from itertools import count, pairwise, permutations, product
+from itertools import combinations, count, pairwise, permutations, product
 from math import comb, factorial, gcd, lcm, prod
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 Number = Fraction | int
 Monomial = tuple[tuple[str, Number], ...]
+"""A product of powers of names, sorted."""
 Tree = Any
 """An expression as the files write it, tuples for lists: the kind first, then the parts."""
 
@@ -67,73 +69,49 @@ def need(fact: object, otherwise: str) -> None:
 # name as well: pi, exp(mu), gamma(1 + 1/a); a prime number is one under a root, as in 2^(1/2).
 
 
-class Poly:
-    """A polynomial: sorted pairs of a name and its power, with a number for each such product."""
+class Poly(frozenset[tuple[Monomial, Number]]):
+    """A polynomial: products of powers of names, each with its number."""
 
-    def __init__(self, terms: Mapping[Monomial, Number]) -> None:
-        self.terms = {monomial: number for monomial, number in terms.items() if number}
-        self.names = frozenset(n for monomial in self.terms for n, _ in monomial)
-        alone = len(self.terms) == 1 and min(self.names, default="").isdigit()
-        self.prime = int(min(self.names)) if alone else 0
-        self.hash = hash(frozenset(self.terms.items()))
+    @cached_property
+    def names(self) -> frozenset[str]:
+        return frozenset(n for monomial, _ in self for n, _ in monomial)
 
-    def __hash__(self) -> int:
-        return self.hash
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Poly) and self.terms == other.terms
-
-    def __add__(self, other: Poly) -> Poly:
-        total = dict(self.terms)
-        for monomial, number in other.terms.items():
-            total[monomial] = total.get(monomial, 0) + number
-        return Poly(total)
-
-    def __mul__(self, other: Poly) -> Poly:
-        total: dict[Monomial, Number] = {}
-        for (one, x), (two, y) in product(self.terms.items(), other.terms.items()):
-            powers, number = dict(one), x * y
-            for n, power in two:
-                powers[n] = powers.get(n, 0) + power
-                if n.isdigit() and powers[n] >= 1:  # the square of the root of a prime
-                    number, powers[n] = number * int(n), powers[n] - 1
-            monomial = tuple(sorted((n, power) for n, power in powers.items() if power))
-            total[monomial] = total.get(monomial, 0) + number
-        return Poly(total)
-
-    def __pow__(self, power: Number) -> Poly:
-        if list(self.terms.values()) == [1]:
-            (monomial,) = self.terms
-            return Poly({tuple((n, p * power) for n, p in monomial): 1})
-        if power != int(power):
-            raise NotShown("a sum of roots of sums")
-        return prod([self] * int(power), start=ONE)
+    @cached_property
+    def prime(self) -> int:
+        """Return the prime number of which this is the root, or zero."""
+        n = min(self.names, default="")
+        return int(n) if len(self) == 1 and n.isdigit() else 0
 
     @cached_property
     def is_positive(self) -> bool:
-        """Whether it is a sum of positive terms."""
-        return all(
-            number > 0 and all(n[0] != "±" or power % 2 == 0 for n, power in monomial)
-            for monomial, number in self.terms.items()
-        )
-
-    def by(self, n: str) -> list[Poly]:
-        """Return the coefficients of the powers of a name, the constant first."""
-        found: dict[Number, dict[Monomial, Number]] = {}
-        for monomial, number in self.terms.items():
-            rest = tuple(pair for pair in monomial if pair[0] != n)
-            power = dict(monomial).get(n, 0)
-            need(power == int(power) >= 0, "a power that is no whole number")
-            found.setdefault(power, {})[rest] = number
-        return [Poly(found.get(power, {})) for power in range(int(max(found, default=-1)) + 1)]
+        """Whether it is a sum of terms of which none can be negative, and one is positive."""
+        powers = [[power % 2 for n, power in monomial if n[0] == "±"] for monomial, _ in self]
+        return min(x for _, x in self) > 0 and not any(map(any, powers)) and not all(powers)
 
 
 def name(text: str) -> Poly:
-    return Poly({((text, 1),): 1})
+    return Poly({(((text, 1),), 1)})
 
 
-ONE = Poly({(): 1})
-HALF = Fraction(1, 2)
+def expanded(number: Number, factors: Mapping[Poly, Number]) -> dict[Monomial, Number]:
+    """Multiply powers of polynomials out."""
+    total: dict[Monomial, Number] = {(): number}
+    for poly, power in factors.items():
+        whole = power == int(power) and power > 0
+        if len(poly) > 1 and not whole:
+            raise NotShown("a root of a sum, or a division by one, among what is added up")
+        repeated = [dict(poly)] * int(power) if whole else [{((min(poly.names), power),): 1}]
+        for terms in repeated:
+            before, total = total, {}
+            for (one, x), (two, y) in product(before.items(), terms.items()):
+                powers, coefficient = dict(one), x * y
+                for n, p in two:
+                    powers[n] = powers.get(n, 0) + p
+                    if n.isdigit() and powers[n] >= 1:  # the square of the root of a prime
+                        coefficient, powers[n] = coefficient * int(n), powers[n] - 1
+                monomial = tuple(sorted((n, p) for n, p in powers.items() if p))
+                total[monomial] = total.get(monomial, 0) + coefficient
+    return {monomial: x for monomial, x in total.items() if x}
 
 
 class Rat:
@@ -142,29 +120,31 @@ class Rat:
     def __init__(self, number: Number, factors: Mapping[Poly, Number] | None = None) -> None:
         self.number = Fraction(number)
         self.factors = {p: n for p, n in (factors or {}).items() if n and number}
-        self.names = frozenset[str]().union(*(poly.names for poly in self.factors))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        return frozenset[str]().union(*(poly.names for poly in self.factors))
 
     @staticmethod
-    def of(value: Poly | Rat | Number) -> Rat:
+    def of(terms: Mapping[Monomial, Number]) -> Rat:
         """Take out the content and powers of names; the leading coefficient becomes positive."""
-        if not isinstance(value, Poly):
-            return value if isinstance(value, Rat) else Rat(value)
-        if not value.terms:
+        if not terms:
             return Rat(0)
-        numbers = [Fraction(number) for number in value.terms.values()]
-        above, below = [n.numerator for n in numbers], [n.denominator for n in numbers]
-        sign = -1 if value.terms[max(value.terms)] < 0 else 1
-        content = Fraction(sign * gcd(*above), lcm(*below))
-        common = {n: min(dict(m).get(n, 0) for m in value.terms) for n in value.names}
-        rest: dict[Monomial, Number] = {}
-        for monomial, number in value.terms.items():
-            left = ((n, dict(monomial).get(n, 0) - p) for n, p in common.items())
-            rest[tuple(sorted((n, p) for n, p in left if p))] = int(number / content)
+        powers = [dict(monomial) for monomial in terms]
+        common = {n: min(each.get(n, 0) for each in powers) for n in set().union(*powers)}
+        left = (((n, each.get(n, 0) - p) for n, p in common.items()) for each in powers)
+        rest = [tuple(sorted((n, p) for n, p in each if p)) for each in left]
+        numbers = dict(zip(rest, map(Fraction, terms.values()), strict=True))
+        above = gcd(*(x.numerator for x in numbers.values()))
+        below = lcm(*(x.denominator for x in numbers.values()))
+        content = Fraction(-above if numbers[max(rest)] < 0 else above, below)
         outside: dict[Poly, Number] = {name(n): p for n, p in common.items()}
-        return Rat(content, outside if len(rest) == 1 else {**outside, Poly(rest): 1})
+        primitive = Poly((m, int(x / content)) for m, x in numbers.items())
+        return Rat(content, outside if len(rest) == 1 else {**outside, primitive: 1})
 
     def __mul__(self, other: Rat | Number) -> Rat:
-        other = Rat.of(other)
+        if not isinstance(other, Rat):
+            return Rat(self.number * other, self.factors)
         number, factors = self.number * other.number, dict(self.factors)
         for poly, power in other.factors.items():
             factors[poly] = factors.get(poly, 0) + power
@@ -174,50 +154,59 @@ class Rat:
         return Rat(number, factors)
 
     def __pow__(self, power: Number) -> Rat:
-        return self.raised(power, self)
+        return self.raised(power, lambda value: value)
 
-    def raised(self, power: Number, as_seen: Rat) -> Rat:
-        """Return a power; a root only if what may be seen in place of this is positive at sight."""
+    def raised(self, power: Number, seen: Callable[[Rat], Rat]) -> Rat:
+        """Return a power; a root only if what is seen of each factor has a sign at sight."""
         power = int(power) if power == int(power) else Fraction(power)
         need((self.number or power >= 0) and power**2 < 10**6, "a power without a value")
-        factors = {p: n * power for p, n in self.factors.items()}
         if isinstance(power, int):
-            return Rat(self.number**power) * Rat(1, factors)
-        if as_seen.number < 0 or not all(p.is_positive for p in as_seen.factors):
-            raise NotShown("the root of what may be negative")
-        left, prime = self.number, 2
-        while left != 1 and prime < 1000:
+            return Rat(self.number**power) * Rat(1, {p: n * power for p, n in self.factors.items()})
+        left, factors, prime = self.number, dict[Poly, Number](), 2
+        for poly, n in self.factors.items():
+            sight = seen(Rat(1, {poly: 1}))
+            below = sight.number < 0  # the root is that of its opposite
+            if not all(p.is_positive for p in sight.factors) or (below and n != int(n)):
+                raise NotShown("the root of what may be negative")
+            left *= -1 if below and n % 2 else 1
+            factors[Poly((m, -x) for m, x in poly) if below else poly] = n * power
+        if left < 0:
+            raise NotShown("the root of what is negative")
+        while left != 1 and left and prime < 1000:
             times_in = (left.numerator % prime == 0) - (left.denominator % prime == 0)
             if times_in:
                 left *= Fraction(prime) ** -times_in
                 factors[name(str(prime))] = factors.get(name(str(prime)), 0) + times_in * power
             prime += not times_in
-        if left != 1:
+        if left not in (0, 1):
             raise NotShown("the root of a large number")
-        return Rat(1) * Rat(1, factors)
+        return Rat(left) * Rat(1, factors)
 
     def __add__(self, other: Rat | Number) -> Rat:
-        other = Rat.of(other)
-        if not self or not other:
-            return self if self else other
-        if not self.factors and not other.factors:
-            return Rat(self.number + other.number)
+        if not isinstance(other, Rat):
+            other = Rat(other)
+        if not self.number or not other.number:
+            return self if self.number else other
         every = {**self.factors, **other.factors}
         least = {p: min(self.factors.get(p, 0), other.factors.get(p, 0)) for p in every}
-        common, total = lcm(self.number.denominator, other.number.denominator), Poly({})
+        total: dict[Monomial, Number] = {}
+        common = lcm(self.number.denominator, other.number.denominator)
         for each in (self, other):
-            apart = (p ** (each.factors.get(p, 0) - n) for p, n in least.items())
-            total += prod(apart, start=Poly({(): int(each.number * common)}))
+            apart = {p: each.factors.get(p, 0) - n for p, n in least.items()}
+            rest = {p: n for p, n in apart.items() if n}
+            for monomial, number in expanded(int(each.number * common), rest).items():
+                total[monomial] = total.get(monomial, 0) + number
+        total = {monomial: number for monomial, number in total.items() if number}
         return Rat.of(total) * Rat(Fraction(1, common), least)
 
     def __neg__(self) -> Rat:
         return self * -1
 
     def __sub__(self, other: Rat | Number) -> Rat:
-        return self + -Rat.of(other)
+        return self + other * -1
 
-    def __truediv__(self, other: Rat | Number) -> Rat:
-        return self * Rat.of(other) ** -1
+    def __truediv__(self, other: Rat) -> Rat:
+        return self * other**-1
 
     def __bool__(self) -> bool:
         return bool(self.number)
@@ -227,13 +216,13 @@ class Rat:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def top(self) -> Poly:
-        """Return the numerator, expanded."""
-        return prod((p**n for p, n in self.factors.items() if n > 0), start=Poly({(): self.number}))
+    @property
+    def top(self) -> Rat:
+        return Rat(self.number, {p: n for p, n in self.factors.items() if n > 0})
 
-    def below(self) -> Poly:
-        """Return the denominator, expanded."""
-        return Rat(1, {p: -n for p, n in self.factors.items() if n < 0}).top()
+    @property
+    def below(self) -> Rat:
+        return Rat(1, {p: -n for p, n in self.factors.items() if n < 0})
 
     def put(self, values: Mapping[str, Rat]) -> Rat:
         """Put rational functions in for names."""
@@ -241,9 +230,8 @@ class Rat:
         for poly, power in self.factors.items():
             inner = Rat(1, {poly: 1})
             if values.keys() & poly.names:
-                terms = poly.terms.items()
                 inner = total_of(
-                    times((values.get(n, var(n)) ** p for n, p in m), x) for m, x in terms
+                    times((values.get(n, var(n)) ** p for n, p in m), x) for m, x in poly
                 )
             out *= inner**power
         return out
@@ -261,12 +249,47 @@ def times(factors: Iterable[Rat], number: Number = 1) -> Rat:
     return prod(factors, start=Rat(number))
 
 
+def powers_of(monomial: Iterable[tuple[str, Number]]) -> Rat:
+    return Rat(1, {name(n): power for n, power in monomial})
+
+
+def split(value: Rat, inside: Callable[[str], bool]) -> dict[Monomial, Rat]:
+    """Write a value as products of powers of the names asked for, each with its coefficient."""
+    inner = {p: n for p, n in value.factors.items() if any(map(inside, p.names))}
+    outer = Rat(value.number, {p: n for p, n in value.factors.items() if p not in inner})
+    found: dict[Monomial, dict[Monomial, Number]] = {}
+    for monomial, number in expanded(1, inner).items() if value else ():
+        own = tuple(pair for pair in monomial if inside(pair[0]))
+        rest = tuple(pair for pair in monomial if not inside(pair[0]))
+        found.setdefault(own, {})[rest] = number
+    return {own: outer * Rat.of(rest) for own, rest in found.items()}
+
+
+def in_powers(value: Rat, n: str) -> list[Rat]:
+    """Return the coefficients of a numerator by powers of a name, the constant first."""
+    found = {dict(own).get(n, 0): x for own, x in split(value.top, lambda x: x == n).items()}
+    need(all(power == int(power) for power in found), "a power that is no whole number")
+    return [found.get(power, Rat(0)) for power in range(int(max(found, default=-1)) + 1)]
+
+
+def slope(value: Rat, n: str) -> Rat:
+    """Return the derivative: that of each factor over the factor, times the whole."""
+    out = Rat(0)
+    for poly, power in value.factors.items():
+        terms = ((dict(monomial), number) for monomial, number in poly)
+        inner = (({**m, n: m[n] - 1}.items(), x * m[n]) for m, x in terms if n in m)
+        whole = Rat.of({tuple(pair for pair in m if pair[1]): x for m, x in inner})
+        out += value * power * whole / Rat(1, {poly: 1})
+    return out
+
+
 def written(value: Rat) -> str:
     """Return a text that is the same for equal polynomials, and for most equal quotients."""
     sides = []
-    for side in (value.top(), value.below()):
-        terms = (f"{Fraction(number)} {powers_text(dict(m))}" for m, number in side.terms.items())
-        sides.append(" + ".join(sorted(terms)) or "0")
+    for side in (value.top, value.below):
+        terms = expanded(side.number, side.factors).items()
+        texts = sorted(f"{Fraction(number)} {powers_text(dict(m))}" for m, number in terms)
+        sides.append(" + ".join(texts) or "0")
     return sides[0] if sides[1] == "1 1" else f"({sides[0]})/({sides[1]})"
 
 
@@ -276,27 +299,22 @@ def powers_text(powers: Mapping[str, Number]) -> str:
 
 def exp(argument: Rat) -> Rat:
     """Return the product of exp(monomial)^number: exp(a + b) is exp(a) exp(b)."""
-    if len(argument.below().terms) != 1:
-        raise NotShown("the exponential of a quotient")
-    out, below = Rat(1), Rat.of(argument.below())
-    for term, number in argument.top().terms.items():
-        inside = Rat.of(Poly({term: number})) / below
-        powers = {min(p.names): n for p, n in inside.factors.items()}
-        out *= var(f"exp({powers_text(powers)})") ** inside.number
-    return out
+    terms = split(argument, lambda _: True).items()
+    return times(var(f"exp({powers_text(dict(own))})") ** x.number for own, x in terms)
 
 
 def function(kind: str, argument: Rat) -> Rat:
     """Return a function: a symbol, unless it is zeta or Gamma of a simple number."""
     number = Fraction(0) if argument.factors else argument.number
     if kind == "zeta" and number in (2, 4, 6):
-        return var("π") ** int(number) / {2: 6, 4: 90, 6: 945}[int(number)]
+        return var("π") ** int(number) * Fraction(1, {2: 6, 4: 90, 6: 945}[int(number)])
     if kind == "gamma" and number > 0 and number.denominator < 3:  # Gamma(x + 1) = x Gamma(x)
         half = var("π") ** HALF if number.denominator == 2 else Rat(1)
         return half * prod(number - step for step in range(1, int(number + HALF)))
     return var(f"{'±' * (kind == 'log')}{kind}({written(argument)})")
 
 
+HALF = Fraction(1, 2)
 FUNCTIONS: Mapping[str, Callable[[Rat], Rat]] = {"exp": exp} | {
     kind: partial(function, kind) for kind in ("gamma", "log", "zeta")
 }
@@ -312,16 +330,17 @@ DOT = "·"
 
 
 @cache
-def entry_of(text: str) -> Entry | None:
+def entry_of(text: str) -> Entry:
+    """Return the entry that a name is of; for another name, of no variable."""
     found = re.fullmatch(r"(@?\w+)\[([^\[\]]*)\]", text)
-    return (found[1], tuple(found[2].split(",")) if found[2] else ()) if found else None
+    return (found[1], tuple(found[2].split(",")) if found[2] else ()) if found else ("", ())
 
 
 @cache
-def sum_of(text: str) -> tuple[list[str], dict[str, int]] | None:
+def sum_of(text: str) -> tuple[list[str], dict[str, int]]:
     """Return the letters that a sum runs over, and the powers of entries in it."""
     if text[0] != "Σ":
-        return None
+        return [], {text: 1}
     bound, _, inside = text[2:-1].partition("}(")
     pairs = (each.rpartition("^") for each in inside.split(" "))
     return bound.split(","), {entry: int(power) for entry, _, power in pairs}
@@ -330,18 +349,18 @@ def sum_of(text: str) -> tuple[list[str], dict[str, int]] | None:
 @cache
 def letters_in(text: str) -> frozenset[str]:
     """Return the letters of a name, those left out that a sum runs over."""
-    if found := sum_of(text):
-        return frozenset[str]().union(*map(letters_in, found[1])) - set(found[0])
-    return frozenset((entry_of(text) or ("", ()))[1])
+    bound, inside = sum_of(text)
+    return frozenset(letter for each in inside for letter in entry_of(each)[1]) - {*bound}
 
 
 def moved(text: str, letters: Mapping[str, str]) -> str:
     """Give the letters of a name other names."""
     if not letters.keys() & letters_in(text):
         return text
-    if found := sum_of(text):
-        return sum_name(found[0], {moved(each, letters): n for each, n in found[1].items()})
-    variable, old = entry_of(text) or ("", ())
+    bound, inside = sum_of(text)
+    if bound:
+        return sum_name(bound, {moved(each, letters): n for each, n in inside.items()})
+    variable, old = entry_of(text)
     return f"{variable}[{','.join(letters.get(letter, letter) for letter in old)}]"
 
 
@@ -356,22 +375,6 @@ def sum_name(bound: Sequence[str], powers: Mapping[str, Number]) -> str:
     return min(texts)
 
 
-def terms_of(value: Rat, inside: Callable[[str], bool]) -> Iterator[tuple[Rat, dict[str, Number]]]:
-    """Write a value as a sum of coefficients times powers of the names that are asked for."""
-    outer, inner = Rat(value.number), ONE
-    for poly, power in value.factors.items():
-        if not any(map(inside, poly.names)):
-            outer *= Rat(1, {poly: power})
-        elif len(poly.terms) == 1 or (power > 0 and power == int(power)):
-            inner *= poly**power
-        else:
-            raise NotShown("a division by a sum of what is random")
-    for monomial, number in inner.terms.items():
-        own = {n: power for n, power in monomial if inside(n)}
-        rest = tuple((n, power) for n, power in monomial if n not in own)
-        yield outer * Rat.of(Poly({rest: number})), own
-
-
 def renamed(value: Rat, letters: Mapping[str, str]) -> Rat:
     changed = (n for n in value.names if letters.keys() & letters_in(n))
     return value.put({n: var(moved(n, letters)) for n in changed})
@@ -380,17 +383,17 @@ def renamed(value: Rat, letters: Mapping[str, str]) -> Rat:
 def summed(value: Rat, letter: str, size: Rat) -> Rat:
     """Sum over all values of a letter."""
     out = Rat(0)
-    for coefficient, own in terms_of(value, lambda n: letter in letters_in(n)):
+    for own, coefficient in split(value, lambda n: letter in letters_in(n)).items():
         bound, powers = [letter], dict[str, Number]()
-        for text, power in own.items():
-            inner = sum_of(text) or ([], {text: 1})
-            need(not inner[0] or power == int(power) > 0, "a division by a sum")
-            for _ in range(int(power) if inner[0] else 1):  # each factor has letters of its own
-                new = {x: f"{x}~{len(bound)}" for x in inner[0]}
+        for text, power in own:
+            inner, inside = sum_of(text)
+            need(not inner or power == int(power) > 0, "a division by a sum")
+            for _ in range(int(power) if inner else 1):  # each factor has letters of its own
+                new = {x: f"{x}~{len(bound)}" for x in inner}
                 bound += new.values()
-                for each, n in inner[1].items():
-                    each = moved(each, new)  # noqa: PLW2901
-                    powers[each] = powers.get(each, 0) + (n if inner[0] else power)
+                for each, n in inside.items():
+                    entry = moved(each, new)
+                    powers[entry] = powers.get(entry, 0) + (n if inner else power)
         out += coefficient * (var(sum_name(bound, powers)) if own else size)
     return out
 
@@ -408,40 +411,33 @@ def rising(start: Rat, n: int) -> Rat:
     return times(start + step for step in range(n))
 
 
-def about(n: int, origin: Rat, scale: Rat, standard: Callable[[int], Rat | int]) -> Rat:
-    """Return E[(origin + scale Z)^n] from moments of Z, by the binomial theorem."""
-    terms = (origin ** (n - j) * comb(n, j) * scale**j * standard(j) for j in range(n + 1))
-    return total_of(terms)
-
-
 def counted(n: int, mean: Rat, step: Rat) -> Rat:
     """Return E[X^n] where E[X (X - 1) ... (X - k)] is mean^(k + 1) (1 + step) ... (1 + k step)."""
     rises = (times(step * i + 1 for i in range(k)) for k in range(n + 1))
-    return total_of(mean**k * rise * partitions(n, k) for k, rise in enumerate(rises))
+    return total_of(mean**k * rise * blocks(n, k) for k, rise in enumerate(rises))
 
 
-def partitions(n: int, k: int) -> Fraction:
+def partitions(values: Sequence[Any]) -> Iterator[list[list[Any]]]:
+    """Return all ways to put values into blocks."""
+    for rest in partitions(values[1:]) if values else ():
+        yield [[values[0]], *rest]
+        for n, block in enumerate(rest):
+            yield [*rest[:n], [values[0], *block], *rest[n + 1 :]]
+    if not values:
+        yield []
+
+
+def blocks(n: int, k: int) -> int:
     """Return the number of ways to put n into k blocks: x^n is the sum of these falling x."""
-    return Fraction(sum((-1) ** (k - j) * comb(k, j) * j**n for j in range(k + 1)), factorial(k))
+    return sum(len(each) == k for each in partitions(range(n)))
 
 
-def from_cumulants(n: int, cumulant: Callable[[int], Rat]) -> Rat:
-    """Return E[X^n]: m_n is the sum of C(n - 1, j - 1) k_j m_(n - j)."""
-    moments = [Rat(1)]
-    for m in range(1, n + 1):
-        terms = (cumulant(j) * moments[m - j] * comb(m - 1, j - 1) for j in range(1, m + 1))
-        moments.append(total_of(terms))
-    return moments[n]
-
-
-def normal(j: int, odd: int) -> Rat:
-    """Return E|Z|^j of a standard normal Z, with E Z^j in place of it for odd j."""
-    return ((Rat(2) / var("π")) ** HALF * odd if j % 2 else Rat(1)) * prod(range(j - 1, 0, -2))
-
-
-def standard_gumbel(j: int) -> Rat:
-    """Return a central moment at scale one, from the cumulants (i - 1)! zeta(i)."""
-    return from_cumulants(j, lambda i: function("zeta", Rat(i)) * factorial(i - 1) * (i > 1))
+def half_normal(n: int, location: Rat, scale: Rat) -> Rat:
+    """Return E[(location + scale |Z|)^n], by the binomial theorem."""
+    root = (Rat(2) / var("π")) ** HALF
+    absolute = [(root if j % 2 else Rat(1)) * prod(range(j - 1, 0, -2)) for j in range(n + 1)]
+    terms = (location ** (n - j) * scale**j * comb(n, j) * x for j, x in enumerate(absolute))
+    return total_of(terms)
 
 
 def uniform(n: int, low: Rat, high: Rat) -> Rat:
@@ -452,40 +448,16 @@ def uniform(n: int, low: Rat, high: Rat) -> Rat:
     return total_of(low**j * high ** (last - j) for j in steps) * Fraction(1, abs(n + 1))
 
 
-def psi(kind: str, n: int, w: Rat) -> Rat:
-    """Return the n-th derivative of the log-partition of an exponential dispersion family."""
-    match kind:
-        case "normal":
-            return {1: w, 2: Rat(1)}.get(n, Rat(0))
-        case "gamma":
-            return (-w) ** -n * factorial(n - 1)
-        case "inverse_gaussian":
-            return (w * -2) ** (HALF - n) * prod(range(2 * n - 3, 0, -2))
-        case "poisson":
-            return exp(w)
-        case "binomial" | "negative_binomial":  # x = e^w/(1 - s e^w), of which x' = x + s x^2
-            s = -1 if kind == "binomial" else 1
-            x, numbers = exp(w) / (exp(w) * -s + 1), [0, 1]
-            for _ in range(n - 1):
-                pairs = enumerate(zip([*numbers, 0], [0, *numbers], strict=True))
-                numbers = [k * one + s * (k - 1) * two for k, (one, two) in pairs]
-            return total_of(x**k * number for k, number in enumerate(numbers))
-    raise NotShown(f"the log-partition {kind}, which is not in the table")
-
-
 FAMILIES: Mapping[str, Callable[[int, Parameters], Rat]] = {
     "Bernoulli": lambda _, p: p["mean"],
     "Beta": lambda n, p: rising(p["alpha"], n) / rising(p["alpha"] + p["beta"], n),
     "Binomial": lambda n, p: counted(n, p["mean"], -(p["trials"] ** -1)),
     "Exponential": lambda n, p: p["rate"] ** -n * factorial(n),
     "Gamma": lambda n, p: rising(p["shape"], n) * p["rate"] ** -n,
-    "Gumbel": lambda n, p: about(n, p["mean"], p["scale"], standard_gumbel),
-    "HalfNormal": lambda n, p: about(n, p["location"], p["scale"], lambda j: normal(j, 1)),
+    "HalfNormal": lambda n, p: half_normal(n, p["location"], p["scale"]),
     "InverseGamma": lambda n, p: rising(p["shape"], -n) * p["scale"] ** n,
-    "Laplace": lambda n, p: about(n, p["mean"], p["scale"], lambda j: (1 - j % 2) * factorial(j)),
     "LogNormal": lambda n, p: exp(p["mu"] * n + p["sigma"] ** 2 * Fraction(n * n, 2)),
     "NegativeBinomial": lambda n, p: counted(n, p["mean"], p["size"] ** -1),
-    "Normal": lambda n, p: about(n, p["mean"], p["variance"] ** HALF, lambda j: normal(j, 0)),
     "Poisson": lambda n, p: counted(n, p["rate"], Rat(0)),
     "Uniform": lambda n, p: uniform(n, p["low"], p["high"]),
     "Weibull": lambda n, p: p["scale"] ** n * function("gamma", p["shape"] ** -1 * n + 1),
@@ -496,6 +468,36 @@ LIMITS = {
     "InverseGamma": ("shape", 1), "Weibull": ("shape", -1),
 }  # fmt: skip
 """A moment of an order of this sign exists if the parameter exceeds the order's size."""
+
+T = var("t")
+PSI: Mapping[str, tuple[Rat, Callable[[Rat], Rat], Rat]] = {
+    "normal": (T, lambda w: w, Rat(1)),
+    "gamma": (T**-1, lambda w: -w, Rat(-1)),
+    "inverse_gaussian": ((T * 2) ** -HALF, lambda w: -w, Rat(-1)),
+    "poisson": (T, exp, T),
+    "binomial": (T / (T + 1), exp, T),
+    "negative_binomial": (T / (-T + 1), exp, T),
+}
+"""The first derivative in w of a log-partition, as a function of t; what t is; and dt/dw."""
+
+
+def dispersion(kind: str, j: int, p: Parameters) -> Rat:
+    """Return a cumulant: kappa times a derivative of the log-partition."""
+    derivative, t, inner = PSI[kind]
+    for _ in range(j - 1):
+        derivative = slope(derivative, "t") * inner
+    return p["kappa"] * derivative.put({"t": t(p["w"])})
+
+
+CUMULANTS: Mapping[str, Callable[[int, Parameters], Rat]] = {
+    "Gumbel": lambda j, p: function("zeta", Rat(j)) * p["scale"] ** j * factorial(j - 1),
+    "Laplace": lambda j, p: p["scale"] ** j * (2 * factorial(j - 1) * (1 - j % 2)),
+    "Normal": lambda j, p: p["variance"] * (j == 2),
+    "Observation": lambda j, p: p["variance"] * (j == 2),
+    "Prior": lambda j, p: p["variance"] * (j == 2),
+} | {f"ExponentialDispersion[{kind}]": partial(dispersion, kind) for kind in PSI}
+"""Cumulants of order j; where a mean is declared, it is the first. E[X^n] is the sum over all
+partitions of n of the product of the cumulants of its blocks' orders."""
 
 
 def dirichlet(orders: Sequence[int], each: Sequence[Parameters]) -> Rat:
@@ -510,7 +512,7 @@ def multinomial(orders: Sequence[int], each: Sequence[Parameters]) -> Rat:
     out = Rat(0)
     for falling in product(*(range(n + 1) for n in orders)):
         parts = zip(orders, falling, each, strict=True)
-        part = times(p["probabilities"] ** k * partitions(n, k) for n, k, p in parts)
+        part = times(p["probabilities"] ** k * blocks(n, k) for n, k, p in parts)
         out += part * times(each[0]["trials"] - step for step in range(sum(falling)))
     return out
 
@@ -522,15 +524,15 @@ VECTORS: Mapping[str, Callable[[Sequence[int], Sequence[Parameters]], Rat]] = {
 
 def moment_of(family: str, orders: Sequence[int], each: Sequence[Parameters]) -> Rat:
     """Return the moment of these orders; a vector's entries have parameters of their own."""
-    n, p, (kind, _, psi_name) = orders[0], each[0], family.partition("[")
+    n, p, unknown = orders[0], each[0], family in ("Prior", "Observation") and orders[0] > 2
     fits = min(orders) >= 0 or family in (*LIMITS, "LogNormal", "Uniform")
     need(fits, f"{family} has no such moment")
     if family in VECTORS:
         return VECTORS[family](orders, each)
-    if family in ("Prior", "Observation") and n <= 2:
-        return p["mean"] ** n + (p["variance"] if n == 2 else 0)
-    if kind == "ExponentialDispersion":
-        return from_cumulants(n, lambda j: p["kappa"] * psi(psi_name[:-1], j, p["w"]))
+    if family in CUMULANTS and not unknown:
+        k = {j: CUMULANTS[family](j, p) for j in range(1, n + 1)}
+        k |= {1: p["mean"]} if "mean" in p else {}
+        return total_of(times(k[len(block)] for block in way) for way in partitions(range(n)))
     if family not in FAMILIES:
         raise NotShown(f"a moment of order {n} of {family}, which is not in the table")
     return FAMILIES[family](n, p)
@@ -546,9 +548,12 @@ def existence(family: str, orders: Sequence[int], each: Sequence[Parameters]) ->
 
 # 4. The model ------------------------------------------------------------------------------------
 
-OPERATORS = ("E", "Var", "Cov", "Corr", "Cum")
+OPERATORS = {"E": 1, "Var": 1, "Cov": 2, "Corr": 2, "Cum": 3}
+"""How many operands a moment has; Cum may have more."""
 Given = frozenset[Entry]
 Letters = Mapping[str, str]
+Reading = Callable[[str, Sequence[Rat], Given], Rat]
+"""What a moment is read as: what it comes to, or a name."""
 
 
 class World:
@@ -563,9 +568,8 @@ class World:
         self.symbols = {each[1]: each for each in model["hyperparameters"]}
         self.symbols |= {axis["size"][1]: axis["size"] for axis in model["axes"]}
         self.lows = {axis["size"][1]: Fraction(1) for axis in model["axes"]}
-        self.values: dict[Any, Rat] = {}
-        self.integrals: dict[Any, Rat] = {}
-        self.closures: dict[Any, Given] = {}
+        self.evaluated, self.integral = cache(self.evaluate), cache(self.integrate)
+        self.closure = cache(self.trace)
         for each in model["variables"]:
             if each.get("over") and not self.is_vector(**each):
                 raise NotShown(f"vectors of {each['family']}, which are not in the table")
@@ -592,20 +596,16 @@ class World:
 
     # What expressions come to
 
-    def value(self, tree: Tree, at: Letters | None = None, *, formal: bool = False) -> Rat:
-        """Return what an expression comes to, letters renamed; formal leaves moments as names."""
-        key = (tree, frozenset((at or {}).items()), formal)
-        if key not in self.values:
-            self.values[key] = self.computed(tree, at or {}, formal)
-        return self.values[key]
+    def value(self, tree: Tree, at: Letters | None = None, reading: Reading | None = None) -> Rat:
+        """Return what an expression comes to, letters renamed and moments read so."""
+        return self.evaluated(tree, frozenset((at or {}).items()), reading or self.moment)
 
     def formal(self, tree: Tree, at: Letters | None = None) -> Rat:
-        return self.value(tree, at, formal=True)
+        return self.value(tree, at, self.named)
 
-    def computed(self, tree: Tree, at: Letters, formal: bool) -> Rat:
-        def inner(part: Tree, letters: Letters = at) -> Rat:
-            return self.value(part, letters, formal=formal)
-
+    def evaluate(self, tree: Tree, at: frozenset[tuple[str, str]], reading: Reading) -> Rat:
+        letters = dict(at)
+        inner = partial(self.value, at=letters, reading=reading)
         match tree:
             case ("Rational", above, below):
                 return Rat(Fraction(int(above), int(below)))
@@ -617,30 +617,34 @@ class World:
             case ("Number", "pi" | "E" | "EulerGamma" as text):
                 return var({"E": "exp(1)", "pi": "π"}.get(text, text))
             case ("Entry" | "Known", *_):
-                variable, letters = self.entry(tree, at)
-                return var(f"{variable}[{','.join(letters)}]")
+                variable, own = self.entry(tree, letters)
+                return var(f"{variable}[{','.join(own)}]")
             case ("Add", *parts):
                 return total_of(map(inner, parts))
             case ("Mul", *parts):
                 out = Rat(1)
                 for part in parts:  # nothing is asked of what zero is multiplied with
-                    out = out * inner(part) if out.number else out
+                    out = out * inner(part) if out else out
                 return out
             case ("Pow", base, ("Rational", above, below)):
-                return self.raised(inner(base), Fraction(int(above), int(below)))
+                return inner(base).raised(Fraction(int(above), int(below)), self.seen)
             case ("AxisSum", body, ("Symbol", letter, *_), size):
                 axis = self.axis_of(letter)
                 need(size == self.axes[axis]["size"], f"the axis {axis} has another size")
-                if formal and moments_in(body):
+                if reading == self.named and moments_in(body):
                     new = f"_{axis}:s{sum(node[0] == 'AxisSum' for node in nodes(body))}"
-                    return var(f"sum over {axis}<{written(inner(body, {**at, letter: new}))}>")
-                used = self.letters(body, at)
-                return self.total(axis, used, lambda x: inner(body, {**at, letter: x}))
+                    text = written(self.value(body, {**letters, letter: new}, reading))
+                    return var(f"sum over {axis}<{text}>")
+                used = self.letters(body, letters)
+                put = partial(self.value, body, reading=reading)
+                return self.total(axis, used, lambda x: put({**letters, letter: x}))
             case (kind, argument) if kind in FUNCTIONS:
                 return FUNCTIONS[kind](inner(argument))
             case (kind, *operands, ("Tuple", *_)) if kind in OPERATORS:
-                moment = self.named if formal else self.moment
-                return moment(kind, list(map(inner, operands)), self.given(tree, at))
+                fits = len(operands) == OPERATORS[kind] or (kind == "Cum" and len(operands) > 3)
+                need(fits, f"{kind} of another number of operands")
+                doubled = [*map(inner, operands)] * (2 if kind == "Var" else 1)
+                return reading(kind, doubled, self.given(tree, letters))
         kind = tree[0] if tree else ""
         if kind in ("Derivative", "Logistic", "Softplus", "WeibullShape"):
             raise NotShown(f"an expression of the kind {kind}")
@@ -652,13 +656,6 @@ class World:
         known = (n for n in value.names if n[0] == "@")
         shares = (n for n in known if self.declared[n.partition("[")[0]].get("over"))
         return value.put(values | {n: var(n) / (var(n) + 1) for n in shares})
-
-    def raised(self, value: Rat, power: Fraction) -> Rat:
-        """Return a power, or a root of what is positive where all moments that were met exist."""
-        for poly, n in value.factors.items() if power.denominator > 1 else ():
-            if self.seen(Rat(1, {poly: 1})).number < 0:  # the root is that of its opposite
-                value *= Rat(-1 if n % 2 else 1, {poly: -n, poly * Poly({(): -1}): n})
-        return value.raised(power, self.seen(value))
 
     def equal(self, one: Rat, two: Rat) -> bool:
         """Tell whether values are the same; with roots of sums, by their squares and signs."""
@@ -679,15 +676,15 @@ class World:
         need(sum(axes, ()) == tuple(dims), f"{text} has other axes than {', '.join(letters)}")
         return text, letters
 
-    def entries(self, tree: Tree, at: Letters | None = None) -> Given:
+    def entries(self, tree: Tree, at: Letters | None = None, but: Iterable[str] = ()) -> Given:
         """Return all entries in an expression; a dot stands for every value of a letter."""
         match tree:
             case ("Entry" | "Known", *_):
                 return frozenset({self.entry(tree, at or {})})
             case ("AxisSum", body, bound, _):
-                return self.entries(body, {**(at or {}), bound[1]: DOT})
-            case (_, *parts):
-                return Given().union(*(self.entries(part, at) for part in parts))
+                return self.entries(body, {**(at or {}), bound[1]: DOT}, but)
+            case (kind, *parts) if kind not in but:
+                return Given().union(*(self.entries(part, at, but) for part in parts))
         return frozenset()
 
     def letters(self, tree: Tree, at: Letters | None = None) -> set[str]:
@@ -710,59 +707,57 @@ class World:
         whole = summed(generic, new, self.size(axis))
         return whole + total_of(term(u) - renamed(generic, {new: u}) for u in taken)
 
-    # Moments
-
-    def named(self, kind: str, values: Sequence[Rat], given: Given) -> Rat:
-        if kind != "Corr" and not all(value.number for value in values):
-            return Rat(0)
-        texts = [written(value) for value in values]
-        inside = "; ".join(sorted(texts) if kind == "Cum" else texts)
-        return var(f"{kind}<{inside} | {sorted(given)}>")
+    # Readings of a moment: E of one operand, Var and Cov of two, Cum of any number
 
     def moment(self, kind: str, values: Sequence[Rat], given: Given) -> Rat:
         if kind != "Corr":
-            return self.cumulant([*values] * (2 if kind == "Var" else 1), given)
+            return cumulant(values, lambda x: self.mean(x, given))
         x, y = values
-        joint, one, two = (self.cumulant(pair, given) for pair in ((x, y), (x, x), (y, y)))
-        if one == two or not joint.number:
+        joint, one, two = (self.moment("Cov", pair, given) for pair in ((x, y), (x, x), (y, y)))
+        if one == two or not joint:
             return joint / one
-        return joint * self.raised(one, -HALF) * self.raised(two, -HALF)
+        return joint * one.raised(-HALF, self.seen) * two.raised(-HALF, self.seen)
 
-    def cumulant(self, values: Sequence[Rat], given: Given) -> Rat:
-        """Return a joint cumulant: the product's mean, less what blocks with the first one give."""
-        first, *others = values
-        out = self.mean(times(values), given)
-        for chosen in range(2 ** len(others) - 1):  # which others are in the block of the first
-            block = [x for n, x in enumerate(others) if chosen >> n & 1]
-            rest = [x for n, x in enumerate(others) if not chosen >> n & 1]
-            out -= self.cumulant([first, *block], given) * self.mean(times(rest), given)
-        return out
+    def named(self, kind: str, values: Sequence[Rat], given: Given) -> Rat:
+        """Read a moment as a name: it says what of, up to their order, and what is given."""
+        if kind != "Corr" and not all(values):
+            return Rat(0)
+        operands = "; ".join(sorted(map(written, values)))
+        return var(f"{'ρ' if kind == 'Corr' else 'κ'}<{operands} | {sorted(given)}>")
+
+    def multilinear(self, kind: str, values: Sequence[Rat], given: Given) -> Rat:
+        """Read a moment as the product of its operands, less constants, times a mark."""
+        mark, constant = var(f"{kind == 'Corr'} {len(values)} | {sorted(given)}"), Rat(0)
+        for value in values:
+            parts = split(value, lambda text: self.is_free(text, given))
+            constant = parts.pop((), Rat(0))
+            mark *= total_of(x * powers_of(own) for own, x in parts.items())
+        return mark + constant if len(values) == 1 else mark
+
+    # Moments
 
     def mean(self, value: Rat, given: Given) -> Rat:
         """Return a conditional expectation, term by term."""
-        terms = terms_of(value, lambda text: self.is_free(text, given))
-        return total_of(x * self.integral(tuple(sorted(own.items())), given) for x, own in terms)
+        terms = split(value, lambda text: self.is_free(text, given)).items()
+        return total_of(x * self.integral(own, given) for own, x in terms)
 
     def is_free(self, text: str, given: Given) -> bool:
         """Tell whether a name is random and not given."""
-        if found := sum_of(text):
-            return any(self.is_free(each, given) for each in found[1])
-        entry = entry_of(text)
-        return entry is not None and entry[0][0] != "@" and not within(entry, given)
+        entries = (entry_of(each) for each in sum_of(text)[1])
+        return any(e[0][:1] not in ("", "@") and not within(e, given) for e in entries)
 
-    def integral(self, powers: Monomial, given: Given) -> Rat:
+    def integrate(self, powers: Monomial, given: Given) -> Rat:
         """Return the expectation of a product of powers, each of which is random and not given."""
-        if (powers, given) not in self.integrals:
-            own, text = dict(powers), next((text for text, _ in powers if text[0] == "Σ"), "")
-            value = self.opened(text, own, given) if text else self.without_last(own, given)
-            self.integrals[powers, given] = value
-        return self.integrals[powers, given]
+        whole = next((text for text, _ in powers if text[0] == "Σ"), "")
+        if whole:
+            return self.opened(whole, dict(powers), given)
+        return self.without_last(dict(powers), given) if powers else Rat(1)
 
     def opened(self, text: str, powers: dict[str, Number], given: Given) -> Rat:
         """Write the first index of a sum that is a factor as each of its values."""
         need(powers[text] >= 1, "a division by a sum")
-        (letter, *others), inside = sum_of(text) or ([], {})
-        rest = times(var(each) ** (n - (each == text)) for each, n in powers.items())
+        (letter, *others), inside = sum_of(text)
+        rest = powers_of({**powers, text: powers[text] - 1}.items())
 
         def term(x: str) -> Rat:
             body = times(var(moved(each, {letter: x})) ** n for each, n in inside.items())
@@ -775,21 +770,19 @@ class World:
 
     def without_last(self, powers: dict[str, Number], given: Given) -> Rat:
         """Take out the entry that was declared last, with all that are drawn together with it."""
-        if not powers:
-            return Rat(1)
-        entries = {entry_of(text) or ("", ()): n for text, n in powers.items()}
+        entries = {entry_of(text): n for text, n in powers.items()}
         last = max(entries, key=lambda entry: (self.order.index(entry[0]), entry))
         vector = self.vector(last)
-        below = any(same(vector, other) for each in given for other in self.closure([each]))
+        below = any(same(vector, other) for each in given for other in self.closure(each))
         need(not below, f"a moment of {last[0]}, given what depends on it")
         own = {entry: n for entry, n in entries.items() if within(entry, [vector])}
-        rest = times(var(t) ** n for t, n in powers.items() if entry_of(t) not in own)
-        for each in existence(*self.family(own)):
+        rest, family = {t: n for t, n in powers.items() if entry_of(t) not in own}, self.family(own)
+        for each in existence(*family):
             for n in each.names:  # each is n - low, if it is as simple as that
                 low = -each.put({n: Rat(0)}).number
                 if each == var(n) - low:
                     self.lows[n] = max(low, self.lows.get(n, low))
-        return self.mean(rest * moment_of(*self.family(own)), given)
+        return self.mean(powers_of(rest.items()) * moment_of(*family), given)
 
     def family(self, own: Mapping[Entry, Number]) -> tuple[str, list[int], list[Parameters]]:
         """Return the family of what is drawn together, the powers, and the parameters of each."""
@@ -818,25 +811,21 @@ class World:
         parameters = self.variables[entry[0]]["parameters"].values()
         return Given().union(*(self.entries(tree, self.generic(*entry)) for tree in parameters))
 
-    def closure(self, entries: Iterable[Entry]) -> Given:
-        """Return entries, what they are drawn together with, and all that is behind these."""
-        key = frozenset(entries)
-        if key not in self.closures:
-            found, new = set(key), [entry for entry in key if entry[0][0] != "@"]
-            while new:
-                entry = new.pop()
-                more = ({self.vector(entry)} | self.behind(entry)) - found
-                found |= more
-                new += (each for each in more if each[0][0] != "@")
-            self.closures[key] = frozenset(found)
-        return self.closures[key]
+    def trace(self, entry: Entry) -> Given:
+        """Return an entry, what it is drawn together with, and all that is behind these."""
+        if entry[0][0] == "@":
+            return frozenset({entry})
+        vector = self.vector(entry)
+        parents = self.behind(entry) | self.behind(vector)
+        return Given({entry, vector}).union(*map(self.closure, parents))
 
-    def random(self, tree: Tree) -> set[Entry]:
-        return {entry for entry in self.entries(tree) if entry[0][0] != "@"}
+    def behind_all(self, tree: Tree) -> Given:
+        """Return everything on which the law of an expression depends."""
+        return Given().union(*map(self.closure, self.entries(tree)))
 
-    def constants(self, tree: Tree) -> set[Entry]:
-        """Return the known constants on which the law of an expression depends."""
-        return {entry for entry in self.closure(self.entries(tree)) if entry[0][0] == "@"}
+    def constants(self, tree: Tree) -> set[str]:
+        """Return the letters of known constants on which the law of an expression depends."""
+        return {x for e in self.behind_all(tree) if e[0][0] == "@" for x in e[1]}
 
 
 def same(one: Entry, two: Entry) -> bool:
@@ -862,228 +851,236 @@ def moments_in(tree: Tree) -> list[Tree]:
     return [node for node in nodes(tree) if node[0] in OPERATORS]
 
 
-def swapped(tree: Tree, change: Callable[[Tree], Tree]) -> Tree:
-    """Change the outermost moments in an expression."""
-    if not isinstance(tree, tuple) or tree[0] in OPERATORS:
-        return change(tree) if isinstance(tree, tuple) else tree
-    return (tree[0], *(swapped(part, change) for part in tree[1:]))
+def cumulant(values: Sequence[Rat], mean: Callable[[Rat], Rat]) -> Rat:
+    """Return a joint cumulant: (-1)^(b - 1) (b - 1)! times the means of b blocks, summed."""
+    signs = [(-1) ** b * factorial(b) for b in range(len(values))]
+    return total_of(
+        times((mean(times(block)) for block in each), signs[len(each) - 1])
+        for each in partitions(values)
+    )
 
 
 # 5. Laws -----------------------------------------------------------------------------------------
-# That both sides of a step are equal is computed. Here is seen that they are so by the law named.
-
-LAWS = {
-    "algebra": ("", "", 0, 0),  # both sides are the same function
-    "bilinearity": ("Cov", "Var Cov", 0, 1),
-    "correlation": ("Corr", "Var Cov", 2, 4),  # Cov[X, Y]/sqrt(Var[X] Var[Y])
-    "cumulant_in_moments": ("Cum", "E", 2, 9),
-    "definition": ("Var Cov", "E", 2, 2),  # E[X Y] - E[X] E[Y]
-    "exchangeable_sum": ("AxisSum", "E Var Cov Cum", 1, 1),
-    "family_moment": ("E Var Cum", "", 0, 0),
-    "independent_covariance": ("Cov", "", 0, 0),
-    "independent_cumulant": ("Cum", "", 0, 0),
-    "independent_product": ("E", "E", 2, 99),  # E[X Y] = E[X] E[Y]
-    "joint_moment": ("E", "", 0, 0),
-    "known_factor": ("E", "E", 0, 1),
-    "linearity": ("E", "E", 0, 1),
-    "multilinearity": ("Cum", "Cum", 0, 1),
-    "relabelling": ("E Var Cov Corr Cum", "E Var Cov Corr Cum", 1, 1),
-    "sum_of_independents": ("Cum", "E Var Cov Cum", 0, 1),
-    "total_covariance": ("Cov", "E Cov", 1, 1),  # E[Cov[X, Y | Z]] + Cov[E[X | Z], E[Y | Z]]
-    "total_cumulance": ("Cum", "E Var Cov Cum", 1, 1),
-    "total_expectation": ("E", "E", 1, 1),  # E[E[X | Z]]
-    "total_variance": ("Var", "E Var", 1, 1),  # E[Var[X | Z]] + Var[E[X | Z]]
-    "variance_of_product": ("Var", "E Var", 3, 3),  # E[X]^2 Var[Y] + E[Y]^2 Var[X] + ...
-    "variance_of_sum": ("Var", "Var Cov", 0, 1),
-}
-"""What is before, what moments are after, and how many are multiplied, at least and at most."""
-PRODUCTS = {"definition": 0, "variance_of_product": 3} | dict.fromkeys(
-    ("bilinearity", "known_factor", "linearity", "multilinearity", "variance_of_sum"), 1
-)
-"""How often the product of the operands comes out if each moment is read as one."""
-NONE = ("Tuple",)
-
-
-class Step(NamedTuple):
-    """One line of a derivation."""
-
-    rule: str
-    before: Tree
-    after: Tree
-    conditions: Sequence[tuple[str, Sequence[Tree]]]
-
-
-def degree(tree: Tree) -> int:
-    """Return how many moments are multiplied in a term, at most."""
-    match tree:
-        case ("Add", *parts):
-            return max(map(degree, parts))
-        case ("Mul", *parts):
-            return sum(map(degree, parts))
-        case ("Pow", base, ("Rational", n, _)):
-            return degree(base) * max(1, abs(int(n)))
-        case ("AxisSum", body, *_):
-            return degree(body)
-    return int(tree[0] in OPERATORS)
+# That both sides of a step are equal is computed. Here is seen that they are so by the law named:
+# what comes after it is the formula of the law, each moment read as a name.
 
 
 class Law:
-    """A law held against a step: finds the side conditions that it needs, or stops."""
+    """A law held against a step: both sides are equal, by this law, with its side conditions."""
 
-    def __init__(self, world: World, step: Step) -> None:
-        self.world, self.step, self.needed = world, step, set[str]()
-        need(step.rule in LAWS, f"no law is called {step.rule}")
-        before, after, least, most = LAWS[step.rule]
-        moments, self.given = moments_in(step.after), world.given(step.before)
-        fits = step.before[0] in before.split() if before else not moments_in(step.before)
-        need(fits and {node[0] for node in moments} <= {*after.split()}, "this law is about others")
-        need(least <= degree(step.after) <= most, "this law has another form")
-        given = {world.given(node) for node in moments} | {self.given}
-        if before not in ("", "AxisSum"):
-            bring = step.rule.startswith("total_") and not self.given
-            need(len(given) == 1 + bring, "another condition, or none")
-        bare = world.random(swapped(step.after, lambda _: ("Tuple",)))
-        if step.rule == "known_factor":
-            need(bare and all(within(e, self.given) for e in bare), "what comes out is not given")
-        need(not after or not bare or step.rule == "known_factor", "something random comes out")
-        if step.rule in PRODUCTS:
-            self.compare_products(PRODUCTS[step.rule])
-        inner = (node for node in moments if step.rule.startswith("total_") and node[-1] != NONE)
-        fits = all(x in step.before[1:-1] for node in inner for x in node[1:-1])
-        need(fits, "another moment is taken under the condition")
-        stated = [arguments for kind, arguments in step.conditions if kind == "independent"]
-        self.sides = stated[0] if len(stated) == 1 else ()
-        getattr(self, step.rule, lambda: None)()
+    def __init__(self, world: World, step: Mapping[str, Any]) -> None:
+        self.world, self.rule, self.needed = world, step["rule"], set[str]()
+        self.before, self.after = step["before"], step["after"]
+        self.said = [(each["kind"], each["arguments"]) for each in step["conditions"]]
+        sides = world.value(self.before), world.value(self.after)
+        need(world.equal(*sides), "the two sides differ")
+        need(self.rule in LAWS, f"no law is called {self.rule}")
+        kinds, check = LAWS[self.rule]
+        fits = self.before[0] in kinds.split() if kinds else not moments_in(self.before)
+        need(fits, "this law is about others")
+        self.given, self.operands = world.given(self.before), self.before[1:-1]
+        operands = self.operands if self.before[0] in OPERATORS else ()
+        self.values = [world.formal(each) for each in operands]
+        self.values *= 2 if self.before[0] == "Var" else 1
+        check(self)
+        stated = sorted(self.condition(kind, *arguments) for kind, arguments in self.said)
+        needed = sorted(self.needed)
+        need(stated == needed, f"the law needs the side conditions {needed}")
 
-    def compare_products(self, weight: int) -> None:
-        """Compare what comes if each moment is the product of what it is of, less constants."""
-        kind, *operands, _ = self.step.before
-        whole = Rat(weight)
-        for operand in operands * (2 if kind == "Var" else 1):
-            terms = terms_of(self.world.value(operand), lambda n: self.world.is_free(n, Given()))
-            kept = ((x, own) for x, own in terms if own or kind == "E")
-            whole *= total_of(x * times(var(n) ** p for n, p in own.items()) for x, own in kept)
-        after = swapped(self.step.after, lambda m: ("Mul", *m[1:-1], *m[1:-1][: m[0] == "Var"]))
-        need(self.world.value(after) == whole, "the terms are not those of this law")
+    def says(self, value: Rat) -> None:
+        need(self.world.formal(self.after) == value, "the terms are not those of this law")
 
-    def condition(self, kind: str, *arguments: Tree) -> None:
-        self.needed.add(condition_text(self.world, kind, arguments))
+    def moment(self, *values: Rat) -> Rat:
+        return self.world.named("", values, self.given)
 
-    def independent(self, *sides: Tree) -> None:
-        """Note that two expressions are independent, if nothing random is behind both."""
-        need(len(sides) == 2, "this law needs one condition: independence")
-        one, two = (self.world.closure(self.world.entries(each)) for each in sides)
-        need(not any(same(x, y) for x in one for y in two), "they are not independent")
-        self.condition("independent", *sides)
+    def condition(self, kind: str, *arguments: Tree) -> str:
+        """Return a side condition as text, up to the order of its arguments."""
+        if kind not in ("exchangeable", "relabelled"):
+            arguments = tuple(written(self.world.formal(each)) for each in arguments)
+        return f"{kind}: {sorted(map(str, arguments))}"
+
+    # Independence
+
+    def sides(self) -> tuple[Tree, Tree]:
+        """Return the two factors of what is before that are said to be independent."""
+        said = [arguments for kind, arguments in self.said if kind == "independent"]
+        need([len(each) for each in said] == [2], "this law needs one condition: independence")
+        return said[0][0], said[0][1]
+
+    def factors(self, *parts: Tree) -> list[Rat]:
+        """Return factors, of which the product of all operands has to consist."""
+        values = [self.world.formal(part) for part in parts]
+        fits = len(parts) > 1 and times(values) == times(map(self.world.formal, self.operands))
+        need(fits, "the factors do not multiply to what is before")
+        return values
 
     def powers(self, tree: Tree) -> dict[Entry, Number]:
         """Return a product of powers of entries."""
         powers = {" ".join(p.names): n for p, n in self.world.value(tree).factors.items()}
-        need(all(map(entry_of, powers)), "not a product of powers of entries")
-        return {entry_of(text) or ("", ()): n for text, n in powers.items()}
+        need(all(entry_of(text)[0] for text in powers), "not a product of powers of entries")
+        return {entry_of(text): n for text, n in powers.items()}
+
+    def vectors(self, tree: Tree) -> frozenset[Entry]:
+        return frozenset(map(self.world.vector, self.powers(tree)))
 
     def own_noise(self, entries: Iterable[Entry]) -> None:
         """Note that entries have only their own noise left: all behind is given, nothing below."""
+        below = Given().union(*map(self.world.closure, self.given))
         for entry in entries:
-            vector, below = self.world.vector(entry), self.world.closure(self.given)
+            vector = self.world.vector(entry)
             left = all(within(e, self.given) for e in self.world.behind(entry) if e[0][0] != "@")
             left = left and not any(same(vector, each) for each in below)
             need(left, f"what is given does not leave {entry[0]} with its own noise alone")
             if self.given:
                 tree = ("Entry", ("", entry[0]), *(("", letter) for letter in entry[1]))
-                self.condition("own_noise", tree, *self.step.before[-1][1:])
+                self.needed.add(self.condition("own_noise", tree, *self.before[-1][1:]))
 
     def apart(self, *parts: Tree) -> None:
-        """Note that parts are independent: nothing is behind two of them, or it is given."""
-        for n, part in enumerate(parts):
-            for other in parts[:n] if self.given else ():
-                pairs = product(self.powers(part), self.powers(other))
-                apart = not any(same(self.world.vector(x), self.world.vector(y)) for x, y in pairs)
-                need(apart, "two of them are drawn together")
-            for other in () if self.given else parts[:n]:
-                self.independent(part, other)
-            self.own_noise(self.powers(part) if self.given else ())
+        """Note that parts are independent: nothing random is behind two, or all that is, given."""
+        for one, two in combinations(parts, 2):
+            if self.given:
+                shared = self.vectors(one) & self.vectors(two)
+                need(not shared, "two of them are drawn together")
+            else:
+                all_behind = product(self.world.behind_all(one), self.world.behind_all(two))
+                need(not any(same(x, y) for x, y in all_behind), "they are not independent")
+                self.needed.add(self.condition("independent", one, two))
+        for part in parts if self.given else ():
+            self.own_noise(self.powers(part))
+
+    # What each law says
+
+    def no_moment(self) -> None:
+        need(not moments_in(self.after), "this law is about others")
+
+    def linear(self) -> None:
+        """Say that a moment is multilinear in what it is of; constants come out of E alone."""
+        reading = partial(self.world.value, reading=self.world.multilinear)
+        fits = reading(self.before) == reading(self.after)
+        need(fits, "the terms are not those of this law")
+        bare = {e for e in self.world.entries(self.after, but=OPERATORS) if e[0][0] != "@"}
+        known = bool(bare) and all(within(e, self.given) for e in bare)
+        need(known if self.rule == "known_factor" else not bare, "what comes out is not given")
+
+    def in_moments(self) -> None:
+        self.says(cumulant(self.values, self.moment))
+
+    def total(self) -> None:
+        """Say that the cumulant is that of the cumulants of blocks, given more, summed."""
+        inner = {self.world.given(node) for node in moments_in(self.after)} - {self.given}
+        need(len(inner) == 1, "another condition, or none")
+        under = partial(self.world.named, "", given=inner.pop())
+        self.says(total_of(self.moment(*map(under, each)) for each in partitions(self.values)))
 
     def independent_product(self) -> None:
-        parts = [node[1] for node in moments_in(self.step.after)]
-        whole = times(map(self.world.formal, parts)) == self.world.formal(self.step.before[1])
-        need(whole, "the factors do not multiply to what is before")
+        parts = [node[1] for node in moments_in(self.after)]
+        self.says(times(map(self.moment, self.factors(*parts))))
         self.apart(*parts)
 
-    def independent_covariance(self) -> None:
-        self.apart(*self.step.before[1:-1])
-
-    def independent_cumulant(self) -> None:
-        if self.given:
-            own = {entry for each in self.step.before[1:-1] for entry in self.powers(each)}
-            need(len({self.world.vector(e) for e in own}) > 1, "all are drawn together")
-            self.own_noise(own)
-        else:
-            self.independent(*self.sides)
+    def vanishing(self) -> None:
+        """Say that a cumulant of independent groups is zero: given all behind, by own noise."""
+        self.no_moment()
+        groups = dict[frozenset[Entry], Tree]()
+        for each in self.operands if self.given else ():
+            groups[self.vectors(each)] = (*groups.get(self.vectors(each), ("Mul",)), each)
+        pair = self.operands if len(self.operands) == 2 else ()
+        parts = groups.values() if self.given else pair or self.sides()
+        self.factors(*parts)
+        self.apart(*parts)
 
     def variance_of_product(self) -> None:
-        self.independent(*self.sides)
-        whole = times(map(self.world.value, self.sides)) == self.world.value(self.step.before[1])
-        need(whole, "the factors do not multiply to what is before")
+        x, y = self.factors(*self.sides())
+        one, two = self.moment(x, x), self.moment(y, y)
+        self.says(self.moment(x) ** 2 * two + self.moment(y) ** 2 * one + one * two)
+        self.apart(*self.sides())
 
     def sum_of_independents(self) -> None:
-        self.independent(*self.sides)
+        """Say that a cumulant of sums over one index is the sum of cumulants."""
+        need(self.after[0] == "AxisSum" and self.after[1][0] == "Cum", "this law has another form")
+        (_, *parts, given), bound, size = self.after[1:]
+        sums = [written(self.world.formal(("AxisSum", part, bound, size))) for part in parts]
+        fits = sorted(sums) == sorted(map(written, self.values)) and not given[1:]
+        need(fits and not self.given, "the terms are not those of this law")
+        one, two = self.sides()
+        new = [*self.world.letters(two) - self.world.letters(one)]
+        fits = self.world.entries(one) == self.world.entries(("Mul", *parts)) and len(new) == 1
+        fits = fits and self.world.formal(one, {bound[1]: new[0]}) == self.world.formal(two)
+        need(fits, "the two sides are not terms of different indices")
+        self.apart(one, two)
 
     def family_moment(self) -> None:
-        kind, *operands, _ = self.step.before
-        own = self.powers(operands[0])
-        if kind != "E":
-            need({*operands} == {operands[0]} and {*own.values()} == {1}, "not of one entry")
-            own = dict.fromkeys(own, max(2, len(operands)))
-        need((len(own) > 1) == (self.step.rule == "joint_moment"), "another number of entries")
+        self.no_moment()
+        own = self.powers(self.operands[0])
+        if self.before[0] != "E":
+            single = {*self.operands} == {self.operands[0]} and {*own.values()} == {1}
+            need(single, "not of one entry")
+            own = dict.fromkeys(own, len(self.values))
+        need((len(own) > 1) == (self.rule == "joint_moment"), "another number of entries")
         need(len({self.world.vector(entry) for entry in own}) == 1, "they are not drawn together")
         self.own_noise(own)
         self.needed |= {f"positive: {[written(x)]}" for x in existence(*self.world.family(own))}
 
-    joint_moment = family_moment
-
     def correlation(self) -> None:
-        x, y = self.step.before[1:-1]
-        roots = sum(node[0] == "Pow" and node[2][2] == "2" for node in nodes(self.step.after))
-        need(roots == (0 if self.step.conditions else 2), "another form, or a condition is missing")
-        if self.step.conditions:
-            need(x[:2] == y[:2] and x[0] == "Entry", "not entries of one variable")
-            differ = {i for i, j in zip(x[2:], y[2:], strict=True) if i != j}
-            told = any(i[1] in e[1] for e in self.world.constants(x) for i in differ)
+        """Say that it is Cov[X, Y]/sqrt(Var[X] Var[Y]), or Cov[X, Y]/Var[X] for one law."""
+        (x, y), (one, two) = self.values, self.operands
+        variances = self.moment(x, x), self.moment(x, x) if self.said else self.moment(y, y)
+        self.says(self.moment(x, y) * times(each**-HALF for each in variances))
+        if self.said:
+            need(one[:2] == two[:2] and one[0] == "Entry", "not entries of one variable")
+            differ = {i[1] for i, j in zip(one[2:], two[2:], strict=True) if i != j}
+            told = differ & self.world.constants(one)
             need(not told, "known constants give them different laws")
-            self.condition("same_law", x, y)
+            self.needed.add(self.condition("same_law", one, two))
 
     def exchangeable_sum(self) -> None:
-        _, body, bound, size = self.step.before
-        constants = self.world.constants(body)
-        need(not any(bound[1] in e[1] for e in constants), "known constants differ with the index")
+        _, body, bound, size = self.before
+        told = bound[1] in self.world.constants(body)
+        need(not told, "known constants differ with the index")
         axis, used = self.world.axis_of(bound[1]), self.world.letters(body) - {bound[1]}
         used = {x for x in used if self.world.axis_of(x) == axis}
         terms = total_of(self.world.formal(body, {bound[1]: x}) for x in used)
-        terms += (self.world.size(axis) - len(used)) * self.world.formal(body)
-        need(terms == self.world.formal(self.step.after), "the terms are not those of this law")
-        self.condition("exchangeable", bound, size)
+        self.says(terms + (self.world.size(axis) - len(used)) * self.world.formal(body))
+        self.needed.add(self.condition("exchangeable", bound, size))
 
     def relabelling(self) -> None:
-        (kind, stated), *others = self.step.conditions or [("", ())]
+        (kind, stated), *others = self.said or [("", ())]
         need(kind == "relabelled" and not others, "it must say which letters change")
-        letters, used = [x[1] for x in stated], self.world.letters(self.step.before)
+        letters, used = [x[1] for x in stated], self.world.letters(self.before)
         change = dict(zip(letters[::2], letters[1::2], strict=True))
         along = all(self.world.axis_of(x) == self.world.axis_of(y) for x, y in change.items())
         new = (used - {*change}) | {*change.values()}
         need({*change} <= used and len(new) == len(used) and along, "letters become the same")
-        told = any({*e[1]} & {*change} for e in self.world.constants(self.step.before))
+        told = self.world.constants(self.before) & {*change}
         need(not told, "known constants tell the letters apart")
-        after = self.world.formal(self.step.before, change)
-        need(after == self.world.formal(self.step.after), "other letters change")
-        self.condition("relabelled", *stated)
+        self.says(self.world.formal(self.before, change))
+        self.needed.add(self.condition("relabelled", *stated))
 
 
-def condition_text(world: World, kind: str, arguments: Iterable[Tree]) -> str:
-    """Return a side condition as text, up to the order of its arguments."""
-    if kind not in ("exchangeable", "relabelled"):
-        arguments = (written(world.formal(each)) for each in arguments)
-    return f"{kind}: {sorted(map(str, arguments))}"
+LAWS: Mapping[str, tuple[str, Callable[[Law], None]]] = {
+    "algebra": ("", Law.no_moment),  # both sides are the same function
+    "bilinearity": ("Cov", Law.linear),
+    "correlation": ("Corr", Law.correlation),
+    "cumulant_in_moments": ("Cum", Law.in_moments),
+    "definition": ("Var Cov", Law.in_moments),
+    "exchangeable_sum": ("AxisSum", Law.exchangeable_sum),
+    "family_moment": ("E Var Cum", Law.family_moment),
+    "independent_covariance": ("Cov", Law.vanishing),
+    "independent_cumulant": ("Cum", Law.vanishing),
+    "independent_product": ("E", Law.independent_product),
+    "joint_moment": ("E", Law.family_moment),
+    "known_factor": ("E", Law.linear),
+    "linearity": ("E", Law.linear),
+    "multilinearity": ("Cum", Law.linear),
+    "relabelling": ("E Var Cov Corr Cum", Law.relabelling),
+    "sum_of_independents": ("Cum", Law.sum_of_independents),
+    "total_covariance": ("Cov", Law.total),
+    "total_cumulance": ("Cum", Law.total),
+    "total_expectation": ("E", Law.total),
+    "total_variance": ("Var", Law.total),
+    "variance_of_product": ("Var", Law.variance_of_product),
+    "variance_of_sum": ("Var", Law.linear),
+}
+"""What a law is about, and what it says."""
 
 
 # 6. Derivations ----------------------------------------------------------------------------------
@@ -1100,56 +1097,49 @@ def check_derivation(world: World, tree: Tree, above: Mapping[str, Derived]) -> 
     need(label not in above, f"{label}: there are two of this name")
     lemmas, cited = [above[each] for each in tree["lemmas"]], []
     positive = [value for each in lemmas for value in each[2]]
-    for number, each in enumerate(tree["steps"], start=1):
-        conditions = [(c["kind"], c["arguments"]) for c in each["conditions"]]
-        step = Step(each["rule"], each["before"], each["after"], conditions)
+    for number, step in enumerate(tree["steps"], start=1):
+        rule, before, after = step["rule"], step["before"], step["after"]
         try:
-            if step.rule == "lemma":
-                found = [x for x in lemmas if x[:2] == step[1:3]]
-                need(found and not conditions, "no derivation that is listed states this")
+            if rule == "lemma":
+                found = [x for x in lemmas if x[:2] == (before, after)]
+                need(found and not step["conditions"], "no derivation that is listed states this")
                 cited += found
             else:
-                check_step(world, step)
-            if step.rule == "algebra":
-                before = world.formal(state) == world.value(step.before)
-                need(before, "it is not what the steps before came to")
-                state = step.after
+                Law(world, step)
+            if rule == "algebra":
+                fits = world.formal(state) == world.value(before)
+                need(fits, "it is not what the steps before came to")
+                state = after
             else:
                 state, occurred = rewritten(world, state, step, set())
                 need(occurred, "what is rewritten does not occur in what the steps before came to")
         except (Wrong, NotShown) as error:
-            raise type(error)(f"{label}, step {number} ({step.rule}): {error}") from error
-        positive += [world.value(about[0]) for kind, about in conditions if kind == "positive"]
+            raise type(error)(f"{label}, step {number} ({rule}): {error}") from error
+        said = (each["arguments"] for each in step["conditions"] if each["kind"] == "positive")
+        positive += [world.value(arguments[0]) for arguments in said]
     need(all(x in cited for x in lemmas), f"{label}: no step cites a derivation that is listed")
-    bare = not moments_in(result) and not world.random(result)
+    bare = not moments_in(result) and all(e[0][0] == "@" for e in world.entries(result))
     need(bare, f"{label}: the result still holds a moment or something random")
     need(world.formal(state) == world.formal(result), f"{label}: the steps end in another result")
     need(world.equal(*map(world.value, (target, result))), f"{label}: the result is not the target")
-    says = target_of(world, label)
-    fits = says is None or says == world.formal(target)
-    need(fits, f"{label}: the target is not what the name says")
+    check_name(world, label, target)
     return target, result, positive
 
 
-def check_step(world: World, step: Step) -> None:
-    """Check that both sides are equal, and by the law that is named."""
-    need(world.equal(*map(world.value, step[1:3])), "the two sides differ")
-    needed = Law(world, step).needed
-    stated = sorted(condition_text(world, *each) for each in step.conditions)
-    need(stated == sorted(needed), f"the law needs the side conditions {sorted(needed)}")
-
-
-def rewritten(world: World, state: Tree, step: Step, bound: set[str]) -> tuple[Tree, int]:
+def rewritten(world: World, state: Tree, step: Tree, bound: set[str]) -> tuple[Tree, int]:
     """Put what a step leads to wherever it applies; return how often that was."""
+    before, after = step["before"], step["after"]
     if not isinstance(state, tuple) or state[0] in ("Symbol", "Rational", "Entry", "Known"):
         return state, 0
-    alike = state[0] == step.before[0] in (*OPERATORS, "AxisSum")
-    if alike and world.formal(state) == world.formal(step.before):
-        used = world.letters(step.before) | world.letters(step.after)
+    alike = state[0] == before[0] in (*OPERATORS, "AxisSum")
+    if alike and state[0] == "Cov":  # of which the name is that of Cov[Y, X], too
+        alike = [world.formal(x) for x in state[1:3]] == [world.formal(x) for x in before[1:3]]
+    if alike and world.formal(state) == world.formal(before):
+        used = world.letters(before) | world.letters(after)
         axes = [world.axis_of(letter) for letter in used]
         alone = all(axes.count(world.axis_of(letter)) == 1 for letter in used & bound)
         need(alone, "it is in a sum over an index that may take another one's value")
-        return step.after, 1
+        return after, 1
     inner = bound | {state[2][1]} if state[0] == "AxisSum" else bound
     parts = [rewritten(world, part, step, inner) for part in state[1:]]
     return (state[0], *(part for part, _ in parts)), sum(number for _, number in parts)
@@ -1158,23 +1148,34 @@ def rewritten(world: World, state: Tree, step: Step, bound: set[str]) -> tuple[T
 KINDS = {"mean": "E", "variance": "Var", "covariance": "Cov", "correlation": "Corr"}
 
 
-def target_of(world: World, label: str) -> Rat | None:
-    """Return the moment of observed entries that the name of a derivation stands for."""
+def check_name(world: World, label: str, target: Tree) -> None:
+    """Check that a target is what its name says: covariance row is of entries that share a row."""
     observed = next(each for each in world.variables.values() if each["observed"])
     kind, *words = label.removeprefix("other ").split(" ")
-    if kind not in KINDS or not {*words} <= {*observed["dims"]}:
-        return None
-    pairs = [(axis, world.axes[axis]["letters"]) for axis in observed["dims"]]
-    letters = [x for _, (x, _) in pairs], [pair[axis not in words] for axis, pair in pairs]
-    one, two = (var(f"{observed['name']}[{','.join(each)}]") for each in letters)
-    entries = [two] if label.startswith("other ") else [one, two] if kind[0] == "c" else [one]
-    return world.named(KINDS[kind], entries, Given())
+    if kind in KINDS and {*words} <= {*observed["dims"]}:
+        head, one, *others, given = target
+        two, variable = others[0] if others else one, ("Entry", observed["name"])
+        axes = zip(observed["dims"], one[2:], two[2:], strict=True)
+        shared = [axis for axis, x, y in axes if x == y]
+        fits = all((each[0], each[1][1]) == variable for each in (one, two)) and not given[1:]
+        pair = words == shared if others else label.startswith("other ") or not words
+        fits = fits and pair and head == KINDS[kind]
+        need(fits, f"{label}: the target is not what the name says")
 
 
 # 7. Solutions ------------------------------------------------------------------------------------
 # A certificate says that the equations target = moment hold at a point of a domain exactly where
 # its values are. Products are what targets can identify; values are in targets, what is given and
 # a root. A polynomial in one variable is its coefficients, the constant first.
+
+ARITHMETIC: Mapping[type[ast.operator], Callable[[Rat, Rat], Rat]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+}  # fmt: skip
+CALLS: Mapping[str, Callable[[Rat], Rat]] = {
+    **FUNCTIONS,
+    "sqrt": lambda value: value.raised(HALF, lambda _: Rat(1)),  # the positive one, of whatever
+    "Abs": lambda value: value,  # see compare_with
+}
 
 
 def read(text: str, values: Mapping[str, Rat]) -> Rat:
@@ -1194,22 +1195,13 @@ def read(text: str, values: Mapping[str, Rat]) -> Rat:
                 return Rat(number)
             case ast.Name(n) if n in values:
                 return values[n]
-            case ast.Call(ast.Name("sqrt"), [argument]):  # the positive one, whatever it is of
-                return walk(argument).raised(HALF, Rat(1))
-            case ast.Call(ast.Name("Abs"), [argument]):  # see compare_with
-                return walk(argument)
-            case ast.Call(ast.Name(kind), [argument]) if kind in FUNCTIONS:
-                return FUNCTIONS[kind](walk(argument))
+            case ast.Call(ast.Name(kind), [argument]) if kind in CALLS:
+                return CALLS[kind](walk(argument))
             case ast.Call(ast.Name(kind)):
                 raise NotShown(f"the function {kind}, which is not in the table")
         raise Wrong(f"{text!r} has a part that is not allowed here")
 
     return walk(ast.parse(text, mode="eval").body)
-
-
-ARITHMETIC: Mapping[type[ast.operator], Callable[[Rat, Rat], Rat]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
-}  # fmt: skip
 
 
 def vars_of(*groups: Iterable[str]) -> dict[str, Rat]:
@@ -1228,12 +1220,7 @@ def rank(rows: Iterable[Sequence[Rat]]) -> int:
     return found
 
 
-def in_powers(value: Rat, n: str) -> list[Rat]:
-    """Return the coefficients of a numerator by powers of a name."""
-    return [Rat.of(coefficient) for coefficient in value.top().by(n)]
-
-
-def remainder(p: Sequence[Any], q: Sequence[Any]) -> list[Any]:
+def remainder(p: Sequence[Rat], q: Sequence[Rat]) -> list[Rat]:
     rest = list(p)
     while rest and (len(rest) >= len(q) or not rest[-1]):
         scale, place = rest.pop() / q[-1], len(rest) - len(q) + 1
@@ -1247,43 +1234,71 @@ def modulo(value: Rat, n: str, q: Sequence[Rat]) -> Rat:
     return total_of(x * var(n) ** k for k, x in enumerate(remainder(in_powers(value, n), q)))
 
 
-def slope(value: Rat, n: str) -> Rat:
-    """Return the derivative: that of each factor over the factor, times the whole."""
-    out = Rat(0)
-    for poly, power in value.factors.items():
-        inner = (Rat.of(p) * var(n) ** (k - 1) * k for k, p in enumerate(poly.by(n)) if k)
-        out += value * power * total_of(inner) / Rat(1, {poly: 1})
-    return out
-
-
-def signs_at_roots(equation: Rat, test: Rat, n: str) -> int:
-    """Return the sum of the signs of a test at the distinct real roots: a theorem of Tarski's.
-
-    It is the changes of sign, from minus to plus infinity, of the remainders by Euclid.
-    """
-    start = [in_powers(equation, n), in_powers(slope(equation, n) * test, n)]
-    need(not any(x.names for p in start for x in p), "a sign that cannot be seen")
-    chain = [[x.number for x in p] for p in start]
-    while chain[-1]:
-        chain.append([-x for x in remainder(chain[-2], chain[-1])])
-    found = list[int]()
-    for side in (-1, 1):
-        signs = [p[-1] * side ** (len(p) - 1) > 0 for p in chain if p]
-        found.append(sum(one != two for one, two in pairwise(signs)))
-    return found[0] - found[1]
-
-
 def admissible(equation: Rat, tests: Sequence[Rat], n: str) -> int:
-    """Count the distinct roots where all tests are positive: of each sign s, (s + s^2)/2 is 1."""
+    """Count the distinct real roots where all tests are positive.
+
+    For a sign s, (s + s^2)/2 is 1 if it is positive. The signs of a function at the roots add up
+    to the changes of sign of Euclid's remainders, from minus to plus infinity: Tarski's theorem.
+    """
     if not all(test.number > 0 for test in tests if not test.names):
         return 0
-    open_tests = [Rat.of(test.top() * test.below()) for test in tests if test.names]
-    powers = product((1, 2), repeat=len(open_tests))
-    every = [times(test**p for test, p in zip(open_tests, each, strict=True)) for each in powers]
-    return sum(signs_at_roots(equation, t, n) for t in every) // len(every)
+    open_tests, doubled = [test.top * test.below for test in tests if test.names], 0
+    for powers in product((1, 2), repeat=len(open_tests)):
+        whole = times(test**p for test, p in zip(open_tests, powers, strict=True))
+        chain = [in_powers(equation, n), in_powers(slope(equation, n) * whole, n)]
+        need(not any(x.names for p in chain for x in p), "a sign that cannot be seen")
+        while chain[-1]:
+            chain.append([-x for x in remainder(chain[-2], chain[-1])])
+        for side in (-1, 1):
+            signs = [p[-1].number * side ** (len(p) - 1) > 0 for p in chain if p]
+            doubled -= side * sum(one != two for one, two in pairwise(signs))
+    return doubled >> len(open_tests)
+
+
+class Signs:
+    """What is known of signs: names are seen in another way, and some functions are positive."""
+
+    def __init__(self, view: Mapping[str, Rat], nonzero: Iterable[str]) -> None:
+        self.view, self.nonzero = view, {name(f"±{n}") for n in nonzero}
+        self.facts: list[tuple[set[Poly], int]] = []
+
+    def is_sum(self, poly: Poly) -> bool:
+        """Tell whether a polynomial is a sum of positive terms."""
+        known = len(poly) > 1 and min(x for _, x in poly) > 0
+        return poly.is_positive or (known and all(self.positive(var(n)) for n in poly.names))
+
+    def odd(self, value: Rat) -> tuple[set[Poly], int]:
+        """Divide out what is positive; return what is left of odd powers, and a sign."""
+        seen = value.put(self.view)
+        odd = {p for p, n in seen.factors.items() if n % 2 and not self.is_sum(p)}
+        sign = 1 if seen.number > 0 else -1
+        for fact, other in self.facts:
+            if min(fact, key=sorted) in odd:
+                odd, sign = odd ^ fact, sign * other
+        return odd, sign
+
+    def definite(self, value: Rat) -> bool:
+        """Tell whether a function is known not to vanish."""
+        seen = value.put(self.view)
+        return bool(seen) and all(p in self.nonzero or self.is_sum(p) for p in seen.factors)
+
+    def positive(self, value: Rat) -> bool:
+        return self.definite(value) and self.odd(value) == (set(), 1)
+
+    def learn(self, value: Rat) -> None:
+        """Take a function as positive."""
+        odd, sign = self.odd(value)
+        self.nonzero |= set(value.put(self.view).factors)
+        self.facts += [(odd, sign)] if odd else []
 
 
 PROPERTIES = ("soundness", "completeness", "conditions", "freedoms")
+
+
+def label_of(target: str) -> str:
+    """Return the name of the derivation of a target: correlation row, of rho_row."""
+    kind, *axes = target.split("_")
+    return " ".join([{"rho": "correlation", "cov": "covariance"}.get(kind, kind), *axes])
 
 
 class Certificate:
@@ -1306,27 +1321,38 @@ class Certificate:
         self.moments = {t: read(c["moments"][t], inside) for t in c["targets"]}
         for t in c["targets"]:
             need(self.moments[t] == self.reduced[t].put(self.products), f"{t} has two formulas")
-        self.move_into_domain(inside)
+        self.domain = {text: read(text, inside) for text in c["domain"]}
+        bounded = frozenset[str]().union(*(bound.names for bound in self.domain.values()))
+        of_any_sign = {*c["real"], *c["nonzero"]}.union(*c["flips"]) & {*c["unknowns"]}
+        need(not bounded & of_any_sign, "what may have any sign has a bound")
+        view = {n: var(f"±{n}") for n in inside} | self.positive_names()
+        view |= {n: x.put(view) for n, x in (self.products | self.moments).items()}
+        self.inside = Signs(view, c["nonzero"])
+        labels = {t: [label_of(part) for part in t.split("_over_")] for t in c["targets"]}
+        need(c["ledger"] in (None, labels), "a target is not what its derivation is of")
+        missing = {label for each in labels.values() for label in each} - {*derived}
         if c["ledger"]:
-            if missing := {n for names in c["ledger"].values() for n in names or ()} - {*derived}:
+            if missing:
                 raise NotShown(f"a solution without the derivation {min(missing)}")
             self.compare_with(world, derived)
+        elif world:  # targets are others than moments where constants, or all entries, share
+            others = missing or "covariance" in derived or world.declared != world.variables
+            need(others, "it does not say which derivations its moments are of")
 
-    def move_into_domain(self, inside: Mapping[str, Rat]) -> None:
+    def positive_names(self) -> dict[str, Rat]:
         """Write what is bounded by a positive name: x > 2 as x + 2, 0 < p < 1 as p/(1 + p)."""
-        bounds = dict[str, dict[int, Fraction]]()
-        for text in self.c["domain"]:
-            value = read(text, inside)
+        bounds, moves = dict[str, dict[int, Fraction]](), dict[str, Rat]()
+        for text, value in self.domain.items():
             (n,) = value.names
-            constant, factor = (x.terms.get((), 0) for x in value.top().by(n))
-            need(factor in (1, -1) and value.below() == ONE, f"{text} is no bound")
-            bounds.setdefault(n, {})[int(factor)] = Fraction(-constant / factor)
-        self.moves = {n: var(f"±{n}") for n in inside}
+            constant, factor = (x.number for x in in_powers(value, n))
+            need(factor in (1, -1) and not value.below.factors, f"{text} is no bound")
+            bounds.setdefault(n, {})[int(factor)] = -constant / factor
         for n, bound in bounds.items():
             if len(bound) == 2:
-                self.moves[n] = var(n) / (var(n) + 1) * (bound[-1] - bound[1]) + bound[1]
+                moves[n] = var(n) / (var(n) + 1) * (bound[-1] - bound[1]) + bound[1]
             else:
-                self.moves[n] = var(n) + bound[1] if 1 in bound else -var(n) + bound[-1]
+                moves[n] = var(n) + bound[1] if 1 in bound else -var(n) + bound[-1]
+        return moves
 
     def compare_with(self, world: World, derived: Mapping[str, Derived]) -> None:
         """Check that the moments are those of the derivations, and exist in all of the domain."""
@@ -1337,28 +1363,16 @@ class Certificate:
         for n, text in self.c["coordinates"].items():
             even = all(x.put({n: -var(n)}) == x for x in self.moments.values())
             need("Abs" not in text or even, f"the sign of {n} is seen")
-        single = ((n, x) for n, x in symbols.items() if len(x.names) == 1 and n in self.moves)
+        own = {*self.c["unknowns"], *self.c["given"]}
+        single = ((n, x) for n, x in symbols.items() if len(x.names) == 1 and n in own)
         back = {min(x.names): var(n) * x.number for n, x in single}
         for t, names in self.c["ledger"].items():
             whole, *below = (world.value(derived[n][1]) for n in names)
-            whole = times([whole, *(x**-1 for x in below)])
-            need(read(self.c["moments"][t], symbols) == whole, f"the derivation has another {t}")
+            same = read(self.c["moments"][t], symbols) == whole / times(below)
+            need(same, f"the derivation has another {t}")
             for value in (x for n in names for x in derived[n][2] if not self.c["coordinates"]):
-                need(self.is_positive(value.put(back)), "a moment may not exist in the domain")
-
-    def moved(self, value: Rat) -> Rat:
-        return value.put(self.reduced).put(self.products).put(self.moves)
-
-    def is_definite(self, value: Rat) -> bool:
-        """Tell whether a function is shown not to vanish at any point of the domain."""
-        nonzero, moved = {name(f"±{n}") for n in self.c["nonzero"]}, self.moved(value)
-        return bool(moved) and all(p.is_positive or p in nonzero for p in moved.factors)
-
-    def is_positive(self, value: Rat) -> bool:
-        """Tell whether a function is shown to be positive at all points of the domain."""
-        moved = self.moved(value)
-        odd = (p for p, n in moved.factors.items() if n % 2)
-        return self.is_definite(value) and moved.number > 0 and all(p.is_positive for p in odd)
+                exists = self.inside.positive(value.put(back))
+                need(exists, "a moment may not exist in the domain")
 
     def check(self) -> tuple[str, ...]:
         """Check all that is said to be shown, and return it."""
@@ -1380,7 +1394,7 @@ class Certificate:
         """Check that each step holds at every point of the domain and its moments."""
         for step in self.c["steps"]:
             label, claim = step["name"], read(step["claim"], self.names)
-            fresh = label not in self.claims and claim and claim.below() == ONE
+            fresh = label not in self.claims and claim and not claim.below.factors
             need(fresh, f"{label}: no claim")
             if step["by"] == "moments":
                 need(not claim.put(self.reduced), f"{label}: it does not hold at the moments")
@@ -1388,9 +1402,9 @@ class Certificate:
                 number = read(step["times"], self.names)
                 parts = {source: read(text, self.names) for source, text in step["from"].items()}
                 need(set(parts) <= set(self.claims), f"{label}: it cites what is not above")
-                whole = all(x.below() == ONE for x in (number, *parts.values()))
+                whole = not any(x.below.factors for x in (number, *parts.values()))
                 need(whole, f"{label}: no polynomial")
-                need(self.is_definite(number), f"{label}: {step['times']} may vanish")
+                need(self.inside.definite(number), f"{label}: {step['times']} may vanish")
                 total = total_of(x * self.claims[source] for source, x in parts.items())
                 need(total == number * claim, f"{label}: the combination is not the claim")
             self.claims[label] = claim
@@ -1404,23 +1418,25 @@ class Certificate:
 
     def check_values(self) -> None:
         """Check that each product is a root, or solves a step that is linear in it."""
-        root, self.root = self.c["root"], dict[str, Rat]()
+        root, solved = self.c["root"], dict(self.known)
         if root:
             claim, n = self.claims[root["step"]], root["unknown"]
             need(n in self.products and claim.names <= {*self.known, n}, "the step of the root")
-            self.modulus, self.root = in_powers(claim, n), vars_of([n])
+            self.modulus = in_powers(claim, n)
             need(len(self.modulus) == root["degree"] + 1 > 1, "the degree of the root")
-            need(any(map(self.is_definite, self.modulus)), "the equation of the root may be empty")
-        solved = self.known | self.root
+            definite = any(map(self.inside.definite, self.modulus))
+            need(definite, "the equation of the root may be empty")
+            solved[n] = var(n)
+        self.roots = dict(solved)
         for each in self.c["solve"]:
             n = each["name"]
             need(n in self.products and n not in solved, f"{n}: solved twice, or no product")
             leading, rest = read(each["leading"], solved), read(each["rest"], solved)
             linear = leading * var(n) - rest == self.claims[each["step"]]
             need(linear, f"{n}: the step is not linear in it as said")
-            definite = self.is_definite(leading) or self.is_definite(rest)
+            definite = self.inside.definite(leading) or self.inside.definite(rest)
             need(definite, f"{n}: zero times it may be zero")
-            self.values[n] = read(each["value"], self.known | self.root)
+            self.values[n] = read(each["value"], self.roots)
             value = rest.put(self.values) / leading.put(self.values)
             need(value == self.values[n], f"{n}: its value is not that of its step")
             solved[n] = var(n)
@@ -1430,18 +1446,18 @@ class Certificate:
         """Put the values into the moments: the targets come out, identically."""
         for t, moment in self.reduced.items():
             left = (moment.put(self.values) - var(t)).put(self.bound)
-            for n in self.root:
+            for n in self.roots.keys() - self.known:
                 left = modulo(left, n, [x.put(self.bound) for x in self.modulus])
             need(not left, f"with the values put in, {t} is not met")
 
     def check_conditions(self) -> None:
         """Check that each condition is necessary, and that together they suffice."""
-        known, free = self.known | self.root, {*self.c["given"], *self.c["open"]}
-        self.facts: list[tuple[set[Poly], int]] = []
-        self.nonzero = {name(n) for n in free.difference(self.c["real"])}
-        for bound in (read(text, self.names) for text in self.c["domain"]):
+        free = {*self.c["given"], *self.c["open"]}
+        view = {n: var(f"±{n}") for n in self.roots}
+        self.outside = Signs(view, (n for n in free if self.inside.definite(var(n))))
+        for bound in self.domain.values():
             if bound.names <= free:
-                self.learn(bound)
+                self.outside.learn(bound)
         # A variance is positive, whether its formula shows it or not.
         powers = (0, 1, -1, 2, -2) if self.c["positive"] else (0,)
         for text in self.c["positive"]:
@@ -1450,60 +1466,38 @@ class Certificate:
         said = {"shown to be necessary": self.c["conditions"], "implied": self.c.get("implied", ())}
         for what, texts in said.items():
             for text in texts:
-                value = read(text, known)
-                holds = any(self.is_positive(value * var("variance") ** n) for n in powers)
+                value = read(text, self.roots)
+                holds = any(self.inside.positive(value * var("variance") ** n) for n in powers)
                 need(holds, f"{text} > 0 is not {what}")
                 if what != "implied":
-                    self.learn(value)
+                    self.outside.learn(value)
         for each in self.c["derived"]:
-            parts = [read(text, known) for text in each["sum"]]
-            need(all(map(self.follows, parts)), f"a part of {each['positive']} is not known")
-            same = total_of(parts) == read(each["positive"], known)
+            parts = [read(text, self.roots) for text in each["sum"]]
+            known = all(map(self.outside.positive, parts))
+            need(known, f"a part of {each['positive']} is not known")
+            same = total_of(parts) == read(each["positive"], self.roots)
             need(same, f"{each['positive']} is not that sum")
-            self.learn(total_of(parts))
-        for n, value in (self.root | self.values).items():
-            self.check_range(n, value)
+            self.outside.learn(total_of(parts))
+        for n in self.products:
+            self.check_range(n, (self.roots | self.values)[n])
 
     def check_range(self, n: str, value: Rat) -> None:
         """Check that the value of a product exists and is in the domain, if the conditions hold."""
-        below = (p for p, power in value.factors.items() if power < 0)
-        fine = all(p in self.nonzero or self.follows(Rat(1, {p: 1})) for p in below)
-        need(fine, f"{n} may be divided by zero")
-        meaning, known = self.products[n], self.known | self.root | self.values
+        need(self.outside.definite(value.below), f"{n} may be divided by zero")
+        meaning = self.products[n]
         seen = meaning.names & {*self.c["nonzero"]}
-        signed = any(len(meaning.top().by(u)) % 2 == 0 for u in seen)  # to an odd power
+        signed = any(len(in_powers(meaning, u)) % 2 == 0 for u in seen)  # to an odd power
         slopes = (slope(meaning, u) for u in meaning.names)
         level = meaning.names <= {*self.c["real"]} and not any(x.names for x in slopes)
-        texts = [] if signed or level else [n]
+        bounds = {} if signed or level else {n: var(n)}
         if meaning == var(n):
-            texts = [text for text in self.c["domain"] if n in read(text, self.names).names]
-        for text in texts:
-            margin = read(self.c["margins"].get(text, text), known)
-            same = margin == read(text, self.names).put(self.values)
-            need(same, f"another margin of {text}")
-            need(self.follows(margin), f"{text} > 0 does not follow from the conditions")
-        need(set(value.factors) <= self.nonzero or not signed, f"{n} may be zero")
-
-    def learn(self, value: Rat) -> None:
-        """Take a function as positive."""
-        odd, sign = self.left_of(value)
-        self.nonzero |= set(value.factors)
-        self.facts += [(odd, sign)] if odd else []
-
-    def left_of(self, value: Rat) -> tuple[set[Poly], int]:
-        """Divide out what is known to be positive; return what is left of odd powers and a sign."""
-        odd, sign = {p for p, n in value.factors.items() if n % 2}, 1 if value.number > 0 else -1
-        for fact, other in self.facts:
-            if min(fact, key=lambda p: sorted(p.terms.items())) in odd:
-                odd, sign = odd ^ fact, sign * other
-        return odd, sign
-
-    def follows(self, value: Rat) -> bool:
-        """Tell whether a function is positive by what is known."""
-        sums = (p for p in value.factors if len(p.terms) > 1 and min(p.terms.values()) > 0)
-        alone = {p for p in sums if all(self.follows(var(n)) for n in p.names)}
-        rest = Rat(value.number, {p: n for p, n in value.factors.items() if p not in alone})
-        return bool(rest) and set(rest.factors) <= self.nonzero and self.left_of(rest) == (set(), 1)
+            bounds = {text: bound for text, bound in self.domain.items() if n in bound.names}
+        for text, bound in bounds.items():
+            margin = read(self.c["margins"].get(text, text), self.roots | self.values)
+            need(margin == bound.put(self.values), f"another margin of {text}")
+            follows = self.outside.positive(margin)
+            need(follows, f"{text} > 0 does not follow from the conditions")
+        need(self.outside.definite(value) or not signed, f"{n} may be zero")
 
     def check_freedoms(self) -> None:
         """Check changes of unknowns that no product sees, and by the rank that these are all."""
@@ -1517,8 +1511,9 @@ class Certificate:
             unseen = all(x.put(change) == x for x in self.products.values())
             need(unseen, f"a product sees {change}")
         point = {n: Rat(Fraction(text)) for n, text in self.c["rank"]["at"].items()}
-        inside = all(read(text, point).number > 0 for text in self.c["domain"])
-        need(set(point) == set(self.moves) and inside, "the point is not in the domain")
+        inside = all(bound.put(point).number > 0 for bound in self.domain.values())
+        fits = set(point) == {*unknowns, *self.c["given"]} and inside
+        need(fits, "the point is not in the domain")
         numbers = all(not x.put(point).names for x in self.moments.values())
         need(numbers, "a moment that is no rational function of the unknowns")
         slopes = []
@@ -1549,7 +1544,7 @@ class Certificate:
         need(root["witnesses"], "no witness of how many roots are admissible")
         for witness in root["witnesses"]:
             at = {x: Rat(Fraction(text)) for x, text in witness["at"].items()}
-            bounds = (read(text, self.names).put(at) for text in self.c["domain"])
+            bounds = (bound.put(at) for bound in self.domain.values())
             need(all(x.names or x.number > 0 for x in bounds), "a witness outside of the domain")
             told = self.admissible(at)
             need(told == (witness["admissible"], witness["double"]), f"admissible roots: {told}")
@@ -1561,12 +1556,8 @@ class Certificate:
         tests = [read(text, {**point, n: var(n)}) for text in self.c["conditions"]]
         equation = self.claims[step].put(point)
         need(equation, "a witness at which the equation vanishes")
-        common, rest = in_powers(equation, n), in_powers(slope(equation, n), n)
-        while rest:
-            common, rest = rest, remainder(common, rest)
-        repeated = total_of(x * var(n) ** k for k, x in enumerate(common))
-        double = len(common) > 1 and admissible(repeated, tests, n) > 0
-        return admissible(equation, tests, n), double
+        every = admissible(equation, tests, n)
+        return every, every > admissible(equation, [*tests, slope(equation, n) ** 2], n)
 
 
 # 8. Files ----------------------------------------------------------------------------------------

@@ -127,7 +127,16 @@ def centred() -> None:
     ppm.Normal("Y", mean=mean, variance=v, dims="row col", observed=True)
 
 
-DECLARED = (hierarchy, three_axes, exposures, weights, vectors, zeros, noise, centred)
+def core() -> None:
+    a, b, c, d, e, f = ppm.hyperparameters("a b c d e f")
+    theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+    beta = ppm.Gamma("beta", shape=c, rate=d, dims="col group")
+    weight = ppm.Gamma("weight", shape=e, rate=f, dims="factor group")
+    rate = ppm.sum(ppm.sum(theta * weight * beta, over="factor"), over="group")
+    ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+
+
+DECLARED = (hierarchy, three_axes, exposures, weights, vectors, zeros, noise, centred, core)
 CORE = (vectors, noise, centred)
 
 
@@ -194,6 +203,16 @@ def test_a_family_without_a_table_is_not_shown() -> None:
     assert "StudentT, which is not in the table" in check.summary
 
 
+def test_a_sum_of_squares_may_vanish(checker: ModuleType) -> None:
+    x, y = checker.var("±x"), checker.var("±y")
+    signs = checker.Signs({}, ())
+    assert not signs.definite(x**2 + y**2)
+    assert signs.definite(x**2 + y**2 + 1)
+    signs.learn(checker.var("z") - x)
+    assert signs.positive(checker.var("z") - x)
+    assert not signs.positive(x - checker.var("z"))
+
+
 # What is changed is found
 
 
@@ -256,7 +275,7 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "a kind": (part("mean", "family_moment", "after", '"AxisSum"', '"Pow"'), "no expression"),
     "a symbol": (part("covariance row", "algebra", "before", '"c_prime"', '"c"'), "differ"),
     "a letter": (part("covariance row", "definition", "after", '"j"', '"l"'), "not those of"),
-    "an operator": (part("variance", "total_variance", "after", '"Var"', '"E"'), "not occur"),
+    "an operator": (part("variance", "total_variance", "after", '"Var"', '"E"'), "not those of"),
     "what is given": (
         part("variance", "family_moment", "before", '"·"', '"k"'),
         "given what depends",
@@ -277,9 +296,34 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "a target": (target("covariance row", '"l"', '"j"'), "does not occur"),
     "a citation": (lambda changed: changed["derivations"][-1]["lemmas"].pop(), "states this"),
     "a derivation": (lambda changed: changed["derivations"].pop(1), "not above"),
+    "a moment of too few": (
+        part("covariance row", "definition", "before", '"Cov", ', '"Cov", ["Tuple"], '),
+        "another number of operands|no expression|not occur",
+    ),
     "a name": (lambda changed: changed["derivations"][2].update(name="mean"), "two of this name"),
     "another name": (lambda changed: changed["derivations"][0].update(name="variance"), "says"),
 }
+
+
+@pytest.mark.parametrize(
+    ("declare", "name", "rule", "complaint"),
+    [
+        (noise, "cumulant ij il tj", "independent_cumulant", "do not multiply"),
+        (centred, "cumulant ij il tj tl", "sum_of_independents", "different indices"),
+    ],
+)
+def test_independence_of_something_else_is_no_reason(
+    checker: ModuleType, declare: Callable[[], None], name: str, rule: str, complaint: str
+) -> None:
+    with ppm.Model("reasons") as model:
+        declare()
+    changed = json.loads(record_json((derive(model.declaration, name),)))
+    assert checker.check_document(changed)
+    step = step_of(changed, name, rule)
+    factor = step["conditions"][0]["arguments"][0]
+    step["conditions"][0]["arguments"][0] = next(e for e in factor[1:] if e[0] in ("Entry", "Pow"))
+    with pytest.raises(checker.Wrong, match=complaint):
+        checker.check_document(changed)
 
 
 def negated(name: str) -> Change:
@@ -380,6 +424,14 @@ CERTIFICATES: dict[str, tuple[Change, str]] = {
         lambda d: [replaced(k, "K*a*c/", "2*K*a*c/")(d) for k in ("moments", "reduced")],
         "the derivation has another mean",
     ),
+    "another derivation": (
+        lambda d: d["solution"]["ledger"].update(mean=["variance"]),
+        "is not what its derivation",
+    ),
+    "no derivation": (
+        lambda d: d["solution"].update(ledger=None),
+        "does not say which derivations",
+    ),
     "a claim": (lambda d: certificate_step(d, "S1").update(claim="b_d*mean - K*a"), "moments"),
     "a cofactor": (
         lambda d: certificate_step(d, "S14")["from"].update(S11="-mean"),
@@ -398,6 +450,10 @@ CERTIFICATES: dict[str, tuple[Change, str]] = {
     ),
     "a scale": (replaced("free", "-1", "1"), "a product sees"),
     "no scale": (lambda d: d["solution"].update(free=[]), "something else is free"),
+    "a sign of what is positive": (
+        lambda d: d["solution"].update(real=["K"], flips=[]),
+        "has a bound",
+    ),
     "the rank": (lambda d: d["solution"]["rank"].update(value=5), "the rank is 4"),
     "a root": (
         lambda d: d["solution_at_k"]["root"].update(
