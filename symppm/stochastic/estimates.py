@@ -10,25 +10,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from symppm.errors import TargetError
+from symppm.errors import NotBuiltError, TargetError
 from symppm.families import Family
-from symppm.stochastic.drawn import called, check_densities, empirical_quantile, moment, share
-from symppm.stochastic.extremes import extreme
-from symppm.stochastic.names import (
-    Custom,
-    Extreme,
-    Moment,
-    Probability,
-    Quantile,
-)
-from symppm.stochastic.plans import (
-    PATHWISE,
-    SCORE,
-    Wanted,
-)
-from symppm.stochastic.probabilities import probability, quantile
+from symppm.stochastic.names import Custom, Extreme, Probability
+from symppm.stochastic.plans import PATHWISE, SCORE, Plan, Wanted
 from symppm.stochastic.samplers import has_moving_support
-from symppm.stochastic.views import Plan, View
+from symppm.stochastic.statistics import called, estimated
+from symppm.stochastic.views import View
 
 Vector = NDArray[np.float64]
 
@@ -39,35 +27,20 @@ _IMMODERATE = 1e100
 
 @dataclass(frozen=True)
 class Estimate:
-    """Statistics at one point.
+    """Statistics at one point."""
 
-    Attributes
-    ----------
-    values : numpy.ndarray, shape (m,)
-        The statistics.
-    jacobian : numpy.ndarray, shape (m, n)
-        Their derivatives by the coordinates.
-    covariance : numpy.ndarray, shape (m, m)
-        Of the values, from the spread of the draws; zero for closed forms.
-    largest, total : numpy.ndarray, shape (m,)
-        Largest square of what one draw adds to the error of a statistic, and the sum of these
-        squares: the share of one draw, also over several estimates.
-    draws : int
-        How many were made.
-    missing : tuple of str
-        Conditions, without which a closed form is no moment, that do not hold there.
-    parts : tuple of numpy.ndarray, shape (draws,)
-        What each draw adds to the error of each statistic, none for closed forms; given only where
-        derivatives are not wanted.
-    """
-
-    values: Vector
-    jacobian: NDArray[np.float64]
-    covariance: NDArray[np.float64]
+    values: Vector  # shape (m,)
+    jacobian: NDArray[np.float64]  # their derivatives by the coordinates, shape (m, n)
+    covariance: NDArray[np.float64]  # of the values; zero for closed forms
+    # Largest square of what one draw adds to the error of a statistic, and the sum of these
+    # squares, shape (m,): the share of one draw, also over several estimates.
     largest: Vector
     total: Vector
     draws: int
+    # Conditions, without which a closed form is no moment, that do not hold there.
     missing: tuple[str, ...] = ()
+    # What each draw adds to the error of each statistic, none for closed forms; given only where
+    # derivatives are not wanted.
     parts: tuple[Vector, ...] = ()
 
     @property
@@ -85,21 +58,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Estimator:
-    """Estimates all targets of a question.
-
-    Attributes
-    ----------
-    module : module
-        Generated for the model.
-    families : mapping of str to Family
-        Of every variable.
-    wanted : tuple of Wanted
-        The targets.
-    device : str
-        Where tensors live.
-    kept : tuple of str
-        Moments that have to exist although they are no targets.
-    """
+    """Estimates all targets of a question; ``kept`` are moments that have to exist besides."""
 
     module: ModuleType
     families: Mapping[str, Family]
@@ -136,10 +95,10 @@ class Estimator:
                 count = draws if isinstance(draws, int) else draws(plan)
                 view = View(self.module, self.families, plan, p, count, generator)
                 if derivatives:
-                    check_densities(view)
+                    _check_densities(view)
                 made += count
                 for place in members:
-                    graphs[place], part = self._estimated(view, self.wanted[place])
+                    graphs[place], part = estimated(view, self.wanted[place])
                     parts[place], squares = part, part**2
                     largest[place], total[place] = float(squares.max()), float(squares.sum())
         for place, each in enumerate(self.wanted):
@@ -236,31 +195,6 @@ class Estimator:
             plans[key] = replace(each.plan, sizes=sizes)
         return [(plans[key], tuple(places)) for key, places in groups.items()]
 
-    def _estimated(self, view: View, wanted: Wanted) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return a statistic, and what each draw adds to its error."""
-        statistic = wanted.statistic
-        if isinstance(statistic, Moment):
-            return moment(view, statistic)
-        if isinstance(statistic, Quantile):
-            if view.entries is None:
-                each = quantile(view, statistic.level, wanted.value)
-            else:
-                each = empirical_quantile(view, statistic.level, wanted.value)
-        elif isinstance(statistic, Probability):
-            drawn = view.entries
-            each = probability(view, statistic) if drawn is None else share(view, statistic)
-        elif isinstance(statistic, Extreme) and view.entries is None:
-            each = extreme(view, largest=statistic.largest)
-        elif isinstance(statistic, Extreme):
-            axes = tuple(range(-len(self.module.AXES), 0))
-            assert view.entries is not None  # noqa: S101 - drawn views have entries
-            ends = view.entries.amax(axes) if statistic.largest else view.entries.amin(axes)
-            each = view.draw.expectation(ends)
-        else:
-            each = view.draw.expectation(called(view, wanted))
-        mean = each.mean()
-        return mean, (each - mean).detach()
-
     def _covariance(self, parts: Sequence[torch.Tensor | None]) -> NDArray[np.float64]:
         m = len(parts)
         covariance = np.zeros((m, m))
@@ -273,3 +207,15 @@ class Estimator:
                 spread = table @ table.T / max(draws - 1, 1) / draws
             covariance[np.ix_(places, places)] = spread
         return covariance
+
+
+def _check_densities(view: View) -> None:
+    """Refuse a view in which some dependence on hyperparameters is lost."""
+    lost = view.draw.no_gradient
+    if lost:
+        families = ", ".join(sorted({view.draw.families[name].name for name in lost}))
+        raise NotBuiltError(
+            f"the derivative of what is drawn from {families} ({', '.join(lost)})",
+            expected="families with a density, where draws themselves cannot be differentiated",
+            do="Ask for moments, which are integrated, or give the family its log_density.",
+        )

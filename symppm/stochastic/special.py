@@ -19,62 +19,45 @@ _BETA_STEP = 1e-5
 """Likewise of SciPy's functions, with fifteen digits."""
 
 
-class _LowerGamma(torch.autograd.Function):
-    """P(shape, value) with both derivatives; torch has only the one by value."""
+class _IncompleteGamma(torch.autograd.Function):
+    """P or Q = 1 - P of (shape, value) with both derivatives; torch has only the one by value."""
 
     @staticmethod
-    def forward(context: Any, shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+    def forward(
+        context: Any, function: Any, sign: float, shape: torch.Tensor, value: torch.Tensor
+    ) -> torch.Tensor:
         context.save_for_backward(shape, value)
-        found: torch.Tensor = torch.special.gammainc(shape, value)
+        context.function, context.sign = function, sign
+        found: torch.Tensor = function(shape, value)
         return found
 
     @staticmethod
     def backward(context: Any, grad: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
-        return _derivatives(context, grad, torch.special.gammainc, 1.0)
-
-
-class _UpperGamma(torch.autograd.Function):
-    """Q(shape, value) = 1 - P(shape, value), to full precision where it is small."""
-
-    @staticmethod
-    def forward(context: Any, shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
-        context.save_for_backward(shape, value)
-        found: torch.Tensor = torch.special.gammaincc(shape, value)
-        return found
-
-    @staticmethod
-    def backward(context: Any, grad: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
-        return _derivatives(context, grad, torch.special.gammaincc, -1.0)
-
-
-def _derivatives(
-    context: Any, grad: torch.Tensor, function: Any, sign: float
-) -> tuple[torch.Tensor | None, ...]:
-    shape, value = context.saved_tensors
-    by_shape = by_value = None
-    if context.needs_input_grad[0]:
-        step = _STEP * shape
-        rise = function(shape + step, value) - function(shape - step, value)
-        by_shape = _summed(grad * rise / (2 * step), shape)
-    if context.needs_input_grad[1]:
-        density = torch.exp(torch.xlogy(shape - 1, value) - value - torch.lgamma(shape))
-        by_value = _summed(sign * grad * density, value)
-    return by_shape, by_value
-
-
-def _summed(grad: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
-    """Add up over what was broadcast."""
-    return grad.sum_to_size(like.shape)
+        shape, value = context.saved_tensors
+        by_shape = by_value = None
+        if context.needs_input_grad[2]:
+            step = _STEP * shape
+            rise = context.function(shape + step, value) - context.function(shape - step, value)
+            by_shape = (grad * rise / (2 * step)).sum_to_size(shape.shape)
+        if context.needs_input_grad[3]:
+            density = torch.exp(torch.xlogy(shape - 1, value) - value - torch.lgamma(shape))
+            by_value = (context.sign * grad * density).sum_to_size(value.shape)
+        return None, None, by_shape, by_value
 
 
 def lower_gamma(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
     """Return P(X <= value) of a Gamma variable of rate one, differentiable by both arguments."""
-    return _applied(_LowerGamma, shape, value)
+    found: torch.Tensor = _IncompleteGamma.apply(torch.special.gammainc, 1.0, shape, value)
+    return found
 
 
 def upper_gamma(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
-    """Return P(X > value) of a Gamma variable of rate one, differentiable by both arguments."""
-    return _applied(_UpperGamma, shape, value)
+    """Return P(X > value) of a Gamma variable of rate one, differentiable by both arguments.
+
+    To full precision where it is small.
+    """
+    found: torch.Tensor = _IncompleteGamma.apply(torch.special.gammaincc, -1.0, shape, value)
+    return found
 
 
 class _IncompleteBeta(torch.autograd.Function):
@@ -100,11 +83,11 @@ class _IncompleteBeta(torch.autograd.Function):
                     )
                     for side in (1, -1)
                 ]
-                found[place] = _summed(grad * (ends[0] - ends[1]) / (2 * step), shape)
+                found[place] = (grad * (ends[0] - ends[1]) / (2 * step)).sum_to_size(shape.shape)
         if context.needs_input_grad[2]:
             normal = torch.lgamma(first + second) - torch.lgamma(first) - torch.lgamma(second)
             power = torch.xlogy(first - 1, value) + torch.xlogy(second - 1, 1 - value)
-            found[2] = _summed(grad * torch.exp(power + normal), value)
+            found[2] = (grad * torch.exp(power + normal)).sum_to_size(value.shape)
         return tuple(found)
 
 
@@ -117,7 +100,8 @@ def incomplete_beta(first: torch.Tensor, second: torch.Tensor, value: torch.Tens
     """Return P(X <= value) of a Beta variable, differentiable by all arguments."""
     rounding = value.detach().clamp(0.0, 1.0) - value.detach()
     within = torch.where(rounding.abs() < _ROUNDING, value + rounding, value)
-    return _applied(_IncompleteBeta, first, second, within)
+    found: torch.Tensor = _IncompleteBeta.apply(first, second, within)
+    return found
 
 
 class _WeibullShape(torch.autograd.Function):
@@ -140,9 +124,5 @@ class _WeibullShape(torch.autograd.Function):
 
 def weibull_shape(excess: torch.Tensor) -> torch.Tensor:
     """Return the k with Gamma(1 + 2/k) / Gamma(1 + 1/k)^2 = 1 + excess."""
-    return _applied(_WeibullShape, excess)
-
-
-def _applied(function: type[torch.autograd.Function], *arguments: torch.Tensor) -> torch.Tensor:
-    result: torch.Tensor = function.apply(*arguments)
-    return result
+    found: torch.Tensor = _WeibullShape.apply(excess)
+    return found
