@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from symppm.errors import ParameterError, did_you_mean
 from symppm.stochastic.estimates import Estimate, Estimator
-from symppm.stochastic.orders import Order
-from symppm.stochastic.space import Coordinate, Space
+from symppm.stochastic.space import Space
 
 Vector = NDArray[np.float64]
 
@@ -46,44 +45,26 @@ def start_point(space: Space, start: Mapping[str, float]) -> dict[str, float]:
             usual = float(each.outward(torch.tensor(middle, dtype=torch.float64)))
         found[name] = start.get(name, usual)
     for order in space.orders:
-        _lower(order, space, free, start, found)
+        low, high = order.names or ("", "")
+        values = {**space.fixed, **found}
+        movable = low in free and low not in start and high in values
+        if movable and not (high in free and free[high].above) and not values[low] < values[high]:
+            below = values[high] / 2 if values[high] > 0 else values[high] - 1.0
+            found[low] = max(free[low].low, below)
     for name, each in free.items():
-        if each.above:
-            below = found[each.above] if each.above in found else space.fixed[each.above]
-            found[name] = _started_above(each, below, start)
-    return {**found, **{name: space.fixed[name] for name in _lows(space) if name in space.fixed}}
-
-
-def _lows(space: Space) -> tuple[str, ...]:
-    return tuple(each.above for each in space.coordinates if each.above)
-
-
-def _started_above(each: Coordinate, below: float, start: Mapping[str, float]) -> float:
-    value = start.get(each.name, below + max(1.0, abs(below)))
-    if not (math.isfinite(value) and value > below):
-        raise ParameterError(
-            f"start {each.name}={value:g}",
-            expected=f"a value above {each.above}={below:g}, which it must exceed",
-            do="Move one of the two.",
-        )
-    return value
-
-
-def _lower(
-    order: Order,
-    space: Space,
-    free: Mapping[str, Coordinate],
-    start: Mapping[str, float],
-    found: dict[str, float],
-) -> None:
-    """Start the lower of two below the upper, where that is held or bounded."""
-    low, high = order.names or ("", "")
-    values = {**space.fixed, **found}
-    if low not in free or low in start or high not in values or (high in free and free[high].above):
-        return
-    if not values[low] < values[high]:
-        below = values[high] / 2 if values[high] > 0 else values[high] - 1.0
-        found[low] = max(free[low].low, below)
+        if not each.above:
+            continue
+        if each.above in space.fixed:
+            found[each.above] = space.fixed[each.above]
+        below = found[each.above]
+        found[name] = start.get(name, below + max(1.0, abs(below)))
+        if not (math.isfinite(found[name]) and found[name] > below):
+            raise ParameterError(
+                f"start {name}={found[name]:g}",
+                expected=f"a value above {each.above}={below:g}, which it must exceed",
+                do="Move one of the two.",
+            )
+    return found
 
 
 def where_moments_exist(estimator: Estimator, space: Space, x: Vector) -> Vector:
