@@ -1,8 +1,9 @@
-"""Derivations themselves: every step and chain replayed, names, and results by counting."""
+"""Derivations themselves: every step replayed, names, results by counting, a checker of its own."""
 
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Final
 
@@ -16,7 +17,9 @@ from symppm.laws.engine import OTHER_VARIANCE
 from symppm.laws.operators import Correlation, Covariance, Expectation, Operator, Variance
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry
+from symppm.solve.proof import checker
 
+INDEPENDENT: Final = "independent"
 _MOST_ENTRIES: Final = 8
 _OUTSIDE: Final = (
     # SymPy's own errors, from expressions that no derivation holds.
@@ -27,8 +30,8 @@ _OUTSIDE: Final = (
     TypeError,
     ValueError,
 )
-_PAIRS: Final = (("covariance", Covariance), ("correlation", Correlation))
-_ALONE: Final = (("mean", Expectation), ("variance", Variance))
+_PAIRS: Final = {"covariance": Covariance, "correlation": Correlation}
+_ALONE: Final = {"mean": Expectation, "variance": Variance}
 
 
 def check_steps(
@@ -101,13 +104,12 @@ def _said(name: str, target: Operator, declaration: Declaration) -> bool | None:
     kind, *words = name.split(" ")
     dims = declaration.observed.dims
     indices = [each.indices for each in target.operands]
-    alone, pairs = dict(_ALONE), dict(_PAIRS)
-    if kind in alone and not words:
-        return isinstance(target, alone[kind])
+    if kind in _ALONE and not words:
+        return isinstance(target, _ALONE[kind])
     if f"{kind} {''.join(words[:1])}" == OTHER_VARIANCE:
         return isinstance(target, Variance) and set(words[1:]) <= set(dims)
-    if kind in pairs:
-        return isinstance(target, pairs[kind]) and words == [
+    if kind in _PAIRS:
+        return isinstance(target, _PAIRS[kind]) and words == [
             axis for axis, one, two in zip(dims, *indices, strict=True) if one == two
         ]
     if kind == "cumulant" and 0 < len(words) <= _MOST_ENTRIES:
@@ -181,3 +183,14 @@ def _weakest(conditions: Iterable[sympy.Expr]) -> set[sympy.Expr]:
 def _positive(conditions: set[sympy.Expr]) -> str:
     ordered = sorted(conditions, key=sympy.default_sort_key)
     return ", ".join(f"{each} > 0" for each in ordered) or "nothing"
+
+
+def check_independent(text: str) -> Check:
+    """Verify a derivation file with ``derivations/check.py``; skipped where that cannot decide."""
+    tool = checker()
+    try:
+        return judged(INDEPENDENT, tool.check_document(json.loads(text)), ())
+    except tool.NotShown as error:
+        return Check(INDEPENDENT, "skipped", f"not shown: {error}")
+    except tool.Wrong as error:
+        return judged(INDEPENDENT, "stopped at what does not hold", (str(error),))

@@ -24,7 +24,6 @@ import random
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Final
 
 import numpy as np
@@ -277,7 +276,7 @@ def _known(declaration: Declaration, where: Layout) -> dict[str, NDArray[np.obje
     for array in declaration.known:
         shape = tuple(where.sizes[dim] for dim in array.dims)
         below = 1 if array.name in whole else 2
-        listed = [Fraction(2 + n, below) for n in range(math.prod(shape))]
+        listed = [sympy.Rational(2 + n, below) for n in range(math.prod(shape))]
         values = np.asarray(listed, dtype=object).reshape(shape)
         if array.over is not None:
             values = values / values.sum(axis=array.axes.index(array.over), keepdims=True)
@@ -295,8 +294,7 @@ def claimed_value(
 
     def number(node: sympy.Basic, places: Mapping[sympy.Symbol, int]) -> sympy.Basic:
         if isinstance(node, KnownEntry):
-            entry = known[node.name][tuple(places[letter] for letter in node.indices)]
-            return sympy.Rational(entry.numerator, entry.denominator)
+            return known[node.name][tuple(places[letter] for letter in node.indices)]
         if isinstance(node, AxisSum):
             size = where.sizes[declaration.axis_of(node.bound).name]
             terms = (number(node.summand, {**places, node.bound: n}) for n in range(size))

@@ -236,11 +236,11 @@ def _violated(search: Search) -> list[str]:
         conditions = solve(search.declaration).conditions
     except SymPPMError:
         return []
-    found = {}
+    found: list[str] = []
     for condition in conditions:
         symbols = condition.positive.free_symbols
         if {symbol.name for symbol in symbols} <= set(targets):
             at = {symbol: sympy.Float(targets[symbol.name]) for symbol in symbols}
             if not condition.holds(condition.positive.xreplace(at)):
-                found[condition.text] = None
-    return list(found)
+                found.append(condition.text)
+    return list(dict.fromkeys(found))
