@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import ModuleType
 
@@ -37,8 +37,8 @@ class Estimate:
     largest: Vector
     total: Vector
     draws: int
-    # Conditions, without which a closed form is no moment, that do not hold there.
-    missing: tuple[str, ...] = ()
+    # Moments that do not exist there, each with a condition that does not hold.
+    missing: tuple[tuple[str, str], ...] = ()
     # What each draw adds to the error of each statistic, none for closed forms; given only where
     # derivatives are not wanted.
     parts: tuple[Vector, ...] = ()
@@ -85,12 +85,14 @@ class Estimator:
         p = point(at)
         generator = torch.Generator(device=self.device).manual_seed(seed)
         m = len(self.wanted)
-        values, jacobian = np.zeros(m), np.zeros((m, len(x)))
-        parts: list[torch.Tensor | None] = [None] * m
+        values, jacobian, covariance = np.zeros(m), np.zeros((m, len(x))), np.zeros((m, m))
+        parts = [np.empty(0)] * m
         graphs: list[torch.Tensor] = [at.sum()] * m
         largest, total, made = np.zeros(m), np.zeros(m), 0
         with torch.set_grad_enabled(derivatives):
-            closed = self._closed(p)
+            if any(each.plan is None for each in self.wanted):
+                closed = self.module.closed(p)
+                graphs = [closed.get(each.name, at.sum()) for each in self.wanted]
             for plan, members in self._groups():
                 count = draws if isinstance(draws, int) else draws(plan)
                 view = View(self.module, self.families, plan, p, count, generator)
@@ -99,40 +101,37 @@ class Estimator:
                 made += count
                 for place in members:
                     graphs[place], part = estimated(view, self.wanted[place])
-                    parts[place], squares = part, part**2
+                    parts[place], squares = part.cpu().numpy(), part**2
                     largest[place], total[place] = float(squares.max()), float(squares.sum())
-        for place, each in enumerate(self.wanted):
-            if each.plan is None:
-                graphs[place] = closed[each.name]
-            values[place] = float(graphs[place].detach())
-            if derivatives and graphs[place].requires_grad:
-                (slope,) = torch.autograd.grad(
-                    graphs[place], at, retain_graph=True, allow_unused=True
-                )
+                table = np.stack([parts[place] for place in members])
+                # What overflows is seen by being not finite.
+                with np.errstate(all="ignore"):
+                    spread = table @ table.T / max(count - 1, 1) / count
+                covariance[np.ix_(members, members)] = spread
+        for place, graph in enumerate(graphs):
+            values[place] = float(graph.detach())
+            if derivatives and graph.requires_grad:
+                (slope,) = torch.autograd.grad(graph, at, retain_graph=True, allow_unused=True)
                 if slope is not None:
                     jacobian[place] = slope.cpu().numpy()
-        covariance = self._covariance(parts)
-        shown: tuple[Vector, ...] = ()
-        if not derivatives:
-            shown = tuple(np.empty(0) if part is None else part.cpu().numpy() for part in parts)
-        return Estimate(values, jacobian, covariance, largest, total, made, self._missing(p), shown)
-
-    def _missing(self, p: Mapping[str, torch.Tensor]) -> tuple[str, ...]:
-        """Return the conditions of existence that do not hold, of targets that are moments."""
-        if not self.module.CLOSED:
-            return ()
         names = {
             each.name
             for each in self.wanted
             if each.name in self.module.CLOSED and not isinstance(each.statistic, Custom)
-        } | set(self.kept)
+        }
+        missing = tuple(each for each in self.missing(p) if each[0] in names | set(self.kept))
+        shown = () if derivatives else tuple(parts)
+        return Estimate(values, jacobian, covariance, largest, total, made, missing, shown)
+
+    def conditions(self, p: Mapping[str, torch.Tensor]) -> list[tuple[str, str, torch.Tensor]]:
+        """Return moments with what has to be positive for each to exist, in words and here."""
+        found = self.module.conditions(p) if self.module.CLOSED else {}
+        return [(*text.split(": ", 1), value) for text, value in found.items()]
+
+    def missing(self, p: Mapping[str, torch.Tensor]) -> list[tuple[str, str]]:
+        """Return moments that do not exist, each with a condition that does not hold."""
         with torch.no_grad():
-            found = self.module.conditions(p)
-        return tuple(
-            text
-            for text, value in found.items()
-            if text.partition(":")[0] in names and not float(value) > 0
-        )
+            return [(name, text) for name, text, value in self.conditions(p) if not value > 0]
 
     def with_scores(
         self, point: Callable[[torch.Tensor], Mapping[str, torch.Tensor]], x: Vector
@@ -173,40 +172,17 @@ class Estimator:
             )
         return replace(wanted, how=SCORE, plan=replace(plan, pathwise=False))
 
-    def _closed(self, p: Mapping[str, torch.Tensor]) -> Mapping[str, torch.Tensor]:
-        if all(each.plan is not None for each in self.wanted):
-            return {}
-        found: Mapping[str, torch.Tensor] = self.module.closed(p)
-        return found
-
-    def _groups(self) -> list[tuple[Plan, tuple[int, ...]]]:
+    def _groups(self) -> list[tuple[Plan, list[int]]]:
         """Return the places of targets that share their draws, by plan."""
-        groups: dict[tuple[object, ...], list[int]] = {}
-        plans: dict[tuple[object, ...], Plan] = {}
+        groups: dict[tuple[object, ...], tuple[Plan, list[int]]] = {}
         for place, each in enumerate(self.wanted):
-            if each.plan is None:
-                continue
-            whole = isinstance(each.statistic, (Extreme, Custom))
-            key = (each.plan.way, each.plan.pathwise, whole)
-            groups.setdefault(key, []).append(place)
-            sizes = dict(plans[key].sizes) if key in plans else {}
-            for axis, size in each.plan.sizes.items():
-                sizes[axis] = max(size, sizes.get(axis, 0))
-            plans[key] = replace(each.plan, sizes=sizes)
-        return [(plans[key], tuple(places)) for key, places in groups.items()]
-
-    def _covariance(self, parts: Sequence[torch.Tensor | None]) -> NDArray[np.float64]:
-        m = len(parts)
-        covariance = np.zeros((m, m))
-        for _, places in self._groups():
-            rows = [part for place in places if (part := parts[place]) is not None]
-            table = torch.stack(rows).cpu().numpy()
-            draws = table.shape[1]
-            # What overflows is seen by being not finite.
-            with np.errstate(all="ignore"):
-                spread = table @ table.T / max(draws - 1, 1) / draws
-            covariance[np.ix_(places, places)] = spread
-        return covariance
+            if each.plan is not None:
+                whole = isinstance(each.statistic, (Extreme, Custom))
+                key = (each.plan.way, each.plan.pathwise, whole)
+                plan, places = groups.get(key, (each.plan, []))
+                sizes = {axis: max(n, plan.sizes[axis]) for axis, n in each.plan.sizes.items()}
+                groups[key] = replace(plan, sizes=sizes), [*places, place]
+        return list(groups.values())
 
 
 def _check_densities(view: View) -> None:

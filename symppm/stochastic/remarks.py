@@ -83,7 +83,7 @@ def remarks(
     lacking = _lacking(search, found)
     if lacking:
         say("moments_missing", "note", _MISSING.format(listed(lacking)))
-    ends = _at_ends(found)
+    ends = _names_at_ends(found)
     if ends and met:
         say("at_bound", "warning", _AT_BOUND.format(listed(ends), _lie(ends)))
     if found.start:
@@ -121,29 +121,27 @@ def left_open(names: Sequence[str], targets: int) -> Remark:
 
 def _lacking(search: Search, found: Found) -> list[str]:
     """Say which of mean and variance, if they are no targets, do not exist at the answer."""
-    module = search.estimator.module
-    if not module.CLOSED:
-        return []
-    with torch.no_grad():
-        at = torch.tensor(found.at.x, dtype=torch.float64, device=search.estimator.device)
-        values = module.conditions(found.space.point(at))
+    at = torch.tensor(found.at.x, dtype=torch.float64, device=search.estimator.device)
+    missing = search.estimator.missing(found.space.point(at))
     said = []
-    for name in ("mean", "variance"):
-        failed = [
-            text.partition(": ")[2]
-            for text, value in values.items()
-            if text.startswith(f"{name}: ") and not float(value) > 0
-        ]
-        if failed:
-            needed = " and ".join(f"{each} > 0" for each in failed)
-            said.append(f"the {name} of entries does not exist, which needs {needed}")
+    for moment in ("mean", "variance"):
+        needed = " and ".join(f"{text} > 0" for name, text in missing if name == moment)
+        if needed:
+            said.append(f"the {moment} of entries does not exist, which needs {needed}")
     return said
 
 
-def _at_ends(found: Found) -> list[str]:
-    x, space = found.at.x, found.space
-    near = (np.abs(x - space.low) < _AT_THE_END) | (np.abs(x - space.high) < _AT_THE_END)
-    return [space.coordinates[n].name for n in np.flatnonzero(near)]
+def _at_ends(found: Found) -> tuple[list[Coordinate], list[Coordinate]]:
+    """Return what is at the smallest value that was searched, and at the largest."""
+    space = found.space
+    near = (np.abs(found.at.x - ends) < _AT_THE_END for ends in (space.low, space.high))
+    low, high = ([space.coordinates[n] for n in np.flatnonzero(each)] for each in near)
+    return low, high
+
+
+def _names_at_ends(found: Found) -> list[str]:
+    low, high = _at_ends(found)
+    return [each.name for each in found.space.coordinates if each in low or each in high]
 
 
 def _extreme(found: Found) -> tuple[list[str], list[str]]:
@@ -167,16 +165,6 @@ def _extreme(found: Found) -> tuple[list[str], list[str]]:
 
 def _lie(names: Sequence[str]) -> str:
     return "lies" if len(names) == 1 else "lie"
-
-
-def _sizes_at(search: Search, *, low: bool) -> list[Coordinate]:
-    before = search.before_rounding
-    if before is None:
-        return []
-    space = before.space
-    ends = space.low if low else space.high
-    near = np.abs(before.at.x - ends) < _AT_THE_END
-    return [each for each, at in zip(space.coordinates, near, strict=True) if each.is_size and at]
 
 
 def _reached(search: Search, verdict: Verdict) -> str:
@@ -206,16 +194,17 @@ def _unmet(search: Search, found: Found, verdict: Verdict) -> str:
     violated = _violated(search)
     if violated:
         text += f" The model requires {listed(violated)}, which the targets violate."
-    bound = [name for name in _at_ends(found) if name in search.options.bounds]
-    small = _sizes_at(search, low=True)
-    at_ends = (*small, *_sizes_at(search, low=False))
-    bound += [each.name for each in at_ends if each.name in search.options.bounds]
+    at_ends = _names_at_ends(found)
+    small, large = _at_ends(search.before_rounding) if search.before_rounding else ([], [])
+    sizes = [each.name for each in (*small, *large) if each.is_size]
+    bound = [name for name in (*at_ends, *sizes) if name in search.options.bounds]
     flat, others = _extreme(found)
-    ends = [name for name in _at_ends(found) if name not in bound]
+    ends = [name for name in at_ends if name not in bound]
     going = ends or flat or ([] if len(others) < _SEVERAL else others)
     if bound:
         text += f" {listed(bound)} {_lie(bound)} at the bounds given: wider ones may help."
-    ones = [each.name for each in small if each.low == 1 and each.name not in bound]
+    ones = [each.name for each in small if each.is_size and each.low == 1]
+    ones = [name for name in ones if name not in bound]
     if ones:
         text += f" {listed(ones)} came out as 1, the smallest number there is."
     if going and not bound:

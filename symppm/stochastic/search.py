@@ -215,15 +215,10 @@ class Search:
 
     def _existing(self, space: Space, x: Vector) -> tuple[str, ...]:
         """Return which of mean and variance exist at a start, under conditions."""
-        module = self.estimator.module
-        if not module.CLOSED:
-            return ()
-        with torch.no_grad():
-            at = torch.tensor(x, dtype=torch.float64, device=self.estimator.device)
-            found = module.conditions(space.point(at))
-        names = {text.partition(":")[0] for text in found}
-        lost = {text.partition(":")[0] for text, value in found.items() if not float(value) > 0}
-        return tuple(name for name in ("mean", "variance") if name in names - lost)
+        point = space.point(torch.tensor(x, dtype=torch.float64, device=self.estimator.device))
+        named = {name for name, _, _ in self.estimator.conditions(point)}
+        lost = {name for name, _ in self.estimator.missing(point)}
+        return tuple(name for name in ("mean", "variance") if name in named - lost)
 
     def _reached(self, space: Space, first: Vector) -> tuple[float, int, Arrival]:
         """Approach from a start, then from others until the targets are met or two ends agree."""

@@ -69,12 +69,10 @@ def start_point(space: Space, start: Mapping[str, float]) -> dict[str, float]:
 
 def where_moments_exist(estimator: Estimator, space: Space, x: Vector) -> Vector:
     """Move a start up the slope of conditions for moments to exist, until all hold with room."""
-    if not estimator.module.CLOSED:
-        return x
     for _ in range(_MOST_MOVES):
         at = torch.tensor(x, dtype=torch.float64, device=estimator.device, requires_grad=True)
-        found = estimator.module.conditions(space.point(at))
-        lacking = [value for value in found.values() if float(value.detach()) < _ROOM]
+        values = (value for _, _, value in estimator.conditions(space.point(at)))
+        lacking = [value for value in values if float(value.detach()) < _ROOM]
         if not lacking:
             break
         worst = min(lacking, key=lambda value: float(value.detach()))
@@ -94,8 +92,8 @@ def unusable(
     """Say what is wrong where a user wants to start."""
     shown = ", ".join(f"{name}={value:g}" for name, value in start.items())
     if estimate.missing:
-        parts = (text.partition(": ")[::2] for text in estimate.missing)
-        why = " and ".join(f"the {name} exists only for {text} > 0" for name, text in parts)
+        exists = (f"the {name} exists only for {text} > 0" for name, text in estimate.missing)
+        why = " and ".join(exists)
         return ParameterError(
             f"the start {shown}, where {why}",
             expected="a start at which every target exists",

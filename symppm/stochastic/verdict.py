@@ -64,8 +64,7 @@ def judged(search: Search, found: Found, *, quickly: bool = False) -> Verdict:
         at = torch.tensor(x, dtype=torch.float64, device=estimator.device)
         point = found.space.point(at)
         closed = module.closed(point) if module.CLOSED else {}
-        conditions = module.conditions(point) if module.CLOSED else {}
-    missing = {text.partition(":")[0] for text, value in conditions.items() if not value > 0}
+        missing = {name for name, _ in estimator.missing(point)}
     exact = tuple(each.name in closed and not isinstance(each.statistic, Custom) for each in wanted)
     values = np.zeros(len(wanted))
     for n in np.flatnonzero(exact):
