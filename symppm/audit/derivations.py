@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import sympy
@@ -15,6 +15,7 @@ from symppm.errors import SymPPMError
 from symppm.laws.derivation import LEMMA, Derivation
 from symppm.laws.engine import OTHER_VARIANCE
 from symppm.laws.operators import Correlation, Covariance, Expectation, Operator, Variance
+from symppm.laws.patterns import numbered
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry
 from symppm.solve.proof import checker
@@ -103,7 +104,7 @@ def _said(name: str, target: Operator, declaration: Declaration) -> bool | None:
     """Tell whether a target is what a name says; None if the name says nothing."""
     kind, *words = name.split(" ")
     dims = declaration.observed.dims
-    indices = [each.indices for each in target.operands]
+    indices = [tuple(each.indices) for each in target.operands]
     if kind in _ALONE and not words:
         return isinstance(target, _ALONE[kind])
     if f"{kind} {''.join(words[:1])}" == OTHER_VARIANCE:
@@ -114,24 +115,8 @@ def _said(name: str, target: Operator, declaration: Declaration) -> bool | None:
         ]
     if kind == "cumulant" and 0 < len(words) <= _MOST_ENTRIES:
         good = all(len(word) == len(dims) for word in words) and len(words) == len(indices)
-        return good and _pattern(words) == _pattern(indices)
+        return good and numbered(words) == numbered(indices)
     return None
-
-
-def _pattern(entries: Sequence[Sequence[Hashable]]) -> tuple[tuple[int, ...], ...]:
-    """Return indices numbered by first occurrence, with entries in the order that numbers least."""
-
-    def numbered(order: tuple[tuple[Hashable, ...], ...]) -> tuple[tuple[int, ...], ...]:
-        seen: list[dict[Hashable, int]] = [{} for _ in order[0]]
-        return tuple(
-            tuple(
-                numbers.setdefault(letter, len(numbers))
-                for numbers, letter in zip(seen, entry, strict=True)
-            )
-            for entry in order
-        )
-
-    return min(map(numbered, set(itertools.permutations(map(tuple, entries)))))
 
 
 def check_counting(derivations: Sequence[Derivation]) -> Check:

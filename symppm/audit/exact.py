@@ -181,32 +181,25 @@ class Language:
             raise NoValueError(f"{ast.unparse(node)} has no value: {why}") from error
 
     def _value(self, node: ast.expr, names: Mapping[str, Value]) -> Value:
-        operation, parts = self._operation(node, names)
-        return operation(*(self._value(part, names) for part in parts))
-
-    def _operation(
-        self, node: ast.expr, names: Mapping[str, Value]
-    ) -> tuple[Callable[..., Value], list[ast.expr]]:
-        """Return what a node computes, and of which parts."""
         match node:
             case ast.BinOp(left, op, right) if type(op) in _BINARY:
-                return _BINARY[type(op)], [left, right]
+                return _BINARY[type(op)](self._value(left, names), self._value(right, names))
             case ast.UnaryOp(ast.USub(), operand):
-                return operator.neg, [operand]
+                return -self._value(operand, names)
             case ast.Constant(float() | int() as literal) if not isinstance(literal, bool):
-                return lambda: self.literal(literal), []
+                return self.literal(literal)
             case ast.Name() | ast.Attribute() | ast.Subscript():
-                text = node.id if isinstance(node, ast.Name) else ast.unparse(node)
+                text = ast.unparse(node)
                 found = names if text in names else self.constants
                 if text in found:
-                    return lambda: found[text], []
+                    return found[text]
             case ast.Call(called, arguments, keywords):
                 name = " ".join(map(ast.unparse, (called, *keywords)))
                 count, function = self.functions.get(name, (-1, None))
                 # With keywords, only a literal is written.
                 plain = not any(isinstance(n, ast.Name) for a in arguments for n in ast.walk(a))
                 if function is not None and len(arguments) == count and (plain or not keywords):
-                    return function, arguments
+                    return function(*(self._value(each, names) for each in arguments))
         raise NoValueError(f"{ast.unparse(node)} is nothing that the generator writes")
 
 

@@ -193,6 +193,17 @@ def drawn(
     return value * generator.choice(signs)
 
 
+def fitted(parameter: ParameterSpec | Parameter, value: sympy.Rational) -> sympy.Rational:
+    """Fit a positive value to what a parameter may be."""
+    if parameter.integer:
+        return sympy.ceiling(value) + 2
+    if parameter.upper is not None:
+        return parameter.upper * (1 + value) / (2 + value)
+    if parameter.domain == "real":
+        return value / 2 if value.p % 2 else -value / 2
+    return -value if parameter.domain == "negative" else value
+
+
 def parameters(declaration: Declaration) -> Iterator[ParameterSpec]:
     """Describe what ``moments`` takes: sizes, hyperparameters, the average inverse exposure."""
     for size in declaration.sizes:

@@ -33,8 +33,7 @@ from scipy.special import stdtrit
 from sympy.utilities.iterables import multiset_partitions
 
 from symppm.audit.checks import Check, judged
-from symppm.audit.reference import parameters
-from symppm.codegen.spec import ParameterSpec
+from symppm.audit.reference import fitted, parameters
 from symppm.errors import ParameterError
 from symppm.laws.derivation import Derivation
 from symppm.laws.operators import Correlation, Operator, Variance
@@ -191,7 +190,7 @@ def _candidates(
     for number in range(_CANDIDATES):
         values = _POSITIVE[number % len(_POSITIVE)]
         point = {
-            symbol: _fitted(specs[symbol.name], sympy.Rational(generator.choice(values)))
+            symbol: fitted(specs[symbol.name], sympy.Rational(generator.choice(values)))
             for symbol in declaration.hyperparameters
         }
         for condition in conditions:
@@ -202,17 +201,6 @@ def _candidates(
         _order(point, declaration)
         if all(condition.subs(point) > 0 for condition in conditions):
             yield point
-
-
-def _fitted(parameter: ParameterSpec, value: sympy.Rational) -> sympy.Rational:
-    """Fit a positive value to what a hyperparameter may be."""
-    if parameter.integer:
-        return sympy.ceiling(value) + 2
-    if parameter.upper is not None:
-        return parameter.upper * (1 + value) / (2 + value)
-    if parameter.domain == "real":
-        return value / 2 if value.p % 2 else -value / 2
-    return -value if parameter.domain == "negative" else value
 
 
 def _order(point: dict[sympy.Symbol, sympy.Rational], declaration: Declaration) -> None:

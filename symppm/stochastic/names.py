@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from symppm.errors import TargetError, did_you_mean
@@ -179,7 +178,7 @@ def _possible(name: str, asked: Probability, *, integral: bool) -> Probability:
 
 def _moment(declaration: Declaration, name: str, *, shared: bool) -> Moment:
     if name == "mean":
-        return Moment(_cumulant(_entries(declaration, {})))
+        return Moment(_cumulant(((0,) * len(declaration.observed.dims),)))
     if is_cumulant(name):
         words = name.split("_")[1:]
         return Moment(_cumulant(pattern_of(declaration, words).places))
@@ -193,20 +192,14 @@ def _moment(declaration: Declaration, name: str, *, shared: bool) -> Moment:
     return Moment(top, variance) if kind == "rho" else Moment(top)
 
 
-def _entries(declaration: Declaration, apart: Mapping[str, bool]) -> tuple[Place, ...]:
-    """Return one entry, or two that differ along some axes."""
-    dims = declaration.observed.dims
-    first = (0,) * len(dims)
-    return (first, tuple(int(apart[axis]) for axis in dims)) if apart else (first,)
-
-
 def _minus_common(declaration: Declaration, axes: tuple[str, ...], *, shared: bool) -> Polynomial:
     """Covariance of entries that share axes, less that of entries that share none."""
     dims = declaration.observed.dims
-    own = _cumulant(_entries(declaration, {axis: axis not in axes for axis in dims}))
+    first = (0,) * len(dims)
+    own = _cumulant((first, tuple(int(axis not in axes) for axis in dims)))
     if not shared:
         return own
-    common = _cumulant(_entries(declaration, dict.fromkeys(dims, True)))
+    common = _cumulant((first, (1,) * len(dims)))
     return (*own, *((-weight, row) for weight, row in common))
 
 

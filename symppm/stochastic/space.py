@@ -12,7 +12,7 @@ import sympy
 import torch
 from numpy.typing import NDArray
 
-from symppm.errors import NotDerivableError, ParameterError, did_you_mean
+from symppm.errors import NotDerivableError, ParameterError
 from symppm.expressions import computed, in_order, parse
 from symppm.model.declaration import Declaration, Variable
 from symppm.model.nodes import entries
@@ -191,33 +191,17 @@ def made_space(
     bounds: Mapping[str, tuple[float, float]],
     orders: tuple[Order, ...] = (),
 ) -> Space:
-    """Return the space for what is left free."""
+    """Return the space for what is left free, by names and values that have been checked."""
     order = (*sizes, *(name for name, _, _, _ in hyperparameters))
-    for what, names in (("fixed", fixed), ("bounds for", bounds)):
-        for name in names:
-            if name not in order:
-                raise ParameterError(
-                    f"{what} {name!r}",
-                    expected="a hyperparameter or size of the model",
-                    do=did_you_mean(name, order),
-                )
     numbers = {name: float(v) for name, v in fixed.items() if not isinstance(v, str)}
     texts = {name: v for name, v in fixed.items() if isinstance(v, str)}
     domains = {
         **dict.fromkeys(sizes, ("positive", None, True)),
         **{name: (domain, upper, whole) for name, domain, upper, whole in hyperparameters},
     }
-    for name, value in numbers.items():
-        _check_value(name, value, *domains[name])
     coordinates = []
     for name in order:
         if name in fixed:
-            if name in bounds:
-                raise ParameterError(
-                    f"bounds for {name!r}, which is fixed",
-                    expected="bounds for what is searched",
-                    do="Leave one of the two out.",
-                )
             continue
         domain, upper, whole = domains[name]
         if whole and name not in sizes:
@@ -230,12 +214,6 @@ def made_space(
         if name in bounds:
             low, high = _bounded(name, bounds[name], domain, upper, name in sizes)
         coordinates.append(Coordinate(name, domain, upper, low, high, name in sizes))
-    if not coordinates:
-        raise ParameterError(
-            "every hyperparameter fixed",
-            expected="at least one that is free",
-            do="Leave out of `fixed` what is to be found.",
-        )
     others = {name: [each for each in order if each != name] for name in texts}
     tied = in_order({name: parse(text, others[name], name) for name, text in texts.items()})
     kept = tuple(_above(each, orders, bounds, tied) for each in coordinates)
@@ -274,16 +252,13 @@ def _ends(domain: str, upper: float | None, *, is_size: bool) -> tuple[float, fl
 def _bounded(
     name: str, bounds: tuple[float, float], domain: str, upper: float | None, is_size: bool
 ) -> tuple[float, float]:
+    """Return bounds as far as the range goes that is searched at all."""
     low, high = map(float, bounds)
     least, most = _ends(domain, upper, is_size=is_size)
-    inside = (low >= 0 or domain in {"real", "negative"}) and (high <= 0 or domain != "negative")
-    beyond = (is_size and low < 1) or low >= most or high <= least
-    if not (math.isfinite(low) and math.isfinite(high) and low < high and inside) or beyond:
+    if low >= most or high <= least:
         raise ParameterError(
             f"bounds {low:g} and {high:g} for {name!r}",
-            expected="a finite smaller and larger value"
-            + (", at least 1" if is_size else f" of a {domain} number")
-            + ("" if upper is None else f", at most {upper:g}"),
+            expected=f"values between {least:g} and {most:g}",
             do="Correct them.",
         )
     return max(low, least) if domain != "negative" else low, min(high, most)
@@ -292,17 +267,6 @@ def _bounded(
 def _fits(value: float, domain: str, upper: float | None) -> bool:
     signs = {"positive": value > 0, "nonnegative": value >= 0, "negative": value < 0}
     return math.isfinite(value) and signs.get(domain, True) and (upper is None or value <= upper)
-
-
-def _check_value(name: str, value: float, domain: str, upper: float | None, whole: bool) -> None:
-    if not _fits(value, domain, upper) or (whole and value != int(value)):
-        raise ParameterError(
-            f"{name}={value:g}",
-            expected="a positive integer"
-            if whole
-            else f"a finite {domain} number" + ("" if upper is None else f", at most {upper:g}"),
-            do="Check the value.",
-        )
 
 
 # In which units a step is short: logarithms of hyperparameters, or of means and spreads

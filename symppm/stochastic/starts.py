@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from symppm.errors import ParameterError, did_you_mean
+from symppm.errors import ParameterError
 from symppm.stochastic.estimates import Estimate, Estimator
 from symppm.stochastic.space import Space
 
@@ -23,12 +23,6 @@ def start_point(space: Space, start: Mapping[str, float]) -> dict[str, float]:
     """Return where to start: as asked, else at one, at zero, or in the middle of the bounds."""
     free = {each.name: each for each in space.coordinates}
     for name, value in start.items():
-        if name not in free:
-            raise ParameterError(
-                f"start for {name!r}",
-                expected="a start for what is free: " + ", ".join(free),
-                do=did_you_mean(name, free),
-            )
         each = free[name]
         if not each.above and not (math.isfinite(value) and each.low <= value <= each.high):
             raise ParameterError(

@@ -327,13 +327,9 @@ def _tails(
 
 def _range(view: View, *, largest: bool) -> tuple[float, float]:
     """Return ends outside which the extreme entry of no draw has a chance worth the name."""
-    axes = tuple(range(-len(view.module.AXES), 0))
 
     def above(value: float) -> torch.Tensor:
-        at = _whole(view, _cumulative(view, value))
-        factors = at if largest else 1.0 - at
-        joint = factors.clamp_min(_LEAST).log().sum(axes).exp()
-        return 1.0 - joint if largest else joint
+        return _tails(view, [value], largest=largest)[0][0]
 
     with torch.no_grad():
         center = float(view.module.moment(1, view.given).max()) if view.module.MOMENTS else 1.0
