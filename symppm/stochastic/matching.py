@@ -54,10 +54,6 @@ def match_by_sampling(
         )
     for variable in declaration.variables:
         variable.family.check_sampled()
-    if not targets:
-        raise TargetError(
-            "no targets", expected="at least one", do='Write, for example, {"mean": 2}.'
-        )
     module = compile_torch(declaration, tuple(n for n in targets if n.startswith("cumulant")))
     wanted = tuple(
         _wanted(declaration, module, name, each, options) for name, each in targets.items()
@@ -224,10 +220,6 @@ def _check_target(wanted: Wanted, *, integral: bool) -> None:
             f"{name}={value:g} of a model of whole numbers",
             expected="a whole number: quantiles of whole numbers are whole",
             do="Round it, or ask for a probability such as P(Y <= 3).",
-        )
-    if name == "variance" and value <= 0:
-        raise TargetError(
-            f"variance={value:g}", expected="a positive variance", do="Check the target."
         )
     if isinstance(statistic, Moment) and statistic.bottom and abs(value) > 1:
         raise TargetError(
