@@ -126,13 +126,10 @@ def audit_model(name: str, *, simulate: bool = True, random_seed: int = RANDOM_S
     """
     declared = catalogue_model(name)
     path = derivations_folder() / f"{name}.json"
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, ValueError) as error:
-        return _unread(name, f"{path.name} cannot be read: {error}")
-    return audit_text(
-        text, name, declared=declared, whole=True, simulate=simulate, random_seed=random_seed
-    )
+    text, failures = _text(path)
+    if text is None:
+        return _unread(name, *failures)
+    return audit_text(text, name, declared=declared, simulate=simulate, random_seed=random_seed)
 
 
 def audit_declaration(
@@ -181,7 +178,6 @@ def audit_declaration(
         text,
         declaration.name,
         declared=declaration,
-        whole=True,
         code=source,
         simulate=simulate,
         random_seed=random_seed,
@@ -194,23 +190,25 @@ def audit_text(
     subject: str,
     *,
     declared: Declaration | None = None,
-    whole: bool = False,
     code: Callable[[], Source] | None = None,
     simulate: bool = True,
     random_seed: int = RANDOM_SEED,
     family_named: FamilyNamed = built_in_family,
 ) -> Audit:
-    """Audit the text of a derivation file in this process, with no bound on time and memory."""
+    """Audit the text of a derivation file in this process, with no bound on time and memory.
+
+    What is declared has to be derived as a whole, of the catalogue's models or of one's own.
+    """
     try:
         derivations = tuple(read_record(text, family_named))
     except SymPPMError as error:
         return _unread(subject, str(error))
     if not derivations:
         return _unread(subject, "the file holds no derivation")
+    contents = () if declared is None else record_contents(declared)
     name = derivations[0].declaration.name
     if declared is None and name in CATALOGUE:
         declared = catalogue_model(name)
-    contents = record_contents(declared) if whole and declared is not None else ()
     source = code or partial(_shipped, derivations)
     audited = Subject(text, derivations, declared, contents, source, random_seed)
     return Audit(
