@@ -17,7 +17,6 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import sympy
-from sympy.core.intfunc import integer_nthroot
 
 from symppm.families.weibull import WeibullShape
 from symppm.model.links import Logistic, Softplus
@@ -100,7 +99,8 @@ def power(base: Value, exponent: Value) -> Value:
             raise NotRealError(f"a root of {shown(base)}")
         return sympy.S.Zero
     if base.is_Rational:
-        (top, whole), (bottom, too) = (integer_nthroot(n, exponent.q) for n in (base.p, base.q))
+        top, whole = sympy.integer_nthroot(base.p, exponent.q)
+        bottom, too = sympy.integer_nthroot(base.q, exponent.q)
         if whole and too:
             return sympy.Rational(top, bottom) ** exponent.p
     return sympy.Float(base, DIGITS) ** exponent
