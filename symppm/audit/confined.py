@@ -12,11 +12,13 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import asdict
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from symppm.audit.checks import Audit, Check
+import msgspec
+
+from symppm.audit.checks import Audit
 from symppm.audit.run import RANDOM_SEED, audit_text, broken_off
 from symppm.laws.records import record_document
 
@@ -80,7 +82,7 @@ def audit_record(
         return _stopped(label, f"the audit was stopped after {seconds:g} s")
     if done.returncode != 0:
         return _stopped(label, f"the audit broke off (exit code {done.returncode})")
-    return _audit(json.loads(done.stdout))
+    return msgspec.json.decode(done.stdout, type=Audit)
 
 
 def _stopped(label: str, what: str) -> Audit:
@@ -91,21 +93,14 @@ def _stopped(label: str, what: str) -> Audit:
     return broken_off(label, "stopped", message, "the audit was stopped")
 
 
-def _audit(document: dict[str, Any]) -> Audit:
-    checks = ({**each, "failures": tuple(each["failures"])} for each in document["checks"])
-    return Audit(document["subject"], tuple(Check(**each) for each in checks))
-
-
 def main() -> None:
     """Audit what standard input holds, and write the verdicts to standard output."""
     _limit_memory()
     wanted = json.loads(sys.stdin.buffer.read())
     answer, sys.stdout = sys.stdout, sys.stderr
     audit = audit_text(wanted.pop("text"), wanted.pop("subject"), **wanted)
-    document = asdict(audit)
-    for check in document["checks"]:
-        check["failures"] = _shortened(check["failures"])
-    answer.write(json.dumps(document))
+    checks = (replace(each, failures=_shortened(each.failures)) for each in audit.checks)
+    answer.write(msgspec.json.encode(replace(audit, checks=tuple(checks))).decode())
 
 
 def _limit_memory() -> None:
@@ -116,11 +111,11 @@ def _limit_memory() -> None:
         return  # some systems have no such limit; the time is bounded all the same
 
 
-def _shortened(failures: tuple[str, ...]) -> list[str]:
+def _shortened(failures: tuple[str, ...]) -> tuple[str, ...]:
     """Bound what a derivation file can make the audit say about it."""
     shown = [
         each if len(each) <= _LONGEST_FAILURE else f"{each[:_LONGEST_FAILURE]} (and so on)"
         for each in failures[:_MOST_FAILURES]
     ]
     left = len(failures) - len(shown)
-    return [*shown, f"and {left} failures more"] if left else shown
+    return (*shown, f"and {left} failures more") if left else tuple(shown)

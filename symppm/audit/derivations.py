@@ -1,9 +1,10 @@
-"""Derivations themselves: every step and chain replayed, names, and results by counting."""
+"""Derivations themselves: every step replayed, names, results by counting, a checker of its own."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import sympy
@@ -14,9 +15,12 @@ from symppm.errors import SymPPMError
 from symppm.laws.derivation import LEMMA, Derivation
 from symppm.laws.engine import OTHER_VARIANCE
 from symppm.laws.operators import Correlation, Covariance, Expectation, Operator, Variance
+from symppm.laws.patterns import numbered
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry
+from symppm.solve.proof import checker
 
+INDEPENDENT: Final = "independent"
 _MOST_ENTRIES: Final = 8
 _OUTSIDE: Final = (
     # SymPy's own errors, from expressions that no derivation holds.
@@ -27,8 +31,8 @@ _OUTSIDE: Final = (
     TypeError,
     ValueError,
 )
-_PAIRS: Final = (("covariance", Covariance), ("correlation", Correlation))
-_ALONE: Final = (("mean", Expectation), ("variance", Variance))
+_PAIRS: Final = {"covariance": Covariance, "correlation": Correlation}
+_ALONE: Final = {"mean": Expectation, "variance": Variance}
 
 
 def check_steps(
@@ -100,36 +104,19 @@ def _said(name: str, target: Operator, declaration: Declaration) -> bool | None:
     """Tell whether a target is what a name says; None if the name says nothing."""
     kind, *words = name.split(" ")
     dims = declaration.observed.dims
-    indices = [each.indices for each in target.operands]
-    alone, pairs = dict(_ALONE), dict(_PAIRS)
-    if kind in alone and not words:
-        return isinstance(target, alone[kind])
+    indices = [tuple(each.indices) for each in target.operands]
+    if kind in _ALONE and not words:
+        return isinstance(target, _ALONE[kind])
     if f"{kind} {''.join(words[:1])}" == OTHER_VARIANCE:
         return isinstance(target, Variance) and set(words[1:]) <= set(dims)
-    if kind in pairs:
-        return isinstance(target, pairs[kind]) and words == [
+    if kind in _PAIRS:
+        return isinstance(target, _PAIRS[kind]) and words == [
             axis for axis, one, two in zip(dims, *indices, strict=True) if one == two
         ]
     if kind == "cumulant" and 0 < len(words) <= _MOST_ENTRIES:
         good = all(len(word) == len(dims) for word in words) and len(words) == len(indices)
-        return good and _pattern(words) == _pattern(indices)
+        return good and numbered(words) == numbered(indices)
     return None
-
-
-def _pattern(entries: Sequence[Sequence[Hashable]]) -> tuple[tuple[int, ...], ...]:
-    """Return indices numbered by first occurrence, with entries in the order that numbers least."""
-
-    def numbered(order: tuple[tuple[Hashable, ...], ...]) -> tuple[tuple[int, ...], ...]:
-        seen: list[dict[Hashable, int]] = [{} for _ in order[0]]
-        return tuple(
-            tuple(
-                numbers.setdefault(letter, len(numbers))
-                for numbers, letter in zip(seen, entry, strict=True)
-            )
-            for entry in order
-        )
-
-    return min(map(numbered, set(itertools.permutations(map(tuple, entries)))))
 
 
 def check_counting(derivations: Sequence[Derivation]) -> Check:
@@ -181,3 +168,14 @@ def _weakest(conditions: Iterable[sympy.Expr]) -> set[sympy.Expr]:
 def _positive(conditions: set[sympy.Expr]) -> str:
     ordered = sorted(conditions, key=sympy.default_sort_key)
     return ", ".join(f"{each} > 0" for each in ordered) or "nothing"
+
+
+def check_independent(text: str) -> Check:
+    """Verify a derivation file with ``derivations/check.py``; skipped where that cannot decide."""
+    tool = checker()
+    try:
+        return judged(INDEPENDENT, tool.check_document(json.loads(text)), ())
+    except tool.NotShown as error:
+        return Check(INDEPENDENT, "skipped", f"not shown: {error}")
+    except tool.Wrong as error:
+        return judged(INDEPENDENT, "stopped at what does not hold", (str(error),))

@@ -8,8 +8,9 @@ so that it converges faster than any power of the step; or as a sum over integer
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 import numpy as np
@@ -17,8 +18,9 @@ import sympy
 from numpy.typing import NDArray
 
 from symppm.audit.checks import Check, judged
+from symppm.audit.reference import fitted
 from symppm.errors import NotDerivableError
-from symppm.families import Family, Parameter
+from symppm.families import Family
 from symppm.families.base import JointFamily
 from symppm.families.dispersion import ExponentialDispersionFamily
 from symppm.model.declaration import Declaration
@@ -27,8 +29,6 @@ AGREED: Final = 1e-8
 """Relative difference up to which an integral in double precision confirms a formula."""
 ORDERS: Final = (-2, -1, 1, 2, 3, 4)
 _POINTS: Final = (("1/2", "3/4", "2/3"), ("9/2", "7/2", "11/2"), ("3", "1", "5"))
-_REAL: Final = ("1/2", "7/4", "5/4")
-_PROBABILITY: Final = ("5/16", "2/3", "3/4")
 _INTEGERS: Final = 20_000
 _STEPS: Final[NDArray[np.float64]] = np.linspace(-90.0, 90.0, 9_001)
 
@@ -75,28 +75,15 @@ def _compared(family: Family) -> Iterator[str]:
 
 def _points(family: Family) -> Iterator[Values]:
     """Yield values of the parameters, small and large ones."""
-    for place, positive in enumerate(_POINTS):
+    for numbers in _POINTS:
         values = {
-            parameter.name: _value(parameter, number, place, positive)
-            for number, parameter in enumerate(family.parameters)
+            parameter.name: fitted(parameter, sympy.Rational(number))
+            for parameter, number in zip(family.parameters, itertools.cycle(numbers), strict=False)
         }
         for low, high in family.ordered:
             if values[low] >= values[high]:
                 values[high] = sympy.ceiling(values[low]) + 1
         yield values
-
-
-def _value(
-    parameter: Parameter, number: int, place: int, positive: Sequence[str]
-) -> sympy.Rational:
-    if parameter.integer:
-        return sympy.Integer(3 + 2 * place)
-    if parameter.upper is not None:
-        return sympy.Rational(_PROBABILITY[place])
-    if parameter.domain == "real":
-        return sympy.Rational(_REAL[place])
-    value = sympy.Rational(positive[number % len(positive)])
-    return -value if parameter.domain == "negative" else value
 
 
 def _integral(family: Family, values: Values) -> Callable[[int], float]:

@@ -19,21 +19,29 @@ import ast
 import dataclasses
 import itertools
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
 import sympy
 
 from symppm.audit.checks import Check, judged
-from symppm.audit.exact import NoValueError
-from symppm.audit.findings import Findings, summary
+from symppm.audit.exact import AGREED, NoValueError
 from symppm.audit.kernels import CHECKS, Subject, check_combinations
-from symppm.audit.modules import StructureError, read_module
+from symppm.audit.modules import Findings, Module, no_part, read_module
 from symppm.audit.reference import Reference, parameters, reference_of
 from symppm.audit.torch_modules import torch_findings
 from symppm.codegen.describe import root_priors
-from symppm.codegen.files import digest
+from symppm.codegen.files import (
+    HASHES,
+    PINNED_SYMPY,
+    SHOWN,
+    digest,
+    generator_hash,
+    module_text,
+    stated_hashes,
+)
 from symppm.codegen.printer import local_name
 from symppm.codegen.spec import ExposureSpec, ModelSpec, specification, specification_text
 from symppm.laws.derivation import Derivation
@@ -42,6 +50,8 @@ from symppm.solve.targets import default_targets
 
 _POINTS: Final = 3
 _SEED: Final = "points of the audit"
+_COMMAND: Final = re.compile(r"(?<=, then run )symppm generate [\w./:-]+$", re.MULTILINE)
+"""What a module of a user's own model says in place of the command that writes the catalogue."""
 
 
 def check_generated(
@@ -60,27 +70,59 @@ def check_generated(
         for file, findings in found.items()
         for line, text in findings.failures
     )
-    return judged("generated", summary(tuple(found.values())), failures)
+    return judged("generated", _summary(tuple(found.values())), failures)
 
 
 def _findings(source: str, record_text: str, derivations: tuple[Derivation, ...]) -> Findings:
     findings = Findings()
+    declaration = derivations[0].declaration
     try:
         module = read_module(source)
         spec = _specification(module.specification)
-    except StructureError as error:
-        findings.add(error.line, str(error))
-        return findings
-    made_from = {
-        "model": digest(repr(declaration_tree(derivations[0].declaration))),
-        "record": digest(record_text),
-    }
-    findings.check_banner(source, module.banner, f"{spec.name}: {spec.title}.", made_from)
-    try:
+        made_from = {
+            "model": digest(repr(declaration_tree(declaration))),
+            "record": digest(record_text),
+        }
+        _check_banner(findings, source, module, f"{spec.name}: {spec.title}.", made_from)
         _check_against_derivations(Subject(module, spec, reference_of(derivations), findings))
     except (NoValueError, ValueError, KeyError, TypeError) as error:
         findings.add_error(error)
     return findings
+
+
+def _summary(found: Sequence[Findings]) -> str:
+    """Say how much was compared, and how closely."""
+    exact, rounded = sum(each.exact for each in found), sum(each.rounded for each in found)
+    parts = [f"{exact} values exact"] if exact else []
+    parts += [f"{rounded} to {AGREED} digits"] if rounded else []
+    return ", ".join(parts) or "nothing compared"
+
+
+def _check_banner(
+    findings: Findings, source: str, module: Module, title: str, made_from: Mapping[str, str]
+) -> None:
+    """Compare a banner with what stands below it and with what the module was made from."""
+    stated = stated_hashes(module.banner)
+    below = source.partition('"""\n\n')[2]
+    # What ships is written with one SymPy, and may be audited with another.
+    generators = (generator_hash(), generator_hash(PINNED_SYMPY))
+    shown = stated.get("generator")
+    generator = next((each for each in generators if each[:SHOWN] == shown), generators[0])
+    due = {**made_from, "generator": generator, "body": digest(below)}
+    wrong = [name for name, value in due.items() if stated.get(name) != value[:SHOWN]]
+    lines = enumerate(source.splitlines(), 1)
+    line = next((n for n, each in lines if each.startswith(HASHES)), 1)
+    for name in wrong:
+        what = f"the banner has another hash of the {name} than what is there"
+        if name == "generator":
+            what = (
+                "it was written by another version of the generator; "
+                "write it anew, as its banner says"
+            )
+        findings.add(line, what)
+    usual = _COMMAND.sub("python tools/regenerate.py", source, count=1)
+    if not wrong and module_text(title, below, made_from, generator) != usual:
+        findings.add(1, "the banner is not what the generator writes")
 
 
 def _specification(node: ast.expr) -> ModelSpec:
@@ -90,10 +132,10 @@ def _specification(node: ast.expr) -> ModelSpec:
             try:
                 spec = specification(text)
             except (msgspec.MsgspecError, RecursionError) as error:
-                raise StructureError(node, f"SPEC cannot be read: {error}") from error
+                raise no_part(node, f"SPEC cannot be read: {error}") from error
             if specification_text(spec) == text.strip("\n"):
                 return spec
-    raise StructureError(node, "SPEC is not written as the generator writes it")
+    raise no_part(node, "SPEC is not written as the generator writes it")
 
 
 def _check_against_derivations(subject: Subject) -> None:
@@ -181,7 +223,7 @@ def _signature_failures(subject: Subject) -> Iterator[tuple[int, str]]:
     for name in sorted(set(functions) ^ set(due)):
         line = functions[name].line if name in functions else 1
         yield line, f"{'SPEC asks for' if name in functions else 'there is'} no function {name}"
-    for name in functions.keys() & due.keys():
+    for name in sorted(functions.keys() & due.keys()):
         function, (arguments, count) = functions[name], due[name]
         expected = tuple(map(local_name, arguments))
         if function.arguments != expected:

@@ -8,44 +8,39 @@ from __future__ import annotations
 
 import ast
 import itertools
+import math
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final
 
 import sympy
+from sympy import Rational
 
 from symppm.audit.exact import (
     FUNCTIONS,
     KERNELS,
-    NotRealError,
     NoValueError,
     Value,
-    add,
     agree,
     divide,
     expression_value,
-    multiply,
     power,
     sign,
-    subtract,
 )
-from symppm.audit.findings import Findings
-from symppm.audit.modules import SIGNS, Function, Guard, Module, expression, margins_are
+from symppm.audit.modules import Findings, Guard, Module, Run, run
 from symppm.audit.reference import Point, Reference
 from symppm.codegen.describe import domain_of, root_priors
 from symppm.codegen.spec import REAL_ROOTS, ConditionSpec, ModelSpec, SymmetrySpec
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve.invariants import identifier
 
-_SHIFTS: Final = (Fraction(17, 16), Fraction(12, 13), Fraction(15, 16), Fraction(24, 23))
-_LESS_CORRELATED: Final = Fraction(7, 9)
-_SCALE: Final = Fraction(51, 50)
+_SHIFTS: Final = (Rational(17, 16), Rational(12, 13), Rational(15, 16), Rational(24, 23))
+_LESS_CORRELATED: Final = Rational(7, 9)
+_SCALE: Final = Rational(51, 50)
 _PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 _CALLS: Final = re.compile(r"\b(sqrt|exp|log|cosh|sinh|gamma)\(")
-_ONE: Final = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -62,10 +57,10 @@ class Subject:
         """The model."""
         return self.reference.declaration
 
-    @property
-    def domains(self) -> tuple[str, ...]:
-        """Where each hyperparameter may lie."""
-        return tuple(map(domain_of, self.declaration.hyperparameters))
+    def run(self, name: str, values: Iterable[Value]) -> Run:
+        """Compute a function of the module."""
+        function = self.module.functions[name]
+        return run(function, dict(zip(function.arguments, values, strict=True)))
 
     def moments(self, at: Point) -> dict[str, Value]:
         """Return the targets at a point."""
@@ -96,79 +91,18 @@ class Subject:
         variance = expression_value(prior.family.variance(prior.parameters), at, {})
         return divide(FUNCTIONS["sqrt"](variance), FUNCTIONS["abs"](mean))
 
-    def compare_row(
-        self, run: Run, due: Mapping[str, Value], what: Callable[[str], str]
-    ) -> None:  # fmt: skip
-        """Compare what a function returns with values by their names."""
+    def compare_row(self, run: Run, due: Mapping[str, Value], what: str) -> None:
+        """Compare what a function returns with values by their names, which go into ``what``."""
         function = run.function
         for cell, (name, value), given in zip(function.cells, due.items(), run.row, strict=True):
-            self.findings.compare(given, value, function.line_of(cell), what(name))
+            self.findings.compare(given, value, function.line_of(cell), what.replace("NAME", name))
 
     def refuses(self, run: Run, what: str) -> None:
         """Note that a function refuses what it must not refuse."""
-        if run.status:
-            line = run.function.guards[run.status - 1].line
-            self.findings.add(line, f"{run.function.name} refuses {what}")
-
-
-@dataclass(frozen=True)
-class Run:
-    """A function at one point.
-
-    ``row`` is what it returns, as if every guard held; empty where a guard fails and something then
-    has no value. ``margins`` are what each guard needs to be positive, or not negative; None where
-    that has no value because of an earlier guard that fails. ``status`` is the number of the first
-    guard that fails, or zero; ``names`` has everything assigned.
-    """
-
-    function: Function
-    row: tuple[Value, ...]
-    margins: tuple[Value | None, ...]
-    status: int
-    names: Mapping[str, Value]
-
-
-def run(function: Function, arguments: Sequence[Value], domains: Sequence[str] = ()) -> Run:
-    """Compute everything that a function assigns, beyond guards that fail as far as it goes.
-
-    With domains, its last guard is about these. What is no real number fails the next guard that
-    depends on it, as it does where the code runs.
-    """
-    names = dict(zip(function.arguments, arguments, strict=True))
-    unreal: dict[str, NoValueError] = {}
-    margins: list[Value | None] = []
-    status = 0
-    for part in function.statements:
-        try:
-            if not isinstance(part, Guard):
-                names[part.name] = KERNELS.value(part.value, names)
-                continue
-            if domains and part is function.guards[-1]:
-                holds = all(
-                    cell in names and sign(names[cell]) in SIGNS[kind]
-                    for cell, kind in zip(function.cells, domains, strict=True)
-                )
-            elif part.margin is None:
-                raise NoValueError(f"guard {part.number} has several parts")
-            else:
-                margins.append(KERNELS.value(part.margin, names))
-                holds = part.holds(margins[-1])
-            status = status or (0 if holds else part.number)
-        except NoValueError as error:
-            told = NoValueError(f"line {part.line}: {function.name}: {error}")
-            of = part.margin if isinstance(part, Guard) else part.value
-            used = {node.id for node in ast.walk(of or ast.Load()) if isinstance(node, ast.Name)}
-            if not (status or isinstance(error, NotRealError) or used & set(unreal)):
-                raise told from error
-            if isinstance(part, Guard):
-                margins.append(None)
-                status = status or part.number
-            else:
-                unreal[part.name] = told
-    if unreal and not status:
-        raise next(iter(unreal.values()))
-    cells = function.cells if set(function.cells) <= set(names) else ()
-    return Run(function, tuple(names[cell] for cell in cells), tuple(margins), status, names)
+        for guard in run.function.guards:
+            if guard.number == run.status:
+                self.findings.add(guard.line, f"{run.function.name} refuses {what}")
+                return
 
 
 def prior_mean(prior: Variable, at: Point) -> Value:
@@ -199,13 +133,13 @@ def _combination_failures(spec: ModelSpec, declaration: Declaration) -> Iterator
     if not numeric and about != set(spec.anchored):
         yield "SPEC anchors other names than those that solve is about"
     for each in () if numeric else spec.identified:
-        powers = dict.fromkeys(names, Fraction(0))
+        powers = dict.fromkeys(names, Rational(0))
         for name, exponent in each.exponents.items():
             for key, anchored in spec.anchored.get(name, {}).items():
                 if key not in powers:
                     raise NoValueError(f"SPEC anchors {name} by {key}, which is not identified")
-                powers[key] += exponent * Fraction(anchored)
-        if powers != {name: Fraction(name == each.name) for name in names}:
+                powers[key] += exponent * Rational(anchored)
+        if powers != {name: Rational(name == each.name) for name in names}:
             yield f"the anchored parameters in SPEC do not give {each.name} back"
     moves = [
         [each.weights.get(name, 0) + each.shifts.get(name, 0) for name in anchors]
@@ -225,20 +159,17 @@ def _is_product(text: str, exponents: Mapping[str, int], levels: Sequence[str]) 
     """
     if not exponents or len(exponents) > len(_PRIMES):
         return False
-    at = {name: Fraction(prime) for name, prime in zip(exponents, _PRIMES, strict=False)}
+    at = {name: Rational(prime) for name, prime in zip(exponents, _PRIMES, strict=False)}
     try:
-        named = expression(re.sub(r"\bexp\(", "math.exp(", text))
-        given = KERNELS.value(named, at | dict.fromkeys(levels, Fraction(0)))
-    except (NoValueError, SyntaxError):
+        given = KERNELS.value(_parsed(text), at | dict.fromkeys(levels, sympy.S.Zero))
+    except NoValueError:
         return False
     return agree(given, _product(at, exponents))
 
 
 def _product(at: Point, exponents: Mapping[str, float]) -> Value:
-    product: Value = _ONE
-    for name, exponent in exponents.items():
-        product = multiply(product, power(at[name], Fraction(exponent)))
-    return product
+    factors = (power(at[name], Rational(exponent)) for name, exponent in exponents.items())
+    return math.prod(factors, start=sympy.S.One)
 
 
 # Moments, and coordinates of priors
@@ -246,32 +177,27 @@ def _product(at: Point, exponents: Mapping[str, float]) -> Value:
 
 def check_moments(subject: Subject, point: Point, _: random.Random) -> None:
     """Compare ``moments`` with the derivation."""
-    done = run(subject.module.functions["moments"], tuple(point.values()))
-    due = subject.moments(point)
-    subject.compare_row(done, due, lambda name: f"moments gives {name} = {{}}, the derivation {{}}")
+    done = subject.run("moments", point.values())
+    subject.compare_row(done, subject.moments(point), "moments gives NAME = {}, the derivation {}")
 
 
 def check_prior_means(subject: Subject, point: Point, _: random.Random) -> None:
     """Compare ``prior_means`` with the families of the priors."""
-    inner = subject.coordinates(point)
-    done = run(subject.module.functions["prior_means"], tuple(inner.values()))
+    done = subject.run("prior_means", subject.coordinates(point).values())
     due = {prior.name: prior_mean(prior, point) for prior in root_priors(subject.declaration)}
-    what = "prior_means gives {{}} for {}, its family {{}}"
-    subject.compare_row(done, due, what.format)
+    subject.compare_row(done, due, "prior_means gives {} for NAME, its family {}")
 
 
 def check_coordinates(subject: Subject, point: Point, _: random.Random) -> None:
     """Compare ``coordinates`` with moments of priors, and see that there is a way back."""
     if not subject.spec.requirements:
         return
-    functions = subject.module.functions
     inner, outer = subject.coordinates(point), subject.hyperparameters(point)
-    there = run(functions["coordinates"], tuple(outer.values()))
-    what = "coordinates gives {} = {{}}, the prior's family {{}}"
-    subject.compare_row(there, inner, what.format)
-    back = run(functions["hyperparameters"], tuple(inner.values()), subject.domains)
-    what = "hyperparameters gives {} = {{}}, where coordinates came from {{}}"
-    subject.compare_row(back, outer, what.format)
+    there = subject.run("coordinates", outer.values())
+    subject.compare_row(there, inner, "coordinates gives NAME = {}, the prior's family {}")
+    back = subject.run("hyperparameters", inner.values())
+    what = "hyperparameters gives NAME = {}, where coordinates came from {}"
+    subject.compare_row(back, outer, what)
     subject.refuses(back, f"what {subject.spec.name} has")
 
 
@@ -281,15 +207,23 @@ def check_requirements(subject: Subject, point: Point, _: random.Random) -> None
     if not texts:
         return
     function, findings = subject.module.functions["hyperparameters"], subject.findings
-    guards = function.guards
-    if len(guards) != len(texts) or not margins_are(guards[-1], subject.domains, function.cells):
+    domains = map(domain_of, subject.declaration.hyperparameters)
+    due_guards = [
+        *(("positive", "", number) for number in range(1, len(texts))),
+        *((kind, cell, len(texts)) for kind, cell in zip(domains, function.cells, strict=True)),
+    ]
+    guards = [
+        (each.kind, ast.unparse(each.value) if each.number == len(texts) else "", each.number)
+        for each in function.guards
+    ]
+    if guards != due_guards:
         findings.add(function.line, "hyperparameters does not guard what SPEC says")
         return
     inner = subject.coordinates(point)
-    done = run(function, tuple(inner.values()), subject.domains)
+    done = subject.run("hyperparameters", inner.values())
     required = _required(subject, inner)
     values = dict(zip(subject.hyperparameters(point), done.row, strict=True))
-    for guard, text, margin in zip(guards, texts, done.margins, strict=False):
+    for guard, text, margin in zip(function.guards, texts[:-1], done.margins, strict=False):
         name, kind = text.partition(" is ")[::2]
         if name in values and kind in {"positive", "negative"}:
             due = values[name] if kind == "positive" else -values[name]
@@ -334,7 +268,7 @@ def check_symmetries(subject: Subject, point: Point, _: random.Random) -> None:
 
 
 def _check_symmetry(subject: Subject, symmetry: SymmetrySpec, at: Point) -> None:
-    functions, findings, spec = subject.module.functions, subject.findings, subject.spec
+    findings, spec = subject.findings, subject.spec
     sizes = {axis.size.name: at[axis.size.name] for axis in subject.declaration.latent_axes}
     inner = subject.coordinates(at)
     moved = {**inner, **sizes}
@@ -346,15 +280,15 @@ def _check_symmetry(subject: Subject, symmetry: SymmetrySpec, at: Point) -> None
                     f"SPEC has a symmetry that {verb} {name}, which is no coordinate or size"
                 )
             if verb == "shifts":
-                moved[name] = add(moved[name], multiply(log, Fraction(weight)))
+                moved[name] += log * Rational(weight)
             else:
-                moved[name] = multiply(moved[name], power(_SCALE, Fraction(weight)))
-    arguments = [tuple(each[name] for name in inner) for each in (inner, moved)]
+                moved[name] *= power(_SCALE, Rational(weight))
+    arguments = [[each[name] for name in inner] for each in (inner, moved)]
     outer = moved
     if spec.requirements:
-        row = run(functions["hyperparameters"], arguments[1], subject.domains).row
-        hyperparameters = dict(zip(subject.hyperparameters(at), row, strict=True))
-        outer = {**hyperparameters, **{name: moved[name] for name in sizes}}
+        row = subject.run("hyperparameters", arguments[1]).row
+        outer = dict(zip(subject.hyperparameters(at), row, strict=True))
+        outer |= {name: moved[name] for name in sizes}
     before, after = subject.moments(at), subject.moments({**at, **outer})
     for name, value in after.items():
         what = (
@@ -365,10 +299,10 @@ def _check_symmetry(subject: Subject, symmetry: SymmetrySpec, at: Point) -> None
     if (set(symmetry.prior_degrees), set(symmetry.prior_shifts)) != (set(spec.priors), shifted):
         findings.add(1, "SPEC does not say how a symmetry moves every prior")
         return
-    means = [run(functions["prior_means"], each).row for each in arguments]
+    means = [subject.run("prior_means", each).row for each in arguments]
     for name, one, two in zip(spec.priors, *means, strict=True):
-        due = multiply(one, power(_SCALE, Fraction(symmetry.prior_degrees[name])))
-        due = add(due, multiply(log, Fraction(symmetry.prior_shifts.get(name, 0))))
+        due = one * power(_SCALE, Rational(symmetry.prior_degrees[name]))
+        due += log * Rational(symmetry.prior_shifts.get(name, 0))
         what = f"a symmetry in SPEC takes the mean of {name} to {{}}, its degree says {{}}"
         findings.compare(two, due, 1, what)
 
@@ -384,12 +318,12 @@ def check_solutions(subject: Subject, point: Point, _: random.Random) -> None:
     targets = [*subject.moments(point).values(), *(point[name] for name in spec.needs)]
     due = _identified(subject, point)
     _check_constraints(subject, targets)
-    runs = [run(function, targets) for function in solvers]
+    runs = [subject.run(function.name, targets) for function in solvers]
     subject.findings.computed |= {done.function.name for done in runs if done.row}
     matching = [done for done in runs if _is_the_point(done.row, tuple(due.values()))]
     if len(runs) == 1 and runs[0].row:
-        what = "solve gives {} = {{}}, where the targets came from {{}}"
-        subject.compare_row(runs[0], due, what.format)
+        what = "solve gives NAME = {}, where the targets came from {}"
+        subject.compare_row(runs[0], due, what)
     elif not matching:
         what = "solve does not lead back to where the targets came from"
         subject.findings.add(solvers[0].line, what)
@@ -404,12 +338,11 @@ def _identified(subject: Subject, point: Point) -> dict[str, Value]:
     every = {**point, **subject.coordinates(point)}
     for level in subject.spec.symmetries:
         if level.shifts:  # combinations are what they are where the anchors of levels are zero
-            step = divide(-every[level.anchor], Fraction(level.shifts[level.anchor]))
+            step = divide(-every[level.anchor], Rational(level.shifts[level.anchor]))
             for name, weight in level.shifts.items():
-                every[name] = add(every[name], multiply(step, Fraction(weight)))
+                every[name] += step * Rational(weight)
             for name, weight in level.weights.items():
-                moved = FUNCTIONS["exp"](multiply(step, Fraction(weight)))
-                every[name] = multiply(every[name], moved)
+                every[name] *= FUNCTIONS["exp"](step * Rational(weight))
     for each in subject.spec.identified:
         if not set(each.exponents) <= set(every):
             raise NoValueError(f"SPEC has more in {each.name} than parameters")
@@ -444,20 +377,19 @@ def check_at_k(subject: Subject, point: Point, _: random.Random) -> None:
     spec = subject.spec
     if not spec.identified_at_k:
         return
-    function = subject.module.functions["solve_at_k"]
     solved = _identified(subject, point)
     due = {name: solved[name] for name in spec.identified_at_k}
     given = [point[name] for name in spec.needs]
     sizes = [point[size.name] for size in subject.declaration.sizes]
-    for factor in (_ONE, _LESS_CORRELATED):
+    for factor in (1, _LESS_CORRELATED):
         targets = [
-            multiply(value, factor) if name.startswith("rho_") else value
+            value * factor if name.startswith("rho_") else value
             for name, value in subject.moments(point).items()
         ]
-        done = run(function, [*sizes, *targets, *given])
+        done = subject.run("solve_at_k", [*sizes, *targets, *given])
         if done.row:
-            what = "solve_at_k gives {} = {{}}, where the targets came from {{}}"
-            subject.compare_row(done, due, what.format)
+            what = "solve_at_k gives NAME = {}, where the targets came from {}"
+            subject.compare_row(done, due, what)
         subject.refuses(done, f"targets that {spec.name} has")
 
 
@@ -469,29 +401,29 @@ def check_conditions(subject: Subject, point: Point, generator: random.Random) -
     given = [point[name] for name in spec.needs]
     # Positive targets that need not be feasible.
     others = [
-        Fraction(generator.randint(3, 40), generator.randint(41, 60))
+        Rational(generator.randint(3, 40), generator.randint(41, 60))
         * (1 if name.startswith("rho_") else 20)
         for name in spec.targets
     ]
     for targets in (list(subject.moments(point).values()), others):
         arguments = [*targets, *given]
         for function in solvers:
-            _compare_conditions(subject, run(function, arguments), spec.conditions)
+            _compare_conditions(subject, subject.run(function.name, arguments), spec.conditions)
         if spec.identified_at_k:
-            sizes = [Fraction(3) for _ in subject.declaration.sizes]
-            done = run(subject.module.functions["solve_at_k"], [*sizes, *arguments])
+            sizes = [Rational(3) for _ in subject.declaration.sizes]
+            done = subject.run("solve_at_k", [*sizes, *arguments])
             _compare_conditions(subject, done, spec.conditions_at_k)
 
 
 def _compare_conditions(subject: Subject, done: Run, stated: Sequence[ConditionSpec]) -> None:
     function, findings = done.function, subject.findings
-    if len(done.margins) != len(stated):
+    if [guard.number for guard in function.guards] != list(range(1, len(stated) + 1)):
         findings.add(function.line, f"{function.name} has not one guard a condition")
         return
     for guard, margin, condition in zip(function.guards, done.margins, stated, strict=True):
         # A double root is that of the first function alone.
         told = _is_discriminant(guard) and function.name != "solve"
-        if (guard.parts[0][0] == "nonnegative") != (condition.or_zero and not told):
+        if guard.kind != ("nonnegative" if condition.or_zero and not told else "positive"):
             findings.add(guard.line, f"a guard of {function.name} is not {condition.text}")
         if margin is not None:
             due = _stated(subject, condition.text, done.names)
@@ -500,8 +432,9 @@ def _compare_conditions(subject: Subject, done: Run, stated: Sequence[ConditionS
 
 
 def _is_discriminant(guard: Guard) -> bool:
-    margin = guard.margin
-    return isinstance(margin, ast.Name) and margin.id.rstrip("_").endswith("_discriminant")
+    return isinstance(guard.value, ast.Name) and guard.value.id.rstrip("_").endswith(
+        "_discriminant"
+    )
 
 
 def _stated(subject: Subject, text: str, names: Point) -> Value:
@@ -511,22 +444,23 @@ def _stated(subject: Subject, text: str, names: Point) -> Value:
         return names[f"{found[1]}_discriminant"]
     found = re.fullmatch(r"(\w+) is not 0", text)
     if found and found[1] in names:
-        return multiply(names[found[1]], names[found[1]])
+        return names[found[1]] ** 2
     for each in subject.spec.identified:
         if not each.name.isidentifier():
             text = text.replace(each.name, identifier(each.name))
     match _parsed(text):
         case ast.Compare(left, [ast.Gt() | ast.GtE()], [right]):
-            return subtract(KERNELS.value(left, names), KERNELS.value(right, names))
+            return KERNELS.value(left, names) - KERNELS.value(right, names)
         case ast.Compare(left, [ast.Lt() | ast.LtE()], [right]):
-            return subtract(KERNELS.value(right, names), KERNELS.value(left, names))
+            return KERNELS.value(right, names) - KERNELS.value(left, names)
     raise NoValueError(f"SPEC has a condition that is no inequality: {text}")
 
 
 def _parsed(text: str) -> ast.expr:
     """Parse a formula as SymPy prints it."""
     try:
-        return expression(re.sub(r"\bpi\b", "math.pi", _CALLS.sub(r"math.\1(", text)))
+        written = re.sub(r"\bpi\b", "math.pi", _CALLS.sub(r"math.\1(", text))
+        return ast.parse(written, mode="eval").body
     except SyntaxError as error:
         raise NoValueError(f"SPEC has a formula that cannot be read: {text}") from error
 
@@ -534,7 +468,7 @@ def _parsed(text: str) -> ast.expr:
 def _check_constraints(subject: Subject, arguments: Sequence[Value]) -> None:
     """Check that the targets meet what SPEC asks of them, and that it asks for something."""
     names = (*subject.spec.targets, *subject.spec.needs)
-    moved = [multiply(*pair) for pair in zip(arguments, itertools.cycle(_SHIFTS), strict=False)]
+    moved = [x * y for x, y in zip(arguments, itertools.cycle(_SHIFTS), strict=False)]
     for text in subject.spec.constraints:
         left, right = text.partition(" = ")[::2]
         if right != "0":
@@ -544,7 +478,7 @@ def _check_constraints(subject: Subject, arguments: Sequence[Value]) -> None:
             for at in (arguments, moved)
         )
         what = f"SPEC states {text!r}, of which the left side is {{}} and not {{}}"
-        subject.findings.compare(here, Fraction(0), 1, what)
+        subject.findings.compare(here, Rational(0), 1, what)
         if sign(beside) == 0:
             subject.findings.add(1, f"SPEC states {text!r}, which says nothing")
 

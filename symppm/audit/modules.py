@@ -1,19 +1,29 @@
-"""The parts of a generated numba module: its imports, its specification, its functions.
+"""Generated functions: taken apart, computed at points, and what was found wrong with them.
 
 Nothing is imported or run. A module may consist of what the generator writes and of nothing else:
-each function is taken apart, written anew from its parts, and has to be the same again.
+every part has to have the shape that the generator gives it.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
-from symppm.audit.exact import SPECIAL, Value, sign
+from symppm.audit.exact import (
+    KERNELS,
+    SPECIAL,
+    Language,
+    NotRealError,
+    NoValueError,
+    Value,
+    agree,
+    shown,
+    sign,
+)
 
 SIGNS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
     {"positive": (1,), "nonnegative": (0, 1), "negative": (-1,), "real": (-1, 0, 1)}
@@ -27,37 +37,50 @@ _KNOWN: Final = re.compile(
 )
 
 
-class StructureError(ValueError):
-    """A part of a module that the generator does not write."""
+@dataclass
+class Findings:
+    """What was compared so far, exactly or to sixty digits, and what was wrong on which line.
 
-    def __init__(self, place: ast.AST | int, what: str) -> None:
-        self.line = place if isinstance(place, int) else getattr(place, "lineno", 1)
-        super().__init__(what)
-
-
-@dataclass(frozen=True)
-class Guard:
-    """``status = kind(value, number, status)``, once or several times with one number.
-
-    ``parts`` are kinds and what has to be such; the number, counted from one, is the status if the
-    guard fails.
+    ``computed`` names the functions whose results were compared at one point at least.
     """
 
-    parts: tuple[tuple[str, ast.expr], ...]
-    number: int
-    line: int
+    exact: int = 0
+    rounded: int = 0
+    failures: list[tuple[int, str]] = field(default_factory=list)
+    computed: set[str] = field(default_factory=set)
 
-    @property
-    def margin(self) -> ast.expr | None:
-        """What has to be positive, or may be zero too, where that is all."""
-        match self.parts:
-            case (("positive" | "nonnegative", margin),):
-                return margin
-        return None
+    def add(self, line: int, what: str) -> None:
+        """Note what is wrong, once."""
+        if (line, what) not in self.failures:
+            self.failures.append((line, what))
 
-    def holds(self, value: Value) -> bool:
-        """Tell whether a value is what the first part asks for."""
-        return sign(value) in SIGNS[self.parts[0][0]]
+    def add_error(self, error: Exception) -> None:
+        """Note that something has no value, on the line that the error names first, if any."""
+        found = re.match(r"line (\d+): ", str(error))
+        text = str(error)[found.end() :] if found else f"it cannot be compared: {error}"
+        self.add(int(found[1]) if found else 1, text)
+
+    def compare(
+        self,
+        given: Value,
+        due: Value,
+        line: int,
+        what: str,
+        agree: Callable[[Value, Value], bool] = agree,
+    ) -> None:
+        """Compare two numbers; on a difference note ``what``, with both of them filled in."""
+        if given.is_Rational and due.is_Rational:
+            self.exact += 1
+        else:
+            self.rounded += 1
+        first = what.partition("{")[0]
+        if not agree(given, due) and not any(text.startswith(first) for _, text in self.failures):
+            self.add(line, what.format(shown(given), shown(due)))
+
+
+def no_part(node: ast.AST, what: str) -> NoValueError:
+    """Return what to raise for a part that the generator does not write."""
+    return NoValueError(f"line {getattr(node, 'lineno', 1)}: {what}")
 
 
 @dataclass(frozen=True)
@@ -67,6 +90,23 @@ class Assignment:
     name: str
     value: ast.expr
     line: int
+
+
+@dataclass(frozen=True)
+class Guard:
+    """``status = kind(value, number, status)``: the status is the number of the first that fails.
+
+    Guards of all returned values, the last ones, have one number.
+    """
+
+    kind: str
+    value: ast.expr
+    number: int
+    line: int
+
+    def holds(self, value: Value) -> bool:
+        """Tell whether a value is of the kind."""
+        return sign(value) in SIGNS[self.kind]
 
 
 @dataclass(frozen=True)
@@ -103,21 +143,19 @@ class Module:
         return tuple(f for name, f in self.functions.items() if re.fullmatch(r"solve(_\d)?", name))
 
 
-def with_banner(source: str) -> tuple[ast.Module, str]:
-    """Parse a generated file, and return its banner too."""
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise StructureError(getattr(error, "lineno", None) or 1, "this is no Python") from error
-    banner = ast.get_docstring(tree, clean=False)
-    if banner is None:
-        raise StructureError(1, "there is no banner")
-    return tree, banner
+# Reading
 
 
 def read_module(source: str) -> Module:
     """Take a generated module apart."""
-    tree, banner = with_banner(source)
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        line = getattr(error, "lineno", None) or 1
+        raise NoValueError(f"line {line}: this is no Python") from error
+    banner = ast.get_docstring(tree, clean=False)
+    if banner is None:
+        raise no_part(tree, "there is no banner")
     specification: ast.expr | None = None
     functions: dict[str, Function] = {}
     for node in tree.body[1:]:
@@ -130,9 +168,9 @@ def read_module(source: str) -> Module:
                 functions[name] = _function(node)
             case _:
                 what = ast.unparse(node).partition("\n")[0]
-                raise StructureError(node, f"the generator does not write {what}")
+                raise no_part(node, f"the generator does not write {what}")
     if specification is None:
-        raise StructureError(1, "there is no SPEC")
+        raise no_part(tree, "there is no SPEC")
     return Module(banner, specification, functions)
 
 
@@ -151,140 +189,112 @@ def _is_import(node: ast.Import | ast.ImportFrom) -> bool:
 
 
 def _function(node: ast.FunctionDef) -> Function:
-    arguments = tuple(argument.arg for argument in node.args.args)
-    statements = tuple(_statements(node))
-    match node.body[-1]:
-        case ast.Return(ast.Tuple(returned)):
-            cells = tuple(next(iter(_names(cell)), "") for cell in returned)
-        case last:
-            raise StructureError(last, f"{node.name} does not end in the tuple that it returns")
-    guarded = any(isinstance(part, Guard) for part in statements)
-    function = Function(
-        node.name, arguments, statements, cells[:-1] if guarded else cells, node.lineno
-    )
-    _compare(node, _written(function, ast.get_docstring(node, clean=False)))
-    _check_names(function)
-    return function
-
-
-def _names(cell: ast.expr) -> Iterator[str]:
-    """Return the first name in what is returned, that of ``if_ok`` aside."""
-    for part in cell.args if isinstance(cell, ast.Call) else [cell]:
-        if isinstance(part, ast.Name):
-            yield part.id
-
-
-def _statements(node: ast.FunctionDef) -> Iterator[Guard | Assignment]:
-    guard: Guard | None = None
+    """Take a function apart; what has no value shows at points."""
+    name, arguments = node.name, tuple(argument.arg for argument in node.args.args)
+    head = f"@kernel\ndef {name}({', '.join(arguments)}):\n"
+    if not ast.unparse(node).startswith(head) or ast.get_docstring(node) is None:
+        raise no_part(node, f"{name} is not headed as the generator does it")
+    statements: list[Guard | Assignment] = []
+    names, number, carried = set(arguments), 0, "OK"
     for statement in node.body[1:-1]:
         match statement:
             case ast.Assign(
                 [ast.Name("status")],
-                ast.Call(ast.Name(kind), [value, ast.Constant(int() as number), _]),
-            ) if kind in SIGNS:
-                if guard is not None and guard.number == number:
-                    guard = Guard((*guard.parts, (kind, value)), number, guard.line)
-                    continue
-                if guard is not None:
-                    yield guard
-                guard = Guard(((kind, value),), number, statement.lineno)
-                continue
-            case ast.Assign([ast.Name(name)], value):
-                following = Assignment(name, value, statement.lineno)
+                ast.Call(ast.Name(kind), [value, ast.Constant(int() as own), ast.Name(before)], []),
+            ) if kind in SIGNS and before == carried and own in {number or 1, number + 1}:
+                statements.append(Guard(kind, value, own, statement.lineno))
+                number, carried = own, "status"
+            case ast.Assign([ast.Name(assigned)], value) if assigned not in names | _RESERVED:
+                statements.append(_step(name, Assignment(assigned, value, statement.lineno)))
+                names.add(assigned)
             case _:
-                raise StructureError(statement, f"{node.name}: the generator writes no such thing")
-        if guard is not None:
-            yield guard
-            guard = None
-        yield following
-    if guard is not None:
-        yield guard
-
-
-def _written(function: Function, docstring: str | None) -> str:
-    """Write a function as the generator does, if it has these parts."""
-    lines = [
-        "@kernel",
-        f"def {function.name}({', '.join(function.arguments)}):",
-        f"    {docstring!r}",
-    ]
-    carried, number = "OK", 0
-    for part in function.statements:
-        if isinstance(part, Assignment):
-            lines.append(f"    {part.name} = {ast.unparse(part.value)}")
-            continue
-        number += 1
-        for kind, value in part.parts:
-            lines.append(f"    status = {kind}({ast.unparse(value)}, {number}, {carried})")
-            carried = "status"
+                text = ast.unparse(statement).partition("\n")[0]
+                raise no_part(statement, f"{name}: the generator does not write {text} here")
+    returned = node.body[-1]
+    match returned:
+        case ast.Return(ast.Tuple(parts)):
+            texts = [ast.unparse(each) for each in parts]
+        case _:
+            texts = [""]
+    cells = tuple(re.sub(r"if_ok\((\w+), status\)", r"\1", each) for each in texts)
     if number:
-        cells = [*(f"if_ok({cell}, status)" for cell in function.cells), "status"]
-    else:
-        cells = list(function.cells)
-    returned = "".join(f"{cell}, " for cell in cells)
-    return "\n".join([*lines, f"    return ({returned})"])
+        cells = cells[:-1]
+    due = [*(f"if_ok({cell}, status)" for cell in cells), "status"] if number else list(cells)
+    if texts != due or not set(cells) <= names or _RESERVED & names:
+        raise no_part(returned, f"{name} does not end in the tuple that it returns")
+    return Function(name, arguments, tuple(statements), cells, node.lineno)
 
 
-def _compare(node: ast.FunctionDef, written: str) -> None:
-    """See that a function is what the generator would write, and find the first difference."""
-    try:
-        (due,) = ast.parse(written).body
-    except SyntaxError as error:
-        raise StructureError(node, f"{node.name} is not what the generator writes") from error
-    assert isinstance(due, ast.FunctionDef)  # noqa: S101 - written above
-    pairs = zip(node.body, due.body, strict=False)
-    for given, expected in pairs:
-        if ast.dump(given) != ast.dump(expected):
-            raise StructureError(given, f"{node.name}: expected {ast.unparse(expected)} here")
-    if ast.dump(node) != ast.dump(due):
-        raise StructureError(node, f"{node.name} is not headed as the generator does it")
-
-
-def _check_names(function: Function) -> None:
-    """See to names, and to steps of quadratic equations; what has no value shows at points."""
-    assignments = [part for part in function.statements if isinstance(part, Assignment)]
-    names = [*(part.name for part in assignments), *function.arguments]
-    if _RESERVED.intersection(names) or len(set(names)) < len(names):
-        what = f"{function.name} assigns a name twice, or one that is taken"
-        raise StructureError(function.line, what)
-    if not set(function.cells) <= set(names):
-        raise StructureError(function.line, f"{function.name} returns what it does not assign")
-    for part in assignments:
-        if not _is_due(part):
-            what = f"{function.name} contains {ast.unparse(part.value)}, which is not due there"
-            raise StructureError(part.line, what)
-
-
-def _is_due(assignment: Assignment) -> bool:
-    """Tell whether a step of a quadratic equation uses its linear coefficient as it should.
+def _step(function: str, assignment: Assignment) -> Assignment:
+    """See that a step of a quadratic equation uses its linear coefficient as it should.
 
     That is a choice of sign, or what a discriminant is a difference of. Numbers alone would not
     tell: another condition may happen to hold at every point, and nothing is rounded here.
     """
-    value = assignment.value
-    calls = [node.func for node in ast.walk(value) if isinstance(node, ast.Call)]
-    plain = {ast.unparse(called) for called in calls}.isdisjoint({"side", "settled"})
-    found = re.fullmatch(r"(\w+?)_(side|discriminant)(_*)", assignment.name)
-    if plain or not found:
-        return plain
-    linear = f"{found[1]}_linear{found[3]}"
-    match value:
-        case ast.Call(ast.Name("settled"), [_, beside], []) if found[2] == "discriminant":
-            return same(beside, expression(f"({linear} * {linear})"))
-    return same(value, expression(f"side({linear})"))
+    value, text = assignment.value, ast.unparse(assignment.value)
+    if re.search(r"\b(side|settled)\(", text):
+        found = re.fullmatch(r"(\w+?)_(side|discriminant)(_*)", assignment.name)
+        linear = f"{found[1]}_linear{found[3]}" if found else ""
+        due = f"side({linear})"
+        match value:
+            case ast.Call(ast.Name("settled"), [first, _], []) if found and found[2] != "side":
+                due = f"settled({ast.unparse(first)}, {linear} * {linear})"
+        if text != due:
+            raise NoValueError(
+                f"line {assignment.line}: {function} contains {text}, which is not due there"
+            )
+    return assignment
 
 
-def expression(text: str) -> ast.expr:
-    """Parse an expression."""
-    return ast.parse(text, mode="eval").body
+# Computing
 
 
-def same(one: ast.AST, two: ast.AST) -> bool:
-    """Tell whether two trees are the same; where they stand does not matter."""
-    return ast.dump(one) == ast.dump(two)
+@dataclass(frozen=True)
+class Run:
+    """A function at one point.
+
+    ``row`` is what it returns, as if every guard held; empty where a guard fails and something then
+    has no value. ``margins`` are what each guard is about; None where that has no value because of
+    an earlier guard that fails. ``status`` is the number of the first guard that fails, or zero;
+    ``names`` has everything assigned.
+    """
+
+    function: Function
+    row: tuple[Value, ...]
+    margins: tuple[Value | None, ...]
+    status: int
+    names: Mapping[str, Value]
 
 
-def margins_are(guard: Guard, kinds: Sequence[str], cells: Sequence[str]) -> bool:
-    """Tell whether a guard says of each returned value that it is of a kind."""
-    due = [(kind, ast.dump(expression(cell))) for kind, cell in zip(kinds, cells, strict=True)]
-    return [(kind, ast.dump(value)) for kind, value in guard.parts] == due
+def run(function: Function, given: Mapping[str, Value], language: Language = KERNELS) -> Run:
+    """Compute everything that a function assigns, beyond guards that fail as far as it goes.
+
+    What is no real number fails the next guard that depends on it, as it does where the code runs.
+    """
+    names = dict(given)
+    unreal: dict[str, NoValueError] = {}
+    margins: list[Any] = []
+    status = 0
+    for part in function.statements:
+        try:
+            value = language.value(part.value, names)
+        except NoValueError as error:
+            told = NoValueError(f"line {part.line}: {function.name}: {error}")
+            used = {node.id for node in ast.walk(part.value) if isinstance(node, ast.Name)}
+            if not (status or isinstance(error, NotRealError) or used & set(unreal)):
+                raise told from error
+            if isinstance(part, Guard):
+                margins.append(None)
+                status = status or part.number
+            else:
+                unreal[part.name] = told
+        else:
+            if isinstance(part, Guard):
+                margins.append(value)
+                status = status or (0 if part.holds(value) else part.number)
+            else:
+                names[part.name] = value
+    if unreal and not status:
+        raise next(iter(unreal.values()))
+    cells = function.cells if set(function.cells) <= set(names) else ()
+    return Run(function, tuple(names[cell] for cell in cells), tuple(margins), status, names)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import functools
+import math
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
@@ -15,15 +14,11 @@ import sympy
 from symppm.audit.exact import (
     NoValueError,
     Value,
-    add,
     agree,
-    decimal,
     divide,
     expression_value,
-    multiply,
     power,
     sign,
-    subtract,
 )
 from symppm.audit.modules import SIGNS
 from symppm.codegen.describe import domain_of
@@ -41,7 +36,7 @@ from symppm.statistics.cross_moments import CUMULANTS, THIRD_ORDER, TRIPLES
 _TRIES: Final = 400
 _TRIES_A_SCALE: Final = 40
 _LARGEST: Final = 1e6
-_ONE: Final = Fraction(1)
+
 
 Point = Mapping[str, Value]
 
@@ -58,16 +53,13 @@ class Reference:
     def exposures(self) -> tuple[tuple[str, int], ...]:
         """Known arrays that multiply the mean, and to which power."""
         names = (each.name for each in parameters(self.declaration))
-        values = {name: Fraction(2 * n + 9, 2 * n + 7) for n, name in enumerate(names)}
-        ones = {array.name: _ONE for array in self.declaration.known}
-        found = []
+        values = {name: sympy.Rational(2 * n + 9, 2 * n + 7) for n, name in enumerate(names)}
+        ones: dict[str, Value] = {array.name: sympy.S.One for array in self.declaration.known}
+        mean, found = self.results["mean"], []
         for array in sorted(ones):
-            once, twice = (
-                expression_value(self.results["mean"], values, {**ones, array: Fraction(scale)})
-                for scale in (1, 2)
-            )
-            ratio = divide(twice, once)
-            exponent = next((n for n in range(-4, 5) if agree(ratio, Fraction(2) ** n)), None)
+            twice = expression_value(mean, values, {**ones, array: sympy.Integer(2)})
+            ratio = divide(twice, expression_value(mean, values, ones))
+            exponent = next((n for n in range(-4, 5) if agree(ratio, sympy.Integer(2) ** n)), None)
             if exponent is None:
                 raise NoValueError(f"the mean is no power of {array} times something")
             if exponent:
@@ -83,16 +75,16 @@ class Reference:
         """
         known = self._known(at)
         inverses = [at[symbol.name] for symbol in averages(self.declaration).values()]
-        scale = functools.reduce(multiply, inverses, _ONE)
+        scale = math.prod(inverses, start=sympy.S.One)
 
         def moment(name: str, order: int = 2) -> Value:
             if name not in self.results:
                 raise NoValueError(f"the derivation has no {name}")
             value = expression_value(self.results[name], at, known)
-            return multiply(value, power(scale, Fraction(order)))
+            return value * scale**order
 
-        common = moment("covariance") if "covariance" in self.results else Fraction(0)
-        variance = subtract(moment("variance"), common)
+        common = moment("covariance") if "covariance" in self.results else sympy.S.Zero
+        variance = moment("variance") - common
         found = {}
         for target in targets:
             kind, _, axes = target.partition("_")
@@ -101,44 +93,33 @@ class Reference:
             elif target in THIRD_ORDER:
                 # Cumulants have in common what their estimator multiplies.
                 row = CUMULANTS[THIRD_ORDER.index(target)]
-                parts = [
-                    multiply(
-                        Fraction(int(number)), moment(f"cumulant {triple.replace('_', ' ')}", 3)
-                    )
+                found[target] = sum(
+                    int(number) * moment(f"cumulant {triple.replace('_', ' ')}", 3)
                     for number, triple in zip(row, TRIPLES, strict=True)
                     if number
-                ]
-                found[target] = functools.reduce(add, parts)
+                )
             elif kind in {"rho", "cov"}:
-                shared = subtract(moment(f"covariance {axes.replace('_', ' ')}"), common)
+                shared = moment(f"covariance {axes.replace('_', ' ')}") - common
                 found[target] = divide(shared, variance) if kind == "rho" else shared
-            else:
-                found[target] = self._cumulant(target, moment)
+            else:  # a sum of joint cumulants
+                plain = ((1, tuple(axes.split("_"))),)
+                found[target] = sum(
+                    weight * moment(" ".join(["cumulant", *words]), len(words))
+                    for weight, words in (
+                        cycle_cumulants(self.declaration) if target == CYCLE else plain
+                    )
+                )
         return found
-
-    def _cumulant(self, target: str, moment: Callable[[str, int], Value]) -> Value:
-        """Return a target above order two, which is a sum of joint cumulants."""
-        weighted = [(Fraction(1), target.split("_")[1:])]
-        if target == CYCLE:
-            weighted = [
-                (Fraction(str(weight)), list(words))
-                for weight, words in cycle_cumulants(self.declaration)
-            ]
-        total: Value = Fraction(0)
-        for weight, words in weighted:
-            value = moment(" ".join(["cumulant", *words]), len(words))
-            total = add(total, multiply(weight, value))
-        return total
 
     def _known(self, at: Point) -> dict[str, Value]:
         """Choose values of known arrays for which the exposure is one over its average inverse."""
-        known: dict[str, Value] = {array.name: _ONE for array in self.declaration.known}
+        known: dict[str, Value] = {array.name: sympy.S.One for array in self.declaration.known}
         for name, exponent in self.exposures if MEAN_INVERSE.name not in at else ():
-            known[name] = power(at[f"mean_inverse_{name}"], Fraction(-1, exponent))
+            known[name] = power(at[f"mean_inverse_{name}"], sympy.Rational(-1, exponent))
         if self.exposures and MEAN_INVERSE.name in at:
             # Of the arrays that multiply the mean, the one with the simplest power carries it all.
             name, exponent = min(self.exposures, key=lambda pair: (abs(pair[1]), pair[0]))
-            known[name] = power(at[MEAN_INVERSE.name], Fraction(-1, exponent))
+            known[name] = power(at[MEAN_INVERSE.name], sympy.Rational(-1, exponent))
         return known
 
     def point(self, generator: random.Random) -> dict[str, Value]:
@@ -162,9 +143,7 @@ class Reference:
                 return False
             # Huge or tiny moments leave few of the digits that are compared: the last resort.
             moments = self.moments(default_targets(self.declaration), at).values()
-            return all(
-                each == 0 or 1 / largest <= abs(decimal(each)) <= largest for each in moments
-            )
+            return all(each.is_zero or 1 / largest <= abs(each) <= largest for each in moments)
         except NoValueError:
             return False
 
@@ -203,15 +182,26 @@ def reference_of(derivations: Sequence[Derivation]) -> Reference:
 
 def drawn(
     parameter: ParameterSpec | Parameter, generator: random.Random, scale: int = 1
-) -> Fraction:
+) -> sympy.Rational:
     """Draw a rational that a parameter may be."""
-    value = Fraction(generator.randint(3, 40), generator.randint(3, 9) * scale)
+    value = sympy.Rational(generator.randint(3, 40), generator.randint(3, 9) * scale)
     if parameter.upper is not None:
         value *= parameter.upper / (1 + value)
     if parameter.integer:
-        value = Fraction(max(2, round(value)))
+        value = sympy.Integer(max(2, round(value)))
     signs = {"negative": (-1,), "real": (-1, 1)}.get(parameter.domain, (1,))
     return value * generator.choice(signs)
+
+
+def fitted(parameter: ParameterSpec | Parameter, value: sympy.Rational) -> sympy.Rational:
+    """Fit a positive value to what a parameter may be."""
+    if parameter.integer:
+        return sympy.ceiling(value) + 2
+    if parameter.upper is not None:
+        return parameter.upper * (1 + value) / (2 + value)
+    if parameter.domain == "real":
+        return value / 2 if value.p % 2 else -value / 2
+    return -value if parameter.domain == "negative" else value
 
 
 def parameters(declaration: Declaration) -> Iterator[ParameterSpec]:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 from symppm.audit.checks import Audit, Check, judged
-from symppm.audit.derivations import check_counting, check_steps
+from symppm.audit.derivations import INDEPENDENT, check_counting, check_independent, check_steps
 from symppm.audit.families import check_families
 from symppm.audit.generated import check_generated
-from symppm.audit.independent import NAME, check_independent
 from symppm.audit.simulation import check_simulation
 from symppm.codegen.generate import generate, record_contents
 from symppm.codegen.load import derivations_folder, generated_folder
 from symppm.codegen.torch_module import torch_source
 from symppm.errors import NotBuiltError, SymPPMError
-from symppm.families import Family
 from symppm.laws.declared import FamilyNamed, built_in_family
 from symppm.laws.derivation import Derivation
 from symppm.laws.engine import derive
@@ -30,14 +28,8 @@ RANDOM_SEED: Final = 1
 _TITLE: Final = "declared by the user"
 
 
-@dataclass(frozen=True)
-class Code:
-    """Generated code of a model: its module, the torch module if it has one, what could not be."""
-
-    source: str | None
-    torch: str | None = None
-    failures: tuple[str, ...] = ()
-    label: str = ""
+Source = tuple[str | None, tuple[str, ...]]
+"""Generated code of a model, and what is wrong with it or why there is none."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +43,7 @@ class Subject:
     derivations: tuple[Derivation, ...]
     declared: Declaration | None
     contents: Sequence[str]
-    code: Callable[[], Code]
+    code: Callable[[], Source]
     random_seed: int
 
 
@@ -103,7 +95,7 @@ TABLE: Final = (
         lambda subject: check_simulation(subject.derivations, subject.random_seed),
     ),
     Row(
-        NAME,
+        INDEPENDENT,
         "each step, law, side condition, chain and result",
         "rational functions computed from the declaration by Python's standard library alone",
         "families of which derivations/check.py has the moments",
@@ -134,13 +126,10 @@ def audit_model(name: str, *, simulate: bool = True, random_seed: int = RANDOM_S
     """
     declared = catalogue_model(name)
     path = derivations_folder() / f"{name}.json"
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, ValueError) as error:
-        return _unread(name, f"{path.name} cannot be read: {error}")
-    return audit_text(
-        text, name, declared=declared, whole=True, simulate=simulate, random_seed=random_seed
-    )
+    text, failures = _text(path)
+    if text is None:
+        return _unread(name, *failures)
+    return audit_text(text, name, declared=declared, simulate=simulate, random_seed=random_seed)
 
 
 def audit_declaration(
@@ -169,23 +158,27 @@ def audit_declaration(
     NotDerivableError
         If the model is outside the derivable class.
     """
-    own: dict[str, Family] = {each.family.name: each.family for each in declaration.variables}
+    own = {each.family.name: each.family for each in declaration.variables}
     try:
         made = generate(declaration, _TITLE)
     except NotBuiltError as error:
+        refused = error
         contents = record_contents(declaration)
         text = record_json(tuple(derive(declaration, what) for what in contents))
-        generated = partial(_not_built, error)
+
+        def source() -> Source:
+            raise refused
     else:
         text = made.record
-        written = partial(_written, declaration, code, text) if code is not None else None
-        generated = written or partial(_made, declaration, made.source)
+
+        def source() -> Source:
+            return (made.source, ()) if code is None else _written(declaration, code, text)
+
     return audit_text(
         text,
         declaration.name,
         declared=declaration,
-        whole=True,
-        code=generated,
+        code=source,
         simulate=simulate,
         random_seed=random_seed,
         family_named=lambda name: own[name] if name in own else built_in_family(name),
@@ -197,30 +190,35 @@ def audit_text(
     subject: str,
     *,
     declared: Declaration | None = None,
-    whole: bool = False,
-    code: Callable[[], Code] | None = None,
+    code: Callable[[], Source] | None = None,
     simulate: bool = True,
     random_seed: int = RANDOM_SEED,
     family_named: FamilyNamed = built_in_family,
 ) -> Audit:
-    """Audit the text of a derivation file in this process, with no bound on time and memory."""
+    """Audit the text of a derivation file in this process, with no bound on time and memory.
+
+    What is declared has to be derived as a whole, of the catalogue's models or of one's own.
+    """
     try:
         derivations = tuple(read_record(text, family_named))
     except SymPPMError as error:
         return _unread(subject, str(error))
     if not derivations:
         return _unread(subject, "the file holds no derivation")
+    contents = () if declared is None else record_contents(declared)
     name = derivations[0].declaration.name
     if declared is None and name in CATALOGUE:
         declared = catalogue_model(name)
-    contents = record_contents(declared) if whole and declared is not None else ()
-    shipped = partial(_shipped, derivations)
-    audited = Subject(text, derivations, declared, contents, code or shipped, random_seed)
-    asked = (row for row in TABLE if simulate or row.name != "simulation")
-    checks = {row.name: _guarded(row, audited) for row in asked}
+    source = code or partial(_shipped, derivations)
+    audited = Subject(text, derivations, declared, contents, source, random_seed)
     return Audit(
         subject,
-        tuple(checks.get(name, Check(name, "skipped", "not asked for")) for name in CHECKS),
+        tuple(
+            _guarded(row, audited)
+            if simulate or row.name != "simulation"
+            else Check(row.name, "skipped", "not asked for")
+            for row in TABLE
+        ),
     )
 
 
@@ -247,17 +245,23 @@ def broken_off(subject: str, summary: str, message: str, why: str) -> Audit:
 
 def _generated(subject: Subject) -> Check:
     """Compare the code of a model, if there is any, with its derivation."""
+    declaration = subject.derivations[0].declaration
     try:
-        code = subject.code()
+        source, failures = subject.code()
     except NotBuiltError as error:
         return Check("generated", "skipped", error.given)
-    if code.source is None:
-        return Check("generated", "failed", "no code", code.failures)
-    check = check_generated(code.source, subject.text, subject.derivations, code.label, code.torch)
-    return judged("generated", check.summary, (*check.failures, *code.failures))
+    if source is None:
+        return Check("generated", "failed", "no code", failures)
+    try:
+        torch = torch_source(declaration, _TITLE)
+    except NotBuiltError:  # drawing from it is not built
+        torch = None
+    label = f"{declaration.name}.py"
+    check = check_generated(source, subject.text, subject.derivations, label, torch)
+    return judged("generated", check.summary, (*check.failures, *failures))
 
 
-def _shipped(derivations: tuple[Derivation, ...]) -> Code:
+def _shipped(derivations: tuple[Derivation, ...]) -> Source:
     """Return the code that ships with a whole derivation file of the catalogue."""
     declaration = derivations[0].declaration
     name = declaration.name
@@ -267,45 +271,21 @@ def _shipped(derivations: tuple[Derivation, ...]) -> Code:
     if not {each.name for each in derivations}.issuperset(record_contents(declaration)):
         given = "not the whole derivation file of the model"
         raise NotBuiltError(given, expected=whole, do="Audit the model by its name.")
-    return _read_code(generated_folder(), declaration)
+    return _text(generated_folder() / f"{name}.py")
 
 
-def _read_code(folder: Path, declaration: Declaration) -> Code:
-    """Return the code in a folder, and that in torch, which is made when it is run."""
-    label = f"{declaration.name}.py"
-    source, failures = _text(folder, label)
-    return Code(source, _torch(declaration), failures, label)
-
-
-def _not_built(error: NotBuiltError) -> Code:
-    raise error
-
-
-def _made(declaration: Declaration, source: str) -> Code:
-    return Code(source, _torch(declaration), label=f"{declaration.name}.py")
-
-
-def _torch(declaration: Declaration) -> str | None:
-    """Return a model's torch module; None where drawing from it is not built."""
-    try:
-        return torch_source(declaration, _TITLE)
-    except NotBuiltError:
-        return None
-
-
-def _written(declaration: Declaration, folder: Path, record: str) -> Code:
+def _written(declaration: Declaration, folder: Path, record: str) -> Source:
     """Return the code in a folder that ``symppm generate`` has written, beside its derivation."""
-    code = _read_code(folder, declaration)
-    file = f"{declaration.name}.json"
-    text, failures = _text(folder, file)
+    source, failures = _text(folder / f"{declaration.name}.py")
+    text, missing = _text(folder / f"{declaration.name}.json")
     if text not in (None, record):
-        failures = (f"{file} is not the derivation of what is declared",)
-    return replace(code, failures=code.failures + failures)
+        missing = (f"{declaration.name}.json is not the derivation of what is declared",)
+    return source, failures + missing
 
 
-def _text(folder: Path, file: str) -> tuple[str | None, tuple[str, ...]]:
+def _text(path: Path) -> Source:
     """Return the text of a file, or else why there is none."""
     try:
-        return (folder / file).read_text("utf-8"), ()
+        return path.read_text("utf-8"), ()
     except (OSError, ValueError) as error:
-        return None, (f"{file} cannot be read: {error}",)
+        return None, (f"{path.name} cannot be read: {error}",)

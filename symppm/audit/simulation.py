@@ -24,7 +24,6 @@ import random
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Final
 
 import numpy as np
@@ -34,8 +33,7 @@ from scipy.special import stdtrit
 from sympy.utilities.iterables import multiset_partitions
 
 from symppm.audit.checks import Check, judged
-from symppm.audit.reference import parameters
-from symppm.codegen.spec import ParameterSpec
+from symppm.audit.reference import fitted, parameters
 from symppm.errors import ParameterError
 from symppm.laws.derivation import Derivation
 from symppm.laws.operators import Correlation, Operator, Variance
@@ -194,7 +192,7 @@ def _candidates(
     for number in range(_CANDIDATES):
         values = _POSITIVE[number % len(_POSITIVE)]
         point = {
-            symbol: _fitted(specs[symbol.name], sympy.Rational(generator.choice(values)))
+            symbol: fitted(specs[symbol.name], sympy.Rational(generator.choice(values)))
             for symbol in declaration.hyperparameters
         }
         for condition in conditions:
@@ -205,17 +203,6 @@ def _candidates(
         _order(point, declaration)
         if all(condition.subs(point) > 0 for condition in conditions):
             yield point
-
-
-def _fitted(parameter: ParameterSpec, value: sympy.Rational) -> sympy.Rational:
-    """Fit a positive value to what a hyperparameter may be."""
-    if parameter.integer:
-        return sympy.ceiling(value) + 2
-    if parameter.upper is not None:
-        return parameter.upper * (1 + value) / (2 + value)
-    if parameter.domain == "real":
-        return value / 2 if value.p % 2 else -value / 2
-    return -value if parameter.domain == "negative" else value
 
 
 def _order(point: dict[sympy.Symbol, sympy.Rational], declaration: Declaration) -> None:
@@ -279,7 +266,7 @@ def _known(declaration: Declaration, where: Layout) -> dict[str, NDArray[np.obje
     for array in declaration.known:
         shape = tuple(where.sizes[dim] for dim in array.dims)
         below = 1 if array.name in whole else 2
-        listed = [Fraction(2 + n, below) for n in range(math.prod(shape))]
+        listed = [sympy.Rational(2 + n, below) for n in range(math.prod(shape))]
         values = np.asarray(listed, dtype=object).reshape(shape)
         if array.over is not None:
             values = values / values.sum(axis=array.axes.index(array.over), keepdims=True)
@@ -297,8 +284,7 @@ def claimed_value(
 
     def number(node: sympy.Basic, places: Mapping[sympy.Symbol, int]) -> sympy.Basic:
         if isinstance(node, KnownEntry):
-            entry = known[node.name][tuple(places[letter] for letter in node.indices)]
-            return sympy.Rational(entry.numerator, entry.denominator)
+            return known[node.name][tuple(places[letter] for letter in node.indices)]
         if isinstance(node, AxisSum):
             size = where.sizes[declaration.axis_of(node.bound).name]
             terms = (number(node.summand, {**places, node.bound: n}) for n in range(size))

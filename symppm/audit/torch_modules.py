@@ -17,8 +17,6 @@ from __future__ import annotations
 import ast
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 from itertools import chain
 from typing import Final
 
@@ -32,8 +30,7 @@ from symppm.audit.exact import (
     expression_value,
     sign,
 )
-from symppm.audit.findings import Findings
-from symppm.audit.modules import Assignment
+from symppm.audit.modules import Assignment, Findings, Function, no_part, run
 from symppm.audit.reference import drawn, reference_of
 from symppm.codegen.torch_graph import HIGHEST
 from symppm.errors import NotDerivableError
@@ -44,27 +41,6 @@ from symppm.solve.targets import target_names
 _POINTS: Final = 3
 _TRIES: Final = 200
 _SEED: Final = "points of the audit of torch"
-
-
-@dataclass(frozen=True)
-class Formulas:
-    """Intermediate results and what is returned, by name, of a function or a branch of it."""
-
-    steps: tuple[Assignment, ...]
-    returned: Mapping[str, Assignment]
-    line: int
-
-    def at(self, values: Mapping[str, Value]) -> dict[str, Value]:
-        """Compute every result."""
-        known = dict(values)
-        results: dict[str, Value] = {}
-        for step in (*self.steps, *self.returned.values()):
-            try:
-                value = TORCH.value(step.value, known)
-            except NoValueError as error:
-                raise NoValueError(f"line {step.line}: {error}") from error
-            (results if step.name in self.returned else known)[step.name] = value
-        return results
 
 
 def torch_findings(source: str, derivations: Sequence[Derivation]) -> Findings:
@@ -80,7 +56,9 @@ def torch_findings(source: str, derivations: Sequence[Derivation]) -> Findings:
         functions = {
             node.name: node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)
         }
-        closed, conditions = (_formulas(functions[name].body) for name in ("closed", "conditions"))
+        closed, conditions = (
+            _formulas(name, functions[name].body) for name in ("closed", "conditions")
+        )
         orders = list(_orders(functions["moment"]))
         if len(orders) != len(raw_moments):
             line = functions["moment"].lineno
@@ -90,41 +68,36 @@ def torch_findings(source: str, derivations: Sequence[Derivation]) -> Findings:
             given = {f"p[{name!r}]": value for name, value in at.items()}
             moments = reference.moments(targets, at)
             needed = {name: expression_value(each, at, {}) for name, each in required.items()}
-            _compare("closed", closed, moments, given, findings)
-            _compare("conditions", conditions, needed, given, findings)
+            _compare(closed, moments, given, findings)
+            _compare(conditions, needed, given, findings)
             at = _point_of(family, [each.conditions for each in raw_moments], generator)
             given = {f"q[{name!r}]": value for name, value in at.items()}
-            for order, (formulas, raw) in enumerate(zip(orders, raw_moments, strict=False), 1):
+            for formulas, raw in zip(orders, raw_moments, strict=False):
                 due = {"moment": expression_value(raw.value, at, {})}
-                _compare(f"moment of order {order}", formulas, due, given, findings)
+                _compare(formulas, due, given, findings)
     except (NoValueError, ValueError, KeyError, TypeError) as error:
         findings.add_error(error)
     return findings
 
 
 def _compare(
-    function: str,
-    formulas: Formulas,
-    due: Mapping[str, Value],
-    given: Mapping[str, Value],
-    findings: Findings,
+    function: Function, due: Mapping[str, Value], given: Mapping[str, Value], findings: Findings
 ) -> None:
     """Compare all that a function returns with what it has to return, at one point."""
-    for name in sorted(set(formulas.returned) ^ set(due)):
-        there = "returns" if name in formulas.returned else "does not return"
-        line = formulas.returned[name].line if name in formulas.returned else formulas.line
-        findings.add(line, f"{function} {there} {name}")
+    for cell in sorted(set(function.cells) ^ set(map(repr, due))):
+        there = "returns" if cell in function.cells else "does not return"
+        text = f"{function.name} {there} {ast.literal_eval(cell)}"
+        findings.add(function.line_of(cell), text)
     try:
-        values = formulas.at(given)
+        values = run(function, given, TORCH).names
     except NoValueError as error:
         findings.add_error(error)
         return
-    for name in due:
-        if name in values:
-            what = f"{function} gives {name} = {{}}, which has to be {{}}"
-            findings.compare(
-                values[name], due[name], formulas.returned[name].line, what, agree_rounded
-            )
+    for name, value in due.items():
+        cell = repr(name)
+        if cell in values:
+            what = f"{function.name} gives {name} = {{}}, which has to be {{}}"
+            findings.compare(values[cell], value, function.line_of(cell), what, agree_rounded)
 
 
 def _symbols(family: Family) -> dict[str, sympy.Symbol]:
@@ -136,7 +109,7 @@ def _point_of(
 ) -> dict[str, Value]:
     """Draw parameters of a family at which its moments exist."""
     for attempt in range(_TRIES):
-        scale = Fraction(1 + attempt // 10)
+        scale = 1 + attempt // 10
         at = {each.name: drawn(each, generator) * scale for each in family.parameters}
         if all(sign(expression_value(each, at, {})) > 0 for each in chain(*conditions)):
             return at
@@ -177,31 +150,35 @@ def _required(derivations: Sequence[Derivation]) -> dict[str, sympy.Expr]:
     return found
 
 
-def _formulas(body: Sequence[ast.stmt]) -> Formulas:
-    """Read steps, and the mapping or the one value, called moment, that is returned."""
-    *steps, last = [each for each in body if not isinstance(each, ast.Expr)]
-    returned: dict[str, Assignment] = {}
+def _formulas(name: str, body: Sequence[ast.stmt]) -> Function:
+    """Read steps, and the mapping or the one value, called moment, that is returned.
+
+    Cells are names in quotes, which no step can use.
+    """
+    *nodes, last = [each for each in body if not isinstance(each, ast.Expr)]
+    steps = []
+    for node in nodes:
+        match node:
+            case ast.Assign([ast.Name(step)], value):
+                steps.append(Assignment(step, value, node.lineno))
+            case _:
+                raise no_part(node, f"{ast.unparse(node)} is no step of a formula")
+    returned: list[tuple[str, ast.expr]] = []
     match last:
         case ast.Return(ast.Dict(keys, values)):
-            for key, value in zip(keys, values, strict=True):
-                name = ast.literal_eval(key) if key else ""
-                returned[name] = Assignment(name, value, value.lineno)
+            names = (ast.unparse(key) if key else "''" for key in keys)
+            returned = list(zip(names, values, strict=True))
         case ast.Return(ast.expr() as value):
-            returned["moment"] = Assignment("moment", value, value.lineno)
-    return Formulas(tuple(map(_step, steps)), returned, body[0].lineno)
+            returned = [("'moment'", value)]
+    cells = tuple(cell for cell, _ in returned)
+    results = (Assignment(cell, value, value.lineno) for cell, value in returned)
+    return Function(name, (), (*steps, *results), cells, body[0].lineno)
 
 
-def _step(node: ast.stmt) -> Assignment:
-    match node:
-        case ast.Assign([ast.Name(name)], value):
-            return Assignment(name, value, node.lineno)
-    raise NoValueError(f"line {node.lineno}: {ast.unparse(node)} is no step of a formula")
-
-
-def _orders(node: ast.FunctionDef) -> Iterator[Formulas]:
+def _orders(node: ast.FunctionDef) -> Iterator[Function]:
     """Yield what is returned for the orders 1, 2, ..."""
     branches = (each for each in node.body if isinstance(each, ast.If))
     for order, branch in enumerate(branches, 1):
         if ast.unparse(branch.test) != f"order == {order}":
-            raise NoValueError(f"line {branch.lineno}: moment has no branch for order {order} here")
-        yield _formulas(branch.body)
+            raise no_part(branch, f"moment has no branch for order {order} here")
+        yield _formulas(f"moment of order {order}", branch.body)

@@ -12,6 +12,7 @@ import sympy
 from symppm.codegen.describe import parameters_of
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import NotBuiltError, ParameterError, TargetError
+from symppm.extras import load
 from symppm.matching.diagnostics.solutions import about_data, unresolved
 from symppm.matching.diagnostics.table import said
 from symppm.matching.intervals import of_responses
@@ -23,7 +24,6 @@ from symppm.matching.result import STOCHASTIC, Diagnostic, Match
 from symppm.matching.targets import check_possible
 from symppm.solve.targets import usual_targets
 from symppm.stochastic.asked import Options, Target
-from symppm.stochastic.needs_torch import require_torch
 
 if TYPE_CHECKING:
     from symppm.model.declaration import Declaration
@@ -63,7 +63,7 @@ def match_by_sampling(request: Request, why: str) -> Match:
     given: dict[str, float | str] = {**numbers, **ties.texts}
     _check_free(spec, given, options)
     targets, measured = _targets(spec, request, numbers)
-    require_torch()
+    load("torch", "torch", "matching by sampling")
     from symppm.stochastic import matching as search  # noqa: PLC0415 - needs torch
 
     outcome = search.match_by_sampling(declaration, targets, given, options)

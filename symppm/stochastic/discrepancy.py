@@ -23,17 +23,7 @@ Own = Callable[[Mapping[str, Any], Mapping[str, float]], Any]
 
 @dataclass(frozen=True)
 class Shape:
-    """A discrepancy near given statistics.
-
-    Attributes
-    ----------
-    value : float
-        Of the discrepancy.
-    slope : numpy.ndarray, shape (m,)
-        By the statistics.
-    curvature : numpy.ndarray, shape (m, m)
-        Positive semidefinite.
-    """
+    """A discrepancy near given statistics: positive semidefinite curvature, shape (m, m)."""
 
     value: float
     slope: Vector
@@ -42,25 +32,15 @@ class Shape:
 
 @dataclass(frozen=True)
 class Discrepancy:
-    """What is made small.
-
-    Attributes
-    ----------
-    names : tuple of str
-        Of the targets.
-    values, weights : numpy.ndarray, shape (m,)
-        The targets, and how much each counts.
-    shares : numpy.ndarray of bool, shape (m,)
-        Which are probabilities: on the way they are compared by their log-odds.
-    own : callable, optional
-        The user's discrepancy, in place of the sum of squared relative errors.
-    """
+    """What is made small, of the targets by name, each with the weight that it counts."""
 
     names: tuple[str, ...]
     values: Vector
     weights: Vector
     shares: NDArray[np.bool_]
+    """Which are probabilities: on the way they are compared by their log-odds."""
     own: Own | None = None
+    """The user's discrepancy, in place of the sum of squared relative errors."""
 
     @property
     def scales(self) -> Vector:
@@ -74,7 +54,7 @@ class Discrepancy:
     def at(self, statistics: Vector) -> Shape:
         """Return the discrepancy itself: by default a weighted sum of squared relative errors."""
         if self.own is not None:
-            return self._own(statistics)
+            return self._by_own(self.own, statistics)
         off = self.relative(statistics)
         curvature = np.diag(2 * self.weights / self.scales**2)
         value = float(self.weights @ off**2)
@@ -87,7 +67,7 @@ class Discrepancy:
         nearly linear in those of the hyperparameters.
         """
         if self.own is not None:
-            return self._own(statistics)
+            return self._by_own(self.own, statistics)
         off, slopes = self.relative(statistics), 1 / self.scales
         log = (statistics > 0) & (self.values > 0)
         odds = log & self.shares & (statistics < 1) & (self.values < 1)
@@ -102,15 +82,13 @@ class Discrepancy:
         value = float(self.weights @ off**2)
         return Shape(value, 2 * self.weights * off * slopes, np.diag(2 * self.weights * slopes**2))
 
-    def _own(self, statistics: Vector) -> Shape:
-        assert self.own is not None  # noqa: S101 - asked for by the callers
+    def _by_own(self, own: Own, statistics: Vector) -> Shape:
         at = torch.tensor(statistics, dtype=torch.float64)
         wanted = dict(zip(self.names, map(float, self.values), strict=True))
 
         def value(each: torch.Tensor) -> torch.Tensor:
-            assert self.own is not None  # noqa: S101 - as above
             try:
-                found = self.own(dict(zip(self.names, each, strict=True)), wanted)
+                found = own(dict(zip(self.names, each, strict=True)), wanted)
             except Exception as error:
                 raise TargetError(
                     f"the discrepancy raised {type(error).__name__}: {error}",

@@ -24,7 +24,6 @@ import torch
 from symppm.errors import ParameterError
 from symppm.families import Family
 from symppm.stochastic.samplers import (
-    Support,
     finite_support,
     has_moving_support,
     is_pathwise,
@@ -37,16 +36,7 @@ MOST_STATES: Final = 64
 
 
 class Draw:
-    """One batch of draws from a model, as the generated modules make it.
-
-    Attributes
-    ----------
-    log_probability : torch.Tensor
-        Logarithm of the density of what the score function is used for, shape
-        ``(lead..., draws)``.
-    no_gradient : tuple of str
-        Variables whose dependence on hyperparameters is lost, as their family has no density.
-    """
+    """One batch of draws from a model, as the generated modules make it."""
 
     def __init__(
         self,
@@ -68,8 +58,11 @@ class Draw:
         self.fractions = fractions
         self.pathwise = pathwise
         self.most_states = most_states
+        # Of the density of what the score function is used for, shape (lead..., draws).
         self.log_probability = self.constant(0.0).expand(draws)
+        # Variables whose dependence on hyperparameters is lost, as their family has no density.
         self.no_gradient: tuple[str, ...] = ()
+        # Of the alternatives along each leading dimension, shape (states, lead..., draws).
         self._weights: list[torch.Tensor] = []
         self._lead_of: dict[str, int] = {}
         self._states = 1
@@ -110,14 +103,10 @@ class Draw:
         if axis not in self._lead_of:
             fraction = self.fractions[axis].to(self.device)
             weights = torch.stack([1.0 - fraction, fraction])
-            self._lead_of[axis] = self._new_lead(weights.reshape(2, *(1,) * (self.leads + 1)))
+            self._lead_of[axis] = self.leads
+            self._weights.append(weights.reshape(2, *(1,) * (self.leads + 1)))
         states = torch.arange(2, dtype=torch.float64, device=self.device)
         return states.reshape(2, *(1,) * (self._lead_of[axis] + 1 + len(self.axes)))
-
-    def _new_lead(self, weights: torch.Tensor) -> int:
-        """Allot a leading dimension, given weights of shape ``(states, lead..., draws)``."""
-        self._weights.append(weights)
-        return len(self._weights) - 1
 
     def variable(
         self,
@@ -128,60 +117,56 @@ class Draw:
     ) -> torch.Tensor:
         """Draw a variable, or list its states."""
         family = self.families[name]
-        moves = any(value.requires_grad for value in parameters.values())
+        own = tuple(self.sizes[axis] if axis in dims else 1 for axis in self.axes)
+        shapes = (value.shape for value in parameters.values())
+        shape = np.broadcast_shapes((self.draws, *own), *shapes)
         if is_pathwise(family) and (self.pathwise or has_moving_support(family)):
-            return sample(name, family, parameters, self._shape(parameters, dims), self.generator)
+            return sample(name, family, parameters, shape, self.generator)
         if log_density is not None:
-            listed = self._listed(family, parameters, dims)
+            listed = self._enumerated(family, parameters, own, log_density)
             if listed is not None:
-                return self._enumerated(listed, dims, log_density)
+                return listed
         fixed = {key: value.detach() for key, value in parameters.items()}
-        value = sample(name, family, fixed, self._shape(parameters, dims), self.generator)
-        if moves and log_density is None:
+        value = sample(name, family, fixed, shape, self.generator)
+        if not any(each.requires_grad for each in parameters.values()):
+            return value
+        if log_density is None:
             self.no_gradient = (*self.no_gradient, name)
-        elif moves and log_density is not None:
-            found = self._summed(log_density(value, parameters), value)
-            if not bool(torch.isfinite(found.detach()).all()):
-                raise ParameterError(
-                    f"the density of {name}, drawn from {family.name}, under- or overflows",
-                    expected="densities within double precision",
-                    do="Use less extreme hyperparameters.",
-                )
-            self.log_probability = self.log_probability + found
+            return value
+        found = self._summed(log_density(value, parameters), value)
+        if not bool(torch.isfinite(found.detach()).all()):
+            raise ParameterError(
+                f"the density of {name}, drawn from {family.name}, under- or overflows",
+                expected="densities within double precision",
+                do="Use less extreme hyperparameters.",
+            )
+        self.log_probability = self.log_probability + found
         return value
 
-    def _shape(
-        self, parameters: Mapping[str, torch.Tensor], dims: tuple[str, ...]
-    ) -> tuple[int, ...]:
-        own = (self.draws, *self._full(dims))
-        return np.broadcast_shapes(own, *(value.shape for value in parameters.values()))
-
-    def _full(self, dims: tuple[str, ...]) -> tuple[int, ...]:
-        return tuple(self.sizes[axis] if axis in dims else 1 for axis in self.axes)
-
-    def _listed(
-        self, family: Family, parameters: Mapping[str, torch.Tensor], dims: tuple[str, ...]
-    ) -> Support | None:
-        """Return the support of a variable if there is room for all its joint states."""
-        support = finite_support(family, parameters)
-        entries = math.prod(self._full(dims))
-        if support is None or entries * math.log(len(support.values)) > math.log(
-            self.most_states + 1
-        ):
-            return None
-        states = len(support.values) ** entries
-        return support if self._states * states <= self.most_states else None
-
     def _enumerated(
-        self, support: Support, dims: tuple[str, ...], log_density: LogDensity
-    ) -> torch.Tensor:
-        shape = self._full(dims)
-        joint = list(itertools.product(support.values, repeat=math.prod(shape)))
+        self,
+        family: Family,
+        parameters: Mapping[str, torch.Tensor],
+        shape: tuple[int, ...],
+        log_density: LogDensity,
+    ) -> torch.Tensor | None:
+        """List all joint states of a variable, if it has few and there is room for them."""
+        support = finite_support(family, parameters)
+        if support is None:
+            return None
+        values, inside = support
+        entries = math.prod(shape)
+        if entries * math.log(len(values)) > math.log(self.most_states + 1):
+            return None
+        states = len(values) ** entries
+        if self._states * states > self.most_states:
+            return None
+        joint = list(itertools.product(values, repeat=entries))
         value = torch.tensor(joint, dtype=torch.float64, device=self.device)
-        value = value.reshape(len(joint), *(1,) * (self.leads + 1), *shape)
-        weights = torch.exp(self._summed(log_density(value, support.parameters), value))
-        self._states *= len(joint)
-        self._new_lead(weights)
+        value = value.reshape(states, *(1,) * (self.leads + 1), *shape)
+        weights = torch.exp(self._summed(log_density(value, inside), value))
+        self._states *= states
+        self._weights.append(weights)
         return value
 
     def _summed(self, found: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
@@ -207,31 +192,24 @@ class Draw:
         a variable, given what comes before it, has expectation zero. For that, b must not depend on
         the draw itself, so that it is the average over all other draws.
         """
-        weights = self._joint_weights()
-        rank = f.ndim
-        missing = max(weights.ndim, self.log_probability.ndim) - rank
+        # The product of all weights has the shape (lead..., draws or 1).
+        weights = torch.ones((1,), dtype=torch.float64, device=self.device)
+        for each in self._weights:
+            weights = weights * each
+        missing = max(weights.ndim, self.log_probability.ndim) - f.ndim
         if missing > 0:
             f = f.reshape(*(1,) * missing, *f.shape)
-            rank += missing
-        if self.log_probability.requires_grad and self.draws > 1:
-            plain = self._over_alternatives(weights.detach() * f.detach(), rank)
-            plain = plain.expand(self.draws)
-            baseline = (plain.sum(0, keepdim=True) - plain) / (self.draws - 1)
+        alternatives = tuple(range(f.ndim - 1))
+
+        def weighted(w: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
+            total = w * values
+            return (total.sum(alternatives) if alternatives else total).expand(self.draws)
+
+        if self.log_probability.requires_grad:
+            baseline = self.constant(0.0)
+            if self.draws > 1:
+                plain = weighted(weights.detach(), f.detach())
+                baseline = (plain.sum(0, keepdim=True) - plain) / (self.draws - 1)
             factor = torch.exp(self.log_probability - self.log_probability.detach()) - 1.0
             f = f + (f.detach() - baseline) * factor
-        elif self.log_probability.requires_grad:
-            factor = torch.exp(self.log_probability - self.log_probability.detach()) - 1.0
-            f = f + f.detach() * factor
-        found = self._over_alternatives(weights * f, rank)
-        return found.expand(self.draws)
-
-    def _joint_weights(self) -> torch.Tensor:
-        """Return the product of all weights, shape ``(lead..., draws or 1)``."""
-        joint = torch.ones((1,), dtype=torch.float64, device=self.device)
-        for weights in self._weights:
-            joint = joint * weights
-        return joint
-
-    @staticmethod
-    def _over_alternatives(x: torch.Tensor, rank: int) -> torch.Tensor:
-        return x.sum(tuple(range(rank - 1))) if rank > 1 else x
+        return weighted(weights, f)

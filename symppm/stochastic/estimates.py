@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import ModuleType
 
@@ -10,25 +10,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from symppm.errors import TargetError
+from symppm.errors import NotBuiltError, TargetError
 from symppm.families import Family
-from symppm.stochastic.drawn import called, check_densities, empirical_quantile, moment, share
-from symppm.stochastic.extremes import extreme
-from symppm.stochastic.names import (
-    Custom,
-    Extreme,
-    Moment,
-    Probability,
-    Quantile,
-)
-from symppm.stochastic.plans import (
-    PATHWISE,
-    SCORE,
-    Wanted,
-)
-from symppm.stochastic.probabilities import probability, quantile
+from symppm.stochastic.names import Custom, Extreme, Probability
+from symppm.stochastic.plans import PATHWISE, SCORE, Plan, Wanted
 from symppm.stochastic.samplers import has_moving_support
-from symppm.stochastic.views import Plan, View
+from symppm.stochastic.statistics import called, estimated
+from symppm.stochastic.views import View
 
 Vector = NDArray[np.float64]
 
@@ -39,35 +27,20 @@ _IMMODERATE = 1e100
 
 @dataclass(frozen=True)
 class Estimate:
-    """Statistics at one point.
+    """Statistics at one point."""
 
-    Attributes
-    ----------
-    values : numpy.ndarray, shape (m,)
-        The statistics.
-    jacobian : numpy.ndarray, shape (m, n)
-        Their derivatives by the coordinates.
-    covariance : numpy.ndarray, shape (m, m)
-        Of the values, from the spread of the draws; zero for closed forms.
-    largest, total : numpy.ndarray, shape (m,)
-        Largest square of what one draw adds to the error of a statistic, and the sum of these
-        squares: the share of one draw, also over several estimates.
-    draws : int
-        How many were made.
-    missing : tuple of str
-        Conditions, without which a closed form is no moment, that do not hold there.
-    parts : tuple of numpy.ndarray, shape (draws,)
-        What each draw adds to the error of each statistic, none for closed forms; given only where
-        derivatives are not wanted.
-    """
-
-    values: Vector
-    jacobian: NDArray[np.float64]
-    covariance: NDArray[np.float64]
+    values: Vector  # shape (m,)
+    jacobian: NDArray[np.float64]  # their derivatives by the coordinates, shape (m, n)
+    covariance: NDArray[np.float64]  # of the values; zero for closed forms
+    # Largest square of what one draw adds to the error of a statistic, and the sum of these
+    # squares, shape (m,): the share of one draw, also over several estimates.
     largest: Vector
     total: Vector
     draws: int
-    missing: tuple[str, ...] = ()
+    # Moments that do not exist there, each with a condition that does not hold.
+    missing: tuple[tuple[str, str], ...] = ()
+    # What each draw adds to the error of each statistic, none for closed forms; given only where
+    # derivatives are not wanted.
     parts: tuple[Vector, ...] = ()
 
     @property
@@ -85,21 +58,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Estimator:
-    """Estimates all targets of a question.
-
-    Attributes
-    ----------
-    module : module
-        Generated for the model.
-    families : mapping of str to Family
-        Of every variable.
-    wanted : tuple of Wanted
-        The targets.
-    device : str
-        Where tensors live.
-    kept : tuple of str
-        Moments that have to exist although they are no targets.
-    """
+    """Estimates all targets of a question; ``kept`` are moments that have to exist besides."""
 
     module: ModuleType
     families: Mapping[str, Family]
@@ -126,54 +85,53 @@ class Estimator:
         p = point(at)
         generator = torch.Generator(device=self.device).manual_seed(seed)
         m = len(self.wanted)
-        values, jacobian = np.zeros(m), np.zeros((m, len(x)))
-        parts: list[torch.Tensor | None] = [None] * m
+        values, jacobian, covariance = np.zeros(m), np.zeros((m, len(x))), np.zeros((m, m))
+        parts = [np.empty(0)] * m
         graphs: list[torch.Tensor] = [at.sum()] * m
         largest, total, made = np.zeros(m), np.zeros(m), 0
         with torch.set_grad_enabled(derivatives):
-            closed = self._closed(p)
+            if any(each.plan is None for each in self.wanted):
+                closed = self.module.closed(p)
+                graphs = [closed.get(each.name, at.sum()) for each in self.wanted]
             for plan, members in self._groups():
                 count = draws if isinstance(draws, int) else draws(plan)
                 view = View(self.module, self.families, plan, p, count, generator)
                 if derivatives:
-                    check_densities(view)
+                    _check_densities(view)
                 made += count
                 for place in members:
-                    graphs[place], part = self._estimated(view, self.wanted[place])
-                    parts[place], squares = part, part**2
+                    graphs[place], part = estimated(view, self.wanted[place])
+                    parts[place], squares = part.cpu().numpy(), part**2
                     largest[place], total[place] = float(squares.max()), float(squares.sum())
-        for place, each in enumerate(self.wanted):
-            if each.plan is None:
-                graphs[place] = closed[each.name]
-            values[place] = float(graphs[place].detach())
-            if derivatives and graphs[place].requires_grad:
-                (slope,) = torch.autograd.grad(
-                    graphs[place], at, retain_graph=True, allow_unused=True
-                )
+                table = np.stack([parts[place] for place in members])
+                # What overflows is seen by being not finite.
+                with np.errstate(all="ignore"):
+                    spread = table @ table.T / max(count - 1, 1) / count
+                covariance[np.ix_(members, members)] = spread
+        for place, graph in enumerate(graphs):
+            values[place] = float(graph.detach())
+            if derivatives and graph.requires_grad:
+                (slope,) = torch.autograd.grad(graph, at, retain_graph=True, allow_unused=True)
                 if slope is not None:
                     jacobian[place] = slope.cpu().numpy()
-        covariance = self._covariance(parts)
-        shown: tuple[Vector, ...] = ()
-        if not derivatives:
-            shown = tuple(np.empty(0) if part is None else part.cpu().numpy() for part in parts)
-        return Estimate(values, jacobian, covariance, largest, total, made, self._missing(p), shown)
-
-    def _missing(self, p: Mapping[str, torch.Tensor]) -> tuple[str, ...]:
-        """Return the conditions of existence that do not hold, of targets that are moments."""
-        if not self.module.CLOSED:
-            return ()
         names = {
             each.name
             for each in self.wanted
             if each.name in self.module.CLOSED and not isinstance(each.statistic, Custom)
-        } | set(self.kept)
+        }
+        missing = tuple(each for each in self.missing(p) if each[0] in names | set(self.kept))
+        shown = () if derivatives else tuple(parts)
+        return Estimate(values, jacobian, covariance, largest, total, made, missing, shown)
+
+    def conditions(self, p: Mapping[str, torch.Tensor]) -> list[tuple[str, str, torch.Tensor]]:
+        """Return moments with what has to be positive for each to exist, in words and here."""
+        found = self.module.conditions(p) if self.module.CLOSED else {}
+        return [(*text.split(": ", 1), value) for text, value in found.items()]
+
+    def missing(self, p: Mapping[str, torch.Tensor]) -> list[tuple[str, str]]:
+        """Return moments that do not exist, each with a condition that does not hold."""
         with torch.no_grad():
-            found = self.module.conditions(p)
-        return tuple(
-            text
-            for text, value in found.items()
-            if text.partition(":")[0] in names and not float(value) > 0
-        )
+            return [(name, text) for name, text, value in self.conditions(p) if not value > 0]
 
     def with_scores(
         self, point: Callable[[torch.Tensor], Mapping[str, torch.Tensor]], x: Vector
@@ -214,62 +172,26 @@ class Estimator:
             )
         return replace(wanted, how=SCORE, plan=replace(plan, pathwise=False))
 
-    def _closed(self, p: Mapping[str, torch.Tensor]) -> Mapping[str, torch.Tensor]:
-        if all(each.plan is not None for each in self.wanted):
-            return {}
-        found: Mapping[str, torch.Tensor] = self.module.closed(p)
-        return found
-
-    def _groups(self) -> list[tuple[Plan, tuple[int, ...]]]:
+    def _groups(self) -> list[tuple[Plan, list[int]]]:
         """Return the places of targets that share their draws, by plan."""
-        groups: dict[tuple[object, ...], list[int]] = {}
-        plans: dict[tuple[object, ...], Plan] = {}
+        groups: dict[tuple[object, ...], tuple[Plan, list[int]]] = {}
         for place, each in enumerate(self.wanted):
-            if each.plan is None:
-                continue
-            whole = isinstance(each.statistic, (Extreme, Custom))
-            key = (each.plan.way, each.plan.pathwise, whole)
-            groups.setdefault(key, []).append(place)
-            sizes = dict(plans[key].sizes) if key in plans else {}
-            for axis, size in each.plan.sizes.items():
-                sizes[axis] = max(size, sizes.get(axis, 0))
-            plans[key] = replace(each.plan, sizes=sizes)
-        return [(plans[key], tuple(places)) for key, places in groups.items()]
+            if each.plan is not None:
+                whole = isinstance(each.statistic, (Extreme, Custom))
+                key = (each.plan.way, each.plan.pathwise, whole)
+                plan, places = groups.get(key, (each.plan, []))
+                sizes = {axis: max(n, plan.sizes[axis]) for axis, n in each.plan.sizes.items()}
+                groups[key] = replace(plan, sizes=sizes), [*places, place]
+        return list(groups.values())
 
-    def _estimated(self, view: View, wanted: Wanted) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return a statistic, and what each draw adds to its error."""
-        statistic = wanted.statistic
-        if isinstance(statistic, Moment):
-            return moment(view, statistic)
-        if isinstance(statistic, Quantile):
-            if view.entries is None:
-                each = quantile(view, statistic.level, wanted.value)
-            else:
-                each = empirical_quantile(view, statistic.level, wanted.value)
-        elif isinstance(statistic, Probability):
-            drawn = view.entries
-            each = probability(view, statistic) if drawn is None else share(view, statistic)
-        elif isinstance(statistic, Extreme) and view.entries is None:
-            each = extreme(view, largest=statistic.largest)
-        elif isinstance(statistic, Extreme):
-            axes = tuple(range(-len(self.module.AXES), 0))
-            assert view.entries is not None  # noqa: S101 - drawn views have entries
-            ends = view.entries.amax(axes) if statistic.largest else view.entries.amin(axes)
-            each = view.draw.expectation(ends)
-        else:
-            each = view.draw.expectation(called(view, wanted))
-        mean = each.mean()
-        return mean, (each - mean).detach()
 
-    def _covariance(self, parts: Sequence[torch.Tensor | None]) -> NDArray[np.float64]:
-        m = len(parts)
-        covariance = np.zeros((m, m))
-        for _, places in self._groups():
-            rows = [part for place in places if (part := parts[place]) is not None]
-            table = torch.stack(rows).cpu().numpy()
-            draws = table.shape[1]
-            # What overflows is seen by being not finite.
-            with np.errstate(all="ignore"):
-                spread = table @ table.T / max(draws - 1, 1) / draws
-            covariance[np.ix_(places, places)] = spread
-        return covariance
+def _check_densities(view: View) -> None:
+    """Refuse a view in which some dependence on hyperparameters is lost."""
+    lost = view.draw.no_gradient
+    if lost:
+        families = ", ".join(sorted({view.draw.families[name].name for name in lost}))
+        raise NotBuiltError(
+            f"the derivative of what is drawn from {families} ({', '.join(lost)})",
+            expected="families with a density, where draws themselves cannot be differentiated",
+            do="Ask for moments, which are integrated, or give the family its log_density.",
+        )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections import Counter
 from dataclasses import dataclass
 
 from symppm.errors import TargetError, did_you_mean
 from symppm.laws.partitions import cumulant_weight, set_partitions
-from symppm.laws.patterns import Pattern, pattern_of
+from symppm.laws.patterns import pattern_of
 from symppm.model.declaration import Declaration
 from symppm.solve.targets import default_targets, is_cumulant, target_names, usual_name
 
@@ -29,13 +29,7 @@ Polynomial = tuple[tuple[int, tuple[Monomial, ...]], ...]
 
 @dataclass(frozen=True)
 class Moment:
-    """A cumulant of order one or two or above, or a ratio of two: a function of joint raw moments.
-
-    Attributes
-    ----------
-    top, bottom : tuple of (int, tuple of Monomial)
-        A correlation has a bottom.
-    """
+    """A function of joint raw moments: a cumulant, or a ratio of two, which has a bottom."""
 
     top: Polynomial
     bottom: Polynomial = ()
@@ -52,14 +46,7 @@ class Moment:
 class Probability:
     """The probability that an entry lies in a range, such as P(Y <= 3), or that it does not.
 
-    Attributes
-    ----------
-    low, high : float
-        Ends of the range; may be infinite.
-    with_low, with_high : bool
-        Whether the ends belong to it.
-    inside : bool
-        Whether the entry is to lie in the range; False for P(Y != 0).
+    Ends may be infinite, and belong to the range or not; ``inside`` is False for P(Y != 0).
     """
 
     low: float = -math.inf
@@ -81,26 +68,14 @@ class Probability:
 
 @dataclass(frozen=True)
 class Quantile:
-    """The value below which an entry lies with a given probability.
-
-    Attributes
-    ----------
-    level : float
-        The probability, between 0 and 1.
-    """
+    """The value below which an entry lies with a given probability, between 0 and 1."""
 
     level: float
 
 
 @dataclass(frozen=True)
 class Extreme:
-    """The expected largest, or smallest, entry of a matrix of a given shape.
-
-    Attributes
-    ----------
-    largest : bool
-        Which of the two.
-    """
+    """The expected largest, or smallest, entry of a matrix of a given shape."""
 
     largest: bool
 
@@ -124,7 +99,9 @@ def statistic_named(
     if found := _PROBABILITY.fullmatch(name):
         return _probability(name, found[1], _number(name, found[2]), integral=integral)
     if found := _RANGE.fullmatch(name):
-        return _range(name, found, integral=integral)
+        low, high = _number(name, found[1]), _number(name, found[4])
+        asked = Probability(low, high, found[2] == "<=", found[3] == "<=")
+        return _possible(name, asked, integral=integral)
     if name.strip() == "median":
         return Quantile(0.5)
     if found := _QUANTILE.fullmatch(name):
@@ -164,26 +141,20 @@ def _number(name: str, text: str) -> float:
 
 
 def _probability(name: str, sign: str, value: float, *, integral: bool) -> Probability:
-    if sign in {"=", "==", "!="}:
-        if not integral:
-            raise TargetError(
-                f"the target {name!r} of a model with continuous entries",
-                expected="the probability of a range: to have a single value, or not to have it, "
-                "has probability zero or one",
-                do=f'Ask for "P(Y <= {value:g})".',
-            )
-        found = Probability(value, value, inside=sign != "!=")
-    elif sign in {"<=", "<"}:
-        found = Probability(high=value, with_high=sign == "<=")
+    if sign in {"<", "<="}:
+        asked = Probability(high=value, with_high=sign == "<=")
+    elif sign in {">", ">="}:
+        asked = Probability(low=value, with_low=sign == ">=")
+    elif integral:
+        asked = Probability(value, value, inside=sign != "!=")
     else:
-        found = Probability(low=value, with_low=sign == ">=")
-    return _possible(name, found, integral=integral)
-
-
-def _range(name: str, found: re.Match[str], *, integral: bool) -> Probability:
-    low, high = _number(name, found[1]), _number(name, found[4])
-    made = Probability(low, high, found[2] == "<=", found[3] == "<=")
-    return _possible(name, made, integral=integral)
+        raise TargetError(
+            f"the target {name!r} of a model with continuous entries",
+            expected="the probability of a range: to have a single value, or not to have it, "
+            "has probability zero or one",
+            do=f'Ask for "P(Y <= {value:g})".',
+        )
+    return _possible(name, asked, integral=integral)
 
 
 def _possible(name: str, asked: Probability, *, integral: bool) -> Probability:
@@ -207,7 +178,7 @@ def _possible(name: str, asked: Probability, *, integral: bool) -> Probability:
 
 def _moment(declaration: Declaration, name: str, *, shared: bool) -> Moment:
     if name == "mean":
-        return Moment(_cumulant(_entries(declaration, {})))
+        return Moment(_cumulant(((0,) * len(declaration.observed.dims),)))
     if is_cumulant(name):
         words = name.split("_")[1:]
         return Moment(_cumulant(pattern_of(declaration, words).places))
@@ -221,20 +192,14 @@ def _moment(declaration: Declaration, name: str, *, shared: bool) -> Moment:
     return Moment(top, variance) if kind == "rho" else Moment(top)
 
 
-def _entries(declaration: Declaration, apart: Mapping[str, bool]) -> tuple[Place, ...]:
-    """Return one entry, or two that differ along some axes."""
-    dims = declaration.observed.dims
-    first = (0,) * len(dims)
-    return (first, tuple(int(apart[axis]) for axis in dims)) if apart else (first,)
-
-
 def _minus_common(declaration: Declaration, axes: tuple[str, ...], *, shared: bool) -> Polynomial:
     """Covariance of entries that share axes, less that of entries that share none."""
     dims = declaration.observed.dims
-    own = _cumulant(_entries(declaration, {axis: axis not in axes for axis in dims}))
+    first = (0,) * len(dims)
+    own = _cumulant((first, tuple(int(axis not in axes) for axis in dims)))
     if not shared:
         return own
-    common = _cumulant(_entries(declaration, dict.fromkeys(dims, True)))
+    common = _cumulant((first, (1,) * len(dims)))
     return (*own, *((-weight, row) for weight, row in common))
 
 
@@ -249,17 +214,9 @@ def _cumulant(places: tuple[Place, ...]) -> Polynomial:
 
 def monomial_of(places: tuple[Place, ...]) -> Monomial:
     """Return the product of entries, its indices numbered anew from zero along every axis."""
-    numbered = Pattern(_renumbered(places)).places
-    counts: dict[Place, int] = {}
-    for place in numbered:
-        counts[place] = counts.get(place, 0) + 1
-    return tuple(sorted(counts.items()))
-
-
-def _renumbered(places: tuple[Place, ...]) -> tuple[Place, ...]:
     seen: list[dict[int, int]] = [{} for _ in places[0]]
-    ordered = sorted(places)
-    return tuple(
+    numbered = tuple(
         tuple(numbers.setdefault(n, len(numbers)) for numbers, n in zip(seen, place, strict=True))
-        for place in ordered
+        for place in sorted(places)
     )
+    return tuple(sorted(Counter(numbered).items()))

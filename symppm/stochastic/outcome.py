@@ -64,13 +64,7 @@ def _comparable(trace: Trace) -> tuple[object, ...]:
 
 @dataclass(frozen=True)
 class Remark:
-    """Something that the user should know; becomes a diagnostic of the match.
-
-    Attributes
-    ----------
-    code, severity, message : str
-        As in :class:`symppm.matching.result.Diagnostic`.
-    """
+    """Something that the user should know; becomes a diagnostic of the match."""
 
     code: str
     severity: str
@@ -79,57 +73,36 @@ class Remark:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What matching by sampling found.
-
-    Attributes
-    ----------
-    feasible : bool
-        Whether the statistics equal the targets, within ``tolerance`` and their standard errors.
-    k : int or None
-        Number of factors, whole; None for a model without a latent axis.
-    k_exact : float or None
-        The same before rounding.
-    parameters : mapping of str to float
-        Size and hyperparameters, those that were fixed included, in the order of declaration.
-    parameter_errors : mapping of str to float
-        Monte-Carlo standard errors of those that were free and that the targets determine; that of
-        a size belongs to ``k_exact``.
-    responses : mapping of str to mapping of str to float
-        By how much each of these changes with each target; before K was rounded.
-    achieved : mapping of str to float
-        Statistics at ``parameters``, by the exact formula where there is one, else on draws that
-        the search has not seen.
-    achieved_errors : mapping of str to float
-        Their standard errors; 0 where the formula is exact.
-    sampled : mapping of str to float
-        What the search's own estimator says there, where ``achieved`` is exact: "loss says".
-    discrepancy : float
-        Of ``achieved`` from the targets, weights included.
-    remarks : tuple of Remark
-        What does not fit, what was chosen, what failed.
-    trace : Trace
-        The search.
-    draws : int
-        Prior predictive draws in all.
-    seconds : float
-        Wall time.
-    estimators : mapping of str to str
-        How each target was computed: one of the sentences in :mod:`symppm.stochastic.plans`, such
-        as ``"closed form"`` or ``"drawn, pathwise derivative"``.
-    """
+    """What matching by sampling found."""
 
     feasible: bool
+    """Whether the statistics equal the targets, within ``tolerance`` and their standard errors."""
     k: int | None
+    """Number of factors, whole; None for a model without a latent axis."""
     k_exact: float | None
+    """The same before rounding."""
     parameters: Mapping[str, float]
+    """Size and hyperparameters, fixed ones included, in the order of declaration."""
     parameter_errors: Mapping[str, float]
+    """Monte-Carlo standard errors of those that were free and that the targets determine; that of
+    a size belongs to ``k_exact``."""
     responses: Mapping[str, Mapping[str, float]]
+    """By how much each of these changes with each target; before K was rounded."""
     achieved: Mapping[str, float]
+    """Statistics at ``parameters``, by the exact formula where there is one, else on draws that
+    the search has not seen."""
     achieved_errors: Mapping[str, float]
+    """Their standard errors; 0 where the formula is exact."""
     sampled: Mapping[str, float]
+    """What the search's own estimator says there, where ``achieved`` is exact."""
     discrepancy: float
+    """Of ``achieved`` from the targets, weights included."""
     remarks: tuple[Remark, ...]
+    """What does not fit, what was chosen, what failed."""
     trace: Trace
     draws: int
+    """Prior predictive draws in all."""
     seconds: float
+    """Wall time."""
     estimators: Mapping[str, str]
+    """How each target was computed: one of the sentences in :mod:`symppm.stochastic.plans`."""

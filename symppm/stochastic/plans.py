@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal
 
 import torch
 
 from symppm.errors import ParameterError
 from symppm.stochastic.asked import Integrate
-from symppm.stochastic.names import (
-    Custom,
-    Extreme,
-    Moment,
-    Monomial,
-    Statistic,
-)
-from symppm.stochastic.probabilities import has_cumulative
-from symppm.stochastic.transforms import PATHWISE as REPARAMETERISED
-from symppm.stochastic.views import Plan
+from symppm.stochastic.names import Custom, Extreme, Moment, Monomial, Statistic
+from symppm.stochastic.samplers import PATHWISE as REPARAMETERISED
+
+Way = Literal["layered", "collapsed", "explicit", "drawn"]
+"""Sums over the latent axis by falling factorials, of expectations given all but the lowest layer,
+or of what is drawn; sums term by term; or entries drawn, too."""
 
 CLOSED = "closed form"
 LAYERED = "lowest layer integrated, sums by falling factorials of their size"
@@ -35,31 +32,30 @@ _TERMS = 4
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """One statistic, and how it is estimated.
+class Plan:
+    """How a batch is drawn."""
 
-    Attributes
-    ----------
-    name : str
-        Of the target.
-    statistic : Statistic
-        What it means.
-    value : float
-        What it should be.
-    function : callable, optional
-        Of a batch of matrices, for a statistic of the user's own.
-    how : str
-        One of the sentences of this module.
-    plan : Plan or None
-        How draws are made for it; None for a closed form.
-    """
+    way: Way
+    sizes: Mapping[str, int]
+    """Values along each observed axis, and along the latent one for the first two ways."""
+    pathwise: bool = True
+    """Drawn entries are reparameterised where they can be; else the score function carries their
+    derivative."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A target, what it means, and how it is estimated."""
 
     name: str
     statistic: Statistic
     value: float
     function: Callable[[Any], Any] | None
+    """Of a batch of matrices, for a statistic of the user's own."""
     how: str
+    """One of the sentences of this module."""
     plan: Plan | None
+    """How draws are made for it; None for a closed form."""
 
 
 def planned(
@@ -72,10 +68,21 @@ def planned(
     shape: tuple[int, ...] | None,
 ) -> Wanted:
     """Choose how a statistic is estimated: with as little left to chance as asked."""
-    axes = module.OBSERVED_AXES
-    closed = name in module.CLOSED and not isinstance(statistic, Custom)
-    if integrate == "all" and closed:
-        return Wanted(name, statistic, value, function, CLOSED, None)
+    how, plan = _way(module, name, statistic, integrate, shape)
+    return Wanted(name, statistic, value, function, how, plan)
+
+
+def _way(
+    module: ModuleType,
+    name: str,
+    statistic: Statistic,
+    integrate: Integrate,
+    shape: tuple[int, ...] | None,
+) -> tuple[str, Plan | None]:
+    axes, integrated = module.OBSERVED_AXES, integrate != "none"
+    if integrate == "all" and name in module.CLOSED and not isinstance(statistic, Custom):
+        return CLOSED, None
+    sizes = dict.fromkeys(axes, 1)
     if isinstance(statistic, (Extreme, Custom)):
         if shape is None or len(shape) != len(axes):
             raise ParameterError(
@@ -87,53 +94,34 @@ def planned(
                 + ".",
             )
         sizes = dict(zip(axes, shape, strict=True))
-        if isinstance(statistic, Extreme) and integrate != "none" and has_cumulative(module):
-            return Wanted(name, statistic, value, function, EXPLICIT, Plan("explicit", sizes))
-        return Wanted(name, statistic, value, function, _drawn(module), Plan("drawn", sizes))
-    sizes = dict.fromkeys(axes, 1)
-    if isinstance(statistic, Moment):
-        most = max(power for monomial in statistic.monomials for _, power in monomial)
+        if isinstance(statistic, Extreme) and integrated and module.HAS_CUMULATIVE:
+            return EXPLICIT, Plan("explicit", sizes)
+    elif isinstance(statistic, Moment):
         for place, axis in enumerate(axes):
-            counts = (1 + max(at[place] for at, _ in each) for each in statistic.monomials)
-            sizes[axis] = max(1, *counts)
-        if integrate != "none" and most <= module.MOMENTS:
-            if module.SUMS:
-                ((latent, _),) = module.SIZES
-                terms = max(_slots(module, each) for each in statistic.monomials)
-                slots = {axis: max(_BLOCK, size) for axis, size in sizes.items()}
-                slots[latent] = max(_TERMS, terms)
-                if integrate == "all" and module.LEAVES and terms * _power(module) <= _HIGHEST:
-                    return Wanted(name, statistic, value, None, LAYERED, Plan("layered", slots))
-                return Wanted(name, statistic, value, None, COLLAPSED, Plan("collapsed", slots))
-            wide = {axis: max(_WIDE_BLOCK, size) for axis, size in sizes.items()}
-            return Wanted(name, statistic, value, None, EXPLICIT, Plan("explicit", wide))
-    elif integrate != "none" and has_cumulative(module):
-        sizes = dict.fromkeys(axes, _BLOCK)
-        return Wanted(name, statistic, value, None, EXPLICIT, Plan("explicit", sizes))
-    return Wanted(name, statistic, value, None, _drawn(module), Plan("drawn", sizes))
-
-
-def _drawn(module: ModuleType) -> str:
-    """Say how entries that are drawn get their derivatives."""
-    return PATHWISE if module.OBSERVED_FAMILY in REPARAMETERISED and module.CONTINUOUS else SCORE
-
-
-class _Ones(Mapping[str, torch.Tensor]):
-    """One, by any name: enough to ask a module for the exponents of its terms."""
-
-    def __getitem__(self, name: str) -> torch.Tensor:
-        return torch.ones((), dtype=torch.float64)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
+            indices = (at[place] for each in statistic.monomials for at, _ in each)
+            sizes[axis] = 1 + max(indices, default=0)
+        most = max(power for monomial in statistic.monomials for _, power in monomial)
+        if integrated and most <= module.MOMENTS:
+            if not module.SUMS:
+                wide = {axis: max(_WIDE_BLOCK, size) for axis, size in sizes.items()}
+                return EXPLICIT, Plan("explicit", wide)
+            ((latent, _),) = module.SIZES
+            terms = max(_slots(module, each) for each in statistic.monomials)
+            slots = {axis: max(_BLOCK, size) for axis, size in sizes.items()}
+            slots[latent] = max(_TERMS, terms)
+            if integrate == "all" and module.LEAVES and terms * _power(module) <= _HIGHEST:
+                return LAYERED, Plan("layered", slots)
+            return COLLAPSED, Plan("collapsed", slots)
+    elif integrated and module.HAS_CUMULATIVE:
+        return EXPLICIT, Plan("explicit", dict.fromkeys(axes, _BLOCK))
+    smooth = module.OBSERVED_FAMILY in REPARAMETERISED and module.CONTINUOUS
+    return PATHWISE if smooth else SCORE, Plan("drawn", sizes)
 
 
 def _power(module: ModuleType) -> int:
     """Return the largest power of a variable of the lowest layer in a term of a sum."""
-    rows = module.terms(_Ones(), _Ones())
+    ones: Mapping[str, torch.Tensor] = defaultdict(lambda: torch.ones((), dtype=torch.float64))
+    rows = module.terms(ones, ones)
     return max(int(power) for row in rows for _, powers in row for _, power in powers)
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, groupby, product
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-from symppm.errors import MissingExtraError, ParameterError
+from symppm.errors import ParameterError
+from symppm.extras import load
 from symppm.saving import save_figure
 from symppm.stochastic.outcome import Trace
 
@@ -35,7 +34,10 @@ def plot_trace(
             expected="a search of one step or more",
             do="Nothing was searched: the diagnostics say why.",
         )
-    figure: Figure = _figures().Figure(figsize=(8.0, 8.5), dpi=120, layout="constrained")
+    # Without pyplot there is no window and nothing global to close.
+    figure: Figure = load("matplotlib.figure", "torch", "a plot").Figure(
+        figsize=(8.0, 8.5), dpi=120, layout="constrained"
+    )
     top, middle, bottom = figure.subplots(3, 1, sharex=True)
     steps = range(1, len(trace) + 1)
     _draw(top, steps, {"": trace.loss})
@@ -51,23 +53,6 @@ def plot_trace(
     if path is not None:
         save_figure(figure, path)
     return figure
-
-
-def require_matplotlib() -> None:
-    """See that matplotlib can be imported."""
-    _figures()
-
-
-def _figures() -> ModuleType:
-    try:
-        # Without pyplot there is no window and nothing global to close.
-        return importlib.import_module("matplotlib.figure")
-    except ImportError as error:
-        raise MissingExtraError(
-            f"a plot without matplotlib ({error})",
-            expected="matplotlib, which is not installed with symppm unless asked for",
-            do="Run: pip install 'symppm[torch]'.",
-        ) from error
 
 
 def _against(

@@ -9,17 +9,43 @@ import sympy
 import torch
 
 from symppm.errors import SymPPMError
-from symppm.model.declaration import Declaration
 from symppm.solve import solve
 from symppm.stochastic.outcome import Remark
 from symppm.stochastic.plans import CLOSED
 from symppm.stochastic.search import Found, Search
 from symppm.stochastic.space import Coordinate
-from symppm.stochastic.verdict import Verdict, missed
+from symppm.stochastic.verdict import Verdict
 
 _CONCENTRATED = 0.1
 _AT_THE_END = 1e-3
 _EXTREME, _FLAT, _BEYOND, _SEVERAL = 1e3, 1e-2, 1e5, 2
+
+_INTERRUPTED = (
+    "The search was interrupted; this is the best that it had reached, judged as it is. Its "
+    "hyperparameters may be improved by searching longer, from them: start={...}."
+)
+_LOST = (
+    "No derivative passes through {}; that of the density of the entries took its place (score "
+    "function), which is noisier."
+)
+_OUT_OF_TIME = (
+    "The search was stopped after {:g} seconds, before the error of the draws was as small as "
+    "asked. Allow more with seconds=..., or a larger tolerance."
+)
+_UNFINISHED = (
+    "The search ended before the targets were met, at {}; whether they can be is not known. Allow "
+    "it more time, or start it from here."
+)
+_SINGLE_DRAW = (
+    "A single draw carried {:.0%} of the spread of a statistic in the search: standard errors of "
+    "hyperparameters are rough."
+)
+_MISSING = (
+    "With these hyperparameters {}. Bound the hyperparameters in question if you want more than "
+    "the targets to exist."
+)
+_AT_BOUND = "{} {} at the end of the range that was searched."
+_STUCK = "The search got stuck from its first start and was begun anew from others."
 
 
 def listed(names: Sequence[str]) -> str:
@@ -27,7 +53,61 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
 
 
-def left_open(names: list[str], targets: int) -> Remark:
+def remarks(
+    search: Search, found: Found, verdict: Verdict, *, met: bool, interrupted: bool
+) -> list[Remark]:
+    """Say how the search ended, what does not fit and what was noticed."""
+    said = []
+
+    def say(code: str, severity: str, message: str) -> None:
+        said.append(Remark(code, severity, message))
+
+    if interrupted:
+        say("interrupted", "warning", _INTERRUPTED)
+    elif search.time_is_up():
+        say("time_is_up", "warning", _OUT_OF_TIME.format(search.options.seconds))
+    lost = [each.name for each in search.estimator.wanted if each.plan and not each.plan.pathwise]
+    if lost:
+        say("score_function", "note", _LOST.format(" and ".join(lost)))
+    doubtful = bool(verdict.unsettled) and not verdict.missed
+    if doubtful:
+        say("unreliable", "failure", _unreliable(search, verdict))
+    elif verdict.unsettled:
+        say("heavy_tails", "warning", _unreliable(search, verdict))
+    if not (met or doubtful or interrupted or search.time_is_up()):
+        say("infeasible", "failure", _unmet(search, found, verdict))
+    elif not (met or doubtful):
+        say("unfinished", "failure", _UNFINISHED.format(_reached(search, verdict)))
+    if found.at.concentration > _CONCENTRATED and not verdict.unsettled:
+        say("heavy_tails", "warning", _SINGLE_DRAW.format(found.at.concentration))
+    lacking = _lacking(search, found)
+    if lacking:
+        say("moments_missing", "note", _MISSING.format(listed(lacking)))
+    ends = _names_at_ends(found)
+    if ends and met:
+        say("at_bound", "warning", _AT_BOUND.format(listed(ends), _lie(ends)))
+    if found.start:
+        say("another_start", "note", _STUCK)
+    return said
+
+
+def rounded(search: Search, verdict: Verdict, exact: Mapping[str, float]) -> Remark:
+    """Say what whole sizes leave over."""
+    off = search.discrepancy.relative(verdict.values)
+    left = ", ".join(
+        f"{each.name} {100 * value:+.2g}%"
+        for each, value in zip(search.estimator.wanted, off, strict=True)
+        if abs(value) > search.tolerance
+    )
+    sizes = " and ".join(f"{name} = {size:.4g}" for name, size in exact.items())
+    return Remark(
+        "rounding",
+        "note",
+        f"The targets are met with {sizes}; with whole numbers, this is left over: {left}.",
+    )
+
+
+def left_open(names: Sequence[str], targets: int) -> Remark:
     """Say which hyperparameters the targets do not determine."""
     does, them = ("does", "it") if targets == 1 else ("do", "them")
     return Remark(
@@ -39,91 +119,29 @@ def left_open(names: list[str], targets: int) -> Remark:
     )
 
 
-def remarks(
-    declaration: Declaration,
-    search: Search,
-    found: Found,
-    verdict: Verdict,
-    *,
-    met: bool,
-    finished: bool,
-) -> list[Remark]:
-    """Say what does not fit and what was noticed."""
-    said = []
-    doubtful = bool(verdict.unsettled) and not missed(search, verdict)
-    if verdict.unsettled:
-        code, severity = ("unreliable", "failure") if doubtful else ("heavy_tails", "warning")
-        said.append(Remark(code, severity, _unreliable(search, verdict)))
-    if not met and finished and not doubtful:
-        said.append(Remark("infeasible", "failure", _unmet(declaration, search, found, verdict)))
-    elif not met and not doubtful:
-        text = f"The search ended before the targets were met, at {_reached(search, verdict)}; "
-        text += "whether they can be is not known. Allow it more time, or start it from here."
-        said.append(Remark("unfinished", "failure", text))
-    if found.average.concentration > _CONCENTRATED and not verdict.unsettled:
-        said.append(
-            Remark(
-                "heavy_tails",
-                "warning",
-                f"A single draw carried {found.average.concentration:.0%} of the spread of a "
-                "statistic in the search: standard errors of hyperparameters are rough.",
-            )
-        )
-    lacking = _lacking(search, found)
-    if lacking:
-        said.append(
-            Remark(
-                "moments_missing",
-                "note",
-                f"With these hyperparameters {listed(lacking)}. Bound the hyperparameters in "
-                "question if you want more than the targets to exist.",
-            )
-        )
-    ends = _at_ends(found)
-    if ends and met:
-        said.append(
-            Remark(
-                "at_bound",
-                "warning",
-                f"{listed(ends)} {_lie(ends)} at the end of the range that was searched.",
-            )
-        )
-    if found.start:
-        said.append(
-            Remark(
-                "another_start",
-                "note",
-                "The search got stuck from its first start and was begun anew from others.",
-            )
-        )
-    return said
-
-
 def _lacking(search: Search, found: Found) -> list[str]:
     """Say which of mean and variance, if they are no targets, do not exist at the answer."""
-    module = search.estimator.module
-    if not module.CLOSED:
-        return []
-    with torch.no_grad():
-        at = torch.tensor(found.average.x, dtype=torch.float64, device=search.estimator.device)
-        values = module.conditions(found.space.point(at))
+    at = torch.tensor(found.at.x, dtype=torch.float64, device=search.estimator.device)
+    missing = search.estimator.missing(found.space.point(at))
     said = []
-    for name in ("mean", "variance"):
-        failed = [
-            text.partition(": ")[2]
-            for text, value in values.items()
-            if text.startswith(f"{name}: ") and not float(value) > 0
-        ]
-        if failed:
-            needed = " and ".join(f"{each} > 0" for each in failed)
-            said.append(f"the {name} of entries does not exist, which needs {needed}")
+    for moment in ("mean", "variance"):
+        needed = " and ".join(f"{text} > 0" for name, text in missing if name == moment)
+        if needed:
+            said.append(f"the {moment} of entries does not exist, which needs {needed}")
     return said
 
 
-def _at_ends(found: Found) -> list[str]:
-    x, space = found.average.x, found.space
-    near = (np.abs(x - space.low) < _AT_THE_END) | (np.abs(x - space.high) < _AT_THE_END)
-    return [space.coordinates[n].name for n in np.flatnonzero(near)]
+def _at_ends(found: Found) -> tuple[list[Coordinate], list[Coordinate]]:
+    """Return what is at the smallest value that was searched, and at the largest."""
+    space = found.space
+    near = (np.abs(found.at.x - ends) < _AT_THE_END for ends in (space.low, space.high))
+    low, high = ([space.coordinates[n] for n in np.flatnonzero(each)] for each in near)
+    return low, high
+
+
+def _names_at_ends(found: Found) -> list[str]:
+    low, high = _at_ends(found)
+    return [each.name for each in found.space.coordinates if each in low or each in high]
 
 
 def _extreme(found: Found) -> tuple[list[str], list[str]]:
@@ -131,7 +149,7 @@ def _extreme(found: Found) -> tuple[list[str], list[str]]:
 
     Little depends on both of two whose quotient alone matters, though much does on each.
     """
-    x, jacobian = found.average.x, np.abs(found.average.jacobian)
+    x, jacobian = found.at.x, np.abs(found.at.estimate.jacobian)
     if not len(x):
         return [], []
     steep = jacobian.max(0) / max(float(jacobian.max()), 1e-300)
@@ -147,27 +165,6 @@ def _extreme(found: Found) -> tuple[list[str], list[str]]:
 
 def _lie(names: Sequence[str]) -> str:
     return "lies" if len(names) == 1 else "lie"
-
-
-def _smallest_sizes(search: Search) -> list[str]:
-    """Return free sizes that the search would have made less than one."""
-    return [each.name for each in _sizes_at(search, low=True) if each.low == 1]
-
-
-def _bounded_sizes(search: Search) -> list[str]:
-    """Return free sizes that came out at an end of what was asked for."""
-    ends = (*_sizes_at(search, low=True), *_sizes_at(search, low=False))
-    return [each.name for each in ends if each.name in search.options.bounds]
-
-
-def _sizes_at(search: Search, *, low: bool) -> list[Coordinate]:
-    before = search.before_rounding
-    if before is None:
-        return []
-    space = before.space
-    ends = space.low if low else space.high
-    near = np.abs(before.average.x - ends) < _AT_THE_END
-    return [each for each, at in zip(space.coordinates, near, strict=True) if each.is_size and at]
 
 
 def _reached(search: Search, verdict: Verdict) -> str:
@@ -190,46 +187,49 @@ def _unreliable(search: Search, verdict: Verdict) -> str:
     )
 
 
-def _unmet(declaration: Declaration, search: Search, found: Found, verdict: Verdict) -> str:
+def _unmet(search: Search, found: Found, verdict: Verdict) -> str:
     wanted = search.estimator.wanted
     reached = _reached(search, verdict)
     text = f"No hyperparameters were found that meet the targets; the nearest have {reached}."
-    violated = binding_conditions(declaration, {each.name: each.value for each in wanted})
+    violated = _violated(search)
     if violated:
         text += f" The model requires {listed(violated)}, which the targets violate."
-    bound = [name for name in _at_ends(found) if name in search.options.bounds]
-    bound += _bounded_sizes(search)
+    at_ends = _names_at_ends(found)
+    small, large = _at_ends(search.before_rounding) if search.before_rounding else ([], [])
+    sizes = [each.name for each in (*small, *large) if each.is_size]
+    bound = [name for name in (*at_ends, *sizes) if name in search.options.bounds]
     flat, others = _extreme(found)
-    ends = [name for name in _at_ends(found) if name not in bound]
+    ends = [name for name in at_ends if name not in bound]
     going = ends or flat or ([] if len(others) < _SEVERAL else others)
     if bound:
         text += f" {listed(bound)} {_lie(bound)} at the bounds given: wider ones may help."
-    small = [name for name in _smallest_sizes(search) if name not in bound]
-    if small:
-        text += f" {listed(small)} came out as 1, the smallest number there is."
+    ones = [each.name for each in small if each.is_size and each.low == 1]
+    ones = [name for name in ones if name not in bound]
+    if ones:
+        text += f" {listed(ones)} came out as 1, the smallest number there is."
     if going and not bound:
         text += (
             f" {listed(going)} ran away to extreme values that hardly change anything any "
             "more: the nearest statistics are a limit, at the border of what the model can have."
         )
     unlike = [each.name for each in wanted if each.how != CLOSED]
-    if not violated and not going and not bound and not small and unlike:
+    if not violated and not going and not bound and not ones and unlike:
         text += " Other starts, wider bounds or less that is fixed may help."
     return text
 
 
-def binding_conditions(declaration: Declaration, targets: Mapping[str, float]) -> list[str]:
+def _violated(search: Search) -> list[str]:
     """Return the conditions on targets that these violate, as far as the solver knows any."""
+    targets = {each.name: each.value for each in search.estimator.wanted}
     try:
-        solution = solve(declaration)
+        conditions = solve(search.declaration).conditions
     except SymPPMError:
         return []
-    found = []
-    for condition in solution.conditions:
+    found: list[str] = []
+    for condition in conditions:
         symbols = condition.positive.free_symbols
-        if not {symbol.name for symbol in symbols} <= set(targets):
-            continue
-        at = {symbol: sympy.Float(targets[symbol.name]) for symbol in symbols}
-        if not condition.holds(condition.positive.xreplace(at)):
-            found.append(condition.text)
+        if {symbol.name for symbol in symbols} <= set(targets):
+            at = {symbol: sympy.Float(targets[symbol.name]) for symbol in symbols}
+            if not condition.holds(condition.positive.xreplace(at)):
+                found.append(condition.text)
     return list(dict.fromkeys(found))

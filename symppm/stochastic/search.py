@@ -1,9 +1,13 @@
-"""The search: starts, approach, averaging, and the whole number of factors."""
+"""The search: starts, approach, averaging, and sizes that have to be whole."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import contextlib
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 import torch
@@ -11,19 +15,24 @@ from numpy.typing import NDArray
 from scipy.stats import qmc
 
 from symppm.errors import NotBuiltError, ParameterError, TargetError
+from symppm.model.declaration import Declaration
 from symppm.stochastic.asked import Options
-from symppm.stochastic.averaging import Average, averaged
 from symppm.stochastic.discrepancy import Discrepancy
 from symppm.stochastic.estimates import Estimate, Estimator
-from symppm.stochastic.notes import Clock, Notes
-from symppm.stochastic.space import Space
+from symppm.stochastic.outcome import Trace
+from symppm.stochastic.plans import Plan
+from symppm.stochastic.space import Space, metric_of
 from symppm.stochastic.starts import unusable, where_moments_exist
-from symppm.stochastic.steps import Arrival, Box, approach
-from symppm.stochastic.views import Plan
+from symppm.stochastic.steps import Arrival, Box, approach, averaged
+from symppm.waiting import line_left_to_others, on_terminal
 
 Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
+Watch = Callable[[str, int, float], None]
+"""Told of every step: its phase, its number, the discrepancy there."""
 
+_LOG: Final = logging.getLogger(__name__)
+_SELDOM: Final = 25
+"""Steps from one that is logged to the next."""
 _CELLS = 400_000
 _MOST_DRAWS, _LEAST_DRAWS = 4096, 32
 _OTHER_STARTS = 7
@@ -32,63 +41,73 @@ _POINTS = 16.0
 _BLOCK = 8
 _ALIKE = 1.05
 _TOLERANCE, _SAMPLED_TOLERANCE = 0.002, 0.01
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
 class Found:
-    """A point, and what the search knows of it.
-
-    Attributes
-    ----------
-    space : Space
-        In which it lies.
-    average : Average
-        Coordinates, statistics, errors, derivatives.
-    stalled : bool
-        Whether the approach got no nearer before the targets were met.
-    start : int
-        Which start led there; 0 is the one that was asked for.
-    """
+    """A point of a space, and which start led there; 0 is the one that was asked for."""
 
     space: Space
-    average: Average
-    stalled: bool
+    at: Arrival
     start: int
 
+    @property
+    def values(self) -> dict[str, float]:
+        """Sizes and hyperparameters."""
+        return self.space.values(self.at.x)
 
-@dataclass
+    @property
+    def sizes(self) -> dict[str, float]:
+        """Sizes that are free."""
+        values = self.values
+        return {each.name: values[each.name] for each in self.space.coordinates if each.is_size}
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is written down of one step, for the trace."""
+
+    phase: str
+    draws: int
+    loss: float
+    statistics: Vector
+    point: Mapping[str, float]
+
+
 class Search:
-    """One search for hyperparameters.
+    """One search for hyperparameters, which began at a time of the clock of performance."""
 
-    Attributes
-    ----------
-    estimator : Estimator
-        Of the statistics.
-    discrepancy : Discrepancy
-        From the targets.
-    options : Options
-        As asked.
-    metric : callable
-        From a space and coordinates to the metric of steps there.
-    notes : Notes
-        To write into.
-    clock : Clock
-        To stop by.
-    """
-
-    estimator: Estimator
-    discrepancy: Discrepancy
-    options: Options
-    metric: Callable[[Space, Vector, Estimate], Matrix]
-    notes: Notes
-    clock: Clock
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        declaration: Declaration,
+        estimator: Estimator,
+        discrepancy: Discrepancy,
+        options: Options,
+        began: float,
+        watch: Watch | None = None,
+    ) -> None:
+        self.declaration = declaration
+        self.estimator = estimator
+        self.discrepancy = discrepancy
+        self.options = options
+        self.steps: list[Step] = []
         self.best: Found | None = None
-        self.refused: ParameterError | NotBuiltError | None = None
-        self._number = 0
         self.before_rounding: Found | None = None
-        self._seeds = np.random.default_rng(self.options.random_seed)
+        self._refused: ParameterError | NotBuiltError | None = None
+        self._number = 0
+        self._seeds = np.random.default_rng(options.random_seed)
+        self._began = began
+        self._watch = watch
+
+    @property
+    def seconds(self) -> float:
+        """Since the beginning."""
+        return time.perf_counter() - self._began
+
+    def time_is_up(self) -> bool:
+        """Tell whether to come to an end."""
+        return self.seconds > self.options.seconds
 
     @property
     def tolerance(self) -> float:
@@ -96,13 +115,31 @@ class Search:
         asked = self.options.tolerance
         return asked or (_TOLERANCE if self.estimator.exact else _SAMPLED_TOLERANCE)
 
-    def fresh(self, space: Space, x: Vector, batches: int, *, derivatives: bool = True) -> Estimate:
-        """Return statistics at a point from draws that nothing has seen."""
-        found = [
-            self._tried(self.estimator, space, x, derivatives=derivatives)
-            for _ in range(1 if self.estimator.exact else batches)
-        ]
-        count = len(found)
+    def loss(self, values: Vector) -> float:
+        """Return the discrepancy of statistics, infinite where one of them is no number."""
+        loss = self.discrepancy.at(values).value if np.all(np.isfinite(values)) else np.inf
+        return loss if np.isfinite(loss) else np.inf
+
+    def trace(self, free: Sequence[str]) -> Trace:
+        """Return all steps, by what was free at the beginning."""
+        names = [each.name for each in self.estimator.wanted]
+        return Trace(
+            tuple(each.phase for each in self.steps),
+            tuple(each.draws for each in self.steps),
+            tuple(each.loss for each in self.steps),
+            {
+                name: tuple(float(each.statistics[n]) for each in self.steps)
+                for n, name in enumerate(names)
+            },
+            {name: tuple(each.point[name] for each in self.steps) for name in free},
+        )
+
+    # Statistics from draws that nothing has seen
+
+    def fresh(self, space: Space, x: Vector, batches: int) -> Estimate:
+        """Return statistics at a point, with derivatives."""
+        count = 1 if self.estimator.exact else batches
+        found = [self.estimated(self.estimator, space, x) for _ in range(count)]
         if count == 1:
             return found[0]
         return Estimate(
@@ -116,19 +153,15 @@ class Search:
             found[0].missing,
         )
 
-    def unseen(self, estimator: Estimator, space: Space, x: Vector) -> Estimate:
-        """Return statistics of another estimator, without derivatives, from fresh draws."""
-        return self._tried(estimator, space, x, derivatives=False)
-
-    def _tried(
-        self, estimator: Estimator, space: Space, x: Vector, *, derivatives: bool
+    def estimated(
+        self, estimator: Estimator, space: Space, x: Vector, *, derivatives: bool = True
     ) -> Estimate:
         """Estimate once; where the model cannot be drawn, that is no place to go."""
         seed = int(self._seeds.integers(2**62))
         values = space.values(x)
         outside = space.outside(x)
         if outside:
-            self.refused = ParameterError(
+            self._refused = ParameterError(
                 f"hyperparameters with {' and '.join(outside)} where the search starts",
                 expected="ties within the domain of what is tied, and ends of a range in order",
                 do="Correct what is fixed or bounded, or start where it holds: start={...}.",
@@ -140,7 +173,7 @@ class Search:
                     derivatives=derivatives,
                 )  # fmt: skip
             except (ParameterError, NotBuiltError) as error:
-                self.refused = error
+                self._refused = error
         m, n = len(estimator.wanted), len(x)
         nothing = np.zeros(m)
         return Estimate(
@@ -159,6 +192,8 @@ class Search:
         cells = max(1.0, latent * sum(sides), times * float(np.prod(sides)))
         return int(min(max(_CELLS / cells, _LEAST_DRAWS), _MOST_DRAWS))
 
+    # From a start to where the targets are met
+
     def run(self, space: Space, start: dict[str, float], *, only: bool) -> Found:
         """Search from a start, and from others if it leads nowhere."""
         first = space.vector(start)
@@ -167,29 +202,23 @@ class Search:
         self._check_start(space, first, start, only=only)
         self.estimator = replace(self.estimator, kept=self._existing(space, first))
         loss, number, arrival = self._reached(space, first)
-        if self.estimator.kept and not self._is_met(arrival) and not self.clock.is_up:
+        if self.estimator.kept and not self._is_met(arrival) and not self.time_is_up():
             # The targets may need what was to be avoided: a mean or a variance that does not exist.
             self.estimator = replace(self.estimator, kept=())
             freer = self._reached(space, arrival.x)
             if freer[0] < loss:
                 loss, number, arrival = freer
         if arrival.stalled:
-            arrival = (
-                self._approached(space, arrival.x, direct=True, batches=arrival.batches) or arrival
-            )
-        return Found(space, self._settled(space, arrival), arrival.stalled, number)
+            batches = arrival.batches
+            arrival = self._approached(space, arrival.x, direct=True, batches=batches) or arrival
+        return Found(space, self._settled(space, arrival), number)
 
     def _existing(self, space: Space, x: Vector) -> tuple[str, ...]:
         """Return which of mean and variance exist at a start, under conditions."""
-        module = self.estimator.module
-        if not module.CLOSED:
-            return ()
-        with torch.no_grad():
-            at = torch.tensor(x, dtype=torch.float64, device=self.estimator.device)
-            found = module.conditions(space.point(at))
-        names = {text.partition(":")[0] for text in found}
-        lost = {text.partition(":")[0] for text, value in found.items() if not float(value) > 0}
-        return tuple(name for name in ("mean", "variance") if name in names - lost)
+        point = space.point(torch.tensor(x, dtype=torch.float64, device=self.estimator.device))
+        named = {name for name, _, _ in self.estimator.conditions(point)}
+        lost = {name for name, _ in self.estimator.missing(point)}
+        return tuple(name for name in ("mean", "variance") if name in named - lost)
 
     def _reached(self, space: Space, first: Vector) -> tuple[float, int, Arrival]:
         """Approach from a start, then from others until the targets are met or two ends agree."""
@@ -202,14 +231,13 @@ class Search:
             loss = self.discrepancy.at(arrival.estimate.values).value
             reached.append((loss, number, arrival))
             if loss <= min(each for each, _, _ in reached):
-                average = _as_average(arrival.x, arrival.estimate)
-                self.best = Found(space, average, arrival.stalled, number)
+                self.best = Found(space, arrival, number)
             agree = sorted(each for each, _, _ in reached)[:2]
             settled = len(agree) == 2 and agree[1] <= _ALIKE * agree[0]
-            if self._is_met(arrival) or settled or self.clock.seconds > self.options.seconds / 3:
+            if self._is_met(arrival) or settled or self.seconds > self.options.seconds / 3:
                 break
         if not reached:
-            raise self.refused or TargetError(
+            raise self._refused or TargetError(
                 "statistics that are not finite at any start",
                 expected="a model whose statistics exist somewhere",
                 do="Give a start where they do: start={...}.",
@@ -219,25 +247,19 @@ class Search:
     def at_size(self, found: Found, name: str, size: int) -> Found:
         """Hold a size at a whole number and meet the targets again."""
         space = found.space.with_size(name, size)
-        values = found.space.values(found.average.x)
-        x = space.vector(values)
-        if not len(x):
-            estimate = self.fresh(space, x, 1)
-            return Found(space, _as_average(x, estimate), True, found.start)
-        arrival = self._approached(space, x, phase="whole K")
-        if arrival is None or self.clock.is_up:
-            estimate = self.fresh(space, x, 1) if arrival is None else arrival.estimate
-            return Found(space, _as_average(x, estimate), True, found.start)
+        x = space.vector(found.values)
+        arrival = self._approached(space, x, phase="whole K") if len(x) else None
+        if arrival is None or self.time_is_up():
+            return Found(space, arrival or Arrival(x, self.fresh(space, x, 1)), found.start)
         if arrival.stalled:
             arrival = self._approached(space, arrival.x, phase="whole K", direct=True) or arrival
-        settled = self._settled(space, arrival, phase="whole K")
-        return Found(space, settled, arrival.stalled, found.start)
+        return Found(space, self._settled(space, arrival, phase="whole K"), found.start)
 
     def _check_start(self, space: Space, x: Vector, start: dict[str, float], *, only: bool) -> None:
-        self.refused = None
+        self._refused = None
         estimate = self.fresh(space, x, 1)
         if not estimate.usable and only:
-            raise self.refused or unusable(self.estimator, estimate, start)
+            raise self._refused or unusable(self.estimator, estimate, start)
         dead = np.all(estimate.jacobian == 0, axis=1) & np.isfinite(estimate.values)
         for place in np.flatnonzero(dead):
             others = [self.fresh(space, each, 1) for each in list(self._starts(space, x))[1:4]]
@@ -252,12 +274,14 @@ class Search:
 
     def _starts(self, space: Space, first: Vector) -> Sequence[Vector]:
         """Return the start, and others spread about it."""
-        n = len(first)
-        box = self._box(space, np.eye(n))
-        cloud = qmc.Sobol(n, seed=self.options.random_seed).random(_OTHER_STARTS + 1)
-        return [first, *(box.inside(first + _SPREAD * (2 * u - 1)) for u in cloud[:_OTHER_STARTS])]
+        cloud = qmc.Sobol(len(first), seed=self.options.random_seed).random(_OTHER_STARTS + 1)
+        others = (first + _SPREAD * (2 * u - 1) for u in cloud[:_OTHER_STARTS])
+        return [first, *(np.clip(x, space.low, space.high) for x in others)]
 
-    def _box(self, space: Space, metric: Matrix) -> Box:
+    def _box(self, space: Space, x: Vector, estimate: Estimate) -> Box:
+        scales = np.maximum(np.abs(estimate.values), 1e-12)
+        asked = self.options.parametrisation
+        metric = metric_of(self.declaration, asked, space, x, estimate.jacobian, scales)
         return Box(space.low, space.high, metric)
 
     def _approached(
@@ -272,42 +296,46 @@ class Search:
         first = self.fresh(space, x, 1)
         if not first.usable:
             return None
-        box = self._box(space, self.metric(space, x, first))
         return approach(
             lambda at, n: self.fresh(space, at, max(n, batches)),
             self.discrepancy,
             x,
-            box,
+            self._box(space, x, first),
             self.tolerance,
             self._noting(space, phase),
             direct=direct,
-            out_of_time=lambda: self.clock.is_up,
+            out_of_time=self.time_is_up,
+        )
+
+    def _settled(self, space: Space, arrival: Arrival, phase: str | None = None) -> Arrival:
+        if self.estimator.exact:
+            return arrival
+        return averaged(
+            lambda at, n: self.fresh(space, at, n),
+            self.discrepancy,
+            arrival,
+            self._box(space, arrival.x, arrival.estimate),
+            self.tolerance,
+            self._noting(space, phase),
+            self.time_is_up,
         )
 
     def _noting(
         self, space: Space, phase: str | None
     ) -> Callable[[str, Vector, Estimate, float], None]:
         def note(name: str, x: Vector, estimate: Estimate, loss: float) -> None:
-            self.notes.note(phase or name, space.values(x), estimate, loss)
+            step = Step(phase or name, estimate.draws, loss, estimate.values, space.values(x))
+            self.steps.append(step)
+            number = len(self.steps)
+            if number % _SELDOM == 1:
+                _LOG.debug("step %d (%s): discrepancy %.3g", number, step.phase, loss)
+            if self._watch is not None:
+                self._watch(step.phase, number, loss)
             # The latest of a search, and not the one that its own few draws make look best.
             if self.best is None or self.best.start == self._number:
-                self.best = Found(space, _as_average(x, estimate), True, self._number)
+                self.best = Found(space, Arrival(x, estimate), self._number)
 
         return note
-
-    def _settled(self, space: Space, arrival: Arrival, phase: str | None = None) -> Average:
-        if self.estimator.exact:
-            return _as_average(arrival.x, arrival.estimate)
-        box = self._box(space, self.metric(space, arrival.x, arrival.estimate))
-        return averaged(
-            lambda at, n: self.fresh(space, at, n),
-            self.discrepancy,
-            arrival,
-            box,
-            self.tolerance,
-            self._noting(space, phase),
-            lambda: self.clock.is_up,
-        )
 
     def _is_met(self, arrival: Arrival) -> bool:
         if self.discrepancy.own is not None:
@@ -316,6 +344,64 @@ class Search:
         noise = arrival.estimate.errors / self.discrepancy.scales
         return bool(np.all(off <= np.maximum(self.tolerance, 3 * noise)))
 
+    # Sizes are whole: what is found with a free size is met again with whole ones
 
-def _as_average(x: Vector, estimate: Estimate) -> Average:
-    return Average(x, estimate.values, estimate.covariance, estimate.jacobian, 0.0, 1)
+    def run_whole(self, space: Space, start: dict[str, float]) -> tuple[Found, dict[str, float]]:
+        """Search, then make sizes whole; return also what those that were free were before that."""
+        found = self.run(space, start, only=bool(self.options.start))
+        self.before_rounding, exact = found, found.sizes
+        for name in exact:
+            found = self._whole(found, name)
+        return found, exact
+
+    def _whole(self, found: Found, name: str) -> Found:
+        """Hold a size at the whole number next to it, or at the other one if that is nearer."""
+        near, far = _next_to(found, name)
+        best = self.at_size(found, name, near)
+        if near == far or self.time_is_up():
+            return best
+        loss = self.loss(best.at.estimate.values)
+        if loss <= self.tolerance**2:
+            return best
+        other = self.at_size(found, name, far)
+        return other if self.loss(other.at.estimate.values) < loss else best
+
+
+def cut_short(found: Found) -> Found:
+    """Round sizes without meeting the targets again."""
+    for name in found.sizes:
+        kept = [other.name != name for other in found.space.coordinates]
+        estimate = replace(found.at.estimate, jacobian=found.at.estimate.jacobian[:, kept])
+        at = replace(found.at, x=found.at.x[kept], estimate=estimate)
+        space = found.space.with_size(name, _next_to(found, name)[0])
+        found = replace(found, space=space, at=at)
+    return found
+
+
+def _next_to(found: Found, name: str) -> tuple[int, int]:
+    """Return the whole numbers on both sides of a size, within its bounds, the nearer one first."""
+    (own,) = (each for each in found.space.coordinates if each.name == name)
+    size, least, most = found.values[name], int(np.ceil(own.low)), int(np.floor(own.high))
+    low, high = int(np.floor(size * (1 + _ROUNDING))), int(np.ceil(size * (1 - _ROUNDING)))
+    low, high = (min(max(each, least), most) for each in (low, high))
+    return (low, high) if size - low <= high - size else (high, low)
+
+
+@contextlib.contextmanager
+def watching(*, show: bool) -> Iterator[Watch | None]:
+    """Show the step and the discrepancy on a terminal, and nothing in a pipe."""
+    if not (show and on_terminal()):
+        yield None
+        return
+    from rich.console import Console  # noqa: PLC0415 - loaded where something is shown
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+    bars = Progress(*columns, console=Console(stderr=True), transient=True)
+    with line_left_to_others(), bars as bar:
+        task = bar.add_task("Searching")
+
+        def tell(phase: str, step: int, loss: float) -> None:
+            bar.update(task, description=f"Step {step:,} ({phase}): discrepancy {loss:.3g}")
+
+        yield tell

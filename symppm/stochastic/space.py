@@ -4,53 +4,79 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+import sympy
 import torch
 from numpy.typing import NDArray
 
-from symppm.errors import ParameterError, did_you_mean
-from symppm.expressions import in_order, parse
-from symppm.stochastic.orders import Order
-from symppm.stochastic.ties import evaluated
+from symppm.errors import NotDerivableError, ParameterError
+from symppm.expressions import computed, in_order, parse
+from symppm.model.declaration import Declaration, Variable
+from symppm.model.nodes import entries
+from symppm.stochastic.asked import Parametrisation
 
 Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
 
 _SMALLEST, _LARGEST = 1e-8, 1e8
 _LARGEST_SIZE = 1e5
 _LARGEST_LOGIT = 18.0
+_STEP = 1e-6
+_LEAST = 1e-3
+
+
+@dataclass(frozen=True)
+class Order:
+    """One parameter of a distribution that must lie below another."""
+
+    text: str
+    """Such as ``"low < high"``, in hyperparameters."""
+    names: tuple[str, str] | None
+    """The two, where they are hyperparameters themselves."""
+    gap: Callable[[Mapping[str, float]], float]
+    """By how much the second exceeds the first, at hyperparameters by name."""
+
+
+def orders_of(declaration: Declaration) -> tuple[Order, ...]:
+    """Return the orders between hyperparameters that a model's distributions ask for."""
+    found = []
+    for variable in declaration.variables:
+        for ends in variable.family.ordered:
+            low, high = (variable.parameters[each] for each in ends)
+            if not (entries(low) or entries(high)) and (high - low).free_symbols:
+                found.append(_order(low, high))
+    return tuple(found)
+
+
+def _order(low: sympy.Expr, high: sympy.Expr) -> Order:
+    symbols = sorted((high - low).free_symbols, key=lambda symbol: symbol.name)
+    function = sympy.lambdify(symbols, high - low, "math")
+
+    def gap(values: Mapping[str, float]) -> float:
+        return float(function(*(values[symbol.name] for symbol in symbols)))
+
+    plain = low.is_Symbol and high.is_Symbol
+    return Order(f"{low} < {high}", (low.name, high.name) if plain else None, gap)
 
 
 @dataclass(frozen=True)
 class Coordinate:
-    """One free number, and how it is searched.
-
-    Attributes
-    ----------
-    name : str
-        Of the hyperparameter or size.
-    domain : {"positive", "nonnegative", "negative", "real"}
-        Positive ones are searched on the log scale.
-    upper : float or None
-        The largest value, 1 for a probability: searched on the log-odds scale.
-    low, high : float
-        Ends of the search, in the number itself.
-    is_size : bool
-        Whether it has to be whole in the end.
-    above : str
-        The hyperparameter that it must exceed: what is searched is then by how much it does, which
-        is what ``domain``, ``low`` and ``high`` are about. Empty where there is none.
-    """
+    """One free number, and how it is searched: positive ones on the log scale."""
 
     name: str
     domain: str
     upper: float | None
+    """The largest value, 1 for a probability: searched on the log-odds scale."""
     low: float
     high: float
     is_size: bool = False
+    """Whether it has to be whole in the end."""
     above: str = ""
+    """The hyperparameter that it must exceed, if any: what is searched is then by how much it does,
+    which is what ``domain``, ``low`` and ``high`` are about."""
 
     def inward(self, value: float) -> float:
         """Return the coordinate of a value."""
@@ -78,29 +104,15 @@ class Coordinate:
 
 @dataclass(frozen=True)
 class Space:
-    """Coordinates, and what the rest of the numbers are.
-
-    Attributes
-    ----------
-    coordinates : tuple of Coordinate
-        What is free.
-    fixed : mapping of str to float
-        What is given.
-    tied : mapping of str to ast.expr
-        What follows from the rest.
-    order : tuple of str
-        Of all names: sizes, then hyperparameters as declared.
-    domains : mapping of str to (str, float or None, bool)
-        Domain and largest value of each, and whether it has to be whole.
-    orders : tuple of Order
-        What must lie below what, among the hyperparameters of one distribution.
-    """
+    """Coordinates, and what the rest of the numbers are: fixed, or tied to others."""
 
     coordinates: tuple[Coordinate, ...]
     fixed: Mapping[str, float]
     tied: Mapping[str, ast.expr]
     order: tuple[str, ...]
+    """Of all names: sizes, then hyperparameters as declared."""
     domains: Mapping[str, tuple[str, float | None, bool]]
+    """Domain and largest value of each, and whether it has to be whole."""
     orders: tuple[Order, ...] = ()
 
     def outside(self, x: Vector) -> tuple[str, ...]:
@@ -109,16 +121,11 @@ class Space:
             return ()
         values = self.values(x)
         tied = (
-            f"{name}={values[name]:g}" for name in self.tied if not self._fits(name, values[name])
+            f"{name}={values[name]:g}"
+            for name in self.tied
+            if not _fits(values[name], *self.domains[name][:2])
         )
         return (*tied, *(f"{each.text} untrue" for each in self.orders if not each.gap(values) > 0))
-
-    def _fits(self, name: str, value: float) -> bool:
-        domain, upper, _ = self.domains[name]
-        signs = {"positive": value > 0, "nonnegative": value >= 0, "negative": value < 0}
-        return (
-            math.isfinite(value) and signs.get(domain, True) and (upper is None or value <= upper)
-        )
 
     def point(self, x: torch.Tensor) -> dict[str, torch.Tensor]:
         """Return sizes and hyperparameters, 0-d tensors, at coordinates of shape (n,)."""
@@ -127,8 +134,14 @@ class Space:
         for each in self.coordinates:
             if each.above:
                 found[each.name] = found[each.name] + found[each.above]
+
+        def leaf(node: ast.Name | ast.Constant) -> torch.Tensor:
+            if isinstance(node, ast.Name):
+                return found[node.id]
+            return x.new_tensor(float(node.value))  # type: ignore[arg-type]
+
         for name, tree in self.tied.items():
-            found[name] = evaluated(tree, found)
+            found[name] = computed(tree, leaf)
         return {name: found[name] for name in self.order}
 
     def values(self, x: Vector) -> dict[str, float]:
@@ -138,7 +151,12 @@ class Space:
 
     def vector(self, values: Mapping[str, float]) -> Vector:
         """Return the coordinates of sizes and hyperparameters."""
-        return np.array([each.inward(_gap(each, values)) for each in self.coordinates])
+        return np.array(
+            [
+                each.inward(values[each.name] - (values[each.above] if each.above else 0.0))
+                for each in self.coordinates
+            ]
+        )
 
     def gradients(self, x: Vector) -> dict[str, Vector]:
         """Return the derivatives, by all coordinates, of each number that is not fixed."""
@@ -166,11 +184,6 @@ class Space:
         return replace(self, coordinates=kept, fixed={**self.fixed, name: float(value)})
 
 
-def _gap(each: Coordinate, values: Mapping[str, float]) -> float:
-    """Return what is searched of a number: itself, or by how much it exceeds another."""
-    return values[each.name] - (values[each.above] if each.above else 0.0)
-
-
 def made_space(
     hyperparameters: tuple[tuple[str, str, float | None, bool], ...],
     sizes: tuple[str, ...],
@@ -178,33 +191,17 @@ def made_space(
     bounds: Mapping[str, tuple[float, float]],
     orders: tuple[Order, ...] = (),
 ) -> Space:
-    """Return the space for what is left free."""
+    """Return the space for what is left free, by names and values that have been checked."""
     order = (*sizes, *(name for name, _, _, _ in hyperparameters))
-    for what, names in (("fixed", fixed), ("bounds for", bounds)):
-        for name in names:
-            if name not in order:
-                raise ParameterError(
-                    f"{what} {name!r}",
-                    expected="a hyperparameter or size of the model",
-                    do=did_you_mean(name, order),
-                )
     numbers = {name: float(v) for name, v in fixed.items() if not isinstance(v, str)}
     texts = {name: v for name, v in fixed.items() if isinstance(v, str)}
     domains = {
         **dict.fromkeys(sizes, ("positive", None, True)),
         **{name: (domain, upper, whole) for name, domain, upper, whole in hyperparameters},
     }
-    for name, value in numbers.items():
-        _check_value(name, value, *domains[name])
     coordinates = []
     for name in order:
         if name in fixed:
-            if name in bounds:
-                raise ParameterError(
-                    f"bounds for {name!r}, which is fixed",
-                    expected="bounds for what is searched",
-                    do="Leave one of the two out.",
-                )
             continue
         domain, upper, whole = domains[name]
         if whole and name not in sizes:
@@ -217,12 +214,6 @@ def made_space(
         if name in bounds:
             low, high = _bounded(name, bounds[name], domain, upper, name in sizes)
         coordinates.append(Coordinate(name, domain, upper, low, high, name in sizes))
-    if not coordinates:
-        raise ParameterError(
-            "every hyperparameter fixed",
-            expected="at least one that is free",
-            do="Leave out of `fixed` what is to be found.",
-        )
     others = {name: [each for each in order if each != name] for name in texts}
     tied = in_order({name: parse(text, others[name], name) for name, text in texts.items()})
     kept = tuple(_above(each, orders, bounds, tied) for each in coordinates)
@@ -261,29 +252,92 @@ def _ends(domain: str, upper: float | None, *, is_size: bool) -> tuple[float, fl
 def _bounded(
     name: str, bounds: tuple[float, float], domain: str, upper: float | None, is_size: bool
 ) -> tuple[float, float]:
+    """Return bounds as far as the range goes that is searched at all."""
     low, high = map(float, bounds)
     least, most = _ends(domain, upper, is_size=is_size)
-    inside = (low >= 0 or domain in {"real", "negative"}) and (high <= 0 or domain != "negative")
-    beyond = (is_size and low < 1) or low >= most or high <= least
-    if not (math.isfinite(low) and math.isfinite(high) and low < high and inside) or beyond:
+    if low >= most or high <= least:
         raise ParameterError(
             f"bounds {low:g} and {high:g} for {name!r}",
-            expected="a finite smaller and larger value"
-            + (", at least 1" if is_size else f" of a {domain} number")
-            + ("" if upper is None else f", at most {upper:g}"),
+            expected=f"values between {least:g} and {most:g}",
             do="Correct them.",
         )
     return max(low, least) if domain != "negative" else low, min(high, most)
 
 
-def _check_value(name: str, value: float, domain: str, upper: float | None, whole: bool) -> None:
-    fits = {"positive": value > 0, "nonnegative": value >= 0, "negative": value < 0}
-    good = math.isfinite(value) and fits.get(domain, True) and (upper is None or value <= upper)
-    if not good or (whole and value != int(value)):
-        raise ParameterError(
-            f"{name}={value:g}",
-            expected="a positive integer"
-            if whole
-            else f"a finite {domain} number" + ("" if upper is None else f", at most {upper:g}"),
-            do="Check the value.",
-        )
+def _fits(value: float, domain: str, upper: float | None) -> bool:
+    signs = {"positive": value > 0, "nonnegative": value >= 0, "negative": value < 0}
+    return math.isfinite(value) and signs.get(domain, True) and (upper is None or value <= upper)
+
+
+# In which units a step is short: logarithms of hyperparameters, or of means and spreads
+
+
+def metric_of(
+    declaration: Declaration,
+    parametrisation: Parametrisation,
+    space: Space,
+    x: Vector,
+    jacobian: Matrix,
+    scales: Vector,
+) -> Matrix:
+    """Return the metric in which statistics of some scales are better conditioned, or as asked."""
+    plain = np.eye(len(x))
+    if parametrisation == "natural" or not len(x):
+        return plain
+    other = location_scale_metric(declaration, space, x)
+    if parametrisation == "mean-sd":
+        return other
+    if not np.all(np.isfinite(jacobian)):
+        return plain
+    better = conditioning(jacobian, other, scales)
+    return other if better < conditioning(jacobian, plain, scales) else plain
+
+
+def location_scale_metric(declaration: Declaration, space: Space, x: NDArray[np.float64]) -> Matrix:
+    """Return the metric of the logarithms of means and standard deviations of priors."""
+    n = len(space.coordinates)
+    functions = [f for each in declaration.variables for f in _logarithms(each)]
+    base = space.values(x)
+    rows = []
+    for function in functions:
+        here = _value(function, base)
+        row = np.zeros(n)
+        for place in range(n):
+            moved = np.array(x, dtype=float)
+            moved[place] += _STEP
+            row[place] = (_value(function, space.values(moved)) - here) / _STEP
+        if np.all(np.isfinite(row)):
+            rows.append(row)
+    table = np.array(rows).reshape(-1, n)
+    unseen = np.diag((np.abs(table).sum(0) < _STEP).astype(float)) if len(table) else np.eye(n)
+    return np.asarray(table.T @ table + unseen + _LEAST * np.eye(n))
+
+
+def _logarithms(variable: Variable) -> list[sympy.Expr]:
+    if variable.observed or any(entries(value) for value in variable.parameters.values()):
+        return []
+    try:
+        mean = variable.family.mean(variable.parameters)
+        spread = variable.family.variance(variable.parameters)
+    except NotDerivableError:
+        return []
+    return (
+        [sympy.log(sympy.Abs(mean)), sympy.log(spread) / 2]
+        if mean != 0
+        else [sympy.log(spread) / 2]
+    )
+
+
+def _value(expression: sympy.Expr, at: Mapping[str, float]) -> float:
+    found = expression.subs({symbol: at[symbol.name] for symbol in expression.free_symbols})
+    number = complex(found.evalf())
+    return number.real if abs(number.imag) < _STEP else np.nan
+
+
+def conditioning(jacobian: Matrix, metric: Matrix, scales: NDArray[np.float64]) -> float:
+    """Return the ratio of the largest to the least stretch that statistics see."""
+    root = np.linalg.cholesky(metric)
+    stretched = np.linalg.solve(root, (jacobian / scales[:, None]).T)
+    values = np.linalg.svd(stretched, compute_uv=False)
+    least = float(np.min(values))
+    return float(np.max(values)) / least if least > 0 else np.inf

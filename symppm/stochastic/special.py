@@ -19,105 +19,75 @@ _BETA_STEP = 1e-5
 """Likewise of SciPy's functions, with fifteen digits."""
 
 
-class _LowerGamma(torch.autograd.Function):
-    """P(shape, value) with both derivatives; torch has only the one by value."""
+class _Incomplete(torch.autograd.Function):
+    """A distribution function of shapes and a value, with all derivatives.
+
+    Those by the shapes are differences, since nobody has them; that by the value is the density.
+    """
 
     @staticmethod
-    def forward(context: Any, shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
-        context.save_for_backward(shape, value)
-        found: torch.Tensor = torch.special.gammainc(shape, value)
+    def forward(
+        context: Any, function: Any, density: Any, step: float, *arguments: torch.Tensor
+    ) -> torch.Tensor:
+        context.save_for_backward(*arguments)
+        context.how = function, density, step
+        found: torch.Tensor = function(*arguments)
         return found
 
     @staticmethod
     def backward(context: Any, grad: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
-        return _derivatives(context, grad, torch.special.gammainc, 1.0)
+        function, density, relative = context.how
+        arguments = context.saved_tensors
+        found: list[torch.Tensor | None] = [None] * (3 + len(arguments))
+        for place, shape in enumerate(arguments[:-1]):
+            if context.needs_input_grad[3 + place]:
+                step = relative * shape
+                up, down = list(arguments), list(arguments)
+                up[place], down[place] = shape + step, shape - step
+                rise = function(*up) - function(*down)
+                found[3 + place] = (grad * rise / (2 * step)).sum_to_size(shape.shape)
+        if context.needs_input_grad[-1]:
+            found[-1] = (grad * density(*arguments)).sum_to_size(arguments[-1].shape)
+        return tuple(found)
 
 
-class _UpperGamma(torch.autograd.Function):
-    """Q(shape, value) = 1 - P(shape, value), to full precision where it is small."""
-
-    @staticmethod
-    def forward(context: Any, shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
-        context.save_for_backward(shape, value)
-        found: torch.Tensor = torch.special.gammaincc(shape, value)
-        return found
-
-    @staticmethod
-    def backward(context: Any, grad: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
-        return _derivatives(context, grad, torch.special.gammaincc, -1.0)
-
-
-def _derivatives(
-    context: Any, grad: torch.Tensor, function: Any, sign: float
-) -> tuple[torch.Tensor | None, ...]:
-    shape, value = context.saved_tensors
-    by_shape = by_value = None
-    if context.needs_input_grad[0]:
-        step = _STEP * shape
-        rise = function(shape + step, value) - function(shape - step, value)
-        by_shape = _summed(grad * rise / (2 * step), shape)
-    if context.needs_input_grad[1]:
-        density = torch.exp(torch.xlogy(shape - 1, value) - value - torch.lgamma(shape))
-        by_value = _summed(sign * grad * density, value)
-    return by_shape, by_value
-
-
-def _summed(grad: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
-    """Add up over what was broadcast."""
-    return grad.sum_to_size(like.shape)
+def _gamma_density(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+    return torch.exp(torch.xlogy(shape - 1, value) - value - torch.lgamma(shape))
 
 
 def lower_gamma(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
     """Return P(X <= value) of a Gamma variable of rate one, differentiable by both arguments."""
-    return _applied(_LowerGamma, shape, value)
+    function = torch.special.gammainc
+    found: torch.Tensor = _Incomplete.apply(function, _gamma_density, _STEP, shape, value)
+    return found
 
 
 def upper_gamma(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
-    """Return P(X > value) of a Gamma variable of rate one, differentiable by both arguments."""
-    return _applied(_UpperGamma, shape, value)
+    """Return P(X > value) of a Gamma variable of rate one, to full precision where it is small."""
+    found: torch.Tensor = _Incomplete.apply(
+        torch.special.gammaincc, lambda *at: -_gamma_density(*at), _STEP, shape, value
+    )
+    return found
 
 
-class _IncompleteBeta(torch.autograd.Function):
-    """I_x(a, b) with all derivatives; torch does not have it, so that SciPy computes it."""
-
-    @staticmethod
-    def forward(
-        context: Any, first: torch.Tensor, second: torch.Tensor, value: torch.Tensor
-    ) -> torch.Tensor:
-        context.save_for_backward(first, second, value)
-        return _of_scipy(first, second, value)
-
-    @staticmethod
-    def backward(context: Any, grad: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
-        first, second, value = context.saved_tensors
-        found: list[torch.Tensor | None] = [None, None, None]
-        for place, shape in enumerate((first, second)):
-            if context.needs_input_grad[place]:
-                step = _BETA_STEP * shape
-                ends = [
-                    _of_scipy(
-                        first + side * step * (place == 0), second + side * step * place, value
-                    )
-                    for side in (1, -1)
-                ]
-                found[place] = _summed(grad * (ends[0] - ends[1]) / (2 * step), shape)
-        if context.needs_input_grad[2]:
-            normal = torch.lgamma(first + second) - torch.lgamma(first) - torch.lgamma(second)
-            power = torch.xlogy(first - 1, value) + torch.xlogy(second - 1, 1 - value)
-            found[2] = _summed(grad * torch.exp(power + normal), value)
-        return tuple(found)
-
-
-def _of_scipy(first: torch.Tensor, second: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+def _beta(first: torch.Tensor, second: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+    """Return I_x(a, b), which torch does not have."""
     arrays = (each.detach().cpu().numpy() for each in (first, second, value))
     return torch.as_tensor(scipy.special.betainc(*arrays), dtype=value.dtype, device=value.device)
+
+
+def _beta_density(first: torch.Tensor, second: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+    normal = torch.lgamma(first + second) - torch.lgamma(first) - torch.lgamma(second)
+    power = torch.xlogy(first - 1, value) + torch.xlogy(second - 1, 1 - value)
+    return torch.exp(power + normal)
 
 
 def incomplete_beta(first: torch.Tensor, second: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
     """Return P(X <= value) of a Beta variable, differentiable by all arguments."""
     rounding = value.detach().clamp(0.0, 1.0) - value.detach()
     within = torch.where(rounding.abs() < _ROUNDING, value + rounding, value)
-    return _applied(_IncompleteBeta, first, second, within)
+    found: torch.Tensor = _Incomplete.apply(_beta, _beta_density, _BETA_STEP, first, second, within)
+    return found
 
 
 class _WeibullShape(torch.autograd.Function):
@@ -140,9 +110,5 @@ class _WeibullShape(torch.autograd.Function):
 
 def weibull_shape(excess: torch.Tensor) -> torch.Tensor:
     """Return the k with Gamma(1 + 2/k) / Gamma(1 + 1/k)^2 = 1 + excess."""
-    return _applied(_WeibullShape, excess)
-
-
-def _applied(function: type[torch.autograd.Function], *arguments: torch.Tensor) -> torch.Tensor:
-    result: torch.Tensor = function.apply(*arguments)
-    return result
+    found: torch.Tensor = _WeibullShape.apply(excess)
+    return found

@@ -9,10 +9,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from symppm.errors import ParameterError, did_you_mean
+from symppm.errors import ParameterError
 from symppm.stochastic.estimates import Estimate, Estimator
-from symppm.stochastic.orders import Order
-from symppm.stochastic.space import Coordinate, Space
+from symppm.stochastic.space import Space
 
 Vector = NDArray[np.float64]
 
@@ -24,12 +23,6 @@ def start_point(space: Space, start: Mapping[str, float]) -> dict[str, float]:
     """Return where to start: as asked, else at one, at zero, or in the middle of the bounds."""
     free = {each.name: each for each in space.coordinates}
     for name, value in start.items():
-        if name not in free:
-            raise ParameterError(
-                f"start for {name!r}",
-                expected="a start for what is free: " + ", ".join(free),
-                do=did_you_mean(name, free),
-            )
         each = free[name]
         if not each.above and not (math.isfinite(value) and each.low <= value <= each.high):
             raise ParameterError(
@@ -46,54 +39,34 @@ def start_point(space: Space, start: Mapping[str, float]) -> dict[str, float]:
             usual = float(each.outward(torch.tensor(middle, dtype=torch.float64)))
         found[name] = start.get(name, usual)
     for order in space.orders:
-        _lower(order, space, free, start, found)
+        low, high = order.names or ("", "")
+        values = {**space.fixed, **found}
+        movable = low in free and low not in start and high in values
+        if movable and not (high in free and free[high].above) and not values[low] < values[high]:
+            below = values[high] / 2 if values[high] > 0 else values[high] - 1.0
+            found[low] = max(free[low].low, below)
     for name, each in free.items():
-        if each.above:
-            below = found[each.above] if each.above in found else space.fixed[each.above]
-            found[name] = _started_above(each, below, start)
-    return {**found, **{name: space.fixed[name] for name in _lows(space) if name in space.fixed}}
-
-
-def _lows(space: Space) -> tuple[str, ...]:
-    return tuple(each.above for each in space.coordinates if each.above)
-
-
-def _started_above(each: Coordinate, below: float, start: Mapping[str, float]) -> float:
-    value = start.get(each.name, below + max(1.0, abs(below)))
-    if not (math.isfinite(value) and value > below):
-        raise ParameterError(
-            f"start {each.name}={value:g}",
-            expected=f"a value above {each.above}={below:g}, which it must exceed",
-            do="Move one of the two.",
-        )
-    return value
-
-
-def _lower(
-    order: Order,
-    space: Space,
-    free: Mapping[str, Coordinate],
-    start: Mapping[str, float],
-    found: dict[str, float],
-) -> None:
-    """Start the lower of two below the upper, where that is held or bounded."""
-    low, high = order.names or ("", "")
-    values = {**space.fixed, **found}
-    if low not in free or low in start or high not in values or (high in free and free[high].above):
-        return
-    if not values[low] < values[high]:
-        below = values[high] / 2 if values[high] > 0 else values[high] - 1.0
-        found[low] = max(free[low].low, below)
+        if not each.above:
+            continue
+        if each.above in space.fixed:
+            found[each.above] = space.fixed[each.above]
+        below = found[each.above]
+        found[name] = start.get(name, below + max(1.0, abs(below)))
+        if not (math.isfinite(found[name]) and found[name] > below):
+            raise ParameterError(
+                f"start {name}={found[name]:g}",
+                expected=f"a value above {each.above}={below:g}, which it must exceed",
+                do="Move one of the two.",
+            )
+    return found
 
 
 def where_moments_exist(estimator: Estimator, space: Space, x: Vector) -> Vector:
     """Move a start up the slope of conditions for moments to exist, until all hold with room."""
-    if not estimator.module.CLOSED:
-        return x
     for _ in range(_MOST_MOVES):
         at = torch.tensor(x, dtype=torch.float64, device=estimator.device, requires_grad=True)
-        found = estimator.module.conditions(space.point(at))
-        lacking = [value for value in found.values() if float(value.detach()) < _ROOM]
+        values = (value for _, _, value in estimator.conditions(space.point(at)))
+        lacking = [value for value in values if float(value.detach()) < _ROOM]
         if not lacking:
             break
         worst = min(lacking, key=lambda value: float(value.detach()))
@@ -113,8 +86,8 @@ def unusable(
     """Say what is wrong where a user wants to start."""
     shown = ", ".join(f"{name}={value:g}" for name, value in start.items())
     if estimate.missing:
-        parts = (text.partition(": ")[::2] for text in estimate.missing)
-        why = " and ".join(f"the {name} exists only for {text} > 0" for name, text in parts)
+        exists = (f"the {name} exists only for {text} > 0" for name, text in estimate.missing)
+        why = " and ".join(exists)
         return ParameterError(
             f"the start {shown}, where {why}",
             expected="a start at which every target exists",

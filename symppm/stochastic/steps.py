@@ -1,4 +1,7 @@
-"""Damped Gauss-Newton steps in a box, for statistics that are known with an error."""
+"""Damped Gauss-Newton steps in a box, for statistics that are known with an error.
+
+First an approach with few draws, then the average of steps, each with fresh draws.
+"""
 
 from __future__ import annotations
 
@@ -28,23 +31,21 @@ _STALLED = 1e-7
 _PATIENCE = 6
 _CLEAR = 10.0
 _WORTH_A_LOOK = 10.0
+_MOST_STEPS, _MOST_BATCHES = 200, 16
+_MOST_AVERAGED = 400
+_WARM_UP = 6
+_AVERAGING_DAMPING = 1e-6
+_MOST_BACK = 50
 
 
 @dataclass(frozen=True)
 class Box:
-    """Where coordinates may lie, and in which metric steps are short.
-
-    Attributes
-    ----------
-    low, high : numpy.ndarray, shape (n,)
-        Ends.
-    metric : numpy.ndarray, shape (n, n)
-        Positive definite; the identity measures steps in the logarithms of hyperparameters.
-    """
+    """Where coordinates may lie, and in which metric steps are short."""
 
     low: Vector
     high: Vector
     metric: Matrix
+    """Positive definite, shape (n, n); the identity: in the logarithms of hyperparameters."""
 
     def inside(self, x: Vector) -> Vector:
         """Return the nearest point of the box."""
@@ -53,24 +54,16 @@ class Box:
 
 @dataclass(frozen=True)
 class Arrival:
-    """Where the approach ended.
-
-    Attributes
-    ----------
-    x : numpy.ndarray, shape (n,)
-        Coordinates.
-    estimate : Estimate
-        The last one there.
-    stalled : bool
-        Whether no step got nearer although the targets are not met.
-    batches : int
-        How many batches an estimate took in the end.
-    """
+    """A point that was reached, and what is known of the statistics there."""
 
     x: Vector
     estimate: Estimate
-    stalled: bool
-    batches: int
+    stalled: bool = True
+    """Whether no step got nearer although the targets are not met."""
+    batches: int = 1
+    """How many the estimate is made of."""
+    concentration: float = 0.0
+    """Largest share of one draw in the variance of a statistic."""
 
 
 def step_of(jacobian: Matrix, shape: Shape, x: Vector, box: Box, damping: float) -> Vector:
@@ -124,21 +117,19 @@ def approach(
     *,
     direct: bool = False,
     out_of_time: Callable[[], bool] = lambda: False,
-    most_steps: int = 200,
-    most_batches: int = 16,
 ) -> Arrival:
     """Go to where the statistics are near their targets, or get no nearer."""
     measured = discrepancy.at if direct else discrepancy.approach
     damping, batches, tired = _FIRST_DAMPING, 1, 0
     now = estimating(x, batches)
     noting("approach", x, now, discrepancy.at(now.values).value)
-    for _ in range(most_steps):
+    for _ in range(_MOST_STEPS):
         shape = measured(now.values)
         noise = now.errors / discrepancy.scales
         sampled = bool(np.any(noise > 0))
         off = np.abs(discrepancy.relative(now.values))
         if sampled and discrepancy.own is None and np.all(off <= np.maximum(tolerance, 2 * noise)):
-            if np.all(2 * noise <= 10 * tolerance) or batches >= most_batches:
+            if np.all(2 * noise <= 10 * tolerance) or batches >= _MOST_BATCHES:
                 return Arrival(x, now, False, batches)
             batches *= 2
             now = estimating(x, batches)
@@ -162,7 +153,7 @@ def approach(
         else:
             damping = max(damping, _LEAST_DAMPING) * 8
         unclear = measured(now.values).value < _CLEAR * _noise(measured(now.values), now)
-        if tired >= _PATIENCE and unclear and batches < most_batches:
+        if tired >= _PATIENCE and unclear and batches < _MOST_BATCHES:
             # What is left may be noise: look closer.
             batches, tired = batches * 2, 0
             now = estimating(x, batches)
@@ -183,3 +174,65 @@ def _variance(shape: Shape, estimate: Estimate) -> float:
     linear = float(shape.slope @ estimate.covariance @ shape.slope)
     square = float(np.trace(shape.curvature @ estimate.covariance))
     return linear + square**2 / 2
+
+
+def averaged(
+    estimating: Estimating,
+    discrepancy: Discrepancy,
+    arrival: Arrival,
+    box: Box,
+    tolerance: float,
+    noting: Noting,
+    out_of_time: Callable[[], bool],
+) -> Arrival:
+    """Average Gauss-Newton proposals, each with fresh draws, until their error is small.
+
+    Every step proposes where the targets would be met if its own draws were exact; the answer is
+    the average of these proposals, whose error falls with one over the root of their number, and
+    never the proposal that looks best (Polyak and Juditsky, SIAM Journal on Control and
+    Optimization 30, 1992). It stops once the standard error of the statistics is a third of the
+    tolerance.
+    """
+    x, batches = arrival.x, arrival.batches
+    jacobian = arrival.estimate.jacobian
+    seen: list[tuple[Vector, Vector]] = []
+    covariance = np.zeros_like(arrival.estimate.covariance)
+    largest, total = np.zeros(len(covariance)), np.zeros(len(covariance))
+    sound, backed, warmed = x, 0, False
+    slopes = np.zeros_like(jacobian)
+    for _ in range(_MOST_AVERAGED):
+        now = estimating(x, batches)
+        if not now.usable:
+            # A proposal led to where some moment does not exist: go half the way back.
+            x, backed = (x + sound) / 2, backed + 1
+            if backed > _MOST_BACK:
+                break
+            continue
+        sound = x
+        noting("average", x, now, discrepancy.at(now.values).value)
+        if not warmed and len(seen) == _WARM_UP:
+            # The first proposals come from where the approach ended: forget them.
+            seen, covariance = [], np.zeros_like(covariance)
+            slopes, warmed = np.zeros_like(jacobian), True
+        count = len(seen) + 1
+        seen.append((x, now.values))
+        covariance = covariance + now.covariance
+        slopes = slopes + now.jacobian
+        largest, total = np.maximum(largest, now.largest), total + now.total
+        jacobian = slopes / count
+        proposal = box.inside(
+            x + step_of(jacobian, discrepancy.at(now.values), x, box, _AVERAGING_DAMPING)
+        )
+        x = x + (proposal - x) / count
+        errors = np.sqrt(np.diag(covariance)) / count / discrepancy.scales
+        good = warmed and count >= _WARM_UP and bool(np.all(errors <= tolerance / 3))
+        if good or (count > 1 and out_of_time()):
+            break
+    count = len(seen)
+    if not count or backed > _MOST_BACK:
+        return arrival
+    values = np.mean([v + jacobian @ (x - at) for at, v in seen], axis=0)
+    shares = largest / np.where(total > 0, total, 1.0)
+    estimate = Estimate(values, jacobian, covariance / count**2, largest, total, 0)
+    concentration = float(np.max(shares, initial=0.0))
+    return Arrival(x, estimate, arrival.stalled, batches * count, concentration)

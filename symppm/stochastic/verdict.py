@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 import torch
@@ -12,7 +13,6 @@ from numpy.typing import NDArray
 
 from symppm.stochastic.names import Custom, Probability, Quantile
 from symppm.stochastic.search import Found, Search
-from symppm.stochastic.tails import settles, tail_shape
 
 Vector = NDArray[np.float64]
 
@@ -21,46 +21,50 @@ _SIGNIFICANT = 3.0
 _NEGLIGIBLE = 1e-6
 _DETERMINED = 1e-6
 
+UNRELIABLE = 0.7
+"""Shape above which averages of any affordable number of draws settle too slowly to be believed."""
+
+_CONCENTRATED = 0.01
+"""Share of the largest square among all: with tails as heavy as ``UNRELIABLE`` it is far larger,
+however many draws there are. Values on a coarse grid may look heavy without being so."""
+
+_SHARE, _ROOTS = 0.2, 3.0
+_FEWEST = 25
+_PRIOR_WEIGHT, _PRIOR_SHAPE = 10.0, 0.5
+
 
 @dataclass(frozen=True)
 class Verdict:
-    """Statistics at the answer, judged without the search's own draws.
-
-    Attributes
-    ----------
-    values, errors : numpy.ndarray, shape (m,)
-        Statistics, and their standard errors; zero where a formula is exact.
-    exact : tuple of bool
-        Where it is.
-    draws : int
-        How many were made for it.
-    unsettled : mapping of str to float
-        Statistics whose averages cannot be believed, with the shape of their tail. Averages of
-        probabilities and quantiles always settle.
-    """
+    """Statistics at the answer, judged without the search's own draws."""
 
     values: Vector
     errors: Vector
+    """Standard errors; zero where a formula is exact."""
     exact: tuple[bool, ...]
     draws: int
     unsettled: Mapping[str, float]
+    """Statistics whose averages cannot be believed, with the shape of their tail. Averages of
+    probabilities and quantiles always settle."""
+    met: bool
+    """Whether statistics are the targets, within the tolerance and their errors."""
+    missed: bool
+    """Whether some statistic whose average can be believed is off its target."""
 
 
 def judged(search: Search, found: Found, *, quickly: bool = False) -> Verdict:
     """Evaluate the statistics anew: exactly where there is a formula."""
     estimator = search.estimator
     module, wanted = estimator.module, estimator.wanted
-    x = found.average.x
+    x = found.at.x
     if found.space.outside(x):
         # A tie left its domain: formulas have values there, and mean nothing.
         nothing = np.full(len(wanted), np.nan)
-        return Verdict(nothing, nothing, (False,) * len(wanted), 0, {})
+        return _judged(search, nothing, nothing, (False,) * len(wanted))
     with torch.no_grad():
         at = torch.tensor(x, dtype=torch.float64, device=estimator.device)
         point = found.space.point(at)
         closed = module.closed(point) if module.CLOSED else {}
-        conditions = module.conditions(point) if module.CLOSED else {}
-    missing = {text.partition(":")[0] for text, value in conditions.items() if not value > 0}
+        missing = {name for name, _ in estimator.missing(point)}
     exact = tuple(each.name in closed and not isinstance(each.statistic, Custom) for each in wanted)
     values = np.zeros(len(wanted))
     for n in np.flatnonzero(exact):
@@ -70,7 +74,7 @@ def judged(search: Search, found: Found, *, quickly: bool = False) -> Verdict:
     values[lacking] = np.nan
     errors = np.zeros(len(wanted))
     if all(exact):
-        return Verdict(values, errors, exact, 0, {})
+        return _judged(search, values, errors, exact)
     left = [each for each, known in zip(wanted, exact, strict=True) if not known]
     others = replace(estimator, wanted=tuple(left))
     places = np.flatnonzero(~np.array(exact))
@@ -79,13 +83,13 @@ def judged(search: Search, found: Found, *, quickly: bool = False) -> Verdict:
     parts: list[tuple[Vector, ...]] = []
     covariance, draws = np.zeros((len(left), len(left))), 0
     while len(rows) < _MOST_BATCHES:
-        estimate = search.unseen(others, found.space, x)
+        estimate = search.estimated(others, found.space, x, derivatives=False)
         rows.append(estimate.values)
         parts.append(estimate.parts)
         covariance += estimate.covariance
         draws += estimate.draws
         spread = np.sqrt(np.diag(covariance)) / len(rows) / scales
-        enough = quickly or search.clock.is_up or np.all(spread <= search.tolerance / 2)
+        enough = quickly or search.time_is_up() or np.all(spread <= search.tolerance / 2)
         if len(rows) > 3 and enough:
             break
     values[places] = np.mean(rows, axis=0)
@@ -99,29 +103,25 @@ def judged(search: Search, found: Found, *, quickly: bool = False) -> Verdict:
             added = np.concatenate(pieces)
             if not settles(added):
                 unsettled[each.name] = tail_shape(np.abs(added))
-    return Verdict(values, errors, exact, draws, unsettled)
+    return _judged(search, values, errors, exact, draws, unsettled)
 
 
-def is_met(search: Search, verdict: Verdict) -> bool:
-    """Tell whether statistics are the targets, within the tolerance and their errors."""
-    off, noise = _off(search, verdict)
-    known = np.all(np.isfinite(noise)) and not verdict.unsettled
-    return bool(known and np.all(off <= search.tolerance + noise))
-
-
-def _off(search: Search, verdict: Verdict) -> tuple[Vector, Vector]:
-    """Return how far statistics are from targets, relatively, and how far they may be by chance."""
-    off = np.abs(search.discrepancy.relative(verdict.values))
-    return off, _SIGNIFICANT * verdict.errors / search.discrepancy.scales
-
-
-def missed(search: Search, verdict: Verdict) -> bool:
-    """Tell whether some statistic whose average can be believed is off its target."""
-    off, noise = _off(search, verdict)
-    clear = off > search.tolerance + noise
-    names = [each.name for each in search.estimator.wanted]
-    return any(far and name not in verdict.unsettled
-               for name, far in zip(names, clear, strict=True))  # fmt: skip
+def _judged(
+    search: Search,
+    values: Vector,
+    errors: Vector,
+    exact: tuple[bool, ...],
+    draws: int = 0,
+    unsettled: Mapping[str, float] = MappingProxyType({}),
+) -> Verdict:
+    """Compare statistics with the targets: how far off they are, and may be by chance."""
+    off = np.abs(search.discrepancy.relative(values))
+    noise = _SIGNIFICANT * errors / search.discrepancy.scales
+    near = bool(np.all(np.isfinite(noise)) and np.all(off <= search.tolerance + noise))
+    far = off > search.tolerance + noise
+    settled = [each.name not in unsettled for each in search.estimator.wanted]
+    missed = bool(np.any(far & settled))
+    return Verdict(values, errors, exact, draws, unsettled, near and not unsettled, missed)
 
 
 def responses(found: Found, search: Search) -> dict[str, Vector]:
@@ -130,23 +130,73 @@ def responses(found: Found, search: Search) -> dict[str, Vector]:
     Hyperparameters along which the targets can be met in many ways are left out: what they came to
     be depends on the start and the way.
     """
-    average, space = found.average, found.space
-    if not len(average.x) or not np.all(np.isfinite(average.jacobian)):
+    x, space, estimate = found.at.x, found.space, found.at.estimate
+    if not len(x) or not np.all(np.isfinite(estimate.jacobian)):
         return {}
-    curvature = search.discrepancy.at(average.values).curvature
-    jacobian = average.jacobian
+    curvature = search.discrepancy.at(estimate.values).curvature
+    jacobian = estimate.jacobian
     with np.errstate(all="ignore"):
         inverse = np.linalg.pinv(jacobian.T @ curvature @ jacobian, rcond=1e-10, hermitian=True)
         proposal = inverse @ jacobian.T @ curvature
-        open_ = np.eye(len(average.x)) - inverse @ (jacobian.T @ curvature @ jacobian)
+        open_ = np.eye(len(x)) - inverse @ (jacobian.T @ curvature @ jacobian)
     return {
         name: each @ proposal
-        for name, each in space.gradients(average.x).items()
+        for name, each in space.gradients(x).items()
         if np.linalg.norm(each @ open_) ** 2 < _DETERMINED * np.linalg.norm(each) ** 2
     }
 
 
-def parameter_errors(found: Found, moved: Mapping[str, Vector]) -> dict[str, float]:
-    """Return Monte-Carlo standard errors of what the targets determine."""
-    spread = found.average.covariance
-    return {name: math.sqrt(max(float(each @ spread @ each), 0.0)) for name, each in moved.items()}
+# How heavy the tail of a sample is: whether its average means anything
+
+
+def settles(values: Vector) -> bool:
+    """Tell whether the average of draws like these can be believed, and its standard error."""
+    sizes = np.abs(values)
+    if not np.all(np.isfinite(sizes)):
+        return False
+    largest = np.max(sizes, initial=0.0)
+    if largest == 0:
+        return True
+    shares = sizes / largest
+    if _CONCENTRATED * float(shares @ shares) >= 1:
+        return True
+    return tail_shape(shares) <= UNRELIABLE
+
+
+def tail_shape(values: Vector) -> float:
+    """Return the shape of the generalised Pareto distribution that the largest values follow.
+
+    From 1/2 on the values have no variance, from 1 on no mean; bounded values have a negative one.
+
+    References
+    ----------
+    Zhang and Stephens, Technometrics 51 (2009), for the estimate; Vehtari, Simpson, Gelman, Yao and
+    Gabry, JMLR 25 (2024), for the size of the tail, the prior that holds the estimate from small
+    samples near 1/2, and the limit 0.7.
+    """
+    if not np.all(np.isfinite(values)):
+        return math.inf
+    n = len(values)
+    count = int(min(_SHARE * n, _ROOTS * np.sqrt(n)))
+    if count < _FEWEST:
+        return -math.inf
+    largest = np.sort(np.partition(values, n - count - 1)[n - count - 1 :])
+    above = largest - largest[0]
+    # Where a statistic is mostly zero, many are alike: what lies above them is the tail.
+    above = above[above > 0]
+    count = len(above)
+    if count < _FEWEST:
+        return -math.inf
+    quarter = above[int(count / 4 + 0.5) - 1]
+    # Grid of b = -shape/scale, weighted by the profile likelihood.
+    size = 30 + int(np.sqrt(count))
+    steps = 1 - np.sqrt(size / (np.arange(1, size + 1) - 0.5))
+    grid = 1 / above[-1] + steps / (3 * quarter)
+    shapes = np.log1p(-np.outer(grid, above)).mean(1)
+    kept = shapes != 0
+    grid, shapes = grid[kept], shapes[kept]
+    profile = count * (np.log(-grid / shapes) - shapes - 1)
+    weights = np.exp(profile - np.max(profile))
+    middle = float(weights @ grid / weights.sum())
+    shape = float(np.log1p(-middle * above).mean())
+    return (count * shape + _PRIOR_WEIGHT * _PRIOR_SHAPE) / (count + _PRIOR_WEIGHT)

@@ -5,50 +5,35 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType
-from typing import Literal
+from typing import Any
 
 import numpy as np
 import sympy
 import torch
 
 from symppm.families import Family
+from symppm.laws.partitions import cumulant_weight, set_partitions
 from symppm.stochastic.drawing import Draw
-from symppm.stochastic.falling import product_of_conditional_sums, products_of_sums
 from symppm.stochastic.names import Monomial, Place
-
-Way = Literal["layered", "collapsed", "explicit", "drawn"]
-"""Sums over the latent axis by falling factorials, of expectations given all but the lowest layer,
-or of what is drawn; sums term by term; or entries drawn, too."""
+from symppm.stochastic.plans import Plan
 
 _MOST_STRIDES = 3
 
 Slot = tuple[int, Place]
 """One sum in a product: its number, and the entry that it belongs to."""
 Term = tuple[torch.Tensor, tuple[tuple[str, int], ...]]
-Terms = tuple[tuple[Term, ...], ...]
+Blocks = tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True)
-class Plan:
-    """How a batch is drawn.
+def _sum(values: Iterable[torch.Tensor]) -> torch.Tensor:
+    return functools.reduce(operator.add, values)
 
-    Attributes
-    ----------
-    way : {"layered", "collapsed", "explicit", "drawn"}
-        How entries are integrated.
-    sizes : mapping of str to int
-        Values along each observed axis, and along the latent one for the first two.
-    pathwise : bool
-        Whether drawn entries are reparameterised where they can be; else the score function carries
-        their derivative.
-    """
 
-    way: Way
-    sizes: Mapping[str, int]
-    pathwise: bool = True
+def _product(values: Iterable[torch.Tensor | float]) -> Any:
+    return functools.reduce(operator.mul, values)
 
 
 class View:
@@ -79,7 +64,7 @@ class View:
         self._products: dict[tuple[Slot, ...], torch.Tensor] = {}
         self._summands: tuple[torch.Tensor, ...] = ()
         self.given: Mapping[str, torch.Tensor] = {}
-        self._terms: Terms = ()
+        self._terms: tuple[tuple[Term, ...], ...] = ()
         self._leaves: Mapping[str, Mapping[str, torch.Tensor]] = {}
         if plan.way in {"collapsed", "layered"}:
             ((axis, size),) = module.SIZES
@@ -99,18 +84,19 @@ class View:
     def _terms_of_sums(self, terms: int) -> None:
         """Compute what is summed, its places along the latent axis last."""
         if self.plan.way == "collapsed":
-            self._summands = tuple(
-                self._last(_along(each, self._factor, terms))
-                for each in self.module.summands(self.p, self.latents)
-            )
+            for each in self.module.summands(self.p, self.latents):
+                shape = list(each.shape)
+                shape[self._factor] = terms
+                self._summands = (*self._summands, self._last(each.expand(shape)))
             return
         self._terms = tuple(
-            tuple(
-                (self._last(_tensor(coefficient, self._k)), powers) for coefficient, powers in row
-            )
+            tuple((self._last(self._tensor(each)), powers) for each, powers in row)
             for row in self.module.terms(self.p, self.latents)
         )
         self._leaves = self.module.leaf_parameters(self.p, self.latents, self.draw)
+
+    def _tensor(self, value: torch.Tensor | float) -> torch.Tensor:
+        return value if isinstance(value, torch.Tensor) else torch.full_like(self._k, value)
 
     def _last(self, values: torch.Tensor) -> torch.Tensor:
         """Move the latent axis behind all others, leaving one of size one in its place."""
@@ -146,15 +132,12 @@ class View:
         if self.plan.way in {"collapsed", "layered"}:
             return self._collapsed(monomial, center)
         values = [(place, self._entry_moment(power, center)) for place, power in monomial]
-        total: torch.Tensor | None = None
         strides = self._strides(monomial)
-        for stride in strides:
-            product = torch.ones_like(self.draw.constant(1.0))
-            for place, value in values:
-                product = product * self._rolled(value, tuple(stride * n for n in place))
-            total = product if total is None else total + product
-        assert total is not None  # noqa: S101 - one is a stride
-        return self.average(total / len(strides))
+        products = (
+            _product(self._rolled(value, tuple(stride * n for n in at)) for at, value in values)
+            for stride in strides
+        )
+        return self.average(_sum(products) / len(strides))
 
     def _strides(self, monomial: Monomial) -> tuple[int, ...]:
         """Return by what indices may be multiplied and still be different along every axis."""
@@ -172,7 +155,11 @@ class View:
     def _entry_moment(self, power: int, center: float) -> torch.Tensor:
         if self.entries is not None:
             return (self.entries - center) ** power
-        return _about(center, power, lambda order: self.module.moment(order, self.given))
+        total: torch.Tensor = self.module.moment(power, self.given)
+        for order in range(power if center else 0):
+            weight = math.comb(power, order) * (-center) ** (power - order)
+            total = total + weight * (self.module.moment(order, self.given) if order else 1.0)
+        return total
 
     def _rolled(self, values: torch.Tensor, place: Place, last: int = 0) -> torch.Tensor:
         """Move the entry at a place to the origin, for all origins at once."""
@@ -192,34 +179,29 @@ class View:
                 slots = [(q, place) for q, times in enumerate(exponents) for _ in range(times)]
                 mine.append((coefficient, slots))
             terms = [(one * two, [*a, *b]) for one, a in terms for two, b in mine]
-        total: torch.Tensor | None = None
-        for coefficient, slots in terms:
-            value = self._product(tuple(sorted(slots))) * coefficient
-            total = value if total is None else total + value
-        assert total is not None  # noqa: S101 - there is a term
+        total = _sum(self._expected(tuple(sorted(slots))) * known for known, slots in terms)
         axes = len(self.module.AXES)
         full = total.expand(np.broadcast_shapes(total.shape, (self.draw.draws, *(1,) * axes)))
         return self.average(full)
 
-    def _product(self, slots: tuple[Slot, ...]) -> torch.Tensor:
-        """Return the expectation of a product of sums over the latent axis, K terms each."""
-        if slots not in self._products:
-            self._products[slots] = self._expected(slots) if slots else torch.ones_like(self._k)
-        return self._products[slots]
-
     def _expected(self, slots: tuple[Slot, ...]) -> torch.Tensor:
-        if self.plan.way == "collapsed":
-            return products_of_sums(
-                [self._rolled(self._summands[q], place, last=1) for q, place in slots], self._k
+        """Return the expectation of a product of sums over the latent axis, K terms each."""
+        if slots in self._products:
+            return self._products[slots]
+        if not slots:
+            found = torch.ones_like(self._k)
+        elif self.plan.way == "collapsed":
+            summands = [self._rolled(self._summands[q], place, last=1) for q, place in slots]
+            found = products_of_sums(summands, self._k)
+        else:
+            found = _sum(
+                product_of_conditional_sums(
+                    len(slots), functools.partial(self._given, slots, chosen), self._k
+                )
+                for chosen in itertools.product(*(self._terms[q] for q, _ in slots))
             )
-        total: torch.Tensor | None = None
-        for chosen in itertools.product(*(self._terms[q] for q, _ in slots)):
-            value = product_of_conditional_sums(
-                len(slots), functools.partial(self._given, slots, chosen), self._k
-            )
-            total = value if total is None else total + value
-        assert total is not None  # noqa: S101 - a sum has a term
-        return total
+        self._products[slots] = found
+        return found
 
     def _given(
         self, slots: tuple[Slot, ...], chosen: tuple[Term, ...], block: tuple[int, ...]
@@ -260,27 +242,6 @@ class View:
         return [(coefficient, exponents) for exponents, coefficient in found.items()]
 
 
-def _about(center: float, power: int, raw: Callable[[int], torch.Tensor]) -> torch.Tensor:
-    """Return a moment about a center from raw ones."""
-    total: torch.Tensor = raw(power)
-    if center == 0.0:
-        return total
-    for order in range(power):
-        weight = math.comb(power, order) * (-center) ** (power - order)
-        total = total + weight * (raw(order) if order else 1.0)
-    return total
-
-
-def _tensor(value: torch.Tensor | float, like: torch.Tensor) -> torch.Tensor:
-    return value if isinstance(value, torch.Tensor) else torch.full_like(like, value)
-
-
-def _along(values: torch.Tensor, axis: int, size: int) -> torch.Tensor:
-    shape = list(values.shape)
-    shape[axis] = size
-    return values.expand(shape)
-
-
 def _sizes(
     module: ModuleType, plan: Plan, p: Mapping[str, torch.Tensor]
 ) -> tuple[dict[str, int], dict[str, torch.Tensor]]:
@@ -296,3 +257,80 @@ def _sizes(
             else:
                 sizes[axis] = whole
     return sizes, fractions
+
+
+# Sums of K exchangeable terms, in expectation, from fewer terms: K stays a number to solve for.
+
+
+def products_of_sums(slots: Sequence[torch.Tensor], k: torch.Tensor) -> torch.Tensor:
+    """Return unbiased estimates of the expectation of a product of sums of K exchangeable terms.
+
+    Expanding the product, summed indices coincide in some pattern, a set partition of the slots
+    with b blocks, and K (K - 1) ... (K - b + 1) choices of indices share it. Each pattern's
+    expectation is averaged over all choices among the F terms, which power sums give by Moebius
+    inversion. So K enters as a polynomial, and its derivative is exact.
+    """
+    falling = _falling(k, len(slots))
+    powers: dict[tuple[int, ...], torch.Tensor] = {}
+    products = []
+    for blocks, coefficients in _weights(len(slots), slots[0].shape[-1]):
+        factor = sum((c * falling[count] for count, c in coefficients), start=torch.zeros_like(k))
+        for block in blocks:
+            if block not in powers:
+                powers[block] = _product(slots[place] for place in block).sum(-1)
+        products.append(_product([factor, *(powers[block] for block in blocks)]))
+    return _sum(products)
+
+
+def _falling(k: torch.Tensor, most: int) -> list[torch.Tensor]:
+    """Return 1, K, K (K - 1), and so on."""
+    steps = [torch.ones_like(k), *(k - step for step in range(most))]
+    return list(itertools.accumulate(steps, operator.mul))
+
+
+@functools.lru_cache(maxsize=64)
+def _weights(slots: int, terms: int) -> tuple[tuple[Blocks, tuple[tuple[int, float], ...]], ...]:
+    """Return, for each product of power sums, its coefficients in falling factorials of K."""
+    found: dict[Blocks, dict[int, float]] = {}
+    for pattern in set_partitions(tuple(range(slots))):
+        count = len(pattern)
+        # Distinct indices for the blocks of the pattern: Moebius inversion over its coarsenings.
+        for merged in set_partitions(pattern):
+            sign = math.prod(cumulant_weight(len(each)) for each in merged)
+            blocks = tuple(sorted(tuple(sorted(sum(each, ()))) for each in merged))
+            row = found.setdefault(blocks, {})
+            row[count] = row.get(count, 0.0) + sign / math.perm(terms, count)
+    return tuple((blocks, tuple(sorted(row.items()))) for blocks, row in sorted(found.items()))
+
+
+def product_of_conditional_sums(
+    count: int, expectation: Callable[[tuple[int, ...]], torch.Tensor], k: torch.Tensor
+) -> torch.Tensor:
+    """Return the same where terms are integrated given what is drawn."""
+    falling = _falling(k, count)
+    given = functools.cache(expectation)
+    return _sum(
+        falling[len(pattern)] * _distinct([given(block) for block in pattern])
+        for pattern in set_partitions(tuple(range(count)))
+    )
+
+
+def _distinct(blocks: Sequence[torch.Tensor]) -> torch.Tensor:
+    """Average the product of blocks over all choices of different places along the last axis."""
+    terms = max(each.shape[-1] if each.dim() else 1 for each in blocks)
+    if terms == 1:
+        return _product(each.squeeze(-1) if each.dim() else each for each in blocks)
+    wide = [
+        each.expand(*each.shape[:-1], terms) if each.dim() else each.expand(terms)
+        for each in blocks
+    ]
+    total = _sum(
+        _product(
+            [
+                math.prod(cumulant_weight(len(each)) for each in merged),
+                *(_product(wide[place] for place in places).sum(-1) for places in merged),
+            ]
+        )
+        for merged in set_partitions(tuple(range(len(blocks))))
+    )
+    return total / math.perm(terms, len(blocks))

@@ -15,7 +15,7 @@ import sympy
 from cases import core
 from mutants_of_code import mutants, rehashed, text_of
 
-from symppm.audit import findings
+from symppm.audit import generated
 from symppm.audit.checks import Check
 from symppm.audit.generated import check_generated
 from symppm.codegen import files
@@ -46,7 +46,7 @@ _WORDED = {"pmf_gamma": 16, "pmf_exponential": 12, "hpf_gamma": 8, "gmf_beta_nor
 def _one_generator_hash(monkeypatch: pytest.MonkeyPatch) -> None:
     value = files.generator_hash()
     monkeypatch.setattr(files, "generator_hash", lambda *_: value)
-    monkeypatch.setattr(findings, "generator_hash", lambda *_: value)
+    monkeypatch.setattr(generated, "generator_hash", lambda *_: value)
 
 
 @functools.cache
@@ -126,6 +126,13 @@ def altered(name: str, before: str, after: str) -> Check:
     source, _ = text_of(name)
     assert source.count(before) >= 1
     return audited(rehashed(source.replace(before, after)), name)
+
+
+def test_a_guard_of_hyperparameters_that_lets_zero_through_is_caught() -> None:
+    guard = "status = positive(cv_theta*abs(mean_theta), 1, OK)"
+    check = altered("gmf_normal_normal", guard, guard.replace("positive", "nonnegative"))
+    (message,) = check.failures
+    assert "hyperparameters does not guard what SPEC says" in message
 
 
 def test_a_failure_names_file_line_and_both_values() -> None:

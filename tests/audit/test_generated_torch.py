@@ -7,7 +7,6 @@ import functools
 import random
 import re
 from dataclasses import replace
-from fractions import Fraction
 
 import mutants_of_code
 import pytest
@@ -17,8 +16,8 @@ from mutants_of_torch import mutants, text_of
 
 from symppm.audit import run
 from symppm.audit.exact import TORCH, NoValueError, Value, agree_rounded
-from symppm.audit.findings import Findings
 from symppm.audit.generated import check_generated
+from symppm.audit.modules import Findings
 from symppm.audit.torch_modules import torch_findings
 from symppm.laws.derivation import Derivation
 from symppm.laws.records import read_record
@@ -203,15 +202,15 @@ def test_the_audit_of_a_model_audits_its_torch_module(monkeypatch: pytest.Monkey
 
 
 def value(text: str) -> Value:
-    names = {"p['a']": Fraction(5, 2), "t0": Fraction(3)}
+    names = {"p['a']": sympy.Rational(5, 2), "t0": sympy.Rational(3)}
     return TORCH.value(ast.parse(text, mode="eval").body, names)
 
 
 def test_functions_of_torch_have_their_values() -> None:
     assert agree_rounded(value('torch.exp(torch.lgamma(p["a"]))'), value("0.75*1.772453850905516"))
     assert value("torch.sqrt(t0 ** 2)") == 3
-    assert value("torch.tensor(1.5, dtype=torch.float64)") == Fraction(3, 2)
-    assert value("-t0 ** 2 / p['a']") == Fraction(-18, 5)
+    assert value("torch.tensor(1.5, dtype=torch.float64)") == sympy.Rational(3, 2)
+    assert value("-t0 ** 2 / p['a']") == sympy.Rational(-18, 5)
 
 
 @pytest.mark.parametrize(

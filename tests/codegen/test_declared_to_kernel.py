@@ -12,12 +12,12 @@ import os
 import random
 import tempfile
 import zlib
-from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
+import sympy
 from declarations import Declared, declarations
 from hypothesis import HealthCheck, given, reject, seed, settings
 
@@ -71,7 +71,7 @@ def run_on_floats(code: GeneratedModel, module: ModuleType) -> None:
     reference, generator = reference_of(code.derivations), random.Random(code.source)
     drawn = [reference.point(generator) for _ in range(POINTS)]
     # Floats are rationals, too: the moments are exact there.
-    points = [{key: Fraction(float(value)) for key, value in at.items()} for at in drawn]
+    points = [{key: sympy.Rational(float(value)) for key, value in at.items()} for at in drawn]
     due = [
         [float(value) for value in reference.moments(module.SPEC.targets, point).values()]
         for point in points

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import symppm as ppm
-from symppm.audit.independent import check_independent
+from symppm.audit.derivations import check_independent
 from symppm.codegen.generate import generate, record_contents
 from symppm.codegen.load import derivations_folder
 from symppm.laws.engine import derive

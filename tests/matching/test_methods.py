@@ -83,7 +83,7 @@ def search(monkeypatch: pytest.MonkeyPatch) -> Search:
     module.match_by_sampling = stand_in.match_by_sampling  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setattr(symppm.stochastic, "matching", module, raising=False)
-    monkeypatch.setattr("symppm.matching.by_sampling.require_torch", lambda: None)
+    monkeypatch.setattr("symppm.matching.by_sampling.load", lambda *_: None)
     return stand_in
 
 

@@ -16,8 +16,7 @@ from symppm.codegen.compile import compile_torch
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.stochastic.estimates import Estimate, Estimator
 from symppm.stochastic.names import statistic_named
-from symppm.stochastic.plans import planned
-from symppm.stochastic.views import Plan
+from symppm.stochastic.plans import Plan, planned
 
 THIRD, FOURTH = "cumulant_ij_ij_ij", "cumulant_ij_ij_il_il"
 

@@ -7,6 +7,7 @@ standard errors that come from the spread over these seeds.
 from __future__ import annotations
 
 import functools
+import time
 
 import numpy as np
 import pytest
@@ -31,10 +32,10 @@ from symppm.laws import derive
 from symppm.stochastic.asked import Options
 from symppm.stochastic.discrepancy import Discrepancy
 from symppm.stochastic.estimates import Estimate, Estimator
-from symppm.stochastic.notes import Clock, Notes
 from symppm.stochastic.plans import CLOSED, COLLAPSED, EXPLICIT, SCORE
 from symppm.stochastic.search import Search
 from symppm.stochastic.space import Space, made_space
+from symppm.stochastic.starts import start_point
 
 SEEDS = range(200)
 SLOPES = range(50)
@@ -240,10 +241,10 @@ def test_a_closed_form_comes_without_error_but_with_its_conditions() -> None:
     assert found.draws == 0
     (found,) = estimates(made, {**good, "a_prime": 1.5}, ("a",), range(1), 100)
     assert not found.usable
-    assert all(text.startswith("variance: ") for text in found.missing)
-    assert "a_prime - 2" in found.missing[0]
+    assert {name for name, _ in found.missing} == {"variance"}
+    assert "a_prime - 2" in found.missing[0][1]
     (found,) = estimates(made, {**good, "c_prime": 0.5}, ("a",), range(1), 100)
-    assert {text.partition(":")[0] for text in found.missing} == {"mean", "variance"}
+    assert {name for name, _ in found.missing} == {"mean", "variance"}
 
 
 def row_sums(batch: torch.Tensor) -> torch.Tensor:
@@ -336,16 +337,9 @@ def search_for(integrate: str = "all", seed: int = 0, **fixed: float) -> tuple[S
     discrepancy = Discrepancy(
         tuple(targets), np.array([25.0, 550.0]), np.ones(2), np.zeros(2, dtype=bool)
     )
-    names = tuple(each.name for each in space.coordinates)
-    search = Search(
-        estimator,
-        discrepancy,
-        Options(random_seed=seed),
-        lambda where, x, estimate: np.eye(len(x)),
-        Notes(tuple(targets), names),
-        Clock(60.0),
-    )
-    return search, space
+    options = Options(random_seed=seed)
+    began = time.perf_counter()
+    return Search(declaration_of("pmf_gamma"), estimator, discrepancy, options, began), space
 
 
 def test_no_draws_are_used_twice_and_seeds_repeat() -> None:
@@ -363,3 +357,14 @@ def test_batches_divide_the_covariance() -> None:
     many = np.mean([search.fresh(space, x, 8).covariance for _ in range(8)], axis=0)
     assert np.diag(one) / np.diag(many) == pytest.approx([8, 8], rel=0.3)
     assert search.fresh(space, x, 8).draws == 8 * search.fresh(space, x, 1).draws
+
+
+def test_what_was_reached_when_time_is_up_is_what_is_said_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    search, space = search_for(a=1.0, b=1.0, c=1.0)
+    found = search.run(space, start_point(space, {}), only=False)
+    monkeypatch.setattr(Search, "time_is_up", lambda _: True)
+    held = search.at_size(found, "K", 20)
+    there = search.fresh(held.space, held.at.x, 1)
+    assert np.array_equal(held.at.estimate.values, there.values)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from symppm.stochastic.falling import products_of_sums
+from symppm.stochastic.views import products_of_sums
 
 POINTS = np.array([[0.5, -1.0], [2.0, 1.0], [-1.5, 3.0]])
 """Values that a pair of terms (t1, t2) can have."""

@@ -8,8 +8,7 @@ import pytest
 import symppm as ppm
 from symppm.errors import ParameterError
 from symppm.model.catalogue import catalogue_model
-from symppm.stochastic.orders import orders_of
-from symppm.stochastic.space import Space, made_space
+from symppm.stochastic.space import Space, made_space, orders_of
 from symppm.stochastic.starts import start_point
 
 KINDS = (("low", "nonnegative", None, False), ("high", "positive", None, False))

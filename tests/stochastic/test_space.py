@@ -138,5 +138,3 @@ def test_starts() -> None:
     for start in ({"a": 1.0}, {"c": 1.0}, {"s": 1.0}, {"K": 0.5}, {"a": math.nan}):
         with pytest.raises(ParameterError, match="a value between"):
             start_point(found, start)
-    with pytest.raises(ParameterError, match="start for 'n'"):
-        start_point(found, {"n": 5})

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 import scipy.optimize
 import scipy.stats
 
-from symppm.stochastic.averaging import averaged
 from symppm.stochastic.discrepancy import Discrepancy
 from symppm.stochastic.estimates import Estimate
-from symppm.stochastic.steps import Arrival, Box, approach, step_of
+from symppm.stochastic.steps import Arrival, Box, approach, averaged, step_of
 
 Vector = np.ndarray
 
@@ -132,11 +133,11 @@ def test_averages_are_right_and_so_is_the_covariance_that_they_report() -> None:
         model = Noisy(TABLE, np.zeros(2), seed)
         start = Arrival(answer + 0.1, model(answer + 0.1, 1), False, 1)
         found = averaged(model, to(wanted), start, wide(2), 0.03, quiet, lambda: False)
-        steps.add(found.steps)
-        off = found.values - TABLE @ found.x
-        squares.append(off @ np.linalg.solve(found.covariance, off))
+        steps.add(found.batches)
+        off = found.estimate.values - TABLE @ found.x
+        squares.append(off @ np.linalg.solve(found.estimate.covariance, off))
         places.append(TABLE @ found.x - wanted)
-        assert np.all(np.sqrt(np.diag(found.covariance)) / wanted <= 0.03 / 3)
+        assert np.all(found.estimate.errors / wanted <= 0.03 / 3)
     # Sums of squares of standard normals: chi-square with two degrees of freedom each.
     low, high = scipy.stats.chi2.ppf([1e-6, 1 - 1e-6], 2 * REPEATS) / REPEATS
     assert low < np.mean(squares) < high
@@ -156,7 +157,8 @@ def test_averaging_stops_when_time_is_up_and_keeps_what_it_has() -> None:
     start = Arrival(np.zeros(2), model(np.zeros(2), 1), False, 1)
     wanted = to(np.array([9.0, 4.0]))
     found = averaged(model, wanted, start, wide(2), 1e-6, quiet, lambda: True)
-    assert 2 <= found.steps <= 20
-    long = averaged(model, wanted, start, wide(2), 1e-6, quiet, lambda: False, most_steps=50)
-    assert long.steps > found.steps
-    assert np.all(np.diag(long.covariance) < np.diag(found.covariance))
+    assert 2 <= found.batches <= 20
+    later = itertools.chain(itertools.repeat(False, 50), itertools.repeat(True))
+    long = averaged(model, wanted, start, wide(2), 1e-6, quiet, lambda: next(later))
+    assert long.batches > found.batches
+    assert np.all(long.estimate.errors < found.estimate.errors)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from symppm.stochastic.tails import settles, tail_shape
+from symppm.stochastic.verdict import settles, tail_shape
 
 
 def pareto(shape: float, count: int, seed: int) -> np.ndarray:

@@ -34,8 +34,7 @@ from symppm.errors import SymPPMError
 from symppm.model.catalogue import catalogue_model
 from symppm.stochastic.asked import Options, Target
 from symppm.stochastic.matching import match_by_sampling
-from symppm.stochastic.metrics import conditioning, location_scale_metric
-from symppm.stochastic.space import made_space
+from symppm.stochastic.space import conditioning, location_scale_metric, made_space
 
 POINTS: Final = {"paper": (0.16, 0.4, 0.4, 0.4), **PMF_STARTS}
 """The point of the paper's appendix on parametrisation, and its starts."""

@@ -16,8 +16,7 @@ from symppm.codegen.compile import compile_torch
 from symppm.model.catalogue import catalogue_model
 from symppm.stochastic.estimates import Estimator
 from symppm.stochastic.names import statistic_named
-from symppm.stochastic.plans import Wanted, planned
-from symppm.stochastic.views import Plan
+from symppm.stochastic.plans import Plan, Wanted, planned
 
 SIZE = 25
 _TINY = 1e-300
@@ -72,7 +71,7 @@ def variance_estimator(way: str) -> Estimator:
     Parameters
     ----------
     way : str
-        ``"explicit"``, ``"collapsed"``, or ``"drawn"`` as :class:`symppm.stochastic.views.Plan`.
+        ``"explicit"``, ``"collapsed"``, or ``"drawn"`` as :class:`symppm.stochastic.plans.Plan`.
     """
     return estimator_of(("variance",), way)
 
