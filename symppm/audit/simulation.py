@@ -34,7 +34,7 @@ from sympy.utilities.iterables import multiset_partitions
 
 from symppm.audit.checks import Check, judged
 from symppm.audit.reference import fitted, parameters
-from symppm.errors import ParameterError
+from symppm.errors import NoMomentError, NotDerivableError, ParameterError
 from symppm.laws.derivation import Derivation
 from symppm.laws.operators import Correlation, Operator, Variance
 from symppm.model.declaration import Axis, Declaration
@@ -47,6 +47,8 @@ DRAWS: Final = 100_000
 BLOCKS: Final = 100
 _PILOT: Final = 5_000
 _HEAVIEST: Final = 200.0
+_HEAVIEST_PRIOR: Final = 1000.0
+"""E[X^8] over E[X^4]^2: a prior so heavy that draws do not show it, such as LogNormal(mu, 1)."""
 _FEWEST: Final = 50
 """Pilot draws in which no entry of a moment is zero."""
 _SHARP: Final = 10.0
@@ -201,8 +203,23 @@ def _candidates(
             if free and missing.is_Rational and missing > 0:
                 point[free[0]] += missing
         _order(point, declaration)
-        if all(condition.subs(point) > 0 for condition in conditions):
+        if all(condition.subs(point) > 0 for condition in conditions) and _is_light(
+            declaration, point
+        ):
             yield point
+
+
+def _is_light(declaration: Declaration, point: Point) -> bool:
+    """Tell whether no prior, given numbers, has a tail that draws do not show."""
+    for variable in declaration.variables:
+        try:
+            low, high = (variable.family.raw_moment(n, variable.parameters).value for n in (4, 8))
+        except (NoMomentError, NotDerivableError):
+            continue
+        ratio = (high / low**2).subs(point)
+        if ratio.is_number and not ratio <= _HEAVIEST_PRIOR:
+            return False
+    return True
 
 
 def _order(point: dict[sympy.Symbol, sympy.Rational], declaration: Declaration) -> None:

@@ -13,6 +13,7 @@ import scipy.stats
 import sympy
 from cases import core
 
+import symppm as ppm
 from symppm.audit.checks import Check
 from symppm.audit.simulation import (
     BLOCKS,
@@ -35,6 +36,9 @@ ROOT = Path(__file__).resolve().parents[2]
 KINDS = ("pmf_gamma",)
 NOT_DRAWN = {"cpmf_prior_any", "gmf_prior_observation", "pmf_prior"}
 FIVE_ERRORS = 5.0
+
+
+SECOND = ("mean", "variance", "covariance row", "covariance col")
 
 
 @functools.cache
@@ -65,6 +69,44 @@ def test_what_cannot_be_drawn_is_skipped_with_the_reason(name: str) -> None:
     assert check.status == "skipped"
     assert "Prior" in check.summary
     assert check.failures == ()
+
+
+def rare() -> ppm.Model:
+    """Counts that are zero together but once in thousands of draws, at many hyperparameters."""
+    with ppm.Model("drawn") as model:
+        a, r = ppm.hyperparameters("a r")
+        theta = ppm.Gamma("theta", shape=0.5, rate=a, dims="row factor")
+        beta = ppm.Gamma("beta", shape=0.5, rate=2 * a, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.NegativeBinomial("Y", mean=mean, size=r, dims="row col", observed=True)
+    return model
+
+
+def heavy(sigma: object = None) -> ppm.Model:
+    """A tail that draws do not show where sigma is large, behind what varies more in most draws."""
+    with ppm.Model("drawn") as model:
+        a, b = ppm.hyperparameters("a b")
+        s = ppm.hyperparameters("s") if sigma is None else sigma
+        mu = ppm.hyperparameters("mu", domain="real")
+        theta = ppm.HalfNormal("theta", location=0, scale=a, dims="row factor")
+        beta = ppm.Weibull("beta", shape=2, scale=b, dims="col factor")
+        level = ppm.LogNormal("level", mu=mu, sigma=s, dims="col")
+        mean = ppm.sum(theta * beta, over="factor") + level
+        ppm.Normal("Y", mean=mean, variance=2 * b, dims="row col", observed=True)
+    return model
+
+
+@pytest.mark.parametrize("model", [rare(), heavy()], ids=["rare", "heavy"])
+def test_points_are_chosen_where_draws_show_what_there_is(model: ppm.Model) -> None:
+    derivations = tuple(derive(model.declaration, what) for what in SECOND)
+    assert check_simulation(derivations, draws=20_000).failures == ()
+
+
+def test_a_tail_that_no_draws_show_is_skipped_with_the_reason() -> None:
+    derivations = tuple(derive(heavy(3).declaration, what) for what in SECOND)
+    check = check_simulation(derivations)
+    assert check.status == "skipped"
+    assert "tails" in check.summary
 
 
 @pytest.mark.thorough
