@@ -213,11 +213,14 @@ def _is_light(declaration: Declaration, point: Point) -> bool:
     """Tell whether no prior, given numbers, has a tail that draws do not show."""
     for variable in declaration.variables:
         try:
-            low, high = (variable.family.raw_moment(n, variable.parameters).value for n in (4, 8))
+            low, high = (variable.family.raw_moment(n, variable.parameters) for n in (4, 8))
         except (NoMomentError, NotDerivableError):
             continue
-        ratio = (high / low**2).subs(point)
-        if ratio.is_number and not ratio <= _HEAVIEST_PRIOR:
+        exist = [condition.subs(point) for condition in high.conditions]
+        if any(each.is_number and not each > 0 for each in exist):
+            return False
+        ratio = (high.value / low.value**2).subs(point)
+        if ratio.is_number and ratio > _HEAVIEST_PRIOR:
             return False
     return True
 

@@ -76,18 +76,24 @@ def _simplified(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Ex
 
     def name_root(node: sympy.Pow) -> sympy.Expr:
         whole = 1
-        factors = []
+        factors, of_any_sign = [], sympy.S.One
         for factor in sympy.Mul.make_args(_factored(node.base)):
             base, power = factor.as_base_exp()
             turned, form = (-1, -base) if base.is_negative else _orient_sum(base, signs)
             whole *= turned if power.is_odd else 1
-            factors.append((form, power))
+            if form.is_Add and not _is_positive(form, signs):
+                of_any_sign *= form**power
+            else:
+                factors.append((form, power))
         if whole < 0:
             # Some factor is negative in a way that the signs do not tell: leave them together.
             return node
+        if of_any_sign != 1:
+            # Their product is positive where the root is real; each may be negative.
+            factors.append((of_any_sign, 1))
         parts = []
         for form, power in factors:
-            if form.is_Add:
+            if form.has(sympy.Add):
                 root = sympy.Dummy(f"root{len(roots)}", positive=True)
                 roots.append((root, sympy.sqrt(form)))
                 parts.append(root ** (2 * power * node.exp))
@@ -130,6 +136,11 @@ def _oriented(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Expr
         sign *= turned if exponent.is_odd else 1
         parts.append(form**exponent)
     return sympy.Mul(sign, *parts)
+
+
+def _is_positive(form: sympy.Expr, signs: Sequence[sympy.Expr]) -> bool:
+    known = any(_expanded(form) == _expanded(sign) for sign in signs)
+    return known or bool(form.is_positive)
 
 
 def _orient_sum(part: sympy.Expr, signs: Sequence[sympy.Expr]) -> tuple[int, sympy.Expr]:
