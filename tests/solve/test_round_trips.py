@@ -167,3 +167,25 @@ def test_the_re_solve_near_its_border_is_as_accurate_as_variance_less_mean() -> 
                 numbers = {s: mpmath.mpf(values[s.name]) for s in symbols}
                 exact = mpmath.mpf(expression.evalf(50, subs=numbers))
             assert abs(float(mpmath.mpf(found) / exact - 1)) <= 16 * ULP
+
+
+def test_roots_of_differences_of_either_sign_stay_together() -> None:
+    """Of two differences, both negative in this model, only the quotient has a real root."""
+    with ppm.Model("noncentred") as model:
+        mu, nu = ppm.hyperparameters("mu nu", domain="real")
+        s, t, g, v = ppm.hyperparameters("s t g v")
+        effect = ppm.Normal("effect", mean=0, variance=g**2, dims="row")
+        theta = ppm.Normal("theta", mean=mu, variance=s**2, dims="row factor")
+        beta = ppm.Normal("beta", mean=nu, variance=t**2, dims="col factor")
+        level = effect + ppm.sum(theta * beta, over="factor")
+        noise = v * (1 + level**2)
+        ppm.Observation("Y", mean=level, variance=noise, dims="row col", observed=True)
+    point = {"K": 3.0, "mu": 1.5, "nu": -0.8, "s": 0.7, "t": 0.5, "g": 0.4, "v": 0.3}
+    covariances = {"rho_row": model.covariance("row"), "rho_col": model.covariance("col")}
+    given = {"mean": model.mean(), "variance": model.variance()}
+    given |= {name: each / model.variance() for name, each in covariances.items()}
+    targets = {name: float(at(each, point)) for name, each in given.items()}
+    found = ppm.match(targets=targets, model=model, fixed={"g": 0.4, "v": 0.3})
+    assert found.feasible
+    assert found.identified["K"] == pytest.approx(3)
+    assert found.identified["cv_beta"] == pytest.approx(0.5 / 0.8)
