@@ -158,6 +158,8 @@ def _best_point(chosen: Sequence[Derivation], where: Layout) -> Point:
     best: tuple[float, Point] | None = None
     failure: ParameterError | None = None
     for number, point in enumerate(_candidates(declaration, conditions, order)):
+        if best and number >= _CANDIDATES:
+            break
         generator = np.random.default_rng([number, zlib.crc32(declaration.name.encode())])
         try:
             data = replicates(declaration, point, where, _PILOT, generator)
@@ -191,8 +193,9 @@ def _candidates(
     generator = random.Random(f"{declaration.name} simulated")  # noqa: S311 - points, no secrets
     spare = 3 * order + 4
     specs = {each.name: each for each in parameters(declaration)}
-    for number in range(_CANDIDATES):
-        values = _POSITIVE[number % len(_POSITIVE)]
+    every = tuple(itertools.chain(*_POSITIVE))
+    for number in range(4 * _CANDIDATES):
+        values = _POSITIVE[number % len(_POSITIVE)] if number < _CANDIDATES else every
         point = {
             symbol: fitted(specs[symbol.name], sympy.Rational(generator.choice(values)))
             for symbol in declaration.hyperparameters
