@@ -119,6 +119,22 @@ def independent(first: sympy.Expr, second: sympy.Expr, declaration: Declaration)
     )
 
 
+def dependent_groups(
+    parts: Iterable[sympy.Expr], declaration: Declaration
+) -> list[list[sympy.Expr]]:
+    """Split expressions into groups that are independent of each other, as fine as possible."""
+    groups: list[list[sympy.Expr]] = []
+    for part in parts:
+        linked, apart = [part], []
+        for group in groups:
+            if all(independent(one, part, declaration) for one in group):
+                apart.append(group)
+            else:
+                linked += group
+        groups = [*apart, linked]
+    return groups
+
+
 def settled(entry: Entry, given: Iterable[Entry], declaration: Declaration) -> bool:
     """Tell whether, given those entries, only an entry's own noise is left.
 
@@ -140,8 +156,7 @@ def own_parts(parts: Iterable[sympy.Expr], declaration: Declaration) -> list[sym
     return list(groups.values())
 
 
-def deepest(expression: sympy.Expr, declaration: Declaration) -> frozenset[Entry]:
-    """Return the entries of an expression that lie at the greatest depth of the graph."""
-    found = random_part(expression)
-    depth = max(declaration.depths[entry.name] for entry in found)
-    return frozenset(entry for entry in found if declaration.depths[entry.name] == depth)
+def deepest(entries: frozenset[Entry], declaration: Declaration) -> frozenset[Entry]:
+    """Return those of the entries that lie at the greatest depth of the graph."""
+    depth = max(declaration.depths[entry.name] for entry in entries)
+    return frozenset(entry for entry in entries if declaration.depths[entry.name] == depth)

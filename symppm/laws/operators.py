@@ -42,6 +42,11 @@ class Operator(sympy.Expr):
         return tuple(self.args[: self.arity])
 
     @property
+    def variables(self) -> tuple[sympy.Expr, ...]:
+        """The variables whose joint cumulant the moment is, if it is one."""
+        return self.operands
+
+    @property
     def given(self) -> sympy.Tuple:
         """Entries conditioned on; empty for an unconditional moment."""
         return self.args[self.arity]
@@ -77,6 +82,11 @@ class Variance(Operator):
     symbol = "Var"
     latex_symbol = r"\mathbb{V}"
 
+    @property
+    def variables(self) -> tuple[sympy.Expr, ...]:
+        """The same variable twice."""
+        return self.operands * 2
+
 
 class Covariance(Operator):
     """Cov[X, Y | given]."""
@@ -93,6 +103,11 @@ class Correlation(Operator):
     latex_symbol = r"\rho"
     arity = 2
     vanishes = False
+
+    @property
+    def variables(self) -> tuple[sympy.Expr, ...]:
+        """None, since a correlation is no cumulant."""
+        return ()
 
 
 class Cumulant(Operator):

@@ -93,9 +93,8 @@ def _distinguished(node: Operator, declaration: Declaration) -> set[str]:
 
 
 @functools.lru_cache(maxsize=65536)
-def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
-    plain = isinstance(node, Operator) and not node.given
-    if not plain or any(operand.has(Operator, AxisSum) for operand in node.operands):
+def _find(node: Operator, declaration: Declaration) -> Outcome | None:
+    if node.given or any(operand.has(Operator, AxisSum) for operand in node.operands):
         return None
     fixed = _distinguished(node, declaration) if declaration.known else set()
     mapping = {
@@ -110,8 +109,8 @@ def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
     return Outcome(reindex(node, mapping), (condition,))
 
 
-def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
-    if not isinstance(before, Operator) or before.has(AxisSum):
+def _judge(before: Operator, outcome: Outcome, declaration: Declaration) -> str | None:
+    if before.has(AxisSum):
         return "not a moment without sums"
     if [condition.kind for condition in outcome.conditions] != ["relabelled"]:
         return "the rule needs one condition: which letters are changed into which"
@@ -134,4 +133,4 @@ def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> st
     return None
 
 
-RELABELLING = Rule("relabelling", "same moment with other indices", _apply, _check)
+RELABELLING = Rule("relabelling", "same moment with other indices", Operator, _find, _judge)
