@@ -63,29 +63,21 @@ def covered(entry: Entry, given: Iterable[Entry]) -> bool:
     )
 
 
-def known_axes(entry: Entry, declaration: Declaration) -> frozenset[str]:
-    """Return the axes along which the known arrays vary on which an entry's law depends."""
-    dims = {array.name: array.dims for array in declaration.known}
-    names = {each.name for each in closure([entry], declaration)}
-    return frozenset(
-        axis
-        for name in names
-        for value in declaration.by_name[name].parameters.values()
-        for constant in known_entries(value)
-        for axis in dims[constant.name]
-    )
-
-
-def known_at(
-    expression: sympy.Expr, letter: sympy.Symbol, declaration: Declaration
-) -> KnownEntry | None:
-    """Return a known constant with this index on which a sum's terms depend, if there is one."""
-    constants = known_entries(expression)
+def known_behind(expression: sympy.Expr, declaration: Declaration) -> list[KnownEntry]:
+    """Return the known constants in an expression, and those on which its entries' laws depend."""
+    found = known_entries(expression)
     for entry in closure(expression.atoms(Entry), declaration):
         variable = declaration.by_name[entry.name]
         for value in variable.parameters_at(entry.indices).values():
-            constants += known_entries(value)
-    return next((each for each in constants if letter in each.indices), None)
+            found += known_entries(value)
+    return found
+
+
+def known_axes(expression: sympy.Expr, declaration: Declaration) -> frozenset[str]:
+    """Return the axes along which the known arrays vary on which an expression's law depends."""
+    dims = {array.name: array.dims for array in declaration.known}
+    behind = known_behind(expression, declaration)
+    return frozenset(axis for constant in behind for axis in dims[constant.name])
 
 
 def same_law(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:

@@ -18,8 +18,8 @@ from symppm.laws.polynomial import (
     terms,
     with_own_bounds,
 )
-from symppm.laws.questions import same_polynomial
 from symppm.laws.rules.base import Outcome, Rule, expected_conditions
+from symppm.laws.world import agree
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum, Entry
 
@@ -129,7 +129,7 @@ def _judge_form(before: Operator, outcome: Outcome, declaration: Declaration) ->
     products = outcome.after.replace(
         lambda node: isinstance(node, Operator), lambda node: _form(node, declaration)
     )
-    if not same_polynomial(products, _form(before, declaration), declaration):
+    if not agree(products, _form(before, declaration), declaration):
         return "the terms do not add up to what is inside the moment"
     return expected_conditions(outcome)
 

@@ -14,8 +14,9 @@ from symppm.laws.graph import own_parts, settled
 from symppm.laws.operators import Cumulant, Expectation, Operator, Variance
 from symppm.laws.partitions import cumulant_weight, set_partitions
 from symppm.laws.polynomial import SIMULATION, is_random
-from symppm.laws.questions import explicitly_settled, explicitly_together, same_polynomial
+from symppm.laws.questions import explicitly_settled, explicitly_together
 from symppm.laws.rules.base import Condition, Outcome, Rule, expected_conditions, own_noise
+from symppm.laws.world import agree
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry
 
@@ -151,7 +152,7 @@ def _identical(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) 
     difference = sympy.expand(first - second)
     if difference == 0:
         return True
-    if difference.has(Operator) or not same_polynomial(first, second, declaration):
+    if difference.has(Operator) or not agree(first, second, declaration):
         return False
     difference = sympy.cancel(sympy.together(difference))
     return bool(difference == 0 or sympy.simplify(difference) == 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy
 
-from symppm.laws.graph import known_at
+from symppm.laws.graph import known_behind
 from symppm.laws.polynomial import is_random, no_sum, outside_moments
 from symppm.laws.questions import explicitly_exchangeable
 from symppm.laws.rules.base import Condition, Outcome, Rule, expected_conditions, expected_form
@@ -31,9 +31,9 @@ def _split(node: AxisSum, declaration: Declaration) -> sympy.Expr:
 def _find(node: AxisSum, declaration: Declaration) -> Outcome | None:
     if is_random(outside_moments(node.summand)):
         return None
-    known = known_at(node.summand, node.bound, declaration)
-    if known is not None:
-        raise no_sum(node.bound, known, declaration)
+    for known in known_behind(node.summand, declaration):
+        if node.bound in known.indices:
+            raise no_sum(node.bound, known, declaration)
     condition = Condition("exchangeable", (node.bound, node.size))
     return Outcome(_split(node, declaration), (condition,))
 
