@@ -127,11 +127,9 @@ def _product(product: interaction.Product) -> str:
 
 def _averages() -> dict[str, object]:
     """Tabulate the 256 products by what is taken, and add up what they contribute."""
-    taken = (interaction.KEPT, interaction.OVER_COLUMNS, interaction.OVER_ROWS,
-             interaction.OVER_BOTH)  # fmt: skip
     grouped = Counter(
-        (tuple(Counter(choice.taken)[what] for what in taken), choice.sign, choice.cumulants)
-        for choice in interaction.choices()
+        (tuple(map(taken.count, interaction.AVERAGES)), sign, cumulants)
+        for taken, sign, cumulants in interaction.expanded_cycle()
     )
     alive = sorted(
         (item for item in grouped.items() if item[0][2]), key=lambda item: (-item[0][0][0], item)

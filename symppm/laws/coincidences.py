@@ -31,6 +31,8 @@ from typing import Final
 
 import sympy
 
+from symppm.laws.patterns import Pattern as Places
+
 Partition = tuple[int, ...]
 Pattern = tuple[Partition, Partition]
 """Which rows coincide, and which columns."""
@@ -102,18 +104,7 @@ def _canonical_pairs(kept: tuple[Partition, ...]) -> tuple[Pattern, ...]:
 
 def connected(pattern: Pattern) -> bool:
     """Return whether the entries of a pattern hang together through rows and columns."""
-    reached = {0}
-    while True:
-        rows = {pattern[0][e] for e in reached}
-        columns = {pattern[1][e] for e in reached}
-        wider = {
-            e
-            for e, (row, column) in enumerate(zip(*pattern, strict=True))
-            if row in rows or column in columns
-        }
-        if wider == reached:
-            return len(reached) == len(pattern[0])
-        reached = wider
+    return Places(tuple(zip(*pattern, strict=True))).is_connected
 
 
 def distinct(pattern: Pattern) -> dict[Pattern, int]:

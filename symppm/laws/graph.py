@@ -63,29 +63,21 @@ def covered(entry: Entry, given: Iterable[Entry]) -> bool:
     )
 
 
-def known_axes(entry: Entry, declaration: Declaration) -> frozenset[str]:
-    """Return the axes along which the known arrays vary on which an entry's law depends."""
-    dims = {array.name: array.dims for array in declaration.known}
-    names = {each.name for each in closure([entry], declaration)}
-    return frozenset(
-        axis
-        for name in names
-        for value in declaration.by_name[name].parameters.values()
-        for constant in known_entries(value)
-        for axis in dims[constant.name]
-    )
-
-
-def known_at(
-    expression: sympy.Expr, letter: sympy.Symbol, declaration: Declaration
-) -> KnownEntry | None:
-    """Return a known constant with this index on which a sum's terms depend, if there is one."""
-    constants = known_entries(expression)
+def known_behind(expression: sympy.Expr, declaration: Declaration) -> list[KnownEntry]:
+    """Return the known constants in an expression, and those on which its entries' laws depend."""
+    found = known_entries(expression)
     for entry in closure(expression.atoms(Entry), declaration):
         variable = declaration.by_name[entry.name]
         for value in variable.parameters_at(entry.indices).values():
-            constants += known_entries(value)
-    return next((each for each in constants if letter in each.indices), None)
+            found += known_entries(value)
+    return found
+
+
+def known_axes(expression: sympy.Expr, declaration: Declaration) -> frozenset[str]:
+    """Return the axes along which the known arrays vary on which an expression's law depends."""
+    dims = {array.name: array.dims for array in declaration.known}
+    behind = known_behind(expression, declaration)
+    return frozenset(axis for constant in behind for axis in dims[constant.name])
 
 
 def same_law(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:
@@ -119,6 +111,22 @@ def independent(first: sympy.Expr, second: sympy.Expr, declaration: Declaration)
     )
 
 
+def dependent_groups(
+    parts: Iterable[sympy.Expr], declaration: Declaration
+) -> list[list[sympy.Expr]]:
+    """Split expressions into groups that are independent of each other, as fine as possible."""
+    groups: list[list[sympy.Expr]] = []
+    for part in parts:
+        linked, apart = [part], []
+        for group in groups:
+            if all(independent(one, part, declaration) for one in group):
+                apart.append(group)
+            else:
+                linked += group
+        groups = [*apart, linked]
+    return groups
+
+
 def settled(entry: Entry, given: Iterable[Entry], declaration: Declaration) -> bool:
     """Tell whether, given those entries, only an entry's own noise is left.
 
@@ -140,8 +148,7 @@ def own_parts(parts: Iterable[sympy.Expr], declaration: Declaration) -> list[sym
     return list(groups.values())
 
 
-def deepest(expression: sympy.Expr, declaration: Declaration) -> frozenset[Entry]:
-    """Return the entries of an expression that lie at the greatest depth of the graph."""
-    found = random_part(expression)
-    depth = max(declaration.depths[entry.name] for entry in found)
-    return frozenset(entry for entry in found if declaration.depths[entry.name] == depth)
+def deepest(entries: frozenset[Entry], declaration: Declaration) -> frozenset[Entry]:
+    """Return those of the entries that lie at the greatest depth of the graph."""
+    depth = max(declaration.depths[entry.name] for entry in entries)
+    return frozenset(entry for entry in entries if declaration.depths[entry.name] == depth)

@@ -16,8 +16,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -29,68 +28,40 @@ from symppm.model.declaration import Declaration
 CYCLE_PLACES: Final[Places] = ((0, 0), (0, 1), (1, 0), (1, 1))
 """Two rows and two columns, every entry once."""
 
-KEPT, OVER_COLUMNS, OVER_ROWS, OVER_BOTH = "kept", "over columns", "over rows", "over both"
-"""What may be taken of an entry: itself, or its average over one axis or over both."""
-
-_SIGNS: Final = MappingProxyType({KEPT: 1, OVER_COLUMNS: -1, OVER_ROWS: -1, OVER_BOTH: 1})
+Averaged = tuple[bool, bool]
+AVERAGES: Final[tuple[Averaged, ...]] = ((False, False), (False, True), (True, False), (True, True))
+"""Over rows and over columns: what may be taken of an entry is itself, or such an average."""
 
 Product = tuple[Places, ...]
 """Joint cumulants that are multiplied, each by its pattern; the empty product is zero."""
 
 
-@dataclass(frozen=True)
-class Choice:
-    """One of the 256 products that the four factors of the cycle multiply out to.
+def expanded_cycle() -> Iterator[tuple[tuple[Averaged, ...], int, tuple[Product, ...]]]:
+    """Yield the 256 products that the four factors of the cycle multiply out to.
 
-    Attributes
-    ----------
-    taken : tuple of str
-        What is taken of each of the four entries.
-    sign : int
-        One or minus one.
-    cumulants : tuple of tuple
-        The expectation of the product as a sum of products of joint cumulants of the centred
-        entries; those that are zero are left out.
+    Each with what is taken of every entry, its sign, and its expectation as a sum of products of
+    joint cumulants of centred entries; those that are zero are left out.
     """
-
-    taken: tuple[str, ...]
-    sign: int
-    cumulants: tuple[Product, ...]
-
-
-@functools.cache
-def choices() -> tuple[Choice, ...]:
-    """Multiply out the cycle of the interaction."""
-    return tuple(_choice(taken) for taken in itertools.product(_SIGNS, repeat=4))
-
-
-def _choice(taken: tuple[str, ...]) -> Choice:
-    sign = 1
-    places = []
-    for number, (what, (row, col)) in enumerate(zip(taken, CYCLE_PLACES, strict=True)):
-        sign *= _SIGNS[what]
-        fresh = 2 + number
-        places.append(
-            (
-                fresh if what in {OVER_ROWS, OVER_BOTH} else row,
-                fresh if what in {OVER_COLUMNS, OVER_BOTH} else col,
-            )
+    for taken in itertools.product(AVERAGES, repeat=4):
+        places = tuple(
+            tuple(2 + number if away else place for away, place in zip(over, entry, strict=True))
+            for number, (over, entry) in enumerate(zip(taken, CYCLE_PLACES, strict=True))
         )
-    found = []
-    for blocks in set_partitions(tuple(places)):
-        patterns = [Pattern(block) for block in blocks]
-        if all(pattern.order > 1 and pattern.is_connected for pattern in patterns):
-            found.append(tuple(sorted(numbered(block) for block in blocks)))
-    return Choice(taken, sign, tuple(sorted(found)))
+        cumulants = sorted(
+            tuple(sorted(numbered(block) for block in blocks))
+            for blocks in set_partitions(places)
+            if all(len(block) > 1 and Pattern(block).is_connected for block in blocks)
+        )
+        yield taken, (-1) ** sum(map(sum, taken)), tuple(cumulants)
 
 
 @functools.cache
 def cycle_terms() -> Mapping[Product, int]:
     """Return the cycle of the interaction as a sum of products of joint cumulants of the data."""
     total: Counter[Product] = Counter()
-    for choice in choices():
-        for product in choice.cumulants:
-            total[product] += choice.sign
+    for _, sign, cumulants in expanded_cycle():
+        for product in cumulants:
+            total[product] += sign
     return MappingProxyType({product: n for product, n in total.items() if n})
 
 

@@ -11,28 +11,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 import sympy
 
 from symppm.errors import DerivationError
+from symppm.families import WeibullShape
+from symppm.model.links import Logistic, Softplus
 
 Tree = Any
 
 INTEGER: Final = re.compile(r"-?[0-9]{1,200}")
 """How an integer is written."""
 
-FUNCTIONS: Final = (
-    "exp",
-    "log",
-    "gamma",
-    "zeta",
-    "Softplus",
-    "Logistic",
-    "WeibullShape",
-    "Derivative",
+FUNCTIONS: Final[Mapping[str, type[sympy.Function]]] = MappingProxyType(
+    {
+        "exp": sympy.exp,
+        "log": sympy.log,
+        "gamma": sympy.gamma,
+        "zeta": sympy.zeta,
+        "Softplus": Softplus,
+        "Logistic": Logistic,
+        "WeibullShape": WeibullShape,
+    }
 )
-"""Kinds of nodes that are functions."""
+"""Functions that may be applied, beside derivatives of those that are not specified."""
 
 _DEEPEST: Final = 60
 _MOST_NODES: Final = 100_000
@@ -106,7 +110,7 @@ def _is_irrational(tree: list[Tree]) -> bool:
     """Tell a root or a function: telling the sign of nested ones takes time that doubles."""
     if tree[0] == "Pow":
         return len(tree) == 3 and isinstance(tree[2], list) and tree[2][2:] != ["1"]
-    return isinstance(tree[0], str) and (tree[0] in FUNCTIONS)
+    return isinstance(tree[0], str) and (tree[0] in FUNCTIONS or tree[0] == "Derivative")
 
 
 def check_numbers(built: sympy.Basic) -> None:

@@ -7,29 +7,13 @@ from types import MappingProxyType
 from typing import Final
 
 from symppm.laws.derivation import Step
-from symppm.laws.operators import (
-    Correlation,
-    Covariance,
-    Cumulant,
-    Expectation,
-    Operator,
-    Variance,
-)
+from symppm.laws.operators import Cumulant, Operator
 from symppm.laws.patterns import words_of
 from symppm.laws.rules import rule
 from symppm.laws.rules.moments import FAMILY_MOMENT, JOINT_MOMENT
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry
 
-_MOMENTS: Final[Mapping[type[Operator], str]] = MappingProxyType(
-    {
-        Expectation: "mean",
-        Variance: "variance",
-        Covariance: "covariance",
-        Correlation: "correlation",
-        Cumulant: "joint cumulant",
-    }
-)
 _SHORT: Final[Mapping[str, str]] = MappingProxyType(
     {
         "bilinearity": "bilinearity",
@@ -47,7 +31,7 @@ _SHORT: Final[Mapping[str, str]] = MappingProxyType(
 
 def moment_title(moment: Operator, declaration: Declaration) -> str:
     """Return what a moment of observed entries is, such as "variance"."""
-    word = _MOMENTS[type(moment)]
+    word = moment.word
     if len(moment.operands) == 1:
         return word
     if isinstance(moment, Cumulant):
@@ -67,5 +51,5 @@ def step_law(step: Step, declaration: Declaration) -> str:
     if step.rule == "independent_product":
         return "conditional independence" if step.before.given else "independence"
     if step.rule == "definition":
-        return f"definition of the {_MOMENTS[type(step.before)]}"
+        return f"definition of the {step.before.word}"
     return _SHORT.get(step.rule) or rule(step.rule).law.removeprefix("law of ")

@@ -9,14 +9,7 @@ from dataclasses import dataclass, field
 
 import sympy
 
-from symppm.laws.operators import (
-    Correlation,
-    Covariance,
-    Cumulant,
-    Expectation,
-    Operator,
-    Variance,
-)
+from symppm.laws.operators import OPERATORS, Operator
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum, Entry, KnownEntry, derivative_of
 
@@ -26,13 +19,6 @@ GREEK = frozenset(
         *("lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi"),
         "omega",
     )
-)
-_OPERATORS: tuple[type[Operator], ...] = (
-    Expectation,
-    Variance,
-    Covariance,
-    Correlation,
-    Cumulant,
 )
 
 Trail = tuple[tuple[int, int, str], ...]
@@ -90,7 +76,7 @@ class Notation:
             names = (entry.name for entry in expression.atoms(Entry))
             return ((1, len(self.names) + min(map(self._rank, names)), str(expression)),)
         if isinstance(expression, Operator):
-            place = next(n for n, kind in enumerate(_OPERATORS) if isinstance(expression, kind))
+            place = OPERATORS.index(type(expression))
             return ((4, place, ""), *self._trails(expression.args, in_order=True))
         if isinstance(expression, AxisSum):
             return ((5, 0, expression.bound.name), *self.trail(expression.summand))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import sympy
 
@@ -14,6 +14,7 @@ class Operator(sympy.Expr):
     """An unevaluated moment: one or two arguments, and what is conditioned on."""
 
     is_commutative = True
+    word = ""
     symbol = ""
     latex_symbol = ""
     arity = 1
@@ -42,6 +43,11 @@ class Operator(sympy.Expr):
         return tuple(self.args[: self.arity])
 
     @property
+    def variables(self) -> tuple[sympy.Expr, ...]:
+        """The variables whose joint cumulant the moment is, if it is one."""
+        return self.operands
+
+    @property
     def given(self) -> sympy.Tuple:
         """Entries conditioned on; empty for an unconditional moment."""
         return self.args[self.arity]
@@ -67,6 +73,7 @@ class Operator(sympy.Expr):
 class Expectation(Operator):
     """E[X | given]."""
 
+    word = "mean"
     symbol = "E"
     latex_symbol = r"\mathbb{E}"
 
@@ -74,13 +81,20 @@ class Expectation(Operator):
 class Variance(Operator):
     """Var[X | given]."""
 
+    word = "variance"
     symbol = "Var"
     latex_symbol = r"\mathbb{V}"
+
+    @property
+    def variables(self) -> tuple[sympy.Expr, ...]:
+        """The same variable twice."""
+        return self.operands * 2
 
 
 class Covariance(Operator):
     """Cov[X, Y | given]."""
 
+    word = "covariance"
     symbol = "Cov"
     latex_symbol = r"\mathrm{Cov}"
     arity = 2
@@ -89,15 +103,22 @@ class Covariance(Operator):
 class Correlation(Operator):
     """The correlation of X and Y."""
 
+    word = "correlation"
     symbol = "Corr"
     latex_symbol = r"\rho"
     arity = 2
     vanishes = False
 
+    @property
+    def variables(self) -> tuple[sympy.Expr, ...]:
+        """None, since a correlation is no cumulant."""
+        return ()
+
 
 class Cumulant(Operator):
     """The joint cumulant of three or more variables, in any order; see :func:`cumulant`."""
 
+    word = "joint cumulant"
     symbol = "Cum"
     latex_symbol = r"\mathrm{Cum}"
 
@@ -123,6 +144,10 @@ class Cumulant(Operator):
     def given(self) -> sympy.Tuple:
         """Entries conditioned on; empty for an unconditional cumulant."""
         return self.args[-1]
+
+
+OPERATORS: Final = (Expectation, Variance, Covariance, Correlation, Cumulant)
+"""Every kind of moment, in the order in which readers meet them."""
 
 
 def cumulant(operands: Sequence[sympy.Expr], given: sympy.Tuple | None = None) -> sympy.Expr:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import sympy
 
 from symppm.errors import NotBuiltError, NotDerivableError
+from symppm.laws.operators import Operator
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum, Entry, KnownEntry, known_entries, reindex
 
@@ -46,6 +47,11 @@ class Term:
 def is_random(expression: sympy.Expr) -> bool:
     """Tell whether an expression mentions an entry of a random variable."""
     return bool(expression.has(Entry))
+
+
+def outside_moments(expression: sympy.Expr) -> sympy.Expr:
+    """Return an expression with zero in place of every moment."""
+    return expression.replace(lambda node: isinstance(node, Operator), lambda _: sympy.S.Zero)
 
 
 def terms(expression: sympy.Expr, declaration: Declaration) -> list[Term]:

@@ -21,9 +21,9 @@ from symppm.laws.explicit import equal
 from symppm.laws.forms import collect, constant_noise, cost, preferred, readable
 from symppm.laws.names import moment_title, step_law
 from symppm.laws.operators import (
+    OPERATORS,
     Correlation,
     Covariance,
-    Cumulant,
     Expectation,
     Operator,
     Variance,
@@ -33,7 +33,7 @@ from symppm.laws.rules.independence import INDEPENDENT_COVARIANCE, INDEPENDENT_P
 from symppm.laws.rules.moments import FAMILY_MOMENT, JOINT_MOMENT
 from symppm.laws.rules.relabelling import RELABELLING
 from symppm.laws.symmetry import canonical, find_symmetries
-from symppm.laws.world import worlds
+from symppm.laws.world import small_world
 from symppm.model.nodes import AxisSum, Entry
 
 T = TypeVar("T")
@@ -44,7 +44,6 @@ FACTORS: Final = "moments of the factors"
 PRODUCTS: Final = "moments of products"
 RESULT: Final = "result"
 _EXCHANGEABLE: Final = "exchangeable indices"
-_KINDS: Final = (Expectation, Variance, Covariance, Correlation, Cumulant)
 _FAMILY: Final = (FAMILY_MOMENT.name, JOINT_MOMENT.name)
 _LONG_VALUE: Final = 8.0
 """Cost from which a mean has a letter of its own."""
@@ -357,15 +356,15 @@ class Proofs:
         """Compare both sides of every equality in a small explicit world."""
         rights = dict.fromkeys([*(line.right for line in made.chain), made.form, made.value])
         about = (made.target, *rights)
-        for world in worlds(self.declaration, about, self.positive, longer=1):
-            wanted = world.value(made.target)
-            for right in rights:
-                if not equal(wanted, world.value(right)):
-                    raise DerivationError(
-                        f"{made.target} = {right}, which does not hold in numbers",
-                        expected="steps that follow from each other",
-                        do="Verify the derivation: `symppm audit` says which step is wrong.",
-                    )
+        world = small_world(self.declaration, about, self.positive, longer=1)
+        wanted = world.value(made.target)
+        for right in rights:
+            if not equal(wanted, world.value(right)):
+                raise DerivationError(
+                    f"{made.target} = {right}, which does not hold in numbers",
+                    expected="steps that follow from each other",
+                    do="Verify the derivation: `symppm audit` says which step is wrong.",
+                )
 
     # The document
 
@@ -412,7 +411,7 @@ def _degree(target: sympy.Expr, mean: sympy.Expr) -> int:
 
 
 def _place(target: sympy.Expr) -> int:
-    return next(place for place, kind in enumerate(_KINDS) if isinstance(target, kind))
+    return OPERATORS.index(type(target))
 
 
 def _is_own(node: sympy.Expr) -> bool:

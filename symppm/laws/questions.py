@@ -1,4 +1,4 @@
-"""Questions about dependence and equality, answered entry by entry in explicit worlds.
+"""Questions about dependence, answered entry by entry in explicit worlds.
 
 The checkers of the rules ask these; the engine asks :mod:`symppm.laws.graph`, which shares no code.
 """
@@ -10,33 +10,21 @@ from collections.abc import Mapping, Sequence
 import sympy
 
 from symppm.laws.explicit import Key
-from symppm.laws.world import agree, worlds
+from symppm.laws.world import small_world
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import DOT, AxisSum, Entry, KnownEntry
 
 
-def same_polynomial(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:
-    """Tell whether two random expressions agree as polynomials in explicit entries.
-
-    In worlds of two sizes, since a factor such as K - 1 is no different from 1 where K is 2.
-    """
-    return all(
-        agree(first, second, world)
-        for longer in range(2)
-        for world in worlds(declaration, (first, second), longer=longer)
-    )
-
-
 def explicitly_independent(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:
     """Tell whether two expressions share no ancestor, entry by entry."""
-    (world,) = worlds(declaration, (first, second))
+    world = small_world(declaration, (first, second))
     one, two = (world.ancestors(world.keys(each, world.letters(each))) for each in (first, second))
     return not one & two
 
 
 def explicitly_settled(entry: Entry, given: sympy.Tuple, declaration: Declaration) -> bool:
     """Tell whether all parents of an entry are given and nothing given descends from it."""
-    (world,) = worlds(declaration, (entry, given))
+    world = small_world(declaration, (entry, given))
     letters = {**world.letters(entry), **world.letters(given)}
     if DOT in entry.indices:
         return False
@@ -59,7 +47,7 @@ def explicitly_together(parts: Sequence[sympy.Expr], declaration: Declaration) -
 
 
 def _vectors(parts: Sequence[sympy.Expr], declaration: Declaration) -> list[set[frozenset[Key]]]:
-    (world,) = worlds(declaration, parts)
+    world = small_world(declaration, parts)
     return [
         {frozenset(world.drawn_together(key)) for key in world.keys(part, world.letters(part))}
         for part in parts
@@ -71,7 +59,7 @@ def explicitly_same_law(first: Entry, second: Entry, declaration: Declaration) -
 
     That is so unless the swap moves a known constant on which one of them depends.
     """
-    (world,) = worlds(declaration, (first, second))
+    world = small_world(declaration, (first, second))
     (one,), (two,) = (world.keys(each, world.letters(each)) for each in (first, second))
     axes = declaration.by_name[first.name].axes
     swap = {axis: {x: y, y: x} for axis, x, y in zip(axes, one[1], two[1], strict=True)}
@@ -89,7 +77,7 @@ def explicitly_alike(
     declaration: Declaration,
 ) -> bool:
     """Tell whether changing letters leaves every known constant behind an expression in place."""
-    (world,) = worlds(declaration, (first, second))
+    world = small_world(declaration, (first, second))
     at = {**world.letters(first), **world.letters(second)}
     moved = {old: at[new] for old, new in letters.items()}
     for entry in (*first.atoms(Entry), *first.atoms(KnownEntry)):
@@ -105,7 +93,7 @@ def explicitly_alike(
 
 def explicitly_exchangeable(node: AxisSum, declaration: Declaration) -> bool:
     """Tell whether the terms of a sum, its own index apart, depend on the same known constants."""
-    (world,) = worlds(declaration, (node.summand,), longer=1)
+    world = small_world(declaration, (node.summand,), longer=1)
     letters = world.letters(node)
     letters.pop(node.bound, None)
     found = []

@@ -14,8 +14,8 @@ from typing import Any
 import sympy
 
 from symppm.errors import DerivationError
-from symppm.families import WeibullShape
 from symppm.laws.limits import (
+    FUNCTIONS,
     INTEGER,
     Tree,
     check_numbers,
@@ -23,14 +23,7 @@ from symppm.laws.limits import (
     is_name,
     unreadable,
 )
-from symppm.laws.operators import (
-    Correlation,
-    Covariance,
-    Cumulant,
-    Expectation,
-    Operator,
-    Variance,
-)
+from symppm.laws.operators import OPERATORS, Operator
 from symppm.model.links import Logistic, Softplus
 from symppm.model.nodes import (
     DOT,
@@ -47,28 +40,14 @@ _MOST_DIGITS = 4000
 _MOST_PRIMES = 12
 _Builder = Callable[[list[sympy.Basic]], sympy.Basic | None]
 _OPERATORS: Mapping[str, type[Operator]] = MappingProxyType(
-    {
-        "E": Expectation,
-        "Var": Variance,
-        "Cov": Covariance,
-        "Corr": Correlation,
-        "Cum": Cumulant,
-    }
+    {kind.symbol: kind for kind in OPERATORS}
 )
 _INDEXED: Mapping[str, type[Indexed]] = MappingProxyType({"Entry": Entry, "Known": KnownEntry})
+_NODES: Mapping[str, type[sympy.Basic]] = MappingProxyType(
+    {**_INDEXED, "AxisSum": AxisSum, "Tuple": sympy.Tuple, **_OPERATORS}
+)
 _NUMBERS: Mapping[str, sympy.Expr] = MappingProxyType(
     {"pi": sympy.pi, "E": sympy.E, "EulerGamma": sympy.EulerGamma}
-)
-_FUNCTIONS: Mapping[str, type[sympy.Function]] = MappingProxyType(
-    {
-        "exp": sympy.exp,
-        "log": sympy.log,
-        "gamma": sympy.gamma,
-        "zeta": sympy.zeta,
-        "Softplus": Softplus,
-        "Logistic": Logistic,
-        "WeibullShape": WeibullShape,
-    }
 )
 _LINKS = (sympy.exp, Softplus, Logistic)
 _NO_NUMBERS = (sympy.zoo, sympy.nan, sympy.oo, -sympy.oo, sympy.I)
@@ -84,15 +63,8 @@ def to_tree(expression: sympy.Basic) -> Tree:
         return ["Rational", str(expression.p), str(expression.q)]
     if expression.is_Symbol:
         return ["Symbol", expression.name, *(d for d in _DOMAINS if getattr(expression, "is_" + d))]
-    for name, kind in _INDEXED.items():
+    for name, kind in _NODES.items():
         if isinstance(expression, kind):
-            return [name, *map(to_tree, expression.args)]
-    if isinstance(expression, AxisSum):
-        return ["AxisSum", *map(to_tree, expression.args)]
-    if isinstance(expression, sympy.Tuple):
-        return ["Tuple", *map(to_tree, expression.args)]
-    for name, operator in _OPERATORS.items():
-        if isinstance(expression, operator):
             return [name, *map(to_tree, expression.args)]
     for name in ("Add", "Mul", "Pow"):
         if getattr(expression, f"is_{name}"):
@@ -103,7 +75,7 @@ def to_tree(expression: sympy.Basic) -> Tree:
     for name, number in _NUMBERS.items():
         if expression == number:
             return ["Number", name]
-    for name, function in _FUNCTIONS.items():
+    for name, function in FUNCTIONS.items():
         if isinstance(expression, function) and len(expression.args) == 1:
             return [name, to_tree(expression.args[0])]
     unspecified = derivative_of(expression)
@@ -113,7 +85,7 @@ def to_tree(expression: sympy.Basic) -> Tree:
     raise DerivationError(
         f"an expression of the kind {type(expression).__name__}",
         expected="numbers, symbols, sums, products, powers, moments and the functions "
-        + ", ".join(_FUNCTIONS),
+        + ", ".join(FUNCTIONS),
         do="Such an expression cannot be stored in a derivation file.",
     )
 
@@ -313,6 +285,6 @@ _BUILDERS: Mapping[str, _Builder] = MappingProxyType(
         "Tuple": _given,
         **{name: _indexed(kind) for name, kind in _INDEXED.items()},
         **{name: _operator(kind) for name, kind in _OPERATORS.items()},
-        **{name: _function(kind) for name, kind in _FUNCTIONS.items()},
+        **{name: _function(kind) for name, kind in FUNCTIONS.items()},
     }
 )

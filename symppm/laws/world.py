@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import itertools
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -317,15 +317,14 @@ class World:
         return self._moments[powers]
 
 
-def worlds(
+def small_world(
     declaration: Declaration,
     about: Iterable[sympy.Basic],
     positive: Iterable[sympy.Expr] = (),
-    count: int = 1,
     *,
     longer: int = 0,
-) -> Iterator[World]:
-    """Yield worlds with random rationals in which the given expressions are positive.
+) -> World:
+    """Return a world with random rationals in which the given expressions are positive.
 
     No hyperparameter is an integer, so that no moment such as rate/(shape - 1) meets a pole.
     """
@@ -335,32 +334,38 @@ def worlds(
         for letter, place in probe.letters(each).items():
             name = declaration.axis_of(letter).name
             sizes[name] = max(sizes[name], 1 + place + longer)
-    generator = random.Random(f"{declaration.name} {count}")  # noqa: S311 - no secret
+    generator = random.Random(f"{declaration.name} 1")  # noqa: S311 - no secret
     conditions = tuple(positive)
-    for _ in range(count):
-        for attempt in range(_ATTEMPTS):
-            # Some moments exist only for small values, such as of a probability.
-            most = 20 if attempt % 2 == 0 else 1
-            values = {
-                symbol: (
-                    generator.randint(most // 20, most) + Fraction(1, generator.choice(_PARTS))
-                )
-                * (-1 if symbol.is_negative else 1)
-                for symbol in declaration.hyperparameters
-            }
-            world = World(declaration, values, sizes)
-            if all(map(world.holds, conditions)):
-                yield world
-                break
-        else:
-            raise DerivationError(
-                f"no hyperparameters of {declaration.name!r} meet the conditions "
-                + ", ".join(f"{condition} > 0" for condition in conditions),
-                expected="conditions that can hold together",
-                do="The side conditions of the derivation contradict each other.",
-            )
+    for attempt in range(_ATTEMPTS):
+        # Some moments exist only for small values, such as of a probability.
+        most = 20 if attempt % 2 == 0 else 1
+        values = {
+            symbol: (generator.randint(most // 20, most) + Fraction(1, generator.choice(_PARTS)))
+            * (-1 if symbol.is_negative else 1)
+            for symbol in declaration.hyperparameters
+        }
+        world = World(declaration, values, sizes)
+        if all(map(world.holds, conditions)):
+            return world
+    raise DerivationError(
+        f"no hyperparameters of {declaration.name!r} meet the conditions "
+        + ", ".join(f"{condition} > 0" for condition in conditions),
+        expected="conditions that can hold together",
+        do="The side conditions of the derivation contradict each other.",
+    )
 
 
-def agree(first: sympy.Expr, second: sympy.Expr, world: World) -> bool:
-    """Tell whether two expressions have the same value in a world, exactly."""
-    return equal(world.value(first), world.value(second))
+def agree(
+    first: sympy.Expr,
+    second: sympy.Expr,
+    declaration: Declaration,
+    positive: Iterable[sympy.Expr] = (),
+) -> bool:
+    """Tell whether two expressions have the same value, exactly, as polynomials in open entries.
+
+    In worlds of two sizes, since a factor such as K - 1 is no different from 1 where K is 2.
+    """
+    found = (
+        small_world(declaration, (first, second), positive, longer=longer) for longer in range(2)
+    )
+    return all(equal(world.value(first), world.value(second)) for world in found)

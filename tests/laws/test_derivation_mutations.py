@@ -15,7 +15,8 @@ from models import MOMENTS, named
 from mutants import changed_derivations, forgeries, inside_out, says_the_same
 
 from symppm.laws import Derivation, Step, derive
-from symppm.laws.operators import Expectation
+from symppm.laws.operators import Covariance, Expectation
+from symppm.laws.rules import Outcome, rule
 from symppm.laws.rules.base import Condition
 
 NAMES = ("pmf_gamma", "pmf_prior", "hpf_gamma")
@@ -168,6 +169,21 @@ def test_a_repeated_condition_is_no_new_claim_but_a_missing_one_is() -> None:
         steps = list(derivation.steps)
         steps[place] = Step(step.rule, step.before, step.after, conditions)
         assert not replace(derivation, steps=tuple(steps)).verify().ok
+
+
+def test_laws_of_conditional_moments_are_used_one_at_a_time() -> None:
+    declaration = named("pmf_gamma")
+    theta, beta = (declaration.by_name[name].generic for name in ("theta", "beta"))
+    observed = declaration.observed.generic
+    given = sympy.Tuple(theta)
+    right = Outcome(theta * Expectation(beta * observed, given))
+    split = Outcome(theta * Expectation(beta, given) * Expectation(observed, given))
+    before = Expectation(theta * beta * observed, given)
+    assert rule("known_factor").check(before, right, declaration) is None
+    assert rule("known_factor").check(before, split, declaration)
+    # A power is no entry: what follows from its parents is left to other rules.
+    square = Covariance(theta**2, beta, given)
+    assert rule("independent_covariance").apply(square, declaration) is None
 
 
 def test_failures_say_which_step_and_why() -> None:

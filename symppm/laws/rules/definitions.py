@@ -1,12 +1,22 @@
-"""Definitions of variance, covariance and correlation, and collecting the result."""
+"""Moments by their definitions, and collecting the result."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import sympy
 
 from symppm.laws.collecting import as_product, named, same_quotient
 from symppm.laws.graph import same_law
-from symppm.laws.operators import Correlation, Covariance, Expectation, Operator, Variance
+from symppm.laws.operators import (
+    Correlation,
+    Covariance,
+    Cumulant,
+    Expectation,
+    Operator,
+    Variance,
+)
+from symppm.laws.partitions import cumulant_weight, set_partitions
 from symppm.laws.questions import explicitly_same_law
 from symppm.laws.rules.base import (
     Condition,
@@ -14,41 +24,42 @@ from symppm.laws.rules.base import (
     Rule,
     expected_conditions,
     expected_form,
-    no_conditions,
 )
 from symppm.model.declaration import Declaration
-from symppm.model.nodes import Entry
+from symppm.model.nodes import AxisSum, Entry
 
 
-def _defined(node: sympy.Expr) -> sympy.Expr | None:
-    if not isinstance(node, (Variance, Covariance)):
-        return None
-    first, second = (node.operands * 2)[:2]
-    given = node.given
-    return Expectation(first * second, given) - Expectation(first, given) * Expectation(
-        second, given
+def _in_moments(node: Operator) -> sympy.Expr:
+    """Write a variance, a covariance or a joint cumulant in joint moments."""
+    return sympy.Add(
+        *(
+            cumulant_weight(len(blocks))
+            * sympy.Mul(*(Expectation(sympy.Mul(*block), node.given) for block in blocks))
+            for blocks in set_partitions(node.variables)
+        )
     )
 
 
-def _apply_definition(node: sympy.Expr, _: Declaration) -> Outcome | None:
-    form = _defined(node)
-    return None if form is None else Outcome(form)
+def _find_moments(node: Operator, _: Declaration) -> Outcome | None:
+    return Outcome(_in_moments(node))
 
 
-def _check_definition(before: sympy.Expr, outcome: Outcome, _: Declaration) -> str | None:
-    form = _defined(before)
-    if form is None:
-        return "not a variance or a covariance"
-    return expected_form(outcome.after, form) or no_conditions(outcome)
+def _judge_moments(before: Operator, outcome: Outcome, _: Declaration) -> str | None:
+    return expected_form(outcome.after, _in_moments(before)) or expected_conditions(outcome)
+
+
+def _find_products(node: Cumulant, declaration: Declaration) -> Outcome | None:
+    """Go to moments at once where factors are sums: pulled out, each runs over all indices."""
+    if not any(sum(f.has(AxisSum) for f in o.args) > 1 for o in node.operands if o.is_Mul):
+        return None
+    return _find_moments(node, declaration)
 
 
 def _correlation(first: sympy.Expr, second: sympy.Expr) -> sympy.Expr:
     return Covariance(first, second) / (sympy.sqrt(Variance(first)) * sympy.sqrt(Variance(second)))
 
 
-def _apply_correlation(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
-    if not isinstance(node, Correlation):
-        return None
+def _find_correlation(node: Correlation, declaration: Declaration) -> Outcome | None:
     first, second = node.operands
     if not same_law(first, second, declaration):
         return Outcome(_correlation(first, second))
@@ -57,11 +68,9 @@ def _apply_correlation(node: sympy.Expr, declaration: Declaration) -> Outcome | 
     )
 
 
-def _check_correlation(
-    before: sympy.Expr, outcome: Outcome, declaration: Declaration
+def _judge_correlation(
+    before: Correlation, outcome: Outcome, declaration: Declaration
 ) -> str | None:
-    if not isinstance(before, Correlation):
-        return "not a correlation"
     first, second = before.operands
     if not outcome.conditions:
         return expected_form(outcome.after, _correlation(first, second))
@@ -74,7 +83,7 @@ def _check_correlation(
     )
 
 
-def _apply_algebra(node: sympy.Expr, _: Declaration) -> Outcome | None:
+def _find_algebra(node: sympy.Expr, _: Declaration) -> Outcome | None:
     if node.has(Operator):
         return None
     collected = _without_minus(as_product(node))
@@ -90,20 +99,35 @@ def _without_minus(product: sympy.Expr) -> sympy.Expr:
     return sympy.Mul(-1, *factors[:place], -factors[place], *factors[place + 1 :])
 
 
-def _check_algebra(before: sympy.Expr, outcome: Outcome, _: Declaration) -> str | None:
+def _judge_algebra(before: sympy.Expr, outcome: Outcome, _: Declaration) -> str | None:
     (left, right), _parts = named(before, outcome.after)
-    if same_quotient(left, right):
-        return no_conditions(outcome)
-    difference = sympy.cancel(sympy.together(before - outcome.after))
-    if difference != 0:
-        return f"the two sides differ by {difference}"
-    return no_conditions(outcome)
+    if not same_quotient(left, right):
+        difference = sympy.cancel(sympy.together(before - outcome.after))
+        if difference != 0:
+            return f"the two sides differ by {difference}"
+    return expected_conditions(outcome)
 
 
 DEFINITION = Rule(
-    "definition", "definition of variance and covariance", _apply_definition, _check_definition
+    "definition",
+    "definition of variance and covariance",
+    (Variance, Covariance),
+    _find_moments,
+    _judge_moments,
 )
+CUMULANT_IN_MOMENTS = Rule(
+    "cumulant_in_moments",
+    "joint cumulant in joint moments",
+    Cumulant,
+    _find_moments,
+    _judge_moments,
+)
+PRODUCTS_OF_SUMS = replace(CUMULANT_IN_MOMENTS, find=_find_products, unconditional=True)
 CORRELATION = Rule(
-    "correlation", "definition of the correlation", _apply_correlation, _check_correlation
+    "correlation",
+    "definition of the correlation",
+    Correlation,
+    _find_correlation,
+    _judge_correlation,
 )
-ALGEBRA = Rule("algebra", "collecting terms", _apply_algebra, _check_algebra)
+ALGEBRA = Rule("algebra", "collecting terms", sympy.Expr, _find_algebra, _judge_algebra)

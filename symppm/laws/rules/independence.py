@@ -1,128 +1,134 @@
-"""What independence allows: split expectations, drop covariances, the variance of a product."""
+"""What independence allows: to split expectations, drop cumulants, and add up those of terms."""
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from dataclasses import replace
 
 import sympy
 
-from symppm.laws.graph import independent, own_parts, random_part, settled
-from symppm.laws.operators import Covariance, Expectation, Variance
-from symppm.laws.polynomial import factors
-from symppm.laws.questions import explicitly_apart, explicitly_independent, explicitly_settled
-from symppm.laws.rules.base import Condition, Outcome, Rule, expected_conditions, expected_form
+from symppm.laws.graph import dependent_groups, independent, own_parts, settled
+from symppm.laws.operators import (
+    Covariance,
+    Cumulant,
+    Expectation,
+    Operator,
+    Variance,
+    cumulant,
+)
+from symppm.laws.polynomial import factors, fresh_index
+from symppm.laws.questions import explicitly_apart, explicitly_together
+from symppm.laws.rules.base import (
+    Condition,
+    Outcome,
+    Rule,
+    expected_form,
+    expected_independence,
+    own_noise,
+)
 from symppm.model.declaration import Declaration
-from symppm.model.nodes import AxisSum
+from symppm.model.nodes import AxisSum, Entry, reindex
 
 
-def _groups(monomial: sympy.Expr, declaration: Declaration) -> list[sympy.Expr]:
+def _independent_factors(monomial: sympy.Expr, declaration: Declaration) -> list[sympy.Expr]:
     """Split a monomial into factors that are mutually independent, as fine as possible."""
-    groups: list[sympy.Expr] = []
-    for factor in factors(monomial):
-        linked = [group for group in groups if not independent(group, factor, declaration)]
-        groups = [group for group in groups if group not in linked]
-        groups.append(sympy.Mul(factor, *linked))
-    return sorted(groups, key=sympy.default_sort_key)
+    groups = dependent_groups(factors(monomial), declaration)
+    return sorted((sympy.Mul(*group) for group in groups), key=sympy.default_sort_key)
 
 
-def _pairs(parts: list[sympy.Expr]) -> tuple[Condition, ...]:
-    return tuple(
-        Condition("independent", (one, two))
-        for place, one in enumerate(parts)
-        for two in parts[place + 1 :]
-    )
+def _pairs(parts: Sequence[sympy.Expr]) -> tuple[Condition, ...]:
+    return tuple(Condition("independent", pair) for pair in itertools.combinations(parts, 2))
 
 
-def _apply_product(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
-    if not isinstance(node, Expectation):
-        return None
+def _bases(parts: Sequence[sympy.Expr]) -> list[sympy.Expr]:
+    return [power.as_base_exp()[0] for part in parts for power in factors(part)]
+
+
+def _find_product(node: Expectation, declaration: Declaration) -> Outcome | None:
     (operand,) = node.operands
     if node.given:
-        powers = factors(operand)
-        bases = [power.as_base_exp()[0] for power in powers]
+        bases = _bases([operand])
         if not all(settled(base, node.given, declaration) for base in bases):
             return None
-        parts = own_parts(powers, declaration)
-        conditions = tuple(Condition("own_noise", (base, *node.given)) for base in bases)
+        parts = own_parts(factors(operand), declaration)
+        conditions = own_noise(bases, node.given)
     else:
-        parts = _groups(operand, declaration)
+        parts = _independent_factors(operand, declaration)
         conditions = _pairs(parts)
     if len(parts) < 2:
         return None
     return Outcome(sympy.Mul(*(Expectation(part, node.given) for part in parts)), conditions)
 
 
-def _check_product(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
-    if not isinstance(before, Expectation):
-        return "not an expectation"
+def _find_sums(node: Expectation, declaration: Declaration) -> Outcome | None:
+    """Part independent sums before linearity splits each over the indices of the other."""
+    if sum(factor.has(AxisSum) for factor in factors(node.operands[0])) < 2:
+        return None
+    return _find_product(node, declaration)
+
+
+def _judge_product(before: Expectation, outcome: Outcome, declaration: Declaration) -> str | None:
     parts: list[sympy.Expr] = []
     for factor in sympy.Mul.make_args(outcome.after):
-        base, exponent = factor.as_base_exp()
-        if not isinstance(base, Expectation) or base.given != before.given or exponent != 1:
+        if not isinstance(factor, Expectation) or factor.given != before.given:
             return "not a product of expectations under the same condition"
-        parts.append(base.operands[0])
+        parts += factor.operands
     if len(parts) < 2 or sympy.Mul(*parts) != before.operands[0]:
         return "the factors do not multiply to what is inside the expectation"
-    if before.given:
-        bases = [power.as_base_exp()[0] for part in parts for power in factors(part)]
-        if not explicitly_apart(parts, declaration):
-            return "the factors are not independent of each other"
-        for base in bases:
-            if not explicitly_settled(base, before.given, declaration):
-                return f"{base} is not independent of the rest, given {before.given}"
-        return expected_conditions(
-            outcome, tuple(Condition("own_noise", (base, *before.given)) for base in bases)
-        )
-    wanted = _pairs(sorted(parts, key=sympy.default_sort_key))
-    for condition in wanted:
-        first, second = condition.arguments
-        if not explicitly_independent(first, second, declaration):
-            return f"{first} and {second} are not independent"
-    return expected_conditions(outcome, wanted)
+    if not before.given:
+        wanted = _pairs(sorted(parts, key=sympy.default_sort_key))
+    elif explicitly_apart(parts, declaration):
+        wanted = own_noise(_bases(parts), before.given)
+    else:
+        return "the factors are not independent of each other"
+    return expected_independence(outcome, wanted, declaration)
 
 
-def _own_noise(node: Covariance, declaration: Declaration) -> tuple[Condition, ...] | None:
-    if not all(
-        len(random_part(operand)) == 1 and settled(operand, node.given, declaration)
-        for operand in node.operands
-    ):
-        return None
-    if len(own_parts(node.operands, declaration)) < 2:
-        return None
-    return tuple(Condition("own_noise", (operand, *node.given)) for operand in node.operands)
-
-
-def _apply_covariance(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
-    if not isinstance(node, Covariance):
-        return None
-    first, second = node.operands
+def _find_zero(node: Operator, declaration: Declaration) -> Outcome | None:
+    operands = node.operands
     if node.given:
-        if not all(operand.is_Atom or operand.args for operand in node.operands):
-            return None
-        conditions = _own_noise(node, declaration)
-        return None if conditions is None else Outcome(sympy.S.Zero, conditions)
-    if not independent(first, second, declaration):
-        return None
-    return Outcome(sympy.S.Zero, (Condition("independent", (first, second)),))
-
-
-def _check_covariance(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
-    if not isinstance(before, Covariance) or outcome.after != 0:
-        return "not of the form Cov[X, Y] = 0"
-    first, second = before.operands
-    if before.given:
-        if not explicitly_apart(before.operands, declaration):
-            return f"{first} and {second} are not independent"
-        for operand in before.operands:
-            if not explicitly_settled(operand, before.given, declaration):
-                return f"{operand} is not independent of the rest, given {before.given}"
-        wanted = tuple(
-            Condition("own_noise", (operand, *before.given)) for operand in before.operands
+        apart = (
+            all(
+                isinstance(one, Entry) and settled(one, node.given, declaration) for one in operands
+            )
+            and len(own_parts(operands, declaration)) > 1
         )
-        return expected_conditions(outcome, wanted)
-    if not explicitly_independent(first, second, declaration):
-        return f"{first} and {second} are not independent"
-    return expected_conditions(outcome, (Condition("independent", (first, second)),))
+        return Outcome(sympy.S.Zero, own_noise(operands, node.given)) if apart else None
+    first, *others = dependent_groups(operands, declaration)
+    if not others:
+        return None
+    sides = (sympy.Mul(*first), sympy.Mul(*itertools.chain.from_iterable(others)))
+    return Outcome(sympy.S.Zero, (Condition("independent", sides),))
+
+
+def _judge_zero(before: Operator, outcome: Outcome, declaration: Declaration) -> str | None:
+    if outcome.after != 0:
+        return "the moment of what is independent is zero"
+    if before.given:
+        if explicitly_together(before.operands, declaration):
+            return f"{before.operands[0]} is not independent of the others"
+        wanted = own_noise(before.operands, before.given)
+        return expected_independence(outcome, wanted, declaration)
+    if len(outcome.conditions) != 1 or outcome.conditions[0].kind != "independent":
+        return "the rule needs one condition: that two groups of variables are independent"
+    if not _splits(before.operands, outcome.conditions[0].arguments):
+        return "the two groups are not those of the moment"
+    return expected_independence(outcome, outcome.conditions, declaration)
+
+
+def _splits(operands: Sequence[sympy.Expr], sides: Sequence[sympy.Expr]) -> bool:
+    """Tell whether operands fall into two groups with these products, none of them empty."""
+    places = range(len(operands))
+    return any(
+        tuple(sides)
+        == (
+            sympy.Mul(*(operands[n] for n in chosen)),
+            sympy.Mul(*(operands[n] for n in places if n not in chosen)),
+        )
+        for count in places[1:]
+        for chosen in itertools.combinations(places, count)
+    )
 
 
 def _variance_of_product(first: sympy.Expr, second: sympy.Expr) -> sympy.Expr:
@@ -133,54 +139,99 @@ def _variance_of_product(first: sympy.Expr, second: sympy.Expr) -> sympy.Expr:
     )
 
 
-def _apply_variance(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
-    if not isinstance(node, Variance) or node.given:
+def _find_variance(node: Variance, declaration: Declaration) -> Outcome | None:
+    first, *others = _independent_factors(node.operands[0], declaration)
+    if not others:
         return None
-    parts = _groups(node.operands[0], declaration)
-    if len(parts) < 2:
-        return None
-    first, second = parts[0], sympy.Mul(*parts[1:])
-    return Outcome(
-        _variance_of_product(first, second), (Condition("independent", (first, second)),)
+    sides = (first, sympy.Mul(*others))
+    return Outcome(_variance_of_product(*sides), (Condition("independent", sides),))
+
+
+def _judge_variance(before: Variance, outcome: Outcome, declaration: Declaration) -> str | None:
+    if [each.kind for each in outcome.conditions] != ["independent"]:
+        return "the rule needs one condition: that the two factors are independent"
+    sides = outcome.conditions[0].arguments
+    if len(sides) != 2 or sympy.Mul(*sides) != before.operands[0]:
+        return "the two factors do not multiply to what is inside the variance"
+    return expected_form(outcome.after, _variance_of_product(*sides)) or expected_independence(
+        outcome, outcome.conditions, declaration
     )
 
 
-def _check_variance(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
-    if not isinstance(before, Variance) or before.given:
-        return "not an unconditional variance"
-    if len(outcome.conditions) != 1 or outcome.conditions[0].kind != "independent":
-        return "the rule needs one condition: that the two factors are independent"
-    if len(outcome.conditions[0].arguments) != 2:
-        return "independence is of two factors"
-    first, second = outcome.conditions[0].arguments
-    if first * second != before.operands[0]:
-        return "the two factors do not multiply to what is inside the variance"
-    if not explicitly_independent(first, second, declaration):
-        return f"{first} and {second} are not independent"
-    return expected_form(outcome.after, _variance_of_product(first, second))
+def _additive(node: Cumulant, declaration: Declaration) -> Outcome | None:
+    """Return the sum of cumulants of terms with one index, if all operands are such sums.
+
+    It takes that terms with different indices are independent.
+    """
+    operands = node.operands
+    if not all(isinstance(operand, AxisSum) for operand in operands):
+        return None
+    if len({operand.size for operand in operands}) > 1:
+        return None
+    if any(operand.summand.has(AxisSum, Operator) for operand in operands):
+        return None
+    bound, size = operands[0].bound, operands[0].size
+    if any(bound in operand.free_symbols for operand in operands):
+        return None
+    inner = cumulant([reindex(each.summand, {each.bound: bound}) for each in operands])
+    term = sympy.Mul(*dict.fromkeys(inner.operands))
+    other = fresh_index(bound, inner.free_symbols, declaration)
+    apart = Condition("independent", (term, reindex(term, {bound: other})))
+    return Outcome(AxisSum(inner, bound, size), (apart,))
+
+
+def _find_additive(node: Cumulant, declaration: Declaration) -> Outcome | None:
+    form = _additive(node, declaration)
+    if form is None:
+        return None
+    first, second = form.conditions[0].arguments
+    return form if independent(first, second, declaration) else None
+
+
+def _judge_additive(before: Cumulant, outcome: Outcome, declaration: Declaration) -> str | None:
+    form = _additive(before, declaration)
+    if form is None:
+        return "not a joint cumulant of sums over one axis"
+    return expected_form(outcome.after, form.after) or expected_independence(
+        outcome, form.conditions, declaration
+    )
 
 
 INDEPENDENT_PRODUCT = Rule(
     "independent_product",
     "expectation of a product of independents",
-    _apply_product,
-    _check_product,
+    Expectation,
+    _find_product,
+    _judge_product,
 )
+INDEPENDENT_SUMS = replace(INDEPENDENT_PRODUCT, find=_find_sums, unconditional=True)
 INDEPENDENT_COVARIANCE = Rule(
-    "independent_covariance", "covariance of independents", _apply_covariance, _check_covariance
+    "independent_covariance",
+    "covariance of independents",
+    Covariance,
+    _find_zero,
+    _judge_zero,
+)
+INDEPENDENT_CUMULANT = Rule(
+    "independent_cumulant",
+    "joint cumulant of independents",
+    Cumulant,
+    _find_zero,
+    _judge_zero,
 )
 VARIANCE_OF_PRODUCT = Rule(
-    "variance_of_product", "variance of a product of independents", _apply_variance, _check_variance
+    "variance_of_product",
+    "variance of a product of independents",
+    Variance,
+    _find_variance,
+    _judge_variance,
+    unconditional=True,
 )
-
-
-def _apply_sums(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
-    """Part independent sums before linearity splits each over the indices of the other."""
-    if not isinstance(node, Expectation) or node.given:
-        return None
-    if sum(factor.has(AxisSum) for factor in factors(node.operands[0])) < 2:
-        return None
-    return _apply_product(node, declaration)
-
-
-INDEPENDENT_SUMS = replace(INDEPENDENT_PRODUCT, apply=_apply_sums)
+SUM_OF_INDEPENDENTS = Rule(
+    "sum_of_independents",
+    "joint cumulant of sums of independent terms",
+    Cumulant,
+    _find_additive,
+    _judge_additive,
+    unconditional=True,
+)

@@ -8,12 +8,12 @@ import math
 
 import sympy
 
-from symppm.laws.graph import closure, random_part
+from symppm.laws.graph import known_axes
 from symppm.laws.operators import Operator
 from symppm.laws.questions import explicitly_alike
 from symppm.laws.rules.base import Condition, Outcome, Rule
 from symppm.model.declaration import Declaration
-from symppm.model.nodes import AxisSum, Entry, known_entries, reindex
+from symppm.model.nodes import AxisSum, Entry, reindex
 
 _MOST_ORDERS = 200
 
@@ -82,22 +82,11 @@ def _written(
     )
 
 
-def _distinguished(node: Operator, declaration: Declaration) -> set[str]:
-    """Return the axes along which known arrays vary that have a part in the moment's law."""
-    dims = {array.name: array.dims for array in declaration.known}
-    found = set(known_entries(node))
-    for entry in closure(random_part(sympy.Add(*node.operands)), declaration):
-        for value in declaration.by_name[entry.name].parameters.values():
-            found |= set(known_entries(value))
-    return {axis for constant in found for axis in dims[constant.name]}
-
-
 @functools.lru_cache(maxsize=65536)
-def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
-    plain = isinstance(node, Operator) and not node.given
-    if not plain or any(operand.has(Operator, AxisSum) for operand in node.operands):
+def _find(node: Operator, declaration: Declaration) -> Outcome | None:
+    if node.given or any(operand.has(Operator, AxisSum) for operand in node.operands):
         return None
-    fixed = _distinguished(node, declaration) if declaration.known else set()
+    fixed = known_axes(node, declaration) if declaration.known else frozenset()
     mapping = {
         old: new
         for old, new in _canonical(node, declaration).items()
@@ -110,8 +99,8 @@ def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
     return Outcome(reindex(node, mapping), (condition,))
 
 
-def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
-    if not isinstance(before, Operator) or before.has(AxisSum):
+def _judge(before: Operator, outcome: Outcome, declaration: Declaration) -> str | None:
+    if before.has(AxisSum):
         return "not a moment without sums"
     if [condition.kind for condition in outcome.conditions] != ["relabelled"]:
         return "the rule needs one condition: which letters are changed into which"
@@ -134,4 +123,4 @@ def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> st
     return None
 
 
-RELABELLING = Rule("relabelling", "same moment with other indices", _apply, _check)
+RELABELLING = Rule("relabelling", "same moment with other indices", Operator, _find, _judge)

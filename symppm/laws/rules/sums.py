@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sympy
 
-from symppm.laws.graph import known_at
-from symppm.laws.operators import Operator
-from symppm.laws.polynomial import is_random, no_sum
+from symppm.laws.graph import known_behind
+from symppm.laws.polynomial import is_random, no_sum, outside_moments
 from symppm.laws.questions import explicitly_exchangeable
 from symppm.laws.rules.base import Condition, Outcome, Rule, expected_conditions, expected_form
 from symppm.model.declaration import Declaration
@@ -29,24 +28,18 @@ def _split(node: AxisSum, declaration: Declaration) -> sympy.Expr:
     return listed + (node.size - len(fixed)) * node.summand
 
 
-def _nothing_bare(node: AxisSum) -> bool:
-    return not is_random(
-        node.summand.replace(lambda one: isinstance(one, Operator), lambda _: sympy.S.Zero)
-    )
-
-
-def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
-    if not isinstance(node, AxisSum) or not _nothing_bare(node):
+def _find(node: AxisSum, declaration: Declaration) -> Outcome | None:
+    if is_random(outside_moments(node.summand)):
         return None
-    known = known_at(node.summand, node.bound, declaration)
-    if known is not None:
-        raise no_sum(node.bound, known, declaration)
+    for known in known_behind(node.summand, declaration):
+        if node.bound in known.indices:
+            raise no_sum(node.bound, known, declaration)
     condition = Condition("exchangeable", (node.bound, node.size))
     return Outcome(_split(node, declaration), (condition,))
 
 
-def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
-    if not isinstance(before, AxisSum) or not _nothing_bare(before):
+def _judge(before: AxisSum, outcome: Outcome, declaration: Declaration) -> str | None:
+    if is_random(outside_moments(before.summand)):
         return "not a sum of moments over an axis"
     if not explicitly_exchangeable(before, declaration):
         return f"the terms depend on known constants that differ with {before.bound}"
@@ -55,4 +48,4 @@ def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> st
     )
 
 
-EXCHANGEABLE_SUM = Rule("exchangeable_sum", "sum over an exchangeable axis", _apply, _check)
+EXCHANGEABLE_SUM = Rule("exchangeable_sum", "sum over an exchangeable axis", AxisSum, _find, _judge)

@@ -4,26 +4,37 @@ from __future__ import annotations
 
 from symppm.errors import DerivationError, did_you_mean
 from symppm.laws.rules.base import Rule
-from symppm.laws.rules.cumulants import (
+from symppm.laws.rules.definitions import (
+    ALGEBRA,
+    CORRELATION,
     CUMULANT_IN_MOMENTS,
-    INDEPENDENT_CUMULANT,
-    MULTILINEARITY,
+    DEFINITION,
     PRODUCTS_OF_SUMS,
-    SUM_OF_INDEPENDENTS,
-    TOTAL_CUMULANCE,
 )
-from symppm.laws.rules.definitions import ALGEBRA, CORRELATION, DEFINITION
 from symppm.laws.rules.independence import (
     INDEPENDENT_COVARIANCE,
+    INDEPENDENT_CUMULANT,
     INDEPENDENT_PRODUCT,
     INDEPENDENT_SUMS,
+    SUM_OF_INDEPENDENTS,
     VARIANCE_OF_PRODUCT,
 )
-from symppm.laws.rules.linear import BILINEARITY, KNOWN_FACTOR, LINEARITY, VARIANCE_OF_SUM
+from symppm.laws.rules.linear import (
+    BILINEARITY,
+    KNOWN_FACTOR,
+    LINEARITY,
+    MULTILINEARITY,
+    VARIANCE_OF_SUM,
+)
 from symppm.laws.rules.moments import FAMILY_MOMENT, JOINT_MOMENT
 from symppm.laws.rules.relabelling import RELABELLING
 from symppm.laws.rules.sums import EXCHANGEABLE_SUM
-from symppm.laws.rules.total import TOTAL_COVARIANCE, TOTAL_EXPECTATION, TOTAL_VARIANCE
+from symppm.laws.rules.total import (
+    TOTAL_COVARIANCE,
+    TOTAL_CUMULANCE,
+    TOTAL_EXPECTATION,
+    TOTAL_VARIANCE,
+)
 
 RULES: tuple[Rule, ...] = (
     EXCHANGEABLE_SUM,
