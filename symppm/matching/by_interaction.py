@@ -15,9 +15,9 @@ from symppm.matching.intervals import of_search
 from symppm.matching.kernels import Point
 from symppm.matching.models import Sides
 from symppm.matching.parameters import on_scales
-from symppm.matching.question import Question
+from symppm.matching.question import Question, Solution
 from symppm.matching.result import CROSS_VALIDATION, Match, Shapes
-from symppm.matching.solving import Solution, finished, made_match
+from symppm.matching.solving import finished, made_match
 from symppm.matching.uncertainty import Uncertainty
 from symppm.statistics.interaction import Interaction
 from symppm.statistics.jackknife import Spread
@@ -107,12 +107,11 @@ def _with_margins(
     return replace(question, k=k, targets=targets, cross_moments=None, given=given)
 
 
-def _solved(question: Question, sides: Sides, k: int) -> tuple[Point, Point, str] | None:
-    """Return hyperparameters, what data determine and the scale in words, if priors exist."""
+def _solved(question: Question, sides: Sides, k: int) -> Solution:
+    """Return hyperparameters that have the totals, in the wanted scale."""
     identified = _identified(question, sides, k)
     needed = {name: {**question.given, **identified}[name] for name in question.spec.needs}
-    outer, text, status = question.on_scale(identified, needed)
-    return (outer, identified, text) if status == OK else None
+    return question.on_scale(identified, needed)
 
 
 def _identified(question: Question, sides: Sides, k: int) -> Point:
@@ -160,18 +159,16 @@ def _shape_with(covariance: Callable[[float], float], target: float, infinite: f
 def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match | None:
     """Return the match with given shapes whose levels and scale have the margins of the data."""
     asked = _with_margins(question, sides, k, shapes.values)
-    answer = _solved(asked, sides, k) if asked.targets["mean"] > 0 else None
-    if answer is None:
+    at = _solved(asked, sides, k) if asked.targets["mean"] > 0 else None
+    if at is None or at.status != OK:
         return None
-    outer, point, text = answer
-    identified = {each.name: point[each.name] for each in question.spec.identified}
-    solution = Solution(float(k), outer, identified, text)
-    made = made_match(replace(asked, targets=question.targets), k, solution)
+    identified = {each.name: at.identified[each.name] for each in question.spec.identified}
+    at = replace(at, identified=identified, k_exact=float(k))
+    made = made_match(replace(asked, targets=question.targets), k, at)
     shapes = replace(shapes, values={each.shape: made.parameters[each.shape] for each in sides})
 
     def everything(asked: Question) -> Point | None:
-        solved = _solved(asked, sides, k)
-        return None if solved is None else {**solved[0], **solved[1]}
+        return _solved(asked, sides, k).shown
 
     def moved(log: float) -> Point | None:
         interaction = Interaction(shapes.interaction * math.exp(log), shapes.error, True)
@@ -179,13 +176,13 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
         solved = everything(_with_margins(question, sides, k, values))
         return None if solved is None else {**solved, **values}
 
-    uncertainty = of_search(asked, {**outer, **identified}, everything, nearest=True)
+    uncertainty = of_search(asked, {**at.outer, **identified}, everything, nearest=True)
     if uncertainty is not None:
         varied = _free(question, sides, k)
         free = {each.shape for each in sides} - {*question.given, *varied}
         specs = {each.name: each for each in made.spec.parameters}
         known = {name: each for name, each in specs.items() if name in free}
-        flat = [name for name in varied if outer.get(name, 0.0) >= LARGEST_SHAPE]
+        flat = [name for name in varied if at.outer.get(name, 0.0) >= LARGEST_SHAPE]
         flat += [] if shapes.resolved else known
         undetermined = {**uncertainty.undetermined, **{name: specs[name] for name in flat}}
         uncertainty = replace(uncertainty, undetermined=undetermined)

@@ -26,8 +26,7 @@ from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.moments import Statistics
 
 if TYPE_CHECKING:
-    from symppm.matching.question import Question
-    from symppm.matching.solving import Solution
+    from symppm.matching.question import Question, Solution
 
 _MATRIX = 2
 _SHARED: Final = ("rho_", "cov_")
