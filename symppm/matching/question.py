@@ -16,7 +16,7 @@ from symppm.data.known import known_arrays
 from symppm.errors import NotDerivableError, ParameterError, TargetError, check_integer
 from symppm.matching.kernels import Kernels, Point, moved
 from symppm.matching.least_squares import Problem
-from symppm.matching.models import Structure, declaration_of, generated_module
+from symppm.matching.models import Sides, Structure, declaration_of, generated_module
 from symppm.matching.moments import Estimate, Moments, Table
 from symppm.matching.parameters import NO_TIES, Ties
 from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS, Diagnostic
@@ -269,6 +269,11 @@ class Question:
     def spec(self) -> ModelSpec:
         """What the model is."""
         return self.kernels.spec
+
+    @property
+    def sides(self) -> Sides:
+        """Of the product, where its factors are Gamma."""
+        return self.request.structure.sides
 
     @property
     def needed(self) -> dict[str, float]:
