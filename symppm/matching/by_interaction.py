@@ -170,7 +170,7 @@ def matched(question: Question, k: int, shapes: Shapes) -> Match | None:
         return None
     identified = {each.name: at.identified[each.name] for each in question.spec.identified}
     at = replace(at, identified=identified, k_exact=float(k))
-    made = made_match(replace(asked, targets=question.targets), k, at)
+    made = made_match(replace(asked, targets=question.targets), at)
     shapes = replace(shapes, values={name: made.parameters[name] for name in shapes.values})
 
     def moved(log: float) -> Point | None:

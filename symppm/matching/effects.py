@@ -22,7 +22,7 @@ from symppm.matching.intervals import of_lines
 from symppm.matching.measuring import Observed
 from symppm.matching.models import Effects
 from symppm.matching.moments import Moments
-from symppm.matching.question import Question, Solution
+from symppm.matching.question import Question, Solution, whole
 from symppm.matching.result import AUTO, CROSS_MOMENTS, Match
 from symppm.matching.solving import finished, infeasible_match, made_match
 from symppm.statistics.cross_moments import CrossMoments
@@ -87,11 +87,11 @@ def answered_with_effects(question: Question, observed: Observed, effects: Effec
 
     exact = solved(values, size)
     k_exact = float(exact[effects.size])
-    k = question.k or max(1, round(k_exact))
+    k = whole(k_exact)
     asked, at = on_scale(solved(values, k))
     if at.status != OK:
         return infeasible_match(question, impossible_prior(question.spec, at.status))
-    made = made_match(replace(asked, k=k), k, replace(at, k_exact=k_exact))
+    made = made_match(replace(asked, k=k), replace(at, k_exact=k_exact))
     uncertainty, moments = None, None if faint else Moments.of(measured)
     said = [about_effects(made, effects, question.given, faint=faint, by_path=by_path)]
     if moments is not None:

@@ -224,6 +224,11 @@ def _options(sampling: Any, random_seed: Any, *, progress: bool) -> Options:
     return Options(**vars(sampling), random_seed=int(random_seed), progress=progress)
 
 
+def whole(k: float) -> int:
+    """Return the number of factors that is nearest; at least one."""
+    return max(1, round(k))
+
+
 @dataclass(frozen=True)
 class Solution:
     """A point with its scale fixed, or the status of what no scale makes exist."""
@@ -240,6 +245,11 @@ class Solution:
     """Whether the targets are met before rounding; by default whether they are at the point."""
     proved: bool = False
     """Whether it is proved that nothing meets the targets if this does not."""
+
+    @property
+    def k(self) -> int | None:
+        """The size, rounded; at least one."""
+        return None if self.k_exact is None else whole(self.k_exact)
 
     @property
     def shown(self) -> Point | None:

@@ -29,7 +29,7 @@ from symppm.matching.least_squares import (
     solutions,
 )
 from symppm.matching.models import declaration_of
-from symppm.matching.question import Question, Solution
+from symppm.matching.question import Question, Solution, whole
 from symppm.matching.result import Diagnostic, Match
 from symppm.matching.scale_symmetry import apply_scale, scale_text
 from symppm.matching.targets import CYCLE, INVERSE, MET, misses
@@ -73,7 +73,7 @@ def _closed(question: Question) -> Match:
         if isinstance(at, Diagnostic):
             said.append(at)
             continue
-        made = made_match(question, None if at.k_exact is None else _whole(at.k_exact), at)
+        made = made_match(question, at)
         matches.append(_with_intervals(made, of_formula(question, number, identified)))
     if matches:
         return several(question, matches)
@@ -108,7 +108,7 @@ def _tied(question: Question) -> Match:
         if failures:
             return infeasible_match(question, *failures)
         sizes = [start[kernels.size] for start in starts] if kernels.size else []
-        k = float(question.k or _whole(sizes[0] if sizes else _K_TO_START_FROM))
+        k = float(question.k or whole(sizes[0] if sizes else _K_TO_START_FROM))
         start = kernels.solution(question.targets, question.needed, k)
         starts[:0] = [start] if start and kernels.size else []
     return _numeric(question, starts)
@@ -135,10 +135,10 @@ def _rounded(question: Question, identified: Point) -> Solution | Diagnostic:
     kernels, spec = question.kernels, question.spec
     k_exact, held = identified.get(kernels.size or ""), False
     if k_exact is not None and question.k is None:
-        whole = _whole(k_exact)
-        again, _ = kernels.branch(1, question.targets, question.needed, whole)
-        if not again and whole != k_exact:
-            at, sizes = question.on_scale(identified), kernels.sized(whole)
+        k = whole(k_exact)
+        again, _ = kernels.branch(1, question.targets, question.needed, k)
+        if not again and k != k_exact:
+            at, sizes = question.on_scale(identified), kernels.sized(k)
             if at.status != OK:
                 return impossible_prior(spec, at.status)
             found = fit(question.problem(sizes), {**at.outer, **sizes}, rounding=True)
@@ -151,10 +151,6 @@ def _rounded(question: Question, identified: Point) -> Solution | Diagnostic:
     # Closed forms have all targets before K is rounded.
     met = None if question.k is not None else True
     return replace(at, k_exact=k_exact, held=held, met=met, proved=True)
-
-
-def _whole(k: float) -> int:
-    return max(1, round(k))
 
 
 def _numeric(question: Question, starts: list[Point]) -> Match:
@@ -210,7 +206,7 @@ def _points(question: Question, problem: Problem) -> list[Point] | None:
 def _from_fit(question: Question, problem: Problem, found: Fit, *, proved: bool) -> Match:
     kernels = question.kernels
     k_exact = found.parameters.get(kernels.size or "")
-    k = None if k_exact is None else _whole(k_exact)
+    k = None if k_exact is None else whole(k_exact)
     held, met, first = False, found.misfit <= MET, found
 
     def again(other: Question) -> Point | None:
@@ -222,14 +218,14 @@ def _from_fit(question: Question, problem: Problem, found: Fit, *, proved: bool)
     nearest = problem.weights is not None
     uncertainty = of_search(question, _shown(question, found), again, nearest=nearest)
     if k != k_exact and question.k is None:
-        whole = replace(problem, given={**problem.given, **kernels.sized(k)})
-        nearer = fit(whole, found.parameters, rounding=found.exact) if whole.free else None
+        at_k = replace(problem, given={**problem.given, **kernels.sized(k)})
+        nearer = fit(at_k, found.parameters, rounding=found.exact) if at_k.free else None
         held = found.exact and nearer is not None
         found = nearer or found
     outer, text = _on_scale(question, found)
     identified = kernels.identified_at({**outer, **kernels.sized(k)})
     at = Solution(outer, identified, text, k_exact=k_exact, held=held, met=met, proved=proved)
-    return _with_intervals(made_match(question, k, at), uncertainty)
+    return _with_intervals(made_match(question, at), uncertainty)
 
 
 def _shown(question: Question, found: Fit) -> Point:
@@ -267,9 +263,9 @@ def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:
     return (at.outer, at.scale) if at.status == OK else (parameters, "as found")
 
 
-def made_match(question: Question, k: int | None, at: Solution) -> Match:
-    """Return the match at a solution, with so many factors."""
-    kernels = question.kernels
+def made_match(question: Question, at: Solution) -> Match:
+    """Return the match at a solution, its size rounded."""
+    kernels, k = question.kernels, at.k
     parameters = {**at.outer, **question.given}
     reached = kernels.at({**parameters, **kernels.sized(k)})
     achieved = {name: moment_named(name, reached) for name in question.targets}
@@ -277,7 +273,7 @@ def made_match(question: Question, k: int | None, at: Solution) -> Match:
     met = not misses(question.targets, achieved, MET) if at.met is None else at.met
     feasible = met or question.measured is not None
     said = about_solution(
-        question, k, at, achieved, _left_for_factors(question),
+        question, at, achieved, _left_for_factors(question),
         proved=None if feasible else at.proved,
     )  # fmt: skip
     return replace(
