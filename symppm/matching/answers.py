@@ -27,7 +27,6 @@ from symppm.matching.effects import can_use as effects_alone
 from symppm.matching.estimators import by_moments, estimates_of
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Observed, as_targets, average_inverse_exposure
-from symppm.matching.models import Sides
 from symppm.matching.number_of_factors import NumberOfFactors, Sample
 from symppm.matching.parameters import NO_TIES
 from symppm.matching.question import Question
@@ -76,8 +75,7 @@ def answered(question: Question, observed: Observed) -> Match:
 
 def _validated(question: Question, observed: Observed) -> Match:
     """Match at the number of factors that predicts held-out entries, or by moments."""
-    request, sides = question.request, question.request.structure.sides
-    shaped = sides is not None and can_use(question, sides)
+    request, shaped = question.request, can_use(question)
     forced = request.estimator == CROSS_VALIDATION
     sample = observed.sample(request)
     with ThreadPoolExecutor(1) as pool:
@@ -87,15 +85,15 @@ def _validated(question: Question, observed: Observed) -> Match:
     k = question.k if found is None else found.k
 
     def by_interaction() -> Match | None:
-        if sample is None or sides is None or k is None or not shaped:
+        if sample is None or k is None or not shaped:
             return None
-        made = _by_interaction(question, observed, sides, sample, k, noise.result())
+        made = _by_interaction(question, observed, sample, k, noise.result())
         if made is None or found is None:
             return made
         return _beside_moments(made, question, observed, found)
 
     # Where held-out entries tell nothing, moments may tell K, but not beside levels that differ.
-    levels = sides is not None and any(each.level for each in sides)
+    levels = any(each.level for each in question.sides)
     first = found is None or found.resolved or forced or levels
     if first and (made := by_interaction()) is not None:
         return made
@@ -115,15 +113,16 @@ def _noise(question: Question, observed: Observed, sample: Sample | None) -> flo
 
 
 def _by_interaction(
-    question: Question, observed: Observed, sides: Sides, sample: Sample, k: int, noise: float
+    question: Question, observed: Observed, sample: Sample, k: int, noise: float
 ) -> Match | None:
     """Match at a number of factors: shapes by the interaction, levels by the totals."""
     measured = interaction(sample.matrix, k, sample.random_seed) if k > 1 else None
-    made = matched(question, sides, k, shapes_for(k, measured, noise, sides, question.given))
+    names = [each.shape for each in question.sides]
+    made = matched(question, k, shapes_for(k, measured, noise, names, question.given))
     if made is None:
         return None
     poisson = question.request.structure.is_poisson
-    about = about_shapes(made, sides, question.given, poisson=poisson)
+    about = about_shapes(made, question.sides, question.given, poisson=poisson)
     if isinstance(observed.statistics, Statistics):
         about += about_entries(observed.statistics, observed.profile)
     return replace(made, diagnostics=(*about, *made.diagnostics))
@@ -137,7 +136,7 @@ def _beside_moments(
     if observed.exposures is not None and observed.exposures.estimated:
         # What dividing by margins leaves of covariances says nothing of K.
         return alone
-    if any(each.level for each in question.request.structure.sides or ()):
+    if any(each.level for each in question.sides):
         # Second moments cannot tell levels from factors: those of the paper's model are shown.
         kernels = Kernels(load_model(_PAPER))
         targets = as_targets(kernels.spec, observed.statistics)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -13,11 +13,10 @@ from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ParameterSpec
 from symppm.matching.intervals import of_search
 from symppm.matching.kernels import Point
-from symppm.matching.models import Sides
 from symppm.matching.parameters import on_scales
-from symppm.matching.question import Question
+from symppm.matching.question import Question, Solution
 from symppm.matching.result import CROSS_VALIDATION, Match, Shapes
-from symppm.matching.solving import Solution, finished, made_match
+from symppm.matching.solving import finished, made_match
 from symppm.matching.uncertainty import Uncertainty
 from symppm.statistics.interaction import Interaction
 from symppm.statistics.jackknife import Spread
@@ -37,13 +36,13 @@ _FREEDOM: Final = 11
 """Of the error of the interaction, at least: twelve blocks are held out or more."""
 
 
-def can_use(question: Question, sides: Sides) -> bool:
+def can_use(question: Question) -> bool:
     """Tell whether shapes and levels are all that is not known of a model, besides one scale."""
     spec, kernels, measured = question.spec, question.kernels, question.measured
-    if not isinstance(measured, Statistics) or measured.minimum < 0:
+    if not question.sides or not isinstance(measured, Statistics) or measured.minimum < 0:
         return False
-    shapes = {each.shape for each in sides}
-    own = {*shapes, kernels.size, *(each.level for each in sides)}
+    shapes = {each.shape for each in question.sides}
+    own = {*shapes, kernels.size, *(each.level for each in question.sides)}
     return (
         kernels.size is not None
         and not kernels.in_coordinates
@@ -57,9 +56,13 @@ def can_use(question: Question, sides: Sides) -> bool:
 
 
 def shapes_for(
-    k: int, found: Interaction | None, noise: float, sides: Sides, given: Mapping[str, float]
+    k: int,
+    found: Interaction | None,
+    noise: float,
+    names: Collection[str],
+    given: Mapping[str, float],
 ) -> Shapes:
-    """Return the shapes that have an interaction, equal ones if none is given.
+    """Return the shapes of these names that have an interaction, equal ones if none is given.
 
     Over their totals, Gamma factors are Dirichlet, and the variance of rates over their totals is
     (K - 1) / ((K a + 1) (K c + 1)), as the derivation of pmf_dirichlet says.
@@ -67,7 +70,6 @@ def shapes_for(
     value, error = (math.nan, math.nan) if found is None else (found.value, found.error)
     # Shapes above zero have at most K - 1; what is far above is from a few large entries.
     resolved = k > 1 and found is not None and found.resolved and value < 2 * (k - 1)
-    names = [each.shape for each in sides]
     own = {name: given[name] for name in names if name in given}
     free = ASSUMED_SHAPE
     if resolved:
@@ -79,47 +81,49 @@ def shapes_for(
     return Shapes(value, error, resolved, max(noise, 0.0), values)
 
 
-def _free(question: Question, sides: Sides, k: int) -> tuple[str, str]:
+def _free(question: Question) -> list[str]:
     """Return of each side the name of what varies, or nothing.
 
     With one factor, what levels bring cannot be told from what factors do: these then vary alone.
     """
-    first, second = (
-        side.shape if k == 1 and side.shape not in question.given else side.level for side in sides
-    )
-    return "" if first in question.given else first, "" if second in question.given else second
+    given, alone = question.given, question.k == 1
+    names = (side.shape if alone and side.shape not in given else side.level
+             for side in question.sides)  # fmt: skip
+    return ["" if name in given else name for name in names]
 
 
-def _with_margins(
-    question: Question, sides: Sides, k: int, shapes: Mapping[str, float]
-) -> Question:
+def _with_margins(question: Question, shapes: Mapping[str, float]) -> Question:
     """Return the question about totals, with shapes given: levels and the scale are to meet them.
 
     Targets are the mean, and covariances where something varies.
     """
-    measured, free = question.measured, _free(question, sides, k)
+    measured, free = question.measured, _free(question)
     targets = {"mean": float(getattr(measured, "mean", math.nan))}
     for name, axis, statistic in zip(free, question.spec.axes, ("cov_row", "cov_col"), strict=True):
         if name:
             targets[f"cov_{axis}"] = float(getattr(measured, statistic))
     fixed = {name: value for name, value in shapes.items() if name not in free}
     given = {**question.given, **fixed}
-    return replace(question, k=k, targets=targets, cross_moments=None, given=given)
+    return replace(question, targets=targets, cross_moments=None, given=given)
 
 
-def _solved(question: Question, sides: Sides, k: int) -> tuple[Point, Point, str] | None:
-    """Return hyperparameters, what data determine and the scale in words, if priors exist."""
-    identified = _identified(question, sides, k)
+def _solved(question: Question) -> Solution:
+    """Return hyperparameters that have the totals, in the wanted scale."""
+    identified = _identified(question)
     needed = {name: {**question.given, **identified}[name] for name in question.spec.needs}
-    outer, text, status = question.on_scale(identified, needed)
-    return (outer, identified, text) if status == OK else None
+    return question.on_scale(identified, needed)
 
 
-def _identified(question: Question, sides: Sides, k: int) -> Point:
-    spec, kernels, targets = question.spec, question.kernels, question.targets
+def _identified(question: Question) -> Point:
+    spec, kernels, targets, sides = (
+        question.spec,
+        question.kernels,
+        question.targets,
+        question.sides,
+    )
     usual = {side.level: LARGEST_SHAPE for side in sides if side.level}
     usual |= {side.shape: ASSUMED_SHAPE for side in sides}
-    point = {kernels.size or "": float(k)}
+    point = kernels.sized(question.k)
     point |= {name: question.given.get(name, value) for name, value in usual.items()}
     (scale,) = (each.name for each in spec.identified if each.name not in point)
 
@@ -128,7 +132,7 @@ def _identified(question: Question, sides: Sides, k: int) -> Point:
         return kernels.at({**question.given, **full, **kernels.anchored(full)})
 
     point[scale] = 1.0
-    for axis, name, side in zip(spec.axes, _free(question, sides, k), sides, strict=True):
+    for axis, name, side in zip(spec.axes, _free(question), sides, strict=True):
         if not name:
             continue
 
@@ -157,35 +161,32 @@ def _shape_with(covariance: Callable[[float], float], target: float, infinite: f
     return infinite + math.sqrt((low - infinite) * (high - infinite))
 
 
-def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match | None:
+def matched(question: Question, k: int, shapes: Shapes) -> Match | None:
     """Return the match with given shapes whose levels and scale have the margins of the data."""
-    asked = _with_margins(question, sides, k, shapes.values)
-    answer = _solved(asked, sides, k) if asked.targets["mean"] > 0 else None
-    if answer is None:
+    question = replace(question, k=k)
+    asked = _with_margins(question, shapes.values)
+    at = _solved(asked) if asked.targets["mean"] > 0 else None
+    if at is None or at.status != OK:
         return None
-    outer, point, text = answer
-    identified = {each.name: point[each.name] for each in question.spec.identified}
-    solution = Solution(float(k), outer, identified, text)
-    made = made_match(replace(asked, targets=question.targets), k, solution)
-    shapes = replace(shapes, values={each.shape: made.parameters[each.shape] for each in sides})
-
-    def everything(asked: Question) -> Point | None:
-        solved = _solved(asked, sides, k)
-        return None if solved is None else {**solved[0], **solved[1]}
+    identified = {each.name: at.identified[each.name] for each in question.spec.identified}
+    at = replace(at, identified=identified, k_exact=float(k))
+    made = made_match(replace(asked, targets=question.targets), at)
+    shapes = replace(shapes, values={name: made.parameters[name] for name in shapes.values})
 
     def moved(log: float) -> Point | None:
         interaction = Interaction(shapes.interaction * math.exp(log), shapes.error, True)
-        values = shapes_for(k, interaction, shapes.noise, sides, question.given).values
-        solved = everything(_with_margins(question, sides, k, values))
+        values = shapes_for(k, interaction, shapes.noise, shapes.values, question.given).values
+        solved = _solved(_with_margins(question, values)).shown
         return None if solved is None else {**solved, **values}
 
-    uncertainty = of_search(asked, {**outer, **identified}, everything, nearest=True)
+    everything = {**at.outer, **identified}
+    uncertainty = of_search(asked, everything, lambda asked: _solved(asked).shown, nearest=True)
     if uncertainty is not None:
-        varied = _free(question, sides, k)
-        free = {each.shape for each in sides} - {*question.given, *varied}
+        varied = _free(question)
+        free = {*shapes.values} - {*question.given, *varied}
         specs = {each.name: each for each in made.spec.parameters}
         known = {name: each for name, each in specs.items() if name in free}
-        flat = [name for name in varied if outer.get(name, 0.0) >= LARGEST_SHAPE]
+        flat = [name for name in varied if at.outer.get(name, 0.0) >= LARGEST_SHAPE]
         flat += [] if shapes.resolved else known
         undetermined = {**uncertainty.undetermined, **{name: specs[name] for name in flat}}
         uncertainty = replace(uncertainty, undetermined=undetermined)

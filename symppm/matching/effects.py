@@ -19,13 +19,12 @@ from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE
 from symppm.matching.diagnostics.solutions import impossible_prior, unresolved
 from symppm.matching.diagnostics.sources import about_effects
 from symppm.matching.intervals import of_lines
-from symppm.matching.kernels import Point
 from symppm.matching.measuring import Observed
 from symppm.matching.models import Effects
 from symppm.matching.moments import Moments
-from symppm.matching.question import Question
+from symppm.matching.question import Question, Solution, whole
 from symppm.matching.result import AUTO, CROSS_MOMENTS, Match
-from symppm.matching.solving import Solution, finished, infeasible_match, made_match
+from symppm.matching.solving import finished, infeasible_match, made_match
 from symppm.statistics.cross_moments import CrossMoments
 
 Values = Mapping[str, Any]
@@ -78,27 +77,21 @@ def answered_with_effects(question: Question, observed: Observed, effects: Effec
     def solved(at: Values, k: int | None) -> dict[str, Any]:
         return _solved(effects, at, k, question.given, by_path=by_path)
 
-    def asked_at(point: Values) -> tuple[Question, Point]:
-        """Return what is asked with what the model needs of a point, and what is identified."""
+    def on_scale(point: Values) -> tuple[Question, Solution]:
+        """Return what is asked with what the model needs of a point, and its answer."""
         scales = dict(zip(effects.rates, (1.0, float(point[effects.scale])), strict=True))
         full = {**{name: float(value) for name, value in point.items()}, **scales}
         needed = {name: full[name] for name in question.spec.needs}
         asked = replace(question, given={**question.given, **needed})
-        return asked, question.kernels.identified_of(full)
-
-    def shown(point: Point) -> Point | None:
-        asked, identified = asked_at(point)
-        outer, _, status = asked.on_scale(identified)
-        return {**outer, **identified} if status == OK else None
+        return asked, asked.on_scale(question.kernels.identified_of(full))
 
     exact = solved(values, size)
     k_exact = float(exact[effects.size])
-    k = question.k or max(1, round(k_exact))
-    asked, identified = asked_at(solved(values, k))
-    outer, text, status = asked.on_scale(identified)
-    if status != OK:
-        return infeasible_match(question, impossible_prior(question.spec, status))
-    made = made_match(replace(asked, k=k), k, Solution(k_exact, outer, identified, text))
+    k = whole(k_exact)
+    asked, at = on_scale(solved(values, k))
+    if at.status != OK:
+        return infeasible_match(question, impossible_prior(question.spec, at.status))
+    made = made_match(replace(asked, k=k), replace(at, k_exact=k_exact))
     uncertainty, moments = None, None if faint else Moments.of(measured)
     said = [about_effects(made, effects, question.given, faint=faint, by_path=by_path)]
     if moments is not None:
@@ -106,7 +99,9 @@ def answered_with_effects(question: Question, observed: Observed, effects: Effec
             np.column_stack([*solved(values, size).values()]) for values in moments.without_lines
         )
         point = {name: float(value) for name, value in exact.items()}
-        uncertainty = of_lines(question, point, rows, columns, shown)
+        uncertainty = of_lines(
+            question, point, rows, columns, lambda point: on_scale(point)[1].shown
+        )
         said += [] if uncertainty is None else unresolved(question.spec, uncertainty)
     return finished(made, CROSS_MOMENTS, *said, uncertainty=uncertainty, cross_moments=measured)
 

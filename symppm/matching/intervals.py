@@ -43,11 +43,6 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
     function, names = kernels.solver(branch, at_size=question.k is not None)
     given = [question.needed[each] for each in spec.needs if each not in kernels.averages]
 
-    def answers(point: Point) -> Point | None:
-        """Return all that is shown at combinations; None where the priors do not exist."""
-        outer, _, status = question.on_scale(point)
-        return {**outer, **point} if status == OK else None
-
     def solved(table: Table) -> Table:
         """Return combinations for many sets of targets, NaN where there is no solution."""
         # What is measured beside the targets is the last of what the model needs.
@@ -61,7 +56,9 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
         return found[[names.index(name) for name in inner]].T
 
     rows, columns = map(solved, without)
-    return of_lines(question, identified, rows, columns, answers, inner)
+    return of_lines(
+        question, identified, rows, columns, lambda point: question.on_scale(point).shown, inner
+    )
 
 
 @one_thread()

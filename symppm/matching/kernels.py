@@ -130,11 +130,10 @@ class Kernels:
 
     def identified_at(self, point: Mapping[str, float]) -> Point:
         """Return the identified combinations at hyperparameters and size."""
-        inner = {**self.inward(point), **self.sized(point.get(self.size or ""))}
-        return self.identified_of(inner)
+        return self.identified_of(self.inward(point))
 
     def anchored(self, identified: Mapping[str, float]) -> Point:
-        """Return every coordinate, the anchors of free scales being one, of levels zero."""
+        """Return size and coordinates, the anchors of free scales being one, of levels zero."""
         anchored = self.module.SPEC.anchored
         found = {name: _product(identified, anchored[name]) for name in self.spec.coordinates}
         moving = _moving(self.size, self.module.SPEC.symmetries)
@@ -145,7 +144,8 @@ class Kernels:
             for name, power in moving.weights.items():
                 if name in found:
                     found[name] *= _power(ratio, power / moving.weights[size])
-        return found | {each.anchor: 0.0 for each in self.spec.symmetries if each.shifts}
+        found |= {each.anchor: 0.0 for each in self.spec.symmetries if each.shifts}
+        return found | self.sized(identified.get(self.size or ""))
 
     def prior_means(self, point: Mapping[str, float]) -> Point:
         """Return the mean of each prior at given coordinates."""
@@ -153,9 +153,9 @@ class Kernels:
         return dict(zip(self.spec.priors, values, strict=True))
 
     def outward(self, point: Mapping[str, float]) -> tuple[Point, int]:
-        """Return the hyperparameters at given coordinates, and a status."""
+        """Return the hyperparameters at given coordinates, with the size, and a status."""
         if not self.in_coordinates:
-            return {name: point[name] for name in self.hyperparameters}, OK
+            return {name: point[name] for name in self.declared} | self._apart(point), OK
         arguments = {name: point[name] for name in self.spec.priors_depend_on}
         *values, status = self.module.hyperparameters(*arguments.values())
         if status != OK:
@@ -166,20 +166,20 @@ class Kernels:
                     arguments[name] *= _INSIDE
             *nearby, again = self.module.hyperparameters(*arguments.values())
             values, status = (nearby, OK) if again == OK else (values, status)
-        averages = {name: point[name] for name in self.averages}
-        return {**dict(zip(self.declared, values, strict=True)), **averages}, int(status)
+        return dict(zip(self.declared, values, strict=True)) | self._apart(point), int(status)
 
     def inward(self, parameters: Mapping[str, float]) -> Point:
-        """Return the coordinates, and what is given, at given hyperparameters."""
+        """Return the coordinates, and what is given, at given hyperparameters, with the size."""
         if not self.in_coordinates:
-            return {name: parameters[name] for name in self.hyperparameters}
+            return {name: parameters[name] for name in self.declared} | self._apart(parameters)
         values = self.module.coordinates(*(parameters[name] for name in self.declared))
         inner = dict(zip(self.spec.priors_depend_on, values, strict=True))
-        return {**inner, **{name: parameters[name] for name in self.averages}}
+        return inner | self._apart(parameters)
 
-    def moments(self, k: float | None, parameters: Mapping[str, float]) -> Point:
-        """Return the moments at given hyperparameters."""
-        return self.at({**parameters, **self.sized(k)})
+    def _apart(self, point: Mapping[str, float]) -> Point:
+        """Return what is a coordinate itself: averages over data, and the size if there is one."""
+        averages = {name: point[name] for name in self.averages}
+        return averages | self.sized(point.get(self.size or ""))
 
     def at(self, point: Mapping[str, float]) -> Point:
         """Return the moments at a point: hyperparameters, and the size if the model has one."""
@@ -202,7 +202,7 @@ class Kernels:
         if not identified:
             return None
         outer, status = self.outward({**given, **self.anchored(identified)})
-        return {**outer, **self.sized(identified.get(self.size or ""))} if status == OK else None
+        return outer if status == OK else None
 
     def ordinary(self, shift: float) -> Point:
         """Return a point at which the moments of every family exist; another for another shift."""

@@ -153,7 +153,8 @@ class Problem:
             return False
         outer, status = kernels.outward(inner)
         # Ends and locations are differences of numbers as large as the means.
-        largest = max([1.0, *map(abs, inner.values())])
+        own = [abs(value) for name, value in inner.items() if name != kernels.size]
+        largest = max([1.0, *own])
         return status == OK and all(
             abs(outer[name] - point[name]) <= _ROUND_TRIP * max(largest, abs(point[name]))
             for name in kernels.hyperparameters
@@ -417,11 +418,10 @@ def free_scales(problem: Problem, point: Point) -> int:
     if not symmetries or not (names or problem.ties):
         return len(symmetries)
     inner, changes = kernels.inward(point), []
-    sizes = [kernels.size] if kernels.size else []
     for step in np.eye(len(symmetries)) * _SCALE_STEP:
         outer, _ = kernels.outward(moved(kernels.spec, inner, step.tolist()))
         held = [outer[n] / point[n] - 1 if point[n] else outer[n] for n in names]
-        changes.append([*held, *problem.ties.off(outer | {n: point[n] for n in sizes}).values()])
+        changes.append([*held, *problem.ties.off(outer).values()])
     usable = np.nan_to_num(np.array(changes), nan=1.0, posinf=1.0, neginf=1.0)
     singular = np.linalg.svd(usable, compute_uv=False)
     return len(symmetries) - int(np.sum(singular > _RANK))

@@ -112,7 +112,7 @@ class GammaFactors:
     level: str
 
 
-Sides = tuple[GammaFactors, GammaFactors]
+Sides = tuple[GammaFactors, ...]
 
 
 @dataclass(frozen=True)
@@ -205,8 +205,8 @@ class Structure:
         return str(sizes[others.pop()]) if len(others) == 1 else ""
 
     @cached_property
-    def sides(self) -> Sides | None:
-        """What the factors of rows and of columns are, where both are Gamma.
+    def sides(self) -> Sides:
+        """What the factors of rows and of columns are, where both are Gamma; else nothing.
 
         Notes
         -----
@@ -214,7 +214,7 @@ class Structure:
         of a row or column: over their sum, such factors are Dirichlet, whatever their rates are.
         """
         found = [side for each in self.factors if (side := self._side(each)) is not None]
-        return (found[0], found[1]) if len(found) == _MATRIX else None
+        return tuple(found) if len(found) == _MATRIX else ()
 
     def _side(self, factors: Variable) -> GammaFactors | None:
         shapes = [symbol_in(each["parameters"].get("shape")) for each in self.variables.values()]

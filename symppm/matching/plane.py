@@ -79,8 +79,6 @@ class Plane:
             kernels.module.hyperparameters.batch(points, values, status)
             outer = {**inner, **dict(zip(kernels.declared, values, strict=True))}
             exist = status == OK
-        if kernels.size is not None:
-            outer = {**outer, kernels.size: self.origin[kernels.size] * np.exp(logs[kernels.size])}
         return outer, exist
 
     def held(self, moves: Grid, free: Sequence[int], rows: Sequence[int]) -> tuple[Grid, Grid]:

@@ -16,7 +16,7 @@ from symppm.data.known import known_arrays
 from symppm.errors import NotDerivableError, ParameterError, TargetError, check_integer
 from symppm.matching.kernels import Kernels, Point, moved
 from symppm.matching.least_squares import Problem
-from symppm.matching.models import Structure, declaration_of, generated_module
+from symppm.matching.models import Sides, Structure, declaration_of, generated_module
 from symppm.matching.moments import Estimate, Moments, Table
 from symppm.matching.parameters import NO_TIES, Ties
 from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS, Diagnostic
@@ -224,6 +224,39 @@ def _options(sampling: Any, random_seed: Any, *, progress: bool) -> Options:
     return Options(**vars(sampling), random_seed=int(random_seed), progress=progress)
 
 
+def whole(k: float) -> int:
+    """Return the number of factors that is nearest; at least one."""
+    return max(1, round(k))
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A point with its scale fixed, or the status of what no scale makes exist."""
+
+    outer: Point
+    identified: Point
+    scale: str
+    status: int = OK
+    k_exact: float | None = None
+    """The size before rounding."""
+    held: bool = False
+    """Whether mean and variance were held while K was rounded."""
+    met: bool | None = None
+    """Whether the targets are met before rounding; by default whether they are at the point."""
+    proved: bool = False
+    """Whether it is proved that nothing meets the targets if this does not."""
+
+    @property
+    def k(self) -> int | None:
+        """The size, rounded; at least one."""
+        return None if self.k_exact is None else whole(self.k_exact)
+
+    @property
+    def shown(self) -> Point | None:
+        """Hyperparameters, and what no scale changes; None where priors do not exist."""
+        return {**self.outer, **self.identified} if self.status == OK else None
+
+
 @dataclass(frozen=True)
 class Question:
     """What is asked of a model."""
@@ -246,6 +279,11 @@ class Question:
     def spec(self) -> ModelSpec:
         """What the model is."""
         return self.kernels.spec
+
+    @property
+    def sides(self) -> Sides:
+        """Of the product, where its factors are Gamma."""
+        return self.request.structure.sides
 
     @property
     def needed(self) -> dict[str, float]:
@@ -365,32 +403,32 @@ class Question:
         """Return what follows from all that was measured, with its error if that is known."""
         return None if self.moments is None else self.moments.linear_estimate(follows)
 
-    def on_scale(
-        self, identified: Point, needed: Mapping[str, float] | None = None
-    ) -> tuple[Point, str, int]:
-        """Return hyperparameters in the wanted scale, that scale in words, and a status."""
+    def on_scale(self, identified: Point, needed: Mapping[str, float] | None = None) -> Solution:
+        """Return hyperparameters in the wanted scale, or in another one at which priors exist."""
         point = {**(needed or self.needed), **self.kernels.anchored(identified)}
-        outer, text, status = self._scaled(point, self.choices)
-        if status == OK or not self.spec.symmetries:
-            return outer, text, status
-        usable = (each for each in self._other_scales(point) if each[2] == OK)
-        other, scale = next(usable, ({}, "", status)), self.request.scale
-        if other[2] == OK and scale is not None:
-            raise ParameterError(
-                f"scale {scale!r}: under it {self.spec.requirements[status - 1]}, which fails",
-                expected=scale_help(self.spec),
-                do="Choose another scale, or leave the scale out: one that works is then found.",
-            )
-        return other
+        found = self._scaled(point, self.choices)
+        if found.status != OK and self.spec.symmetries:
+            usable = (each for each in self._other_scales(point) if each.status == OK)
+            other, scale = next(usable, found), self.request.scale
+            if other.status == OK and scale is not None:
+                raise ParameterError(
+                    f"scale {scale!r}: under it {self.spec.requirements[found.status - 1]}, which "
+                    "fails",
+                    expected=scale_help(self.spec),
+                    do="Choose another scale, or leave the scale out: one that works is then "
+                    "found.",
+                )
+            found = other
+        return replace(found, identified=identified)
 
-    def _scaled(self, point: Point, choices: tuple[ScaleChoice, ...]) -> tuple[Point, str, int]:
+    def _scaled(self, point: Point, choices: tuple[ScaleChoice, ...]) -> Solution:
         return self._outer(apply_scale(self.kernels, choices, point), scale_text(choices))
 
-    def _outer(self, point: Point, text: str) -> tuple[Point, str, int]:
+    def _outer(self, point: Point, text: str) -> Solution:
         outer, status = self.kernels.outward({**self.needed, **point})
-        return outer, text, status
+        return Solution(outer, {}, text, status)
 
-    def _other_scales(self, point: Point) -> Iterator[tuple[Point, str, int]]:
+    def _other_scales(self, point: Point) -> Iterator[Solution]:
         """Yield scales at which priors may exist: equal means, or the middle of those that do."""
         spec = self.spec
         if len(spec.symmetries) > 1:
@@ -408,5 +446,5 @@ class Question:
         logs = [_WIDEST_SCALE * (2 * n / (_SCALES_TRIED - 1) - 1) for n in range(_SCALES_TRIED)]
         text = "the middle of the scales at which all priors exist"
         tried = (self._outer(moved(spec, point, [log]), text) for log in logs)
-        works = [each for each in tried if each[2] == OK]
+        works = [each for each in tried if each.status == OK]
         yield from works[len(works) // 2 :][:1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from symppm.codegen.runtime import OK
@@ -29,7 +29,7 @@ from symppm.matching.least_squares import (
     solutions,
 )
 from symppm.matching.models import declaration_of
-from symppm.matching.question import Question
+from symppm.matching.question import Question, Solution, whole
 from symppm.matching.result import Diagnostic, Match
 from symppm.matching.scale_symmetry import apply_scale, scale_text
 from symppm.matching.targets import CYCLE, INVERSE, MET, misses
@@ -38,22 +38,6 @@ from symppm.matching.uncertainty import Uncertainty
 _K_TO_START_FROM = 10
 _MOVES = 1e-9
 _ROUNDING = 1e-8
-
-
-@dataclass(frozen=True)
-class Solution:
-    """A point with its size before rounding, and how it came about."""
-
-    k_exact: float | None
-    outer: Point
-    identified: Point
-    scale: str
-    held: bool = False
-    """Whether mean and variance were held while K was rounded."""
-    met: bool | None = None
-    """Whether the targets are met before rounding; by default whether they are at the point."""
-    proved: bool = False
-    """Whether it is proved that nothing meets the targets if this does not."""
 
 
 def solved(question: Question) -> Match:
@@ -89,7 +73,7 @@ def _closed(question: Question) -> Match:
         if isinstance(at, Diagnostic):
             said.append(at)
             continue
-        made = made_match(question, None if at.k_exact is None else _whole(at.k_exact), at)
+        made = made_match(question, at)
         matches.append(_with_intervals(made, of_formula(question, number, identified)))
     if matches:
         return several(question, matches)
@@ -124,7 +108,7 @@ def _tied(question: Question) -> Match:
         if failures:
             return infeasible_match(question, *failures)
         sizes = [start[kernels.size] for start in starts] if kernels.size else []
-        k = float(question.k or _whole(sizes[0] if sizes else _K_TO_START_FROM))
+        k = float(question.k or whole(sizes[0] if sizes else _K_TO_START_FROM))
         start = kernels.solution(question.targets, question.needed, k)
         starts[:0] = [start] if start and kernels.size else []
     return _numeric(question, starts)
@@ -147,28 +131,26 @@ def _with_intervals(made: Match, found: Uncertainty | None) -> Match:
 
 
 def _rounded(question: Question, identified: Point) -> Solution | Diagnostic:
-    """Round the size of an exact solution, and solve the rest again."""
-    kernels = question.kernels
-    k_exact = identified.get(kernels.size or "")
-    if k_exact is None or question.k is not None:
-        return solution(question, k_exact, identified)
-    whole = _whole(k_exact)
-    again, _ = kernels.branch(1, question.targets, question.needed, whole)
-    if again or whole == k_exact:
-        return solution(question, k_exact, again or identified)
-    outer, _, status = question.on_scale(identified)
-    if status != OK:
-        return impossible_prior(question.spec, status)
-    sizes = kernels.sized(whole)
-    found = fit(question.problem(sizes), {**outer, **sizes}, rounding=True)
-    if found is None:
-        return solution(question, k_exact, identified)
-    held = kernels.identified_at({**found.parameters, **sizes})
-    return solution(question, k_exact, held, held=True)
-
-
-def _whole(k: float) -> int:
-    return max(1, round(k))
+    """Round the size of an exact solution, and solve the rest again; or say what cannot exist."""
+    kernels, spec = question.kernels, question.spec
+    k_exact, held = identified.get(kernels.size or ""), False
+    if k_exact is not None and question.k is None:
+        k = whole(k_exact)
+        again, _ = kernels.branch(1, question.targets, question.needed, k)
+        if not again and k != k_exact:
+            at, sizes = question.on_scale(identified), kernels.sized(k)
+            if at.status != OK:
+                return impossible_prior(spec, at.status)
+            found = fit(question.problem(sizes), {**at.outer, **sizes}, rounding=True)
+            if found is not None:
+                again, held = kernels.identified_at(found.parameters), True
+        identified = again or identified
+    at = question.on_scale(identified)
+    if at.status != OK:
+        return impossible_prior(spec, at.status)
+    # Closed forms have all targets before K is rounded.
+    met = None if question.k is not None else True
+    return replace(at, k_exact=k_exact, held=held, met=met, proved=True)
 
 
 def _numeric(question: Question, starts: list[Point]) -> Match:
@@ -224,7 +206,7 @@ def _points(question: Question, problem: Problem) -> list[Point] | None:
 def _from_fit(question: Question, problem: Problem, found: Fit, *, proved: bool) -> Match:
     kernels = question.kernels
     k_exact = found.parameters.get(kernels.size or "")
-    k = None if k_exact is None else _whole(k_exact)
+    k = None if k_exact is None else whole(k_exact)
     held, met, first = False, found.misfit <= MET, found
 
     def again(other: Question) -> Point | None:
@@ -236,43 +218,39 @@ def _from_fit(question: Question, problem: Problem, found: Fit, *, proved: bool)
     nearest = problem.weights is not None
     uncertainty = of_search(question, _shown(question, found), again, nearest=nearest)
     if k != k_exact and question.k is None:
-        whole = replace(problem, given={**problem.given, **kernels.sized(k)})
-        nearer = fit(whole, found.parameters, rounding=found.exact) if whole.free else None
+        at_k = replace(problem, given={**problem.given, **kernels.sized(k)})
+        nearer = fit(at_k, found.parameters, rounding=found.exact) if at_k.free else None
         held = found.exact and nearer is not None
         found = nearer or found
     outer, text = _on_scale(question, found)
     identified = kernels.identified_at({**outer, **kernels.sized(k)})
-    at = Solution(k_exact, outer, identified, text, held, met, proved)
-    return _with_intervals(made_match(question, k, at), uncertainty)
+    at = Solution(outer, identified, text, k_exact=k_exact, held=held, met=met, proved=proved)
+    return _with_intervals(made_match(question, at), uncertainty)
 
 
 def _shown(question: Question, found: Fit) -> Point:
     """Return all that is shown of a fit: in the scale, and what no scale changes."""
-    kernels = question.kernels
-    parameters, _ = _on_scale(question, found)
-    sizes = kernels.sized(found.parameters.get(kernels.size or ""))
-    point = {**sizes, **parameters}
-    return {**point, **kernels.identified_at(point)}
+    outer, _ = _on_scale(question, found)
+    point = {each.name: outer[each.name] for each in question.spec.parameters}
+    return {**point, **question.kernels.identified_at(point)}
 
 
 def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:
     """Move along the free scales, as far as nothing that is given moves."""
     kernels, spec = question.kernels, question.spec
-    parameters = {name: found.parameters[name] for name in kernels.hyperparameters}
+    parameters = found.parameters
     if not spec.symmetries:
         return parameters, "none needed"
     inner = kernels.inward(parameters)
     outer, status = kernels.outward(apply_scale(kernels, question.choices, inner))
-    sizes = kernels.sized(found.parameters.get(kernels.size or ""))
     # A zero that is a difference of large numbers is as small as their rounding.
-    rounding = _ROUNDING * max(map(abs, outer.values()))
+    rounding = _ROUNDING * max(abs(outer[name]) for name in kernels.hyperparameters)
     given = question.given.items()
     kept = all(abs(outer[n] - v) <= max(_MOVES * abs(v), rounding) for n, v in given)
-    off = question.ties.off({**outer, **sizes}).values()
+    off = question.ties.off(outer).values()
     if status == OK and kept and all(abs(each) <= _MOVES for each in off):
         return outer, scale_text(question.choices)
-    problem = Problem(kernels, question.targets, {**question.given, **sizes}, question.ties)
-    if free_scales(problem, found.parameters) < len(spec.symmetries):
+    if free_scales(question.problem({}), parameters) < len(spec.symmetries):
         if question.request.scale is not None:
             raise ParameterError(
                 f"the scale {question.request.scale!r} beside " + " and ".join(question.tied),
@@ -280,35 +258,22 @@ def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:
                 do="Leave one out.",
             )
         return parameters, "as given"
-    identified = kernels.identified_of({**inner, **sizes})
     needed = {name: parameters[name] for name in spec.needs}
-    outer, text, status = question.on_scale(identified, needed)
-    return (outer, text) if status == OK else (parameters, "as found")
+    at = question.on_scale(kernels.identified_of(inner), needed)
+    return (at.outer, at.scale) if at.status == OK else (parameters, "as found")
 
 
-def solution(
-    question: Question, k_exact: float | None, identified: Point, *, held: bool = False
-) -> Solution | Diagnostic:
-    """Return an exact solution with its scale fixed, or what no scale makes exist."""
-    outer, text, status = question.on_scale(identified)
-    if status != OK:
-        return impossible_prior(question.spec, status)
-    # Closed forms have all targets before K is rounded.
-    met = None if question.k is not None else True
-    return Solution(k_exact, outer, identified, text, held, met, proved=True)
-
-
-def made_match(question: Question, k: int | None, at: Solution) -> Match:
-    """Return the match at a solution, with so many factors."""
-    kernels = question.kernels
+def made_match(question: Question, at: Solution) -> Match:
+    """Return the match at a solution, its size rounded."""
+    kernels, k = question.kernels, at.k
     parameters = {**at.outer, **question.given}
-    reached = kernels.moments(k, parameters)
+    reached = kernels.at({**parameters, **kernels.sized(k)})
     achieved = {name: moment_named(name, reached) for name in question.targets}
     sizes = {} if kernels.size is None or k is None else {kernels.size: k}
     met = not misses(question.targets, achieved, MET) if at.met is None else at.met
     feasible = met or question.measured is not None
     said = about_solution(
-        question, k, at, achieved, _left_for_factors(question),
+        question, at, achieved, _left_for_factors(question),
         proved=None if feasible else at.proved,
     )  # fmt: skip
     return replace(

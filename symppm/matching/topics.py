@@ -24,7 +24,6 @@ from symppm.matching.diagnostics.sources import source_of
 from symppm.matching.diagnostics.table import phrase, said
 from symppm.matching.kernels import Point
 from symppm.matching.measuring import check_lower
-from symppm.matching.models import GammaFactors
 from symppm.matching.number_of_factors import Sample, sample_of
 from symppm.matching.parameters import read_fixed
 from symppm.matching.question import Request
@@ -76,7 +75,6 @@ _MOST_WORDS: Final = 1e9
 _BELIEFS: Final = (TOPICS, WORDS, VOCABULARY)
 _TOLD: Final = {"alpha": TOPICS, "eta": WORDS}
 
-_SIDES: Final = (GammaFactors("alpha", ""), GammaFactors("eta", ""))
 _BURSTY: Final = 1.5
 """Noise in units of the multinomial's from which words are said to come in bursts."""
 _CLUSTERS: Final = 1.5
@@ -234,7 +232,7 @@ class _Law:
 
     def shapes(self, found: Interaction | None, noise: float, given: Mapping[str, float]) -> Shapes:
         """Return alpha and eta that have an interaction, equal ones if none is given."""
-        plain = shapes_for(self.k, found, noise, _SIDES, given)
+        plain = shapes_for(self.k, found, noise, ("alpha", "eta"), given)
         free = [name for name in plain.values if name not in given]
         if self.shares is None or not plain.resolved or not free:
             return plain

@@ -57,7 +57,7 @@ def exact(name: str) -> tuple[Kernels, dict[str, float], dict[str, float], dict[
     truth = dict.fromkeys(kernels.averages, 1.0) | truth
     given = {each: truth[each] for each in kernels.spec.needs}
     coordinates = {**kernels.inward(truth), "K": truth["K"]}
-    return (kernels, kernels.moments(truth["K"], truth), given, kernels.identified_of(coordinates))
+    return (kernels, kernels.at(truth), given, kernels.identified_of(coordinates))
 
 
 def public(given: Mapping[str, float]) -> dict[str, float]:
@@ -81,7 +81,7 @@ def test_exact_moments_give_the_truth_back(name: str) -> None:
     assert alike[0].k == TRUTHS[name]["K"]
     assert alike[0].k_exact == pytest.approx(truth["K"], rel=1e-6)
     for each in found.branches or (found,):
-        reached = kernels.moments(each.k, {**given, **each.parameters})
+        reached = kernels.at({**given, **each.parameters})
         assert each.achieved == pytest.approx(reached, rel=1e-12)
         if each.k_exact == pytest.approx(each.k, rel=1e-9):
             assert each.achieved == pytest.approx(moments, rel=1e-9)
@@ -94,7 +94,7 @@ def test_the_numeric_route_finds_the_truth_without_closed_forms(name: str) -> No
     combinations = []
     for each in found:
         assert each.exact
-        again = kernels.moments(each.parameters["K"], each.parameters)
+        again = kernels.at(each.parameters)
         assert again == pytest.approx(moments, rel=1e-7)
         inner = {**kernels.inward(each.parameters), "K": each.parameters["K"]}
         combinations.append(kernels.identified_of(inner))

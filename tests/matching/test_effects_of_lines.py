@@ -46,8 +46,8 @@ def test_before_rounding_the_model_has_what_was_measured() -> None:
     values, own = found.cross_moments.values, dict(found.parameters.items())
     assert min(own["a_row"], own["a_col"]) > 0.01
     assert max(own["a_row"], own["a_col"]) < 1000
-    plain = Kernels(load_model(NAME)).moments(4, own)
-    cross = Kernels(load_cross_moments(NAME)).moments(4, own)
+    plain = Kernels(load_model(NAME)).at(own)
+    cross = Kernels(load_cross_moments(NAME)).at(own)
     for name in ("mean", "variance", "rho_row", "rho_col"):
         assert plain[name] == pytest.approx(values[name], rel=1e-9)
     for name in ("cov_row", "cov_col"):

@@ -257,7 +257,7 @@ def test_a_nearest_point_moves_with_its_targets() -> None:
 
         def off(x: NDArray[np.float64]) -> float:
             point = dict(zip(("a_prime", "c", "d"), np.exp(x), strict=True))
-            moments = kernels.moments(4.0, {"a": 0.5, "b_prime": 1.0, **point})
+            moments = kernels.at({"K": 4.0, "a": 0.5, "b_prime": 1.0, **point})
             away = weights @ (np.log([moments[name] for name in targets]) - goal)
             return float(away @ away)
 

@@ -62,7 +62,7 @@ def test_the_share_of_the_variance_on_which_the_size_rests(name: str) -> None:
     """It is that of the product of factors: K times both variances times scale, over the total."""
     kernels = Kernels(load_model(name))
     truth = dict(TRUTHS[name])
-    targets = kernels.moments(truth["K"], truth)
+    targets = kernels.at(truth)
     given = {each: truth[each] for each in kernels.spec.needs}
     share = kernels.left_for_factors(targets, given)
     rows, columns = targets["rho_row"], targets["rho_col"]

@@ -31,7 +31,7 @@ def between(name: str) -> tuple[Kernels, dict[str, float], dict[str, float], dic
     """Return kernels, moments at K + 0.4, what is given, and the truth."""
     kernels = Kernels(load_model(name))
     truth = dict(TRUTHS[name])
-    targets = kernels.moments(truth["K"] + 0.4, truth)
+    targets = kernels.at({**truth, "K": truth["K"] + 0.4})
     return kernels, targets, {each: truth[each] for each in kernels.spec.needs}, truth
 
 
@@ -53,7 +53,7 @@ def test_rounding_holds_mean_and_variance_and_the_rest_is_the_best(name: str) ->
 
     def reached(factors: Any) -> dict[str, float]:
         values = dict(zip(free, start * np.exp(factors), strict=True))
-        return kernels.moments(found.k, {**fixed, **values})
+        return kernels.at({**found.parameters, **values})
 
     def missed(factors: Any) -> float:
         at = reached(factors)
@@ -89,7 +89,7 @@ def test_the_nearest_point_of_an_overdetermined_model() -> None:
     assert [each.code for each in found.diagnostics] == ["scale", "nearest"]
 
     def missed(k: int, product: float) -> float:
-        at = kernels.moments(k, {"rate_theta": 1.0, "rate_beta": product})
+        at = kernels.at({"K": k, "rate_theta": 1.0, "rate_beta": product})
         return sum(math.log(at[each] / targets[each]) ** 2 for each in targets)
 
     at_found = missed(found.k or 0, found.identified["rate_beta*rate_theta"])
@@ -143,7 +143,7 @@ def test_any_question_has_an_answer_or_an_explanation(question: dict[str, Any]) 
     assert str(found)
     kernels = Kernels(load_model(question["model"]))
     for each in found.branches or (found,) if found.feasible else ():
-        at = kernels.moments(each.k, each.parameters)
+        at = kernels.at(each.parameters)
         assert are_moments(at)
         for name, value in each.achieved.items():
             assert value == pytest.approx(at[name], rel=1e-9)

@@ -26,11 +26,11 @@ BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
 
 def moments(name: str, **changed: float) -> dict[str, float]:
     truth = {**TRUTHS[name], **changed}
-    return Kernels(load_model(name)).moments(truth["K"], truth)
+    return Kernels(load_model(name)).at(truth)
 
 
 def twins() -> dict[str, float]:
-    return Kernels(load_model("hpf_gamma")).moments(25, TWIN)
+    return Kernels(load_model("hpf_gamma")).at(TWIN)
 
 
 def codes(found: ppm.Match) -> list[str]:

@@ -112,11 +112,11 @@ def test_random_truths_are_among_the_solutions_and_all_have_the_moments(case: in
             if not isinstance(v, sympy.Expr)
         }
         fixed = {n: sympy.sympify(v).subs(held) for n, v in fixed.items()}
-        targets = kernels.moments(truth["K"], truth)
+        targets = kernels.at(truth)
         found = points_at(declaration, targets, fixed)
         assert found
         for point in found:
-            assert kernels.moments(point["K"], point) == pytest.approx(targets, rel=1e-8)
+            assert kernels.at(point) == pytest.approx(targets, rel=1e-8)
         identified = [
             kernels.identified_of({**kernels.inward(p), "K": p["K"]}) for p in (truth, *found)
         ]

@@ -26,8 +26,7 @@ from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.moments import Statistics
 
 if TYPE_CHECKING:
-    from symppm.matching.question import Question
-    from symppm.matching.solving import Solution
+    from symppm.matching.question import Question, Solution
 
 _MATRIX = 2
 _SHARED: Final = ("rho_", "cov_")
@@ -180,7 +179,6 @@ def about_exposure(spec: ModelSpec) -> tuple[Diagnostic, ...]:
 
 def about_solution(
     question: Question,
-    k: int | None,
     at: Solution,
     achieved: Mapping[str, float],
     margin: float | None,
@@ -189,7 +187,7 @@ def about_solution(
 ) -> tuple[Diagnostic, ...]:
     """Say what rounding K left over, and whether K is plausible for the matrix."""
     spec, size, measured = question.spec, size_name(question.spec), question.measured
-    shape = None if measured is None else measured.shape
+    shape, k = None if measured is None else measured.shape, at.k
     diagnostics = []
     if margin is not None and margin < _THIN_MARGIN:
         lines = " and ".join(map(sharing, spec.axes))
@@ -209,18 +207,14 @@ def about_solution(
         parts = [("levels", levels), ("scales", scales)]
         moved = " and the ".join(f"{what} of {listing(names)}" for what, names in parts if names)
         diagnostics.append(said("scale", moved=moved))
-    return (*diagnostics, *_left_over(question, k, at, achieved, proved))
+    return (*diagnostics, *_left_over(question, at, achieved, proved))
 
 
 def _left_over(
-    question: Question,
-    k: int | None,
-    at: Solution,
-    achieved: Mapping[str, float],
-    proved: bool | None,
+    question: Question, at: Solution, achieved: Mapping[str, float], proved: bool | None
 ) -> tuple[Diagnostic, ...]:
     """Say which targets are missed, and why; ``proved`` is None where nothing has to be met."""
-    spec, size = question.spec, size_name(question.spec)
+    spec, size, k = question.spec, size_name(question.spec), at.k
     off = misses(question.targets, achieved, _NOTICEABLE if proved is None else MET)
     if not off:
         return ()
