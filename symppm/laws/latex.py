@@ -155,7 +155,7 @@ class LatexFormula(Formula, LatexPrinter):
             return r"\cdot"
         if expr.name in self.notation.latex:
             return self.notation.latex[expr.name]
-        return self._subscripted(expr.name, "")
+        return self._subscripted(self.notation.name(expr), "")
 
     def _subscripted(self, name: str, indices: str) -> str:
         letter, primes, *below = spell(name, r"\{}".format, r"\mathrm{{{}}}".format)

@@ -21,6 +21,9 @@ GREEK = frozenset(
     )
 )
 
+_INDICES = "rsuvwxyzabcfghnopq"
+"""Letters for indices whose own one is the name of a quantity, those first that are used least."""
+
 Trail = tuple[tuple[int, int, str], ...]
 
 
@@ -38,12 +41,15 @@ class Notation:
     letters : mapping of sympy.Expr to str
         Moments that count as symbols in products, each with the name of the letter that stands
         for it, or none.
+    indices : mapping of str to str
+        Other letters of indices, where a quantity has the same name.
     """
 
     names: tuple[str, ...] = ()
     latex: Mapping[str, str] = field(default_factory=dict)
     plain: Mapping[str, str] = field(default_factory=dict)
     letters: Mapping[sympy.Expr, str] = field(default_factory=dict)
+    indices: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, declaration: Declaration) -> Notation:
@@ -52,7 +58,17 @@ class Notation:
         symbols = [symbol.name for symbol in declaration.hyperparameters]
         known = [array.name for array in declaration.known]
         variables = [variable.name for variable in declaration.variables]
-        return cls((*sizes, *known, *symbols, *variables))
+        names = (*sizes, *known, *symbols, *variables)
+        own = [letter for axis in declaration.axes for letter in axis.letters]
+        free = (each for each in _INDICES if each not in {*own, *names})
+        return cls(names, indices={each: next(free, each) for each in own if each in names})
+
+    def name(self, symbol: sympy.Symbol) -> str:
+        """Return the name under which a symbol is written."""
+        if symbol.is_integer and symbol.is_positive is None:
+            letter = symbol.name.rstrip("'")
+            return self.indices.get(letter, letter) + symbol.name[len(letter) :]
+        return str(symbol.name)
 
     def trail(self, expression: sympy.Basic) -> Trail:
         """Return a key that sorts factors: numbers, symbols, sums, entries, moments, axis sums."""

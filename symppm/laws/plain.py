@@ -47,7 +47,7 @@ class PlainFormula(Formula, StrPrinter):
             return "·"
         if expr.name in self.notation.plain:
             return self.notation.plain[expr.name]
-        return self._subscripted(expr.name, "")
+        return self._subscripted(self.notation.name(expr), "")
 
     def _subscripted(self, name: str, indices: str) -> str:
         letter, primes, *below = spell(name, _greek, str)

@@ -281,13 +281,16 @@ def _why(line: Line, unit: Unit, proofs: Proofs) -> str:
 
 def target_notation(declaration: Declaration) -> Notation:
     """Return the notation in which targets are E, V, and rho with the axis as a subscript."""
-    latex, plain = {"mean": "E", "variance": "V"}, {"mean": "E", "variance": "V"}
+    own = Notation.of(declaration)
+    variance = "Var" if "V" in own.names else "V"
+    latex = {"mean": "E", "variance": variance.replace("Var", r"\mathrm{Var}")}
+    plain = {"mean": "E", "variance": variance}
     names = target_names(declaration)
     for name in names[2:]:
         kind, _, axis = name.partition("_")
         typeset, typed = (r"\rho", "ρ") if kind == "rho" else (r"\mathrm{Cov}", "Cov")
         latex[name], plain[name] = rf"{typeset}_{{\mathrm{{{axis}}}}}", f"{typed}_{axis}"
-    return Notation((*Notation.of(declaration).names, *names), latex, plain)
+    return replace(own, names=(*own.names, *names), latex=latex, plain=plain)
 
 
 def _solving(

@@ -6,6 +6,7 @@ import pytest
 import sympy
 from models import hierarchical
 
+import symppm as ppm
 from symppm.laws import derive
 from symppm.laws.breaking import equation, rows, width
 from symppm.laws.derivation import Derivation
@@ -165,3 +166,19 @@ def test_a_broken_formula_keeps_every_term() -> None:
 def test_width_of_a_fraction_is_its_wider_half() -> None:
     assert width(r"\frac{a b c d}{b}") == width(r"\frac{b}{a b c d}") < width("a b c d b")
     assert width(r"a_{ik}") < width("a i k")
+
+
+def test_indices_take_another_letter_where_a_quantity_has_theirs() -> None:
+    with ppm.Model("clash") as model:
+        t, k, j = ppm.hyperparameters("t k j")
+        theta = ppm.Gamma("theta", shape=t, rate=k, dims="row factor")
+        beta = ppm.Gamma("beta", shape=1, rate=1, dims="col factor")
+        ppm.Poisson(
+            "Y", rate=j * ppm.sum(theta * beta, over="factor"), dims="row col", observed=True
+        )
+    declaration = model.declaration
+    formula = PlainFormula(Notation.of(declaration))
+    rate = declaration.observed.parameters["rate"]
+    assert formula.write(rate) == "j Σ_s θ_is β_us"
+    (row,) = (axis for axis in declaration.axes if axis.name == "row")
+    assert [formula.write(letter) for letter in row.pool(4)] == ["i", "r", "i'", "r'"]
