@@ -67,7 +67,7 @@ class Notation:
         """Return the name under which a symbol is written."""
         if symbol.is_integer and symbol.is_positive is None:
             letter = symbol.name.rstrip("'")
-            return self.indices.get(letter, letter) + symbol.name[len(letter) :]
+            return f"{self.indices.get(letter, letter)}{symbol.name[len(letter) :]}"
         return str(symbol.name)
 
     def trail(self, expression: sympy.Basic) -> Trail:
