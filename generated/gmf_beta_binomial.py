@@ -1,7 +1,7 @@
 """gmf_beta_binomial: Binomial observations, Beta priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 8bbdf09bad174625, record b68db9455aad4f65, generator 2d3025e7bcc143da, body bc53b5e9e2af7494
+SHA-256: model 8bbdf09bad174625, record b68db9455aad4f65, generator eb722a4b76d3facb, body 9d4b2deee2685980
 """
 
 import math
@@ -124,11 +124,10 @@ def solve(mean, variance, rho_row, rho_col, trials):
     status = positive(rho_row, 2, status)
     status = positive(rho_col, 3, status)
     status = positive((mean * mean)*trials - (mean * mean) - mean*(trials * trials) + mean*trials + variance*(-rho_col*(trials * trials) + 2.0*rho_col*trials - rho_col - rho_row*(trials * trials) + 2.0*rho_row*trials - rho_row + (trials * trials) - trials), 4, status)
-    t_0 = trials - 1.0
-    t_1 = -mean*trials + (mean * mean) - rho_col*variance*trials + rho_col*variance - rho_row*variance*trials + rho_row*variance + trials*variance
-    t_2 = math.sqrt(t_1)/(math.sqrt(t_0)*math.sqrt(variance))
-    K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0*(variance * variance))
-    cv_theta_value = t_2/math.sqrt(rho_col)
-    cv_beta_value = t_2/math.sqrt(rho_row)
+    t_0 = (-mean*trials + (mean * mean) - rho_col*variance*trials + rho_col*variance - rho_row*variance*trials + rho_row*variance + trials*variance)/(trials - 1.0)
+    t_1 = math.sqrt(t_0)/math.sqrt(variance)
+    K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
+    cv_theta_value = t_1/math.sqrt(rho_col)
+    cv_beta_value = t_1/math.sqrt(rho_row)
     mean_beta_mean_theta_value = mean/trials
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(mean_beta_mean_theta_value, status), status,)

@@ -1,7 +1,7 @@
 """gmf_halfnormal_laplace: Laplace observations, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 136d5c9429c9f459, record b5c56081746aaf58, generator 2d3025e7bcc143da, body 40297642a08727e8
+SHA-256: model 136d5c9429c9f459, record b5c56081746aaf58, generator eb722a4b76d3facb, body d568665fa38413a1
 """
 
 import math
@@ -40,7 +40,6 @@ def moments(K, location_theta, scale_theta, location_beta, scale_beta, scale_Y):
 
     cov_row = K*scale_theta**2*(-2 + pi)*(sqrt(pi)*location_beta + sqrt(2)*scale_beta)**2/pi**2
     cov_col = K*scale_beta**2*(-2 + pi)*(sqrt(pi)*location_theta + sqrt(2)*scale_theta)**2/pi**2
-    cycle = K*scale_beta**4*scale_theta**4*(-2 + pi)**4/pi**4
     """
     t0 = math.sqrt(2.0)
     t1 = math.sqrt(math.pi)
@@ -49,20 +48,21 @@ def moments(K, location_theta, scale_theta, location_beta, scale_beta, scale_Y):
     t4 = K*(scale_theta * scale_theta)
     t5 = (math.pi * math.pi)
     t6 = 1.0 / t5
-    t7 = -2.0 + math.pi
-    t8 = K*(scale_beta * scale_beta)
-    t9 = (scale_beta * scale_beta)*t4
-    t10 = (location_beta * location_beta)*t4
-    t11 = 2.0*math.pi
-    t12 = (location_theta * location_theta)*t8
-    t13 = scale_beta*t0*t4
-    t14 = t8*(scale_theta*t0)
-    t15 = 2.0*math.pow(math.pi, 3.0 / 2.0)
+    t7 = 2.0 - math.pi
+    t8 = -t6*t7
+    t9 = K*(scale_beta * scale_beta)
+    t10 = (scale_beta * scale_beta)*t4
+    t11 = (location_beta * location_beta)*t4
+    t12 = 2.0*math.pi
+    t13 = (location_theta * location_theta)*t9
+    t14 = scale_beta*t0*t4
+    t15 = t9*(scale_theta*t0)
+    t16 = 2.0*math.pow(math.pi, 3.0 / 2.0)
     mean_value = K*t2*t3/math.pi
-    cov_row_value = t6*t7*(t2 * t2)*t4
-    cov_col_value = t6*t7*t8*(t3 * t3)
-    cycle_value = K*(scale_beta * scale_beta * scale_beta * scale_beta)*(scale_theta * scale_theta * scale_theta * scale_theta)*(t7 * t7 * t7 * t7)/(math.pi * math.pi * math.pi * math.pi)
-    variance_value = t6*(location_beta*t13*t15 + location_theta*t14*t15 + 2.0*(scale_Y * scale_Y)*t5 + t9*t5 - 4.0*t9 - t10*t11 + t10*t5 - t11*t12 + t12*t5 - 4.0*t13*(location_beta*t1) - 4.0*t14*(location_theta*t1))
+    cov_row_value = t8*(t2 * t2)*t4
+    cov_col_value = t8*t9*(t3 * t3)
+    cycle_value = K*(scale_beta * scale_beta * scale_beta * scale_beta)*(scale_theta * scale_theta * scale_theta * scale_theta)*t7*((t0 - t1) * (t0 - t1) * (t0 - t1))*((t0 + t1) * (t0 + t1) * (t0 + t1))/(math.pi * math.pi * math.pi * math.pi)
+    variance_value = t6*(location_beta*t14*t16 + location_theta*t15*t16 + 2.0*(scale_Y * scale_Y)*t5 + t10*t5 - 4.0*t10 - t11*t12 + t11*t5 - t12*t13 + t13*t5 - 4.0*t14*(location_beta*t1) - 4.0*t15*(location_theta*t1))
     return (mean_value, cov_row_value, cov_col_value, cycle_value, variance_value,)
 
 

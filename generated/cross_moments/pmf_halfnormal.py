@@ -1,7 +1,7 @@
 """pmf_halfnormal: Poisson factorization, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 43cc005f299a8e91, record 6dd5c70d29e4a151, generator 2d3025e7bcc143da, body 43f7813acc5528e3
+SHA-256: model 43cc005f299a8e91, record 6dd5c70d29e4a151, generator eb722a4b76d3facb, body 470ad138978b52a6
 """
 
 import math
@@ -29,18 +29,17 @@ def moments(K, location_theta, scale_theta, location_beta, scale_beta):
 
     cov_row = K*scale_theta**2*(-2 + pi)*(sqrt(pi)*location_beta + sqrt(2)*scale_beta)**2/pi**2
     cov_col = K*scale_beta**2*(-2 + pi)*(sqrt(pi)*location_theta + sqrt(2)*scale_theta)**2/pi**2
-    cycle = K*scale_beta**4*scale_theta**4*(-2 + pi)**4/pi**4
     """
     t0 = math.sqrt(2.0)
     t1 = math.sqrt(math.pi)
     t2 = location_beta*t1 + scale_beta*t0
     t3 = location_theta*t1 + scale_theta*t0
-    t4 = -2.0 + math.pi
-    t5 = K*t4/(math.pi * math.pi)
+    t4 = 2.0 - math.pi
+    t5 = -K*t4/(math.pi * math.pi)
     mean_value = K*t2*t3/math.pi
     cov_row_value = (scale_theta * scale_theta)*(t2 * t2)*t5
     cov_col_value = (scale_beta * scale_beta)*(t3 * t3)*t5
-    cycle_value = K*(scale_beta * scale_beta * scale_beta * scale_beta)*(scale_theta * scale_theta * scale_theta * scale_theta)*(t4 * t4 * t4 * t4)/(math.pi * math.pi * math.pi * math.pi)
+    cycle_value = K*(scale_beta * scale_beta * scale_beta * scale_beta)*(scale_theta * scale_theta * scale_theta * scale_theta)*t4*((t0 - t1) * (t0 - t1) * (t0 - t1))*((t0 + t1) * (t0 + t1) * (t0 + t1))/(math.pi * math.pi * math.pi * math.pi)
     return (mean_value, cov_row_value, cov_col_value, cycle_value,)
 
 
