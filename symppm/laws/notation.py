@@ -183,6 +183,22 @@ class Fraction:
     root_below: tuple[sympy.Expr, ...] = ()
 
 
+def _without_minus(roots: tuple[list[sympy.Expr], list[sympy.Expr]]) -> None:
+    """Write differences under a root the other way round, in place of minus signs before them."""
+    minus = False
+    for side in roots:
+        for n, part in enumerate(side):
+            if (part.is_Number and part.is_negative) or _is_below_zero(part):
+                side[n], minus = -part, not minus
+    sums = [(side, n) for side in roots for n, part in enumerate(side) if part.is_Add]
+    mixed = [(side, n) for side, n in sums if any(map(is_negative, side[n].args))]
+    if minus:
+        side, n = next(iter(mixed or sums), (roots[0], len(roots[0])))
+        side[n : n + 1] = [-part for part in side[n : n + 1]] or [sympy.S.NegativeOne]
+    for side in roots:
+        side[:] = [part for part in side if part != 1]
+
+
 def fraction(product: sympy.Expr, notation: Notation) -> Fraction:
     """Take a product apart; square roots are gathered under one sign, exponents in one power of e.
 
@@ -208,7 +224,11 @@ def fraction(product: sympy.Expr, notation: Notation) -> Fraction:
         if not exponent.is_Rational:
             above.append(factor)
         elif abs(exponent) == sympy.S.Half:
-            roots[bool(exponent.is_negative)].append(base)
+            for part in sympy.Mul.make_args(base ** sympy.sign(exponent)):
+                inner, power = part.as_base_exp()
+                below_it = bool(power.is_negative)
+                roots[below_it].append(inner**-power if below_it else part)
+            _without_minus(roots)
         elif exponent.is_negative:
             below.append(base**-exponent)
         elif _is_below_zero(factor):
