@@ -29,7 +29,7 @@ _RANK: Final = 1e-6
 _STARTS: Final = 6
 _MOST_STARTS: Final = 16
 _AGREE: Final = 1e-2
-_KEPT: Final = 2
+_DIFFERENT: Final = 1e-3
 _SEARCH_STEPS: Final = 60
 _TRIES: Final = 2000
 _POWERS: Final = (-1.0, -0.5, 0.0, 0.5, 1.0)
@@ -65,7 +65,8 @@ def fitted(formulas: Formulas, measured: Measured, random_seed: int) -> Fit | No
         return None
     best = found[0]
     if every != cumulants:
-        again = (fine.descend(place, _LAST_STEPS) for place, _ in _different(found))
+        others = [each for each in found if each[1] - best[1] > _DIFFERENT]
+        again = (fine.descend(place, _LAST_STEPS) for place, _ in (best, *others[:1]))
         nearest = _nearest(again)
         fine, best = (coarse, best) if nearest is None else (fine, nearest)
     best = fine.in_whole_numbers(best)
@@ -76,7 +77,9 @@ def _reached(goal: Goal, starts: list[Vector]) -> list[Reached]:
     """Return where the starts lead, the best first; more of them until two lead to the best."""
     found: list[Reached] = []
     for n, start in enumerate(starts):
-        reached = goal.descend(goal.nearer(start), _SEARCH_STEPS)
+        # A far start takes steps by the moments one by one better.
+        first = goal.descend(start, _FIRST_STEPS, whiten=np.diag(1.0 / goal.errors))
+        reached = goal.descend(start if first is None else first[0], _SEARCH_STEPS)
         if reached is not None:
             found = sorted([*found, reached], key=lambda each: each[1])
         agree = len(found) > 1 and found[1][1] - found[0][1] < _AGREE
@@ -89,14 +92,6 @@ def _nearest(found: Iterable[Reached | None]) -> Reached | None:
     """Return the one with the least loss of those that were reached."""
     able = (each for each in found if each is not None)
     return min(able, key=lambda each: each[1], default=None)
-
-
-def _different(found: list[Reached]) -> list[Reached]:
-    kept = [found[0]]
-    for place, loss in found[1:]:
-        if len(kept) < _KEPT and loss - kept[-1][1] > 1e-3:
-            kept.append((place, loss))
-    return kept
 
 
 def _starts(goal: Goal, random_seed: int) -> list[Vector]:
@@ -236,11 +231,6 @@ class Goal:
                 break
         return x, loss
 
-    def nearer(self, x: Vector) -> Vector:
-        """Go some steps down by the moments one by one, which a far start takes better."""
-        found = self.descend(x, _FIRST_STEPS, whiten=np.diag(1.0 / self.errors))
-        return x if found is None else found[0]
-
     def in_whole_numbers(self, found: Reached) -> Reached:
         """Move what is counted, such as trials, to a whole number, the rest following."""
         unknowns = self.formulas.unknowns
@@ -312,21 +302,21 @@ def size_ends(
     goal = Goal(formulas, measured, fit.names)
     error = fit.log_size_error
     step = reach * error if error < _UNKNOWN else _FIRST_STEP
-    place = next(n for n, each in enumerate(formulas.unknowns) if each.is_size)
     if search:
-        ends = [_end(goal, formulas, fit, place, sign * step, reach**2) for sign in (-1.0, 1.0)]
+        ends = [_end(goal, fit, sign * step, reach**2) for sign in (-1.0, 1.0)]
     else:
         far = step if error < _UNKNOWN else math.inf
-        ends = [fit.place[place] - far, fit.place[place] + far]
+        ends = [fit.place[0] - far, fit.place[0] + far]
     with np.errstate(over="ignore"):
         low, high = np.exp(ends).tolist()
     return max(1.0, low), high
 
 
-def _end(goal: Goal, formulas: Formulas, fit: Fit, place: int, step: float, most: float) -> float:
+def _end(goal: Goal, fit: Fit, step: float, most: float) -> float:
     """Return the place of an end on the logarithmic line; infinite if there is none."""
-    free = np.arange(len(formulas.unknowns)) != place
-    moving = np.array([each.domain not in {"real", "share"} for each in formulas.unknowns])
+    unknowns = goal.formulas.unknowns
+    free = np.arange(len(unknowns)) != 0
+    moving = np.array([each.domain not in {"real", "share"} for each in unknowns])
 
     def least(start: Vector, at: float) -> Reached | None:
         start = np.where(free, start, at)
@@ -348,13 +338,13 @@ def _end(goal: Goal, formulas: Formulas, fit: Fit, place: int, step: float, most
         return found
 
     enough = fit.j + most
-    others, middle = fit.place, float(fit.place[place])
+    others, middle = fit.place, float(fit.place[0])
     inside, away, outside = 0.0, step, math.copysign(math.inf, step)
     for _ in range(_END_STEPS):
         if abs(away) > _FARTHEST_OFF:
             return math.copysign(math.inf, step)
-        if middle + away <= goal.lowest[place]:
-            return float(goal.lowest[place])
+        if middle + away <= goal.lowest[0]:
+            return float(goal.lowest[0])
         found = followed(others, inside, away)
         if found is None:
             return math.copysign(math.inf, step)

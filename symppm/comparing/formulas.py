@@ -53,7 +53,7 @@ class Unknown:
 class Formulas:
     """What a model says of the moments."""
 
-    unknowns: tuple[Unknown, ...]
+    unknowns: tuple[Unknown, ...]  # the number of factors first
     names: tuple[str, ...]
     cumulants: Callable[[Table], Table]
     zeros: ZeroShares | None
