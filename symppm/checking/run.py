@@ -173,7 +173,7 @@ def check(
                 expected="entries to compare with draws",
                 do="Compare more of them (entries=None for all).",
             )
-    statistics = statistics_of(
+    statistics = [*statistics_of(
         axes,
         part.shape,
         counts=spec.observed_is_count or (sums is not None and bool((sums.values == 0).any())),
@@ -181,7 +181,7 @@ def check(
         # What is not met is worth a look although it was measured for the match.
         variance="variance" in misses(match.targets, match.achieved, MET)
         or "variance" not in match.targets,
-    )
+    )]  # fmt: skip
     table = np.empty((draws, len(statistics)))
     with progress_bar("Drawing from the model", draws, show=progress) as advance:
         for n in range(draws):

@@ -54,21 +54,17 @@ def unsuitable(declaration: Declaration, measured: Measured) -> str | None:
         return f"it needs values of {names}, which are known only to a match of this model alone"
     if len(declaration.sizes) > 1:
         return "it has several unknown sizes"
-    return _impossible(declaration, measured.statistics, measured.zeros)
-
-
-def _impossible(declaration: Declaration, measured: Statistics, zeros: int) -> str | None:
-    observed = declaration.observed
+    observed, found, zeros = declaration.observed, measured.statistics, measured.zeros
     support = observed.family.support_of(observed.parameters)
-    if support.sign != "real" and measured.minimum < 0:
-        return f"it generates no negative numbers, and the smallest entry is {measured.minimum:g}"
-    if support.sign == "positive" and measured.minimum <= 0:
+    if support.sign != "real" and found.minimum < 0:
+        return f"it generates no negative numbers, and the smallest entry is {found.minimum:g}"
+    if support.sign == "positive" and found.minimum <= 0:
         return "it generates no zeros"
     if observed.family.name == _ANY:
         return None
-    if support.integral and not measured.integral:
+    if support.integral and not found.integral:
         return "it generates whole numbers, and these are not"
-    if measured.integral and not support.integral:
+    if found.integral and not support.integral:
         return "it generates any numbers, and these are all whole"
     if zeros and not support.integral and not observed.family.name.startswith(_ATOMS):
         return f"it generates no entry that is exactly zero, and {zeros:,} are"
