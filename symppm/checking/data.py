@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix, read, read_array
+from symppm.data.matrix import BlockMatrix, SparseMatrix, read, read_array
 from symppm.data.triples import Triples
 from symppm.errors import DataError
 from symppm.matching.result import Match
@@ -35,15 +35,6 @@ class Whole:
     minimum: float
     maximum: float
     integral: bool
-
-
-def whole_matrix(matrix: Matrix) -> Whole:
-    """Look through a matrix, in one pass."""
-    found = finite_margins(matrix)
-    return Whole(
-        matrix.shape, found.observed, found.origin + found.mean, found.minimum, found.maximum,
-        found.integral,
-    )  # fmt: skip
 
 
 def whole_array(values: NDArray[Any], observed: NDArray[np.bool_] | None) -> Whole:
@@ -129,8 +120,17 @@ def read_part(
         )
     if len(axes) == 2:
         matrix = read(data, zeros, mask)
-        whole = whole_matrix(matrix)
-        return _part_of(matrix, _chosen(matrix.shape, entries, generator), whole)
+        found = finite_margins(matrix)
+        whole = Whole(
+            matrix.shape, found.observed, found.origin + found.mean, found.minimum, found.maximum,
+            found.integral,
+        )  # fmt: skip
+        places = _chosen(matrix.shape, entries, generator)
+        if isinstance(matrix, BlockMatrix) or tuple(each.size for each in places) != matrix.shape:
+            matrix = part_of(matrix, *places)
+        if isinstance(matrix, SparseMatrix):
+            return Part(matrix.stored.tocsr(), None, not matrix.absent_observed, places, whole)
+        return Part(matrix.values, matrix.observed, False, places, whole)
     values, missing = read_array(data, tuple(axes), zeros, mask)
     observed = None if not missing.any() else ~missing
     about = whole_array(values, observed)
@@ -159,11 +159,3 @@ def _chosen(shape: Sequence[int], entries: int | None, generator: np.random.Gene
         np.arange(n) if m == n else np.sort(generator.choice(n, m, replace=False))
         for n, m in zip(shape, kept, strict=True)
     )
-
-
-def _part_of(matrix: Matrix, places: Places, whole: Whole) -> Part:
-    if isinstance(matrix, BlockMatrix) or tuple(each.size for each in places) != matrix.shape:
-        matrix = part_of(matrix, *places)
-    if isinstance(matrix, SparseMatrix):
-        return Part(matrix.stored.tocsr(), None, not matrix.absent_observed, places, whole)
-    return Part(matrix.values, matrix.observed, False, places, whole)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from symppm.checking.data import Array, Block, Part, read_part, stand_in, were_matched
 from symppm.checking.result import LEVEL, Check, Checks, smallest
-from symppm.checking.statistics import Statistic, Sums, holm, statistics_of, summed, two_sided
+from symppm.checking.statistics import Statistic, holm, statistics_of, summed, two_sided
 from symppm.data.door import data_of
 from symppm.data.known import MARGINS, known_arrays
 from symppm.data.matrix import read_whole
@@ -173,7 +173,7 @@ def check(
                 expected="entries to compare with draws",
                 do="Compare more of them (entries=None for all).",
             )
-    statistics = statistics_of(
+    statistics = [*statistics_of(
         axes,
         part.shape,
         counts=spec.observed_is_count or (sums is not None and bool((sums.values == 0).any())),
@@ -181,29 +181,28 @@ def check(
         # What is not met is worth a look although it was measured for the match.
         variance="variance" in misses(match.targets, match.achieved, MET)
         or "variance" not in match.targets,
-    )
+    )]  # fmt: skip
     table = np.empty((draws, len(statistics)))
     with progress_bar("Drawing from the model", draws, show=progress) as advance:
         for n in range(draws):
             blocks = sample_blocks(declaration, match.parameters, part.shape, block, drawing, known)
-            table[n] = _values(statistics, summed(_masked(blocks, part), part.shape, centre))
+            drawn_sums = summed(_masked(blocks, part), part.shape, centre)
+            table[n] = [each.of(drawn_sums) for each in statistics]
             advance()
     drawn = {each.name: table[:, n][np.isfinite(table[:, n])] for n, each in enumerate(statistics)}
-    known_values: dict[str, float] = {}
-    if sums is not None:
-        known_values = dict(zip(drawn, map(float, _values(statistics, sums)), strict=True))
+    in_data = {} if sums is None else {each.name: float(each.of(sums)) for each in statistics}
     there = [
         each
         for each in statistics
-        if drawn[each.name].size and math.isfinite(known_values.get(each.name, 0.0))
+        if drawn[each.name].size and math.isfinite(in_data.get(each.name, 0.0))
     ]
-    rows = _table_of(there, drawn, known_values)
-    absent = [each.name for each in statistics if each not in there]
-    notes = _notes_on(match, part, rows, absent, draws, with_data=sums is not None)
-    return Checks(
-        match.model, dict(match.parameters), rows, part.shape, draws, int(random_seed),
-        tuple(notes), {each.name: drawn[each.name] for each in there},
+    checks = Checks(
+        match.model, dict(match.parameters), _table_of(there, drawn, in_data), part.shape, draws,
+        int(random_seed), (), {each.name: drawn[each.name] for each in there},
     )  # fmt: skip
+    absent = [each.name for each in statistics if each not in there]
+    notes = _notes_on(match, part, checks, absent, with_data=sums is not None)
+    return replace(checks, notes=tuple(notes))
 
 
 def _masked(blocks: Iterable[Array], part: Part) -> Iterator[Block]:
@@ -272,40 +271,29 @@ def _array(values: object) -> NDArray[Any]:
         return np.asarray(np.nan)
 
 
-def _values(statistics: tuple[Statistic, ...], sums: Sums) -> NDArray[np.float64]:
-    return np.array([each.of(sums) for each in statistics])
-
-
 def _table_of(
     statistics: Sequence[Statistic],
     drawn: Mapping[str, NDArray[np.float64]],
     known: Mapping[str, float],
 ) -> tuple[Check, ...]:
     """Return a row for each statistic that some draw has."""
-    p_values = [two_sided(known[each.name], drawn[each.name]) for each in statistics if known]
-    tails = dict(enumerate(zip(p_values, holm(p_values), strict=True)))
+    p_values = {n: two_sided(known[n], drawn[n]) for n in (s.name for s in statistics) if known}
+    adjusted = dict(zip(p_values, holm([*p_values.values()]), strict=True))
     table = []
-    for n, each in enumerate(statistics):
-        p, adjusted = tails.get(n, (None, None))
-        values = drawn[each.name]
-        low, middle, high = map(float, np.quantile(values, _INTERVAL))
+    for name, meaning in ((each.name, each.meaning) for each in statistics):
+        low, middle, high = map(float, np.quantile(drawn[name], _INTERVAL))
         table.append(
-            Check(each.name, each.meaning, known.get(each.name), middle, low, high, p, adjusted,
-                  values.size)
+            Check(name, meaning, known.get(name), middle, low, high, p_values.get(name),
+                  adjusted.get(name), drawn[name].size)
         )  # fmt: skip
     return tuple(table)
 
 
 def _notes_on(
-    match: Match,
-    part: Part,
-    rows: Sequence[Check],
-    left: Sequence[str],
-    draws: int,
-    *,
-    with_data: bool,
+    match: Match, part: Part, checks: Checks, left: Sequence[str], *, with_data: bool
 ) -> Iterator[str]:
     """Yield one sentence or two on whatever there is to know."""
+    rows, draws = checks.table, checks.draws
     if part.shape != part.whole.shape:
         whole, some = (_size(each) for each in (part.whole.shape, part.shape))
         yield (
@@ -323,7 +311,7 @@ def _notes_on(
         yield f"Some draws, such as matrices of zeros, do not have {', '.join(few)}."
     if not with_data:
         return
-    if smallest(draws) * len(rows) >= LEVEL:
+    if not checks.can_surprise:
         yield (
             f"With {draws} draws no p-value is below {smallest(draws):.2g}, so that none of "
             f"{len(rows)} statistics can be surprising; {int(2 * len(rows) / LEVEL) + 1} draws or "

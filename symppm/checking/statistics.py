@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -85,41 +85,32 @@ class Statistic:
 
 def statistics_of(
     axes: Sequence[str], shape: Sequence[int], *, counts: bool, positive: bool, variance: bool
-) -> tuple[Statistic, ...]:
-    """Return the statistics that make sense for data of a kind."""
+) -> Iterator[Statistic]:
+    """Yield the statistics that make sense for data of a kind."""
     lines = [("column" if name == "col" else name) for name in axes]
-    table: list[Statistic] = []
-
-    def add(name: str, meaning: str, of: Callable[[Sums], float]) -> None:
-        table.append(Statistic(name, meaning, of))
-
     if counts:
-        add("zero fraction", "share of entries that are zero", zero_fraction)
+        yield Statistic("zero fraction", "share of entries that are zero", zero_fraction)
     if variance:
-        add("variance", "of entries", lambda sums: _central(sums)[0])
+        yield Statistic("variance", "of entries", lambda sums: _central(sums)[0])
     for axis, line in enumerate(lines):
-        if positive:
-            text = f"standard deviation / mean of the totals of each {line}"
-            add(f"{line} spread", text, partial(_spread, axis))
-        else:
-            text = f"standard deviation of the means of each {line}"
-            add(f"{line} spread", text, partial(_spread_of_means, axis))
+        text = "standard deviation " + ("/ mean of the totals" if positive else "of the means")
+        of = partial(_spread if positive else _spread_of_means, axis)
+        yield Statistic(f"{line} spread", f"{text} of each {line}", of)
     for level in _QUANTILES:
         text = "middle entry" if level == 0.5 else f"{level:.0%} of the entries are no larger"
-        add(f"quantile {level:g}", text, partial(_quantile, level))
-    add("skewness", "third cumulant of an entry / variance^1.5", _skewness)
+        yield Statistic(f"quantile {level:g}", text, partial(_quantile, level))
+    yield Statistic("skewness", "third cumulant of an entry / variance^1.5", _skewness)
     for axis, line in enumerate(lines):
         if math.prod(shape) // shape[axis] >= _TRIPLE:
             text = f"third cumulant of three entries of one {line} / variance^1.5"
-            add(f"{line} skewness", text, partial(_line_skewness, axis))
-    add("largest entry", "of all", lambda sums: float(sums.values[-1]))
+            yield Statistic(f"{line} skewness", text, partial(_line_skewness, axis))
+    yield Statistic("largest entry", "of all", lambda sums: float(sums.values[-1]))
     for axis, line in enumerate(lines if positive else ()):
         text = f"share of the largest {line} in the total"
-        add(f"largest {line} share", text, partial(_largest_share, axis))
+        yield Statistic(f"largest {line} share", text, partial(_largest_share, axis))
     for axis, line in enumerate(lines if counts else ()):
         text = f"number of {line}s without anything but zeros"
-        add(f"empty {line}s", text, partial(_empty, axis))
-    return tuple(table)
+        yield Statistic(f"empty {line}s", text, partial(_empty, axis))
 
 
 def zero_fraction(sums: Sums) -> float:

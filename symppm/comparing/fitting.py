@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +16,8 @@ from symppm.comparing.moments import THINNED, ZEROS, Measured, whitening
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
 Places = slice | NDArray[np.bool_]
+Reached = tuple[Vector, float]
+"""A place, and the squared distance of its moments from those of the data."""
 
 _STEP: Final = 1e-5
 _FIRST_STEPS: Final = 15
@@ -26,7 +29,7 @@ _RANK: Final = 1e-6
 _STARTS: Final = 6
 _MOST_STARTS: Final = 16
 _AGREE: Final = 1e-2
-_KEPT: Final = 2
+_DIFFERENT: Final = 1e-3
 _SEARCH_STEPS: Final = 60
 _TRIES: Final = 2000
 _POWERS: Final = (-1.0, -0.5, 0.0, 0.5, 1.0)
@@ -62,19 +65,21 @@ def fitted(formulas: Formulas, measured: Measured, random_seed: int) -> Fit | No
         return None
     best = found[0]
     if every != cumulants:
-        again = (fine.descend(place, _LAST_STEPS) for place, _ in _different(found))
-        able = [each for each in again if each is not None]
-        fine = fine if able else coarse
-        best = min(able, key=lambda each: each[1], default=best)
+        others = [each for each in found if each[1] - best[1] > _DIFFERENT]
+        again = (fine.descend(place, _LAST_STEPS) for place, _ in (best, *others[:1]))
+        nearest = _nearest(again)
+        fine, best = (coarse, best) if nearest is None else (fine, nearest)
     best = fine.in_whole_numbers(best)
     return fine.summed_up(best[0], [best[0], *starts[:_STARTS]])
 
 
-def _reached(goal: Goal, starts: list[Vector]) -> list[tuple[Vector, float]]:
+def _reached(goal: Goal, starts: list[Vector]) -> list[Reached]:
     """Return where the starts lead, the best first; more of them until two lead to the best."""
-    found: list[tuple[Vector, float]] = []
+    found: list[Reached] = []
     for n, start in enumerate(starts):
-        reached = goal.descend(goal.nearer(start), _SEARCH_STEPS)
+        # A far start takes steps by the moments one by one better.
+        first = goal.descend(start, _FIRST_STEPS, whiten=np.diag(1.0 / goal.errors))
+        reached = goal.descend(start if first is None else first[0], _SEARCH_STEPS)
         if reached is not None:
             found = sorted([*found, reached], key=lambda each: each[1])
         agree = len(found) > 1 and found[1][1] - found[0][1] < _AGREE
@@ -83,12 +88,10 @@ def _reached(goal: Goal, starts: list[Vector]) -> list[tuple[Vector, float]]:
     return found
 
 
-def _different(found: list[tuple[Vector, float]]) -> list[tuple[Vector, float]]:
-    kept = [found[0]]
-    for place, loss in found[1:]:
-        if len(kept) < _KEPT and loss - kept[-1][1] > 1e-3:
-            kept.append((place, loss))
-    return kept
+def _nearest(found: Iterable[Reached | None]) -> Reached | None:
+    """Return the one with the least loss of those that were reached."""
+    able = (each for each in found if each is not None)
+    return min(able, key=lambda each: each[1], default=None)
 
 
 def _starts(goal: Goal, random_seed: int) -> list[Vector]:
@@ -134,8 +137,8 @@ class Fit:
     known: int  # how many of them are not sums of others, as far as their errors show
     place: Vector  # on the lines of the unknowns
     point: dict[str, float]  # K and hyperparameters; scales that no moment shows are as they fell
-    predicted: Vector  # moments under the model, on the scales of the data
-    contrast: Vector  # moments of the data less those
+    predicted: Vector  # moments under the model, on the scales of the data, in standard errors
+    contrast: Vector  # moments of the data less those, in standard errors
     j: float  # Hansen's statistic
     free: int  # combinations of hyperparameters that the moments determine
     log_size_error: float  # of log K; infinite where they do not determine it, NaN without K
@@ -146,11 +149,11 @@ class Goal:
 
     def __init__(self, formulas: Formulas, measured: Measured, names: tuple[str, ...]) -> None:
         self.formulas, self.measured, self.names = formulas, measured, names
-        at = measured.places(names)
+        at = [measured.names.index(name) for name in names]
         self.scales = measured.scales[at]
         self.wanted = measured.estimates[at]
-        covariance = measured.covariance[np.ix_(at, at)]
-        self.whiten, self.errors = whitening(covariance), np.sqrt(np.diag(covariance))
+        self.covariance = measured.covariance[np.ix_(at, at)]
+        self.whiten, self.errors = whitening(self.covariance), np.sqrt(np.diag(self.covariance))
         self.farthest = _FARTHEST + 2.0 * abs(measured.log_unit)
         # There is at least one factor.
         self.lowest = np.array([0.0 if u.is_size else -self.farthest for u in formulas.unknowns])
@@ -194,7 +197,7 @@ class Goal:
         free: Places = slice(None),
         enough: float = -np.inf,
         whiten: Table | None = None,
-    ) -> tuple[Vector, float] | None:
+    ) -> Reached | None:
         """Follow Levenberg and Marquardt's steps down; None from where nothing exists."""
         whiten = self.whiten if whiten is None else whiten
         rest = whiten @ self.contrast(x)
@@ -228,27 +231,19 @@ class Goal:
                 break
         return x, loss
 
-    def nearer(self, x: Vector) -> Vector:
-        """Go some steps down by the moments one by one, which a far start takes better."""
-        found = self.descend(x, _FIRST_STEPS, whiten=np.diag(1.0 / self.errors))
-        return x if found is None else found[0]
-
-    def in_whole_numbers(self, found: tuple[Vector, float]) -> tuple[Vector, float]:
+    def in_whole_numbers(self, found: Reached) -> Reached:
         """Move what is counted, such as trials, to a whole number, the rest following."""
         unknowns = self.formulas.unknowns
         for n, each in enumerate(unknowns):
             if not each.integer:
                 continue
             value = float(each.outward(found[0][n : n + 1])[0])
-            made = []
-            for whole in sorted({max(1.0, np.floor(value)), max(1.0, np.ceil(value))}):
-                place = found[0].copy()
-                place[n] = each.inward(float(whole))
-                at = self.descend(place, _HELD_STEPS, free=np.arange(len(unknowns)) != n)
-                if at is not None:
-                    made.append(at)
-            if made:
-                found = min(made, key=lambda one: one[1])
+            others = np.arange(len(unknowns)) != n
+            made = _nearest(
+                self.descend(np.where(others, found[0], np.log(whole)), _HELD_STEPS, free=others)
+                for whole in sorted({max(1.0, np.floor(value)), max(1.0, np.ceil(value))})
+            )
+            found = found if made is None else made
         return found
 
     def summed_up(self, x: Vector, near: list[Vector]) -> Fit:
@@ -259,8 +254,9 @@ class Goal:
         unknowns = self.formulas.unknowns
         point = {u.name: float(u.outward(x[n : n + 1])[0]) for n, u in enumerate(unknowns)}
         return Fit(
-            self.names, len(self.whiten), x, point, predicted, contrast,
-            float(weighted @ weighted), self.rank(near), self._log_size_error(x),
+            self.names, len(self.whiten), x, point, predicted / self.errors,
+            contrast / self.errors, float(weighted @ weighted), self.rank(near),
+            self._log_size_error(x),
         )  # fmt: skip
 
     def rank(self, places: list[Vector]) -> int:
@@ -306,37 +302,33 @@ def size_ends(
     goal = Goal(formulas, measured, fit.names)
     error = fit.log_size_error
     step = reach * error if error < _UNKNOWN else _FIRST_STEP
-    place = next(n for n, each in enumerate(formulas.unknowns) if each.is_size)
-    if not search:
-        about = float(fit.place[place])
+    if search:
+        ends = [_end(goal, fit, sign * step, reach**2) for sign in (-1.0, 1.0)]
+    else:
         far = step if error < _UNKNOWN else math.inf
-        return max(1.0, _exp(about - far)), _exp(about + far)
-    low, high = (_end(goal, formulas, fit, place, sign * step, reach**2) for sign in (-1.0, 1.0))
-    return max(1.0, _exp(low)), _exp(high)
-
-
-def _exp(x: float) -> float:
+        ends = [fit.place[0] - far, fit.place[0] + far]
     with np.errstate(over="ignore"):
-        return float(np.exp(x))
+        low, high = np.exp(ends).tolist()
+    return max(1.0, low), high
 
 
-def _end(goal: Goal, formulas: Formulas, fit: Fit, place: int, step: float, most: float) -> float:
+def _end(goal: Goal, fit: Fit, step: float, most: float) -> float:
     """Return the place of an end on the logarithmic line; infinite if there is none."""
-    free = np.arange(len(formulas.unknowns)) != place
-    moving = np.array([each.domain not in {"real", "share"} for each in formulas.unknowns])
+    unknowns = goal.formulas.unknowns
+    free = np.arange(len(unknowns)) != 0
+    moving = np.array([each.domain not in {"real", "share"} for each in unknowns])
 
-    def least(start: Vector, at: float) -> tuple[Vector, float] | None:
+    def least(start: Vector, at: float) -> Reached | None:
         start = np.where(free, start, at)
         found = goal.descend(start, _HELD_STEPS, free=free, enough=enough)
         # What has gone to zero has no slope there, and would not come back by itself.
         roused = np.where(free & moving & (start < _ASLEEP), _AWAKE, start)
         if (found is None or found[1] >= enough) and not np.array_equal(roused, start):
             again = goal.descend(roused, _HELD_STEPS, free=free, enough=enough)
-            return min((each for each in (found, again) if each is not None),
-                       key=lambda each: each[1], default=None)  # fmt: skip
+            return _nearest((found, again))
         return found
 
-    def followed(start: Vector, last: float, to: float) -> tuple[Vector, float] | None:
+    def followed(start: Vector, last: float, to: float) -> Reached | None:
         found = None
         for at in np.linspace(last, to, 1 + max(1, math.ceil(abs(to - last) / _STRIDE)))[1:]:
             found = least(start, middle + float(at))
@@ -346,13 +338,13 @@ def _end(goal: Goal, formulas: Formulas, fit: Fit, place: int, step: float, most
         return found
 
     enough = fit.j + most
-    others, middle = fit.place, float(fit.place[place])
+    others, middle = fit.place, float(fit.place[0])
     inside, away, outside = 0.0, step, math.copysign(math.inf, step)
     for _ in range(_END_STEPS):
         if abs(away) > _FARTHEST_OFF:
             return math.copysign(math.inf, step)
-        if middle + away <= goal.lowest[place]:
-            return float(goal.lowest[place])
+        if middle + away <= goal.lowest[0]:
+            return float(goal.lowest[0])
         found = followed(others, inside, away)
         if found is None:
             return math.copysign(math.inf, step)

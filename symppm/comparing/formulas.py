@@ -48,20 +48,12 @@ class Unknown:
             return 1.0 / (1.0 + np.exp(-x))
         return -np.exp(x) if self.domain == "negative" else np.exp(x)
 
-    def inward(self, value: float) -> float:
-        """Return the place of a value on the line."""
-        if self.domain == "real":
-            return float(np.arcsinh(value))
-        if self.domain == "share":
-            return float(np.log(value) - np.log1p(-value))
-        return float(np.log(abs(value)))
-
 
 @dataclass(frozen=True)
 class Formulas:
     """What a model says of the moments."""
 
-    unknowns: tuple[Unknown, ...]
+    unknowns: tuple[Unknown, ...]  # the number of factors first
     names: tuple[str, ...]
     cumulants: Callable[[Table], Table]
     zeros: ZeroShares | None
@@ -117,30 +109,25 @@ def _counted(declaration: Declaration, name: str) -> Counted:
 
 def _unknowns(declaration: Declaration) -> tuple[Unknown, ...]:
     sizes = [Unknown(each.name, "positive", True, False) for each in declaration.sizes]
-    limited: dict[str, tuple[float | None, bool]] = {}
+    shares: set[Any] = set()
+    integers: set[sympy.Symbol] = set()
     for variable in declaration.variables:
         for parameter in variable.family.parameters:
             value = variable.parameters.get(parameter.name)
-            for symbol in getattr(value, "free_symbols", ()):
-                upper, integer = limited.get(symbol.name, (None, False))
-                if value == symbol and parameter.upper == 1:
-                    upper = 1.0
-                limited[symbol.name] = upper, integer or parameter.integer
-    own = []
-    for symbol in declaration.hyperparameters:
-        upper, integer = limited.get(symbol.name, (None, False))
-        own.append(Unknown(symbol.name, _domain(symbol, upper), False, integer))
-    return (*sizes, *own)
+            if parameter.upper == 1:
+                shares.add(value)
+            if parameter.integer:
+                integers |= getattr(value, "free_symbols", set())
 
+    def domain(symbol: sympy.Symbol) -> str:
+        signs = ("positive", "negative", "nonnegative")
+        own = (each for each in signs if getattr(symbol, f"is_{each}"))
+        return "share" if symbol in shares else next(own, "real")
 
-def _domain(symbol: sympy.Symbol, upper: float | None) -> str:
-    if upper is not None:
-        return "share"
-    if symbol.is_positive:
-        return "positive"
-    if symbol.is_negative:
-        return "negative"
-    return "nonnegative" if symbol.is_nonnegative else "real"
+    return (*sizes, *(
+        Unknown(each.name, domain(each), False, each in integers)
+        for each in declaration.hyperparameters
+    ))  # fmt: skip
 
 
 def _compiled(

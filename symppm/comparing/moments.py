@@ -71,10 +71,6 @@ class Measured:
         log = 0.5 * math.log(self.statistics.variance)
         return math.copysign(max(0.0, abs(log) - _USUAL), log)
 
-    def places(self, names: tuple[str, ...]) -> list[int]:
-        """Return where moments stand."""
-        return [self.names.index(name) for name in names]
-
 
 def measured_moments(found: Examined, *, random_seed: int) -> Measured:
     """Measure the moments of a matrix that has been read."""
@@ -88,11 +84,11 @@ def measured_moments(found: Examined, *, random_seed: int) -> Measured:
             expected="at most 2^28 entries to compare models by",
             do="Draw rows or columns at random.",
         )
-    shares = _shares(profile, found.statistics)
-    for name, own in shares.items():
-        moments = moments.beside(name, *own)
-    names = (*CUMULANTS, *shares)
-    values, rows, columns = moments.tables(names)
+    names, tables = CUMULANTS, [moments.tables(CUMULANTS)]
+    further = Moments.of_profile(found.statistics, profile)
+    if further is not None and (shares := _shares(profile, found.statistics)):
+        names, tables = (*names, *shares), [*tables, further.tables(shares)]
+    values, rows, columns = map(np.hstack, zip(*tables, strict=True))
     known = np.isfinite(values) & np.isfinite(rows).all(0) & np.isfinite(columns).all(0)
     for lines in (rows, columns):
         known[known] = np.ptp(lines[:, known], axis=0) > _VARIES * np.abs(values[known])
@@ -175,19 +171,10 @@ def _excess(without: Vector) -> float:
     return max(0.0, float(len(away) * (away**4).sum() / (away**2).sum() ** 2) - 3.0)
 
 
-def _shares(profile: Profile, statistics: Statistics) -> dict[str, tuple[float, Vector, Vector]]:
-    """Return shares of zeros, as they are and after thinning, whole and without each line."""
-    lines, observed = (profile.rows, profile.columns), profile.observed
-    zeros = float(profile.rows.zeros.sum())
-    asked = []
-    if _FEWEST <= zeros <= observed - _FEWEST:
-        asked.append((ZEROS, "zeros"))
-    if 0 < profile.thinning < 1 and statistics.maximum > statistics.minimum:
-        asked.append((THINNED, "raised"))
-    found = {}
-    for name, field in asked:
-        total = float(getattr(profile.rows, field).sum())
-        with np.errstate(all="ignore"):
-            rows, columns = ((total - getattr(of, field)) / (observed - of.counts) for of in lines)
-        found[name] = total / observed, rows, columns
-    return found
+def _shares(profile: Profile, statistics: Statistics) -> tuple[str, ...]:
+    """Return which shares of zeros say something: as they are, and after thinning."""
+    asked = {
+        ZEROS: _FEWEST <= profile.rows.zeros.sum() <= profile.observed - _FEWEST,
+        THINNED: 0 < profile.thinning < 1 and statistics.maximum > statistics.minimum,
+    }
+    return tuple(name for name, is_asked in asked.items() if is_asked)

@@ -12,7 +12,7 @@ from symppm.comparing.comparison import ComparedModel, HeldOut, Misfit
 from symppm.comparing.fitting import Fit, Goal, fitted, size_ends
 from symppm.comparing.formulas import Formulas, formulas_of
 from symppm.comparing.moments import LEAST_SIDE, Measured, measured_moments, whitening
-from symppm.comparing.verdict import as_mapping, exceeded, unsuitable
+from symppm.comparing.verdict import as_mapping, exceeded, judged, unsuitable
 from symppm.data.forms import BlockMatrix
 from symppm.errors import DataError, NotBuiltError, NotDerivableError
 from symppm.matching.kernels import moved
@@ -67,13 +67,10 @@ def row_of(
         held_out=None if halves is None else _held_out(formulas, *halves, fit),
         free=fit.free,
         parameters=_anchored(model, {n: v for n, v in fit.point.items() if n != formulas.size}),
-        contrasts=as_mapping(
-            fit.names,
-            fit.contrast / np.sqrt(np.diag(measured.covariance))[measured.places(fit.names)],
-        ),
+        contrasts=as_mapping(fit.names, fit.contrast),
         **_size(formulas, measured, fit, near=p_value >= level),
     )
-    return row, fit
+    return judged(row, level), fit
 
 
 def _size(formulas: Formulas, measured: Measured, fit: Fit, *, near: bool) -> dict[str, Any]:
@@ -142,8 +139,7 @@ def _held_out(formulas: Formulas, to_fit: Measured, held_out: Measured, fit: Fit
         if not np.isfinite(slopes).all():
             return None
         moved = asked.slopes(reached[0]) @ np.linalg.pinv(slopes, rcond=1e-6)
-    at = held_out.places(names)
-    covariance = held_out.covariance[np.ix_(at, at)] + moved @ moved.T
+    covariance = asked.covariance + moved @ moved.T
     if not (np.isfinite(covariance).all() and np.isfinite(contrast).all()):
         return None
     apart = whitening(covariance) @ contrast

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
-
-import numpy as np
 
 from symppm.codegen.load import load_model, model_names
 from symppm.comparing.comparison import ComparedModel, Comparison, ranked
@@ -14,7 +13,6 @@ from symppm.comparing.moments import LEAST_SIDE, measured_moments
 from symppm.comparing.verdict import (
     as_mapping,
     close_to_best,
-    judged,
     same_moments,
     verdict_of,
 )
@@ -154,11 +152,8 @@ def compare(
                 row_of(name, model, measured, halves, level=level, random_seed=random_seed)
             )
             advance()
-    same = same_moments(
-        {row.model: fit for row, fit in pairs if fit is not None},
-        as_mapping(measured.names, np.sqrt(np.diag(measured.covariance))),
-    )
-    order = ranked(judged([row for row, _ in pairs], same, level))
+    same = same_moments({row.model: fit for row, fit in pairs if fit is not None})
+    order = ranked([replace(row, same_as=same.get(row.model, ())) for row, _ in pairs])
     cost, close = math.log(measured.lines), close_to_best(order)
     return Comparison(
         order,

@@ -54,21 +54,17 @@ def unsuitable(declaration: Declaration, measured: Measured) -> str | None:
         return f"it needs values of {names}, which are known only to a match of this model alone"
     if len(declaration.sizes) > 1:
         return "it has several unknown sizes"
-    return _impossible(declaration, measured.statistics, measured.zeros)
-
-
-def _impossible(declaration: Declaration, measured: Statistics, zeros: int) -> str | None:
-    observed = declaration.observed
+    observed, found, zeros = declaration.observed, measured.statistics, measured.zeros
     support = observed.family.support_of(observed.parameters)
-    if support.sign != "real" and measured.minimum < 0:
-        return f"it generates no negative numbers, and the smallest entry is {measured.minimum:g}"
-    if support.sign == "positive" and measured.minimum <= 0:
+    if support.sign != "real" and found.minimum < 0:
+        return f"it generates no negative numbers, and the smallest entry is {found.minimum:g}"
+    if support.sign == "positive" and found.minimum <= 0:
         return "it generates no zeros"
     if observed.family.name == _ANY:
         return None
-    if support.integral and not measured.integral:
+    if support.integral and not found.integral:
         return "it generates whole numbers, and these are not"
-    if measured.integral and not support.integral:
+    if found.integral and not support.integral:
         return "it generates any numbers, and these are all whole"
     if zeros and not support.integral and not observed.family.name.startswith(_ATOMS):
         return f"it generates no entry that is exactly zero, and {zeros:,} are"
@@ -87,34 +83,21 @@ def exceeded(declaration: Declaration, measured: Statistics, point: dict[str, fl
     )
 
 
-def judged(
-    rows: Sequence[ComparedModel], same: Mapping[str, tuple[str, ...]], level: float
-) -> list[ComparedModel]:
-    """Return models with the status that their tests give them, in the same order."""
-
-    def judge(row: ComparedModel) -> ComparedModel:
-        if row.misfit is None:
-            return row
-        reason = farthest(row) if row.misfit.p_value < level else row.reason
-        status = "rejected" if reason else "fits"
-        return replace(row, status=status, reason=reason, same_as=same[row.model])
-
-    return list(map(judge, rows))
+def judged(row: ComparedModel, level: float) -> ComparedModel:
+    """Return a model with the status that its test gives it."""
+    rejected = row.p_value is not None and row.p_value < level
+    reason = farthest(row) if rejected else row.reason
+    return replace(row, status="rejected" if reason else "fits", reason=reason)
 
 
 def close_to_best(rows: Sequence[ComparedModel]) -> tuple[str, ...]:
     """Return the names of models that fit about as well as the best."""
-    fitting = [
-        (row.model, row.misfit.criterion)
-        for row in rows
-        if row.misfit is not None and row.status == "fits"
-    ]
-    return tuple(name for name, value in fitting[1:] if value < fitting[0][1] + CLOSE)
+    fits = {row.model: row.criterion or 0.0 for row in rows if row.status == "fits"}
+    best, *others = [*fits] or [""]
+    return tuple(name for name in others if fits[name] < fits[best] + CLOSE)
 
 
-def same_moments(
-    fits: Mapping[str, Fit], errors: Mapping[str, float]
-) -> dict[str, tuple[str, ...]]:
+def same_moments(fits: Mapping[str, Fit]) -> dict[str, tuple[str, ...]]:
     """Return, for every model, those with as many hyperparameters and the same moments."""
     predicted = {name: as_mapping(fit.names, fit.predicted) for name, fit in fits.items()}
 
@@ -124,7 +107,7 @@ def same_moments(
             one != other
             and fits[one].free == fits[other].free
             and first.keys() == second.keys()
-            and all(abs(first[n] - second[n]) < _SAME * errors[n] for n in first)
+            and all(abs(first[n] - second[n]) < _SAME for n in first)
         )
 
     return {one: tuple(other for other in predicted if same(one, other)) for one in predicted}

@@ -122,20 +122,8 @@ _GONE: Final[Mapping[str, Callable[[float, float, Vector], Vector]]] = {
 
 
 @dataclass(frozen=True)
-class _Root:
-    """A variable that depends on hyperparameters alone, by quantiles."""
-
-    family: str
-    parameters: Mapping[str, Number]
-
-    def law(self, point: Point) -> _Law:
-        """Return the law at a point: what is worth remembering, since most points share some."""
-        return _Law(self.family, tuple((name, of(point)) for name, of in self.parameters.items()))
-
-
-@dataclass(frozen=True)
 class _Law:
-    """The same with numbers."""
+    """A distribution by its quantiles: worth remembering, since most points share some."""
 
     family: str
     parameters: tuple[tuple[str, float], ...]
@@ -151,6 +139,8 @@ class _Law:
         return np.asarray(np.where(below < above, low, high))
 
 
+_Root = Callable[[Point], _Law]
+"""From hyperparameters to the law of a variable that depends on nothing else."""
 _Factor = tuple[_Root, _Root | None]
 """A prior of the factors of a row or a column, and the level above it, if there is one."""
 
@@ -160,7 +150,10 @@ def _root(variable: Variable) -> _Root:
     known = variable.family.name in {*QUANTILES, "Beta"}
     if not known or any(each.atoms(Entry) for each in parameters.values()):
         raise _UnknownError
-    return _Root(variable.family.name, {name: _number(of) for name, of in parameters.items()})
+    numbers = {name: _number(of) for name, of in parameters.items()}
+    return lambda point: _Law(
+        variable.family.name, tuple((name, of(point)) for name, of in numbers.items())
+    )
 
 
 def _factor(declaration: Declaration, variable: Variable) -> _Factor:
@@ -168,10 +161,11 @@ def _factor(declaration: Declaration, variable: Variable) -> _Factor:
     if variable.family.name != "Gamma" or not isinstance(rate, Entry):
         return _root(variable), None
     level = declaration.by_name[rate.name]
-    shape = sympy.sympify(variable.parameters["shape"])
-    if shape.atoms(Entry) or len(level.dims) != 1:
+    given = sympy.sympify(variable.parameters["shape"])
+    if given.atoms(Entry) or len(level.dims) != 1:
         raise _UnknownError
-    return _Root("Gamma", {"shape": _number(shape), "rate": lambda _: 1.0}), _root(level)
+    shape = _number(given)
+    return lambda point: _Law("Gamma", (("shape", shape(point)), ("rate", 1.0))), _root(level)
 
 
 def _transform(declaration: Declaration, rate: sympy.Expr) -> Transform:
@@ -189,7 +183,7 @@ def _part(declaration: Declaration, term: sympy.Expr) -> Transform:
     if isinstance(rest, Entry):
         root = _root(declaration.by_name[rest.name])
         return lambda point, s: np.asarray(
-            np.exp(-np.multiply.outer(s * scale(point), root.law(point).nodes)) @ probabilities()[2]
+            np.exp(-np.multiply.outer(s * scale(point), root(point).nodes)) @ probabilities()[2]
         )
     if not isinstance(rest, AxisSum):
         raise _UnknownError
@@ -212,12 +206,12 @@ def _part(declaration: Declaration, term: sympy.Expr) -> Transform:
 
 def _products(one: _Factor, other: _Factor, point: Point, s: Vector, k: float) -> Vector:
     """Return the Laplace transform of a sum of K products of factors."""
-    own, across = one[0].law(point), other[0].law(point)
+    own, across = one[0](point), other[0](point)
     above = [each for _, each in (one, other) if each is not None]
     if not above:
         return np.asarray(np.exp(k * _log_product(own, across, s)))
     spline, (heavy, weights) = _spline(own, across), _heavy()
-    logs = [np.log(each.law(point).nodes[heavy]) for each in above]
+    logs = [np.log(each(point).nodes[heavy]) for each in above]
     below = logs[0] if len(logs) == 1 else np.add.outer(*logs)
     return np.array([
         functools.reduce(

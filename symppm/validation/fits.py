@@ -181,16 +181,15 @@ def mean_field(split: Split, k: int, priors: Priors, seed: int) -> Factors:
     observed entries. Stops after 100 rounds (of small data, up to 300), or where the likelihood of
     the counts settles.
     """
-    rounds, starts = effort(split.train, k, _WORK)
-    fits = (_ascended(split, k, priors, [seed, n], rounds) for n in range(starts))
-    return max(fits, key=split.likelihood) if starts > 1 else next(fits)
+    return likeliest(split, k, _WORK, lambda n, most: _ascended(split, k, priors, [seed, n], most))
 
 
-def effort(counts: Any, k: int, work: float) -> tuple[int, int]:
-    """Return how many rounds a fit has at most, and from how many starts: more for small data."""
-    affordable = int(work / max(counts.nnz * k, 1))
+def likeliest(split: Any, k: int, work: float, fit: Callable[[int, int], Factors]) -> Factors:
+    """Return the likeliest of fits from some starts in so many rounds: more of small data."""
+    affordable = int(work / max(split.train.nnz * k, 1))
     rounds = max(_STEPS, min(affordable, _MOST_STEPS))
-    return rounds, max(1, min(affordable // _MOST_STEPS, _MOST_STARTS))
+    starts = max(1, min(affordable // _MOST_STEPS, _MOST_STARTS))
+    return max((fit(n, rounds) for n in range(starts)), key=split.likelihood)
 
 
 def _ascended(split: Split, k: int, priors: Priors, seed: Sequence[int], rounds: int) -> Factors:

@@ -17,7 +17,7 @@ import numpy as np
 from symppm.exports.types import LEAST_PRIOR, variational_prior
 from symppm.matching.result import Match
 from symppm.matching.topics import SPEC_OF_SHARES, shares_of
-from symppm.validation.fits import GROUPS, Factors, Vector, at_stored, effort, shared_out
+from symppm.validation.fits import GROUPS, Factors, Vector, at_stored, likeliest, shared_out
 
 _WORK: Final = 5e8
 """Counts times topics that a fit may share out, in all its rounds, before these become 100."""
@@ -101,9 +101,7 @@ class Words:
 
     def topics(self, k: int, priors: Concentrations, seed: int) -> Factors:
         """Fit topics, from several starts if these are few words; return shares of both sides."""
-        rounds, starts = effort(self.train, k, _WORK)
-        fits = (self._ascended(k, priors, [seed, n], rounds) for n in range(starts))
-        return max(fits, key=self.likelihood)
+        return likeliest(self, k, _WORK, lambda n, most: self._ascended(k, priors, [seed, n], most))
 
     def _ascended(
         self, k: int, priors: Concentrations, seed: Sequence[int], rounds: int

@@ -17,7 +17,7 @@ def values_of(
 ) -> dict[str, float]:
     axes = ("row", "col", "slice")[: array.ndim]
     chosen = {"counts": True, "positive": True, "variance": True, **kind}
-    statistics = statistics_of(axes, array.shape, **chosen)
+    statistics = tuple(statistics_of(axes, array.shape, **chosen))
     parts = [
         (array[n : n + block], None if observed is None else observed[n : n + block])
         for n in range(0, len(array), block)

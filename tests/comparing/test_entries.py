@@ -192,7 +192,7 @@ def test_without_factors_errors_are_those_of_the_entries_counted_once() -> None:
     for _ in range(10):
         found = examined(rng.poisson(rate, (n, m)), "observed", None, intervals=True, profile=True)
         measured = measured_moments(found, random_seed=0)
-        places = measured.places(("mean", "zeros"))
+        places = [measured.names.index(name) for name in ("mean", "zeros")]
         steps = np.hypot(measured.scales, measured.values)[places]
         made.append(np.diag(measured.covariance)[places] * steps**2)
     share = np.exp(-rate)
