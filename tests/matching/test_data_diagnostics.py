@@ -252,6 +252,12 @@ def with_one_large(rng: np.random.Generator) -> Matrix:
     return data
 
 
+def with_totals(rng: np.random.Generator) -> Matrix:
+    data = counts(rng, 1, 1, 5)
+    data = np.column_stack([data, data.sum(axis=1)])
+    return np.vstack([data, data.sum(axis=0)])
+
+
 WRONG: list[tuple[str, Callable[[np.random.Generator], Matrix], int, bool, tuple[str, ...]]] = [
     ("overdispersed", lambda r: r.poisson(rates(r, 2, 2, 500) * r.gamma(2, 1 / 2, (150, 120))),
      1, True, ("gmf_gamma_negativebinomial", "K is too large")),
@@ -265,6 +271,7 @@ WRONG: list[tuple[str, Callable[[np.random.Generator], Matrix], int, bool, tuple
         * rates(r, 2, 2, 5, (200, 150))
     ), 2, False, ("fewer small counts",)),
     ("heavy_tails", with_one_large, 6, False, ("row 18, column 24",)),
+    ("totals", with_totals, 6, False, ("row 151 and column 121",)),
     ("negative_rho_row", lambda r: r.multinomial(400, r.dirichlet(np.full(40, 5.0), 200)),
      3, False, ("negatively", "not by chance")),
     ("excess_noise", lambda r: r.binomial(1, r.beta(2, 2, (200, 1)) * r.beta(2, 2, (1, 150))),

@@ -30,6 +30,7 @@ _MORE: Final = 0.0005
 the variance is often estimated too low, and its error with it: that looks like small counts."""
 _FEWEST: Final = 4.0
 """Added to the variance of a number of zeros, so that a test of few is not too sure of itself."""
+_FEWEST_LINES: Final = 4
 _LEAST_SHARE: Final = 0.2
 _MOST_SHARE: Final = 0.8
 _SIDE: Final = 60.0
@@ -61,7 +62,8 @@ def about_entries(measured: Statistics, profile: Profile | None) -> tuple[Diagno
     """Say what is unusual about data whatever the model is."""
     if profile is None:
         return ()
-    return tuple(x for x in (heavy_tails(profile), not_at_random(measured, profile)) if x)
+    found = (totals(measured, profile), heavy_tails(profile), not_at_random(measured, profile))
+    return tuple(each for each in found if each)
 
 
 def _signs(evidence: Moments, kernels: Kernels, given: Mapping[str, float]) -> Iterator[Diagnostic]:
@@ -150,6 +152,17 @@ def _off(
     """Return how far something is above what the matched model says of it."""
     own = measured or (lambda values: values[name])
     return evidence.estimate(lambda values: np.asarray(own(values) - model.near(name, values)))
+
+
+def totals(measured: Statistics, profile: Profile) -> Diagnostic | None:
+    """Say that a row or a column adds up to as much as all others together, as their total does."""
+    found = []
+    for word, lines in (("row", profile.rows), ("column", profile.columns)):
+        sums = lines.sums + lines.counts * measured.mean
+        if sums.size >= _FEWEST_LINES and profile.complete and sums.min() >= 0:
+            (places,) = np.nonzero(np.isclose(2 * sums, sums.sum(), rtol=1e-9, atol=0.0))
+            found += [f"{word} {place + 1}" for place in places[:1] if sums[place] > 0]
+    return said("totals", lines=" and ".join(found)) if found else None
 
 
 def heavy_tails(profile: Profile) -> Diagnostic | None:

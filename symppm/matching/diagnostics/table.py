@@ -152,6 +152,10 @@ _WARNINGS: Final[Mapping[str, str]] = MappingProxyType({
         "or averaged data have another variance than counts, and {size} depends on it; use the raw "
         "counts if there are any."
     ),
+    "totals": (
+        "Leave out totals, and match again: entries of {lines} add up to as much as all others "
+        "together, as those of a total do."
+    ),
     "heavy_tails": (
         "The ten largest of {observed:,.0f} entries carry {share:.0%} of the variance (the "
         "largest, in row {row}, column {column}, {largest:.0%}). Moments rest on them: with other "
