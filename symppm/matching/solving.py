@@ -230,8 +230,9 @@ def _from_fit(question: Question, problem: Problem, found: Fit, *, proved: bool)
 
 def _shown(question: Question, found: Fit) -> Point:
     """Return all that is shown of a fit: in the scale, and what no scale changes."""
-    outer, _ = _on_scale(question, found)
-    point = {each.name: outer[each.name] for each in question.spec.parameters}
+    # Where a scale moves the size, a point in that scale has none of its own.
+    point = {**found.parameters, **_on_scale(question, found)[0]}
+    point = {each.name: point[each.name] for each in question.spec.parameters}
     return {**point, **question.kernels.identified_at(point)}
 
 

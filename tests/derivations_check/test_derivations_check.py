@@ -366,7 +366,7 @@ TOPICS: dict[str, tuple[str, Change, str]] = {
     "the sign of a correlation": ("lda", negated("correlation row"), "sides differ"),
     "the sign of a root": ("lda_asymmetric", negated("correlation col"), "sides differ"),
     "the value of a root": (
-        "lda_asymmetric", part("correlation row", "algebra", "after", '"M"', '"K"'),
+        "lda_asymmetric", part("correlation col", "algebra", "after", '"M"', '"K"'),
         "sides differ",
     ),
     "a share": (
