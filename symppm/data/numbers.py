@@ -19,8 +19,13 @@ NO_NUMBER: Final = (
 _MISSING: Final = frozenset({"", "na", "n/a", "<na>", "null", "none", "-", "?", "."})
 _INFINITE: Final = re.compile(r"\s*[+-]?inf(inity)?\s*", re.IGNORECASE)
 _SEPARATED: Final = re.compile(
-    r"\s*[+-]?(\d[\d.]*,\d+|\d{1,3}(,\d{3})+(\.\d*)?|\d{1,3}(['\u2019 \u00a0\u202f]\d{3})+([.,]\d*)?|"
-    r"\d{1,3}(\.\d{3}){2,}|[\d.,]*\d(?P<percent>\s?%))\s*"
+    r"""\s*[+-]?( \d[\d.]*,\d+                                       # 1,5 and 1.234,5
+        | \d{1,3} (,\d{3})+ (\.\d*)?                                 # 1,234.5
+        | \d{1,3} (['\u2019\ \u00a0\u202f]\d{3})+ ([.,]\d*)?        # 1 234,5 and 1'234.5
+        | \d{1,3} (\.\d{3}){2,}                                      # 1.234.567
+        | [\d.,]*\d (?P<percent>\s?%)                               # 5 %
+    )\s*""",
+    re.VERBOSE,
 )
 """Numbers with a decimal comma, thousands separators or a percent sign, and nothing else."""
 _PLAIN: Final = re.compile(r"\s*[+-]?\d+(\.\d*)?(e[+-]?\d+)?\s*", re.IGNORECASE)

@@ -155,9 +155,9 @@ class Source:
         else:
             kind, option = "a labelled matrix" if labels else "a matrix", "--label-columns"
             other = f"triples (each {self.line} is one entry)"
-            named = ", ".join(map(layout.called, labels[:_NAMED])) + ", ..." * (len(labels) > _NAMED)
-            if labels[1:]:
-                several = f" with {len(labels)} label columns, {named}" + "," * bool(self.separated)
+            named = ", ".join(map(layout.called, labels[:_NAMED])) + ", ..." * bool(labels[_NAMED:])
+            if text and labels[1:]:
+                several = f" with {len(labels)} label columns, {named},"
             else:
                 one = "first column a label" if text else f"labels are {named}"
                 guesses.append(one if labels else "no column of labels")
@@ -165,8 +165,8 @@ class Source:
         if text and options.header is None:
             hints.append("--no-header" if layout.header else "--header")
         size = f" ({size})" if size else ""
-        note = f"read as {kind}{size}{several}{self.separated}"
-        note += f": {', '.join(guesses)}" * bool(guesses) + f"; if that is wrong, use {' or '.join(hints)}"
+        note = f"read as {kind}{size}{several}{self.separated}: {', '.join(guesses)}"
+        note += f"; if that is wrong, use {' or '.join(hints)}"
         left = ", ".join(left_out[:3]) + ", ..." * (len(left_out) > 3) + " left out"
         return (*self.notes, note, *[left] * bool(left_out and not told))
 
