@@ -5,10 +5,26 @@ from __future__ import annotations
 import difflib
 import functools
 import numbers
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
 _ALIKE = 0.5
+_SHORT = 3
+"""Letters from which the beginning or the end of a name tells it."""
+TYPED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "gauge": "scale",
+        "seed": "random_seed",
+        **dict.fromkeys(("k", "factors", "n_factors", "n_components"), "fix K=NUMBER"),
+        **dict.fromkeys(("std", "sd"), "variance, which is its square"),
+        "poisson": "pmf_gamma",
+        "check": "match FILE --check",
+        "fit": "match FILE",
+        "export": "match FILE --export LIBRARY",
+    }
+)
+"""What people type for options, arguments, models and commands, and what there is."""
 
 
 class SymPPMError(Exception):
@@ -109,13 +125,19 @@ def did_you_mean(name: str, known: Iterable[str], *, listed: bool = False) -> st
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the known name that is most like what was typed; nothing if none is like it."""
+    names, word = sorted(known), name.lower()
+    if (typed := TYPED.get(word)) in names:
+        return str(typed)
+    begun = [other for other in names if len(word) >= _SHORT and other.lower().startswith(word)]
+    if begun or (begun := [each for each in names if each.lower().endswith(f"_{word}")]):
+        return min(begun, key=len)
 
     def likeness(other: str) -> float:
         # Swapped letters are the commonest slip, and difflib punishes them most.
         swapped = sorted(name.lower()) == sorted(other.lower())
         return 1.0 if swapped else difflib.SequenceMatcher(None, name, other).ratio()
 
-    near = max(sorted(known), key=likeness, default="")
+    near = max(names, key=likeness, default="")
     return near if near and likeness(near) >= _ALIKE else ""
 
 

@@ -92,7 +92,7 @@ def compare(comparing: Comparing, answer: LongAnswer, counts: Counts) -> None:
                      for each, name in zip(chosen or (), names, strict=False)}  # fmt: skip
             best = named.get(made.best, made.best)
             command = shlex.join(["symppm", "match", *typed(counts), "--model", best])
-            then = f"{in_one_line(command)}, or {then}"
+            then = f"{in_one_line(command)} (or {then})"
         below = page(made) if answer.verbose else comparison_brief(made, then=then)
         return data.above(below, made.statistics, verbose=answer.verbose)
 

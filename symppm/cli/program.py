@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import shlex
 import shutil
 import sys
-from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from symppm.cli.grouping import plain_reader
-from symppm.errors import SymPPMError, nearest
+from symppm.errors import TYPED, SymPPMError, nearest
 from symppm.waiting import waiting
 
 WRONG: Final = 2
 INFEASIBLE: Final = 3
 INTERRUPTED: Final = 130
-_RENAMED: Final = MappingProxyType({"--gauge": "--scale"})
 _EXIT_CODES: Final = (
     ("0", "an answer"),
     ("1", "an audit found something wrong"),
@@ -122,12 +122,23 @@ class Program(_Plain, TyperGroup):
 
 
 def _usage_message(error: Any) -> str:
-    option = getattr(error, "option_name", None)
+    context, option = getattr(error, "ctx", None), getattr(error, "option_name", None)
     if option and hasattr(error, "possibilities"):  # else it exists, and lacks a value
+        exists = {name for each in context.command.params for name in each.opts} if context else ()
+        word = option.lstrip("-").lower().replace("-", "_")
+        typed, *more = TYPED.get(word, "").split(" ", 1)
         possible = {each.lstrip("-"): each for each in error.possibilities or ()}
-        near = _RENAMED.get(option) or possible.get(nearest(option.lstrip("-"), possible))
+        near = possible.get(nearest(option.lstrip("-"), possible))
+        meant = f"--{typed}".replace("_", "-")
+        if meant.rstrip(",") in exists:
+            near = " ".join([meant, *more])
         return f"no option {option}. {f'Did you mean {near}?' if near else 'Try --help.'}"
     message = str(error.format_message()).replace("Value error, ", "").rstrip(".")
+    if word := re.match(r"No such command '(.*)'", message):
+        meant = TYPED.get(word[1], "")
+        meant = f"match {shlex.quote(word[1])}" if os.path.lexists(word[1]) else meant
+        if meant.startswith("match"):
+            return f"no command {word[1]!r}. Write: symppm {meant}"
     return message if message.endswith("?") else f"{message}. Try --help."
 
 

@@ -28,6 +28,7 @@ _ARGUMENTS: Final = (
     *READING, "model", "targets", "fixed", "scale", "known", "zeros", "mask", "estimator",
     "method", "intervals", "random_seed", "engine",
 )  # fmt: skip
+_TARGETS: Final = ("mean", "variance", "rho_row", "rho_col", "rho_slice")
 _RELATIONS: Final = (
     ("ibis", "Table"), ("duckdb", "DuckDBPyRelation"), ("pyspark.sql", "DataFrame")
 )  # fmt: skip
@@ -201,7 +202,9 @@ def data_of(data: Any, *, engine: Any = None, **reading: Any) -> Any:
                 f"the argument {name}={value!r}",
                 expected="an argument of this function, or how data are read: columns=, layer= "
                 "and so on",
-                do=f"{did_you_mean(name, _ARGUMENTS)} Of a hyperparameter, write "
+                do=f"Without data, write targets={{{name!r}: ..., ...}}."
+                if name in _TARGETS
+                else f"{did_you_mean(name, _ARGUMENTS)} Of a hyperparameter, write "
                 f"fixed={{{name!r}: ...}}.",
             )
     options = Options(**reading)

@@ -56,6 +56,11 @@ _MACHINE: Final = Path("/proc/meminfo")
 _GROUP: Final = Path("/sys/fs/cgroup")
 
 
+_CAN_BE_DATA: Final = re.compile(
+    r".*\.(csv|tsv|txt|dat|data|gz|np[yz]|mtx|parquet|arrow|feather|ipc|h5(ad)?|loom|lda-?c)", re.I
+)
+
+
 def require_file(path: Path) -> None:
     """Raise DataError, with the nearest file name, unless ``path`` is a file."""
     if os.path.isfile(path):  # noqa: PTH113 - False, not an error, for names that cannot be
@@ -65,6 +70,7 @@ def require_file(path: Path) -> None:
     given, expected = f"{path} does not exist", "a file"
     if folder is path:
         given = f"{path} is a folder"
+        names = [name for name in names if _CAN_BE_DATA.fullmatch(name)]
         listed = f"Name a file in it, such as {', '.join(names[:5])}."
         do = listed if names else "It holds no files."
     elif os.path.lexists(path):

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from symppm.data.numbers import amount, is_missing, is_number, shorten
+from symppm.data.numbers import amount, is_missing, is_number, is_written_number, shorten
 from symppm.data.options import Column, Options
 from symppm.errors import DataError, did_you_mean
 
@@ -298,7 +298,7 @@ def _are_names(cells: Sequence[str]) -> bool:
 
 def _are_labels(texts: Sequence[str]) -> bool:
     words = [text for text in texts if not is_missing(text)]
-    return 2 * sum(not is_number(text) for text in words) > len(words)
+    return 2 * sum(not is_written_number(text) for text in words) > len(words)
 
 
 def _heads_triples(first: list[str], body: list[list[str]], triple: Triple) -> bool:

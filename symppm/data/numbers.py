@@ -18,7 +18,16 @@ NO_NUMBER: Final = (
 )
 _MISSING: Final = frozenset({"", "na", "n/a", "<na>", "null", "none", "-", "?", "."})
 _INFINITE: Final = re.compile(r"\s*[+-]?inf(inity)?\s*", re.IGNORECASE)
-_COMMA: Final = re.compile(r"\s*[+-]?[\d.]*\d,\d+\s*")
+_SEPARATED: Final = re.compile(
+    r"""\s*[+-]?( \d[\d.]*,\d+                                       # 1,5 and 1.234,5
+        | \d{1,3} (,\d{3})+ (\.\d*)?                                 # 1,234.5
+        | \d{1,3} (['\u2019\ \u00a0\u202f]\d{3})+ ([.,]\d*)?        # 1 234,5 and 1'234.5
+        | \d{1,3} (\.\d{3}){2,}                                      # 1.234.567
+        | [\d.,]*\d (?P<percent>\s?%)                               # 5 %
+    )\s*""",
+    re.VERBOSE,
+)
+"""Numbers with a decimal comma, thousands separators or a percent sign, and nothing else."""
 _PLAIN: Final = re.compile(r"\s*[+-]?\d+(\.\d*)?(e[+-]?\d+)?\s*", re.IGNORECASE)
 
 
@@ -38,9 +47,10 @@ def bad_value(place: str, text: str) -> DataError:
     if is_missing(text):
         given = f"{place} is " + (f"{text.strip()!r}, a missing value" if text.strip() else "empty")
         do = NO_NUMBER
-    elif _COMMA.fullmatch(text):
+    elif separated := _SEPARATED.fullmatch(text):
         expected = "a number with a decimal point and no other separators"
-        do = "Export the file with decimal points and without thousands separators."
+        signs = "percent signs" if separated["percent"] else "thousands separators"
+        do = f"Export the file with decimal points and without {signs}."
     elif _PLAIN.fullmatch(text):
         given += ", beyond the range of float64"
         do = "Correct or rescale the value."
@@ -58,6 +68,11 @@ def is_number(text: str) -> bool:
         infinite = abs(float(text)) == float("inf")
         return "_" not in text and (not infinite or _INFINITE.fullmatch(text) is not None)
     return False
+
+
+def is_written_number(text: str) -> bool:
+    """Whether the text is a number to its reader, if only with separators or a percent sign."""
+    return is_number(text) or _SEPARATED.fullmatch(text) is not None
 
 
 def is_missing(text: str) -> bool:

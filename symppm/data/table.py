@@ -25,6 +25,8 @@ Ids: TypeAlias = tuple[Array, Sequence[str]]
 WORKING: Final = 32
 """Bytes for each stored entry, row or column of a sparse matrix, while it is put together."""
 _CORNER: Final = 4
+_NAMED: Final = 4
+"""Columns of labels that a note names."""
 EXACT: Final = 1 << 53
 """Below this magnitude float64 holds every whole number, and rounds none to it."""
 ROUNDED: Final = (
@@ -143,6 +145,7 @@ class Source:
             return self.notes
         guesses = ["first line is a header" if layout.header else "no header"] * text
         left_out: list[str] = []
+        several = ""
         if triple is not None:
             kind, option = "triples", "--columns"
             other = f"matrix (each {self.line} is a row of the matrix)"
@@ -152,14 +155,17 @@ class Source:
         else:
             kind, option = "a labelled matrix" if labels else "a matrix", "--label-columns"
             other = f"triples (each {self.line} is one entry)"
-            said = f"first {len(labels)} columns labels" if labels[1:] else "first column a label"
-            said = said if text else "labels are " + ", ".join(map(layout.called, labels))
-            guesses.append(said if labels else "no column of labels")
+            named = ", ".join(map(layout.called, labels[:_NAMED])) + ", ..." * bool(labels[_NAMED:])
+            if text and labels[1:]:
+                several = f" with {len(labels)} label columns, {named},"
+            else:
+                one = "first column a label" if text else f"labels are {named}"
+                guesses.append(one if labels else "no column of labels")
         hints = [] if told else [f"--layout {other}"] * (options.layout is None) + [option]
         if text and options.header is None:
             hints.append("--no-header" if layout.header else "--header")
         size = f" ({size})" if size else ""
-        note = f"read as {kind}{size}{self.separated}: {', '.join(guesses)}"
+        note = f"read as {kind}{size}{several}{self.separated}: {', '.join(guesses)}"
         note += f"; if that is wrong, use {' or '.join(hints)}"
         left = ", ".join(left_out[:3]) + ", ..." * (len(left_out) > 3) + " left out"
         return (*self.notes, note, *[left] * bool(left_out and not told))

@@ -210,7 +210,7 @@ def distribution_drawing(
     beyond = float((values < edges[0]).mean())
     if beyond > 0.01:
         caption = (*caption, (f"below {_short(scale.low)}, not drawn", f"{beyond:.0%}"))
-    words = f"{title}. Draws lie between {_short(scale.low)} and {_short(scale.high)}, "
+    words = f"{title}. Draws lie between {_short(values.min())} and {_short(values.max())}, "
     words += "by logarithms. " if scale.log else "by size. "
     return Outline(
         key=key,

@@ -51,7 +51,10 @@ def test_what_comes_next_reads_the_same_data(symppm: Any, counts: Path, tmp_path
     path.write_text("\n".join(["shop,sold,product", *lines]))
     reading = ("--zeros", "missing", "--columns", "shop,product,sold")
     made = symppm("compare", path, *reading, "--models", "pmf_gamma,hpf_gamma", columns=500)
-    name, *words = shlex.split(made.stdout.partition("Next: ")[2].partition(", or")[0])
+    command, more, _ = made.stdout.partition("Next: ")[2].partition(" (or add")
+    name, *words = shlex.split(command)
+    assert more
+    assert words[-1] in ("pmf_gamma", "hpf_gamma")  # no comma is copied with it
     assert (name, words[:2]) == ("symppm", ["match", str(path)])
     matched = symppm(*words, columns=500)
     assert made.stdout.splitlines()[0] == matched.stdout.splitlines()[0]

@@ -154,3 +154,12 @@ def test_an_array_of_three_axes_is_taken_from_its_file(tmp_path: Path) -> None:
     assert np.array_equal(data_of(tmp_path / "deep.npy"), deep)
     with pytest.raises(DataError, match=r"--columns for .*deep\.npy"):
         data_of(tmp_path / "deep.npy", columns=(1, 2, 3))
+
+
+def test_targets_are_no_arguments_and_folders_name_what_can_be_data(here):
+    with pytest.raises(ParameterError, match=r"write targets=\{'mean': \.\.\., \.\.\.\}"):
+        ppm.match(mean=2, variance=3)
+    for name in ("fit.py", "page.html", "plays.csv", "counts.npz"):
+        Path(name).write_text("1,2\n3,4\n")
+    with pytest.raises(DataError, match=r"such as counts\.npz, plays\.csv\.$"):
+        ppm.read(".")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -92,7 +93,8 @@ def test_matrices_are_recognised(read_bytes, dense, content, labels, names):
     assert dense(table) == [[1, 2, 3], [4, 5, 6]]
     assert table.row_labels == labels
     assert table.column_labels == names
-    assert any("matrix (2 x 3) separated by commas: " in note for note in table.notes)
+    said = re.compile(r"matrix \(2 x 3\)( with 2 label columns, .*,)? separated by commas: ")
+    assert any(map(said.search, table.notes))
 
 
 def test_options_overrule_guesses_and_leave_nothing_to_note(read_bytes, dense):
@@ -229,3 +231,36 @@ def test_one_table_is_guessed_alike_in_every_form(kind: str, tmp_path: Path) -> 
             statistics = ppm.statistics(held)
             assert statistics.mean == pytest.approx(plain[0].mean())
             assert statistics.shape == plain[0].shape
+
+
+@pytest.mark.parametrize(
+    ("cells", "place", "remedy"),
+    [
+        (("28,5", "4,5"), 2, "decimal points and without thousands"),
+        (("28%", "4 %"), 2, "without percent signs"),
+        (("1,028", "12,004"), 2, "without thousands separators"),
+        (("1'028", "12'004"), 2, "without thousands separators"),
+        (("1 028,5", "12 004,0"), 2, "without thousands separators"),
+    ],
+)
+@pytest.mark.parametrize("before", [0, 2])
+def test_columns_of_numbers_with_separators_are_no_labels(read_bytes, cells, place, remedy, before):
+    lines = (
+        ["shop", *(f"c{n}" for n in range(before)), "prod", "last"],
+        *([shop, *"7" * before, cell, "3"] for shop, cell in zip("AB", cells, strict=True)),
+    )
+    with pytest.raises(DataError, match=f"line 2, column {place + before} .*{remedy}"):
+        read_bytes("a.csv", "".join(";".join(line) + "\n" for line in lines))
+
+
+@pytest.mark.parametrize(
+    "ids", ["10-123 10-124", "chr1:200 chr1:300", "2024-01-01 2024-01-02", "01.02.2024 02.02.2024"]
+)
+def test_several_label_columns_are_named(read_bytes, ids):
+    table = read_bytes(
+        "a.csv", "shop;id;p;q\n" + "".join(f"s;{each};1;2\n" for each in ids.split())
+    )
+    assert table.shape == (2, 2)
+    assert table.notes[0].startswith(
+        "read as a labelled matrix (2 x 2) with 2 label columns, shop, id, separated by semicolons:"
+    )

@@ -122,3 +122,8 @@ def test_levels_are_drawn_from_above() -> None:
     share, error = share_and_error(drawn["theta"].drawn.reshape(-1, 5))
     assert abs(share - 2 / 3 * 38 / 39) < 5 * error
     assert error < 0.01
+
+
+def test_the_text_tells_the_smallest_and_the_largest_draw() -> None:
+    drawing = distribution_drawing("x", "x", np.array([0.0, 1.0, 1.0, 2.0] * 50), {}, ())
+    assert "Draws lie between 0 and 2, by size." in drawing.text
