@@ -194,6 +194,7 @@ def _candidates(
     spare = 3 * order + 4
     specs = {each.name: each for each in parameters(declaration)}
     every = tuple(itertools.chain(*_POSITIVE))
+    tails = tuple(_tails(declaration))
     for number in range(4 * _CANDIDATES):
         values = _POSITIVE[number % len(_POSITIVE)] if number < _CANDIDATES else every
         point = {
@@ -206,26 +207,28 @@ def _candidates(
             if free and missing.is_Rational and missing > 0:
                 point[free[0]] += missing
         _order(point, declaration)
-        if all(condition.subs(point) > 0 for condition in conditions) and _is_light(
-            declaration, point
-        ):
+        exist = all(condition.subs(point) > 0 for condition in conditions)
+        if exist and all(_is_light(*tail, point) for tail in tails):
             yield point
 
 
-def _is_light(declaration: Declaration, point: Point) -> bool:
-    """Tell whether no prior, given numbers, has a tail that draws do not show."""
+def _tails(declaration: Declaration) -> Iterator[tuple[sympy.Expr, tuple[sympy.Expr, ...]]]:
+    """Yield how heavy the tail of each variable is, E[X^8] over E[X^4]^2, and where that exists."""
     for variable in declaration.variables:
         try:
             low, high = (variable.family.raw_moment(n, variable.parameters) for n in (4, 8))
         except (NoMomentError, NotDerivableError):
             continue
-        exist = [condition.subs(point) for condition in high.conditions]
-        if any(each.is_number and not each > 0 for each in exist):
-            return False
-        ratio = (high.value / low.value**2).subs(point)
-        if ratio.is_number and ratio > _HEAVIEST_PRIOR:
-            return False
-    return True
+        yield high.value / low.value**2, high.conditions
+
+
+def _is_light(ratio: sympy.Expr, conditions: Sequence[sympy.Expr], point: Point) -> bool:
+    """Tell whether draws show a tail; of what depends on other variables, nothing is said."""
+    exist = [condition.xreplace(point) for condition in conditions]
+    if any(each.is_number and not each > 0 for each in exist):
+        return False
+    weight = ratio.xreplace(point)
+    return not weight.is_number or bool(weight <= _HEAVIEST_PRIOR)
 
 
 def _order(point: dict[sympy.Symbol, sympy.Rational], declaration: Declaration) -> None:
