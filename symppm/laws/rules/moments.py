@@ -53,18 +53,23 @@ def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
     value, needed = moment.value, moment.conditions
     if asked.is_cumulant:
         value = _cumulant(variable, order, parameters)
-    _check_existence(variable.family, needed, {entry: order})
+    _check_existence(variable, needed, {entry: order})
     return Outcome(value, _conditions(needed, [entry], node))
 
 
 def _check_existence(
-    family: Family, needed: Sequence[sympy.Expr], powers: Mapping[Entry, int]
+    variable: Variable, needed: Sequence[sympy.Expr], powers: Mapping[Entry, int]
 ) -> None:
     """Refuse a moment that never exists, or exists for some values of random parameters only."""
-    for expression in needed:
+    for place, expression in enumerate(needed):
         if expression.is_nonpositive:
-            order = min(powers.values())
-            raise family.diverging_moment(order, f"it exists only where {expression} > 0")
+            family, orders = variable.family, tuple(powers.values())
+            symbols = {p.name: sympy.Symbol(p.name, **{p.domain: True}) for p in family.parameters}
+            moment = family.joint_moment(orders, family.together([symbols] * len(orders)))
+            given = {symbols[name]: value for name, value in variable.parameters.items()}
+            raise family.moment_at_no_value(
+                min(orders), variable.name, moment.conditions[place], given
+            )
         if is_random(expression):
             product = " ".join(f"{entry}^{order}" for entry, order in powers.items())
             raise NotDerivableError(
@@ -169,7 +174,7 @@ def _apply_joint(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
     variable = declaration.by_name[next(iter(powers)).name]
     own = [variable.parameters_at(entry.indices) for entry in powers]
     moment = variable.family.joint_moment(tuple(powers.values()), variable.family.together(own))
-    _check_existence(variable.family, moment.conditions, powers)
+    _check_existence(variable, moment.conditions, powers)
     return Outcome(moment.value, _conditions(moment.conditions, powers, node))
 
 
