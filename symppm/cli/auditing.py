@@ -155,7 +155,7 @@ def audit_one(subject: str, auditing: Auditing) -> Audit | str:
         text = record_text(path)
         return audits.audit_record(text, subject, seconds=auditing.time_limit, **options)
     except SymPPMError as error:
-        return in_options(str(error))
+        return in_options(str(error), subject)
 
 
 def record_text(path: Path) -> str:

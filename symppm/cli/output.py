@@ -27,6 +27,8 @@ Labels: TypeAlias = tuple[Sequence[str], Sequence[str]]
 TEXT: Final[Mapping[str, str]] = MappingProxyType({".csv": ",", ".tsv": "\t"})
 """Delimiters of text files, by their ending."""
 _ENDINGS: Final = (".npy", ".npz", ".mtx", *TEXT)
+_AXES: Final = 2
+"""Of what every format holds."""
 _IN_A_FOLDER: Final = "a file in a folder that exists"
 
 
@@ -162,6 +164,17 @@ def check_name(path: Path, draws: int, option: str = "--output") -> None:
             f"--draws {draws} into {path}",
             expected="an .npy file, which alone holds several matrices",
             do="Name an .npy file, or draw one matrix at a time with different seeds.",
+        )
+
+
+def check_axes(path: Path, shape: Sequence[int]) -> None:
+    """Refuse a file that has not as many axes as what is written to it."""
+    if len(shape) > _AXES and path.suffix.lower() != ".npy":
+        raise ParameterError(
+            f"--output {path} for an array of {len(shape)} axes",
+            expected="an .npy file, which holds any number; the other formats hold rows and "
+            "columns",
+            do=f"Name {path.with_suffix('.npy')}, for example.",
         )
 
 

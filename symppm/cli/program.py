@@ -108,9 +108,12 @@ class Program(_Plain, TyperGroup):
             super().invoke(ctx)
             sys.stdout.flush()
         except SymPPMError as error:
+            from symppm.cli.options import model_file
             from symppm.cli.wording import in_options
 
-            _complain(*map(in_options, (str(error), *getattr(error, "__notes__", ()))))
+            model = next(filter(model_file, ctx.obj), "MODEL")
+            notes = getattr(error, "__notes__", ())
+            _complain(*(in_options(each, model) for each in (str(error), *notes)))
             raise typer.Exit(WRONG) from error
         except KeyboardInterrupt as error:
             raise typer.Exit(INTERRUPTED) from error

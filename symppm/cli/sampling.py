@@ -20,7 +20,15 @@ from symppm.cli.options import (
     pairs,
     sizes,
 )
-from symppm.cli.output import as_json, check_files, check_name, say, write_matrix, write_text
+from symppm.cli.output import (
+    as_json,
+    check_axes,
+    check_files,
+    check_name,
+    say,
+    write_matrix,
+    write_text,
+)
 from symppm.errors import ParameterError
 
 _DEFAULTS: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType(
@@ -34,7 +42,7 @@ class Draw(Known, Subject):
     """What is drawn, and where it goes."""
 
     output: Path = option(
-        "Where to write: .npy, .npz (SciPy sparse), .csv, .tsv or .mtx.",
+        "Where to write: .npy, or a matrix as .npz (SciPy sparse), .csv, .tsv or .mtx.",
         "--output -o FILE",
         MISSING,
     )
@@ -66,6 +74,7 @@ def sample(draw: Draw) -> None:
     parameters = {**assumed, **chosen}
     measured = before.statistics if before and draw.shape is None else None
     shape = sizes(draw.shape) if measured is None else measured.shape
+    check_axes(draw.output, shape)
     import secrets
 
     seed = secrets.randbelow(2**32) if draw.random_seed is None else draw.random_seed

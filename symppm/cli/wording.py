@@ -53,13 +53,17 @@ _WORDS: Final = (
     (re.compile(r"\bas \w+\.to_dict\(\) returns it"), "as --json writes it"),
     (re.compile(r"\bto_(?:json|dict)\(\)(?: or|,? and) --json"), "--json"),
     (re.compile(r"Read it with from_dict or from_json of what wrote it\."), "Check the path."),
+    (
+        re.compile(r"\bppm\.match\(\.\.\., method=\"stochastic\"\)"),
+        "symppm match FILE --model MODEL --method stochastic",
+    ),
     (re.compile(r"\bppm\.match\(targets=\{\.\.\.\}\)"), "symppm elicit"),
     (re.compile(r"\bppm\.sample\b(?!\()"), "symppm sample"),
 )
 
 
-def in_options(message: str) -> str:
-    """Return a message as it is shown on the command line."""
+def in_options(message: str, model: str = "MODEL") -> str:
+    """Return a message as it is shown on the command line, to a command about a model."""
     for pattern, words in _WORDS:
         message = pattern.sub(words, message)
     message = _BEFORE_OPTION.sub(r"\1", message)
@@ -68,7 +72,7 @@ def in_options(message: str) -> str:
     message = _ONLY_IN_PYTHON.sub("", message)
     message = _NAMED_PAIR.sub(lambda it: f"--bound {it[1]}={_plain(it[2])}", message)
     message = _KEYWORD.sub(_option, message)
-    return _TWICE.sub(r"\1", message)
+    return _TWICE.sub(r"\1", message).replace("--model MODEL", f"--model {model}")
 
 
 def reworded(part: Any) -> Any:

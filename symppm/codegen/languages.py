@@ -63,17 +63,20 @@ class Language:
         "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile",
     })  # fmt: skip
 
-    def __init__(self, whole: Sequence[str] = ("status",)) -> None:
+    def __init__(self, prefix: str, *, inner: bool = False) -> None:
+        # Names begin as the model's own, so that files of several models go together.
+        self.prefix = prefix
+        self.head = self.inner if inner else self.function
         # Names of whole numbers: in kernels of a model, hyperparameters may have any other.
-        self.whole = whole
+        self.whole = ("status", "number", "n") if inner else ("status",)
 
-    def translated(self, function: ast.FunctionDef, prefix: str = "") -> list[str]:
-        """Translate a kernel of a model, whose name gets a prefix, or one that these call."""
+    def translated(self, function: ast.FunctionDef) -> list[str]:
+        """Translate a kernel of a model, or one that these call."""
         names = [one.arg for one in function.args.args]
         arguments = (self.argument.format(self.name(one), self._kind(one)) for one in names)
         returned = ast.unparse(function.returns or ast.Name("float"))
-        head = (self.function if prefix else self.inner).format(
-            prefix + function.name if prefix else self.name(function.name),
+        head = self.head.format(
+            self._called(function.name),
             ", ".join(arguments),
             "int" if returned == "int" else self.real,
             sum(name != "status" for name, _ in _results(function.body[-1])),
@@ -151,6 +154,9 @@ class Language:
         called = {template.partition("(")[0] for template in self.functions.values()}
         return f"{name}_" if name in self.reserved | called else name
 
+    def _called(self, function: str) -> str:
+        return self.prefix + function.lstrip("_")
+
     def test(self, node: ast.expr) -> str:
         """Translate what is true or not."""
         return self.tested.format(self._truth(node))
@@ -203,7 +209,7 @@ class Language:
                 cells = list(map(self.expression, given))
                 template = self.functions.get(name)
                 if template is None:
-                    return f"{self.name(name)}({', '.join(cells)})", _ATOM
+                    return f"{self._called(name)}({', '.join(cells)})", _ATOM
                 return template.format(*cells), _ATOM
         raise _strange(node)
 
@@ -262,13 +268,12 @@ class R(Language):
     reserved = frozenset({
         "FALSE", "F", "Inf", "NA", "NULL", "NaN", "TRUE", "T", "function", "next", "repeat",
     })  # fmt: skip
-    named = "c({0})"
-    """The results of a kernel."""
 
     def ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
-        """Return the end of a kernel: numbers with names."""
-        named = (f"{self.name(name.removesuffix('_value'))} = {cell}" for name, cell in results)
-        return [self.named.format(", ".join(named))]
+        """Return the end of a kernel: numbers with names, whatever names the arguments have."""
+        names = (f'"{self.name(name.removesuffix("_value"))}"' for name, _ in results)
+        cells = ", ".join(cell for _, cell in results)
+        return [f"structure(c({cells}), names = c({', '.join(names)}))"]
 
 
 class Julia(R):
@@ -298,7 +303,11 @@ class Julia(R):
         "baremodule", "begin", "catch", "const", "do", "end", "export", "false", "function", "im",
         "let", "local", "macro", "module", "quote", "struct", "true", "using",
     })  # fmt: skip
-    named = "return ({0})"
+
+    def ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
+        """Return the end of a kernel: numbers with names."""
+        named = (f"{self.name(name.removesuffix('_value'))} = {cell}" for name, cell in results)
+        return [f"return ({', '.join(named)})"]
 
 
 LANGUAGES: Final[Mapping[str, type[Language]]] = MappingProxyType(

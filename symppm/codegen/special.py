@@ -61,19 +61,19 @@ def positive(value: float, number: int, status: int) -> int:
 
 @branching_kernel(_guard(lambda value: (value >= 0.0) & (value < math.inf)))
 def nonnegative(value: float, number: int, status: int) -> int:
-    """Do as :func:`positive` does, zero being allowed."""
+    """Return the status, or a number if it is zero so far and the value is negative."""
     return status if status != OK or 0.0 <= value < math.inf else number
 
 
 @branching_kernel(_guard(lambda value: (value < 0.0) & (value > -math.inf)))
 def negative(value: float, number: int, status: int) -> int:
-    """Do as :func:`positive` does, for negative numbers."""
+    """Return the status, or a number if it is zero so far and the value is not negative."""
     return status if status != OK or -math.inf < value < 0.0 else number
 
 
 @branching_kernel(_guard(np.isfinite))
 def real(value: float, number: int, status: int) -> int:
-    """Do as :func:`positive` does, for any finite number."""
+    """Return the status, or a number if it is zero so far and the value is not finite."""
     return status if status != OK or -math.inf < value < math.inf else number
 
 

@@ -258,13 +258,13 @@ def _translated(
 ) -> str:
     known, change = LANGUAGES[language], _WithoutZeros("{0} if status == 0 else math.nan")
     own = [change.visit(node) for node in own]
-    outer, inner = known(), known(whole=("status", "number", "n"))
+    outer, inner = known(f"{spec.name}_"), known(f"{spec.name}_", inner=True)
     lines = [*outer.commented(about), *filter(None, [known.start])]
     for node in _special(own):
         if node.name not in known.functions:
             lines += ["", *inner.translated(_with_numbers(change.visit(node)))]
     for node in own:
-        lines += ["", *outer.translated(node, f"{spec.name}_")]
+        lines += ["", *outer.translated(node)]
     return "\n".join(lines) + "\n"
 
 

@@ -85,7 +85,7 @@ def conditional_moment(
     holders: list[dict[str, sympy.Expr]] = []
     values: dict[sympy.Expr, sympy.Expr] = {}
     for letters in variable.letters(len(orders)):
-        own = {each.name: sympy.Dummy(**{each.domain: True}) for each in family.parameters}
+        own = {p.name: sympy.Dummy(p.name, **{p.domain: True}) for p in family.parameters}
         values |= {own[name]: value for name, value in variable.parameters_at(letters).items()}
         holders.append(own)
     moment = family.joint_moment(orders, family.together(holders))
@@ -100,7 +100,7 @@ def conditional_moment(
                 do="Make the parameter that decides this a hyperparameter.",
             )
         if needed.is_nonpositive:
-            raise family.diverging_moment(min(orders), f"it exists only where {needed} is positive")
+            raise family.moment_at_no_value(min(orders), variable.name, condition, values)
     form = _form(_substituted(moment.value, values), declaration, table)
     return Conditional(
         _terms(form, declaration, table),

@@ -312,6 +312,23 @@ class Family(ABC):
             "and probabilities always exist.",
         )
 
+    def moment_at_no_value(
+        self, order: int, variable: str, needed: sympy.Expr, given: Mapping[sympy.Symbol, Any]
+    ) -> NoMomentError:
+        """Build the error for a variable whose parameters, in given values, leave it no moment.
+
+        What is ``needed`` to be positive is in symbols that have the names of the parameters.
+        """
+        own = sorted(needed.free_symbols & given.keys(), key=str)
+        names = {one: sympy.Symbol(one.name) for one in own}
+        constant, rest = needed.xreplace(names).as_independent(*names.values(), as_Add=True)
+        turned = rest.could_extract_minus_sign()
+        where = f"{-rest} < {constant}" if turned else f"{rest} > {-constant}"
+        numbers = {one: f"{float(x):g}" for one, x in given.items() if x.is_Rational}
+        shown = (f"{one.name} is {numbers.get(one, given[one])}" for one in own)
+        why = f"{variable} has it only where {where}, and {', '.join(shown)}"
+        return self.diverging_moment(order, why)
+
 
 SIZE = Parameter("size", "positive", "number of entries that are drawn together", integer=True)
 """A parameter that the declaration fills in: the size of the axis that vectors lie along."""

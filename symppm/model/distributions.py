@@ -61,10 +61,17 @@ def word(
             try:
                 bound = signature.bind(*given, **named)
             except TypeError as error:
+                other = [
+                    f"{each!r} given"
+                    for each in named
+                    if each not in takes.parameters and repr(each) not in str(error)
+                ]
+                inverse = "scale" in named and "rate" in takes.parameters
                 raise DeclarationError(
-                    f"{declare.__name__}: {error}",
+                    f"{declare.__name__}: " + ", ".join([str(error), *other]),
                     expected=f"{declare.__name__}{takes}",
-                    do="Write parameters by these names; the name of the variable comes first.",
+                    do="Write parameters by these names; the name of the variable comes first."
+                    + " A rate is 1/scale." * inverse,
                 ) from error
             if family is None:
                 return declare(*given, **named)

@@ -54,10 +54,11 @@ def hyperparameters(names: str | list[str] | tuple[str, ...], *, domain: str = "
         )
     context = current()
     listed = names.split() if isinstance(names, str) else names
-    if not isinstance(listed, list | tuple) or not listed:
+    commas = isinstance(names, str) and "," in names
+    if commas or not isinstance(listed, list | tuple) or not listed:
         raise DeclarationError(
             f"hyperparameters({names!r})",
-            expected="at least one name",
+            expected="names without commas" if commas else "at least one name",
             do='Write them separated by blanks: ppm.hyperparameters("a b c d").',
         )
     symbols = tuple(context.add_hyperparameter(name, domain) for name in listed)
@@ -135,7 +136,7 @@ def size(axis: str) -> sympy.Symbol:
     return axes[axis]
 
 
-def sum_over(expression: Any, *, over: str) -> sympy.Expr:
+def sum_over(expression: Any, *, over: str = "") -> sympy.Expr:
     """Sum an expression over all values along one or more axes.
 
     Parameters
@@ -143,12 +144,12 @@ def sum_over(expression: Any, *, over: str) -> sympy.Expr:
     expression : expression
         In variables of the open model.
     over : str
-        Axis name, or several separated by blanks.
+        Axis name, or several separated by blanks; it must be given.
 
     Raises
     ------
     DeclarationError
-        If the expression does not vary along that axis.
+        If no axis is given, or the expression does not vary along it.
 
     Examples
     --------
@@ -171,9 +172,10 @@ def sum_over(expression: Any, *, over: str) -> sympy.Expr:
             do='Write, for example, ppm.sum(theta * beta, over="factor").',
         )
     if not isinstance(over, str) or not over.split():
+        varies = ", ".join(axis.name for axis in free_axes(result, context.axes))
         raise DeclarationError(
-            f"sum over {over!r}",
-            expected="the name of an axis",
+            f"sum over {over!r} of {result}" if over else f"ppm.sum({result}) over no axis",
+            expected=f"the name of an axis along which it varies: {varies}",
             do='Write, for example, over="factor".',
         )
     for name in over.split():

@@ -191,10 +191,12 @@ def _is_count(value: object) -> bool:
 def _given(declaration: Declaration, parameters: Mapping[str, float], name: str) -> float:
     if name not in parameters:
         known = ", ".join(parameters) or "nothing"
+        needed = (*declaration.sizes, *declaration.hyperparameters)
+        missing = ", ".join(each.name for each in needed if each.name not in parameters)
         raise ParameterError(
-            f"no value for {name} of model {declaration.name!r} (given: {known})",
+            f"no value for {missing} of model {declaration.name!r} (given: {known})",
             expected="every hyperparameter and the size of every latent axis",
-            do=f"Add {name}.",
+            do=f"Add {missing}.",
         )
     return parameters[name]
 

@@ -117,8 +117,10 @@ def _branch(branch: Branch, solution: Solution, symbols: Symbols, prose: Prose) 
             *(symbols[name] for name in names),
         )
     products = _products(branch, solution, symbols)
+    written = {symbols[name]: product for name, product in products.items() if name in symbols}
     for name, value in branch.assignments.items():
-        yield prose.line(products.get(name, symbols[name]), readable(value))
+        right = readable(value.subs(written))
+        yield prose.line(products.get(name, symbols[name]), right)
     for name, value in branch.identified.items():
         left = _product(name, solution, symbols)
         if left != value and name not in branch.aliases.values():

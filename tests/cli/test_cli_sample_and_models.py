@@ -49,6 +49,18 @@ def test_what_is_drawn_is_what_is_read(name, shape, here, symppm):
     assert np.array_equal(dense, ppm.sample("pmf_gamma", PAPER, shape=shape, random_seed=3))
 
 
+def test_what_has_more_axes_than_a_format_is_refused_before_it_is_drawn(here, symppm):
+    done = symppm("sample", "ptf_gamma", "--shape", "6,5,4", "-o", "x.csv")
+    assert done.exit_code == 2
+    assert "--output x.csv for an array of 3 axes; expected an .npy file" in done.stderr
+    assert "Name x.npy, for example." in done.stderr
+
+
+def test_all_that_is_missing_is_named_at_once(here, symppm):
+    done = symppm("sample", "ptf_gamma", "--shape", "6,5,4", "--set", "K=4", "-o", "x.npy")
+    assert "error: no value for a, b, c, d, " in done.stderr
+
+
 @pytest.mark.thorough
 def test_from_a_belief_to_data_and_back(here, symppm, strict_json):
     beliefs = ("--mean", 30, "--variance", 300, "--rho-row", 0.2, "--rho-col", 0.3)

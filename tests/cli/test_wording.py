@@ -50,6 +50,13 @@ def test_keywords_become_options(message: str, shown: str) -> None:
     assert in_options(shown) == shown
 
 
+def test_a_search_is_advised_as_it_is_typed_with_the_model_file() -> None:
+    message = 'drawing from it: ppm.match(..., method="stochastic").'
+    typed = "drawing from it: symppm match FILE --model {} --method stochastic."
+    assert in_options(message) == typed.format("MODEL")
+    assert in_options(message, "a/mine.py") == typed.format("a/mine.py")
+
+
 def test_sentences_of_a_page_are_worded_and_nothing_else_changes() -> None:
     sheet = Sheet(("", ""), (("a", 'zeros="missing"'),))
     said = Paragraph('Say zeros="missing".', "note: ", "note")

@@ -165,6 +165,25 @@ def test_scripts_are_the_same(model: str, language: str, tmp_path: Path) -> None
     check(model, lines(command, script))
 
 
+@pytest.mark.skipif(shutil.which("Rscript") is None, reason="there is no R")
+def test_in_r_results_of_moments_are_arguments_and_all_names_are_the_models_own(
+    tmp_path: Path,
+) -> None:
+    asked = """
+m <- pmf_gamma_moments(3, 4, 5, 6, 7)
+s <- pmf_gamma_solve(m["mean"], m["variance"], m["rho_row"], m["rho_col"])
+cat(s["K"], sum(!startsWith(ls(), "pmf_gamma_")), "\n")
+"""
+    script = tmp_path / "asked.R"
+    script.write_text(written("pmf_gamma", "r") + asked, "utf-8")
+    assert next(lines(SCRIPTS["r"][0], script)) == pytest.approx([3.0, 2.0])  # m and s
+
+
+@pytest.mark.parametrize("language", ["c", "stan", "r", "julia"])
+def test_comments_name_nothing_of_python(language: str) -> None:
+    assert ":func:" not in written("gmf_normal_normal", language)
+
+
 @pytest.mark.parametrize(
     "names",
     [

@@ -71,7 +71,9 @@ def test_what_is_no_laurent_polynomial(kind: str) -> None:
 @pytest.mark.parametrize("shape", [sympy.Rational(1, 2), sympy.S.One])
 def test_a_moment_that_never_exists(shape: sympy.Expr) -> None:
     declaration = rate_of_two(lambda theta, beta: beta / theta, shape)
-    with pytest.raises(NotDerivableError, match="order -1 of Gamma: it exists only where"):
+    with pytest.raises(
+        NotDerivableError, match=r"order -1 of Gamma: .* where shape > 1, and shape is"
+    ):
         joint_moment(declaration, [entry(declaration)])
 
 

@@ -10,7 +10,7 @@ import pytest
 import sympy
 
 import symppm as ppm
-from symppm.errors import DeclarationError, ModelNameError
+from symppm.errors import DeclarationError, ModelNameError, NoMomentError
 from symppm.model import catalogue_model
 
 Body = Callable[[], Any]
@@ -374,7 +374,7 @@ def test_an_open_model_cannot_be_opened_again() -> None:
 @pytest.mark.parametrize(
     ("named", "wrong"),
     [
-        ({"shape": 1, "scale": 2}, "missing a required argument: 'rate'"),
+        ({"shape": 1, "scale": 2}, "missing a required argument: 'rate', 'scale' given"),
         ({"shape": 1, "rate": 2, "dim": "row"}, "got an unexpected keyword argument 'dim'"),
     ],
 )
@@ -382,6 +382,21 @@ def test_parameters_of_other_names_are_told_the_right_ones(named: Any, wrong: st
     said = message(lambda: ppm.Gamma("theta", **named))
     expected = "expected Gamma(name, *, shape, rate, dims='', observed=False). "
     assert said.startswith(f"Gamma: {wrong}; {expected}")
+    assert said.endswith(" A rate is 1/scale.") == ("scale" in named)
+
+
+def test_names_of_hyperparameters_have_no_commas() -> None:
+    said = message(lambda: ppm.hyperparameters("a,b"))
+    assert "expected names without commas. Write them separated by blanks" in said
+
+
+@pytest.mark.parametrize("shape", [0.8, 1])
+def test_a_moment_that_does_not_exist_names_variable_parameter_and_value(shape: float) -> None:
+    with ppm.Model("m") as model:
+        theta = ppm.InverseGamma("theta", shape=shape, scale=1, dims="row")
+        ppm.Poisson("Y", rate=theta, dims="row col", observed=True)
+    with pytest.raises(NoMomentError, match=rf"theta has it .* shape > 1, and shape is {shape};"):
+        model.mean()
 
 
 @pytest.mark.parametrize("name", ["lambda", "None", "for"])
@@ -432,12 +447,14 @@ def test_a_sum_of_what_is_no_expression_is_refused(summand: Any) -> None:
     assert message(body).startswith("sum over 'factor' of ")
 
 
-def test_a_sum_over_no_axis_is_refused() -> None:
+@pytest.mark.parametrize("named", [{}, {"over": ""}])
+def test_a_sum_over_no_axis_is_refused(named: Any) -> None:
     def body() -> None:
         theta, _ = theta_and_beta()
-        ppm.sum(theta, over="")
+        ppm.sum(theta, **named)
 
-    assert message(body).startswith("sum over ''")
+    said = "ppm.sum(theta[i, k]) over no axis; expected the name of an axis along which it varies: "
+    assert message(body).startswith(f"{said}row, factor. ")
 
 
 def test_a_mistyped_catalogue_name_gets_the_nearest_one() -> None:

@@ -287,3 +287,22 @@ def test_the_document_compiles(prior, tmp_path) -> None:
     assert result.returncode == 0, result.stdout[-2000:]
     widths = re.findall(r"Overfull \\hbox \(([\d.]+)pt", result.stdout)
     assert all(float(each) <= MOST_OVERFULL for each in widths)
+
+
+def test_what_is_named_in_a_solution_is_shown_as_the_product_that_it_is() -> None:
+    with ppm.Model("effect") as effect:
+        a, b, c, d, size = ppm.hyperparameters("a b c d size")
+        m, s = ppm.hyperparameters("m", domain="real"), ppm.hyperparameters("s")
+        u = ppm.LogNormal("u", mu=m, sigma=s, dims="row")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        mean = u * ppm.sum(theta * beta, over="factor")
+        ppm.NegativeBinomial("Y", mean=mean, size=size, dims="row col", observed=True)
+    declaration = effect.declaration
+    moments = [derive(declaration, what) for what in ("mean", "variance")]
+    solution = solve(declaration, fixed={"a": a, "size": size})
+    text = document_text(tuple(moments), "title", (solution,))
+    assert "_over_" not in text
+    assert "mean_(u" not in text
+    assert "over}, b" not in document_latex(tuple(moments), "title", (solution,))
+    assert "mean_u/(b d) = " in text

@@ -17,7 +17,7 @@ from symppm.laws.polynomial import SIMULATION, is_random
 from symppm.laws.questions import explicitly_settled, explicitly_together
 from symppm.laws.rules.base import Condition, Outcome, Rule, expected_conditions, own_noise
 from symppm.laws.world import agree
-from symppm.model.declaration import Declaration
+from symppm.model.declaration import Declaration, Variable
 from symppm.model.nodes import Entry
 
 
@@ -43,7 +43,7 @@ def _find(node: Operator, declaration: Declaration, *, several: bool) -> Outcome
     variable = declaration.by_name[next(iter(orders)).name]
     family, parameters = variable.family, [variable.parameters_at(one.indices) for one in orders]
     moment = _moment(family, orders, parameters)
-    _check_existence(family, moment.conditions, orders)
+    _check_existence(variable, moment.conditions, orders)
     value = moment.value
     if not isinstance(node, Expectation):
         (order,) = orders.values()
@@ -52,13 +52,17 @@ def _find(node: Operator, declaration: Declaration, *, several: bool) -> Outcome
 
 
 def _check_existence(
-    family: Family, needed: Sequence[sympy.Expr], orders: Mapping[Entry, int]
+    variable: Variable, needed: Sequence[sympy.Expr], orders: Mapping[Entry, int]
 ) -> None:
     """Refuse a moment that never exists, or exists for some values of random parameters only."""
-    for expression in needed:
+    for place, expression in enumerate(needed):
         if expression.is_nonpositive:
-            raise family.diverging_moment(
-                min(orders.values()), f"it exists only where {expression} > 0"
+            family, powers = variable.family, tuple(orders.values())
+            symbols = {p.name: sympy.Symbol(p.name, **{p.domain: True}) for p in family.parameters}
+            moment = family.joint_moment(powers, family.together([symbols] * len(powers)))
+            given = {symbols[name]: value for name, value in variable.parameters.items()}
+            raise family.moment_at_no_value(
+                min(powers), variable.name, moment.conditions[place], given
             )
         if is_random(expression):
             product = " ".join(f"{entry}^{order}" for entry, order in orders.items())
