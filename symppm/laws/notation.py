@@ -192,8 +192,9 @@ def _without_minus(roots: tuple[list[sympy.Expr], list[sympy.Expr]]) -> None:
                 side[n], minus = -part, not minus
     sums = [(side, n) for side in roots for n, part in enumerate(side) if part.is_Add]
     mixed = [(side, n) for side, n in sums if any(map(is_negative, side[n].args))]
+    plain = [(side, n) for side in roots for n in range(len(side))]
     if minus:
-        side, n = next(iter(mixed or sums), (roots[0], len(roots[0])))
+        side, n = next(iter(mixed or sums or plain), (roots[0], len(roots[0])))
         side[n : n + 1] = [-part for part in side[n : n + 1]] or [sympy.S.NegativeOne]
     for side in roots:
         side[:] = [part for part in side if part != 1]

@@ -142,7 +142,7 @@ def _own(declaration: Declaration, variable: Variable, drawn: Mapping[str, Array
     own = [order.index(dim) for dim in variable.dims]
     rest = [n for n in range(len(order)) if n not in own]
     turned = drawn[variable.name].transpose(own + rest)
-    return np.ascontiguousarray(turned.reshape(turned.shape[: len(own)]))
+    return np.asarray(turned.reshape(turned.shape[: len(own)]), order="C")
 
 
 def _stacked(

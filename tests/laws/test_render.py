@@ -83,6 +83,15 @@ def test_roots_are_gathered_under_one_sign() -> None:
     )
 
 
+def test_a_minus_sign_under_a_root_goes_into_a_difference() -> None:
+    x, y = sympy.symbols("x y", positive=True)
+    w = sympy.Symbol("w", negative=True)
+    write = PlainFormula(Notation(("x", "y", "w"))).write
+    assert write(sympy.sqrt(-x * (x - y) / (x * y - 1), evaluate=False)) == "√(x (y - x)/(x y - 1))"
+    assert write(sympy.sqrt(-2 / w)) == "√(-2/w)"
+    assert write(sympy.sqrt(sympy.Mul(-1, -x - y, 1 / (x * y - 1)))) == "√((x + y)/(x y - 1))"
+
+
 @pytest.mark.parametrize(
     ("text", "plain"),
     [
