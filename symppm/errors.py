@@ -18,7 +18,7 @@ TYPED: Final[Mapping[str, str]] = MappingProxyType(
         "seed": "random_seed",
         **dict.fromkeys(("k", "factors", "n_factors", "n_components"), "fix K=NUMBER"),
         **dict.fromkeys(("std", "sd"), "variance, which is its square"),
-        "poisson": "pmf_gamma",
+        **dict.fromkeys(("poisson", "pmf"), "pmf_gamma"),
         "check": "match FILE --check",
         "fit": "match FILE",
         "export": "match FILE --export LIBRARY",

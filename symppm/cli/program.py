@@ -137,7 +137,7 @@ def _usage_message(error: Any) -> str:
             near = " ".join([meant, *more])
         return f"no option {option}. {f'Did you mean {near}?' if near else 'Try --help.'}"
     message = str(error.format_message()).replace("Value error, ", "").rstrip(".")
-    if word := re.match(r"No such command '(.*)'", message):
+    if word := re.match(r"No such command '(.*?)'", message):
         meant = TYPED.get(word[1], "")
         meant = f"match {shlex.quote(word[1])}" if os.path.lexists(word[1]) else meant
         if meant.startswith("match"):

@@ -174,7 +174,9 @@ def sum_over(expression: Any, *, over: str = "") -> sympy.Expr:
     if not isinstance(over, str) or not over.split():
         varies = ", ".join(axis.name for axis in free_axes(result, context.axes))
         raise DeclarationError(
-            f"sum over {over!r} of {result}" if over else f"ppm.sum({result}) over no axis",
+            f"ppm.sum({result}) over no axis"
+            if isinstance(over, str) and not over
+            else f"sum over {over!r} of {result}",
             expected=f"the name of an axis along which it varies: {varies}",
             do='Write, for example, over="factor".',
         )

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 import sympy
 
 from symppm.expressions import computed
+from symppm.laws.collecting import as_product
 from symppm.laws.forms import readable
 from symppm.model.declaration import Declaration
-from symppm.view.document import Block, Display, Heading, Inline, Simple, Theorem, aligned
+from symppm.view.document import Block, Code, Display, Heading, Inline, Simple, Theorem, aligned
 from symppm.view.prose import Prose
 
 Certificate = Mapping[str, Any]
 
 _RATIO: Final = "_over_"
 _COUNTS: Final = ("none", "one", "two")
+_FUNCTIONS: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        each.__name__.lower(): each
+        for each in (sympy.sqrt, sympy.exp, sympy.log, sympy.gamma, sympy.cosh, sympy.sinh)
+    }
+    | {"Abs": sympy.Abs}
+)
 _SAID: Final = ("soundness", "completeness", "conditions", "freedoms")
 
 
@@ -53,6 +62,16 @@ class _Reader:
         name = f"q_{role}" if product in self.products else leaf.id
         return self.symbols.setdefault(leaf.id, sympy.Symbol(name, real=True))
 
+    def definition(self, text: str) -> sympy.Expr | Code:
+        """Return what a name stands for, written as a product; as it is, with functions unknown."""
+        reader = _Functions(self)
+        try:
+            return as_product(
+                computed(reader.visit(ast.parse(text, mode="eval").body), reader.leaf)
+            )
+        except KeyError:
+            return Code(text)
+
     def sides(self, text: str) -> tuple[sympy.Expr, sympy.Expr]:
         """Return ``left - right`` as its two sides."""
         match ast.parse(text, mode="eval").body:
@@ -74,6 +93,27 @@ class _Reader:
         """Return which number each name is."""
         values = ((self(name), sympy.Rational(value)) for name, value in at.items())
         return [self.prose.beside(" = ", " = ", *each) for each in values]
+
+
+class _Functions(ast.NodeTransformer):
+    """Computes functions of a formula, each leaving a name of its own in its place."""
+
+    def __init__(self, reader: _Reader) -> None:
+        self.reader = reader
+        self.values: dict[str, sympy.Expr] = {"pi": sympy.pi}
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        function = _FUNCTIONS[node.func.id if isinstance(node.func, ast.Name) else ""]
+        name = f"{len(self.values)}"
+        self.values[name] = function(*(computed(each, self.leaf) for each in node.args))
+        return ast.Name(name, ast.Load())
+
+    def leaf(self, leaf: ast.Name | ast.Constant) -> sympy.Expr:
+        """Return the value of a name or a number."""
+        if isinstance(leaf, ast.Name) and leaf.id in self.values:
+            return self.values[leaf.id]
+        return self.reader._leaf(leaf)
 
 
 def certificate_blocks(
@@ -102,11 +142,12 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
         yield prose.paragraph("Let {} be given.", reader.formulas(certificate["given"]))
     stand_for = certificate.get("names", {}) | certificate.get("coordinates", {})
     for name, text in stand_for.items():
-        yield prose.paragraph("Here {} stands for {}.", reader.symbols.get(name, name), text)
+        stands = reader.symbols.get(name, name), reader.definition(text)
+        yield prose.paragraph("Here {} stands for {}.", *stands)
     if "steps" not in certificate:
         yield prose.paragraph(
-            f"There is no closed form: {certificate['reason']}. Values of {{}} with given {{}} are "
-            "the solutions of these equations:",
+            f"No closed form is proved: {certificate['reason']}. Values of {{}} with given {{}} "
+            "are the solutions of these equations:",
             unknowns,
             targets,
         )
@@ -168,8 +209,7 @@ def _proof(
     for name in _SAID:
         shown = certificate["properties"].get(name)
         if shown:
-            word = name.capitalize() + ("" if shown["shown"] else " (not shown)")
-            yield prose.paragraph(f"{word}: {shown['says']}")
+            yield prose.paragraph(f"{name.capitalize()}: {shown['says']}")
     rank = certificate["rank"]
     text = f"The Jacobian of the moments has rank {rank['value']} at {{}}."
     yield prose.paragraph(text, reader.point(rank["at"]))

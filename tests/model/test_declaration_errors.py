@@ -210,8 +210,8 @@ GOLDEN: dict[str, tuple[Body, str]] = {
         "are in formulas. Rename it, for example to pi_0.",
     ),
     "a name that is no identifier": (
-        lambda: ppm.hyperparameters("a, b"),
-        "the name 'a,'; expected a Python identifier. Use letters, digits and underscores, such "
+        lambda: ppm.hyperparameters("a b+"),
+        "the name 'b+'; expected a Python identifier. Use letters, digits and underscores, such "
         "as 'a_prime'.",
     ),
     "no names": (

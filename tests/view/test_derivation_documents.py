@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 import sympy
@@ -26,6 +27,7 @@ from symppm.view.documents import document_blocks
 MOMENTS = (
     "mean", "variance", "covariance row", "covariance col", "correlation row", "correlation col",
 )  # fmt: skip
+ROOT = Path(__file__).resolve().parents[2]
 HELD = ("mean", "variance", "rho_row/rho_col")
 PDFLATEX = shutil.which("pdflatex")
 MOST_OVERFULL = 10
@@ -306,3 +308,14 @@ def test_what_is_named_in_a_solution_is_shown_as_the_product_that_it_is() -> Non
     assert "mean_(u" not in text
     assert "over}, b" not in document_latex(tuple(moments), "title", (solution,))
     assert "mean_u/(b d) = " in text
+
+
+def test_what_a_name_stands_for_is_a_formula() -> None:
+    lines = [
+        line
+        for path in sorted((ROOT / "derivations").glob("*.md"))
+        for line in path.read_text("utf-8").splitlines()
+        if " stands for " in line
+    ]
+    assert len(lines) > 20
+    assert [line for line in lines if not re.search(r" stands for \$`.+`\$\.$", line)] == []
