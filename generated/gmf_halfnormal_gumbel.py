@@ -1,7 +1,7 @@
 """gmf_halfnormal_gumbel: Gumbel observations, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model f04387d5ec554e61, record c9661c0ca06a6875, generator 5d3146cd461e423c, body 596d0f5862c4bd87
+SHA-256: model f04387d5ec554e61, record c9661c0ca06a6875, generator 624696bac1c07689, body 596d0f5862c4bd87
 """
 
 import math

@@ -1,7 +1,7 @@
 """pmf_exponential: Poisson factorization, Exponential priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 488c9e1935c4b508, record a8ec6de096b92551, generator 5d3146cd461e423c, body e333c17ad04712ca
+SHA-256: model 488c9e1935c4b508, record a8ec6de096b92551, generator 624696bac1c07689, body e333c17ad04712ca
 """
 
 import math

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -98,20 +97,6 @@ def outermost(expressions: Iterable[sympy.Expr]) -> list[sympy.Expr]:
     every = {n for e in expressions for n in sympy.preorder_traversal(e) if is_transcendental(n)}
     outer = [n for n in every if not any(other != n and other.has(n) for other in every)]
     return sorted(outer, key=sympy.default_sort_key)
-
-
-def without_exponentials(
-    expression: sympy.Basic,
-) -> tuple[sympy.Basic, dict[sympy.Symbol, sympy.Expr]]:
-    """Write exponentials as powers of positive symbols, and return what these stand for."""
-    parts = {node: node.args[0].as_coeff_Mul() for node in expression.atoms(sympy.exp)}
-    roots: dict[sympy.Expr, int] = {}
-    for _, (count, base) in sorted(parts.items(), key=lambda e: sympy.default_sort_key(e[0])):
-        roots[base] = math.lcm(int(count.q), roots.get(base, 1))
-    names = {base: sympy.Dummy(f"E{n}", positive=True) for n, base in enumerate(roots)}
-    moves = {node: names[b] ** int(count * roots[b]) for node, (count, b) in parts.items()}
-    back = {names[base]: sympy.exp(base / root) for base, root in roots.items()}
-    return expression.xreplace(moves), back
 
 
 def is_root(node: sympy.Expr) -> bool:

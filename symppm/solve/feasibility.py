@@ -8,7 +8,7 @@ from typing import Final
 
 import sympy
 
-from symppm.solve.coordinates import without_exponentials
+from symppm.laws.collecting import named
 from symppm.solve.forms import collected
 from symppm.solve.targets import target_symbol
 
@@ -96,7 +96,7 @@ def _essential(expression: sympy.Expr, known: Sequence[sympy.Expr]) -> list[symp
 
     What is left is one condition, or several where the factors cannot be negative together.
     """
-    plain, back = without_exponentials(expression)
+    (plain,), back = named(expression)
     numerator, denominator = sympy.fraction(sympy.factor(plain))
     constant, pairs = sympy.factor_list(numerator * denominator)
     sign, left = sympy.sign(constant), []
@@ -121,7 +121,8 @@ def _essential(expression: sympy.Expr, known: Sequence[sympy.Expr]) -> list[symp
 
 def _is_single(part: sympy.Expr) -> bool:
     """Tell whether a sum is no product of sums, so that its sign is one question."""
-    factors = sympy.factor_list(without_exponentials(part)[0])[1]
+    (plain,), _ = named(part)
+    factors = sympy.factor_list(plain)[1]
     return len(factors) == 1 and factors[0][1] == 1
 
 
