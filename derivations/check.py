@@ -1579,8 +1579,10 @@ def check_document(document: Mapping[str, Any]) -> str:
         if document.get(key):
             try:
                 shown = Certificate(world, derived, document[key]).check()
-                nothing = f"nothing ({document[key].get('reason', '')})"
-                said.append(f"{key}: {', '.join(shown) or nothing}")
+                others = {n: x for n, x in document[key]["properties"].items() if not x["shown"]}
+                why = "".join(f" ({text})" for text in {x["reason"] for x in others.values()})
+                missing = f"; not shown: {', '.join(others)}{why}" if others else ""
+                said.append(f"{key}: {', '.join(shown) or 'nothing'}{missing}")
             except NotShown as error:
                 said.append(f"{key} not shown: {error}")
     return "; ".join(said)

@@ -72,9 +72,7 @@ def model_contents(name: str) -> dict[str, str]:
     files = {
         f"generated/{name}.py": made.source,
         f"derivations/{name}.json": made.record,
-        f"derivations/{name}.md": document_markdown(
-            made.derivations, entry.title, made.solutions, made.certificates
-        ),
+        f"derivations/{name}.md": document_markdown(made.derivations, entry.title, made.solutions),
     }
     for ending, stars in (("", False), ("_stars", True)):
         cross_moments = generate_cross_moments(made, stars=stars)

@@ -86,7 +86,7 @@ def derive(derived: Derived) -> None:
         write_text(made.record, output)
         return
     blocks = documents.document_blocks(
-        made.derivations, title, made.solutions, certificates=made.certificates,
+        made.derivations, title, made.solutions,
         proved=bool(names) or not derived.solution,
     )  # fmt: skip
     text = written(blocks, form)
@@ -118,7 +118,7 @@ def generate(generated: Generated) -> None:
     from symppm.view.documents import document_markdown
 
     made = generate_model(declaration, title)
-    page = document_markdown(made.derivations, title, made.solutions, made.certificates)
+    page = document_markdown(made.derivations, title, made.solutions)
     # The command that writes the files anew, fit to stand in a docstring.
     command = f"symppm generate {model if _PLAIN_PATH.fullmatch(model) else 'FILE.py:NAME'}"
     texts = {

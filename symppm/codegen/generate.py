@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import sympy
 
@@ -49,9 +48,7 @@ class GeneratedModel:
     """JSON text of the derivations."""
     derivations: tuple[Derivation, ...]
     solutions: tuple[Solution, ...]
-    """Its closed forms, the one at a given number of factors last, if there is a single one."""
-    certificates: tuple[Mapping[str, Any], ...]
-    """The proofs of its solutions."""
+    """The one at a given number of factors last, if there is one."""
     spec: ModelSpec
     units: tuple[Unit, ...]
 
@@ -129,9 +126,8 @@ def generate(
     )
     hashes = {"model": digest(repr(declaration_tree(declaration))), "record": digest(record)}
     source = module_text(f"{declaration.name}: {title}.", body, hashes)
-    solutions = tuple(each for each in named.values() if each is not None and each.branches)
-    certificates = tuple(proofs.values())
-    return GeneratedModel(source, record, derivations, solutions, certificates, spec, units)
+    solutions = tuple(each for each in named.values() if each is not None)
+    return GeneratedModel(source, record, derivations, solutions, spec, units)
 
 
 def _at_k(

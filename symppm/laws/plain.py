@@ -18,6 +18,7 @@ from symppm.model.nodes import DOT, AxisSum, Indexed
 _LETTERS: Mapping[str, str] = MappingProxyType(
     {"gamma": "Γ", "zeta": "ζ", "Logistic": "logistic", "Softplus": "softplus"}
 )
+_RELATIONS: Mapping[str, str] = MappingProxyType({">": ">", "<": "<", ">=": "≥", "<=": "≤"})
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
@@ -73,6 +74,13 @@ class PlainFormula(Formula, StrPrinter):
 
     def _print_Exp1(self, _: sympy.Expr) -> str:
         return "e"
+
+    def _print_Piecewise(self, expr: sympy.Piecewise) -> str:
+        pieces = [f"{self._print(value)} if {self._print(where)}" for value, where in expr.args]
+        return ", ".join(pieces).replace(f" if {sympy.true}", " otherwise")
+
+    def _print_Relational(self, expr: sympy.Rel) -> str:
+        return f"{self._print(expr.lhs)} {_RELATIONS[expr.rel_op]} {self._print(expr.rhs)}"
 
     def _print_Entry(self, expr: Indexed) -> str:
         return self._subscripted(expr.name, "".join(map(self._print, expr.indices)))

@@ -381,9 +381,8 @@ class Proofs:
                     for condition in self._steps[each.target].conditions
                     if condition.kind == "positive"
                 )  # fmt: skip
-                yield Unit(
-                    "Lemma", lemmas, group, tuple(stated), strongest(self.declaration, conditions)
-                )
+                needed = strongest(self.declaration, conditions)
+                yield Unit("Lemma", lemmas, group, _cited_first(stated), needed)
         for number, (target, derivation) in enumerate(self._results.items(), 1):
             title = moment_title(target, self.declaration)
             needed = strongest(self.declaration, derivation.conditions)
@@ -395,6 +394,23 @@ class Proofs:
         if node.given:
             return (first, _place(node), len(node.given), str(node))
         return (first, node.count_ops(), _place(node), str(node))
+
+
+def _cited_first(stated: Iterable[Statement]) -> tuple[Statement, ...]:
+    """Keep the order but where a statement cites a later one."""
+    waiting = {each.target: each for each in stated}
+    placed: list[Statement] = []
+
+    def place(target: sympy.Expr) -> None:
+        if (statement := waiting.pop(target, None)) is not None:
+            for line in statement.chain:
+                for cited in line.cited:
+                    place(cited)
+            placed.append(statement)
+
+    for target in tuple(waiting):
+        place(target)
+    return tuple(placed)
 
 
 def _names(node: sympy.Expr) -> set[str]:

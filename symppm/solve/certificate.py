@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import ast
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
+from symppm.model.declaration import Declaration
 from symppm.solve.branches import Branch
 from symppm.solve.equations import Equations
 from symppm.solve.proof import FORMAT, PROPERTIES, VERSION, check
-from symppm.solve.proving import Writer, freedom_words, said
+from symppm.solve.proving import Writer
 from symppm.solve.quotients import NotShownError
 from symppm.solve.system import System
 
@@ -26,14 +27,18 @@ class Certificate:
         The equations, the steps with their cofactors, values, conditions, freedoms, and which of
         soundness, completeness, conditions and freedoms they show. Without a closed form it has
         no steps, and says why.
+    declaration : Declaration
+        The model.
     """
 
     document: Mapping[str, Any]
+    declaration: Declaration
 
     @property
     def properties(self) -> dict[str, str]:
-        """What is shown, by property; a property that is not shown says why not."""
-        return {name: each["says"] for name, each in self.document["properties"].items()}
+        """Each property, and that it is shown, or why it is not."""
+        said = self.document["properties"].items()
+        return {name: each.get("reason", "shown") for name, each in said}
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -63,7 +68,8 @@ class Certificate:
 
     def to_markdown(self) -> str:
         """Write the certificate for readers: equations, steps, values, conditions, freedoms."""
-        return "\n".join(_markdown(self.document)) + "\n"
+        text: str = import_module("symppm.view.documents").certificate_markdown(self)
+        return text
 
 
 def certify(system: System, branches: Sequence[Branch], free: Sequence[str]) -> Certificate:
@@ -71,12 +77,13 @@ def certify(system: System, branches: Sequence[Branch], free: Sequence[str]) -> 
     try:
         equations = Equations(system)
     except NotShownError as error:
-        return Certificate(_unread(system, error.reason))
+        return Certificate(_unread(system, error.reason), system.declaration)
     try:
-        return Certificate(Writer(equations, branches, free).document())
+        document = Writer(equations, branches, free).document()
     except NotShownError as error:
         why = error.reason if branches else f"{error}, and formulas there are none"
-        return Certificate(_unsolved(equations, why))
+        document = _unsolved(equations, why)
+    return Certificate(document, system.declaration)
 
 
 def _unread(system: System, reason: str) -> dict[str, Any]:
@@ -90,63 +97,22 @@ def _unread(system: System, reason: str) -> dict[str, Any]:
             name: str(residual.xreplace(dict(system.names)))
             for name, residual in zip(system.given, system.residuals, strict=True)
         },
-        "properties": {name: said(reason, shown=False) for name in PROPERTIES},
+        "properties": _not_shown(reason),
     }
 
 
 def _unsolved(equations: Equations, reason: str) -> dict[str, Any]:
     """Say what is known without a closed form."""
-    properties = {name: said(reason, shown=False) for name in PROPERTIES}
     document = equations.header() | {"reason": reason}
     document["residuals"] = {t: f"{v} - {t}" for t, v in document["moments"].items()}
     try:
         document |= equations.freedoms(list(equations.products)[len(equations.targets) :])
-        shown = properties | {"freedoms": said(freedom_words(document))}
+        shown = _not_shown(reason) | {"freedoms": {"shown": True}}
         check(document | {"properties": shown})
-    except NotShownError:
-        shown = properties | {"freedoms": said("which changes no moment sees", shown=False)}
+    except NotShownError as error:
+        shown = _not_shown(reason) | {"freedoms": {"shown": False, "reason": error.reason}}
     return document | {"properties": shown}
 
 
-def _markdown(document: Mapping[str, Any]) -> Iterator[str]:
-    """Write the parts one after another; formulas as code."""
-    yield f"## Solution of {document['model']}"
-    yield ""
-    if "steps" not in document:
-        yield f"No closed form: {document['reason']}. The equations are"
-        yield ""
-        yield from (f"* `{text} = 0`" for text in document["residuals"].values())
-    else:
-        yield "The equations, and what follows from them:"
-        yield ""
-        for step in document["steps"]:
-            cited = " + ".join(f"`({text})` {name}" for name, text in step.get("from", {}).items())
-            why = f"`{step['times']}` times this is {cited}" if cited else step["because"]
-            yield f"* **{step['name']}** `{_equation(step['claim'])}`: {why}"
-        yield ""
-        root = document["root"]
-        if root:
-            coefficients = "; ".join(f"`{n} = {t}`" for n, t in root["coefficients"].items())
-            yield f"`{root['unknown']}` is a root of {root['step']}, with {coefficients}. So"
-        else:
-            yield "So"
-        yield ""
-        yield from (f"* `{each['is']} = {each['value']}`" for each in document["solve"])
-        yield from (f"* `{each['target']} = {each['value']}`" for each in document["constraints"])
-        yield ""
-        yield "if and only if " + ", ".join(f"`{text} > 0`" for text in document["conditions"])
-        for witness in root["witnesses"] if root else ():
-            point = ", ".join(f"{name} = {value}" for name, value in witness["at"].items())
-            kind = "admissible, one of them double" if witness["double"] else "admissible"
-            yield f"* at `{point}`: {witness['admissible']} {kind}"
-    yield ""
-    for name, each in document["properties"].items():
-        yield f"* **{name}**: {each['says']}"
-
-
-def _equation(claim: str) -> str:
-    """Write left - right as left = right."""
-    node = ast.parse(claim, mode="eval").body
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
-        return f"{ast.unparse(node.left)} = {ast.unparse(node.right)}"
-    return f"{claim} = 0"
+def _not_shown(reason: str) -> dict[str, dict[str, Any]]:
+    return {name: {"shown": False, "reason": reason} for name in PROPERTIES}

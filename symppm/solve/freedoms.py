@@ -42,6 +42,11 @@ class ScaleSymmetry:
     unknowns: tuple[str, ...]
     exponents: tuple[tuple[int, ...], ...]
 
+    def moved(self, scale: str) -> dict[str, sympy.Expr]:
+        """Return what becomes of each unknown that moves, by a scale of this name."""
+        s = sympy.Symbol(scale, positive=True)
+        return {name: sympy.Symbol(name) * s**weight for name, weight in self.weights.items()}
+
     def proof(self) -> str:
         """Write the proof: the matrix, the vector, and their product."""
         vector = [self.weights.get(name, 0) for name in self.unknowns]

@@ -15,7 +15,7 @@ from sympy.polys.rings import PolyElement
 from symppm.solve.branches import Branch, evaluate
 from symppm.solve.equations import Equations
 from symppm.solve.polynomials import coefficients
-from symppm.solve.proof import check, roots_counter
+from symppm.solve.proof import PROPERTIES, check, roots_counter
 from symppm.solve.quotients import NotShownError, Point, Quotient, need, number_at
 from symppm.solve.signs import Facts
 from symppm.solve.triangular import Ground, Step, Triangle, triangle
@@ -65,10 +65,10 @@ class Writer:
             "implied": [],
         }
         document["properties"] = {
-            "soundness": said(_sound(document)),
-            "completeness": said(_complete(document)),
-            "conditions": said(reason or _needed(document), shown=not reason),
-            "freedoms": said(freedom_words(document)),
+            name: {"shown": False, "reason": reason}
+            if reason and name == "conditions"
+            else {"shown": True}
+            for name in PROPERTIES
         }
         if found.root is not None:
             document["root"]["witnesses"] = self._witnesses(document, *found.root)
@@ -133,6 +133,7 @@ class Writer:
             if value is not None:
                 letter = letter * self.letters["variance"]
             above, below = equations.in_ring(equations.reduced[target] if value is None else value)
+            need(above, f"`{target}` is zero whatever the hyperparameters are")
             because = f"the {target.replace('rho_', 'correlation by ').replace('_', ' ')}"
             start.append((because, letter * below - above))
         sizes = [s.name for s in equations.system.declaration.sizes]
@@ -274,7 +275,7 @@ class Writer:
             if facts.follows(factor) or (found is None and len(part) == 1):
                 continue  # of a letter of any sign nothing is asked by itself
             if found is None:
-                raise NotShownError(f"the sign of {self._text(part)} on the domain")
+                raise NotShownError(f"`{self._text(part)}` may have any sign")
             sign, turning = found
             condition = factor * sign
             for name in sorted(turning & given):
@@ -421,54 +422,3 @@ def _bracketed(text: str) -> str:
 
 def _number(value: sympy.Expr, numbers: Mapping[str, float]) -> float:
     return float(value.subs({s: numbers[s.name] for s in value.free_symbols}))
-
-
-def said(words: str, *, shown: bool = True) -> dict[str, Any]:
-    """Say of a property what is shown, or why it is not."""
-    return {"shown": shown, "says": words if shown else f"not shown: {words}"}
-
-
-def _sound(document: Mapping[str, Any]) -> str:
-    root = document["root"]
-    modulo = f", up to multiples of the equation of {root['unknown']}" if root else ""
-    return f"with the values put in, every moment is its target, identically{modulo}"
-
-
-def _complete(document: Mapping[str, Any]) -> str:
-    """Say why there is no other solution."""
-    names = ", ".join(entry["is"] for entry in document["solve"])
-    root = document["root"]
-    if not root:
-        return (
-            f"each of {names} is the only solution of a step that holds wherever the targets are "
-            "the moments; what multiplies it there is never zero"
-        )
-    tail = f"; {names} follow from it" if names else ""
-    return (
-        f"{root['unknown']} is one of at most {root['degree']} roots of {root['step']}, double "
-        f"roots included{tail}, what is divided by being never zero"
-    )
-
-
-def _needed(document: Mapping[str, Any]) -> str:
-    """Say what the conditions are."""
-    root = document["root"]
-    tail = f", for a root {root['unknown']}" if root else ""
-    return (
-        f"each of the {len(document['conditions'])} conditions holds at every point of the domain, "
-        f"and where all hold the values are in the domain{tail}"
-    )
-
-
-def freedom_words(document: Mapping[str, Any]) -> str:
-    """Say what is free, and how that is known."""
-    moves = [*document["free"], *document["shifts"]]
-    signs = "; ".join(" and ".join(each) for each in document["flips"])
-    listed = ["; ".join(", ".join(f"{u} by {w}" for u, w in each.items()) for each in moves)]
-    listed += [f"signs of {signs}"] if signs else []
-    free = " and ".join(filter(None, listed))
-    left = f", besides {', '.join(document['open'])}" if document["open"] else ""
-    return (
-        f"{f'free are only {free}' if free else 'nothing is free'}{left}: the Jacobian has rank "
-        f"{document['rank']['value']} at a rational point"
-    )

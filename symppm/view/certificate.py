@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
@@ -10,11 +11,22 @@ from typing import Any, Final
 import sympy
 
 from symppm.expressions import computed
+from symppm.laws.breaking import width
 from symppm.laws.collecting import as_product
 from symppm.laws.forms import readable
+from symppm.laws.notation import is_negative
 from symppm.model.declaration import Declaration
-from symppm.view.document import Block, Code, Display, Heading, Inline, Simple, Theorem, aligned
-from symppm.view.prose import Prose
+from symppm.view.document import (
+    Code,
+    Display,
+    Inline,
+    Paragraph,
+    Phrase,
+    Simple,
+    Theorem,
+    aligned,
+)
+from symppm.view.prose import Prose, free_letter
 
 Certificate = Mapping[str, Any]
 
@@ -27,7 +39,8 @@ _FUNCTIONS: Final[Mapping[str, Any]] = MappingProxyType(
     }
     | {"Abs": sympy.Abs}
 )
-_SAID: Final = ("soundness", "completeness", "conditions", "freedoms")
+_LONG: Final = 50.0
+"""Widths of a small letter; what is longer stands at the right, where it breaks."""
 
 
 class _Reader:
@@ -85,6 +98,31 @@ class _Reader:
         """Return expressions of texts, for a sentence."""
         return [self(text) for text in texts]
 
+    def weights(self, weights: Mapping[str, int]) -> list[tuple[sympy.Expr, int]]:
+        """Return by which power a scale goes into each name, or how often a shift is added."""
+        return [(self(name), weight) for name, weight in weights.items()]
+
+    def condition(self, text: str) -> Inline:
+        """Return that an expression is positive, in the shorter of two forms."""
+        forms = map(self.prose.positive, (self(text), readable(self(text))))
+        return min(forms, key=lambda form: len(form.plain))
+
+    def reason(self, text: str) -> Phrase:
+        """Return why something is not shown, what stands between backticks being a formula."""
+        between, *pieces = text.split("`")
+        return between, *(
+            self.prose.formula(self(piece)) if place % 2 == 0 else piece
+            for place, piece in enumerate(pieces)
+        )
+
+    def not_shown(self, what: str, said: Mapping[str, str]) -> Paragraph:
+        """Return a sentence that says what is not shown, and why."""
+        return self.prose.paragraph(f"It is not shown {what}: {{}}.", self.reason(said["reason"]))
+
+    def is_long(self, side: sympy.Expr) -> bool:
+        """Tell whether a side of an equation takes more than a line."""
+        return width(self.prose.latex.write(side)) > _LONG
+
     def row(self, left: sympy.Expr, right: sympy.Expr) -> tuple[Inline, list[sympy.Expr]]:
         """Return an equality for :meth:`Prose.equalities`."""
         return self.prose.formula(left), [right]
@@ -116,22 +154,22 @@ class _Functions(ast.NodeTransformer):
         return self.reader._leaf(leaf)
 
 
-def certificate_blocks(
+def proposition(
     certificate: Certificate,
     declaration: Declaration,
     prose: Prose,
     number: int,
     labels: Mapping[str, str],
-) -> Iterator[Block]:
-    """Yield a heading and a proposition; labels say where each derivation is stated, by name."""
+) -> Theorem:
+    """Return what is proved; labels say where each derivation is stated, by its name."""
     reader = _Reader(certificate, declaration, prose)
-    given = certificate["given"]
-    fixed = [name for name in given if name in {s.name for s in declaration.hyperparameters}]
-    fixed += [size.name for size in declaration.sizes if size.name in given]
-    yield Heading(3, f"With {' and '.join(fixed)} given" if fixed else "All unknowns")
-    said = tuple(_statement(certificate, reader))
-    yield Theorem(
-        "Proposition", number, "solution", said, tuple(_proof(certificate, reader, labels))
+    proof = _proof if "steps" in certificate else _freedoms
+    return Theorem(
+        "Proposition",
+        number,
+        "solution",
+        tuple(_statement(certificate, reader)),
+        tuple(proof(certificate, reader, labels)),
     )
 
 
@@ -141,13 +179,16 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
     if certificate["given"]:
         yield prose.paragraph("Let {} be given.", reader.formulas(certificate["given"]))
     stand_for = certificate.get("names", {}) | certificate.get("coordinates", {})
-    for name, text in stand_for.items():
-        stands = reader.symbols.get(name, name), reader.definition(text)
-        yield prose.paragraph("Here {} stands for {}.", *stands)
+    names = [reader.symbols.get(name, name) for name in stand_for]
+    pairs = zip(names, map(reader.definition, stand_for.values()), strict=True)
+    if stand_for:
+        text = " ".join("Here {} stands for {}." for _ in stand_for)
+        yield prose.paragraph(text, *itertools.chain.from_iterable(pairs))
     if "steps" not in certificate:
         yield prose.paragraph(
-            f"No closed form is proved: {certificate['reason']}. Values of {{}} with given {{}} "
-            "are the solutions of these equations:",
+            "No closed form is proved: {}. Values of {} with given {} are the solutions of these "
+            "equations:",
+            reader.reason(certificate["reason"]),
             unknowns,
             targets,
         )
@@ -155,69 +196,123 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
         yield prose.equalities([reader.row(rest, sympy.S.Zero) for rest in rests])
         return
     root = certificate["root"]
-    conditions = [prose.positive(reader(text)) for text in certificate["conditions"]]
-    where = "those below, one for each admissible root," if root else "those below,"
-    yield prose.paragraph(
-        f"Values of {{}} in the domain of the model with given {{}} are {where} and there are such "
-        "values if and only if {}.",
-        unknowns,
-        targets,
-        conditions,
-    )
+    those = "those below, one for each admissible root" if root else "those below"
+    text = f"Values of {{}} in the domain of the model with given {{}} are {those}"
+    if certificate["properties"]["conditions"]["shown"]:
+        conditions = [reader.condition(text) for text in certificate["conditions"]]
+        text += ", and there are such values if and only if {}."
+        yield prose.paragraph(text, unknowns, targets, conditions)
+        implied = [reader.condition(text) for text in certificate["implied"]]
+        if implied:
+            yield prose.paragraph("These conditions imply {}.", implied)
+    else:
+        yield prose.paragraph(f"{text}, as far as those are in the domain.", unknowns, targets)
     rows = []
     if root:
-        low = next(each for each in certificate["steps"] if each["name"] == root["step"])
-        rows.append(reader.row(*reader.sides(low["claim"])))
-        named = [*root.get("coefficients", {}).items()]
-        named += [(f"{name}**2", of) for name, of in root.get("squares", {}).items()]
-        rows += [reader.row(reader(name), readable(reader(of))) for name, of in named]
         unknown = reader(root["unknown"])
-        rows += [reader.row(unknown, reader(text)) for text in root.get("roots", ())]
-    solve = ((reader(each["is"]), reader(each["value"])) for each in certificate["solve"])
+        parts = [readable(reader(text)) for text in root["coefficients"].values()]
+        terms = [part * unknown**power for power, part in enumerate(parts) if part != 0]
+        below = [-term for term in terms if is_negative(term)]
+        sides = sympy.Add(*(t for t in terms if not is_negative(t))), sympy.Add(*below)
+        rows.append(reader.row(*sorted(sides, key=reader.is_long)))
+    order = certificate["unknowns"].index
+    solve = [(reader(each["is"]), reader(each["value"])) for each in certificate["solve"]]
+    solve.sort(key=lambda pair: min(order(symbol.name) for symbol in pair[0].free_symbols))
     rows += [reader.row(left, readable(right)) for left, right in solve]
     yield prose.equalities(rows)
-    if root and (linear := next((n for n in root["coefficients"] if n.endswith("linear")), "")):
-        text = "Here side is 1 where {} is positive or zero, and -1 elsewhere."
-        yield prose.paragraph(text, reader(linear))
     for each in certificate.get("constraints", ()):
         text = "The targets are more than the unknowns: all can be met only where {}."
         pair = reader(each["target"]), reader(each["value"])
         yield prose.paragraph(text, prose.beside(" = ", " = ", *pair))
-    scale = sympy.Symbol("scale" if "s" in reader.symbols else "s", positive=True)
-    for weights in certificate["free"]:
-        symbols = [(reader(name), weight) for name, weight in weights.items()]
-        moved = prose.moves((x, x * scale**weight) for x, weight in symbols)
-        yield prose.paragraph("No target sees the scale {}, {}.", moved, prose.positive(scale))
-    for weights in certificate.get("shifts", ()):
-        symbols = [(reader(name), weight) for name, weight in weights.items()]
-        moved = prose.moves((x, x + weight * scale) for x, weight in symbols)
-        yield prose.paragraph("No target sees the level {} in {}.", scale, moved)
-    for names in certificate.get("flips", ()):
-        moved = prose.moves((x, -x) for x in map(reader, names))
-        yield prose.paragraph("No target sees the change of signs {}.", moved)
 
 
 def _proof(
     certificate: Certificate, reader: _Reader, labels: Mapping[str, str]
 ) -> Iterator[Simple]:
-    prose = reader.prose
-    if "steps" in certificate:
-        yield prose.paragraph("In the domain, the moments say and imply, line by line:")
-        yield _steps(certificate, reader, labels)
-        if certificate["root"]:
-            yield from _roots(certificate["root"], reader)
-    for name in _SAID:
-        shown = certificate["properties"].get(name)
-        if shown:
-            yield prose.paragraph(f"{name.capitalize()}: {shown['says']}")
-    rank = certificate["rank"]
-    text = f"The Jacobian of the moments has rank {rank['value']} at {{}}."
-    yield prose.paragraph(text, reader.point(rank["at"]))
-
-
-def _steps(certificate: Certificate, reader: _Reader, labels: Mapping[str, str]) -> Display:
-    """Return the lines of the elimination, numbered, with what each follows from."""
+    prose, root, shown = reader.prose, certificate["root"], certificate["properties"]
     numbers = {step["name"]: f"({n})" for n, step in enumerate(certificate["steps"], 1)}
+    yield prose.paragraph("In the domain, the moments say and imply, line by line:")
+    yield _steps(certificate, reader, labels, numbers)
+    solved = reader.formulas([each["is"] for each in certificate["solve"]])
+    by = _listed([numbers[each["step"]] for each in certificate["solve"]])
+    linear = f"{by}, which are linear in {{}} with factors that are never zero"
+    if len(solved) == 1:
+        linear = f"{by}, which is linear in {{}} with a factor that is never zero"
+    where: Phrase = ()
+    if root:
+        unknown = reader(root["unknown"])
+        where = prose.phrase(" for a solution {} of " + numbers[root["step"]], unknown)
+    if not shown["completeness"]["shown"]:
+        yield reader.not_shown("that there are no other values", shown["completeness"])
+    elif root:
+        count = _word(root["degree"])
+        text = f"So {{}} is one of at most {count} roots of {numbers[root['step']]}, "
+        text += "double roots included."
+        follow = f" The rest follows by {linear}."
+        yield prose.paragraph(text + (follow if solved else ""), unknown, solved)
+    else:
+        yield prose.paragraph(f"There are no other values, by {linear}.", solved)
+    if shown["soundness"]["shown"]:
+        yield prose.paragraph("Put into the moments, these values give every target{}.", where)
+    else:
+        yield reader.not_shown("that these values give every target", shown["soundness"])
+    if shown["conditions"]["shown"]:
+        text = "Each condition holds at every point of the domain, and where all of them hold{}, "
+        yield prose.paragraph(f"{text}the values are in it.", where)
+    else:
+        text = "when these values are in the domain"
+        yield reader.not_shown(text, shown["conditions"])
+    if root:
+        yield from _roots(root, reader)
+    yield from _freedoms(certificate, reader, labels)
+
+
+def _freedoms(certificate: Certificate, reader: _Reader, _: Mapping[str, str]) -> Iterator[Simple]:
+    """Say what no target sees, and why there is no more of it."""
+    prose, shown = reader.prose, certificate["properties"]["freedoms"]
+    if not shown["shown"]:
+        yield reader.not_shown("which changes no target sees", shown)
+        return
+    scale = free_letter(reader.symbols)
+    prose = prose.naming(scale.name, *prose.notation.names)
+    kinds: list[Phrase] = []
+    for weights in certificate["free"]:
+        moved = prose.moves((x, x * scale**n) for x, n in reader.weights(weights))
+        kinds.append(prose.phrase("the scale {} of {}", scale, moved))
+    for weights in certificate["shifts"]:
+        moved = prose.moves((x, x + n * scale) for x, n in reader.weights(weights))
+        kinds.append(prose.phrase("the level {} of {}", scale, moved))
+    for names in certificate["flips"]:
+        moved = prose.moves((x, -x) for x in map(reader, names))
+        kinds.append(prose.phrase("the change of signs {}", moved))
+    for kind in kinds:
+        yield prose.paragraph("No target sees {}: put in, it drops out of every moment.", kind)
+    besides = prose.phrase(" besides {}", reader.formulas(certificate["open"]))
+    rank = certificate["rank"]
+    yield prose.paragraph(
+        f"Nothing{' else' if kinds else ''} is free{{}}, since the Jacobian of the moments has "
+        f"rank {rank['value']}, as at {{}}.",
+        besides if certificate["open"] else (),
+        reader.point(rank["at"]),
+    )
+
+
+def _word(count: int) -> str:
+    return _COUNTS[count] if count < len(_COUNTS) else str(count)
+
+
+def _listed(numbers: Sequence[str]) -> str:
+    *some, last = numbers or [""]
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+def _steps(
+    certificate: Certificate,
+    reader: _Reader,
+    labels: Mapping[str, str],
+    numbers: Mapping[str, str],
+) -> Display:
+    """Return the lines of the elimination, numbered, with what each follows from."""
     ledger = certificate["ledger"] or {}
 
     def numbered(label: str) -> tuple[str, int]:
@@ -227,17 +322,18 @@ def _steps(certificate: Certificate, reader: _Reader, labels: Mapping[str, str])
     latex: list[str] = []
     plain: list[str] = []
     for step, tag in zip(certificate["steps"], numbers.values(), strict=True):
-        sides = left, right = reader.sides(step["claim"])
+        sides = map(readable, reader.sides(step["claim"]))
+        left, right = sorted(sides, key=reader.is_long)
         if step["by"] == "moments":
-            used = {symbol.name for side in sides for symbol in side.free_symbols}
+            used = {symbol.name for side in (left, right) for symbol in side.free_symbols}
             named = [d for t in certificate["targets"] if t in used for d in ledger.get(t) or ()]
             cited = sorted({labels[each] for each in named if each in labels}, key=numbered)
         else:
             cited = [numbers[name] for name in step["from"]]
         why = ", ".join(cited) or step["because"]
-        shown = reader.prose.chain(reader.prose.formula(left), [(right, f"{tag} from {why}")])
+        shown = reader.prose.chain(left, [(right, f"{tag} from {why}")])
         latex += shown.latex.splitlines()[1:-1]
-        plain.append(f"{tag} {reader.prose.line(left, right).plain}, from {why}")
+        plain.append(shown.plain)
     return Display(aligned([line.removesuffix(r" \\") for line in latex]), "\n".join(plain))
 
 
@@ -248,7 +344,6 @@ def _roots(root: Mapping[str, Any], reader: _Reader) -> Iterator[Simple]:
     text = "{} solves an equation of degree {}. How many of its roots are admissible differs:"
     yield prose.paragraph(text, reader(root["unknown"]), sympy.Integer(root["degree"]))
     for each in root["witnesses"]:
-        count = each["admissible"]
-        word = _COUNTS[count] if count < len(_COUNTS) else str(count)
+        word = _word(each["admissible"])
         double = ", which is double" if each["double"] else ""
         yield prose.bullet(f"{word}{double}: {{}}.", reader.point(each["at"]))

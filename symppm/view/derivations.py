@@ -86,7 +86,7 @@ def derivation_of(match: Match) -> str:
 
     title = title_of(match.declared)
     made = derived(match.declared.declaration, title)
-    return document_markdown(made.derivations, title, made.solutions, made.certificates)
+    return document_markdown(made.derivations, title, made.solutions)
 
 
 def chapters(markdown: str) -> Markup:

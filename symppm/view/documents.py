@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -21,9 +21,10 @@ from symppm.laws.proofs import CONDITIONAL, PRIORS, Line, Proofs, Statement, Uni
 from symppm.laws.records import record_json
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry
+from symppm.solve.certificate import Certificate
 from symppm.solve.solution import Solution
 from symppm.solve.targets import CYCLE, is_cumulant, target_names, target_symbol
-from symppm.view.certificate import Certificate, certificate_blocks
+from symppm.view.certificate import proposition
 from symppm.view.declaration import declaration_code
 from symppm.view.document import (
     Block,
@@ -38,7 +39,7 @@ from symppm.view.document import (
     markdown_document,
 )
 from symppm.view.prose import Prose
-from symppm.view.solution import location_blocks, scale_blocks, solution_blocks
+from symppm.view.solution import solution_blocks
 
 Derivations = tuple[Derivation, ...]
 Solutions = tuple[Solution, ...]
@@ -54,7 +55,6 @@ class Derived:
     derivations: Derivations
     record: str
     solutions: Solutions = ()
-    certificates: Sequence[Certificate] = ()
     unsolved: str = ""
 
 
@@ -68,7 +68,7 @@ def derived(declaration: Declaration, title: str) -> Derived:
         # What cannot be derived complains again.
         steps = tuple(derive(declaration, what) for what in record_contents(declaration))
         return Derived(steps, record_json(steps), unsolved=str(error))
-    return Derived(made.derivations, made.record, made.solutions, made.certificates)
+    return Derived(made.derivations, made.record, made.solutions)
 
 
 def document_blocks(
@@ -76,7 +76,6 @@ def document_blocks(
     title: str,
     solutions: Solutions = (),
     *,
-    certificates: Sequence[Certificate] = (),
     banner: bool = False,
     proved: bool = True,
 ) -> list[Block]:
@@ -90,35 +89,22 @@ def document_blocks(
         *([prose.paragraph(text, Code("python tools/regenerate.py"))] if banner else []),
         *_model(proofs, prose),
         *(_theorems(proofs, prose) if proved else ()),
-        *(_solving(declaration, derivations, solutions) if solutions else ()),
-        *_certified(certificates, proofs),
+        *(_solving(proofs, solutions) if solutions else ()),
     ]
 
 
-def document_markdown(
-    derivations: Derivations,
-    title: str,
-    solutions: Solutions,
-    certificates: Sequence[Certificate] = (),
-) -> str:
+def document_markdown(derivations: Derivations, title: str, solutions: Solutions) -> str:
     """Write the derivation of a model, of one or more moments, as Markdown that GitHub shows."""
-    return markdown_document(
-        document_blocks(derivations, title, solutions, certificates=certificates, banner=True)
-    )
+    return markdown_document(document_blocks(derivations, title, solutions, banner=True))
 
 
-def _certified(certificates: Sequence[Certificate], proofs: Proofs) -> Iterator[Block]:
-    """Yield the proofs of solutions, numbered on from the propositions about moments."""
-    # What cannot be put into an algebraic form has a reason in place of a certificate.
-    certificates = [each for each in certificates if "targets" in each]
-    if not certificates:
-        return
-    yield Heading(2, "Solution")
-    prose = Prose(target_notation(proofs.declaration))
-    labels = {each.name: proofs.labels[each.target] for each in proofs.derivations}
-    first = 1 + sum(unit.kind == "Proposition" for unit in proofs.units)
-    for number, certificate in enumerate(certificates, first):
-        yield from certificate_blocks(certificate, proofs.declaration, prose, number, labels)
+def certificate_markdown(certificate: Certificate) -> str:
+    """Write a certificate by itself as Markdown."""
+    declaration, document = certificate.declaration, certificate.document
+    if "targets" not in document:
+        return f"No closed form is proved: {document['reason']}.\n"
+    prose = Prose(target_notation(declaration))
+    return markdown_document([proposition(document, declaration, prose, 1, {})])
 
 
 @lru_cache(maxsize=32)
@@ -293,12 +279,13 @@ def target_notation(declaration: Declaration) -> Notation:
     return replace(own, names=(*own.names, *names), latex=latex, plain=plain)
 
 
-def _solving(
-    declaration: Declaration, derivations: Derivations, solutions: Solutions
-) -> Iterator[Block]:
+def _solving(proofs: Proofs, solutions: Solutions) -> Iterator[Block]:
+    declaration = proofs.declaration
     prose = Prose(target_notation(declaration))
-    yield Heading(2, "Solving for the hyperparameters")
-    meanings = {_target_of(each): each.target for each in derivations}
+    yield Heading(2, "Solution")
+    meanings = {_target_of(each): each.target for each in proofs.derivations}
+    labels = {each.name: proofs.labels[each.target] for each in proofs.derivations}
+    number = 1 + sum(unit.kind == "Proposition" for unit in proofs.units)
     mentioned = dict.fromkeys(n for each in solutions for g in each.given for n in g.split("/"))
     yield prose.paragraph("The targets:")
     for name in sorted(mentioned, key=lambda name: name not in meanings):
@@ -311,20 +298,10 @@ def _solving(
         rhos = [target_symbol(name) for name in ("rho_row", "rho_col")]
         paper = [Inline(rf"\rho_{number}", f"ρ_{number}") for number in (1, 2)]
         yield prose.paragraph("{} are {} of da Silva et al. (JMLR 24:67, 2023).", rhos, paper)
-    symbols = {s.name: s for s in (*declaration.sizes, *declaration.hyperparameters)}
-    seen: list[Mapping[str, int]] = []
     for solution in solutions:
-        yield from solution_blocks(declaration, solution, prose)
-        fresh = [symmetry for symmetry in solution.scales if symmetry.weights not in seen]
-        for symmetry in fresh:
-            yield from scale_blocks(symmetry, symbols, prose)
-        if solution.scales and not fresh:
-            many = len(solution.scales) > 1
-            scale = "The scales found above stay" if many else "The scale found above stays"
-            yield prose.paragraph(f"{scale} free.")
-        seen += [symmetry.weights for symmetry in fresh]
-        for location in solution.locations:
-            yield from location_blocks(location, symbols, prose)
+        blocks = tuple(solution_blocks(declaration, solution, prose, number, labels))
+        number += sum(isinstance(each, Theorem) for each in blocks)
+        yield from blocks
 
 
 def _in_words(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -31,6 +31,12 @@ _LAW: Final = 28
 _LAW_WIDTH: Final = 0.78
 _PLAIN_WIDTH: Final = 92
 _GAP: Final = 4
+_LETTERS: Final = ("s", "lambda", "tau", "scale", "any_number")
+
+
+def free_letter(taken: Container[str]) -> sympy.Symbol:
+    """Return a letter for a number that is in no formula."""
+    return sympy.Symbol(next(each for each in _LETTERS if each not in taken), positive=True)
 
 
 class Prose:
@@ -82,6 +88,8 @@ class Prose:
 
     def positive(self, expression: sympy.Expr, *, or_zero: bool = False) -> Inline:
         """Return that an expression is above zero, with what is subtracted on the other side."""
+        if expression.is_Pow and expression.exp.is_Integer and expression.exp.is_even:
+            return self.beside(r" \ne ", " ≠ ", expression.base, sympy.S.Zero)
         terms = self.notation.terms(expression)
         left = sympy.Add(*(term for term in terms if not is_negative(term)))
         right = sympy.Add(*(-term for term in terms if is_negative(term)))
@@ -102,11 +110,11 @@ class Prose:
         """Return what becomes what."""
         return [self.beside(r" \to ", " → ", *pair) for pair in moved]
 
-    def chain(self, left: Inline, lines: Sequence[Row]) -> Display:
+    def chain(self, left: Inline | sympy.Expr, lines: Sequence[Row]) -> Display:
         """Return ``left = this = that``, a line each, the reasons at the right."""
         return Display(
             aligned(list(self._latex_chain(left, lines))),
-            "\n".join(self._plain_chain(left.plain, lines)),
+            "\n".join(self._plain_chain(self.formula(left).plain, lines)),
         )
 
     def equalities(self, pairs: Sequence[tuple[Inline, Sequence[sympy.Expr]]]) -> Display:
@@ -117,25 +125,29 @@ class Prose:
         margin = max((each for each in asides if each <= _MOST_ASIDE), default=0.0)
         for left, rights in pairs:
             latex += self._latex_chain(left, [(right, "") for right in rights], margin)
-            plain.append(" = ".join([left.plain, *map(self.plain.write, rights)]))
+            line = " = ".join([left.plain, *map(self.plain.write, rights)])
+            chained = self._plain_chain(left.plain, [(right, "") for right in rights])
+            plain += [line] if len(line) <= _PLAIN_WIDTH else chained
         return Display(aligned(latex), "\n".join(plain))
 
     def _latex_chain(
-        self, left: Inline, lines: Sequence[Row], margin: float = 0.0
+        self, left: Inline | sympy.Expr, lines: Sequence[Row], margin: float = 0.0
     ) -> Iterator[str]:
+        head = self.formula(left).latex
         laws = [textwrap.wrap(law, _LAW) for _, law in lines]
         law = max((len(part) for parts in laws for part in parts), default=0) * _LAW_WIDTH
         room = _WIDEST - law
         written = [self.latex.write(right) for right, _ in lines]
-        aside = max(width(left.latex), margin)
+        aside = max(width(head), margin)
         short = aside + max(map(width, written)) <= room
         beside = aside <= max(_BESIDE, margin) or short
         if not beside:
-            yield f"& {left.latex}"
+            above = [head] if isinstance(left, Inline) else rows(left, self.latex, room)
+            yield from (f"& {row}" for row in above)
         room = max(room - (aside if beside else 4), _LEAST)
         for place, (right, _) in enumerate(lines):
             parts = rows(right, self.latex, room)
-            start = f"{left.latex} &" if beside and not place else "&" if beside else r"&\quad "
+            start = f"{head} &" if beside and not place else "&" if beside else r"&\quad "
             marked = [f"{start}= {parts[0]}", *(rf"&\quad {each}" for each in parts[1:])]
             if not beside:
                 marked[1:] = [rf"&\quad{each[1:]}" for each in marked[1:]]
@@ -143,11 +155,12 @@ class Prose:
                 yield (row or "&") + (rf" && \text{{{why}}}" if why else "")
 
     def _plain_chain(self, left: str, lines: Sequence[Row]) -> Iterator[str]:
-        beside = len(left) <= _PLAIN_WIDTH // 4
+        written = [self.plain.write(right) for right, _ in lines]
+        fits_one = len(written) == 1 and len(left) + len(written[0]) < _PLAIN_WIDTH * 2 // 3
+        beside = len(left) <= _PLAIN_WIDTH // 4 or fits_one
         margin = " " * (len(left) if beside else 2)
         if not beside:
-            yield left
-        written = [self.plain.write(right) for right, _ in lines]
+            yield from wrapped(left, _PLAIN_WIDTH)
         fits = [len(each) for each in written if len(each) + len(margin) < _PLAIN_WIDTH * 2 // 3]
         column = max(fits, default=0)
         for place, (text, (_, law)) in enumerate(zip(written, lines, strict=True)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 import sympy
 
@@ -11,53 +11,81 @@ from symppm.laws.operators import Expectation, Variance
 from symppm.model.declaration import Declaration
 from symppm.solve.branches import Branch
 from symppm.solve.forms import collected
-from symppm.solve.freedoms import Location, ScaleSymmetry, shown
+from symppm.solve.freedoms import Location, shown
 from symppm.solve.solution import Solution
 from symppm.solve.targets import target_names, target_symbol
+from symppm.view.certificate import proposition
 from symppm.view.document import Block, Display, Heading
-from symppm.view.prose import Prose
+from symppm.view.prose import Prose, free_letter
 
 Symbols = Mapping[str, sympy.Symbol]
 
 
-def solution_blocks(declaration: Declaration, solution: Solution, prose: Prose) -> Iterator[Block]:
-    """Yield what a solution identifies, branch by branch, and under which conditions."""
+def solution_blocks(
+    declaration: Declaration,
+    solution: Solution,
+    prose: Prose,
+    number: int,
+    labels: Mapping[str, str],
+) -> Iterator[Block]:
+    """Yield what a solution identifies, with its proof, and under which conditions.
+
+    The number is that of a proposition; labels say where derivations are stated.
+    """
     symbols = _symbols(declaration, solution)
-    prose = prose.naming(*prose.notation.names, *symbols)
+    certificate = solution.derivation.document
+    stated = {each["is"] for each in certificate.get("solve", ())}
+    proved = {name for name, each in certificate["properties"].items() if each["shown"]}
+    here = prose.naming(*prose.notation.names, *symbols)
     rounded = any(size.name in solution.fixed for size in declaration.sizes)
     if solution.fixed:
         yield Heading(3, f"With {' and '.join(solution.fixed)} given")
-        yield _what_holds(solution, symbols, prose, rounded=rounded)
+        yield _what_holds(solution, symbols, here, rounded=rounded)
     else:
         yield Heading(3, "What is identified")
     if not rounded:
-        yield from _coordinates(solution, symbols, prose)
-    several = len(solution.branches) > 1
-    if several:
-        yield prose.paragraph(
-            f"The equations have {len(solution.branches)} solutions. Each is one where all of its "
-            "conditions hold; where several are, they share every target."
-        )
-    for number, branch in enumerate(solution.branches, 1):
-        if several:
-            yield Heading(4, f"Solution {number}")
-        yield from _branch(branch, solution, symbols, prose)
+        yield from _coordinates(solution, symbols, here)
+    if "targets" in certificate:
+        yield proposition(certificate, declaration, prose, number, labels)
+    yield from _branches(solution, symbols, here, stated)
     known = solution.expressions.values()
     variation = {n: v for n, v in solution.coefficients_of_variation.items() if v not in known}
     if variation:
-        yield prose.paragraph("Coefficients of variation of the priors:")
+        yield here.paragraph("Coefficients of variation of the priors:")
     for name, value in variation.items():
         entry = declaration.by_name[name].generic
-        yield prose.line(sympy.sqrt(Variance(entry)) / Expectation(entry), readable(value))
-    if solution.branches:
-        yield from _conditions(solution, symbols, prose)
-    if solution.constraints:
+        yield here.line(sympy.sqrt(Variance(entry)) / Expectation(entry), readable(value))
+    # With a root the proposition has conditions on it, of which the formulas have others.
+    written_out = solution.is_explicit and bool(certificate.get("root"))
+    if solution.branches and ("conditions" not in proved or written_out):
+        yield from _conditions(solution, symbols, here)
+    for constraint in solution.constraints if not stated else ():
+        yield here.paragraph("All targets can be met only where this vanishes:")
+        yield here.line(constraint, sympy.S.Zero)
+    if "freedoms" not in proved:
+        yield from free_blocks(solution, symbols, here)
+
+
+def _branches(
+    solution: Solution, symbols: Symbols, prose: Prose, stated: set[str]
+) -> Iterator[Block]:
+    """Yield the formulas of all branches but what is stated already."""
+    first: list[Block] = []
+    for place, branch in enumerate(solution.branches, 1):
+        lines = list(_branch(branch, solution, symbols, prose, stated))
+        if place == 1:
+            if lines and stated and isinstance(lines[0], Display):
+                yield prose.paragraph("In closed form:")
+            yield from lines
+            first = lines
+        else:
+            yield prose.paragraph("Another solution differs in")
+            yield from (line for line in lines if line not in first)
+    if len(solution.branches) > 1:
         yield prose.paragraph(
-            "The targets are more than the unknowns. All of them can be met only where these "
-            "vanish:"
+            "Each of them is a solution where the conditions hold for it; where several are, they "
+            "share every target."
         )
-    for constraint in solution.constraints:
-        yield prose.line(constraint, sympy.S.Zero)
 
 
 def _symbols(declaration: Declaration, solution: Solution) -> dict[str, sympy.Symbol]:
@@ -106,25 +134,45 @@ def _coordinates(solution: Solution, symbols: Symbols, prose: Prose) -> Iterator
         yield prose.bullet(f"Requirement: {text}.")
 
 
-def _branch(branch: Branch, solution: Solution, symbols: Symbols, prose: Prose) -> Iterator[Block]:
+def _branch(
+    branch: Branch, solution: Solution, symbols: Symbols, prose: Prose, stated: set[str]
+) -> Iterator[Block]:
+    """Yield the lines of a branch but those that are stated already."""
     square = next((n for n in branch.assignments if n.endswith("_square")), "")
     unknown = square.removesuffix("_square")
     names = [unknown, *(f"{unknown}_{part}" for part in ("square", "linear", "constant"))]
     if all(name in symbols for name in names):
         yield prose.paragraph(
             "{} solves a quadratic equation: {} times its square, plus {} times it, plus {} is "
-            "zero. The rest follows, line by line:",
+            "zero. Line by line:",
             *(symbols[name] for name in names),
         )
     products = _products(branch, solution, symbols)
     written = {symbols[name]: product for name, product in products.items() if name in symbols}
+    anchored = _anchored(branch, solution)
     for name, value in branch.assignments.items():
+        if not stated.isdisjoint(_with_square(branch.aliases.get(name, name))):
+            continue
+        if name in anchored:
+            written[symbols[name]] = value
+            continue
         right = readable(value.subs(written))
         yield prose.line(products.get(name, symbols[name]), right)
     for name, value in branch.identified.items():
         left = _product(name, solution, symbols)
-        if left != value and name not in branch.aliases.values():
-            yield prose.line(left, readable(value))
+        assigned = name in branch.aliases.values()
+        if left != value and not assigned and stated.isdisjoint(_with_square(name)):
+            yield prose.line(left, readable(value.subs(written)))
+
+
+def _with_square(name: str) -> tuple[str, str]:
+    return name, f"{name}**2"
+
+
+def _anchored(branch: Branch, solution: Solution) -> set[str]:
+    """Return what is assigned as it is where a free scale is one, and is not identified."""
+    moved = {name for each in solution.symmetries for name in each.moved("s")}
+    return moved & set(branch.assignments) - set(branch.aliases)
 
 
 def _product(name: str, solution: Solution, symbols: Symbols) -> sympy.Expr:
@@ -141,61 +189,27 @@ def _conditions(solution: Solution, symbols: Symbols, prose: Prose) -> Iterator[
     yield prose.paragraph("Each of these must hold, and together they suffice:")
     first = solution.branches[0]
     products = _products(first, solution, symbols)
+    anchored = _anchored(first, solution)
     for condition in first.conditions:
-        named = (s for s in condition.positive.free_symbols if s.name in products)
-        positive = collected(condition.positive.subs({s: products[s.name] for s in named}))
+        positive = condition.positive
+        if anchored & {symbol.name for symbol in positive.free_symbols}:
+            positive = first.in_targets(positive)
+        named = (s for s in positive.free_symbols if s.name in products)
+        positive = collected(positive.subs({s: products[s.name] for s in named}))
         yield prose.bullet("{}", prose.positive(positive, or_zero=condition.or_zero))
     if any(condition.beside != 0 for condition in first.conditions):
         yield prose.paragraph("Where it is zero, both solutions are the same one.")
 
 
-def scale_blocks(symmetry: ScaleSymmetry, unknown: Symbols, prose: Prose) -> Iterator[Block]:
-    """Yield a free scale and the proof that no moment sees it."""
-    symbols = {name: unknown.get(name, sympy.Symbol(name)) for name in symmetry.unknowns}
-    scale = sympy.Symbol("scale" if "s" in {**unknown, **symbols} else "s", positive=True)
-    prose = prose.naming(scale.name, *prose.notation.names, *symbols)
-    yield prose.paragraph(
-        "No first or second moment can see the scale {} in {}, for any {}. Proof: this multiplies "
-        "a term of a moment by {} to the power of exponents times weights. The rows below are how "
-        "the exponents of {} differ between the terms of a moment, numerator and denominator. Each "
-        "row times the weights is zero, so all terms get the same power, and it cancels:",
-        scale,
-        prose.moves((symbols[n], symbols[n] * scale**w) for n, w in symmetry.weights.items()),
-        prose.positive(scale),
-        scale,
-        [symbols[name] for name in symmetry.unknowns],
-    )
-    weights = [symmetry.weights.get(name, 0) for name in symmetry.unknowns]
-    yield Display(
-        f"{_matrix(symmetry.exponents)}\n{_matrix([[weight] for weight in weights])} = 0",
-        "\n".join(f"({_numbers(row)}) · ({_numbers(weights)}) = 0" for row in symmetry.exponents),
-    )
-
-
-def location_blocks(location: Location, unknown: Symbols, prose: Prose) -> Iterator[Block]:
-    """Yield a free level and the proof that no moment sees it."""
-    letter = "shift" if "s" in unknown else "s"
-    prose = prose.naming(letter, *prose.notation.names, *unknown)
-    yield prose.paragraph(
-        "No first or second moment can see the level {} in {}. Proof: its terms in the derivative "
-        "of every moment add up to zero:",
-        sympy.Symbol(letter),
-        prose.moves(
-            (unknown.get(name, sympy.Symbol(name)), moved)
-            for name, moved in location.moved(letter).items()
-        ),
-    )
-    for terms in location.terms.values():
-        if any(terms):
-            parts = [prose.formula(term) for term in terms]
-            latex = " + ".join(rf"\left({part.latex}\right)" for part in parts)
-            yield Display(f"{latex} = 0", " + ".join(f"({part.plain})" for part in parts) + " = 0")
-
-
-def _matrix(rows: Iterable[Iterable[int]]) -> str:
-    body = r" \\ ".join(" & ".join(map(str, row)) for row in rows)
-    return rf"\begin{{pmatrix}} {body} \end{{pmatrix}}"
-
-
-def _numbers(row: Iterable[int]) -> str:
-    return " ".join(f"{value:2d}" for value in row)
+def free_blocks(solution: Solution, symbols: Symbols, prose: Prose) -> Iterator[Block]:
+    """Yield the scales and levels that no moment sees."""
+    letter = free_letter(symbols)
+    prose = prose.naming(letter.name, *prose.notation.names)
+    for symmetry in solution.symmetries:
+        kind = "level" if isinstance(symmetry, Location) else "scale"
+        moved = symmetry.moved(letter.name).items()
+        yield prose.paragraph(
+            f"No first or second moment sees the {kind} {{}} of {{}}: put in, it drops out.",
+            letter,
+            prose.moves((symbols.get(name, sympy.Symbol(name)), value) for name, value in moved),
+        )

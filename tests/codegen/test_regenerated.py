@@ -44,7 +44,7 @@ APART = sorted({*NAMES[1::6], *HIERARCHICAL, *UNDETERMINED, "pmf_gamma"} - {*SEE
 def test_the_checked_in_files_are_what_the_generator_writes(name: str, checkout: Path) -> None:
     entry = CATALOGUE[name]
     made = generate(catalogue_model(name), entry.title, entry.needs)
-    markdown = document_markdown(made.derivations, entry.title, made.solutions, made.certificates)
+    markdown = document_markdown(made.derivations, entry.title, made.solutions)
     assert (checkout / "generated" / f"{name}.py").read_text("utf-8") == made.source
     assert (checkout / "derivations" / f"{name}.json").read_text("utf-8") == made.record
     assert (checkout / "derivations" / f"{name}.md").read_text("utf-8") == markdown

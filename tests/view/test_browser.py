@@ -284,7 +284,7 @@ def test_the_print_is_whole(browser: Browser, pages: dict[str, Path], tmp_path: 
     read = subprocess.run(
         ["pdftotext", "-layout", tmp_path / "page.pdf", "-"], capture_output=True, check=True
     ).stdout.decode()
-    for said in ("total variance", "Provenance", "K = 6 or 25", "Solving for the"):
+    for said in ("total variance", "Provenance", "K = 6 or 25", "Solution"):
         assert said in read
     # Every statement of the derivations is there, and so are the proofs: they were unfolded.
     written = (derivations_folder() / "hpf_gamma.md").read_text("utf-8")
