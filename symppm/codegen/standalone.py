@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import math
 import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +21,9 @@ from symppm.codegen.spec import ModelSpec
 from symppm.errors import ParameterError, did_you_mean
 
 _WIDTH: Final = 96
+_SIZES: Final = (1.0, 0.5, 0.25, 0.125)
+_HUGE: Final = 1e6
+"""Of example numbers, and of the moments at them."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +136,7 @@ def standalone(module: ModuleType, language: str) -> str:
     own = [node for node in own if not ast.unparse(node).endswith("return ()")]  # no prior means
     for node in own:
         node.decorator_list = []
-    example = _example(spec)
+    example = _example(module)
     lines = [
         part
         for line in _about(module, example)
@@ -184,13 +188,24 @@ def _about(module: ModuleType, example: Mapping[str, float]) -> Iterator[str]:
             yield f"Example: solve of these{also} = {shown}"
 
 
-def _example(spec: ModelSpec) -> dict[str, float]:
-    """Return a point at which the moments of every family exist."""
+def _example(module: ModuleType) -> dict[str, float]:
+    """Return a point at which the moments of every family exist, and are no huge numbers."""
+    spec: ModelSpec = module.SPEC
     sign = {"negative": -1.0}
-    return {
-        one.name: sign.get(one.domain, 1.0) * (3.0 + n) if one.upper is None else one.upper / 2.0
-        for n, one in enumerate(spec.parameters)
-    }
+
+    def point(size: float) -> dict[str, float]:
+        found = {}
+        for n, one in enumerate(spec.parameters):
+            whole = one.is_size or one.integer or one.of_data
+            value = sign.get(one.domain, 1.0) * (3.0 + n) * (1.0 if whole else size)
+            found[one.name] = value if one.upper is None else one.upper / 2.0
+        return found
+
+    for size in _SIZES:
+        moments = module.moments(*point(size).values())
+        if all(math.isfinite(each) and abs(each) < _HUGE for each in moments):
+            return point(size)
+    return point(1.0)
 
 
 # --------------------------------------------------------------------------------- special kernels

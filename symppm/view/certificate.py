@@ -24,7 +24,6 @@ from symppm.view.document import (
     Phrase,
     Simple,
     Theorem,
-    aligned,
 )
 from symppm.view.prose import Prose, free_letter
 
@@ -319,8 +318,7 @@ def _steps(
         kind, number = label.split()
         return kind, int(number)
 
-    latex: list[str] = []
-    plain: list[str] = []
+    lines = []
     for step, tag in zip(certificate["steps"], numbers.values(), strict=True):
         sides = map(readable, reader.sides(step["claim"]))
         left, right = sorted(sides, key=reader.is_long)
@@ -330,11 +328,8 @@ def _steps(
             cited = sorted({labels[each] for each in named if each in labels}, key=numbered)
         else:
             cited = [numbers[name] for name in step["from"]]
-        why = ", ".join(cited) or step["because"]
-        shown = reader.prose.chain(left, [(right, f"{tag} from {why}")])
-        latex += shown.latex.splitlines()[1:-1]
-        plain.append(shown.plain)
-    return Display(aligned([line.removesuffix(r" \\") for line in latex]), "\n".join(plain))
+        lines.append((left, right, f"{tag} from {', '.join(cited) or step['because']}"))
+    return reader.prose.steps(lines)
 
 
 def _roots(root: Mapping[str, Any], reader: _Reader) -> Iterator[Simple]:

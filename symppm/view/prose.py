@@ -31,6 +31,7 @@ _LAW: Final = 28
 _LAW_WIDTH: Final = 0.78
 _PLAIN_WIDTH: Final = 92
 _GAP: Final = 4
+_EQUALS: Final = 4.0
 _LETTERS: Final = ("s", "lambda", "tau", "scale", "any_number")
 
 
@@ -110,11 +111,21 @@ class Prose:
         """Return what becomes what."""
         return [self.beside(r" \to ", " → ", *pair) for pair in moved]
 
-    def chain(self, left: Inline | sympy.Expr, lines: Sequence[Row]) -> Display:
+    def steps(self, lines: Sequence[tuple[sympy.Expr, sympy.Expr, str]]) -> Display:
+        """Return equations one below the other, each with what it follows from at the right."""
+        latex = [row for line in lines for row in self._step(*line)]
+        plain = [
+            row
+            for left, right, why in lines
+            for row in self._plain_chain(self.plain.write(left), [(right, why)])
+        ]
+        return Display(aligned(latex), "\n".join(plain))
+
+    def chain(self, left: Inline, lines: Sequence[Row]) -> Display:
         """Return ``left = this = that``, a line each, the reasons at the right."""
         return Display(
             aligned(list(self._latex_chain(left, lines))),
-            "\n".join(self._plain_chain(self.formula(left).plain, lines)),
+            "\n".join(self._plain_chain(left.plain, lines)),
         )
 
     def equalities(self, pairs: Sequence[tuple[Inline, Sequence[sympy.Expr]]]) -> Display:
@@ -130,24 +141,35 @@ class Prose:
             plain += [line] if len(line) <= _PLAIN_WIDTH else chained
         return Display(aligned(latex), "\n".join(plain))
 
+    def _step(self, left: sympy.Expr, right: sympy.Expr, why: str) -> Iterator[str]:
+        laws = textwrap.wrap(why, _LAW)
+        room = _WIDEST - max(map(len, laws)) * _LAW_WIDTH
+        head, *below = rows(left, self.latex, room)
+        whole = rows(right, self.latex, room - width(head) - _EQUALS)
+        if not below and width(head) + _EQUALS + max(map(width, whole)) <= room:
+            lines = [f"{head} = {whole[0]}", *(rf"\qquad {row}" for row in whole[1:])]
+        else:
+            first, *more = rows(right, self.latex, room - _EQUALS)
+            lines = [head, *below, rf"\quad = {first}", *(rf"\qquad {row}" for row in more)]
+        for row, law in itertools.zip_longest(lines, laws, fillvalue=""):
+            yield f"& {row}" + (rf" && \text{{{law}}}" if law else "")
+
     def _latex_chain(
-        self, left: Inline | sympy.Expr, lines: Sequence[Row], margin: float = 0.0
+        self, left: Inline, lines: Sequence[Row], margin: float = 0.0
     ) -> Iterator[str]:
-        head = self.formula(left).latex
         laws = [textwrap.wrap(law, _LAW) for _, law in lines]
         law = max((len(part) for parts in laws for part in parts), default=0) * _LAW_WIDTH
         room = _WIDEST - law
         written = [self.latex.write(right) for right, _ in lines]
-        aside = max(width(head), margin)
+        aside = max(width(left.latex), margin)
         short = aside + max(map(width, written)) <= room
         beside = aside <= max(_BESIDE, margin) or short
         if not beside:
-            above = [head] if isinstance(left, Inline) else rows(left, self.latex, room)
-            yield from (f"& {row}" for row in above)
+            yield f"& {left.latex}"
         room = max(room - (aside if beside else 4), _LEAST)
         for place, (right, _) in enumerate(lines):
             parts = rows(right, self.latex, room)
-            start = f"{head} &" if beside and not place else "&" if beside else r"&\quad "
+            start = f"{left.latex} &" if beside and not place else "&" if beside else r"&\quad "
             marked = [f"{start}= {parts[0]}", *(rf"&\quad {each}" for each in parts[1:])]
             if not beside:
                 marked[1:] = [rf"&\quad{each[1:]}" for each in marked[1:]]

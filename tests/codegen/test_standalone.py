@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -223,3 +224,10 @@ def test_a_language_that_is_none_is_refused() -> None:
     with pytest.raises(ParameterError, match="the language 'pascal'; expected numba, numpy"):
         written("pmf_gamma", "pascal")
     assert set(LANGUAGES) == {"numba", *ARRAYS, "c", "stan", "r", "julia"}
+
+
+@pytest.mark.parametrize("model", ["pmf_gamma", "pmf_lognormal"])
+def test_example_numbers_are_no_huge_ones(model: str) -> None:
+    moments = re.search(r"moments\(.*?\) = mean ([\d.e+]+), variance", written(model, "c"))
+    assert moments is not None
+    assert 0.1 < float(moments[1]) < 1e6
