@@ -25,7 +25,7 @@ from symppm.view.document import (
     Simple,
     Theorem,
 )
-from symppm.view.prose import Prose, free_letter
+from symppm.view.prose import Prose, cited, free_letter, listed
 
 Certificate = Mapping[str, Any]
 
@@ -233,7 +233,7 @@ def _proof(
     yield prose.paragraph("In the domain, the moments say and imply, line by line:")
     yield _steps(certificate, reader, labels, numbers)
     solved = reader.formulas([each["is"] for each in certificate["solve"]])
-    by = _listed([numbers[each["step"]] for each in certificate["solve"]])
+    by = listed([numbers[each["step"]] for each in certificate["solve"]])
     linear = f"{by}, which are linear in {{}} with factors that are never zero"
     if len(solved) == 1:
         linear = f"{by}, which is linear in {{}} with a factor that is never zero"
@@ -300,11 +300,6 @@ def _word(count: int) -> str:
     return _COUNTS[count] if count < len(_COUNTS) else str(count)
 
 
-def _listed(numbers: Sequence[str]) -> str:
-    *some, last = numbers or [""]
-    return f"{', '.join(some)} and {last}" if some else last
-
-
 def _steps(
     certificate: Certificate,
     reader: _Reader,
@@ -313,11 +308,6 @@ def _steps(
 ) -> Display:
     """Return the lines of the elimination, numbered, with what each follows from."""
     ledger = certificate["ledger"] or {}
-
-    def numbered(label: str) -> tuple[str, int]:
-        kind, number = label.split()
-        return kind, int(number)
-
     lines = []
     for step, tag in zip(certificate["steps"], numbers.values(), strict=True):
         sides = map(readable, reader.sides(step["claim"]))
@@ -325,10 +315,10 @@ def _steps(
         if step["by"] == "moments":
             used = {symbol.name for side in (left, right) for symbol in side.free_symbols}
             named = [d for t in certificate["targets"] if t in used for d in ledger.get(t) or ()]
-            cited = sorted({labels[each] for each in named if each in labels}, key=numbered)
+            sources = cited({labels[each] for each in named if each in labels})
         else:
-            cited = [numbers[name] for name in step["from"]]
-        lines.append((left, right, f"{tag} from {', '.join(cited) or step['because']}"))
+            sources = [listed(numbers[name] for name in step["from"])]
+        lines.append((left, right, f"{tag} from {', '.join(sources) or step['because']}"))
     return reader.prose.steps(lines)
 
 

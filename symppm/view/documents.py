@@ -38,7 +38,7 @@ from symppm.view.document import (
     aligned,
     markdown_document,
 )
-from symppm.view.prose import Prose
+from symppm.view.prose import Prose, cited
 from symppm.view.solution import solution_blocks
 
 Derivations = tuple[Derivation, ...]
@@ -255,14 +255,8 @@ def _proof(unit: Unit, proofs: Proofs, prose: Prose) -> Iterator[Simple]:
 def _why(line: Line, unit: Unit, proofs: Proofs) -> str:
     """Name the laws behind a line, and what it cites."""
     labels = {proofs.labels[each] for each in line.cited}
-    parts = [*line.laws, *(["above"] if unit.label in labels else [])]
-    for kind in ("Lemma", "Proposition"):
-        numbers = sorted(int(label.split()[1]) for label in labels - {unit.label} if kind in label)
-        if numbers:
-            *some, last = map(str, numbers)
-            listed = f"{', '.join(some)} and {last}" if some else last
-            parts.append(f"{kind}{'s' if some else ''} {listed}")
-    return ", ".join(parts)
+    above = ["above"] if unit.label in labels else []
+    return ", ".join([*line.laws, *above, *cited(labels - {unit.label})])
 
 
 def target_notation(declaration: Declaration) -> Notation:

@@ -40,6 +40,22 @@ def free_letter(taken: Container[str]) -> sympy.Symbol:
     return sympy.Symbol(next(each for each in _LETTERS if each not in taken), positive=True)
 
 
+def listed(texts: Iterable[str]) -> str:
+    """Return texts as in "x, y and z"."""
+    *some, last = list(texts) or [""]
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+def cited(labels: Iterable[str]) -> list[str]:
+    """Return labels of a kind as one, such as "Propositions 2 and 5"."""
+    parts: list[str] = []
+    for kind in ("Lemma", "Proposition"):
+        numbers = sorted(int(label.split()[1]) for label in labels if kind in label)
+        if numbers:
+            parts.append(f"{kind}{'s' * (len(numbers) > 1)} {listed(map(str, numbers))}")
+    return parts
+
+
 class Prose:
     """Writes sentences, in which {} is filled by formulas, in one notation."""
 

@@ -178,7 +178,7 @@ def test_a_certificate_survives_json_and_can_be_read() -> None:
     found = derivation(factors("read"))
     assert check(json.loads(found.to_json())) == found.shown == PROPERTIES
     text = found.to_markdown()
-    assert r"K a V \rho_{\mathrm{row}} &= E^{2} && \text{(6) from (3), (1)}" in text
+    assert r"K a V \rho_{\mathrm{row}} &= E^{2} && \text{(6) from (3) and (1)}" in text
     assert "There are no other values, by (9), (10), (11) and (14), which are linear in" in text
     assert "not shown" not in text
 
