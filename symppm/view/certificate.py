@@ -38,6 +38,7 @@ _FUNCTIONS: Final[Mapping[str, Any]] = MappingProxyType(
     }
     | {"Abs": sympy.Abs}
 )
+_SHORT: Final = 20.0
 _LONG: Final = 50.0
 """Widths of a small letter; what is longer stands at the right, where it breaks."""
 
@@ -202,6 +203,7 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
         text += ", and there are such values if and only if {}."
         yield prose.paragraph(text, unknowns, targets, conditions)
         implied = [reader.condition(text) for text in certificate["implied"]]
+        implied = [each for each in implied if width(each.latex) < _SHORT]
         if implied:
             yield prose.paragraph("These conditions imply {}.", implied)
     else:

@@ -103,6 +103,11 @@ class Prose:
         plain = f"{self.plain.write(left)} = {self.plain.write(right)}"
         return Display(equation(left, right, self.notation), plain)
 
+    def fits(self, right: sympy.Expr, aside: float = _BESIDE) -> bool:
+        """Tell whether an expression can be broken into rows that fit a page."""
+        parts = rows(right, self.latex, _WIDEST - aside)
+        return max(map(width, parts)) <= _WIDEST - aside
+
     def positive(self, expression: sympy.Expr, *, or_zero: bool = False) -> Inline:
         """Return that an expression is above zero, with what is subtracted on the other side."""
         if expression.is_Pow and expression.exp.is_Integer and expression.exp.is_even:

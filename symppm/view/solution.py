@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 import sympy
 
@@ -19,6 +20,8 @@ from symppm.view.document import Block, Display, Heading
 from symppm.view.prose import Prose, free_letter
 
 Symbols = Mapping[str, sympy.Symbol]
+
+_HALVES: Final = (sympy.S.Half, -sympy.S.Half)
 
 
 def solution_blocks(
@@ -49,12 +52,16 @@ def solution_blocks(
         yield proposition(certificate, declaration, prose, number, labels)
     yield from _branches(solution, symbols, here, stated)
     known = solution.expressions.values()
-    variation = {n: v for n, v in solution.coefficients_of_variation.items() if v not in known}
+    variation = {
+        name: readable(value)
+        for name, value in solution.coefficients_of_variation.items()
+        if value not in known and here.fits(readable(value))
+    }
     if variation:
         yield here.paragraph("Coefficients of variation of the priors:")
     for name, value in variation.items():
         entry = declaration.by_name[name].generic
-        yield here.line(sympy.sqrt(Variance(entry)) / Expectation(entry), readable(value))
+        yield here.line(sympy.sqrt(Variance(entry)) / Expectation(entry), value)
     # With a root the proposition has conditions on it, of which the formulas have others.
     written_out = solution.is_explicit and bool(certificate.get("root"))
     if solution.branches and ("conditions" not in proved or written_out):
@@ -156,13 +163,24 @@ def _branch(
         if name in anchored:
             written[symbols[name]] = value
             continue
-        right = readable(value.subs(written))
-        yield prose.line(products.get(name, symbols[name]), right)
+        yield from _line(products.get(name, symbols[name]), value.subs(written), symbols, prose)
     for name, value in branch.identified.items():
         left = _product(name, solution, symbols)
         assigned = name in branch.aliases.values()
         if left != value and not assigned and stated.isdisjoint(_with_square(name)):
-            yield prose.line(left, readable(value.subs(written)))
+            yield from _line(left, value.subs(written), symbols, prose)
+
+
+def _line(left: sympy.Expr, value: sympy.Expr, symbols: Symbols, prose: Prose) -> Iterator[Block]:
+    """Yield left = value; if it does not fit a page, what is under roots has a name."""
+    right = readable(value)
+    roots = [] if prose.fits(right) else sorted(right.atoms(sympy.Pow), key=sympy.default_sort_key)
+    under = dict.fromkeys(root.base for root in roots if root.exp in _HALVES and root.base.is_Add)
+    names = (sympy.Symbol(n, positive=True) for n in ("D", *(f"D_{n}" for n in range(2, 99))))
+    named = dict(zip(under, (n for n in names if n.name not in symbols), strict=False))
+    yield prose.line(left, right.xreplace(named))
+    for part, symbol in named.items():
+        yield prose.line(symbol, readable(part))
 
 
 def _with_square(name: str) -> tuple[str, str]:
