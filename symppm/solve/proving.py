@@ -133,7 +133,6 @@ class Writer:
             if value is not None:
                 letter = letter * self.letters["variance"]
             above, below = equations.in_ring(equations.reduced[target] if value is None else value)
-            need(above, f"`{target}` is zero whatever the hyperparameters are")
             because = f"the {target.replace('rho_', 'correlation by ').replace('_', ' ')}"
             start.append((because, letter * below - above))
         sizes = [s.name for s in equations.system.declaration.sizes]

@@ -70,7 +70,7 @@ class Quotient:
 
     def __pow__(self, power: int | Quotient) -> Quotient:
         power = int(power.number) if isinstance(power, Quotient) else power
-        need(self.number or power > 0, "a division by zero")
+        need(self.number or power >= 0, "a division by zero")
         powers = {part: n * power for part, n in self.powers.items()}
         return Quotient(self.number**power, powers if power else {})
 

@@ -195,12 +195,16 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
         rests = [reader(text) for text in certificate["residuals"].values()]
         yield prose.equalities([reader.row(rest, sympy.S.Zero) for rest in rests])
         return
+    if certificate["nonzero"]:
+        signed = reader.formulas(certificate["nonzero"])
+        many = "are not zero" if len(signed) > 1 else "is not zero"
+        yield prose.paragraph(f"Here {{}} may have either sign, and {many}.", signed)
     root = certificate["root"]
     those = "those below, one for each admissible root" if root else "those below"
     text = f"Values of {{}} in the domain of the model with given {{}} are {those}"
     if certificate["properties"]["conditions"]["shown"]:
         conditions = [reader.condition(text) for text in certificate["conditions"]]
-        text += ", and there are such values if and only if {}."
+        text += ", and there are such values " + ("if and only if {}." if conditions else "always.")
         yield prose.paragraph(text, unknowns, targets, conditions)
         implied = [reader.condition(text) for text in certificate["implied"]]
         implied = [each for each in implied if width(each.latex) < _SHORT]
@@ -216,9 +220,9 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
         below = [-term for term in terms if is_negative(term)]
         sides = sympy.Add(*(t for t in terms if not is_negative(t))), sympy.Add(*below)
         rows.append(reader.row(*sorted(sides, key=reader.is_long)))
-    order = certificate["unknowns"].index
+    order = {name: place for place, name in enumerate(certificate["unknowns"])}
     solve = [(reader(each["is"]), reader(each["value"])) for each in certificate["solve"]]
-    solve.sort(key=lambda pair: min(order(symbol.name) for symbol in pair[0].free_symbols))
+    solve.sort(key=lambda pair: min(order.get(s.name, len(order)) for s in pair[0].free_symbols))
     rows += [reader.row(left, readable(right)) for left, right in solve]
     yield prose.equalities(rows)
     for each in certificate.get("constraints", ()):
