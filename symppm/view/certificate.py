@@ -192,8 +192,8 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
             unknowns,
             targets,
         )
-        rests = [reader(text) for text in certificate["residuals"].values()]
-        yield prose.equalities([reader.row(rest, sympy.S.Zero) for rest in rests])
+        moments = certificate["moments"].items()
+        yield prose.equalities([reader.row(reader(t), readable(reader(x))) for t, x in moments])
         return
     if certificate["nonzero"]:
         signed = reader.formulas(certificate["nonzero"])

@@ -32,6 +32,8 @@ _LAW_WIDTH: Final = 0.78
 _PLAIN_WIDTH: Final = 92
 _GAP: Final = 4
 _EQUALS: Final = 4.0
+_HALVES: Final = (sympy.S.Half, -sympy.S.Half)
+_UNDER_ROOTS: Final = ("D", *(f"D_{n}" for n in range(2, 9)))
 _LETTERS: Final = ("s", "lambda", "tau", "scale", "any_number")
 
 
@@ -100,6 +102,8 @@ class Prose:
 
     def line(self, left: sympy.Expr, right: sympy.Expr) -> Display:
         """Return ``left = right`` on a line of its own."""
+        if not self.fits(right):
+            return self.equalities([(self.formula(left), [right])])
         plain = f"{self.plain.write(left)} = {self.plain.write(right)}"
         return Display(equation(left, right, self.notation), plain)
 
@@ -107,6 +111,26 @@ class Prose:
         """Tell whether an expression can be broken into rows that fit a page."""
         parts = rows(right, self.latex, _WIDEST - aside)
         return max(map(width, parts)) <= _WIDEST - aside
+
+    def _fitting(
+        self, rights: Sequence[sympy.Expr]
+    ) -> tuple[list[sympy.Expr], dict[sympy.Symbol, sympy.Expr]]:
+        """Give names to what is under roots in expressions that do not fit, and return it, too."""
+        wide = [right for right in rights if not self.fits(right)]
+        roots = sorted(
+            (part for right in wide for part in right.atoms(sympy.Pow)), key=sympy.default_sort_key
+        )
+        under = dict.fromkeys(
+            root.base for root in roots
+            if root.exp in _HALVES and width(self.latex.write(root.base)) > _BESIDE
+        )  # fmt: skip
+        names = (n for n in _UNDER_ROOTS if n not in self.notation.names)
+        named = {
+            part: sympy.Symbol(n, positive=True) for part, n in zip(under, names, strict=False)
+        }
+        if not named:
+            return list(rights), {}
+        return [right.xreplace(named) for right in rights], {n: part for part, n in named.items()}
 
     def positive(self, expression: sympy.Expr, *, or_zero: bool = False) -> Inline:
         """Return that an expression is above zero, with what is subtracted on the other side."""
@@ -144,10 +168,15 @@ class Prose:
 
     def chain(self, left: Inline, lines: Sequence[Row]) -> Display:
         """Return ``left = this = that``, a line each, the reasons at the right."""
-        return Display(
-            aligned(list(self._latex_chain(left, lines))),
-            "\n".join(self._plain_chain(left.plain, lines)),
-        )
+        rights, below = self._fitting([right for right, _ in lines])
+        lines = [(right, why) for right, (_, why) in zip(rights, lines, strict=True)]
+        latex, plain = [*self._latex_chain(left, lines)], [*self._plain_chain(left.plain, lines)]
+        laws = [why for _, why in lines]
+        for name, part in below.items():
+            row = self.formula(name), [(part, "")]
+            latex += self._latex_chain(*row, width(left.latex), laws)
+            plain += self._plain_chain(row[0].plain, row[1])
+        return Display(aligned(latex), "\n".join(plain))
 
     def equalities(self, pairs: Sequence[tuple[Inline, Sequence[sympy.Expr]]]) -> Display:
         """Return equalities one below the other, aligned, each with one right side or more."""
@@ -155,7 +184,11 @@ class Prose:
         plain: list[str] = []
         asides = (width(left.latex) for left, _ in pairs)
         margin = max((each for each in asides if each <= _MOST_ASIDE), default=0.0)
-        for left, rights in pairs:
+        waiting = list(pairs)
+        while waiting:
+            left, given = waiting.pop(0)
+            rights, below = self._fitting(given)
+            waiting[:0] = [(self.formula(n), [part]) for n, part in below.items()]
             latex += self._latex_chain(left, [(right, "") for right in rights], margin)
             line = " = ".join([left.plain, *map(self.plain.write, rights)])
             chained = self._plain_chain(left.plain, [(right, "") for right in rights])
@@ -176,11 +209,16 @@ class Prose:
             yield f"& {row}" + (rf" && \text{{{law}}}" if law else "")
 
     def _latex_chain(
-        self, left: Inline, lines: Sequence[Row], margin: float = 0.0
+        self,
+        left: Inline,
+        lines: Sequence[Row],
+        margin: float = 0.0,
+        beside_all: Sequence[str] = (),
     ) -> Iterator[str]:
         laws = [textwrap.wrap(law, _LAW) for _, law in lines]
-        law = max((len(part) for parts in laws for part in parts), default=0) * _LAW_WIDTH
-        room = _WIDEST - law
+        others = (textwrap.wrap(law, _LAW) for law in beside_all)
+        longest = max(map(len, itertools.chain(*laws, *others)), default=0)
+        room = _WIDEST - longest * _LAW_WIDTH
         written = [self.latex.write(right) for right, _ in lines]
         aside = max(width(left.latex), margin)
         short = aside + max(map(width, written)) <= room

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
 
 import sympy
 
@@ -20,8 +19,6 @@ from symppm.view.document import Block, Display, Heading
 from symppm.view.prose import Prose, free_letter
 
 Symbols = Mapping[str, sympy.Symbol]
-
-_HALVES: Final = (sympy.S.Half, -sympy.S.Half)
 
 
 def solution_blocks(
@@ -163,24 +160,12 @@ def _branch(
         if name in anchored:
             written[symbols[name]] = value
             continue
-        yield from _line(products.get(name, symbols[name]), value.subs(written), symbols, prose)
+        yield prose.line(products.get(name, symbols[name]), readable(value.subs(written)))
     for name, value in branch.identified.items():
         left = _product(name, solution, symbols)
         assigned = name in branch.aliases.values()
         if left != value and not assigned and stated.isdisjoint(_with_square(name)):
-            yield from _line(left, value.subs(written), symbols, prose)
-
-
-def _line(left: sympy.Expr, value: sympy.Expr, symbols: Symbols, prose: Prose) -> Iterator[Block]:
-    """Yield left = value; if it does not fit a page, what is under roots has a name."""
-    right = readable(value)
-    roots = [] if prose.fits(right) else sorted(right.atoms(sympy.Pow), key=sympy.default_sort_key)
-    under = dict.fromkeys(root.base for root in roots if root.exp in _HALVES and root.base.is_Add)
-    names = (sympy.Symbol(n, positive=True) for n in ("D", *(f"D_{n}" for n in range(2, 99))))
-    named = dict(zip(under, (n for n in names if n.name not in symbols), strict=False))
-    yield prose.line(left, right.xreplace(named))
-    for part, symbol in named.items():
-        yield prose.line(symbol, readable(part))
+            yield prose.line(left, readable(value.subs(written)))
 
 
 def _with_square(name: str) -> tuple[str, str]:
