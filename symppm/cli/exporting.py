@@ -99,7 +99,7 @@ def sources(data: Data, counts: Counts, question: DataQuestion) -> Sources:
         return sources_of_rest(data.file, data.rest, data.values.shape)
     named = known_files(question.known).items()
     known = {name: Path(at) for name, at in named if at != MARGINS}
-    options = None if data.table is None else counts.keywords
+    options = counts.keywords if isinstance(data.given, ppm.Table) else None
     return sources_of(data.rest or data.file, data.values, options, known)
 
 

@@ -24,6 +24,7 @@ from symppm.data.forms import (
     is_instance,
     is_sparse,
     narrowed,
+    of_series,
     sliced,
 )
 from symppm.errors import DataError, NotBuiltError, did_you_mean
@@ -113,7 +114,8 @@ def _simple(data: object, zeros: str, mask: object) -> tuple[Any, Any]:
                 f"no value at row {row + 1}, column {column + 1} of a {type(data).__name__}",
                 expected="a number wherever the matrix is observed",
                 do="Pass blanks='missing', or mask= (True where there is a value), if entries are "
-                "missing; zeros='missing' if those that are zero are missing too.",
+                "missing; zeros='missing' if those that are zero are missing too. If nothing was "
+                f"counted there, write .fill{'na' if hasattr(data, 'fillna') else '_null'}(0).",
             )
     if not (isinstance(simple, BlockMatrix | np.ma.MaskedArray) or is_sparse(simple)):
         simple = as_array(simple)
@@ -351,6 +353,7 @@ _CORPORA: Final = (
 _LIBRARIES: Final[tuple[tuple[str, str, Callable[[Any], object]], ...]] = (
     ("xarray", "DataArray", lambda array: array.data),
     ("xarray", "Dataset", _from_dataset),
+    ("pandas", "Series", of_series),
     ("anndata", "AnnData", matrix_of_anndata),
     ("dask.array", "Array", _from_dask),
     ("h5py", "Dataset", _from_stored),
