@@ -444,7 +444,7 @@ class Match(Plotted):
         zeros: str = "observed",
         mask: Any = None,
         random_seed: int = 0,
-        progress: bool = False,
+        progress: bool = True,
         **reading: Any,
     ) -> Validation:
         """Compare the match with other numbers of factors and priors on held-out entries.
