@@ -39,7 +39,7 @@ class Data:
     @contextmanager
     def explained(self) -> Iterator[None]:
         """Say with an error how the data were read: a wrong guess is a common cause."""
-        from symppm.data.table import AxisLabels
+        from symppm.data.matrix import AxisLabels
 
         try:
             with AxisLabels.of(self.given).in_errors():

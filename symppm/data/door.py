@@ -14,10 +14,16 @@ import numpy as np
 from symppm.data import hdf5, scientific
 from symppm.data.files import PARQUET, columnar_files, guarded, require_beginning, require_file
 from symppm.data.forms import is_frame, is_instance
-from symppm.data.matrix import is_bags, matrix_of_anndata, matrix_of_bags, without_blanks
+from symppm.data.matrix import (
+    AxisLabels,
+    is_bags,
+    matrix_of_anndata,
+    matrix_of_bags,
+    without_blanks,
+)
 from symppm.data.numbers import amount
 from symppm.data.options import READING, Options
-from symppm.data.table import AxisLabels, Table
+from symppm.data.table import Table
 from symppm.data.text import EXPECTED, read_text
 from symppm.errors import DataError, ParameterError, SymPPMError, did_you_mean
 

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import re
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Final, Self, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.data.files import require_memory
-from symppm.data.forms import is_instance
 from symppm.data.layout import Layout
 from symppm.data.numbers import amount, shorten
 from symppm.data.options import Options
-from symppm.errors import DataError, SymPPMError
+from symppm.errors import DataError
 
 Array: TypeAlias = NDArray[Any]
 """A NumPy array of float64 or integers."""
@@ -28,7 +24,6 @@ Ids: TypeAlias = tuple[Array, Sequence[str]]
 """A number from 0 for every entry, and the id that each number stands for."""
 WORKING: Final = 32
 """Bytes for each stored entry, row or column of a sparse matrix, while it is put together."""
-_PLACE: Final = re.compile(r"\b(row|column) (\d[\d,]*)\b(?! \()")
 _CORNER: Final = 4
 _NAMED: Final = 4
 """Columns of labels that a note names."""
@@ -90,50 +85,6 @@ class Table:
         ]
         more = "  ..." if columns > _CORNER else ""
         return "\n".join([head, *(line + more for line in lines), *["..."] * (rows > _CORNER)])
-
-
-@dataclass(frozen=True)
-class AxisLabels:
-    """What data call their rows and columns, where they do, to be said beside the numbers."""
-
-    row: Sequence[Any] | None = None
-    column: Sequence[Any] | None = None
-
-    @classmethod
-    def of(cls, data: Any) -> Self:
-        """Return those of a table, a data frame of pandas or an AnnData object."""
-        if isinstance(data, Table):
-            return cls(data.row_labels, data.column_labels)
-        if is_instance(data, "anndata", "AnnData"):
-            return cls(data.obs_names, data.var_names)
-        if not is_instance(data, "pandas", "DataFrame"):
-            return cls()
-        plain = sys.modules["pandas"].RangeIndex  # which numbers from 0
-        return cls(*(None if isinstance(axis, plain) else axis for axis in data.axes))
-
-    def beside(self, text: str) -> str:
-        """Return a message with labels beside the numbers of rows and columns, from 1."""
-
-        def labelled(place: re.Match[str]) -> str:
-            labels, number = getattr(self, place[1]), int(place[2].replace(",", ""))
-            if labels is None or number > len(labels):
-                return place[0]
-            label = str(labels[number - 1])
-            # What only counts, as names that are made up do, says no more.
-            plain = label.replace("_", " ") in (place[0], str(number - 1))
-            return place[0] if plain else f"{place[0]} ({shorten(label)})"
-
-        return _PLACE.sub(labelled, text)
-
-    @contextmanager
-    def in_errors(self) -> Iterator[None]:
-        """Say them in errors about data."""
-        try:
-            yield
-        except DataError as error:
-            given = self.beside(error.given)
-            SymPPMError.__init__(error, given, expected=error.expected, do=error.do)
-            raise
 
 
 @dataclass(frozen=True)
