@@ -204,19 +204,17 @@ class Holding:
             f"at random (seed {random_seed}); the {left} entries that share neither with these are "
             f"in {rest}, for inference{_lost(parts.rest, rest)}"
         )
-        rows = _labels(table.row_labels, parts.rows)
-        columns = _labels(table.column_labels, parts.columns)
+        rows = tuple(_labels(table.row_labels, parts.rows))
+        columns = tuple(_labels(table.column_labels, parts.columns))
         document = {
             "share": self.holdout,
             "random_seed": random_seed,
-            "rows": rows,
-            "columns": columns,
+            "rows": list(rows),
+            "columns": list(columns),
             "rest": str(rest),
             "rest_shape": list(parts.rest.shape),
         }
-        given = replace(
-            table, values=parts.held, row_labels=tuple(rows), column_labels=tuple(columns)
-        )
+        given = replace(table, values=parts.held, row_labels=rows, column_labels=columns)
         notes = (*data.notes, note)
         return replace(data, given=given, notes=notes, rest=rest, holdout=document)
 

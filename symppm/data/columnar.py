@@ -236,15 +236,7 @@ def _numbers(column: Any, place: int, source: Source) -> tuple[Array, Notes]:
         _refuse_null(column, place, source, "a number", NO_NUMBER)
     if kind_of(column.type) != "number":
         given = f"{source.place(0, place)} is {shorten(str(column[0]))}, and the column holds "
-        given += str(column.type)
-        if source.layout.triple is None:
-            raise no_matrix(given, [source.layout.place(place)])
-        raise DataError(
-            given,
-            expected="numbers",
-            do="Say which columns are row id, column id and value with --columns (columns=), or "
-            "write the numbers as numbers.",
-        )
+        raise no_matrix(f"{given}{column.type}", [source.layout.place(place)])
     return fit(as_array(column))
 
 
@@ -283,7 +275,7 @@ def wide_frame(data: Any) -> object:
             text = "" if holds == "other" else table.column(place).drop_null()[:1].to_pylist()
             do = "Leave out columns of labels."
             if is_instance(data, "pandas", "DataFrame"):
-                do = _in_pandas(label, text[0] if text else "")
+                do = _in_pandas(label, str(*text))
             raise DataError(
                 f"the column {label!r} of the {type(data).__name__} holds "
                 f"{kind if holds == 'other' else holds}",

@@ -93,10 +93,8 @@ class Plane:
 
         exist = np.array(True)
         for condition in self.kernels.spec.moments_exist:
-            left, sign, right = re.split(" ([<>]=?) ", condition)
-            less, more = (right, left) if sign.startswith(">") else (left, right)
-            sides = (computed(ast.parse(side, mode="eval").body, leaf) for side in (less, more))
-            exist = exist & (np.less_equal if "=" in sign else np.less)(*sides)
+            less, more = re.split(" [<>]=? ", condition)[:: -1 if ">" in condition else 1]
+            exist = exist & (computed(ast.parse(f"{more} - ({less})", mode="eval").body, leaf) > 0)
         return exist
 
     def held(self, moves: Grid, free: Sequence[int], rows: Sequence[int]) -> tuple[Grid, Grid]:

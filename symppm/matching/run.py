@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from symppm.data.door import labelled_data
 from symppm.data.matrix import AxisLabels
 from symppm.errors import ParameterError
 from symppm.exports.types import BOTH, MASK, ZEROS
@@ -182,8 +183,6 @@ def match(
         declaration_of(model)  # where both have changed places, the data are no path
     labels = AxisLabels()
     if data is not None or reading:
-        from symppm.data.door import labelled_data  # noqa: PLC0415 - beliefs need no readers
-
         data, labels = labelled_data(data, **reading)
     request = Request.of(
         data, model, targets, known, fixed, sampling, scale=scale, zeros=zeros, mask=mask,
