@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import cmath
 import functools
+import hashlib
 import inspect
 import math
 import os
@@ -360,8 +361,6 @@ def _files(function: FunctionType) -> Iterator[str]:
 
 @functools.lru_cache(maxsize=256)
 def _content_key(paths: frozenset[str]) -> str:
-    import hashlib  # noqa: PLC0415 - loads OpenSSL
-
     state = hashlib.sha256()
     for path in sorted(paths):
         try:

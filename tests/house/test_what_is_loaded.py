@@ -18,7 +18,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 HEAVY = ("sympy", "mpmath", "torch", "pandas", "matplotlib", "jinja2", "numba", "pydantic")
 TABLES = ("ibis", "duckdb", "pyspark", "pyarrow", "h5py", "rich", "scipy.stats")
-OTHER_RESULTS = ("symppm.comparing", "symppm.validation", "email", "hashlib")
+OTHER_RESULTS = ("symppm.comparing", "symppm.validation", "email")
 OF_DATA = ("scipy.special", "scipy.linalg", "scipy.sparse", "scipy.optimize")
 
 
