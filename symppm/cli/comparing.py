@@ -118,7 +118,7 @@ def validate(
         "zeros": counts.zeros, "random_seed": validating.random_seed, "progress": True,
     }  # fmt: skip
     with data.explained():
-        found = ppm.match(data.values, **asked, **common)
+        found = ppm.match(data.given, **asked, **common)
         made = found.validate(
             data.values, library=validating.library, splits=validating.splits, **common
         )

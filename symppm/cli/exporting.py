@@ -76,8 +76,10 @@ class Exporting:
         notes = (in_options(each) if "shapes=" in each else each for each in export.notes)
         export = replace(export, notes=tuple(notes))
         if sources is not None:
+            if sources.data is None:
+                say(f"note: {sources.note}", err=True)
             counts = match.spec.observed_is_count and len(match.spec.axes) == 2
-            missing = bool(match.given.missing)
+            missing = match.given.missing
             export = sources.script(export, answer.output, missing=missing, counts=counts)
         _check_name(export.code, answer.output)
         write_text(str(export), answer.output)
@@ -94,13 +96,12 @@ def sources(data: Data, counts: Counts, question: DataQuestion) -> Sources:
     """Return how a script reads what was matched, or what was set aside of it."""
     from symppm.exports.scripts import sources_of, sources_of_rest
 
-    blanks = hasattr(data.values, "mask")  # which no script reads
-    if data.rest is not None and not blanks:
-        return sources_of_rest(data.file, data.rest, data.values.shape)
+    if data.rest is not None:
+        return sources_of_rest(data.file, data.rest, data.values)
     named = known_files(question.known).items()
     known = {name: Path(at) for name, at in named if at != MARGINS}
-    options = None if data.table is None else counts.keywords
-    return sources_of(data.rest or data.file, data.values, options, known)
+    options = counts.keywords if isinstance(data.given, ppm.Table) else None
+    return sources_of(data.file, data.values, options, known)
 
 
 def _check_name(code: str, output: Path | None) -> None:

@@ -119,7 +119,7 @@ def match(
     checking.check_data(data.values)
     data = holding.split(data, search.random_seed)
     with data.explained():
-        found = ppm.match(data.values, zeros=counts.zeros, **asked, **searching)
+        found = ppm.match(data.given, zeros=counts.zeros, **asked, **searching)
     search.write(found)
     if exporting.export is not None:
         exporting.hand_over(found, answer, sources(data, counts, question))
@@ -178,7 +178,7 @@ def demo(
     """Match real counts that ship with symppm."""
     check_files({"--output": answer.output}, question.files)
     data = ppm.data.load(example.dataset)
-    found = ppm.match(data.values, **question.keywords())
+    found = ppm.match(data, **question.keywords())
     about = {"origin": data.origin, "licence": data.licence}
     told = [f"{name}: {text}" for name, text in about.items()] if answer.verbose else []
     source = {"dataset": data.name, "title": data.title, **about}

@@ -139,8 +139,12 @@ def _usage_message(error: Any) -> str:
     message = str(error.format_message()).replace("Value error, ", "").rstrip(".")
     if word := re.match(r"No such command '(.*?)'", message):
         meant = TYPED.get(word[1], "")
-        meant = f"match {shlex.quote(word[1])}" if os.path.lexists(word[1]) else meant
-        if meant.startswith("match"):
+        if os.path.lexists(word[1]):
+            from symppm.data.files import of_model
+
+            model = word[1].endswith(".py")
+            meant = of_model(word[1]) if model else f"match {shlex.quote(word[1])}"
+        if meant.startswith(("match", "audit")):
             return f"no command {word[1]!r}. Write: symppm {meant}"
     return message if message.endswith("?") else f"{message}. Try --help."
 

@@ -23,20 +23,27 @@ _LEFT_OUT: Final = "count as zeros; if they are unknown, use --zeros missing"
 
 @dataclass(frozen=True)
 class Data:
-    """What was read: a matrix, an array or a relation, what was guessed, and what was set aside."""
+    """What was read: a table, or an array; what was guessed, and what was set aside."""
 
     file: Path
-    values: Any
+    given: Any
     notes: tuple[str, ...] = ()
-    table: ppm.Table | None = None
     rest: Path | None = None
     holdout: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def values(self) -> Any:
+        """The matrix, the array or the relation."""
+        return self.given.values if isinstance(self.given, ppm.Table) else self.given
 
     @contextmanager
     def explained(self) -> Iterator[None]:
         """Say with an error how the data were read: a wrong guess is a common cause."""
+        from symppm.data.matrix import AxisLabels
+
         try:
-            yield
+            with AxisLabels.of(self.given).in_errors():
+                yield
         except DataError as error:
             for note in self.notes:
                 error.add_note(f"{self.file} was {note}" if note.startswith("read as ") else note)
@@ -101,7 +108,7 @@ class Reading:
         if deep is not None:
             return Data(file, deep if self.blanks == "error" else without_blanks(deep, file))
         table = ppm.read(file, progress=True, **self.keywords)
-        return Data(file, table.values, (*table.notes, *self._absent(table)), table)
+        return Data(file, table, (*table.notes, *self._absent(table)))
 
     def _absent(self, table: ppm.Table) -> tuple[str, ...]:
         """Say what entries that are not in a file count as, where there are any."""
@@ -181,10 +188,10 @@ class Holding:
 
     def split(self, data: Data, random_seed: int) -> Data:
         """Return what is measured of data, having written what is left for inference."""
-        rest, table = self.rest, data.table
-        if self.holdout is None or rest is None or table is None:
+        rest, table = self.rest, data.given
+        if self.holdout is None or rest is None or not isinstance(table, ppm.Table):
             return data
-        parts = ppm.holdout(data.values, self.holdout, random_seed=random_seed)
+        parts = ppm.holdout(table.values, self.holdout, random_seed=random_seed)
         labels = (
             _labels(table.row_labels, parts.rest_rows, "row_"),
             _labels(table.column_labels, parts.rest_columns, "column_"),
@@ -197,16 +204,19 @@ class Holding:
             f"at random (seed {random_seed}); the {left} entries that share neither with these are "
             f"in {rest}, for inference{_lost(parts.rest, rest)}"
         )
+        rows = tuple(_labels(table.row_labels, parts.rows))
+        columns = tuple(_labels(table.column_labels, parts.columns))
         document = {
             "share": self.holdout,
             "random_seed": random_seed,
-            "rows": _labels(table.row_labels, parts.rows),
-            "columns": _labels(table.column_labels, parts.columns),
+            "rows": list(rows),
+            "columns": list(columns),
             "rest": str(rest),
             "rest_shape": list(parts.rest.shape),
         }
+        given = replace(table, values=parts.held, row_labels=rows, column_labels=columns)
         notes = (*data.notes, note)
-        return replace(data, values=parts.held, notes=notes, rest=rest, holdout=document)
+        return replace(data, given=given, notes=notes, rest=rest, holdout=document)
 
 
 def _lost(values: Any, path: Path) -> str:

@@ -82,7 +82,7 @@ def report(
             _check_same(match, data, reading.zeros, earlier)
     else:
         with data.explained():
-            match = ppm.match(data.values, zeros=zeros, **question.keywords())
+            match = ppm.match(data.given, zeros=zeros, **question.keywords())
     page = ppm.html_report(
         match,
         data.values,

@@ -42,7 +42,7 @@ def compare(
     mask: Any = None,
     level: float = LEVEL,
     random_seed: int = 0,
-    progress: bool = False,
+    progress: bool = True,
     **reading: Any,
 ) -> Comparison:
     """Match several models on the same moments of a matrix, test each, and rank them.
@@ -63,7 +63,7 @@ def compare(
         Of the starts of the search, of what is held out, and, of matrices with more than two
         million entries, of the lines whose entries are looked at one by one.
     progress : bool
-        Whether to show a bar on a terminal.
+        Whether to show a bar, on a terminal only.
     **reading
         Of a path, a data frame of triples or an AnnData object; see :func:`symppm.statistics`.
 

@@ -17,9 +17,9 @@ from pyarrow import ipc
 from pyarrow import parquet as pq
 
 from symppm.data.files import PARQUET, below, columnar_files, require_beginning, require_memory
-from symppm.data.forms import is_instance
-from symppm.data.layout import Layout, kind_of, no_numbers, taken_for
-from symppm.data.numbers import NO_NUMBER, shorten
+from symppm.data.forms import is_instance, of_series
+from symppm.data.layout import Layout, kind_of, no_matrix, no_numbers, taken_for
+from symppm.data.numbers import NO_NUMBER, is_number, is_written_number, shorten
 from symppm.data.options import Options
 from symppm.data.table import Array, Ids, Notes, Source, Table, fit, no_id, side_by_side
 from symppm.errors import DataError
@@ -235,18 +235,13 @@ def _numbers(column: Any, place: int, source: Source) -> tuple[Array, Notes]:
     if source.options.blanks == "error":
         _refuse_null(column, place, source, "a number", NO_NUMBER)
     if kind_of(column.type) != "number":
-        raise DataError(
-            f"{source.place(0, place)} is {shorten(str(column[0]))}, and the column holds "
-            f"{column.type}",
-            expected="numbers",
-            do="Say what the columns are: --columns for triples, --label-columns for a matrix "
-            "(columns=, label_columns=), or write the numbers as numbers.",
-        )
+        given = f"{source.place(0, place)} is {shorten(str(column[0]))}, and the column holds "
+        raise no_matrix(f"{given}{column.type}", [source.layout.place(place)])
     return fit(as_array(column))
 
 
-def triples_of(data: Any, options: Options) -> Any | None:
-    """Return a data frame of triples as CSR; None if it is taken for a matrix."""
+def triples_of(data: Any, options: Options) -> Table | None:
+    """Return a data frame of triples as a sparse matrix; None if it is taken for a matrix."""
     if options.columns is None and not 3 <= getattr(data, "shape", (0, 0))[1] <= _MOST_OF_TRIPLES:
         return None
     frame, labels = _frame(data)
@@ -257,7 +252,7 @@ def triples_of(data: Any, options: Options) -> Any | None:
         return None
     columns = _as_arrow(frame[:, list(triple)]).columns
     source = Source(path, Layout(len(names), names, triple), options)
-    return assembled(dict(zip(triple, columns, strict=True)), source).values
+    return assembled(dict(zip(triple, columns, strict=True)), source)
 
 
 def wide_frame(data: Any) -> object:
@@ -266,18 +261,27 @@ def wide_frame(data: Any) -> object:
         types = list(data.dtypes)
         if types and all(hasattr(kind, "fill_value") and not kind.fill_value for kind in types):
             return data.sparse.to_coo()
+        if len(types) == 1:
+            of_series(data.iloc[:, 0])
         if len(set(types)) == 1 and isinstance(types[0], np.dtype) and types[0].kind in "biuf":
-            return data.to_numpy()
+            values = data.to_numpy()
+            # What pandas lacks is NaN.
+            blank = np.isnan(values) if types[0].kind == "f" else np.zeros(0, bool)
+            return np.ma.MaskedArray(values, blank) if blank.any() else values
     frame, labels = _frame(data)
     table = _as_arrow(frame)
-    for label, kind in zip(labels, table.schema.types, strict=True):
+    for place, (label, kind) in enumerate(zip(labels, table.schema.types, strict=True)):
         if (holds := kind_of(kind)) != "number":
+            text = "" if holds == "other" else table.column(place).drop_null()[:1].to_pylist()
+            do = "Leave out columns of labels."
+            if is_instance(data, "pandas", "DataFrame"):
+                do = _in_pandas(label, str(*text))
             raise DataError(
                 f"the column {label!r} of the {type(data).__name__} holds "
                 f"{kind if holds == 'other' else holds}",
                 expected="numbers in every column: each row is a row of the matrix",
-                do="Leave out columns of labels. Of triples (row id, column id, value), name the "
-                "three: columns=('user', 'item', 'count').",
+                do=f"{do} Of triples, name row id, column id and value, as in columns=('user', "
+                "'item', 'count').",
             )
     if not any(column.null_count for column in table.columns) and len(set(table.schema.types)) <= 1:
         return frame.to_numpy() if labels else np.empty(frame.shape)
@@ -289,6 +293,21 @@ def wide_frame(data: Any) -> object:
             do="Convert or rescale these columns.",
         )
     return values
+
+
+def _in_pandas(label: object, first: str) -> str:
+    """Say what to do about a column of text that begins so, in pandas' words."""
+    if is_number(first):
+        return "Convert numbers that are text with .astype(float)."
+    if is_written_number(first):
+        return (
+            "Numbers have decimal commas or separators: say so where the text is read, as in "
+            "pandas.read_csv(path, decimal=',', thousands='.')."
+        )
+    return (
+        f"If it labels rows, make it the index with .set_index({label!r}); else leave it out with "
+        f".drop(columns={label!r}), or all such with .select_dtypes('number')."
+    )
 
 
 def _frame(data: Any) -> tuple[Any, list[Any]]:
@@ -321,7 +340,7 @@ def _as_arrow(frame: Any) -> Any:
         return plain(frame.to_arrow().select(list(range(frame.shape[1]))))
     except pa.ArrowException as error:
         raise DataError(
-            f"a data frame with a column of several types ({error})",
+            f"a data frame with a column of several types ({error.args[0]})",
             expected="numbers, or ids, in each column",
             do="Convert ids to text, as with .astype({'user': str}), and numbers to numbers.",
         ) from error

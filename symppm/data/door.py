@@ -14,7 +14,13 @@ import numpy as np
 from symppm.data import hdf5, scientific
 from symppm.data.files import PARQUET, columnar_files, guarded, require_beginning, require_file
 from symppm.data.forms import is_frame, is_instance
-from symppm.data.matrix import is_bags, matrix_of_anndata, matrix_of_bags, without_blanks
+from symppm.data.matrix import (
+    AxisLabels,
+    is_bags,
+    matrix_of_anndata,
+    matrix_of_bags,
+    without_blanks,
+)
 from symppm.data.numbers import amount
 from symppm.data.options import READING, Options
 from symppm.data.table import Table
@@ -190,12 +196,17 @@ label; if that is wrong, use --layout triples (each line is one entry) or --labe
     return table
 
 
-def data_of(data: Any, *, engine: Any = None, **reading: Any) -> Any:
+def data_of(data: Any, **reading: Any) -> Any:
     """Return data as statistics take them: a matrix of whatever library, or a relation.
 
     A path is read as :func:`symppm.read` does, with the same options; those that mean nothing for
     such data are refused. A data frame whose columns have names of triples is taken for triples.
     """
+    return labelled_data(data, **reading)[0]
+
+
+def labelled_data(data: Any, *, engine: Any = None, **reading: Any) -> tuple[Any, AxisLabels]:
+    """Do as :func:`data_of`, and return what the data call their rows and columns too."""
     for name, value in reading.items():
         if name not in READING:
             raise ParameterError(
@@ -211,9 +222,11 @@ def data_of(data: Any, *, engine: Any = None, **reading: Any) -> Any:
     if isinstance(data, str | os.PathLike):
         deep = scientific.array_of_more_axes(Path(data))
         if deep is None:
-            return read(data, engine=engine, **reading).values
+            table = read(data, engine=engine, **reading)
+            return table.values, AxisLabels.of(table)
         options.refuse_but(("blanks",), data)
-        return deep if options.blanks == "error" else without_blanks(deep, data)
+        return deep if options.blanks == "error" else without_blanks(deep, data), AxisLabels()
+    labels = AxisLabels.of(data)
     held = data.values if isinstance(data, Table) else data
     what = f"data of type {type(data).__name__}"
     engine = None if _is_memory(engine) else engine
@@ -221,7 +234,7 @@ def data_of(data: Any, *, engine: Any = None, **reading: Any) -> Any:
         from symppm.data.triples import relation_of  # noqa: PLC0415 - loads Ibis
 
         options.refuse_but(("columns", "duplicates"), what)
-        return relation_of(held, replace(options, layout="triples"), engine)
+        return relation_of(held, replace(options, layout="triples"), engine), AxisLabels()
     meant = ["blanks"] + ["layer"] * is_instance(held, "anndata", "AnnData")
     if is_frame(held) and options.columns is not None:
         meant += ["columns"] + ["duplicates"] * (options.duplicates != "unchecked")
@@ -230,12 +243,13 @@ def data_of(data: Any, *, engine: Any = None, **reading: Any) -> Any:
         from symppm.data.columnar import triples_of  # noqa: PLC0415 - loads pyarrow
 
         entries = triples_of(held, options)
-        held = held if entries is None else entries
+        if entries is not None:
+            held, labels = entries.values, AxisLabels.of(entries)
     elif is_bags(held):
         held = matrix_of_bags(held)
     elif options.layer is not None:
         held = matrix_of_anndata(held, options.layer)
-    return held if options.blanks == "error" else without_blanks(held, what)
+    return held if options.blanks == "error" else without_blanks(held, what), labels
 
 
 def _is_memory(engine: Any) -> bool:

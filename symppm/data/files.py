@@ -6,6 +6,7 @@ import gzip
 import math
 import os
 import re
+import shlex
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -62,7 +63,13 @@ _CAN_BE_DATA: Final = re.compile(
 
 
 def require_file(path: Path) -> None:
-    """Raise DataError, with the nearest file name, unless ``path`` is a file."""
+    """Raise DataError, with the nearest file name, unless ``path`` is a file that can hold data."""
+    if path.suffix == ".py":
+        raise DataError(
+            f"{path}, which is Python code by its name",
+            expected="a file of data",
+            do=f"Write: symppm {of_model(path)}",
+        )
     if os.path.isfile(path):  # noqa: PTH113 - False, not an error, for names that cannot be
         return
     folder = path if os.path.isdir(path) else path.parent  # noqa: PTH112 - as above
@@ -83,6 +90,12 @@ def require_file(path: Path) -> None:
         if len(names) > 10 and not do.startswith("Did"):  # so long a listing does not help
             do = "Check the name."
     raise DataError(given, expected=expected, do=do)
+
+
+def of_model(path: object) -> str:
+    """Return the commands about a file that declares a model."""
+    file = shlex.quote(str(path))
+    return f"audit {file}, symppm derive {file}, or symppm match DATA --model {file}"
 
 
 def columnar_files(path: Path) -> tuple[Path, ...]:

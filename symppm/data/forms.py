@@ -185,6 +185,18 @@ def is_instance(data: object, module: str, name: str) -> bool:
     return isinstance(kind, type) and isinstance(data, kind)
 
 
+def of_series(series: Any) -> object:
+    """Return a series of pandas as an array; one that holds triples is refused."""
+    if series.index.nlevels > 1:
+        raise DataError(
+            f"one column of pandas whose index has {series.index.nlevels} levels",
+            expected="a matrix of numbers",
+            do="Of a Series, .unstack(fill_value=0) makes the matrix; of a DataFrame, "
+            ".reset_index() makes triples.",
+        )
+    return series.to_numpy()
+
+
 def is_frame(data: object) -> bool:
     """Return whether data have named columns, as tables and data frames of all libraries do."""
     return hasattr(type(data), "columns")

@@ -141,7 +141,7 @@ def text_layout(rows: Sequence[Row], options: Options, path: Path) -> tuple[Layo
     headless = options.header is False
     names = [""] * width if headless and options.columns is None else first
     kinds: list[Kind] = [
-        "text" if _are_labels(column) else "number"
+        "text" if are_labels(column) else "number"
         for column in zip(*([first, *body] if headless or not body else body), strict=True)
     ]
 
@@ -168,6 +168,18 @@ def ragged(path: Path, line: int, fields: list[str], width: int) -> DataError:
         f"{path}, line {line}: {amount(len(fields), 'field')}, beginning with {shorten(fields[0])}",
         expected=f"{width} as in the other lines",
         do="Correct the line; if a field holds the delimiter, put it in quotation marks.",
+    )
+
+
+def no_matrix(given: str, columns: Sequence[str]) -> DataError:
+    """Return the error for a matrix with columns of something else than numbers."""
+    holds, them = ("holds", "it") if len(columns) == 1 else ("hold", "them")
+    return DataError(
+        given,
+        expected="numbers in every column behind the labels",
+        do=f"Take out {' and '.join(columns)}, which {holds} no numbers, or move {them} to the "
+        "front, where labels are. If each line is one entry, name row id, column id and value with "
+        "--columns (columns=).",
     )
 
 
@@ -222,12 +234,12 @@ def _look_like_triples(rows: list[list[str]]) -> bool:
     row_ids, column_ids, values, *_ = zip(*rows, strict=True)
     if not all(map(_is_value, values)):
         return False
-    if _are_labels(column_ids):
+    if are_labels(column_ids):
         return True
     distinct = len(set(row_ids))
     if distinct == len(rows) or not _are_whole(column_ids):
         return False
-    if _are_labels(row_ids):
+    if are_labels(row_ids):
         return True
     # Numbers all three: a list of entries has neither zeros nor repeated pairs, unless it is
     # sorted by row and badly made, which is then reported.
@@ -296,7 +308,8 @@ def _are_names(cells: Sequence[str]) -> bool:
     return bool(words) and not any(map(is_number, words)) and not alone
 
 
-def _are_labels(texts: Sequence[str]) -> bool:
+def are_labels(texts: Sequence[str]) -> bool:
+    """Whether most of the texts that are not missing are no numbers."""
     words = [text for text in texts if not is_missing(text)]
     return 2 * sum(not is_written_number(text) for text in words) > len(words)
 
@@ -314,10 +327,10 @@ def _heads_triples(first: list[str], body: list[list[str]], triple: Triple) -> b
 def _text_columns(rows: list[list[str]]) -> int:
     """Return how many leading columns are labels, to judge by their text."""
     columns = list(zip(*(row[:_LABEL_COLUMNS] for row in rows), strict=True))
-    count = int(_are_labels(columns[0]))
+    count = int(are_labels(columns[0]))
     for place, texts in enumerate(columns[1:], start=1):
         # Numbers may come first (an accession number), but a word among numbers is an error.
-        if not any(is_number(text) for text in texts) and _are_labels(texts):
+        if not any(is_number(text) for text in texts) and are_labels(texts):
             count = place + 1
     # Without any column of numbers, what is there is a wrong value rather than a label.
     return min(count, len(rows[0]) - 1) if len(rows) > 1 else count

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,14 +27,16 @@ from symppm.data.forms import (
     is_instance,
     is_sparse,
     narrowed,
+    of_series,
     sliced,
 )
-from symppm.errors import DataError, NotBuiltError, did_you_mean
+from symppm.data.numbers import shorten
+from symppm.errors import DataError, NotBuiltError, SymPPMError, did_you_mean
 
 __all__ = [
-    "BlockMatrix", "DenseMatrix", "Matrix", "MatrixLike", "SparseMatrix", "WholeMatrix",
-    "as_array", "as_form", "is_bags", "matrix_of_anndata", "matrix_of_bags", "read", "read_array",
-    "read_whole", "unpacked", "without_blanks",
+    "AxisLabels", "BlockMatrix", "DenseMatrix", "Matrix", "MatrixLike", "SparseMatrix",
+    "WholeMatrix", "as_array", "as_form", "is_bags", "matrix_of_anndata", "matrix_of_bags", "read",
+    "read_array", "read_whole", "unpacked", "without_blanks",
 ]  # fmt: skip
 
 MatrixLike: TypeAlias = Any
@@ -39,6 +44,51 @@ MatrixLike: TypeAlias = Any
 _BLOCK_BYTES: Final = 1 << 26
 _MOST_WORDS: Final = 2**31
 _LARGEST_COUNT: Final = 2**53
+_PLACE: Final = re.compile(r"\b(row|column) (\d[\d,]*)\b(?! \()")
+
+
+@dataclass(frozen=True)
+class AxisLabels:
+    """What data call their rows and columns, where they do, to be said beside the numbers."""
+
+    row: Sequence[Any] | None = None
+    column: Sequence[Any] | None = None
+
+    @classmethod
+    def of(cls, data: Any) -> Self:
+        """Return those of a table, a data frame of pandas or an AnnData object."""
+        if is_instance(data, "symppm.data.table", "Table"):
+            return cls(data.row_labels, data.column_labels)
+        if is_instance(data, "anndata", "AnnData"):
+            return cls(data.obs_names, data.var_names)
+        if not is_instance(data, "pandas", "DataFrame"):
+            return cls()
+        plain = sys.modules["pandas"].RangeIndex  # which numbers from 0
+        return cls(*(None if isinstance(axis, plain) else axis for axis in data.axes))
+
+    def beside(self, text: str) -> str:
+        """Return a message with labels beside the numbers of rows and columns, from 1."""
+
+        def labelled(place: re.Match[str]) -> str:
+            labels, number = getattr(self, place[1]), int(place[2].replace(",", ""))
+            if labels is None or number > len(labels):
+                return place[0]
+            label = str(labels[number - 1])
+            # What only counts, as names that are made up do, says no more.
+            plain = label.replace("_", " ") in (place[0], str(number - 1))
+            return place[0] if plain else f"{place[0]} ({shorten(label)})"
+
+        return _PLACE.sub(labelled, text)
+
+    @contextmanager
+    def in_errors(self) -> Iterator[None]:
+        """Say them in errors about data."""
+        try:
+            yield
+        except DataError as error:
+            given = self.beside(error.given)
+            SymPPMError.__init__(error, given, expected=error.expected, do=error.do)
+            raise
 
 
 def read(data: MatrixLike, zeros: str = "observed", mask: ArrayLike | None = None) -> Matrix:
@@ -113,7 +163,8 @@ def _simple(data: object, zeros: str, mask: object) -> tuple[Any, Any]:
                 f"no value at row {row + 1}, column {column + 1} of a {type(data).__name__}",
                 expected="a number wherever the matrix is observed",
                 do="Pass blanks='missing', or mask= (True where there is a value), if entries are "
-                "missing; zeros='missing' if those that are zero are missing too.",
+                "missing; zeros='missing' if those that are zero are missing too. If nothing was "
+                f"counted there, write .fill{'na' if hasattr(data, 'fillna') else '_null'}(0).",
             )
     if not (isinstance(simple, BlockMatrix | np.ma.MaskedArray) or is_sparse(simple)):
         simple = as_array(simple)
@@ -351,6 +402,7 @@ _CORPORA: Final = (
 _LIBRARIES: Final[tuple[tuple[str, str, Callable[[Any], object]], ...]] = (
     ("xarray", "DataArray", lambda array: array.data),
     ("xarray", "Dataset", _from_dataset),
+    ("pandas", "Series", of_series),
     ("anndata", "AnnData", matrix_of_anndata),
     ("dask.array", "Array", _from_dask),
     ("h5py", "Dataset", _from_stored),

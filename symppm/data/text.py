@@ -17,8 +17,8 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from symppm.data.files import contents, opened, wrong_content
-from symppm.data.layout import COMMENTS, Row, ragged, text_layout
-from symppm.data.numbers import bad_value, is_missing, parse
+from symppm.data.layout import COMMENTS, Row, are_labels, no_matrix, ragged, text_layout
+from symppm.data.numbers import bad_value, is_missing, parse, shorten
 from symppm.data.options import Options
 from symppm.data.table import Array, Source, Table, joined, no_id
 from symppm.errors import DataError
@@ -272,9 +272,13 @@ def _by_hand(batch: list[Row], file: TextFile, numbers: slice) -> tuple[list[lis
         cells = ["nan" if cell in blank else cell for cell in cells]
     values = parse(cells)
     if isinstance(values, int):
-        row, column = divmod(values, len(cells) // len(batch))
-        place = file.layout.place(numbers.start + column)
-        raise bad_value(f"{file.path}, line {batch[row][0]}, {place}", cells[values])
+        row, column = divmod(values, width := len(cells) // len(batch))
+        places = [file.layout.place(numbers.start + n) for n in range(width)]
+        given = f"{file.path}, line {batch[row][0]}, {places[column]}"
+        texts = [n for n in range(width) if are_labels(cells[n::width])]
+        if column in texts and file.layout.triple is None and 2 * len(texts) < width:
+            raise no_matrix(f"{given} is {shorten(cells[values])}", [places[n] for n in texts])
+        raise bad_value(given, cells[values])
     columns = [[fields[place] for _, fields in batch] for place in file.texts]
     for at, ids in zip(file.texts, columns, strict=True):
         if file.layout.triple is not None and "" in ids:

@@ -7,7 +7,6 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib import metadata
 from types import MappingProxyType
 from typing import Final
 
@@ -213,6 +212,8 @@ def remarks(library: Library) -> tuple[str, ...]:
     if found is None or not found.submodule_search_locations:
         how = f"pip install {name}" if name else "install it from its repository"
         return (f"{tested}; {package} is not installed here ({how}).",)
+    from importlib import metadata  # noqa: PLC0415 - loads what mail is read with
+
     try:
         version = metadata.version(name or package)
     except metadata.PackageNotFoundError:

@@ -35,6 +35,8 @@ class Sources:
     data: Source | None
     known: Mapping[str, Source] = field(default_factory=dict)
     note: str = ""
+    blanks: bool = False
+    """Whether some of the data are NaN, which stands for what was not observed."""
 
     def noted(self, export: Export) -> Export:
         """Return an export with the note."""
@@ -42,11 +44,11 @@ class Sources:
             return export
         return replace(export, notes=(*export.notes, self.note))
 
-    def script(self, export: Export, output: Path | None, *, missing: bool, counts: bool) -> Export:
+    def script(self, export: Export, output: Path | None, *, missing: str, counts: bool) -> Export:
         """Return an export that reads its data, where it can take them from a file.
 
         A script names files in full, so that it runs in any folder, and other files may be named
-        when it is run. What is printed names them as they were typed. ``missing`` says whether some
+        when it is run. What is printed names them as they were typed. ``missing`` says which
         entries were missing, ``counts`` whether the model is one of a matrix of counts.
         """
         export = self.noted(export)
@@ -67,15 +69,20 @@ class Sources:
             script="" if output is None else shlex.quote(" ".join(output.name.split())),
             files=", ".join(literal(str(each.file.absolute())) for each in taken.values()),
             missing=missing,
+            blanks=self.blanks,
             counts=counts,
         )
         return replace(export, code=code)
 
 
-def data_source(file: Path, options: Mapping[str, Any]) -> Source:
-    """Return how ``symppm.read`` reads a file in the same way."""
+def data_source(file: Path, options: Mapping[str, Any], *, blanks: bool = False) -> Source:
+    """Return how ``symppm.read`` reads a file in the same way, with NaN for blanks."""
     named = {name: each for name, each in options.items() if each is not None}
     given = "".join(f", {name}={literal(each)}" for name, each in named.items())
+    if blanks:
+        given = given.replace(missing := ', blanks="missing"', "") + missing
+        read = f"symppm.read({_PATH}{given}).values.astype(float)"
+        return Source(file, f"np.ma.filled({read}, np.nan)")
     return Source(file, f"symppm.read({_PATH}{given}).values")
 
 
@@ -95,19 +102,13 @@ def sources_of(
     Options are those of :func:`symppm.read`; None for a file that holds an array.
     """
     arrays = {name: array_source(path) for name, path in known.items()}
+    blanks = isinstance(values, np.ma.MaskedArray)
     if options is None:
-        return Sources(array_source(file), arrays)
+        return Sources(array_source(file), arrays, blanks=blanks)
     how = {name: value for name, value in options.items() if name != "engine"}
     how |= {name: None for name in ("duplicates", "blanks") if how[name] == "error"}
-    if isinstance(values, np.ma.MaskedArray):
-        note = (
-            f"READING: {file} has blank cells, which this code does not read. Hand it data, and a "
-            f"mask of what was observed: data = symppm.read({literal(str(file))}, "
-            'blanks="missing").values; mask = ~np.ma.getmaskarray(data); data = data.filled(0).'
-        )
-        return Sources(None, arrays, note)
     if not isinstance(values, (Triples, BlockMatrix)):
-        return Sources(data_source(file, how), arrays)
+        return Sources(data_source(file, how, blanks=blanks), arrays, blanks=blanks)
     if not (columnar_files(file) or file.is_file()):
         note = (
             f"READING: {file} is a table of an engine, which this code does not read. Hand it the "
@@ -121,10 +122,11 @@ def sources_of(
     return Sources(data_source(file, {**how, "engine": "memory"}), arrays, note)
 
 
-def sources_of_rest(file: Path, rest: Path, shape: tuple[int, int]) -> Sources:
+def sources_of_rest(file: Path, rest: Path, values: Any) -> Sources:
     """Return how a script reads what was set aside of the file that was matched."""
     note = (
-        f"HELD OUT: the match is to {shape[0]:,} rows and {shape[1]:,} columns of {file}; this "
-        f"code is for the rest, {rest}, which shares neither with them."
+        f"HELD OUT: the match is to {values.shape[0]:,} rows and {values.shape[1]:,} columns of "
+        f"{file}; this code is for the rest, {rest}, which shares neither with them."
     )
-    return Sources(data_source(rest, {}), note=note)
+    blanks = isinstance(values, np.ma.MaskedArray)
+    return Sources(data_source(rest, {}, blanks=blanks), note=note, blanks=blanks)

@@ -62,6 +62,8 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
     scale, fixed, zeros, known, intervals, estimator, method, sampling, random_seed, progress
         As for :func:`symppm.match`, which says what each is; ``random_seed`` is what other
         estimators call ``random_state``, and is always a number.
+    blanks : {"error", "missing"}
+        Whether NaN is a missing entry.
     transformer : LatentDirichletAllocation, optional
         Beside ``model="lda"``: fitted to the data after the match, with the topics and priors of
         the match in place of its own, so that the matcher transforms documents to shares of topics
@@ -119,6 +121,7 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
         scale: str | None = None,
         fixed: Mapping[str, Any] | None = None,
         zeros: str = "observed",
+        blanks: str = "error",
         known: Mapping[str, Any] | None = None,
         intervals: bool = True,
         estimator: str = "auto",
@@ -132,6 +135,7 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
         self.scale = scale
         self.fixed = fixed
         self.zeros = zeros
+        self.blanks = blanks
         self.known = known
         self.intervals = intervals
         self.estimator = estimator
@@ -151,7 +155,8 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
         y : object
             Not used; pipelines pass it.
         mask : array_like of bool, shape (N, M), optional
-            True where an entry was observed; elsewhere there may be NaN.
+            True where an entry was observed; elsewhere there may be NaN. With ``blanks="missing"``
+            NaN says it by itself.
 
         Returns
         -------
@@ -171,12 +176,15 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
             seen = ~np.ma.getmaskarray(X)
             mask = seen if mask is None else seen & np.asarray(mask, bool)
             X = np.ma.getdata(X)
+        finite: bool | str = mask is None
+        if finite and self.blanks == "missing":
+            finite = "allow-nan"
         values = validate_data(
             self,
             X,
             accept_sparse=("csr", "csc", "coo"),
             dtype="numeric",
-            ensure_all_finite=mask is None,
+            ensure_all_finite=finite,
             ensure_min_samples=2,
             ensure_min_features=2,
         )
@@ -297,6 +305,7 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
         if self.transformer is not None:
             tags.transformer_tags = TransformerTags()
         tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = self.blanks == "missing"
         tags.input_tags.positive_only = self._counts()
         return tags
 

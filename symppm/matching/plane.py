@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,7 @@ from numpy.typing import NDArray
 from symppm.codegen.load import has_cross_moments, load_cross_moments, load_model
 from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError
+from symppm.expressions import computed
 from symppm.matching.kernels import Kernels, moment_named
 from symppm.matching.least_squares import Problem, distances, solutions
 from symppm.matching.measuring import told_by_data
@@ -56,6 +59,7 @@ class Plane:
         kernels, spec = self.kernels, self.kernels.spec
         with np.errstate(all="ignore"):
             outer, exist = self.outer(moves)
+            exist = np.logical_and(exist, self._moments_exist(outer))
             parameters = np.array([outer[each.name] for each in spec.parameters])
             found = np.empty((len(spec.targets), parameters.shape[1]))
             kernels.module.moments.batch(parameters, found)
@@ -80,6 +84,18 @@ class Plane:
             outer = {**inner, **dict(zip(kernels.declared, values, strict=True))}
             exist = status == OK
         return outer, exist
+
+    def _moments_exist(self, outer: Mapping[str, Grid]) -> Grid:
+        """Return where the moments exist, which formulas give elsewhere too."""
+
+        def leaf(node: ast.Name | ast.Constant) -> Any:
+            return outer[node.id] if isinstance(node, ast.Name) else node.value
+
+        exist = np.array(True)
+        for condition in self.kernels.spec.moments_exist:
+            less, more = re.split(" [<>]=? ", condition)[:: -1 if ">" in condition else 1]
+            exist = exist & (computed(ast.parse(f"{more} - ({less})", mode="eval").body, leaf) > 0)
+        return exist
 
     def held(self, moves: Grid, free: Sequence[int], rows: Sequence[int]) -> tuple[Grid, Grid]:
         """Move what is free until some targets hold, at all points at once.

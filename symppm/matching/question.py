@@ -13,6 +13,7 @@ import numpy as np
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ModelSpec
 from symppm.data.known import known_arrays
+from symppm.data.matrix import AxisLabels
 from symppm.errors import NotDerivableError, ParameterError, TargetError, check_integer
 from symppm.matching.kernels import Kernels, Point, moved
 from symppm.matching.least_squares import Problem
@@ -71,6 +72,7 @@ class Request:
     estimator: str
     method: str
     options: Options
+    labels: AxisLabels
 
     @classmethod
     def of(

@@ -88,8 +88,8 @@ class EstimateOfK:
     k : float or None
         The number of factors, before rounding; None if this estimator has no answer.
     low, high : float
-        Ends of its 95 % interval; by cross-validation, of those that cannot be told from what
-        predicts best, and of ``k`` itself.
+        Ends of its 95 % interval; by cross-validation no interval, but the least and the largest
+        that predict as well as ``k`` or better.
     remark : str
         What to know about it.
     """
@@ -444,7 +444,7 @@ class Match(Plotted):
         zeros: str = "observed",
         mask: Any = None,
         random_seed: int = 0,
-        progress: bool = False,
+        progress: bool = True,
         **reading: Any,
     ) -> Validation:
         """Compare the match with other numbers of factors and priors on held-out entries.

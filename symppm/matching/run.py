@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from symppm.data.door import data_of
+from symppm.data.door import labelled_data
+from symppm.data.matrix import AxisLabels
 from symppm.errors import ParameterError
 from symppm.exports.types import BOTH, MASK, ZEROS
 from symppm.matching.answers import answered, six_of
@@ -180,14 +181,15 @@ def match(
     """
     if isinstance(data, str) and not isinstance(model, str | None):
         declaration_of(model)  # where both have changed places, the data are no path
+    labels = AxisLabels()
     if data is not None or reading:
-        data = data_of(data, **reading)
+        data, labels = labelled_data(data, **reading)
     request = Request.of(
         data, model, targets, known, fixed, sampling, scale=scale, zeros=zeros, mask=mask,
         intervals=intervals, estimator=estimator, method=method, random_seed=random_seed,
-        progress=progress,
+        progress=progress, labels=labels,
     )  # fmt: skip
-    with one_thread():
+    with one_thread(), labels.in_errors():
         if is_topic_model(request):
             return _concluded(answered_topics(request), request, None)
         if are_topic_beliefs(request):
@@ -267,5 +269,10 @@ def _concluded(match: Match, request: Request, observed: Observed | None) -> Mat
             match = replace(match, diagnostics=about)
     given = Given(missing, ties, sizes, () if exposures is None else exposures.estimated)
     declared = None if isinstance(request.model, str) else request.model
-    branches = tuple(replace(each, given=given, declared=declared) for each in match.branches)
-    return replace(match, given=given, declared=declared, branches=branches)
+
+    def concluded(one: Match) -> Match:
+        said = (replace(it, message=request.labels.beside(it.message)) for it in one.diagnostics)
+        return replace(one, given=given, declared=declared, diagnostics=tuple(said))
+
+    branches = tuple(concluded(each) for each in match.branches)
+    return replace(concluded(match), branches=branches)

@@ -63,7 +63,7 @@ def validate(
     zeros: str = "observed",
     mask: ArrayLike | None = None,
     random_seed: int = 0,
-    progress: bool = False,
+    progress: bool = True,
     **reading: Any,
 ) -> Validation:
     """Compare a match with other numbers of factors and priors on held-out entries.
@@ -90,7 +90,7 @@ def validate(
     random_seed : int
         Of what is held out, and of where fits start; the same seed gives the same result.
     progress : bool
-        Show a progress bar on the terminal.
+        Whether to show a bar, on a terminal only.
     **reading
         Of a path, a data frame of triples or an AnnData object; see :func:`symppm.statistics`.
 

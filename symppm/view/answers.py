@@ -82,13 +82,14 @@ def statistics_sheet(match: Match) -> Sheet:
         "search said": {name: number(value) for name, value in match.sampled.items()},
     }
     further = {head: values for head, values in columns.items() if values}
+    why = {"variance": "; not matched, nor is rho: noise is part of it"} if match.shapes else {}
     rows = (
         (
             name,
             number(target),
             *(number(each.achieved[name]) if name in each.achieved else "none" for each in reached),
             *(column.get(name, "") for column in further.values()),
-            meaning_of(name, match.spec),
+            meaning_of(name, match.spec) + why.get(name, ""),
         )
         for name, target in match.targets.items()
     )

@@ -144,8 +144,11 @@ def _answer(match: Match) -> list[Paragraph]:
     if match.k is not None:
         parts.append(Paragraph(_number_of_factors(match)))
     if match.parameters:
-        about = "" if match.uncertainty is None else " (95 % intervals)"
-        parts.append(_priors(match, f"Priors of {match.model}{about}: "))
+        # Parameters that look measured, such as a mean of logarithms, may be by the scale alone.
+        about = [match.scale] * bool(match.spec.symmetries)
+        about += ["95 % intervals"] * (match.uncertainty is not None)
+        said = f" ({'; '.join(about)})" if about else ""
+        parts.append(_priors(match, f"Priors of {match.model}{said}: "))
     if match.statistics is None and match.achieved:
         parts.append(Paragraph(_achieved(match), "They give: "))
     return parts

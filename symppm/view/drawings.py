@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.matching.result import CROSS_VALIDATION
 from symppm.results.numerals import number
 
 if TYPE_CHECKING:
@@ -159,13 +160,14 @@ def estimates_drawing(
         k = float(each.k or 0.0)
         words, span, opened = f"{each.estimator}: {size} = {_short(k)}", None, (False, False)
         if each.low != each.high:
-            words += f", {_in_words((each.low, each.high))}"
+            ends = _in_words((each.low, each.high))
+            words += f", {each.remark if each.estimator == CROSS_VALIDATION else ends}"
             span = (scale(max(each.low, scale.low)), scale(min(each.high, scale.high)))
             opened = (each.low < low, not math.isfinite(each.high))
         y = 20.0 + _CLOSE_ROW * len(strips)
         strips.append(Strip(each.estimator, y, span, opened, scale(k), (), (), words))
     base = 8.0 + _CLOSE_ROW * len(strips)
-    legend = [("line", _INTERVAL)] if any(each.span for each in strips) else []
+    legend = [("line", bars_in_words(estimates))] if any(each.span for each in strips) else []
     legend.append(("dot", f"{size} by this way"))
     legend += [] if answer is None else [("answer", f"the answer, {size} = {_short(answer)}")]
     said = "; ".join(each.text for each in strips)
@@ -174,6 +176,12 @@ def estimates_drawing(
         "ways", f"{size} by each estimator to find it", f"{said}.", tuple(strips), tuple(legend),
         base + 26.0, base, ticks, None if answer is None else scale(answer),
     )  # fmt: skip
+
+
+def bars_in_words(estimates: Sequence[EstimateOfK]) -> str:
+    """Say what bars about numbers of factors are."""
+    cross_validated = any(each.estimator == CROSS_VALIDATION for each in estimates)
+    return _INTERVAL + "; of cross-validation, what predicts as well or better" * cross_validated
 
 
 def _in_words(ends: tuple[float, float]) -> str:

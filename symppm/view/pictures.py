@@ -24,6 +24,7 @@ from symppm.results.numerals import short
 from symppm.saving import save_figure
 from symppm.validation.result import Validation
 from symppm.view.answers import LEVEL, drawn_in_words, size_name, solutions_of
+from symppm.view.drawings import bars_in_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -275,7 +276,7 @@ def _draw_sizes(axes: Axes, match: Match, sizes: dict[str, EstimateOfK], solutio
     if len(sizes) > 1:
         text += " of each solution" if solutions > 1 else " by each estimator"
     if any(start < end for _, start, end in known):
-        text += ", with its 95 % interval"
+        text += f"\n({bars_in_words(tuple(sizes.values()))})"
     _rows(axes, labels, (low, high), text)
     round_ticks(axes, axes.set_xticks, (low, high), _MANY)
 

@@ -18,6 +18,7 @@ import numpy as np
 import symppm
 from symppm.checking import Checks, check
 from symppm.comparing.comparison import Comparison
+from symppm.data.door import data_of
 from symppm.data.matrix import unpacked
 from symppm.data.table import Table
 from symppm.errors import ParameterError, SymPPMError, check_integer
@@ -105,6 +106,7 @@ def html_report(
     known: Mapping[str, Any] | None = None,
     zeros: str = "observed",
     mask: Any = None,
+    blanks: str = "error",
     draws: int = 0,
     random_seed: int = 0,
     command: str | None = None,
@@ -136,7 +138,7 @@ def html_report(
         What was given to the match as ``fixed``, to be marked as given.
     known : mapping of str to array, optional
         What was given to the match as ``known``, for checks.
-    zeros, mask
+    zeros, mask, blanks
         As for the match, for checks.
     draws : int
         How many matrices to draw from the model for checks; none for zero.
@@ -179,6 +181,8 @@ def html_report(
     values, file, said = data, None if source is None else Path(source), tuple(notes)
     if isinstance(data, Table):
         values, file, said = data.values, file or data.path, (*data.notes, *said)
+    if blanks != "error":
+        values = data_of(values, blanks=blanks)
     drawing = {"known": known or {}, "zeros": zeros, "mask": mask, "random_seed": random_seed}
     content = _content(result, _About(values, file, said, fixed, draws, random_seed, drawing))
     default = file.name if file else content["model"] or content["model_title"]

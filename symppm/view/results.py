@@ -22,7 +22,7 @@ from symppm.validation.result import Validation
 from symppm.view.answers import LEVEL
 from symppm.view.brief import comparison_brief, match_brief
 from symppm.view.layout import Paragraph, Part, Sheet, plain
-from symppm.view.text import page, parts_of
+from symppm.view.text import comparison_parts, page, parts_of, validation_parts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -93,6 +93,10 @@ def _part_html(part: Part) -> str:
     if isinstance(part, Paragraph):
         return paragraph(part.text, part.label)
     return listed((each.label, each.text) for each in part)
+
+
+parts_of.register(Comparison, comparison_parts)
+parts_of.register(Validation, validation_parts)
 
 
 @parts_of.register(Statistics)

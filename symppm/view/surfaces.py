@@ -135,6 +135,8 @@ def _caption(match: Match, plane: Plane, exact: bool) -> str:
     size = plane.kernels.size
     rest = [name for name in plane.unknowns if name != size]
     text = f"All of {', '.join(rest)} are unknown here, whatever was fixed."
+    if exist := plane.kernels.spec.moments_exist:
+        text += f" Moments exist only where {' and '.join(exist)}; elsewhere no curve is drawn."
     if not exact:
         return f"{text} The targets cannot all hold at once."
     k, k_exact = match.k, match.k_exact
@@ -153,11 +155,12 @@ def _slice(plane: Plane, moves: Grid, others: Sequence[str], where: str) -> Pane
     away = plane.away(moves)
     shape = (_POINTS, _POINTS)
     kept = " and ".join(others)
+    no_moments = plane.kernels.spec.moments_exist and not plane.kernels.spec.requirements
     return Panel(
         title=f"one target a curve; {kept} {where}" if kept else "one target a curve",
         away={name: row.reshape(shape) for name, row in zip(plane.targets, away, strict=True)},
         none=np.logical_not(np.isfinite(away).all(axis=0)).reshape(shape),
-        shaded=f"no such priors{_scale_matters(plane)}",
+        shaded="no moments exist" if no_moments else f"no such priors{_scale_matters(plane)}",
     )
 
 

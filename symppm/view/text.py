@@ -5,16 +5,15 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.console import Group, RenderableType
 
-from symppm.comparing.comparison import ComparedModel, Comparison
 from symppm.matching import Diagnostic, Match
 from symppm.matching.diagnostics.estimates import estimate_in_words
 from symppm.matching.measuring import asked
-from symppm.validation.result import Validation
 from symppm.view.answers import (
     estimates_sheet,
     headline,
@@ -29,6 +28,8 @@ from symppm.view.layout import Page, Paragraph, Part, Ranking, Sheet
 if TYPE_CHECKING:
     from symppm.audit import Audit
     from symppm.codegen.spec import ModelSpec
+    from symppm.comparing.comparison import ComparedModel, Comparison
+    from symppm.validation.result import Validation
 
 _ROUTES: Final[Mapping[str, str]] = MappingProxyType(
     {"closed form": "Solved in closed form:", "numeric": "Solved numerically:"}
@@ -73,7 +74,11 @@ def stacked(parts: Iterable[Part]) -> Page:
 @functools.singledispatch
 def parts_of(result: Any, _given: Collection[str] = ()) -> list[Part]:
     """Return what a result shows, in order; paragraphs that belong close together as a list."""
-    raise TypeError(f"a {type(result).__name__} is no result that is shown")
+    import_module("symppm.view.results")  # where all but matches, which need not wait, are shown
+    shown = parts_of.dispatch(type(result))
+    if shown is parts_of.dispatch(object):
+        raise TypeError(f"a {type(result).__name__} is no result that is shown")
+    return shown(result)
 
 
 @parts_of.register
@@ -121,8 +126,7 @@ def failure(text: str, end: str) -> Paragraph:
     return Paragraph(f"{said}{end}", f"{label.capitalize()}: ", "failure")
 
 
-@parts_of.register
-def _comparison_parts(made: Comparison, _given: Collection[str] = ()) -> list[Part]:
+def comparison_parts(made: Comparison, _given: Collection[str] = ()) -> list[Part]:
     """Show the verdict, a line for each model, and why others do not fit."""
     parts: list[Part] = [comparison_verdict(made)]
     for status, title in (("fits", "Fits"), ("rejected", "Rejected")):
@@ -173,8 +177,7 @@ def _sized(row: ComparedModel) -> str:
     return "{} ({} to {})".format(*(f"{k:.3g}" if k < _LARGEST else word for k, word in ends))
 
 
-@parts_of.register
-def _validation_parts(made: Validation, _given: Collection[str] = ()) -> list[Part]:
+def validation_parts(made: Validation, _given: Collection[str] = ()) -> list[Part]:
     """Show a line for each fit, how it was done, and what follows."""
     return [
         Sheet((*made.heads, ""), tuple((*row, "") for row in made.rows())),

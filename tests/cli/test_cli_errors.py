@@ -26,6 +26,11 @@ FILES = {
     "fake.npy": ("1,2,3\n", "fake.npy seems to be text"),
     "fake.mtx": ("1,2,3\n", "fake.mtx seems to be text"),
     "empty.npz": ("", "empty.npz is empty"),
+    "model.py": (
+        "import symppm",
+        "Write: symppm audit model.py, symppm derive model.py, or symppm "
+        "match DATA --model model.py",
+    ),
     "field.csv": ("user,item,count\na,x,1\na,y\nb,x,2\n", "field.csv, line 3: 2 fields"),
     "twice.csv": ("user,item,count\na,x,1\nb,y,2\na,x,3\n", "1 repeated pair"),
 }
@@ -55,6 +60,20 @@ def test_a_complaint_about_values_says_how_the_file_was_read(here, symppm):
     Path("nan.csv").write_text(FILES["nan.csv"][0])
     done = symppm("match", "nan.csv")
     assert "note: nan.csv was read as a matrix (3 x 3)" in done.stderr
+
+
+def test_a_command_with_no_name_but_a_file(here, symppm):
+    Path("model.py").touch()
+    assert complaint(symppm("model.py")).endswith(
+        "no command 'model.py'. Write: symppm audit model.py, symppm derive model.py, or symppm "
+        "match DATA --model model.py"
+    )
+
+
+def test_a_complaint_about_a_value_says_labels(here, symppm):
+    Path("negative.csv").write_text(GOOD.replace("9", "-9"))
+    for command in ("match", "validate"):
+        assert "at row 2 ('y'), column 2 ('q');" in complaint(symppm(command, "negative.csv"))
 
 
 @pytest.mark.parametrize(

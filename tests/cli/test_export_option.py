@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_matrix
 
 import symppm as ppm
 
@@ -179,3 +182,29 @@ def test_a_script_elsewhere_reads_data_and_known_arrays(
     found = read_by(other / "program.py", "import pymc", ("new.csv",))
     assert np.array_equal(found["Y"], counts + 1)
     assert found["gamma"] == pytest.approx(gamma)
+
+
+@pytest.mark.parametrize("zeros", ["observed", "missing"])
+@pytest.mark.parametrize("target", ["hpfrec", "numpyro", "pymc"])
+def test_a_script_leaves_out_what_is_blank(
+    symppm: Any, tmp_path: Path, target: str, zeros: str
+) -> None:
+    rng = np.random.default_rng(2)
+    counts = rng.poisson(rng.gamma(0.5, 2, (20, 2)) @ rng.gamma(0.5, 2, (2, 15))).astype(float)
+    counts[rng.random(counts.shape) < 0.1] = np.nan
+    np.savetxt(path := tmp_path / "wide.csv", counts, fmt="%g", delimiter=",")
+    way = ["--blanks", "missing", "--zeros", zeros, "--estimator", "moments", "--fix", "K=2"]
+    symppm("match", path, *way, "--export", target, "--output", script := tmp_path / "fit.py")
+    reading = script.read_text().partition("import sys\n")[2]
+    for end in ("    held_out(counts)\n", "import pymc as pm\n", "DRAWS = "):
+        reading = reading.partition(end)[0]
+    scope: dict[str, Any] = {"csr_matrix": csr_matrix, "np": np, "sys": SimpleNamespace(argv=[""])}
+    exec(textwrap.dedent("    " * (target == "hpfrec") + reading), scope)  # noqa: S102 - ours
+    blank = np.isnan(counts)
+    if target == "hpfrec":
+        places = scope["counts"].nonzero() if zeros == "missing" else scope["counts"].tocoo().coords
+    else:
+        places = scope["observed"] if target == "numpyro" else np.nonzero(scope["mask"])
+        np.testing.assert_array_equal(scope["Y"], np.where(blank, 0, counts))
+    seen = ~blank if zeros == "observed" or target == "pymc" else ~blank & (counts != 0)
+    np.testing.assert_array_equal(places, np.nonzero(seen))

@@ -7,9 +7,11 @@ import sys
 import time
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 import typer
 
+import symppm as ppm
 from symppm import waiting
 from symppm.cli.output import say
 from symppm.cli.program import Command
@@ -106,3 +108,11 @@ def test_a_command_says_that_it_runs_until_it_answers(
     assert before == [""]
     assert capsys.readouterr().out == "an answer\n"
     assert bool(terminal.getvalue()) != bool(log)
+
+
+def test_what_takes_long_shows_a_bar_unless_told_not_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = np.random.default_rng(1).poisson(3.0, (20, 20))
+    for progress, seen in ({"progress": False}, False), ({}, True):
+        terminal = terminal_of(monkeypatch)
+        ppm.compare(counts, ["pmf_gamma"], **progress)
+        assert ("Models" in terminal.getvalue()) is seen

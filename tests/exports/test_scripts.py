@@ -43,6 +43,7 @@ def run(
     ("target", "zeros"),
     [
         ("hpfrec", "observed"),
+        ("hpfrec", "blank"),
         ("poismf", "observed"),
         ("sklearn", "observed"),
         ("sklearn", "missing"),
@@ -55,13 +56,20 @@ def test_a_script_scores_held_out_entries_and_saves_factors(
 ) -> None:
     needed(target)
     counts, script = tmp_path / "counts.csv", tmp_path / "fit.py"
-    np.savetxt(counts, small_counts(), fmt="%d", delimiter=",")
-    way = ["--fix", "K=3", "--zeros", zeros, "--export", target, "--output", script]
+    values = small_counts().astype(float)
+    values[::4, ::3] = np.nan if zeros == "blank" else values[::4, ::3]
+    np.savetxt(counts, values, fmt="%g", delimiter=",")
+    way = ["--blanks", "missing"] if zeros == "blank" else ["--zeros", zeros]
+    way += ["--fix", "K=3", "--export", target, "--output", script]
     said = run(tmp_path, counts, way, script)
     scores = [float(each) for each in re.findall(r"(?:entry|entries|columns): ([-.0-9e]+)", said)]
     assert len(scores) == 2
     assert np.isfinite(scores).all()
-    assert f"theta (20, 3) and beta (15, 3), of all entries: {tmp_path / 'fit.npz'}" in said
+    assert said.startswith("fitting without a tenth, on which the fit is scored ...\n")
+    assert (
+        f"fitting all ...\ntheta (20, 3) and beta (15, 3), of all entries: {tmp_path / 'fit.npz'}"
+        in said
+    )
     with np.load(tmp_path / "fit.npz") as found:
         assert (found["theta"].shape, found["beta"].shape) == ((20, 3), (15, 3))
         assert np.isfinite(found["theta"] @ found["beta"].T).all()

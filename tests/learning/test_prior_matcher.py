@@ -56,11 +56,23 @@ def test_options_are_those_of_match() -> None:
     ours = inspect.signature(ppm.PriorMatcher.__init__).parameters
     theirs = inspect.signature(ppm.match).parameters
     own = {"self", "transformer"}
-    assert set(ours) - own == set(theirs) - {"data", "targets", "mask", "reading"}
+    assert set(ours) - own - {"blanks"} == set(theirs) - {"data", "targets", "mask", "reading"}
     for name, each in ours.items():
-        if name not in own:
+        if name not in own | {"blanks"}:
             assert each.default == theirs[name].default, name
     assert issubclass(ppm.PriorMatcher, BaseEstimator)
+
+
+def test_nan_is_missing_where_that_is_said() -> None:
+    holes = np.where(np.random.default_rng(0).random(counts().shape) < 0.1, np.nan, counts())
+    found = ppm.match(holes, blanks="missing", estimator="moments")
+    matcher = ppm.PriorMatcher(blanks="missing", estimator="moments")
+    assert matcher.fit(holes).match_ == found
+    assert matcher.fit(holes, mask=~np.isnan(holes)).statistics_ == found.statistics
+    with pytest.raises(ValueError, match="infinity"):
+        matcher.fit(np.where(np.isnan(holes), np.inf, holes))
+    with pytest.raises(ValueError, match="NaN"):
+        ppm.PriorMatcher().fit(holes)
 
 
 def test_it_finds_what_match_finds() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -125,6 +126,7 @@ def test_repeated_entries_of_a_tensor_do_not_overflow(library):
 
 LACKING: dict[str, tuple[str, Make]] = {
     "pandas": ("pandas", lambda pd, x: pd.DataFrame(x).astype("Int16")),
+    "pandas floats": ("pandas", lambda pd, x: pd.DataFrame(x)),
     "pandas Arrow": ("pandas", lambda pd, x: pd.DataFrame(x).astype("int16[pyarrow]")),
     "polars": ("polars", lambda pl, x: pl.DataFrame(x, schema=names(x)).fill_nan(None)),
     "Arrow": ("pyarrow", lambda pa, x: pa.table(
@@ -139,6 +141,7 @@ def test_what_a_frame_lacks_is_a_gap_only_if_that_is_said(library, form):
     with pytest.raises(DataError, match="no value at row 4, column 5 of a ") as caught:
         statistics(given)
     assert caught.value.do.startswith("Pass blanks='missing', or mask=")
+    assert f".fill{'na' if package == 'pandas' else '_null'}(0)" in caught.value.do
     expected = statistics(GAPS, mask=SEEN)
     np.testing.assert_allclose(moments(statistics(given, mask=SEEN)), moments(expected), rtol=1e-12)
     assert statistics(given, blanks="missing") == expected
@@ -148,6 +151,45 @@ def test_what_a_frame_lacks_is_a_gap_only_if_that_is_said(library, form):
     np.testing.assert_allclose(
         moments(statistics(given, zeros="missing")), moments(gaps), rtol=1e-12
     )
+
+
+def test_what_to_do_about_a_frame_is_said_in_the_words_of_pandas(library):
+    pd = library("pandas")
+    counts = pd.DataFrame(COUNTS, [f"row {n}" for n in "abc"] * 10 + ["z"], names(COUNTS))
+    named = counts.reset_index(names="who")
+    long = named.melt("who", var_name="what", value_name="n")
+    for given, said in (
+        (named, "make it the index with .set_index('who'); else leave it out with .drop(columns="),
+        (counts.map("{},5".format), "pandas.read_csv(path, decimal=',', thousands='.')"),
+        (counts.astype(str), "Convert numbers that are text with .astype(float)."),
+        (long.assign(when="x"), "name row id, column id and value, as in columns=('user', 'item',"),
+        (long.groupby(["who", "what"]).n.sum(), ".unstack(fill_value=0) makes the matrix"),
+        (
+            long.groupby(["who", "what"])[["n"]].sum(),
+            "of a DataFrame, .reset_index() makes triples",
+        ),
+    ):
+        with pytest.raises(DataError, match=re.escape(said)):
+            statistics(given)
+
+
+def test_places_are_said_with_what_the_data_call_them(library):
+    pd = library("pandas")
+    wrong = COUNTS.copy()
+    wrong[4, 2] = -1
+    rows = [f"r{n}" for n in range(31)]
+    for given, place in (
+        (pd.DataFrame(wrong, rows, names(COUNTS)), "at row 5 ('r4'), column 3 ('c2');"),
+        (pd.DataFrame(wrong, columns=names(COUNTS)), "at row 5, column 3 ('c2');"),
+        (pd.DataFrame(wrong), "at row 5, column 3;"),
+    ):
+        with pytest.raises(DataError, match=re.escape(place)):
+            ppm.match(given)
+    half = pd.DataFrame(COUNTS + 0.5, rows, names(COUNTS))
+    long = half.stack().rename_axis(["user", "item"]).reset_index(name="count")
+    for given in (half, long):
+        said = " ".join(one.message for one in ppm.match(given, "pmf_gamma").diagnostics)
+        assert "first at row 1 ('r0'), column 1 ('c0'), but" in said
 
 
 @pytest.mark.parametrize(

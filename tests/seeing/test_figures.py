@@ -123,7 +123,10 @@ def test_data_intervals_and_k_are_drawn_where_they_are() -> None:
         assert sorted(drawn) == pytest.approx([x for x in sorted([*ends, each.k])
                                                if left < x < right])  # fmt: skip
         assert sizes.get_yticklabels()[n].get_text().startswith(f"{each.estimator}: ")
-    assert sizes.get_xlabel() == "K by each estimator, with its 95 % interval"
+    said = (
+        "K by each estimator\n(95 % interval; of cross-validation, what predicts as well or better)"
+    )
+    assert sizes.get_xlabel() == said
 
 
 def test_the_densities_are_those_of_the_priors() -> None:

@@ -103,6 +103,22 @@ def test_where_nothing_holds_the_nearest_is_in_the_middle() -> None:
     assert "No hyperparameters" in shown.caption
 
 
+def test_nothing_is_drawn_where_moments_do_not_exist() -> None:
+    values = load_model("hpf_gamma").moments.uncompiled(25, 0.5, 3.0, 1.0, 0.5, 2.6, 1.0)
+    targets = dict(zip(("mean", "variance", "rho_row", "rho_col"), values, strict=True))
+    found = ppm.match(targets=targets, model="hpf_gamma", fixed={"a": 0.5, "c": 0.5})
+    shown = surface(found, "a_prime", "c_prime")
+    across, along = np.meshgrid(shown.x, shown.y)
+    first, second = shown.panels
+    none = (across <= 2) | (along <= 2)
+    assert none.any()
+    assert (first.none == none).all()
+    assert second.none[none].all()
+    assert all(np.isnan(away[none]).all() for away in first.away.values())
+    assert first.shaded == "no moments exist"
+    assert "exist only where a_prime > 2 and c_prime > 2; elsewhere no curve" in shown.caption
+
+
 def test_a_match_by_sampling_has_no_surface() -> None:
     found = ppm.match(targets=BELIEFS)
     # As sampling leaves it: nothing says what data determine.

@@ -140,6 +140,15 @@ def test_models_of_the_user_and_arrays_have_pages() -> None:
     assert "15 x 12 x 10" in page.texts["statistics"]
 
 
+def test_blank_cells_are_missing_where_that_is_said() -> None:
+    holes = SIGNATURES.values.astype(float)
+    holes[3, 4] = np.nan
+    found = ppm.match(holes, blanks="missing", estimator="moments")
+    page = page_of(found, holes, blanks="missing", draws=20)
+    assert "20 prior predictive draws" in page.texts["checks"]
+    assert "Not checked" in page_of(found, holes, draws=20).texts["checks"]
+
+
 def test_zeros_are_counted_where_that_is_cheap() -> None:
     values = np.array([[0, 1, 2], [0, 0, 5]])
     stored = scipy.sparse.csr_array(values)
