@@ -15,6 +15,7 @@ from symppm.codegen.load import load_model
 from symppm.matching.diagnostics import table
 from symppm.matching.diagnostics.solutions import impossible_prior, refused
 from symppm.matching.kernels import Kernels
+from symppm.matching.targets import meaning_of
 
 GOOD = {"mean": 5.0, "variance": 60.0, "rho_row": 0.2, "rho_col": 0.2}
 
@@ -116,3 +117,8 @@ def test_every_sentence_is_said_somewhere_and_given_all_that_it_names(function: 
             assert names <= given, entry
             said.add(entry)
     assert said == set(known)
+
+
+def test_a_ratio_of_targets_has_no_other_meaning_than_its_name() -> None:
+    assert meaning_of("rho_row/rho_col") == ""
+    assert meaning_of("rho_row") == "correlation of two entries in one row"

@@ -196,3 +196,19 @@ def test_mirrored_data_have_the_mirrored_answer(estimator: str) -> None:
         found.append(made.k_exact)
     # Logarithms are of positive means only; to first order there is no difference.
     assert found[0] == pytest.approx(found[1], rel=0.01)
+
+
+@pytest.mark.parametrize("name", ["gmf_lognormal_laplace", "pmf_lognormal"])
+def test_a_width_of_logarithms_may_be_given_where_their_level_is_free(name: str) -> None:
+    # exp(mu) is then no unknown of its own: what is free are levels that add up.
+    truth = {"K": 4.0, "mu_theta": 0.3, "sigma_theta": 0.8, "mu_beta": -0.2, "sigma_beta": 0.6}
+    kernels, noise = Kernels(load_model(name)), {}
+    if kernels.spec.needs:
+        noise = {"scale_Y": 1.0}
+    targets = kernels.at({**truth, **noise})
+    found = ppm.match(targets=targets, model=name, fixed={"sigma_theta": 0.8, **noise})
+    assert found.feasible
+    assert found.k == 4
+    assert found.parameters["sigma_beta"] == pytest.approx(0.6, rel=1e-9)
+    level = found.parameters["mu_theta"] + found.parameters["mu_beta"]
+    assert level == pytest.approx(0.1, rel=1e-9)
