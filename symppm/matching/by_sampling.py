@@ -15,12 +15,13 @@ from symppm.errors import NotBuiltError, ParameterError, TargetError
 from symppm.extras import load
 from symppm.matching.diagnostics.solutions import about_data, unresolved
 from symppm.matching.diagnostics.table import said
+from symppm.matching.grounds import STOCHASTIC
 from symppm.matching.intervals import of_responses
 from symppm.matching.measuring import Measured, as_targets, check_upper, measure
 from symppm.matching.models import declaration_of, title_of
 from symppm.matching.parameters import checked_bounds, checked_numbers, split_ties
 from symppm.matching.question import Request
-from symppm.matching.result import STOCHASTIC, Diagnostic, Match
+from symppm.matching.result import Match
 from symppm.matching.targets import check_possible
 from symppm.solve.targets import usual_targets
 from symppm.stochastic.asked import Options, Target
@@ -150,7 +151,7 @@ def _as_match(
     why: str,
     free: Collection[str],
 ) -> Match:
-    about = [Diagnostic(each.code, each.severity, each.message) for each in outcome.remarks]
+    about = [*outcome.remarks]
     undefined = [name for name in targets if not math.isfinite(outcome.achieved[name])]
     if undefined:
         about.append(said("undefined", names=" and ".join(undefined)))

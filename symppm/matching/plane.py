@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,7 @@ DIFFERENCE = 1e-6
 """Over which derivatives are taken."""
 _STEPS = 60
 _LONGEST = 1.0
-_DAMPING = 1e-10
+_SMALLEST = 1e-5
 _FARTHEST = 60.0
 
 
@@ -84,8 +84,8 @@ class Plane:
     def held(self, moves: Grid, free: Sequence[int], rows: Sequence[int]) -> tuple[Grid, Grid]:
         """Move what is free until some targets hold, at all points at once.
 
-        Newton's method in logarithms with derivatives by differences, damped: a step that does not
-        bring a point nearer is halved.
+        Newton's method in logarithms with derivatives by differences: the shortest step that undoes
+        what is missed, to first order. One that does not bring a point nearer is halved.
         """
         at = moves.copy()
         now = self.away(at)[rows]
@@ -98,7 +98,9 @@ class Plane:
                 moved = at.copy()
                 moved[unknown] += DIFFERENCE
                 slopes[:, :, place] = ((self.away(moved)[rows] - now) / DIFFERENCE).T
-            step = _newton(slopes, now)
+            usable = np.isfinite(slopes).all((1, 2), keepdims=True)
+            inverse = np.linalg.pinv(np.where(usable, slopes, 0.0), _SMALLEST)
+            step = -np.einsum("pur,rp->up", inverse, np.nan_to_num(now))
             tried = at.copy()
             tried[free] += stride * np.clip(step, -_LONGEST, _LONGEST)
             then = self.away(tried)[rows]
@@ -112,19 +114,6 @@ def largest(rows: Grid) -> Grid:
     """Return the largest size of each column, infinite where one is not a number."""
     found: Grid = np.max(np.abs(rows), axis=0)
     return np.where(np.isfinite(found), found, np.inf)
-
-
-def _newton(slopes: Grid, now: Grid) -> Grid:
-    """Return a step for every point: the shortest that undoes what is missed, to first order."""
-    usable = np.isfinite(slopes).all(axis=(1, 2)) & np.isfinite(now).all(axis=0)
-    step = np.zeros((slopes.shape[2], slopes.shape[0]))
-    rows = slopes[usable]
-    squares = rows @ rows.transpose(0, 2, 1)
-    scale = np.trace(squares, axis1=1, axis2=2)[:, None, None] + 1e-300
-    squares = squares + _DAMPING * scale * np.eye(squares.shape[1])
-    weights = np.linalg.solve(squares, -now[:, usable].T[:, :, None])
-    step[:, usable] = (rows.transpose(0, 2, 1) @ weights)[:, :, 0].T
-    return step
 
 
 def plane_around(match: Match) -> tuple[Plane, bool]:
@@ -163,14 +152,13 @@ def plane_around(match: Match) -> tuple[Plane, bool]:
     count = len(plane.unknowns)
     if match.k_exact is None and match.feasible:
         return plane, True
-    everything = list(range(min(count, len(match.targets))))
-    at, misses = plane.held(np.zeros((count, 1)), list(range(count)), everything)
-    exact = bool(misses[0] < HELD and largest(plane.away(at))[0] < HELD)
-    if not exact:
+    everything = range(min(count, len(match.targets)))
+    at, _ = plane.held(np.zeros((count, 1)), range(count), everything)
+    if not largest(plane.away(at))[0] < HELD:
         return plane, False
     names = [each.name for each in kernels.spec.parameters]
     outer, _ = plane.outer(at)
-    return Plane(kernels, match.targets, {name: float(outer[name][0]) for name in names}), True
+    return replace(plane, origin={name: float(outer[name][0]) for name in names}), True
 
 
 def _nearest(match: Match, kernels: Kernels) -> dict[str, float]:

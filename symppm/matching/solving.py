@@ -30,11 +30,13 @@ from symppm.matching.least_squares import (
 )
 from symppm.matching.models import declaration_of
 from symppm.matching.question import Question, Solution, whole
-from symppm.matching.result import Diagnostic, Match
+from symppm.matching.result import Match
 from symppm.matching.scale_symmetry import apply_scale, scale_text
-from symppm.matching.targets import CYCLE, INVERSE, MET, misses
+from symppm.matching.targets import INVERSE, MET, misses
 from symppm.matching.uncertainty import Uncertainty
+from symppm.results.diagnostic import Diagnostic
 
+NUMERIC: Final = "numeric"
 _K_TO_START_FROM = 10
 _MOVES = 1e-9
 _ROUNDING = 1e-8
@@ -162,12 +164,9 @@ def _numeric(question: Question, starts: list[Point]) -> Match:
     best = fits[0]
     if not best.reached:
         said = out_of_reach(question.spec, best.parameters, proved=points is not None)
-        return replace(infeasible_match(question, said), method="numeric")
+        return replace(infeasible_match(question, said), method=NUMERIC)
     proved = points is not None and not best.exact
-    matches = [_from_fit(question, problem, each, proved=proved) for each in fits]
-    made = several(question, matches)
-    branches = tuple(replace(each, method="numeric") for each in made.branches)
-    return replace(made, method="numeric", branches=branches)
+    return several(question, [_from_fit(question, problem, each, proved=proved) for each in fits])
 
 
 def determined(question: Question) -> bool:
@@ -225,7 +224,7 @@ def _from_fit(question: Question, problem: Problem, found: Fit, *, proved: bool)
     outer, text = _on_scale(question, found)
     identified = kernels.identified_at({**outer, **kernels.sized(k)})
     at = Solution(outer, identified, text, k_exact=k_exact, held=held, met=met, proved=proved)
-    return _with_intervals(made_match(question, at), uncertainty)
+    return _with_intervals(replace(made_match(question, at), method=NUMERIC), uncertainty)
 
 
 def _shown(question: Question, found: Fit) -> Point:
@@ -273,10 +272,7 @@ def made_match(question: Question, at: Solution) -> Match:
     sizes = {} if kernels.size is None or k is None else {kernels.size: k}
     met = not misses(question.targets, achieved, MET) if at.met is None else at.met
     feasible = met or question.measured is not None
-    said = about_solution(
-        question, at, achieved, _left_for_factors(question),
-        proved=None if feasible else at.proved,
-    )  # fmt: skip
+    said = about_solution(question, at, achieved, proved=None if feasible else at.proved)
     return replace(
         _bare(question), feasible=feasible, k=k, k_exact=at.k_exact, achieved=achieved,
         parameters={**sizes, **{name: parameters[name] for name in kernels.declared}},
@@ -302,13 +298,6 @@ def _bare(question: Question) -> Match:
     )  # fmt: skip
 
 
-def _left_for_factors(question: Question) -> float | None:
-    """Return the share of the variance on which K rests, where a condition is about that."""
-    if not (question.spec.has_margins and question.complete) or CYCLE in question.targets:
-        return None
-    return question.kernels.left_for_factors(question.targets, question.needed)
-
-
 def infeasible_match(question: Question, *failures: Diagnostic) -> Match:
     """Return a match that says why there is none."""
     diagnostics = (*failures, *question.diagnostics)
@@ -321,7 +310,7 @@ def several(question: Question, matches: list[Match]) -> Match:
         return matches[0]
     own = len(question.diagnostics)
     return replace(
-        _bare(question), feasible=True, scale=matches[0].scale,
+        _bare(question), feasible=True, scale=matches[0].scale, method=matches[0].method,
         diagnostics=(*question.diagnostics, ambiguous(matches, question.kernels.size)),
         branches=tuple(replace(each, diagnostics=each.diagnostics[own:]) for each in matches),
     )  # fmt: skip

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from symppm.results.numerals import number
 
 if TYPE_CHECKING:
-    from symppm.matching.result import EstimateOfK
+    from symppm.matching.grounds import EstimateOfK
     from symppm.matching.uncertainty import Interval
 
 Mark: TypeAlias = tuple[float, str]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from symppm.codegen.spec import ConditionSpec, ModelSpec
 from symppm.matching.diagnostics.table import NOT_FOUND, phrase, said
 from symppm.matching.kernels import is_about_factors
-from symppm.matching.result import Diagnostic, Match
+from symppm.matching.result import Match
 from symppm.matching.targets import (
     CYCLE,
     MET,
@@ -23,6 +23,7 @@ from symppm.matching.targets import (
 )
 from symppm.matching.uncertainty import Uncertainty
 from symppm.results.array_statistics import ArrayStatistics
+from symppm.results.diagnostic import Diagnostic
 from symppm.statistics.moments import Statistics
 
 if TYPE_CHECKING:
@@ -181,14 +182,15 @@ def about_solution(
     question: Question,
     at: Solution,
     achieved: Mapping[str, float],
-    margin: float | None,
     *,
     proved: bool | None,
 ) -> tuple[Diagnostic, ...]:
     """Say what rounding K left over, and whether K is plausible for the matrix."""
     spec, size, measured = question.spec, size_name(question.spec), question.measured
     shape, k = None if measured is None else measured.shape, at.k
-    diagnostics = []
+    diagnostics, margin = [], None
+    if spec.has_margins and question.complete and CYCLE not in question.targets:
+        margin = question.kernels.left_for_factors(question.targets, question.needed)
     if margin is not None and margin < _THIN_MARGIN:
         lines = " and ".join(map(sharing, spec.axes))
         diagnostics.append(
