@@ -105,7 +105,7 @@ def _with_margins(question: Question, shapes: Mapping[str, float]) -> Question:
             targets[f"cov_{axis}"] = float(getattr(measured, statistic))
     fixed = {name: value for name, value in shapes.items() if name not in free}
     given = {**question.given, **fixed}
-    return replace(question, targets=targets, cross_moments=None, given=given)
+    return replace(question, targets=targets, given=given)
 
 
 def _solved(question: Question) -> Solution:

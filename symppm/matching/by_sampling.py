@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import sympy
 
@@ -36,23 +36,20 @@ def bare_spec(declaration: Declaration, title: str) -> ModelSpec:
     observed = declaration.observed
     support = observed.family.support_of(observed.parameters)
     upper = observed.family.upper_bound(observed.parameters)
-    described: dict[str, Any] = {
-        "name": declaration.name,
-        "title": title,
-        "targets": usual_targets(declaration),
-        "parameters": parameters_of(declaration),
-        "route": STOCHASTIC,
-        "branches": 0,
-        "has_margins": False,
-        "anchored": {},
-        "observed_is_count": support.integral and support.sign != "real",
-        "observed_sign": support.sign,
-        "observed_at_most": upper.name if isinstance(upper, sympy.Symbol) else "",
-        "axes": observed.dims,
-    }
-    # What has no default is about formulas, of which there are none.
-    needed = [one.name for one in fields(ModelSpec) if one.default is one.default_factory]
-    return ModelSpec(**{**dict.fromkeys(needed, ()), **described})
+    return ModelSpec(
+        name=declaration.name,
+        title=title,
+        targets=usual_targets(declaration),
+        parameters=parameters_of(declaration),
+        route=STOCHASTIC,
+        branches=0,
+        has_margins=False,
+        anchored={},
+        observed_is_count=support.integral and support.sign != "real",
+        observed_sign=support.sign,
+        observed_at_most=upper.name if isinstance(upper, sympy.Symbol) else "",
+        axes=observed.dims,
+    )
 
 
 def match_by_sampling(request: Request, why: str) -> Match:

@@ -7,18 +7,16 @@ from dataclasses import dataclass
 from typing import Any, Final, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.matching.targets import INVERSE
 from symppm.results.array_statistics import ArrayStatistics
+from symppm.statistics import Table, Vector
 from symppm.statistics.cross_moments import DISTINCT, CrossMoments
 from symppm.statistics.exposures import ExposedStatistics
 from symppm.statistics.jackknife import STATISTICS, two_way
 from symppm.statistics.moments import Statistics
 from symppm.statistics.profile import Profile
 
-Vector = NDArray[np.float64]
-Table = NDArray[np.float64]
 Values = Mapping[str, Vector]
 """Numbers by name, each an array: of what was measured, or without each line."""
 Left = tuple[float, Vector, Vector]

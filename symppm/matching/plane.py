@@ -8,7 +8,6 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.codegen.load import has_cross_moments, load_cross_moments, load_model
 from symppm.codegen.runtime import OK
@@ -17,11 +16,10 @@ from symppm.matching.kernels import Kernels, moment_named
 from symppm.matching.least_squares import Problem, distances, solutions
 from symppm.matching.measuring import told_by_data
 from symppm.matching.models import generated_module
+from symppm.statistics import Table
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match
-
-Grid = NDArray[np.float64]
 
 HELD = 1e-6
 """Largest distance, in logarithms, of a moment that holds."""
@@ -51,7 +49,7 @@ class Plane:
         """Their values at the point."""
         return self.kernels.identified_at(self.origin)
 
-    def away(self, moves: Grid) -> Grid:
+    def away(self, moves: Table) -> Table:
         """Return how far every moment is from its target."""
         kernels, spec = self.kernels, self.kernels.spec
         with np.errstate(all="ignore"):
@@ -63,7 +61,7 @@ class Plane:
             rows = np.array([moment_named(name, moments) for name in self.targets])
             return distances(rows, np.array([list(self.targets.values())]).T)[0]
 
-    def outer(self, moves: Grid) -> tuple[dict[str, Grid], Grid]:
+    def outer(self, moves: Table) -> tuple[dict[str, Table], Table]:
         """Return size and hyperparameters after moves, and whether they exist."""
         kernels, spec = self.kernels, self.kernels.spec
         logs = dict(zip(self.unknowns, np.clip(moves, -_FARTHEST, _FARTHEST), strict=True))
@@ -81,7 +79,7 @@ class Plane:
             exist = status == OK
         return outer, exist
 
-    def held(self, moves: Grid, free: Sequence[int], rows: Sequence[int]) -> tuple[Grid, Grid]:
+    def held(self, moves: Table, free: Sequence[int], rows: Sequence[int]) -> tuple[Table, Table]:
         """Move what is free until some targets hold, at all points at once.
 
         Newton's method in logarithms with derivatives by differences: the shortest step that undoes
@@ -110,9 +108,9 @@ class Plane:
         return at, largest(now)
 
 
-def largest(rows: Grid) -> Grid:
+def largest(rows: Table) -> Table:
     """Return the largest size of each column, infinite where one is not a number."""
-    found: Grid = np.max(np.abs(rows), axis=0)
+    found: Table = np.max(np.abs(rows), axis=0)
     return np.where(np.isfinite(found), found, np.inf)
 
 

@@ -68,15 +68,13 @@ def _closed(question: Question) -> Match:
     matches: list[Match] = []
     said: list[Diagnostic] = []
     for number, (identified, status) in enumerate(branches, 1):
-        if status != OK:
-            said.append(refused(spec, spec.conditions[status - 1], number))
-            continue
-        at = _rounded(question, identified)
+        fails = None if status == OK else spec.conditions[status - 1]
+        at = refused(spec, fails, number) if fails else _rounded(question, identified)
         if isinstance(at, Diagnostic):
             said.append(at)
-            continue
-        made = made_match(question, at)
-        matches.append(_with_intervals(made, of_formula(question, number, identified)))
+        else:
+            uncertainty = of_formula(question, number, identified)
+            matches.append(_with_intervals(made_match(question, at), uncertainty))
     if matches:
         return several(question, matches)
     statuses = {status for _, status in branches}
@@ -151,8 +149,7 @@ def _rounded(question: Question, identified: Point) -> Solution | Diagnostic:
     if at.status != OK:
         return impossible_prior(spec, at.status)
     # Closed forms have all targets before K is rounded.
-    met = None if question.k is not None else True
-    return replace(at, k_exact=k_exact, held=held, met=met, proved=True)
+    return replace(at, k_exact=k_exact, held=held, met=question.k is None, proved=True)
 
 
 def _numeric(question: Question, starts: list[Point]) -> Match:
@@ -270,9 +267,10 @@ def made_match(question: Question, at: Solution) -> Match:
     reached = kernels.at({**parameters, **kernels.sized(k)})
     achieved = {name: moment_named(name, reached) for name in question.targets}
     sizes = {} if kernels.size is None or k is None else {kernels.size: k}
-    met = not misses(question.targets, achieved, MET) if at.met is None else at.met
+    met = at.met or not misses(question.targets, achieved, MET)
     feasible = met or question.measured is not None
-    said = about_solution(question, at, achieved, proved=None if feasible else at.proved)
+    refusal = "" if feasible else "proved" if at.proved else "searched"
+    said = about_solution(question, at, achieved, refusal)
     return replace(
         _bare(question), feasible=feasible, k=k, k_exact=at.k_exact, achieved=achieved,
         parameters={**sizes, **{name: parameters[name] for name in kernels.declared}},

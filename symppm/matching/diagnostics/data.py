@@ -14,9 +14,10 @@ import numpy as np
 from symppm.matching.diagnostics.predicted import PoissonProduct, Predicted, predicted
 from symppm.matching.diagnostics.table import said
 from symppm.matching.kernels import Kernels, is_about_factors
-from symppm.matching.moments import Estimate, Moments, Values, Vector
+from symppm.matching.moments import Estimate, Moments, Values
 from symppm.matching.targets import measured_name
 from symppm.results.diagnostic import Diagnostic
+from symppm.statistics import Vector
 from symppm.statistics.jackknife import STATISTICS
 from symppm.statistics.moments import Statistics
 from symppm.statistics.profile import Lines, Profile
