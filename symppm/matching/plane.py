@@ -27,7 +27,7 @@ DIFFERENCE = 1e-6
 """Over which derivatives are taken."""
 _STEPS = 60
 _LONGEST = 1.0
-_SMALLEST = 1e-5
+_SMALLEST = 1e-9
 _FARTHEST = 60.0
 
 
