@@ -22,22 +22,16 @@ from symppm.matching.diagnostics.estimates import (
 )
 from symppm.matching.diagnostics.sources import about_shapes
 from symppm.matching.diagnostics.table import phrase, said
-from symppm.matching.effects import answered_with_effects, open_effects
-from symppm.matching.effects import can_use as effects_alone
+from symppm.matching.effects import matched_effects
 from symppm.matching.estimators import by_moments, estimates_of
+from symppm.matching.grounds import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Observed, as_targets, average_inverse_exposure
 from symppm.matching.number_of_factors import NumberOfFactors, Sample
 from symppm.matching.parameters import NO_TIES
 from symppm.matching.question import Question
-from symppm.matching.result import (
-    AUTO,
-    CROSS_MOMENTS,
-    CROSS_VALIDATION,
-    MOMENTS,
-    Match,
-)
-from symppm.matching.solving import determined, solved
+from symppm.matching.result import Match
+from symppm.matching.solving import solved
 from symppm.matching.targets import CYCLE, measured_name
 from symppm.statistics.cross_moments import CrossMoments
 from symppm.statistics.cycle import LEAST_SIDE, six_cycle
@@ -55,8 +49,7 @@ def answered(question: Question, observed: Observed) -> Match:
     """Match data by cross-validation, by moments, or by cross-moments."""
     if six_of(question.spec):
         return _by_cycles(question, observed)
-    estimator, structure = question.request.estimator, question.request.structure
-    adds_products, effects = bool(structure.factors), structure.effects
+    estimator, adds_products = question.request.estimator, bool(question.request.structure.factors)
     if estimator == CROSS_VALIDATION and not (adds_products and question.k is None):
         raise ParameterError(
             f"estimator={CROSS_VALIDATION!r} for {question.spec.name}"
@@ -64,10 +57,8 @@ def answered(question: Question, observed: Observed) -> Match:
             expected="a matrix whose means are sums over K factors of row times column, K free",
             do="Leave it out.",
         )
-    if effects is not None and effects_alone(question, effects, estimator):
-        return answered_with_effects(question, observed, effects)
-    if effects is not None and estimator != CROSS_MOMENTS and not determined(question):
-        raise open_effects(question, effects)
+    if (of_effects := matched_effects(question, observed)) is not None:
+        return of_effects
     if estimator not in {AUTO, CROSS_VALIDATION} or not adds_products:
         return by_moments(question, observed, estimator)[0]
     return _validated(question, observed)
@@ -239,7 +230,7 @@ def _by_cycles(question: Question, observed: Observed) -> Match:
         targets = as_targets(spec, {**cross_moments.values, name: six.value})
         about = question.at(cross_moments, question.kernels, targets)
         moments = about.moments if request.intervals else None
-        moments = moments and moments.beside(name, six.value, six.rows, six.columns)
+        moments = moments and moments.beside((name,), six.value, six.rows, six.columns)
         made = solved(replace(about, moments=moments))
         return replace(made, estimator=CROSS_MOMENTS, cross_moments=cross_moments)
 

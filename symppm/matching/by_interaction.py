@@ -11,11 +11,12 @@ import numpy as np
 
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ParameterSpec
+from symppm.matching.grounds import CROSS_VALIDATION, Shapes
 from symppm.matching.intervals import of_search
 from symppm.matching.kernels import Point
 from symppm.matching.parameters import on_scales
 from symppm.matching.question import Question, Solution
-from symppm.matching.result import CROSS_VALIDATION, Match, Shapes
+from symppm.matching.result import Match
 from symppm.matching.solving import finished, made_match
 from symppm.matching.uncertainty import Uncertainty
 from symppm.statistics.interaction import Interaction
@@ -104,7 +105,7 @@ def _with_margins(question: Question, shapes: Mapping[str, float]) -> Question:
             targets[f"cov_{axis}"] = float(getattr(measured, statistic))
     fixed = {name: value for name, value in shapes.items() if name not in free}
     given = {**question.given, **fixed}
-    return replace(question, targets=targets, cross_moments=None, given=given)
+    return replace(question, targets=targets, given=given)
 
 
 def _solved(question: Question) -> Solution:
@@ -115,12 +116,8 @@ def _solved(question: Question) -> Solution:
 
 
 def _identified(question: Question) -> Point:
-    spec, kernels, targets, sides = (
-        question.spec,
-        question.kernels,
-        question.targets,
-        question.sides,
-    )
+    spec, kernels = question.spec, question.kernels
+    targets, sides = question.targets, question.sides
     usual = {side.level: LARGEST_SHAPE for side in sides if side.level}
     usual |= {side.shape: ASSUMED_SHAPE for side in sides}
     point = kernels.sized(question.k)
@@ -173,8 +170,7 @@ def matched(question: Question, k: int, shapes: Shapes) -> Match | None:
     made = made_match(replace(asked, targets=question.targets), at)
     shapes = replace(shapes, values={name: made.parameters[name] for name in shapes.values})
 
-    def moved(log: float) -> Point | None:
-        interaction = Interaction(shapes.interaction * math.exp(log), shapes.error, True)
+    def moved(interaction: Interaction) -> Point | None:
         values = shapes_for(k, interaction, shapes.noise, shapes.values, question.given).values
         solved = _solved(_with_margins(question, values)).shown
         return None if solved is None else {**solved, **values}
@@ -199,11 +195,12 @@ def with_shapes(
     uncertainty: Uncertainty,
     shapes: Shapes,
     free: Mapping[str, ParameterSpec],
-    moved: Callable[[float], Point | None],
+    answers: Callable[[Interaction], Mapping[str, float] | None],
 ) -> Uncertainty:
     """Return how far off all is, the error of the interaction included."""
     scales = {**uncertainty.scales, **free}
-    up, down = moved(_STEP), moved(-_STEP)
+    up, down = (answers(Interaction(shapes.interaction * math.exp(by), shapes.error, True))
+                for by in (_STEP, -_STEP))  # fmt: skip
     if uncertainty.spread is None or up is None or down is None:
         return replace(uncertainty, scales=scales, spread=None)
     slopes = (on_scales(scales, up) - on_scales(scales, down)) / (2 * _STEP)

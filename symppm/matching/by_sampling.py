@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import sympy
 
@@ -15,12 +15,13 @@ from symppm.errors import NotBuiltError, ParameterError, TargetError
 from symppm.extras import load
 from symppm.matching.diagnostics.solutions import about_data, unresolved
 from symppm.matching.diagnostics.table import said
+from symppm.matching.grounds import STOCHASTIC
 from symppm.matching.intervals import of_responses
 from symppm.matching.measuring import Measured, as_targets, check_upper, measure
 from symppm.matching.models import declaration_of, title_of
 from symppm.matching.parameters import checked_bounds, checked_numbers, split_ties
 from symppm.matching.question import Request
-from symppm.matching.result import STOCHASTIC, Diagnostic, Match
+from symppm.matching.result import Match
 from symppm.matching.targets import check_possible
 from symppm.solve.targets import usual_targets
 from symppm.stochastic.asked import Options, Target
@@ -35,23 +36,20 @@ def bare_spec(declaration: Declaration, title: str) -> ModelSpec:
     observed = declaration.observed
     support = observed.family.support_of(observed.parameters)
     upper = observed.family.upper_bound(observed.parameters)
-    described: dict[str, Any] = {
-        "name": declaration.name,
-        "title": title,
-        "targets": usual_targets(declaration),
-        "parameters": parameters_of(declaration),
-        "route": STOCHASTIC,
-        "branches": 0,
-        "has_margins": False,
-        "anchored": {},
-        "observed_is_count": support.integral and support.sign != "real",
-        "observed_sign": support.sign,
-        "observed_at_most": upper.name if isinstance(upper, sympy.Symbol) else "",
-        "axes": observed.dims,
-    }
-    # What has no default is about formulas, of which there are none.
-    needed = [one.name for one in fields(ModelSpec) if one.default is one.default_factory]
-    return ModelSpec(**{**dict.fromkeys(needed, ()), **described})
+    return ModelSpec(
+        name=declaration.name,
+        title=title,
+        targets=usual_targets(declaration),
+        parameters=parameters_of(declaration),
+        route=STOCHASTIC,
+        branches=0,
+        has_margins=False,
+        anchored={},
+        observed_is_count=support.integral and support.sign != "real",
+        observed_sign=support.sign,
+        observed_at_most=upper.name if isinstance(upper, sympy.Symbol) else "",
+        axes=observed.dims,
+    )
 
 
 def match_by_sampling(request: Request, why: str) -> Match:
@@ -150,7 +148,7 @@ def _as_match(
     why: str,
     free: Collection[str],
 ) -> Match:
-    about = [Diagnostic(each.code, each.severity, each.message) for each in outcome.remarks]
+    about = [*outcome.remarks]
     undefined = [name for name in targets if not math.isfinite(outcome.achieved[name])]
     if undefined:
         about.append(said("undefined", names=" and ".join(undefined)))

@@ -18,13 +18,14 @@ from symppm.errors import TargetError
 from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE
 from symppm.matching.diagnostics.solutions import impossible_prior, unresolved
 from symppm.matching.diagnostics.sources import about_effects
+from symppm.matching.grounds import AUTO, CROSS_MOMENTS
 from symppm.matching.intervals import of_lines
 from symppm.matching.measuring import Observed
 from symppm.matching.models import Effects
 from symppm.matching.moments import Moments
 from symppm.matching.question import Question, Solution, whole
-from symppm.matching.result import AUTO, CROSS_MOMENTS, Match
-from symppm.matching.solving import finished, infeasible_match, made_match
+from symppm.matching.result import Match
+from symppm.matching.solving import determined, finished, infeasible_match, made_match
 from symppm.statistics.cross_moments import CrossMoments
 
 Values = Mapping[str, Any]
@@ -37,21 +38,24 @@ _FAINT: Final = 1e-3
 """Of the squared mean, the interaction that is taken where none is measured."""
 
 
-def can_use(question: Question, effects: Effects, estimator: str) -> bool:
-    """Tell whether nothing is given of effects, and of factors only K, shapes and a scale."""
+def matched_effects(question: Question, observed: Observed) -> Match | None:
+    """Match a model with effects by cross-moments where they determine it; else None.
+
+    With conventions they do where nothing is given of effects, and of factors only K, shapes and a
+    scale; moments up to order two do where all of the effects are given.
+    """
+    effects, estimator = question.request.structure.effects, question.request.estimator
+    if effects is None:
+        return None
     shapes = {*effects.shapes}
-    return (
-        estimator in {AUTO, CROSS_MOMENTS}
-        and {*question.given} <= shapes.union(question.scales)
-        and question.ties_only(shapes)
-    )
-
-
-def open_effects(question: Question, effects: Effects) -> TargetError:
-    """Return the error for what is given of effects, and does not determine the rest."""
+    alone = {*question.given} <= shapes.union(question.scales) and question.ties_only(shapes)
+    if alone and estimator in {AUTO, CROSS_MOMENTS}:
+        return _answered(question, observed, effects)
+    if estimator == CROSS_MOMENTS or determined(question):
+        return None
     example = ", ".join(f'"{name}": {n}' for n, name in enumerate(effects.own, 1))
     given = [name for name in effects.own if name in question.given]
-    return TargetError(
+    raise TargetError(
         f"moments up to order two for {question.spec.name}"
         + (f", with {' and '.join(given)} of its effects" if given else ""),
         expected=f"all of {', '.join(effects.own)}, which these leave open, or none of them and "
@@ -60,7 +64,7 @@ def open_effects(question: Question, effects: Effects) -> TargetError:
     )
 
 
-def answered_with_effects(question: Question, observed: Observed, effects: Effects) -> Match:
+def _answered(question: Question, observed: Observed, effects: Effects) -> Match:
     """Match data by cross-moments, and conventions for what these leave open.
 
     With I the variance of rates that neither rows nor columns share, and C the cycle, K factors

@@ -34,12 +34,13 @@ from symppm.matching.diagnostics.estimates import (
     with_diagnostics,
 )
 from symppm.matching.diagnostics.table import UNRESOLVED, said
+from symppm.matching.grounds import CROSS_MOMENTS, MOMENTS, EstimateOfK
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Observed, as_targets
 from symppm.matching.models import declaration_of, title_of
-from symppm.matching.moments import Estimate
+from symppm.matching.moments import Estimate, Moments
 from symppm.matching.question import Question
-from symppm.matching.result import CROSS_MOMENTS, MOMENTS, EstimateOfK, Match
+from symppm.matching.result import Match
 from symppm.matching.solving import determined, solved
 from symppm.matching.targets import CYCLE, has_cumulants, size_name
 from symppm.matching.uncertainty import Likely, Uncertainty
@@ -91,8 +92,7 @@ def by_moments(
             raise
         _LOG.info("the variance of entries alone: %s", error.given)
         return _by_variance_alone(question, observed, error.given)
-    found = replace(asked, full=question.kernels, least=least)
-    found = replace(found, noise=noise_of(found))
+    found = replace(asked, least=least, noise=noise_of(asked))
     about = about_cross_moments(found)
     cross_moments = replace(found, match=with_diagnostics(found.match, *about), about_data=about)
     if estimator == CROSS_MOMENTS or not determined(question):
@@ -102,8 +102,8 @@ def by_moments(
             third = has_cumulants(cross_moments.question.targets)
             made = with_diagnostics(made, only_cross_moments(question.spec, missing, third=third))
         return made, (cross_moments,)
-    variance = by_variance(question, observed)
-    made = chosen(variance, cross_moments, measured, least)
+    variance = by_variance(question, observed, Moments.of(measured))
+    made = chosen(variance, cross_moments, measured)
     _LOG.info(
         "K is %s by moments and %s by cross-moments; taken: %s",
         variance.match.k_exact, cross_moments.match.k_exact, made.estimator,
@@ -111,14 +111,15 @@ def by_moments(
     return made, (variance, cross_moments)
 
 
-def by_variance(question: Question, observed: Observed) -> Candidate:
-    """Match moments up to order two, and test the data."""
+def by_variance(question: Question, observed: Observed, third: Moments | None = None) -> Candidate:
+    """Match moments up to order two, and test the data, by third cumulants where they are known."""
     made, measured = solved(question), observed.statistics
     if not isinstance(measured, Statistics) or measured.deletions is None:
         return Candidate(question, made)
     product = None if question.tied else question.request.structure.product
     kernels, needed = question.kernels, question.needed
-    found = diagnosed(measured, observed.profile, kernels, product, needed, question.k)
+    third = third or (None if product is None else observed.third_order)
+    found = diagnosed(measured, observed.profile, kernels, product, needed, question.k, third)
     return Candidate(question, with_diagnostics(made, *found), found)
 
 
@@ -182,11 +183,11 @@ def by_cross_moments(question: Question, module: ModuleType, measured: CrossMome
     if noise and all(name in question.given for name in noise):
         # The variance would be there only to tell what is given.
         del targets[VARIANCE]
-    question = question.at(measured, kernels, targets)
+    full, question = question.kernels, question.at(measured, kernels, targets)
     made = solved(question)
     whole, *branches = (replace(each, cross_moments=measured, estimator=CROSS_MOMENTS)
                         for each in (made, *made.branches))  # fmt: skip
-    return Candidate(question, replace(whole, branches=tuple(branches)))
+    return Candidate(question, replace(whole, branches=tuple(branches)), full=full)
 
 
 def _only_in_the_variance(kernels: Kernels) -> list[str]:
@@ -205,9 +206,7 @@ def _only_in_the_variance(kernels: Kernels) -> list[str]:
             if is_alone and name in kernels.declared]  # fmt: skip
 
 
-def chosen(
-    variance: Candidate, cross_moments: Candidate, measured: CrossMoments, least: int
-) -> Match:
+def chosen(variance: Candidate, cross_moments: Candidate, measured: CrossMoments) -> Match:
     """Choose between two answers.
 
     The answer from the variance can be trusted if it is resolved, does not differ from that of
@@ -234,8 +233,7 @@ def chosen(
         failures = [f" {each.message}" for each in own.diagnostics if each.severity == "failure"]
         return in_front(other, said("disagreement/refused", why="".join(failures[:1])))
     # Of both differences, the one that is the less likely by chance.
-    excess = None if cross_moments.noise is None else cross_moments.noise.excess
-    differences = [_difference(variance, cross_moments), excess]
+    differences = [_difference(variance, cross_moments), cross_moments.noise]
     known = [each for each in differences if each is not None]
     worse = min(known, key=lambda each: each.either, default=None)
     chance = 1.0 if worse is None else worse.either
@@ -244,15 +242,14 @@ def chosen(
         if worse is None or chance >= _DISAGREE or not cross_moments.resolved:
             return own
         return in_front(other, disagreement(variance.match, cross_moments.match, worse))
-    shorter = min(measured.statistics.shape)
-    k = variance.match.k_exact
+    k, shorter = variance.match.k_exact, min(measured.statistics.shape)
     below_rank = k is None or k <= shorter
     if variance.resolved and chance >= _DOUBT and below_rank:
         nearer = cross_moments.resolved and cross_moments.log_error < variance.log_error
         return other if nearer else own
     if not cross_moments.resolved:
         most = shorter if k is None else min(shorter, k * math.exp(2 * variance.log_error))
-        found = provisional(cross_moments.question, measured, max(1, least), most)
+        found = provisional(cross_moments.question, measured, max(1, cross_moments.least), most)
         if found is None and (chance >= _DOUBT or cross_moments.log_size is None):
             return own
         if found is not None:
@@ -266,19 +263,16 @@ def chosen(
 
 def _difference(variance: Candidate, cross_moments: Candidate) -> Estimate | None:
     """Return how far apart both are: in log K, or else in the cycle, which need not be positive."""
-    both = variance.log_size, cross_moments.log_size
-    if both[0] is not None and both[1] is not None:
-        return both[0].less(both[1])
+    own, other = variance.log_size, cross_moments.log_size
+    if own is not None and other is not None:
+        return Estimate.of(own[0] - other[0], own[1] - other[1], own[2] - other[2])
     if variance.question.spec.branches != 1:
         return None
 
     def away(values: Mapping[str, float]) -> float | None:
         point = variance.question.solution_at(values)
-        try:
-            cycle = math.nan if point is None else cross_moments.question.kernels.at(point)[CYCLE]
-        except TargetError:
-            return None
-        return cycle - values[CYCLE] if math.isfinite(cycle) else None
+        cycle = cross_moments.question.kernels.moment(CYCLE, point)
+        return None if cycle is None else cycle - values[CYCLE]
 
     return cross_moments.question.estimate(away)
 
@@ -296,8 +290,9 @@ def provisional(
     if size is None or question.k is not None or not question.closed or not 1 <= least < most:
         return None
     sizes = np.unique(np.round(np.geomspace(least, math.floor(most), _SIZES)))
-    implied = np.array([_cycle_at(question, question.targets, each) for each in sizes])
-    spread = _spread(question, float(sizes[len(sizes) // 2]))
+    cycles = [_cycle_at(question, measured.values, each) for each in sizes]
+    implied = np.array(cycles, dtype=float)
+    spread = _spread(question, sizes[len(sizes) // 2])
     if spread is None or not np.isfinite(implied).all():
         return None
     variances, middle_cycle = spread
@@ -329,26 +324,19 @@ def _spread(question: Question, k: float) -> tuple[tuple[float, float, float], f
 
     Heavy tails move both together.
     """
-
-    def implied(values: Mapping[str, float]) -> float | None:
-        found = _cycle_at(question, as_targets(question.spec, values), k)
-        return found if math.isfinite(found) else None
-
     cycle = question.estimate(lambda values: values[CYCLE])
-    there = question.estimate(implied)
-    apart = question.estimate(lambda values: None if (found := implied(values)) is None
-                              else values[CYCLE] - found)  # fmt: skip
+    there = question.estimate(lambda values: _cycle_at(question, values, k))
+    apart = question.estimate(
+        lambda values: (
+            None if (at := _cycle_at(question, values, k)) is None else values[CYCLE] - at
+        )
+    )
     if cycle is None or there is None or apart is None or there.value == 0:
         return None
     shared = (cycle.error**2 + there.error**2 - apart.error**2) / 2
     return (cycle.error**2, there.error**2, shared), there.value
 
 
-def _cycle_at(question: Question, targets: Mapping[str, float], k: float) -> float:
+def _cycle_at(question: Question, values: Mapping[str, float], k: float) -> float | None:
     """Return the cycle at a size, the mean and both covariances being held."""
-    kernels = question.kernels
-    try:
-        point = kernels.solution(targets, question.needed, k)
-        return math.nan if point is None else kernels.at({**question.given, **point})[CYCLE]
-    except TargetError:
-        return math.nan
+    return question.kernels.moment(CYCLE, replace(question, k=int(k)).solution_at(values))

@@ -15,7 +15,7 @@ from symppm.data.matrix import WholeMatrix
 from symppm.errors import DataError, ParameterError
 from symppm.matching.kernels import Kernels, Point, moment_named
 from symppm.matching.models import Structure, nodes_of
-from symppm.matching.moments import Table, Vector
+from symppm.statistics import Table, Vector
 from symppm.statistics.cross_moments import DISTINCT, CrossMoments
 from symppm.statistics.exposures import (
     LINES,

@@ -11,13 +11,14 @@ import numpy as np
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.matching.kernels import Point
-from symppm.matching.moments import Moments, Table
+from symppm.matching.moments import Moments
 from symppm.matching.parameters import bounded, on_scales, scale_of, slope, unbounded, unbounded_all
 from symppm.matching.question import Question
 from symppm.matching.targets import measured_name
 from symppm.matching.uncertainty import Uncertainty
 from symppm.one_thread import one_thread
 from symppm.results.array_statistics import ArrayStatistics
+from symppm.statistics import Table
 from symppm.statistics.jackknife import Spread, two_way
 from symppm.statistics.moments import Statistics
 

@@ -186,6 +186,13 @@ class Kernels:
         values = finite(self.module.moments(*self._ordered(point)))
         return dict(zip(self.spec.targets, values, strict=True))
 
+    def moment(self, name: str, point: Mapping[str, float] | None) -> float | None:
+        """Return a moment at a point; None without one, or where moments leave the numbers."""
+        try:
+            return None if point is None else self.at(point)[name]
+        except TargetError:
+            return None
+
     def sized(self, k: float | None) -> Point:
         """Return the size by its name; nothing for a model without one."""
         return {} if self.size is None or k is None else {self.size: float(k)}

@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ParameterSpec
@@ -19,8 +18,7 @@ from symppm.errors import ParameterError, TargetError
 from symppm.matching.kernels import Kernels, Point, moment_named, moved
 from symppm.matching.parameters import NO_TIES, Ties, bounded, slope, unbounded
 from symppm.matching.targets import CYCLE
-
-Vector = NDArray[np.float64]
+from symppm.statistics import Vector
 
 _LOG: Final = logging.getLogger(__name__)
 _CERTIFIED: Final = 1e-8

@@ -16,9 +16,10 @@ from symppm.data.matrix import Matrix, read, read_whole
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
 from symppm.matching.exposures import Exposures, entry_noise, positive, read_exposures, split_known
+from symppm.matching.grounds import AUTO, CROSS_MOMENTS
 from symppm.matching.kernels import Kernels
+from symppm.matching.moments import Moments
 from symppm.matching.number_of_factors import Sample, sample_of
-from symppm.matching.result import AUTO, CROSS_MOMENTS
 from symppm.matching.targets import INVERSE, measured_name
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.arrays import array_statistics
@@ -89,6 +90,14 @@ class Observed:
             matrix, margins, self.statistics, intervals=request.intervals, sample_seed=seed
         )
         return found if self.exposures is None else self.exposures.cross_moments(found)
+
+    @property
+    def third_order(self) -> Moments | None:
+        """Cumulants of three entries; None where they are no numbers, or the data are not here."""
+        try:
+            return self.read and Moments(THIRD_ORDER, *third_order(*self.read))
+        except DataError:
+            return None
 
     def sample(self, request: Request) -> Sample | None:
         """Return what of the data is cross-validated, if that is possible."""

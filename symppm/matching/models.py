@@ -81,21 +81,17 @@ def generated_module(
         return made
     # Only what is not in the catalogue needs SymPy; the data path must not load it.
     from symppm.codegen.compile import compile_model  # noqa: PLC0415
+    from symppm.solve.targets import default_targets  # noqa: PLC0415
 
     declaration, began = declaration_of(model), time.perf_counter()
     _LOG.debug("deriving and compiling %s, unless that was done before", declaration.name)
-    if not higher:
+    usual = default_targets(declaration) if higher else ()
+    targets = tuple(dict.fromkeys((*usual, *higher)))
+    if targets == usual:
         made = compile_model(declaration)
     else:
-        from symppm.solve.targets import default_targets  # noqa: PLC0415 - as above
-
-        usual = default_targets(declaration)
-        targets = tuple(dict.fromkeys((*usual, *higher)))
-        if targets == usual:
-            made = compile_model(declaration)
-        else:
-            solved = not fixed and CYCLE not in higher
-            made = compile_model(declaration, targets, title_of(model), solved=solved)
+        solved = not fixed and CYCLE not in higher
+        made = compile_model(declaration, targets, title_of(model), solved=solved)
     _LOG.info("%s compiled or found after %.2f s", declaration.name, time.perf_counter() - began)
     return made
 
@@ -216,21 +212,21 @@ class Structure:
         found = [side for each in self.factors if (side := self._side(each)) is not None]
         return tuple(found) if len(found) == _MATRIX else ()
 
-    def _side(self, factors: Variable) -> GammaFactors | None:
+    def _own_shape(self, variable: Variable) -> str:
+        """Return the shape of a Gamma variable, if it is that of no other; else nothing."""
         shapes = [symbol_in(each["parameters"].get("shape")) for each in self.variables.values()]
-        shape = symbol_in(factors["parameters"].get("shape"))
-        if factors["family"] != "Gamma" or not shape or shapes.count(shape) != 1:
-            return None
-        rate = factors["parameters"]["rate"]
+        shape = symbol_in(variable["parameters"].get("shape"))
+        return shape if variable["family"] == "Gamma" and shapes.count(shape) == 1 else ""
+
+    def _side(self, factors: Variable) -> GammaFactors | None:
+        shape, rate = self._own_shape(factors), factors["parameters"].get("rate")
         above = [each for name, each in self.variables.items() if name in _names(rate)]
-        if not above:
-            return GammaFactors(shape, "")
-        parent = above[0]
-        level = symbol_in(parent["parameters"].get("shape"))
-        line = {*parent["dims"]} == {*factors["dims"]} & {*self.lines}
-        alone = rate[0] == "Entry" and parent["family"] == "Gamma" and line
-        nested = _names(parent["parameters"]) & {*self.variables}
-        known = alone and level and shapes.count(level) == 1 and not nested
+        if not (shape and above):
+            return GammaFactors(shape, "") if shape else None
+        level = self._own_shape(above[0])
+        line = {*above[0]["dims"]} == {*factors["dims"]} & {*self.lines}
+        nested = _names(above[0]["parameters"]) & {*self.variables}
+        known = level and line and rate[0] == "Entry" and not nested
         return GammaFactors(shape, level) if known else None
 
     @cached_property
@@ -248,23 +244,19 @@ class Structure:
     def effects(self) -> Effects | None:
         """The names, if rates add effects to a product, with Gamma priors of their own."""
         gamma = all(each["family"] == "Gamma" for each in self.latent.values())
-        if not (self.is_poisson and gamma):
-            return None
-        rate = self.observed["parameters"]["rate"]
-        if len(self.latent) != 4 or rate[0] != "Add" or len(self.lines) != _MATRIX:
+        rate = self.observed["parameters"].get("rate", [""])
+        if not (self.is_poisson and gamma and len(self.latent) == 4 and rate[0] == "Add"):
             return None
         alone = [self.latent[tree[1][1]] for tree in rate[1:] if tree[0] == "Entry"]
         products = [tree for tree in rate[1:] if tree[0] != "Entry"]
         effects = [each for line in self.lines for each in alone if each["dims"] == [line]]
-        if len(alone) != _MATRIX or len(effects) != _MATRIX or len(products) != 1:
-            return None
-        factors = self._factors_of(products[0])
+        factors = self._factors_of(products[0]) if len(products) == 1 else []
         names = [
             symbol_in(variable["parameters"].get(name))
             for variable in (*factors, *effects)
             for name in ("shape", "rate")
         ]
-        if len({*names} - {""}) != 8:
+        if len(factors) != _MATRIX or len(alone) != _MATRIX or len({*names} - {""}) != 8:
             return None
         a, b, c, d, *own = names
         return Effects(
@@ -305,10 +297,8 @@ def _is_product(rate: Tree, names: set[str]) -> bool:
         rate = rest[0] if len(rest) == 1 else rate
     if rate[0] != "AxisSum" or rate[1][0] != "Mul":
         return False
-    entries = rate[1][1:]
-    return all(each[0] == "Entry" for each in entries) and sorted(
-        each[1][1] for each in entries
-    ) == sorted(names)
+    kinds, entries = zip(*((each[0], each[1][1]) for each in rate[1][1:]), strict=True)
+    return {*kinds} == {"Entry"} and sorted(entries) == sorted(names)
 
 
 def _prior(variable: Variable) -> Prior | None:

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.matching.targets import INVERSE
 from symppm.results.array_statistics import ArrayStatistics
+from symppm.statistics import Table, Vector
 from symppm.statistics.cross_moments import DISTINCT, CrossMoments
 from symppm.statistics.exposures import ExposedStatistics
 from symppm.statistics.jackknife import STATISTICS, two_way
 from symppm.statistics.moments import Statistics
-from symppm.statistics.profile import Lines, Profile
+from symppm.statistics.profile import Profile
 
-Vector = NDArray[np.float64]
-Table = NDArray[np.float64]
 Values = Mapping[str, Vector]
 """Numbers by name, each an array: of what was measured, or without each line."""
+Left = tuple[float, Vector, Vector]
+"""A number, and what it is without each row and without each column."""
 
-FURTHER: Final = ("third_row", "third_col", "zeros", "thinned_zeros")
-"""Third cumulants of three entries of a row, and of a column; the share of zeros, and the share
-expected if the counts were thinned as :class:`Profile` says."""
+
 _STEP: Final = 1e-4
 
 
@@ -86,31 +84,6 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class LogSize:
-    """Logarithm of the size, and what it is without each row and each column."""
-
-    value: float
-    rows: Vector
-    columns: Vector
-
-    def less(self, other: LogSize) -> Estimate:
-        """Return the difference from the same by another estimator, on the same data."""
-        rows, columns = self.rows - other.rows, self.columns - other.columns
-        return Estimate.of(self.value - other.value, rows, columns)
-
-    @property
-    def logarithm(self) -> Estimate:
-        """The logarithm with its error."""
-        return Estimate.of(self.value, self.rows, self.columns)
-
-    @property
-    def size(self) -> Estimate:
-        """The size itself, with its error on its own scale."""
-        with np.errstate(over="ignore"):
-            return Estimate.of(np.exp(self.value), np.exp(self.rows), np.exp(self.columns))
-
-
-@dataclass(frozen=True)
 class Moments:
     """Moments by name, and all of them without each row and without each column."""
 
@@ -136,36 +109,37 @@ class Moments:
         made = cls(tuple(names), np.array(values), rows, columns)
         if not isinstance(about, ExposedStatistics) or about.mean_inverse_without is None:
             return made
-        return made.beside(INVERSE, about.mean_inverse_exposure, *about.mean_inverse_without)
+        return made.beside((INVERSE,), about.mean_inverse_exposure, *about.mean_inverse_without)
 
     @classmethod
     def of_profile(cls, measured: Statistics, profile: Profile | None) -> Self | None:
-        """Return statistics and :data:`FURTHER`; None if they rest on single rows or columns.
+        """Return statistics and shares of zeros; None if they rest on single rows or columns.
 
-        Notes
-        -----
-        Third cumulants are averages of products about the mean over all triples of different
-        entries. That the mean was estimated makes them smaller by a part of the order of one over
-        the number of rows and of columns, which is far less than their standard error.
+        ``thinned_zeros`` is the share expected if the counts were thinned as the profile says.
         """
         made = cls.of(measured)
         if made is None or not (np.isfinite(made.rows).all() and np.isfinite(made.columns).all()):
             return None
-        own = made.tables(STATISTICS)
-        lines = (None, None) if profile is None else (profile.rows, profile.columns)
-        with np.errstate(all="ignore"):
-            values, rows, columns = (
-                np.hstack([table, _further(table, profile, out)])
-                for table, out in zip((own[0][None], *own[1:]), (None, *lines), strict=True)
-            )
-        return cls((*STATISTICS, *FURTHER), values[0], rows, columns)
+        if profile is None:
+            return made
+        for name, summed in (("zeros", "zeros"), ("thinned_zeros", "raised")):
+            total = float(getattr(profile.rows, summed).sum())
+            with np.errstate(all="ignore"):
+                rows, columns = (
+                    (total - getattr(lines, summed)) / (profile.observed - lines.counts)
+                    for lines in (profile.rows, profile.columns)
+                )
+            made = made.beside((name,), total / profile.observed, rows, columns)
+        return made
 
-    def beside(self, name: str, value: float, rows: Vector | None, columns: Vector | None) -> Self:
-        """Return all of it with one more, if that is known without each line."""
+    def beside(
+        self, names: tuple[str, ...], value: Any, rows: Table | None, columns: Table | None
+    ) -> Self:
+        """Return all of it with more, if that is known without each line."""
         if rows is None or columns is None:
             return self
         return type(self)(
-            (*self.names, name),
+            (*self.names, *names),
             np.append(self.values, value),
             np.column_stack([self.rows, rows]),
             np.column_stack([self.columns, columns]),
@@ -223,47 +197,3 @@ class Moments:
         if not (np.isfinite(rows).all() and np.isfinite(columns).all()):
             return None
         return Estimate.of(value, rows, columns)
-
-
-def _further(known: Table, profile: Profile | None, left_out: Lines | None) -> Table:
-    """Return :data:`FURTHER`, of all data or without each of some lines."""
-    if profile is None:
-        return np.full((len(known), len(FURTHER)), np.nan)
-    count, total, zeros, raised = (
-        getattr(profile.rows, name).sum() - (0.0 if left_out is None else getattr(left_out, name))
-        for name in ("counts", "sums", "zeros", "raised")
-    )
-    # The mean moves when a line is left out, and products about it with it.
-    moved = total / count
-    of_mean = _variance_of_mean(known, profile)
-    thirds = []
-    for own, name in ((profile.rows, "cov_row"), (profile.columns, "cov_col")):
-        triples, number = _triples(own)
-        sum_of, number_of = triples.sum(), number.sum()
-        if left_out is own:
-            sum_of, number_of = sum_of - triples, number_of - number
-        elif left_out is not None:
-            sum_of = sum_of - left_out.triples_across
-            number_of = number_of - left_out.triple_counts_across
-        cov = known[:, STATISTICS.index(name)] - of_mean
-        thirds.append(sum_of / number_of - 3 * moved * cov - moved**3)
-    further = (*thirds, zeros / count, raised / count)
-    return np.stack([np.broadcast_to(each, len(known)) for each in further], axis=1)
-
-
-def _variance_of_mean(known: Table, profile: Profile) -> Vector:
-    """Return by how much products about the mean of the data are smaller than covariances."""
-    variance, cov_row, cov_col = (
-        known[:, STATISTICS.index(name)] for name in ("variance", "cov_row", "cov_col")
-    )
-    count = profile.observed
-    of_rows, of_columns = (
-        float((each.counts * (each.counts - 1)).sum()) for each in (profile.rows, profile.columns)
-    )
-    return np.asarray((variance * count + cov_row * of_rows + cov_col * of_columns) / count**2)
-
-
-def _triples(lines: Lines) -> tuple[Table, Table]:
-    """Return sums of products of three different entries of each line, and their numbers."""
-    n, total, squares, cubes = lines.counts, lines.sums, lines.squares, lines.cubes
-    return total**3 - 3 * total * squares + 2 * cubes, n * (n - 1) * (n - 2)

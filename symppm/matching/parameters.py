@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.errors import ParameterError, did_you_mean
@@ -23,12 +22,11 @@ from symppm.expressions import (
     number,
     parse,
 )
+from symppm.statistics import Vector
 from symppm.stochastic.asked import check_by_name
 
 if TYPE_CHECKING:
     import sympy
-
-Vector = NDArray[np.float64]
 
 _LARGEST_LOG: Final = 300.0
 _SIGMOID: Final = 700.0

@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.codegen.load import has_cross_moments, load_cross_moments, load_model
 from symppm.codegen.runtime import OK
@@ -20,11 +19,10 @@ from symppm.matching.kernels import Kernels, moment_named
 from symppm.matching.least_squares import Problem, distances, solutions
 from symppm.matching.measuring import told_by_data
 from symppm.matching.models import generated_module
+from symppm.statistics import Table
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match
-
-Grid = NDArray[np.float64]
 
 HELD = 1e-6
 """Largest distance, in logarithms, of a moment that holds."""
@@ -32,7 +30,7 @@ DIFFERENCE = 1e-6
 """Over which derivatives are taken."""
 _STEPS = 60
 _LONGEST = 1.0
-_DAMPING = 1e-10
+_SMALLEST = 1e-9
 _FARTHEST = 60.0
 
 
@@ -54,7 +52,7 @@ class Plane:
         """Their values at the point."""
         return self.kernels.identified_at(self.origin)
 
-    def away(self, moves: Grid) -> Grid:
+    def away(self, moves: Table) -> Table:
         """Return how far every moment is from its target."""
         kernels, spec = self.kernels, self.kernels.spec
         with np.errstate(all="ignore"):
@@ -67,7 +65,7 @@ class Plane:
             rows = np.array([moment_named(name, moments) for name in self.targets])
             return distances(rows, np.array([list(self.targets.values())]).T)[0]
 
-    def outer(self, moves: Grid) -> tuple[dict[str, Grid], Grid]:
+    def outer(self, moves: Table) -> tuple[dict[str, Table], Table]:
         """Return size and hyperparameters after moves, and whether they exist."""
         kernels, spec = self.kernels, self.kernels.spec
         logs = dict(zip(self.unknowns, np.clip(moves, -_FARTHEST, _FARTHEST), strict=True))
@@ -85,7 +83,7 @@ class Plane:
             exist = status == OK
         return outer, exist
 
-    def _moments_exist(self, outer: Mapping[str, Grid]) -> Grid:
+    def _moments_exist(self, outer: Mapping[str, Table]) -> Table:
         """Return where the moments exist, which formulas give elsewhere too."""
 
         def leaf(node: ast.Name | ast.Constant) -> Any:
@@ -97,11 +95,11 @@ class Plane:
             exist = exist & (computed(ast.parse(f"{more} - ({less})", mode="eval").body, leaf) > 0)
         return exist
 
-    def held(self, moves: Grid, free: Sequence[int], rows: Sequence[int]) -> tuple[Grid, Grid]:
+    def held(self, moves: Table, free: Sequence[int], rows: Sequence[int]) -> tuple[Table, Table]:
         """Move what is free until some targets hold, at all points at once.
 
-        Newton's method in logarithms with derivatives by differences, damped: a step that does not
-        bring a point nearer is halved.
+        Newton's method in logarithms with derivatives by differences: the shortest step that undoes
+        what is missed, to first order. One that does not bring a point nearer is halved.
         """
         at = moves.copy()
         now = self.away(at)[rows]
@@ -114,7 +112,9 @@ class Plane:
                 moved = at.copy()
                 moved[unknown] += DIFFERENCE
                 slopes[:, :, place] = ((self.away(moved)[rows] - now) / DIFFERENCE).T
-            step = _newton(slopes, now)
+            usable = np.isfinite(slopes).all((1, 2), keepdims=True)
+            inverse = np.linalg.pinv(np.where(usable, slopes, 0.0), _SMALLEST)
+            step = -np.einsum("pur,rp->up", inverse, np.nan_to_num(now))
             tried = at.copy()
             tried[free] += stride * np.clip(step, -_LONGEST, _LONGEST)
             then = self.away(tried)[rows]
@@ -124,23 +124,10 @@ class Plane:
         return at, largest(now)
 
 
-def largest(rows: Grid) -> Grid:
+def largest(rows: Table) -> Table:
     """Return the largest size of each column, infinite where one is not a number."""
-    found: Grid = np.max(np.abs(rows), axis=0)
+    found: Table = np.max(np.abs(rows), axis=0)
     return np.where(np.isfinite(found), found, np.inf)
-
-
-def _newton(slopes: Grid, now: Grid) -> Grid:
-    """Return a step for every point: the shortest that undoes what is missed, to first order."""
-    usable = np.isfinite(slopes).all(axis=(1, 2)) & np.isfinite(now).all(axis=0)
-    step = np.zeros((slopes.shape[2], slopes.shape[0]))
-    rows = slopes[usable]
-    squares = rows @ rows.transpose(0, 2, 1)
-    scale = np.trace(squares, axis1=1, axis2=2)[:, None, None] + 1e-300
-    squares = squares + _DAMPING * scale * np.eye(squares.shape[1])
-    weights = np.linalg.solve(squares, -now[:, usable].T[:, :, None])
-    step[:, usable] = (rows.transpose(0, 2, 1) @ weights)[:, :, 0].T
-    return step
 
 
 def plane_around(match: Match) -> tuple[Plane, bool]:
@@ -179,14 +166,13 @@ def plane_around(match: Match) -> tuple[Plane, bool]:
     count = len(plane.unknowns)
     if match.k_exact is None and match.feasible:
         return plane, True
-    everything = list(range(min(count, len(match.targets))))
-    at, misses = plane.held(np.zeros((count, 1)), list(range(count)), everything)
-    exact = bool(misses[0] < HELD and largest(plane.away(at))[0] < HELD)
-    if not exact:
+    everything = range(min(count, len(match.targets)))
+    at, _ = plane.held(np.zeros((count, 1)), range(count), everything)
+    if not largest(plane.away(at))[0] < HELD:
         return plane, False
     names = [each.name for each in kernels.spec.parameters]
     outer, _ = plane.outer(at)
-    return Plane(kernels, match.targets, {name: float(outer[name][0]) for name in names}), True
+    return replace(plane, origin={name: float(outer[name][0]) for name in names}), True
 
 
 def _nearest(match: Match, kernels: Kernels) -> dict[str, float]:

@@ -15,12 +15,12 @@ from symppm.codegen.spec import ModelSpec
 from symppm.data.known import known_arrays
 from symppm.data.matrix import AxisLabels
 from symppm.errors import NotDerivableError, ParameterError, TargetError, check_integer
+from symppm.matching.grounds import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS
 from symppm.matching.kernels import Kernels, Point, moved
 from symppm.matching.least_squares import Problem
 from symppm.matching.models import Sides, Structure, declaration_of, generated_module
-from symppm.matching.moments import Estimate, Moments, Table
+from symppm.matching.moments import Estimate, Moments
 from symppm.matching.parameters import NO_TIES, Ties
-from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS, Diagnostic
 from symppm.matching.scale_symmetry import (
     EQUAL,
     ScaleChoice,
@@ -40,6 +40,8 @@ from symppm.matching.targets import (
     usual_names,
 )
 from symppm.results.array_statistics import ArrayStatistics
+from symppm.results.diagnostic import Diagnostic
+from symppm.statistics import Table
 from symppm.statistics.cross_moments import CrossMoments
 from symppm.statistics.jackknife import two_way
 from symppm.statistics.moments import Statistics
@@ -243,8 +245,8 @@ class Solution:
     """The size before rounding."""
     held: bool = False
     """Whether mean and variance were held while K was rounded."""
-    met: bool | None = None
-    """Whether the targets are met before rounding; by default whether they are at the point."""
+    met: bool = False
+    """Whether the targets are met before rounding."""
     proved: bool = False
     """Whether it is proved that nothing meets the targets if this does not."""
 

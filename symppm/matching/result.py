@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,24 +9,29 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self
 
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import ModelNameError, NotBuiltError, ParameterError
-from symppm.exports.types import MISSING, mean_field_shape, variational_prior
+from symppm.matching.grounds import (
+    CROSS_MOMENTS,
+    CROSS_VALIDATION,
+    ESTIMATORS,
+    STOCHASTIC,
+    EstimateOfK,
+    Given,
+    Shapes,
+)
 from symppm.matching.targets import measured_name, size_name
 from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.matching.validity import catalogue_spec, check_match
 from symppm.results.array_statistics import ArrayStatistics
+from symppm.results.diagnostic import Diagnostic
 from symppm.results.documents import (
     KEPT,
     Count,
     Documented,
     Elsewhere,
-    High,
-    Low,
     NotNegative,
     Positive,
-    Unknown,
     Words,
     plain,
-    require,
 )
 from symppm.results.frozen import Frozen, freeze
 from symppm.results.result import Plotted
@@ -46,137 +50,7 @@ if TYPE_CHECKING:
 else:
     Model = Annotated[Documented, Elsewhere("symppm.modeller", "Model")]  # needs SymPy
 
-STOCHASTIC = "stochastic"
-AUTO = "auto"
-CROSS_VALIDATION = "cross-validation"
-MOMENTS = "moments"
-CROSS_MOMENTS = "cross-moments"
-SEVERITIES: Final = ("failure", "warning", "note")
-"""Of diagnostics, what matters most first."""
 _LEVEL: Final = 0.95
-_ROUNDED: Final = 1 + 1e-9
-_ESTIMATORS: Final = Words((CROSS_VALIDATION, MOMENTS, CROSS_MOMENTS))
-
-
-@dataclass(frozen=True)
-class Diagnostic:
-    """Something about the match that its user should know.
-
-    Attributes
-    ----------
-    code : str
-        Stable identifier, such as ``"infeasible"`` or ``"rounding"``.
-    severity : {"note", "warning", "failure"}
-        A failure means that no hyperparameters meet the targets.
-    message : str
-        What was found, what it usually means, and what to do.
-    """
-
-    code: str
-    severity: Annotated[str, Words(SEVERITIES[::-1])]
-    message: str
-
-
-@dataclass(frozen=True)
-class EstimateOfK:
-    """What one estimator says of the number of factors.
-
-    Attributes
-    ----------
-    estimator : {"cross-validation", "moments", "cross-moments"}
-        By held-out entries; from moments up to order two; or from cross-moments.
-    k : float or None
-        The number of factors, before rounding; None if this estimator has no answer.
-    low, high : float
-        Ends of its 95 % interval; by cross-validation no interval, but the least and the largest
-        that predict as well as ``k`` or better.
-    remark : str
-        What to know about it.
-    """
-
-    estimator: Annotated[str, _ESTIMATORS]
-    k: NotNegative | None
-    low: Low
-    high: High
-    remark: str = ""
-
-    def _check(self, place: str) -> None:
-        require(self.low <= self.high, place, [], "an interval, low end first")
-
-
-@dataclass(frozen=True)
-class Shapes:
-    """Shapes of Gamma factors, from what rows and columns of counts share beyond their totals.
-
-    Attributes
-    ----------
-    interaction, error : float
-        The variance of rates over what the totals of rows and columns make them, in units of its
-        square, measured on held-out entries, and its standard error; NaN where it is not measured.
-    resolved : bool
-        Whether the shapes follow from it; else they are assumed.
-    noise : float
-        How many times as much entries vary about their rates as Poisson counts do.
-    values : mapping of str to float
-        The shapes, by hyperparameter: what exact inference takes.
-    """
-
-    interaction: Unknown
-    error: Unknown
-    resolved: bool
-    noise: NotNegative
-    values: Mapping[str, Positive]
-
-    _derived: ClassVar[tuple[str, ...]] = ("mean_field",)
-
-    def __post_init__(self) -> None:
-        freeze(self, "values")
-
-    @property
-    def mean_field(self) -> Mapping[str, float]:
-        """What mean-field inference takes: the root of 0.3^2 + (max(noise, 1) times shape)^2.
-
-        Of topics, whose values are ``alpha`` and ``eta``, the root of 0.1^2 + value^2.
-        """
-        if {*self.values} == {"alpha", "eta"}:
-            return Frozen({name: variational_prior(each) for name, each in self.values.items()})
-        return Frozen(
-            {name: mean_field_shape(each, self.noise) for name, each in self.values.items()}
-        )
-
-
-@dataclass(frozen=True)
-class Given:
-    """What was given beside the data, of which their statistics keep nothing: exports say it.
-
-    Attributes
-    ----------
-    missing : {"", "zeros", "mask", "zeros and mask"}
-        What entries that were not observed are known by; nothing where all were.
-    ties : mapping of str to str
-        Hyperparameters that are tied, and to what.
-    exposures : mapping of str to (float, float, float)
-        Of known arrays in the power that multiplies means, and of exposures of rows and columns:
-        the average, that of the squares, and the largest value.
-    estimated : tuple of str
-        Exposures that are from the margins of the data.
-    """
-
-    missing: Annotated[str, Words(MISSING)] = ""
-    ties: Mapping[str, str] = field(default_factory=dict)
-    exposures: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
-    estimated: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        freeze(self, "ties", "exposures")
-
-    def _check(self, place: str) -> None:
-        for name, (average, square, largest) in self.exposures.items():
-            # No average is above the largest value, and none squared above that of the squares.
-            holds = 0.0 < average <= largest * _ROUNDED < math.inf and square > 0.0
-            holds = holds and average * (average / square) <= _ROUNDED
-            what = "an average, that of the squares, and the largest value, all positive"
-            require(holds, f"{place}.exposures[{name!r}]", [average, square, largest], what)
 
 
 @dataclass(frozen=True)
@@ -286,7 +160,7 @@ class Match(Plotted):
     cross_moments: CrossMoments | None = field(
         default=None, repr=False, compare=False, metadata=KEPT
     )
-    estimator: Annotated[str, _ESTIMATORS] = "moments"
+    estimator: Annotated[str, ESTIMATORS] = "moments"
     estimates: tuple[EstimateOfK, ...] = ()
     declared: Model | None = field(default=None, repr=False, compare=False, metadata=KEPT)
     given: Given = field(default_factory=Given, repr=False)

@@ -16,9 +16,11 @@ from symppm.data.matrix import AxisLabels
 from symppm.errors import ParameterError
 from symppm.exports.types import BOTH, MASK, ZEROS
 from symppm.matching.answers import answered, six_of
+from symppm.matching.diagnostics.estimates import in_front
 from symppm.matching.diagnostics.solutions import about_data, about_exposure
 from symppm.matching.diagnostics.sources import about_exposures, about_margins
 from symppm.matching.exposures import sizes_of
+from symppm.matching.grounds import Given
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import (
     Observed,
@@ -33,15 +35,10 @@ from symppm.matching.models import declaration_of
 from symppm.matching.moments import Moments
 from symppm.matching.parameters import is_tied, read_fixed
 from symppm.matching.question import Question, Request
-from symppm.matching.result import Given, Match
+from symppm.matching.result import Match
 from symppm.matching.solving import solved
 from symppm.matching.targets import checked_targets
-from symppm.matching.topics import (
-    answered_topic_beliefs,
-    answered_topics,
-    are_topic_beliefs,
-    is_topic_model,
-)
+from symppm.matching.topics import matched_topics
 from symppm.one_thread import one_thread
 from symppm.stochastic.asked import Sampling, Target
 
@@ -190,26 +187,22 @@ def match(
         progress=progress, labels=labels,
     )  # fmt: skip
     with one_thread(), labels.in_errors():
-        if is_topic_model(request):
-            return _concluded(answered_topics(request), request, None)
-        if are_topic_beliefs(request):
-            return _concluded(answered_topic_beliefs(request), request, None)
-        module, why = request.route()
-        if module is None:
-            found, observed = _sampled(request, why), None
-        else:
-            question, observed = _asked(request, module)
-            found = solved(question) if observed is None else answered(question, observed)
-    return _concluded(found, request, observed)
+        return _concluded(*_answered(request), request)
 
 
-def _sampled(request: Request, why: str) -> Match:
-    """Match by drawing from the model."""
+def _answered(request: Request) -> tuple[Match, Observed | None]:
+    """Return a match, and what was measured for it by formulas."""
+    if (of_topics := matched_topics(request)) is not None:
+        return of_topics, None
+    module, why = request.route()
+    if module is not None:
+        question, observed = _asked(request, module)
+        return (solved(question) if observed is None else answered(question, observed)), observed
     _LOG.info("%s by sampling: %s", request.name, why or "as asked")
     # Only what has no generated code needs SymPy; the data path must not load it.
     from symppm.matching.by_sampling import match_by_sampling  # noqa: PLC0415
 
-    return match_by_sampling(request, why)
+    return match_by_sampling(request, why), None
 
 
 def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | None]:
@@ -250,7 +243,7 @@ def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | N
     ), observed  # fmt: skip
 
 
-def _concluded(match: Match, request: Request, observed: Observed | None) -> Match:
+def _concluded(match: Match, observed: Observed | None, request: Request) -> Match:
     """Return a match, and its branches, with what was given beside the data, and the model."""
     exposures = None if observed is None else observed.exposures
     ties = {name: str(value) for name, value in request.fixed.items() if is_tied(value)}
@@ -265,8 +258,7 @@ def _concluded(match: Match, request: Request, observed: Observed | None) -> Mat
     if exposures is not None:
         sizes |= exposures.sizes
         if exposures.estimated and match.shapes is None:
-            about = (about_margins(match, exposures), *match.diagnostics)
-            match = replace(match, diagnostics=about)
+            match = in_front(match, about_margins(match, exposures))
     given = Given(missing, ties, sizes, () if exposures is None else exposures.estimated)
     declared = None if isinstance(request.model, str) else request.model
 

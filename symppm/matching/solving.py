@@ -30,11 +30,13 @@ from symppm.matching.least_squares import (
 )
 from symppm.matching.models import declaration_of
 from symppm.matching.question import Question, Solution, whole
-from symppm.matching.result import Diagnostic, Match
+from symppm.matching.result import Match
 from symppm.matching.scale_symmetry import apply_scale, scale_text
-from symppm.matching.targets import CYCLE, INVERSE, MET, misses
+from symppm.matching.targets import INVERSE, MET, misses
 from symppm.matching.uncertainty import Uncertainty
+from symppm.results.diagnostic import Diagnostic
 
+NUMERIC: Final = "numeric"
 _K_TO_START_FROM = 10
 _MOVES = 1e-9
 _ROUNDING = 1e-8
@@ -66,15 +68,13 @@ def _closed(question: Question) -> Match:
     matches: list[Match] = []
     said: list[Diagnostic] = []
     for number, (identified, status) in enumerate(branches, 1):
-        if status != OK:
-            said.append(refused(spec, spec.conditions[status - 1], number))
-            continue
-        at = _rounded(question, identified)
+        fails = None if status == OK else spec.conditions[status - 1]
+        at = refused(spec, fails, number) if fails else _rounded(question, identified)
         if isinstance(at, Diagnostic):
             said.append(at)
-            continue
-        made = made_match(question, at)
-        matches.append(_with_intervals(made, of_formula(question, number, identified)))
+        else:
+            uncertainty = of_formula(question, number, identified)
+            matches.append(_with_intervals(made_match(question, at), uncertainty))
     if matches:
         return several(question, matches)
     statuses = {status for _, status in branches}
@@ -149,8 +149,7 @@ def _rounded(question: Question, identified: Point) -> Solution | Diagnostic:
     if at.status != OK:
         return impossible_prior(spec, at.status)
     # Closed forms have all targets before K is rounded.
-    met = None if question.k is not None else True
-    return replace(at, k_exact=k_exact, held=held, met=met, proved=True)
+    return replace(at, k_exact=k_exact, held=held, met=question.k is None, proved=True)
 
 
 def _numeric(question: Question, starts: list[Point]) -> Match:
@@ -162,12 +161,9 @@ def _numeric(question: Question, starts: list[Point]) -> Match:
     best = fits[0]
     if not best.reached:
         said = out_of_reach(question.spec, best.parameters, proved=points is not None)
-        return replace(infeasible_match(question, said), method="numeric")
+        return replace(infeasible_match(question, said), method=NUMERIC)
     proved = points is not None and not best.exact
-    matches = [_from_fit(question, problem, each, proved=proved) for each in fits]
-    made = several(question, matches)
-    branches = tuple(replace(each, method="numeric") for each in made.branches)
-    return replace(made, method="numeric", branches=branches)
+    return several(question, [_from_fit(question, problem, each, proved=proved) for each in fits])
 
 
 def determined(question: Question) -> bool:
@@ -225,7 +221,7 @@ def _from_fit(question: Question, problem: Problem, found: Fit, *, proved: bool)
     outer, text = _on_scale(question, found)
     identified = kernels.identified_at({**outer, **kernels.sized(k)})
     at = Solution(outer, identified, text, k_exact=k_exact, held=held, met=met, proved=proved)
-    return _with_intervals(made_match(question, at), uncertainty)
+    return _with_intervals(replace(made_match(question, at), method=NUMERIC), uncertainty)
 
 
 def _shown(question: Question, found: Fit) -> Point:
@@ -271,12 +267,10 @@ def made_match(question: Question, at: Solution) -> Match:
     reached = kernels.at({**parameters, **kernels.sized(k)})
     achieved = {name: moment_named(name, reached) for name in question.targets}
     sizes = {} if kernels.size is None or k is None else {kernels.size: k}
-    met = not misses(question.targets, achieved, MET) if at.met is None else at.met
+    met = at.met or not misses(question.targets, achieved, MET)
     feasible = met or question.measured is not None
-    said = about_solution(
-        question, at, achieved, _left_for_factors(question),
-        proved=None if feasible else at.proved,
-    )  # fmt: skip
+    refusal = "" if feasible else "proved" if at.proved else "searched"
+    said = about_solution(question, at, achieved, refusal)
     return replace(
         _bare(question), feasible=feasible, k=k, k_exact=at.k_exact, achieved=achieved,
         parameters={**sizes, **{name: parameters[name] for name in kernels.declared}},
@@ -302,13 +296,6 @@ def _bare(question: Question) -> Match:
     )  # fmt: skip
 
 
-def _left_for_factors(question: Question) -> float | None:
-    """Return the share of the variance on which K rests, where a condition is about that."""
-    if not (question.spec.has_margins and question.complete) or CYCLE in question.targets:
-        return None
-    return question.kernels.left_for_factors(question.targets, question.needed)
-
-
 def infeasible_match(question: Question, *failures: Diagnostic) -> Match:
     """Return a match that says why there is none."""
     diagnostics = (*failures, *question.diagnostics)
@@ -321,7 +308,7 @@ def several(question: Question, matches: list[Match]) -> Match:
         return matches[0]
     own = len(question.diagnostics)
     return replace(
-        _bare(question), feasible=True, scale=matches[0].scale,
+        _bare(question), feasible=True, scale=matches[0].scale, method=matches[0].method,
         diagnostics=(*question.diagnostics, ambiguous(matches, question.kernels.size)),
         branches=tuple(replace(each, diagnostics=each.diagnostics[own:]) for each in matches),
     )  # fmt: skip

@@ -90,6 +90,8 @@ def meaning_of(statistic: str, spec: ModelSpec | None = None) -> str:
     if statistic == "variance" and any(each.text == "variance > mean" for each in conditions):
         return "of an entry; the mean if rates were equal"
     kind, _, shared = statistic.partition("_")
+    if "/" in statistic:
+        return ""
     if shared and kind in ("rho", "cov"):
         words = ("column" if axis == "col" else axis for axis in shared.split("_"))
         return f"{_MEANINGS[kind]} {' and '.join(words)}"

@@ -17,18 +17,18 @@ import numpy as np
 from symppm.codegen.spec import IdentifiedSpec, ModelSpec, ParameterSpec
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
-from symppm.exports.types import TOPIC_MODELS
 from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE, shapes_for, with_shapes
 from symppm.matching.diagnostics.estimates import estimate_by_factors, with_reasons
 from symppm.matching.diagnostics.sources import source_of
 from symppm.matching.diagnostics.table import phrase, said
-from symppm.matching.kernels import Point
+from symppm.matching.grounds import AUTO, CROSS_VALIDATION, Shapes
 from symppm.matching.measuring import check_lower
 from symppm.matching.number_of_factors import Sample, sample_of
 from symppm.matching.parameters import read_fixed
 from symppm.matching.question import Request
-from symppm.matching.result import AUTO, CROSS_VALIDATION, Diagnostic, Match, Shapes
+from symppm.matching.result import Match
 from symppm.matching.uncertainty import Uncertainty
+from symppm.results.diagnostic import Diagnostic
 from symppm.statistics.interaction import Interaction, dispersion, interaction
 from symppm.statistics.jackknife import Spread
 from symppm.statistics.moments import Statistics, examined, statistics
@@ -83,11 +83,16 @@ _HALVINGS: Final = 40
 _SHAPES, _DRAWN, _TIMES, _LEAST_WEIGHT = 80, 200, 300, 1e-6
 
 
-def is_topic_model(request: Request) -> bool:
-    """Tell whether documents are matched with a topic model of the catalogue, not by moments."""
-    named = isinstance(request.model, str) and request.model in TOPIC_MODELS
+def matched_topics(request: Request) -> Match | None:
+    """Match documents, or beliefs about them, with a topic model of the catalogue; else None.
+
+    Moments of entries are matched as those of any other model.
+    """
+    model = request.model if isinstance(request.model, str) else ""
+    if model == SPEC.name and not request.targets.keys().isdisjoint(_BELIEFS):
+        return _of_beliefs(request)
     moments = request.estimator not in {AUTO, CROSS_VALIDATION} or request.method == "stochastic"
-    return named and request.data is not None and not moments
+    return None if moments or model not in _SPECS or request.data is None else _of_data(request)
 
 
 @dataclass(frozen=True)
@@ -121,19 +126,18 @@ class _Corpus:
             sample = sample_of(own.matrix, seed, progress=progress)
         check_lower(SPEC, measured.minimum, str)
         margins = finite_margins(sample.matrix)
-        # Sums are about a provisional mean.
-        lengths = margins.row_sums + margins.row_counts * (margins.center + margins.origin)
+        margins = margins.about(-margins.origin)
         if not measured.mean > 0:
             raise DataError(
                 "documents without a word",
                 expected="counts of words, documents as rows",
                 do="Check how the data were read.",
             )
+        lengths = margins.row_sums
         check_known(request.name, request.known, measured.shape, None if sample.drawn else lengths)
-        of_words = margins.column_sums + margins.column_counts * (margins.center + margins.origin)
         # Of words that are drawn shares are their own.
         given = {} if sample.drawn else request.known
-        shares = np.asarray(given.get("share", shares_of(of_words)), dtype=float)
+        shares = np.asarray(given.get("share", shares_of(margins.column_sums)), dtype=float)
         return cls(measured, sample, lengths, shares)
 
 
@@ -245,7 +249,7 @@ class _Law:
         return replace(plain, values={**plain.values, **dict.fromkeys(free, math.exp(low))})
 
 
-def answered_topics(request: Request) -> Match:
+def _of_data(request: Request) -> Match:
     """Match documents: K, alpha and eta, and what is unusual about the corpus."""
     spec = _SPECS[request.name]
     fixed, given, ties = read_fixed(spec, request.fixed, request.scale)
@@ -277,14 +281,13 @@ def answered_topics(request: Request) -> Match:
 
 def _made(law: _Law, shapes: Shapes, corpus: _Corpus) -> Match:
     """Return the match, whose target is the interaction; where none is measured, that it has."""
-    reached, k = law.reached(**shapes.values), law.k
+    reached = law.reached(**shapes.values)
     target = shapes.interaction if shapes.resolved else reached
-    parameters = {"K": float(k), **shapes.values}
-    spec = SPEC
-    if law.shares is not None:
-        spec, parameters["gamma"] = SPEC_OF_SHARES, law.gamma
+    spec = SPEC if law.shares is None else SPEC_OF_SHARES
+    of_sizes = {} if law.shares is None else {"gamma": law.gamma}
+    parameters = {"K": float(law.k), **shapes.values, **of_sizes}
     return Match(
-        spec.name, True, k, float(k), parameters, parameters, {INTERACTION: target},
+        spec.name, True, law.k, float(law.k), parameters, parameters, {INTERACTION: target},
         {INTERACTION: reached}, "", (), corpus.statistics, spec, estimator=CROSS_VALIDATION,
         shapes=shapes,
     )  # fmt: skip
@@ -297,12 +300,10 @@ def _uncertainty(law: _Law, shapes: Shapes, given: Mapping[str, float]) -> Uncer
     if not free or not shapes.resolved:
         return Uncertainty({}, None, free)
 
-    def moved(log: float) -> Point:
-        found = Interaction(shapes.interaction * math.exp(log), shapes.error, True)
-        return dict(law.shapes(found, shapes.noise, given).values)
-
     nothing = Uncertainty({}, Spread(np.zeros((0, 0)), np.zeros(0)))
-    return with_shapes(nothing, shapes, free, moved)
+    return with_shapes(
+        nothing, shapes, free, lambda found: law.shapes(found, shapes.noise, given).values
+    )
 
 
 def _about(
@@ -341,12 +342,6 @@ def _of_topics(
     )  # fmt: skip
 
 
-def are_topic_beliefs(request: Request) -> bool:
-    """Tell whether documents and topics are described, not moments of entries."""
-    named = isinstance(request.model, str) and request.model == SPEC.name
-    return named and not request.targets.keys().isdisjoint(_BELIEFS)
-
-
 def words_of_a_topic(eta: float, vocabulary: float) -> float:
     """Return how many words on average are so frequent that these carry half of a topic.
 
@@ -360,7 +355,7 @@ def words_of_a_topic(eta: float, vocabulary: float) -> float:
     return float(vocabulary * betaincc(eta, others, median))
 
 
-def answered_topic_beliefs(request: Request) -> Match:
+def _of_beliefs(request: Request) -> Match:
     """Match what is believed of documents and topics: alpha and eta for a K that is given."""
     beliefs = _beliefs(request)
     if request.sampled:

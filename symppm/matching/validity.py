@@ -11,6 +11,7 @@ import numpy as np
 
 from symppm.codegen.load import load_model, model_names
 from symppm.codegen.spec import ModelSpec, ParameterSpec
+from symppm.matching.grounds import STOCHASTIC
 from symppm.matching.parameters import holds
 from symppm.matching.targets import MET, misses
 from symppm.results.documents import among, require
@@ -19,7 +20,6 @@ from symppm.statistics.exposures import ExposedStatistics
 if TYPE_CHECKING:
     from symppm.matching.result import Match
 
-_STOCHASTIC: Final = "stochastic"
 _NEAR: Final = 1e-6
 _SIGNS: Final = ("positive", "nonnegative", "real")
 _DOMAINS: Final = MappingProxyType(
@@ -110,7 +110,7 @@ def _check_parameters(made: Match, place: str) -> None:
                 "a number")  # fmt: skip
     alone = made.parameters or not (made.identified or made.achieved)
     require(alone, f"{place}.parameters", {}, "those of the model, beside what is achieved")
-    searched = made.method == _STOCHASTIC or not made.parameters
+    searched = made.method == STOCHASTIC or not made.parameters
     off = made.feasible or searched or misses(made.targets, made.achieved, MET)
     require(off, f"{place}.feasible", False, "true where the targets are met, by formulas")
     sizes = [each.name for each in made.spec.parameters if each.is_size]
@@ -126,7 +126,7 @@ def _check_parameters(made: Match, place: str) -> None:
 
 def _check_identified(made: Match, place: str) -> None:
     """Refuse combinations of hyperparameters that are not those of the parameters."""
-    if not made.identified and (made.method == _STOCHASTIC or not made.parameters):
+    if not made.identified and (made.method == STOCHASTIC or not made.parameters):
         return
     known = {each.name: each for each in made.spec.identified}
     among(made.identified, known, place)
@@ -143,7 +143,7 @@ def _check_identified(made: Match, place: str) -> None:
 
 def _check_targets(made: Match, place: str) -> None:
     require(made.targets, f"{place}.targets", {}, "at least one target")
-    if made.method != _STOCHASTIC:
+    if made.method != STOCHASTIC:
         known = made.spec.targets
         also = [name.replace("rho_", "cov_", 1) for name in known if name.startswith("rho_")]
         parts = [part for name in made.targets for part in name.split("/")]

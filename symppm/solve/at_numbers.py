@@ -103,7 +103,8 @@ def _enough(equations: Sequence[sympy.Expr], free: Sequence[sympy.Symbol]) -> li
 def _declared(system: System, declaration: Declaration, point: Point) -> dict[str, float] | None:
     """Return what was declared at a point of what was solved for; None where it does not exist."""
     coordinates = system.coordinates
-    known = {symbol.name: value for symbol, value in point.items()}
+    known = {each.anchor: sympy.S.Zero for each in system.locations}
+    known |= {symbol.name: value for symbol, value in point.items()}
     solved = coordinates.declaration
     for symbol in (*solved.sizes, *solved.hyperparameters):
         if symbol.name not in known:

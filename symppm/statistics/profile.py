@@ -25,8 +25,6 @@ _THINNED_MEAN: Final = 3.0
 class Lines:
     """What is summed for every row, or for every column, values being taken about the mean.
 
-    ``triples_across`` and ``triple_counts_across`` are by how much less, without the line, the sum
-    over lines across of products of three different entries is, in any order, and their number;
     ``activity_across`` sums the logarithm of the number of entries in the line across; ``raised``
     sums ``Profile.base`` to the power of every entry.
     """
@@ -35,10 +33,7 @@ class Lines:
     zeros: Vector
     sums: Vector
     squares: Vector
-    cubes: Vector
     raised: Vector
-    triples_across: Vector
-    triple_counts_across: Vector
     activity_across: Vector
 
 
@@ -75,14 +70,7 @@ class Profile:
 
 @one_thread()
 def profile_of(matrix: Matrix, margins: Margins) -> Profile | None:
-    """Sum a matrix, whose margins are known; None if it is dense and too large to wait for.
-
-    Cubes of values above 1e100 overflow; what is not finite is for the reader to leave alone.
-
-    An entry z of a line with sums S and squares Q takes part in 3 z ((S - z)^2 - (Q - z^2)) of its
-    sum over distinct triples, which is 3 z (S^2 - Q) - 6 z^2 S + 6 z^3; of n entries, in
-    3 (n - 1) (n - 2) triples.
-    """
+    """Sum a matrix, whose margins are known; None if it is dense and too large to wait for."""
     size, complete, sparse = math.prod(matrix.shape), margins.complete, False
     if isinstance(matrix, SparseMatrix):
         sparse = not complete or 2 * matrix.size <= size
@@ -101,16 +89,13 @@ def profile_of(matrix: Matrix, margins: Margins) -> Profile | None:
         z = matrix_about(matrix, margins, margins.mean)
         about = margins.about(margins.mean)
         sums = about.row_sums, about.column_sums
-        squared, ones = z.power(2), ones_where(z, complete=complete)
-        squares, cubes = squared.sums(), z.power(3).sums()
+        squares, ones = z.power(2).sums(), ones_where(z, complete=complete)
 
         def lines(own: int, times: Callable[[LowRank, Vector], Vector]) -> Lines:
-            n, s, q = counts[1 - own], sums[1 - own], squares[1 - own]
+            activity = times(ones, np.log(np.maximum(counts[1 - own], 1)))
             return Lines(
-                counts[own], counts[own] - nonzero[own], sums[own], squares[own], cubes[own],
-                counts[own] - lost[own],
-                3 * times(z, s * s - q) - 6 * times(squared, s) + 6 * cubes[own],
-                times(ones, 3 * (n - 1) * (n - 2)), times(ones, np.log(np.maximum(n, 1))),
+                counts[own], counts[own] - nonzero[own], sums[own], squares[own],
+                counts[own] - lost[own], activity,
             )  # fmt: skip
 
         return Profile(

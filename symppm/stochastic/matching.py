@@ -21,12 +21,13 @@ from symppm.errors import (
 )
 from symppm.locks import forked
 from symppm.model.declaration import Declaration
+from symppm.results.diagnostic import Diagnostic
 from symppm.solve.targets import moment
 from symppm.stochastic.asked import Options, Target
 from symppm.stochastic.discrepancy import Discrepancy
 from symppm.stochastic.estimates import Estimator
 from symppm.stochastic.names import Moment, Probability, Quantile, statistic_named
-from symppm.stochastic.outcome import Outcome, Remark
+from symppm.stochastic.outcome import Outcome
 from symppm.stochastic.plans import CLOSED, Wanted, planned
 from symppm.stochastic.remarks import left_open, remarks, rounded
 from symppm.stochastic.search import Found, Search, cut_short, watching
@@ -78,7 +79,7 @@ def match_by_sampling(
 
 
 def _outcome(search: Search, space: Space, start: dict[str, float]) -> Outcome:
-    said: list[Remark] = []
+    said: list[Diagnostic] = []
     interrupted = False
     try:
         found, exact = search.run_whole(space, start)

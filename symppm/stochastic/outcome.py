@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from symppm.results.diagnostic import Diagnostic
 from symppm.results.documents import Unknown, require
 from symppm.results.frozen import freeze
 
@@ -63,15 +64,6 @@ def _comparable(trace: Trace) -> tuple[object, ...]:
 
 
 @dataclass(frozen=True)
-class Remark:
-    """Something that the user should know; becomes a diagnostic of the match."""
-
-    code: str
-    severity: str
-    message: str
-
-
-@dataclass(frozen=True)
 class Outcome:
     """What matching by sampling found."""
 
@@ -97,7 +89,7 @@ class Outcome:
     """What the search's own estimator says there, where ``achieved`` is exact."""
     discrepancy: float
     """Of ``achieved`` from the targets, weights included."""
-    remarks: tuple[Remark, ...]
+    remarks: tuple[Diagnostic, ...]
     """What does not fit, what was chosen, what failed."""
     trace: Trace
     draws: int

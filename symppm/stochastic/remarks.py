@@ -9,8 +9,8 @@ import sympy
 import torch
 
 from symppm.errors import SymPPMError
+from symppm.results.diagnostic import Diagnostic
 from symppm.solve import solve
-from symppm.stochastic.outcome import Remark
 from symppm.stochastic.plans import CLOSED
 from symppm.stochastic.search import Found, Search
 from symppm.stochastic.space import Coordinate
@@ -55,12 +55,12 @@ def listed(names: Sequence[str]) -> str:
 
 def remarks(
     search: Search, found: Found, verdict: Verdict, *, met: bool, interrupted: bool
-) -> list[Remark]:
+) -> list[Diagnostic]:
     """Say how the search ended, what does not fit and what was noticed."""
     said = []
 
     def say(code: str, severity: str, message: str) -> None:
-        said.append(Remark(code, severity, message))
+        said.append(Diagnostic(code, severity, message))
 
     if interrupted:
         say("interrupted", "warning", _INTERRUPTED)
@@ -91,7 +91,7 @@ def remarks(
     return said
 
 
-def rounded(search: Search, verdict: Verdict, exact: Mapping[str, float]) -> Remark:
+def rounded(search: Search, verdict: Verdict, exact: Mapping[str, float]) -> Diagnostic:
     """Say what whole sizes leave over."""
     off = search.discrepancy.relative(verdict.values)
     left = ", ".join(
@@ -100,17 +100,17 @@ def rounded(search: Search, verdict: Verdict, exact: Mapping[str, float]) -> Rem
         if abs(value) > search.tolerance
     )
     sizes = " and ".join(f"{name} = {size:.4g}" for name, size in exact.items())
-    return Remark(
+    return Diagnostic(
         "rounding",
         "note",
         f"The targets are met with {sizes}; with whole numbers, this is left over: {left}.",
     )
 
 
-def left_open(names: Sequence[str], targets: int) -> Remark:
+def left_open(names: Sequence[str], targets: int) -> Diagnostic:
     """Say which hyperparameters the targets do not determine."""
     does, them = ("does", "it") if targets == 1 else ("do", "them")
-    return Remark(
+    return Diagnostic(
         "not_determined",
         "note",
         f"The target{'' if targets == 1 else 's'} {does} not determine {listed(names)}: other "

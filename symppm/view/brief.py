@@ -12,15 +12,18 @@ from rich.console import Group
 
 from symppm.exports.types import TOPIC_MODELS
 from symppm.matching.diagnostics.estimates import TOO_FEW
-from symppm.matching.result import CROSS_VALIDATION, SEVERITIES
+from symppm.matching.grounds import CROSS_VALIDATION
+from symppm.results.diagnostic import SEVERITIES
 from symppm.view.answers import headline, size_name, size_of, why_not
 from symppm.view.layout import Page, Paragraph, in_one_line, pages
 from symppm.view.text import comparison_verdict, failure
 
 if TYPE_CHECKING:
     from symppm.comparing.comparison import ComparedModel, Comparison
-    from symppm.matching.result import Diagnostic, EstimateOfK, Match
+    from symppm.matching.grounds import EstimateOfK
+    from symppm.matching.result import Match
     from symppm.results.array_statistics import ArrayStatistics
+    from symppm.results.diagnostic import Diagnostic
     from symppm.statistics.moments import Statistics
 
 _LINES: Final = 3

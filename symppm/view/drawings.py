@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.matching.result import CROSS_VALIDATION
+from symppm.matching.grounds import CROSS_VALIDATION
 from symppm.results.numerals import number
 
 if TYPE_CHECKING:
-    from symppm.matching.result import EstimateOfK
+    from symppm.matching.grounds import EstimateOfK
     from symppm.matching.uncertainty import Interval
 
 Mark: TypeAlias = tuple[float, str]

@@ -18,8 +18,9 @@ from symppm.checking.result import Checks
 from symppm.errors import ParameterError
 from symppm.extras import load
 from symppm.matching.exporting import check_moderate
+from symppm.matching.grounds import EstimateOfK
 from symppm.matching.number_of_factors import NumberOfFactors
-from symppm.matching.result import EstimateOfK, Match
+from symppm.matching.result import Match
 from symppm.results.numerals import short
 from symppm.saving import save_figure
 from symppm.validation.result import Validation

@@ -23,7 +23,8 @@ from symppm.data.matrix import unpacked
 from symppm.data.table import Table
 from symppm.errors import ParameterError, SymPPMError, check_integer
 from symppm.exports.registry import targets_of
-from symppm.matching.result import SEVERITIES, Match
+from symppm.matching.result import Match
+from symppm.results.diagnostic import SEVERITIES
 from symppm.saving import save
 from symppm.validation.result import Validation
 from symppm.view.answers import (

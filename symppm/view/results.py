@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from symppm.comparing.comparison import Comparison
 from symppm.exports.registry import examples_of
 from symppm.extras import load
+from symppm.matching.grounds import STOCHASTIC
 from symppm.matching.number_of_factors import NumberOfFactors
-from symppm.matching.result import STOCHASTIC, Match
+from symppm.matching.result import Match
 from symppm.matching.targets import meaning_of
 from symppm.results.markup import block, listed, paragraph, table
 from symppm.results.numerals import in_words, number

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from symppm.errors import ParameterError, did_you_mean
 from symppm.matching.exporting import check_moderate
-from symppm.matching.plane import DIFFERENCE, HELD, Grid, Plane, plane_around
+from symppm.matching.plane import DIFFERENCE, HELD, Plane, plane_around
+from symppm.statistics import Table
 from symppm.view.answers import LEVEL
 from symppm.view.pictures import (
     COLOURS,
@@ -47,7 +48,7 @@ class Panel:
     """One plane: how far each target is from holding, and where what is held cannot be."""
 
     title: str
-    away: dict[str, Grid]
+    away: dict[str, Table]
     none: NDArray[np.bool_]
     shaded: str
 
@@ -58,8 +59,8 @@ class Surface:
 
     title: str
     names: tuple[str, str]
-    x: Grid
-    y: Grid
+    x: Table
+    y: Table
     panels: tuple[Panel, ...]
     exact: tuple[float, float] | None
     answer: tuple[float, float]
@@ -151,7 +152,7 @@ def _scale_matters(plane: Plane) -> str:
     return " in this scale" if spec.requirements and spec.symmetries else ""
 
 
-def _slice(plane: Plane, moves: Grid, others: Sequence[str], where: str) -> Panel:
+def _slice(plane: Plane, moves: Table, others: Sequence[str], where: str) -> Panel:
     away = plane.away(moves)
     shape = (_POINTS, _POINTS)
     kept = " and ".join(others)
@@ -164,7 +165,7 @@ def _slice(plane: Plane, moves: Grid, others: Sequence[str], where: str) -> Pane
     )
 
 
-def _profile(plane: Plane, moves: Grid, others: Sequence[int], held: int) -> Panel:
+def _profile(plane: Plane, moves: Table, others: Sequence[int], held: int) -> Panel:
     names = list(plane.targets)
     rows = _best_held(plane, others, held)
     at, misses = plane.held(moves, others, rows)

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import symppm.stochastic
-from symppm.stochastic.outcome import Outcome, Remark, Trace
+from symppm.results.diagnostic import Diagnostic
+from symppm.stochastic.outcome import Outcome, Trace
 
 ASKED = ("elicit", "--mean", 2, "--target", "P(Y = 0)=0.7")
 OUTCOME = Outcome(
@@ -140,7 +141,7 @@ def test_infeasible_and_interrupted_searches_are_printed_and_told_apart(symppm, 
     assert "Infeasible: the nearest parameters miss the targets" in done.stdout
     assert "K = 8 factors" in done.stdout
     search.outcome = replace(
-        OUTCOME, remarks=(Remark("interrupted", "warning", "Stopped by Ctrl-C."),)
+        OUTCOME, remarks=(Diagnostic("interrupted", "warning", "Stopped by Ctrl-C."),)
     )
     done = symppm(*ASKED)
     assert (done.exit_code, done.stderr) == (130, "")

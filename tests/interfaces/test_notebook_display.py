@@ -13,7 +13,7 @@ import pytest
 from cases import core
 
 import symppm as ppm
-from symppm.matching.result import Diagnostic
+from symppm.results.diagnostic import Diagnostic
 
 MARKUP = '<script>alert("x")</script> & more'
 BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}

@@ -12,7 +12,8 @@ from cases import core
 from numpy.typing import NDArray
 
 import symppm as ppm
-from symppm.matching.result import Diagnostic, Match
+from symppm.matching.result import Match
+from symppm.results.diagnostic import Diagnostic
 
 Counts = NDArray[np.int64]
 

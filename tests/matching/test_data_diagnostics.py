@@ -22,10 +22,11 @@ from symppm.matching.diagnostics.predicted import (
     probabilities,
 )
 from symppm.matching.kernels import Kernels
+from symppm.matching.measuring import Observed
 from symppm.matching.models import Structure
 from symppm.matching.moments import Moments
-from symppm.matching.result import Diagnostic
-from symppm.statistics.moments import Statistics
+from symppm.results.diagnostic import Diagnostic
+from symppm.statistics.moments import Statistics, examined
 from symppm.statistics.profile import Profile, profile_of
 from symppm.statistics.sums import checked_margins
 
@@ -67,10 +68,12 @@ def rates(
     return np.asarray(theta @ beta.T * mean / 10)
 
 
-def measured(data: Any, **how: Any) -> tuple[Statistics, Profile]:
-    matrix = read(data, **how)
-    found = ppm.statistics(data, intervals=True, **how)
-    return found, profile_of(matrix, checked_margins(matrix))
+def measured(
+    data: Any, zeros: str = "observed", mask: Any = None
+) -> tuple[Statistics, Profile | None, Moments | None]:
+    own = examined(data, zeros, mask, intervals=True, profile=True)
+    third = Observed(own.statistics, read=(own.matrix, own.margins)).third_order
+    return own.statistics, own.profile, third
 
 
 def product_in(model: str | ppm.Model) -> PoissonProduct | None:
@@ -78,7 +81,9 @@ def product_in(model: str | ppm.Model) -> PoissonProduct | None:
 
 
 def diagnostics(data: Any, model: str = "pmf_gamma", **how: Any) -> dict[str, Diagnostic]:
-    found = diagnosed(*measured(data, **how), Kernels(load_model(model)), product_in(model))
+    own, profile, third = measured(data, **how)
+    kernels = Kernels(load_model(model))
+    found = diagnosed(own, profile, kernels, product_in(model), third=third)
     for each in found:
         assert each.severity == "warning"
         assert each.message.endswith(".")
@@ -155,30 +160,18 @@ def test_a_declared_model_is_recognised_if_it_is_a_product(product: bool) -> Non
         assert found.column.parameters == {"shape": "c", "rate": "d"}
 
 
-def by_hand(data: Matrix) -> list[float]:
-    """Average over triples of entries of a row and of a column, about the mean; and zeros."""
-    away = data - data.mean()
-    # The coefficient of t^3 in the product of all (1 + z t), over the number of triples.
-    found = [
-        float(np.mean([np.poly(-line)[3] for line in lines])) / math.comb(lines.shape[1], 3)
-        for lines in (away, away.T)
-    ]
-    return [*found, float((data == 0).mean())]
-
-
-@pytest.mark.thorough
-def test_further_statistics_are_averages_over_triples_with_and_without_a_line() -> None:
+def test_shares_of_zeros_are_known_with_and_without_each_line() -> None:
     data = counts(np.random.default_rng(2), 1.0, 0.5, 4.0, (40, 30))
-    found, everything = Moments.of_profile(*measured(data)), np.array(by_hand(data))
+    own, profile, _ = measured(data)
+    found = Moments.of_profile(own, profile)
     assert found is not None
-    names = ("third_row", "third_col", "zeros")
-    assert [found[name] for name in names] == pytest.approx(everything, rel=1e-9)
-    places = [found.names.index(name) for name in names]
-    for axis, table in enumerate((found.rows, found.columns)):
-        expected = np.array([by_hand(np.delete(data, n, axis)) for n in range(data.shape[axis])])
-        # But for how far the mean itself may be off, which each line changes a little.
-        off, change = np.abs(table[:, places] - expected), np.abs(expected - everything)
-        assert (off.max(0) < 0.005 * change.max(0) + 1e-12).all()
+    assert profile is not None
+    for name, share in (("zeros", data == 0), ("thinned_zeros", profile.base**data)):
+        value, rows, columns = found.tables([name])
+        assert value == pytest.approx(share.mean())
+        for axis, table in enumerate((rows, columns)):
+            without = [np.delete(share, n, axis).mean() for n in range(data.shape[axis])]
+            assert table[:, 0] == pytest.approx(without)
 
 
 # --- false alarms ---
@@ -322,9 +315,9 @@ def test_signs_are_tested_with_the_noise_that_is_given() -> None:
     rng = np.random.default_rng(5)
     data = rates(rng, 1, 1, 5) + rng.normal(0, 3, (150, 120))
     kernels = Kernels(load_model("gmf_gamma_normal"))
-    found = measured(data)
-    assert diagnosed(*found, kernels, None, {"sigma_Y": 3.0}) == ()
-    (said,) = diagnosed(*found, kernels, None, {"sigma_Y": 5.0})
+    own, profile, _ = measured(data)
+    assert diagnosed(own, profile, kernels, None, {"sigma_Y": 3.0}) == ()
+    (said,) = diagnosed(own, profile, kernels, None, {"sigma_Y": 5.0})
     assert said.code == "excess_noise"
     assert "noise of the observations" in said.message
 

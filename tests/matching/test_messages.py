@@ -15,6 +15,7 @@ from symppm.codegen.load import load_model
 from symppm.matching.diagnostics import table
 from symppm.matching.diagnostics.solutions import impossible_prior, refused
 from symppm.matching.kernels import Kernels
+from symppm.matching.targets import meaning_of
 
 GOOD = {"mean": 5.0, "variance": 60.0, "rho_row": 0.2, "rho_col": 0.2}
 
@@ -116,3 +117,17 @@ def test_every_sentence_is_said_somewhere_and_given_all_that_it_names(function: 
             assert names <= given, entry
             said.add(entry)
     assert said == set(known)
+
+
+def test_a_ratio_of_targets_has_no_other_meaning_than_its_name() -> None:
+    assert meaning_of("rho_row/rho_col") == ""
+    assert meaning_of("rho_row") == "correlation of two entries in one row"
+
+
+def test_what_a_rounded_size_leaves_exact_is_what_the_formula_at_a_size_holds() -> None:
+    # Admixture has one correlation: there is no ratio to hold.
+    kernels = Kernels(load_model("admixture"))
+    targets = kernels.at({"K": 4.4, "alpha": 0.5, "a": 1.0, "b": 2.0})
+    found = ppm.match(targets=targets, model="admixture", fixed={"alpha": 0.5})
+    (note,) = (each.message for each in found.diagnostics if each.code == "rounding")
+    assert note.startswith("With K = 4 in place of 4.4, mean and variance hold exactly; left over:")

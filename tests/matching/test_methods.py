@@ -28,8 +28,9 @@ from symppm.errors import (
     SymPPMError,
     TargetError,
 )
+from symppm.results.diagnostic import Diagnostic
 from symppm.stochastic.asked import Options
-from symppm.stochastic.outcome import Outcome, Remark, Trace
+from symppm.stochastic.outcome import Outcome, Trace
 from symppm.view.layout import plain
 from symppm.view.text import page
 
@@ -53,7 +54,7 @@ OUTCOME = Outcome(
     achieved_errors={"mean": 0.0, "P(Y = 0)": 0.0004},
     sampled={"mean": 2.01},
     discrepancy=3e-6,
-    remarks=(Remark("stuck", "warning", "It began anew."),),
+    remarks=(Diagnostic("stuck", "warning", "It began anew."),),
     trace=TRACE,
     draws=1200,
     seconds=1.25,

@@ -17,6 +17,7 @@ from symppm.codegen.load import load_model
 from symppm.errors import SymPPMError
 from symppm.matching.kernels import Kernels
 from symppm.matching.least_squares import are_moments
+from symppm.matching.plane import plane_around
 
 WITHOUT_FORM_AT_K = [
     name
@@ -196,3 +197,31 @@ def test_mirrored_data_have_the_mirrored_answer(estimator: str) -> None:
         found.append(made.k_exact)
     # Logarithms are of positive means only; to first order there is no difference.
     assert found[0] == pytest.approx(found[1], rel=0.01)
+
+
+@pytest.mark.parametrize("name", ["gmf_lognormal_laplace", "pmf_lognormal"])
+def test_a_width_of_logarithms_may_be_given_where_their_level_is_free(name: str) -> None:
+    # exp(mu) is then no unknown of its own: what is free are levels that add up.
+    truth = {"K": 4.0, "mu_theta": 0.3, "sigma_theta": 0.8, "mu_beta": -0.2, "sigma_beta": 0.6}
+    kernels, noise = Kernels(load_model(name)), {}
+    if kernels.spec.needs:
+        noise = {"scale_Y": 1.0}
+    targets = kernels.at({**truth, **noise})
+    found = ppm.match(targets=targets, model=name, fixed={"sigma_theta": 0.8, **noise})
+    assert found.feasible
+    assert found.k == 4
+    assert found.parameters["sigma_beta"] == pytest.approx(0.6, rel=1e-9)
+    level = found.parameters["mu_theta"] + found.parameters["mu_beta"]
+    assert level == pytest.approx(0.1, rel=1e-9)
+
+
+def test_the_point_where_all_targets_hold_is_found_where_they_hardly_differ() -> None:
+    # Counts that are nearly Poisson: two of the targets move almost together.
+    name, truth = "cpmf_gamma_negativebinomial", {"w": -8.5, "kappa": 9.5}
+    kernels = Kernels(load_model(name))
+    point = {"K": 4.4, "a": 4.5, "b": 5.5, "c": 6.5, "d": 7.5, **truth}
+    found = ppm.match(targets=kernels.at(point), model=name, fixed={**truth, "a": 5.85})
+    plane, exact = plane_around(found)
+    assert exact
+    assert plane.origin["K"] == pytest.approx(4.4, rel=1e-6)
+    assert plane.origin["a"] == pytest.approx(4.5, rel=1e-6)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import symppm as ppm
 from symppm.codegen.load import load_model
-from symppm.matching.result import EstimateOfK
+from symppm.matching.grounds import EstimateOfK
 from symppm.view.drawings import distribution_drawing, estimates_drawing, statistics_drawing
 from symppm.view.priors import drawn_priors, effective_share
 

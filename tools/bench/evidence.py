@@ -41,7 +41,7 @@ from symppm.matching.estimators import by_cross_moments, chosen
 from symppm.matching.kernels import Kernels
 from symppm.matching.least_squares import Fit, Problem
 from symppm.matching.measuring import as_targets
-from symppm.matching.moments import Moments
+from symppm.matching.moments import Estimate, Moments
 from symppm.matching.parameters import split_ties
 from symppm.matching.question import Question, Request
 from symppm.matching.solving import solved
@@ -126,7 +126,7 @@ def one_run(setting: Setting, seed: list[int]) -> tuple[dict[str, Answer], dict[
     match = with_diagnostics(two.match, *said)
     two = replace(two, match=match, about_data=said, noise=noise_of_nearest(two))
     answers = {"variance": _shown(one), "distinct": _shown(two)}
-    answers["auto"] = _shown(Candidate(question, chosen(one, two, measured, 1)))
+    answers["auto"] = _shown(Candidate(question, chosen(one, two, measured)))
     answers["smaller"] = min(answers["variance"], answers["distinct"], key=lambda each: each[1])
     values = {"variance": found.statistics.variance, **two.question.targets}
     every = question.at(measured, Kernels(WHOLE), values)
@@ -140,7 +140,8 @@ def one_run(setting: Setting, seed: list[int]) -> tuple[dict[str, Answer], dict[
         answers["joint"] = _nearest(problem, fit, each.left_out)
     answers["gated"] = answers["auto" if chances["J joint"] < 0.01 else "joint"]
     if (left := one.log_size) is not None and (right := two.log_size) is not None:
-        chances["apart"] = left.less(right).either
+        apart = Estimate.of(left[0] - right[0], left[1] - right[1], left[2] - right[2])
+        chances["apart"] = apart.either
     return answers, chances
 
 

@@ -27,14 +27,12 @@ from numpy.typing import NDArray
 from progress import progress
 
 from symppm.codegen.load import load_model
-from symppm.data.matrix import read
 from symppm.errors import DataError
 from symppm.matching.diagnostics.data import diagnosed
 from symppm.matching.kernels import Kernels
+from symppm.matching.measuring import Observed
 from symppm.matching.models import Structure
-from symppm.statistics.moments import statistics
-from symppm.statistics.profile import profile_of
-from symppm.statistics.sums import checked_margins
+from symppm.statistics.moments import examined
 
 Matrix = NDArray[Any]
 Mask = NDArray[np.bool_]
@@ -247,11 +245,11 @@ def codes_of(case: Case, rng: np.random.Generator) -> tuple[set[str], float]:
         Source of randomness.
     """
     data, seen = case.draw(rng)
-    measured = statistics(data, mask=seen, intervals=True)
-    matrix = read(data, mask=seen)
-    profile = profile_of(matrix, checked_margins(matrix))
-    kernels = Kernels(load_model(case.model))
-    found = diagnosed(measured, profile, kernels, Structure.of(case.model).product)
+    own = examined(data, "observed", seen, intervals=True, profile=True)
+    measured = own.statistics
+    third = Observed(measured, read=(own.matrix, own.margins)).third_order
+    kernels, product = Kernels(load_model(case.model)), Structure.of(case.model).product
+    found = diagnosed(measured, own.profile, kernels, product, third=third)
     targets = {name: getattr(measured, name) for name in kernels.spec.targets}
     identified, _ = kernels.branch(1, targets, {})
     return {each.code for each in found}, identified.get("K", math.nan) / K

@@ -11,13 +11,15 @@ import numpy as np
 
 from symppm.matching.diagnostics.predicted import PoissonProduct, probabilities
 from symppm.matching.diagnostics.table import ONE_MAKES_IT, UNRESOLVED, said
+from symppm.matching.grounds import EstimateOfK
 from symppm.matching.kernels import Kernels, Point
 from symppm.matching.least_squares import fit
-from symppm.matching.moments import Estimate, LogSize
+from symppm.matching.moments import Estimate, Left
 from symppm.matching.parameters import slope
 from symppm.matching.question import Question
-from symppm.matching.result import Diagnostic, EstimateOfK, Match
+from symppm.matching.result import Match
 from symppm.matching.targets import CYCLE, INVERSE
+from symppm.results.diagnostic import Diagnostic
 from symppm.statistics.cross_moments import CrossMoments
 
 _LEVEL: Final = 0.95
@@ -31,31 +33,11 @@ _MANY: Final = 10.0
 
 
 @dataclass(frozen=True)
-class Noise:
-    """How entries vary about their rates, from the variance that cross-moments leave over.
-
-    ``log_size`` is of the Negative Binomial's size r that has this variance, None where there is
-    less than that of Poisson counts; a share r / (1 + r) of entries that are counted has the same.
-    """
-
-    excess: Estimate  # variance of an entry about its rate less the mean: zero for Poisson counts
-    log_size: Estimate | None
-
-    @property
-    def size(self) -> tuple[float, float, float] | None:
-        """The Negative Binomial's size and the ends of its 95 % interval."""
-        if self.log_size is None:
-            return None
-        value, reach = self.log_size.value, self.log_size.reach()
-        return math.exp(value), math.exp(value - reach), math.exp(value + reach)
-
-
-@dataclass(frozen=True)
 class Candidate:
     """A match of one set of moments, and what it says of K.
 
     Of cross-moments, ``full`` are the moments of the model, its variance among them; the data have
-    ``least`` factors at least.
+    ``least`` factors at least; ``noise`` is what the variance has beyond that of Poisson counts.
     """
 
     question: Question
@@ -63,7 +45,7 @@ class Candidate:
     about_data: tuple[Diagnostic, ...] = ()
     full: Kernels | None = None
     least: int = 1
-    noise: Noise | None = None
+    noise: Estimate | None = None
 
     @property
     def _place(self) -> int | None:
@@ -82,18 +64,16 @@ class Candidate:
         return float(found.spread.errors[place])
 
     @property
-    def log_size(self) -> LogSize | None:
+    def log_size(self) -> Left | None:
         """The logarithm of K, and what it is without each row and column; None if not resolved."""
         found, place, k = self.match.uncertainty, self._place, self.match.k_exact
-        if found is None or found.lines is None or self.match.branches:
-            return None
-        if place is None or k is None:
+        if found is None or found.lines is None or place is None or k is None:
             return None
         rows, columns = (each[..., place] for each in found.lines)
         at = math.log(k)
         if not self.question.closed:  # a search tells them up to a constant
             rows, columns = (each - each.mean() + at for each in (rows, columns))
-        return LogSize(at, rows, columns)
+        return at, rows, columns
 
     @property
     def resolved(self) -> bool:
@@ -127,53 +107,26 @@ class Candidate:
 
     def variance(self, values: Point) -> float | None:
         """Return the variance that the model has where cross-moments are met."""
-        point = self.question.solution_at(values)
-        if point is None or self.full is None:
+        if self.full is None:
             return None
-        variance = self.full.at(point)["variance"]
-        return variance if np.isfinite(variance) else None
+        return self.full.moment("variance", self.question.solution_at(values))
 
 
-def noise_of(found: Candidate) -> Noise | None:
-    """Return how entries vary, if the model is one of Poisson counts."""
+def noise_of(found: Candidate) -> Estimate | None:
+    """Compare the variance with what the model, if it is one of Poisson counts, has at a match."""
     if found.question.request.structure.product is None:
         return None
-    if found.question.closed:
-        return _noise_in_closed_form(found)
-    return None if found.question.k is not None else noise_of_nearest(found)
-
-
-def _noise_in_closed_form(found: Candidate) -> Noise | None:
-    """Compare the variance with what a Poisson model matched to cross-moments has.
-
-    Notes
-    -----
-    With V the variance of an entry and m its second moment about zero under Poisson noise, less
-    the mean, a Negative Binomial has V - V_Poisson = m / r, and zeroing entries with
-    probability 1 - p leaves the same with r = p / (1 - p), cross-moments being matched in
-    either case.
-    """
+    if not found.question.closed:
+        return None if found.question.k is not None else noise_of_nearest(found)
 
     def spare(values: Point) -> float | None:
         variance = found.variance(values)
         return None if variance is None else values["variance"] - variance
 
-    def log_size(values: Point) -> float | None:
-        variance = found.variance(values)
-        if variance is None or not values["variance"] > variance:
-            return None
-        # Over its exposure, a Poisson count of rate m has the variance m over the exposure.
-        within = values["mean"] * values.get(INVERSE, 1.0)
-        square = variance - within + values["mean"] ** 2
-        return float(np.log(square / (values["variance"] - variance)))
-
-    excess = found.question.estimate(spare)
-    if excess is None:
-        return None
-    return Noise(excess, found.question.estimate(log_size) if excess.value > 0 else None)
+    return found.question.estimate(spare)
 
 
-def noise_of_nearest(found: Candidate) -> Noise | None:
+def noise_of_nearest(found: Candidate) -> Estimate | None:
     """Return the noise where values are given or tied: by how the nearest parameters move."""
     question, match, full = found.question, found.match, found.full
     uncertainty, size, moments = match.uncertainty, question.kernels.size, question.moments
@@ -197,7 +150,7 @@ def noise_of_nearest(found: Candidate) -> Noise | None:
     )
     if not (np.isfinite(rows).all() and np.isfinite(columns).all()):
         return None
-    return Noise(Estimate.of(moments["variance"] - float(values[place]), rows, columns), None)
+    return Estimate.of(moments["variance"] - float(values[place]), rows, columns)
 
 
 def about_cross_moments(found: Candidate) -> tuple[Diagnostic, ...]:
@@ -212,7 +165,7 @@ def about_cross_moments(found: Candidate) -> tuple[Diagnostic, ...]:
         about.append(_one_line_makes_it(measured, size))
     if product is not None:
         about.append(_no_product(question, size))
-    if product is not None and noise is not None and noise.excess.either < _RULED_OUT:
+    if product is not None and noise is not None and noise.either < _RULED_OUT:
         about.append(_noisy(found, noise, product))
     return tuple(each for each in about if each is not None)
 
@@ -225,10 +178,13 @@ def _unresolved(found: Candidate, measured: CrossMoments, size: str) -> Diagnost
     cycle = question.estimate(lambda values: values[CYCLE])
     if cycle is None or cycle.either < _RESOLVED:
         return None
-    if log_size is not None and log_size.size.either < _RESOLVED:
-        # Heavy tails move the cycle and both covariances together, and K far less; with values
-        # given or tied, covariances alone may tell it.
-        return None
+    if log_size is not None:
+        with np.errstate(over="ignore"):
+            k = Estimate.of(np.exp(log_size[0]), np.exp(log_size[1]), np.exp(log_size[2]))
+        if k.either < _RESOLVED:
+            # Heavy tails move the cycle and both covariances together, and K far less; with values
+            # given or tied, covariances alone may tell it.
+            return None
     supported = "" if question.k is not None else _supported(found, measured, cycle, size)
     shown = f"{cycle.value:.3g}, {cycle.in_errors}"
     return said(UNRESOLVED, size=size, shown=shown, supported=supported)
@@ -239,7 +195,7 @@ def _supported(found: Candidate, measured: CrossMoments, cycle: Estimate, size: 
     most = float(min(measured.statistics.shape))
     if found.log_size is not None:
         # The upper end of K's own interval, which is shown too.
-        log = found.log_size.logarithm
+        log = Estimate.of(*found.log_size)
         most = min(most, math.exp(min(log.value + log.reach(_LEVEL), math.log(most))))
     elif (end := cycle.value + cycle.reach(_LEVEL)) > 0:
         point = found.question.solution_at({**measured.values, CYCLE: end})
@@ -270,13 +226,15 @@ def _no_product(question: Question, size: str) -> Diagnostic | None:
     return said("not_a_product", more=more, errors=abs(off.errors), size=size)
 
 
-def _noisy(found: Candidate, noise: Noise, product: PoissonProduct) -> Diagnostic | None:
+def _noisy(found: Candidate, noise: Estimate, product: PoissonProduct) -> Diagnostic | None:
     """Name the observation model that explains the variance, if any does."""
-    errors, size = abs(noise.excess.errors), noise.size
-    if noise.excess.value < 0:
+    errors = abs(noise.errors)
+    if noise.value < 0:
         return said("underdispersed", errors=errors)
-    if size is None:
+    log = _log_size_of_noise(found) if found.question.closed else None
+    if log is None:
         return None
+    size = [math.exp(log.value + by) for by in (0.0, -log.reach(), log.reach())]
     zeros, high, low = (100 / (1 + each) for each in size)
     names = (
         f"Negative Binomial with size r = {size[0]:.3g} ({size[1]:.2g} to {size[2]:.2g})",
@@ -297,6 +255,27 @@ def _noisy(found: Candidate, noise: Noise, product: PoissonProduct) -> Diagnosti
     else:
         named += "the third cumulant of entries does not tell which."
     return said("noise", errors=errors, named=named)
+
+
+def _log_size_of_noise(found: Candidate) -> Estimate | None:
+    """Return the logarithm of the Negative Binomial's size r that has the noise.
+
+    With V the variance of an entry and m its second moment about zero under Poisson noise, less
+    the mean, a Negative Binomial has V - V_Poisson = m / r, and zeroing entries with
+    probability 1 - p leaves the same with r = p / (1 - p), cross-moments being matched in
+    either case.
+    """
+
+    def log_size(values: Point) -> float | None:
+        variance = found.variance(values)
+        if variance is None or not values["variance"] > variance:
+            return None
+        # Over its exposure, a Poisson count of rate m has the variance m over the exposure.
+        within = values["mean"] * values.get(INVERSE, 1.0)
+        square = variance - within + values["mean"] ** 2
+        return float(np.log(square / (values["variance"] - variance)))
+
+    return found.question.estimate(log_size)
 
 
 def _thirds(found: Candidate, product: PoissonProduct) -> tuple[Estimate, Estimate] | None:

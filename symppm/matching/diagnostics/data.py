@@ -14,9 +14,10 @@ import numpy as np
 from symppm.matching.diagnostics.predicted import PoissonProduct, Predicted, predicted
 from symppm.matching.diagnostics.table import said
 from symppm.matching.kernels import Kernels, is_about_factors
-from symppm.matching.moments import Estimate, Moments, Values, Vector
-from symppm.matching.result import Diagnostic
+from symppm.matching.moments import Estimate, Moments, Values
 from symppm.matching.targets import measured_name
+from symppm.results.diagnostic import Diagnostic
+from symppm.statistics import Vector
 from symppm.statistics.jackknife import STATISTICS
 from symppm.statistics.moments import Statistics
 from symppm.statistics.profile import Lines, Profile
@@ -31,6 +32,8 @@ the variance is often estimated too low, and its error with it: that looks like 
 _FEWEST: Final = 4.0
 """Added to the variance of a number of zeros, so that a test of few is not too sure of itself."""
 _FEWEST_LINES: Final = 4
+_OF_LINES: Final = ("cumulant_ij_il_in", "cumulant_ij_tj_sj")
+"""Of three entries of a row, and of a column."""
 _LEAST_SHARE: Final = 0.2
 _MOST_SHARE: Final = 0.8
 _SIDE: Final = 60.0
@@ -45,16 +48,21 @@ def diagnosed(
     product: PoissonProduct | None = None,
     given: Mapping[str, float] = MappingProxyType({}),
     k: float | None = None,
+    third: Moments | None = None,
 ) -> tuple[Diagnostic, ...]:
-    """Test data that are matched with a model, and say what does not fit; nothing, of its draws."""
+    """Test data that are matched with a model, and say what does not fit; nothing, of its draws.
+
+    Totals of rows and columns are tested by cumulants of three entries, where these are given.
+    """
     evidence = Moments.of_profile(measured, profile)
     found = [] if evidence is None else [*_signs(evidence, kernels, given)]
     # Where a sign that K depends on is open, there is no match to compare counts with.
     if evidence is not None and profile is not None and profile.thinning and product and not found:
         model = predicted(kernels, product, evidence, profile.thinning, k)
-        tests = (_small_counts, _unequal_margins)
         if model is not None:
-            found += [each for test in tests if (each := test(evidence, model, profile))]
+            tests = [_small_counts(evidence, model, profile)]
+            tests += [] if third is None else [_unequal_margins(evidence, model, third)]
+            found += [each for each in tests if each]
     return (*found, *about_entries(measured, profile))
 
 
@@ -127,13 +135,14 @@ def _small_counts(evidence: Moments, model: Predicted, profile: Profile) -> Diag
     return said("uneven", measured=measured, are="are", expected=expected)
 
 
-def _unequal_margins(evidence: Moments, model: Predicted, _: Profile) -> Diagnostic | None:
+def _unequal_margins(evidence: Moments, model: Predicted, third: Moments) -> Diagnostic | None:
     """Test whether totals are more asymmetric than these priors make them."""
     lines = []
-    for axis, word in (("row", "rows"), ("col", "columns")):
+    evidence = evidence.beside(_OF_LINES, *third.tables(_OF_LINES))
+    for cumulant, axis, word in zip(_OF_LINES, ("row", "col"), ("rows", "columns"), strict=True):
 
-        def asymmetry(values: Values, axis: str = axis) -> Vector:
-            return np.asarray(values[f"third_{axis}"] * values["mean"] / values[f"cov_{axis}"] ** 2)
+        def asymmetry(values: Values, axis: str = axis, cumulant: str = cumulant) -> Vector:
+            return np.asarray(values[cumulant] * values["mean"] / values[f"cov_{axis}"] ** 2)
 
         name = f"asymmetry_{axis}"
         more = _off(evidence, model, name, asymmetry)

@@ -9,16 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 from symppm.codegen.spec import ModelSpec
 from symppm.matching.diagnostics.table import phrase, said
+from symppm.matching.grounds import CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS, EstimateOfK
 from symppm.matching.moments import Estimate
-from symppm.matching.result import (
-    CROSS_MOMENTS,
-    CROSS_VALIDATION,
-    MOMENTS,
-    Diagnostic,
-    EstimateOfK,
-    Match,
-)
+from symppm.matching.result import Match
 from symppm.matching.targets import size_name
+from symppm.results.diagnostic import Diagnostic
 
 if TYPE_CHECKING:
     from symppm.matching.number_of_factors import NumberOfFactors

@@ -16,8 +16,9 @@ import numpy as np
 
 from symppm.errors import TargetError
 from symppm.matching.kernels import Kernels, Point
-from symppm.matching.moments import Moments, Values, Vector
+from symppm.matching.moments import Moments, Values
 from symppm.matching.targets import measured_name
+from symppm.statistics import Vector
 from symppm.statistics.jackknife import two_way
 
 Parameters = Mapping[str, float]

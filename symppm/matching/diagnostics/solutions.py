@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from symppm.codegen.spec import ConditionSpec, ModelSpec
 from symppm.matching.diagnostics.table import NOT_FOUND, phrase, said
 from symppm.matching.kernels import is_about_factors
-from symppm.matching.result import Diagnostic, Match
+from symppm.matching.result import Match
 from symppm.matching.targets import (
     CYCLE,
     MET,
@@ -23,6 +23,7 @@ from symppm.matching.targets import (
 )
 from symppm.matching.uncertainty import Uncertainty
 from symppm.results.array_statistics import ArrayStatistics
+from symppm.results.diagnostic import Diagnostic
 from symppm.statistics.moments import Statistics
 
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ _SHARED: Final = ("rho_", "cov_")
 _NOTICEABLE = 1e-3
 _THIN_MARGIN = 0.02
 _LARGE = 0.1
-_REFUSALS: Final = {None: "targets", True: "proved", False: "searched"}
-"""By whether it is proved that nothing meets the targets; None where nothing has to."""
 
 
 def refused(spec: ModelSpec, condition: ConditionSpec, branch: int) -> Diagnostic:
@@ -181,14 +180,17 @@ def about_solution(
     question: Question,
     at: Solution,
     achieved: Mapping[str, float],
-    margin: float | None,
-    *,
-    proved: bool | None,
+    refusal: str,
 ) -> tuple[Diagnostic, ...]:
-    """Say what rounding K left over, and whether K is plausible for the matrix."""
+    """Say what rounding K left over, and whether K is plausible for the matrix.
+
+    Where targets have to be met and are not, that is ``"proved"`` or ``"searched"`` in vain.
+    """
     spec, size, measured = question.spec, size_name(question.spec), question.measured
     shape, k = None if measured is None else measured.shape, at.k
-    diagnostics = []
+    diagnostics, margin = [], None
+    if spec.has_margins and question.complete and CYCLE not in question.targets:
+        margin = question.kernels.left_for_factors(question.targets, question.needed)
     if margin is not None and margin < _THIN_MARGIN:
         lines = " and ".join(map(sharing, spec.axes))
         diagnostics.append(
@@ -207,42 +209,37 @@ def about_solution(
         parts = [("levels", levels), ("scales", scales)]
         moved = " and the ".join(f"{what} of {listing(names)}" for what, names in parts if names)
         diagnostics.append(said("scale", moved=moved))
-    return (*diagnostics, *_left_over(question, at, achieved, proved))
+    return (*diagnostics, *_left_over(question, at, achieved, refusal))
 
 
 def _left_over(
-    question: Question, at: Solution, achieved: Mapping[str, float], proved: bool | None
+    question: Question, at: Solution, achieved: Mapping[str, float], refusal: str
 ) -> tuple[Diagnostic, ...]:
-    """Say which targets are missed, and why; ``proved`` is None where nothing has to be met."""
+    """Say which targets are missed, and why."""
     spec, size, k = question.spec, size_name(question.spec), at.k
-    off = misses(question.targets, achieved, _NOTICEABLE if proved is None else MET)
+    off = misses(question.targets, achieved, MET if refusal else _NOTICEABLE)
     if not off:
         return ()
     text = listed(off)
-    failure = "" if proved is None else "failure"
+    failure = "failure" * bool(refusal)
     severity = failure or ("warning" if max(map(abs, off.values())) > _LARGE else "note")
     given = () if at.held else question.given_beyond
     if given:
         return (
             said(
-                "nearest/given", failure or "warning", code=NOT_FOUND if proved is False else "",
-                given=" and ".join(given), refusal=phrase(f"reason/{_REFUSALS[proved]}"), off=text,
+                "nearest/given", failure or "warning", off=text, given=" and ".join(given),
+                code=NOT_FOUND * (refusal == "searched"),
+                refusal=phrase(f"reason/{refusal or 'targets'}"),
             ),
         )  # fmt: skip
     if spec.constraints:
         constraints = " and ".join(spec.constraints)
         return (said("nearest/constraints", failure, constraints=constraints, off=text),)
-    cross_moments = CYCLE in spec.targets
-    first = ["mean", "variance"]
-    if cross_moments:
-        first = [name for name in spec.targets if name != CYCLE]
-    held = f"{', '.join(first[:-1])} and {first[-1]} "
-    if not spec.identified_at_k:
-        held += "are held before the rest"
-    elif cross_moments:
-        held += "hold exactly"
-    else:
-        held = "mean, variance and the ratio of the correlations hold exactly"
+    usual = spec.targets if CYCLE in spec.targets else ("mean", "variance")
+    first = spec.held_at_k or [name for name in usual if name != CYCLE]
+    *others, last = ("the ratio of the correlations" if "/" in name else name for name in first)
+    how = "hold exactly" if spec.identified_at_k else "are held before the rest"
+    held = f"{', '.join(others)} and {last} {how}"
     exactly = spec.identified_at_k or not set(first) & set(off)
     k_exact = question.rounded_from if spec.identified_at_k else None
     if k_exact is None and exactly and k != at.k_exact:

@@ -9,8 +9,10 @@ from typing import Final
 from symppm.matching.by_interaction import LARGEST_SHAPE
 from symppm.matching.diagnostics.table import phrase, said
 from symppm.matching.exposures import WORDS, Exposures
+from symppm.matching.grounds import Shapes
 from symppm.matching.models import Effects, Sides
-from symppm.matching.result import Diagnostic, Match, Shapes
+from symppm.matching.result import Match
+from symppm.results.diagnostic import Diagnostic
 
 _NOISY: Final = 1.5
 """Times Poisson's, from which another model of noise is worth a try."""

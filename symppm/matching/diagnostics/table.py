@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from symppm.matching.result import Diagnostic
+from symppm.results.diagnostic import Diagnostic
 
 NOT_FOUND: Final = "not_found"
 """The code of a failure that is not proved: no solution was found."""
