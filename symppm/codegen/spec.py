@@ -22,6 +22,7 @@ class ParameterSpec:
 
     What is ``of_data`` is neither, but follows from data: how many columns they have, or the
     average of one over their exposures. These are the last of the parameters, and of the needs.
+    The moments exist where it is above ``lower``, if that is said.
     """
 
     name: str
@@ -32,6 +33,7 @@ class ParameterSpec:
     integer: bool = False
     of_data: bool = False
     axis: str = ""  # of the data, if it has this length
+    lower: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,15 @@ from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.matching.kernels import Point
 from symppm.matching.moments import Moments
-from symppm.matching.parameters import bounded, on_scales, scale_of, slope, unbounded, unbounded_all
+from symppm.matching.parameters import (
+    bounded,
+    on_scales,
+    scale_of,
+    slope,
+    unbounded,
+    unbounded_all,
+    where_moments_exist,
+)
 from symppm.matching.question import Question
 from symppm.matching.targets import measured_name
 from symppm.matching.uncertainty import Uncertainty
@@ -129,7 +137,7 @@ def of_responses(
     if moments is None:
         return None
     without = moments.tables(measured_name(spec, name) for name in targets)[1:]
-    known = {each.name: each for each in spec.parameters}
+    known = where_moments_exist(spec)
     values = {name: value for name, (value, _) in found.items()}
     outer = {name: scale_of(name, values[name], known) for name in responses}
     undetermined = {name: known[name] for name in free if name not in responses}
@@ -165,7 +173,7 @@ def _carried(
 
 
 def _scales(question: Question, values: Mapping[str, float]) -> dict[str, ParameterSpec]:
-    known = {each.name: each for each in question.spec.parameters}
+    known = where_moments_exist(question.spec)
     for each in question.spec.identified:
         # A sum such as mu + nu is what nu is where mu is zero.
         only, power = next(iter(each.exponents.items()))

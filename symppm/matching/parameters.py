@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,6 +35,7 @@ _CLOSEST: Final = 1e-12
 _LARGEST_COUNT: Final = 1e15
 _LARGEST_DEGREE: Final = 1000
 _TINY: Final = 1e-30
+_BOUND: Final = re.compile(r"(\w+) > (\d+)")
 
 
 def holds(each: ParameterSpec, value: float) -> bool:
@@ -47,7 +49,7 @@ def whole_range(each: ParameterSpec) -> tuple[float, float]:
     """Return the ends of what a parameter may be."""
     if each.domain in {"real", "negative"}:
         return -math.inf, math.inf if each.domain == "real" else 0.0
-    return 0.0, math.inf if each.upper is None else float(each.upper)
+    return each.lower, math.inf if each.upper is None else float(each.upper)
 
 
 def _bound(each: ParameterSpec) -> float | None:
@@ -61,24 +63,24 @@ def bounded(each: ParameterSpec, x: float) -> float:
     if each.domain == "real":
         return float(x)
     size = math.exp(min(max(x, -_LARGEST_LOG), _LARGEST_LOG))
-    return -size if each.domain == "negative" else size
+    return -size if each.domain == "negative" else each.lower + size
 
 
 def unbounded(each: ParameterSpec, value: float) -> float:
-    """Return the coordinate of a value: its logarithm, its log odds, or itself."""
+    """Return the coordinate of a value: its logarithm above a bound, its log odds, or itself."""
     if (upper := _bound(each)) is not None:
         share = min(max(value / upper, _CLOSEST), 1 - _CLOSEST)
         return math.log(share / (1 - share))
     if each.domain == "real":
         return value
-    return math.log(max(-value if each.domain == "negative" else value, 1e-300))
+    return math.log(max(-value if each.domain == "negative" else value - each.lower, 1e-300))
 
 
 def unbounded_all(each: ParameterSpec, values: Vector) -> Vector:
     """Return the coordinates of many values, not finite where one is none of the domain."""
     if each.domain == "real":
         return values
-    logs = np.log(-values if each.domain == "negative" else values)
+    logs = np.log(-values if each.domain == "negative" else values - each.lower)
     return np.asarray(logs if each.upper is None else logs - np.log(each.upper - values))
 
 
@@ -86,7 +88,16 @@ def slope(each: ParameterSpec, value: float) -> float:
     """Return by how much a parameter changes with its coordinate."""
     if (upper := _bound(each)) is not None:
         return value * (1 - value / upper)
-    return 1.0 if each.domain == "real" else value
+    return 1.0 if each.domain == "real" else value - each.lower
+
+
+def where_moments_exist(spec: ModelSpec) -> dict[str, ParameterSpec]:
+    """Return the parameters by name, those with a bound that moments need, such as a_prime > 2."""
+    known = {each.name: each for each in spec.parameters}
+    for bound in filter(None, map(_BOUND.fullmatch, spec.moments_exist)):
+        if known[bound[1]].domain == "positive":
+            known[bound[1]] = replace(known[bound[1]], lower=float(bound[2]))
+    return known
 
 
 def scale_of(name: str, value: float, known: Mapping[str, ParameterSpec]) -> ParameterSpec:

@@ -275,12 +275,16 @@ def test_a_nearest_point_moves_with_its_targets() -> None:
     ]
     errors = np.sqrt([sum((len(t) - 1) * t[:, k].var() for t in tables) for k in range(3)])
     ends = made.interval()
-    for name, error in zip(("a_prime", "c", "d"), errors, strict=True):
-        low, high = ends[name]
-        reach = stats.t.ppf(0.975, np.array([199, 498]))
+    for name, error, least in zip(("a_prime", "c", "d"), errors, (2.0, 0.0, 0.0), strict=True):
+        # The variance exists above the least, and the interval is one of the logarithm above that.
+        low, value, high = (
+            each - least for each in (ends[name][0], made.parameters[name], ends[name][1])
+        )
+        steep = made.parameters[name] / value
+        reach = stats.t.ppf(0.975, np.array([199, 498])) * error * steep
         half = math.log(high / low) / 2
-        assert reach[1] * error * 0.99 < half < reach[0] * error * 1.01
-        assert math.log(high / made.parameters[name]) == pytest.approx(half, rel=1e-6)
+        assert reach[1] * 0.99 < half < reach[0] * 1.01
+        assert math.log(high / value) == pytest.approx(half, rel=1e-6)
 
 
 def test_where_a_search_stops_at_once_nothing_is_said() -> None:
@@ -319,3 +323,14 @@ def test_a_range_by_cross_validation_is_called_what_it_is(
     )  # fmt: skip
     estimate = estimate_by_factors(found)
     assert (estimate.remark, estimate.low, estimate.high) == (words, min(low, k), high)
+
+
+def test_an_interval_ends_where_the_moments_do() -> None:
+    truth = {"K": 3, "a": 0.5, "a_prime": 6, "b_prime": 1, "c": 0.5, "c_prime": 6, "d_prime": 0.05}
+    data = ppm.sample("hpf_gamma", truth, shape=(60, 40), random_seed=2)
+    found = ppm.match(data, "hpf_gamma", estimator="moments", fixed={"a": 0.5, "c": 0.5})
+    interval = found.interval(0.95)
+    for name in ("a_prime", "c_prime"):
+        low, high = interval[name]
+        assert 2 <= low < found.parameters[name] < high
+    assert ppm.Match.from_json(found.to_json()).interval(0.95) == interval
