@@ -25,15 +25,16 @@ import functools
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 import sympy
 
+from symppm.laws.partitions import Partition, relabelled
 from symppm.laws.patterns import Pattern as Places
+from symppm.laws.patterns import numbered
 
-Partition = tuple[int, ...]
 Pattern = tuple[Partition, Partition]
 """Which rows coincide, and which columns."""
 
@@ -44,12 +45,6 @@ N, M = sympy.symbols("N M", integer=True, positive=True)
 
 _ROW_LETTERS: Final = "itsuvwxyz"
 _COLUMN_LETTERS: Final = "jlnmopqr"
-
-
-def relabelled(blocks: Iterable[object]) -> Partition:
-    """Return a partition with its blocks numbered in the order of first appearance."""
-    numbers: dict[object, int] = {}
-    return tuple(numbers.setdefault(block, len(numbers)) for block in blocks)
 
 
 @functools.cache
@@ -77,12 +72,8 @@ def moebius(fine: Partition, coarse: Partition) -> int:
 
 def canonical(pattern: Pattern) -> Pattern:
     """Return which of the patterns that differ by the order of the entries stands for all."""
-    rows, columns = pattern
-    orders = itertools.permutations(range(len(rows)))
-    return min(
-        (relabelled(rows[e] for e in order), relabelled(columns[e] for e in order))
-        for order in orders
-    )
+    rows, columns = zip(*numbered(tuple(zip(*pattern, strict=True))), strict=True)
+    return rows, columns
 
 
 def name(pattern: Pattern) -> str:

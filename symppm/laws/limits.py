@@ -38,6 +38,11 @@ FUNCTIONS: Final[Mapping[str, type[sympy.Function]]] = MappingProxyType(
 )
 """Functions that may be applied, beside derivatives of those that are not specified."""
 
+NUMBERS: Final[Mapping[str, sympy.Expr]] = MappingProxyType(
+    {"pi": sympy.pi, "E": sympy.E, "EulerGamma": sympy.EulerGamma}
+)
+"""Numbers that have a name."""
+
 _DEEPEST: Final = 60
 _MOST_NODES: Final = 100_000
 _LARGEST_DEGREE: Final = 1000

@@ -11,7 +11,7 @@ from symppm.model.nodes import Entry
 
 
 class Operator(sympy.Expr):
-    """An unevaluated moment: one or two arguments, and what is conditioned on."""
+    """An unevaluated moment: what it is of, and what is conditioned on."""
 
     is_commutative = True
     word = ""
@@ -20,27 +20,32 @@ class Operator(sympy.Expr):
     arity = 1
     vanishes = True
 
-    def __new__(cls, *arguments: sympy.Expr) -> Operator:
+    def __new__(cls, *arguments: sympy.Basic) -> Operator:
         """Make a node from operands and, optionally, a tuple of what is given.
 
         A moment in which zero is multiplied with the rest is zero.
         """
-        operands = tuple(sympy.sympify(argument) for argument in arguments[: cls.arity])
-        if cls.vanishes and any(operand == 0 for operand in operands):
+        conditional = isinstance(arguments[-1], sympy.Tuple)
+        *operands, given = arguments if conditional else (*arguments, sympy.Tuple())
+        ordered = cls.ordered(map(sympy.sympify, operands))
+        if cls.vanishes and any(operand == 0 for operand in ordered):
             return sympy.S.Zero
-        rest = arguments[cls.arity :]
-        given = rest[0] if rest else sympy.Tuple()
-        return sympy.Expr.__new__(cls, *operands, given)
+        return sympy.Expr.__new__(cls, *ordered, given)
 
     @classmethod
     def takes(cls, count: int) -> bool:
         """Tell whether there is such a moment of that many operands."""
         return count == cls.arity
 
+    @classmethod
+    def ordered(cls, operands: Iterable[sympy.Expr]) -> list[sympy.Expr]:
+        """Return operands in the order in which they are kept."""
+        return list(operands)
+
     @property
     def operands(self) -> tuple[sympy.Expr, ...]:
         """What the moment is of."""
-        return tuple(self.args[: self.arity])
+        return tuple(self.args[:-1])
 
     @property
     def variables(self) -> tuple[sympy.Expr, ...]:
@@ -50,7 +55,7 @@ class Operator(sympy.Expr):
     @property
     def given(self) -> sympy.Tuple:
         """Entries conditioned on; empty for an unconditional moment."""
-        return self.args[self.arity]
+        return self.args[-1]
 
     def _eval_is_real(self) -> bool:
         return True
@@ -122,28 +127,15 @@ class Cumulant(Operator):
     symbol = "Cum"
     latex_symbol = r"\mathrm{Cum}"
 
-    def __new__(cls, *arguments: sympy.Basic) -> Cumulant:
-        """Make a node from operands and, last, a tuple of what is given."""
-        *operands, given = arguments
-        ordered = sorted(map(sympy.sympify, operands), key=sympy.default_sort_key)
-        if any(operand == 0 for operand in ordered):
-            return sympy.S.Zero
-        return sympy.Expr.__new__(cls, *ordered, given)
-
     @classmethod
     def takes(cls, count: int) -> bool:
         """Tell whether there is such a cumulant: three operands or more."""
         return count >= 3
 
-    @property
-    def operands(self) -> tuple[sympy.Expr, ...]:
-        """What the cumulant is of, in a fixed order."""
-        return tuple(self.args[:-1])
-
-    @property
-    def given(self) -> sympy.Tuple:
-        """Entries conditioned on; empty for an unconditional cumulant."""
-        return self.args[-1]
+    @classmethod
+    def ordered(cls, operands: Iterable[sympy.Expr]) -> list[sympy.Expr]:
+        """Return operands in one order, in which none of them is the first."""
+        return sorted(operands, key=sympy.default_sort_key)
 
 
 OPERATORS: Final = (Expectation, Variance, Covariance, Correlation, Cumulant)
