@@ -140,7 +140,7 @@ class Derivation:
 
     def to_json(self) -> str:
         """Return every step as JSON; :func:`symppm.laws.records.read_record` reads it."""
-        text: str = import_module("symppm.laws.records").derivation_json(self)
+        text: str = import_module("symppm.laws.records").record_json((self,))
         return text
 
     def _written(self, form: str) -> str:

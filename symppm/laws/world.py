@@ -197,6 +197,11 @@ class World:
         """Return the known constants on which the law of an entry, or of its ancestors, depends."""
         return set().union(*(self._mentioned(each, KnownEntry) for each in self.ancestors([key])))
 
+    def known_in(self, expression: sympy.Basic, letters: Letters) -> set[Key]:
+        """Return the known constants in an expression, and those behind its entries."""
+        behind = map(self.known, self.keys(expression, letters))
+        return self.keys(expression, letters, KnownEntry).union(*behind)
+
     def parents(self, key: Key) -> set[Key]:
         """Return the explicit entries that an entry's parameters mention."""
         return self._mentioned(key, Entry)
