@@ -126,7 +126,7 @@ def _symbol(parts: list[Any]) -> sympy.Symbol | None:
     name, *domains = parts
     if not set(domains) <= set(_DOMAINS) or len(set(domains)) < len(domains):
         return None
-    symbol = sympy.Symbol(name, **dict.fromkeys(_strongest(domains), True))
+    symbol = sympy.Symbol(name, **dict.fromkeys(domains, True))
     bare = name.rstrip("'") if _is_index(symbol) else name
     fits = is_name(bare) and len(name) - len(bare) <= _MOST_PRIMES
     return symbol if fits or symbol == DOT else None
@@ -193,13 +193,6 @@ def _is_small(number: sympy.Expr, largest: int) -> bool:
         return False
     size = sympy.Abs(number.evalf(10))
     return bool(size.is_Float or size.is_Integer) and bool(size <= largest)
-
-
-def _strongest(domains: list[str]) -> list[str]:
-    """Keep the assumptions that were declared; SymPy infers the weaker ones."""
-    if "integer" in domains:
-        return [d for d in domains if d in ("integer", "positive")]
-    return domains[:1]
 
 
 def _is_index(node: sympy.Basic) -> bool:
