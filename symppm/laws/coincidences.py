@@ -31,7 +31,7 @@ from typing import Final
 
 import sympy
 
-from symppm.laws.partitions import Partition, relabelled
+from symppm.laws.partitions import Partition, cumulant_weight, relabelled
 from symppm.laws.patterns import Pattern as Places
 from symppm.laws.patterns import numbered
 
@@ -67,7 +67,7 @@ def refines(fine: Partition, coarse: Partition) -> bool:
 def moebius(fine: Partition, coarse: Partition) -> int:
     """Return the Moebius function of the lattice of set partitions."""
     merged = Counter(block for _, block in set(zip(fine, coarse, strict=True)))
-    return math.prod((-1) ** (count - 1) * math.factorial(count - 1) for count in merged.values())
+    return math.prod(map(cumulant_weight, merged.values()))
 
 
 def canonical(pattern: Pattern) -> Pattern:
@@ -112,11 +112,10 @@ def distinct(pattern: Pattern) -> dict[Pattern, int]:
 def cumulant(pattern: Pattern) -> dict[Pattern, int]:
     """Return the joint cumulant of the entries of a pattern as a combination of moments."""
     rows, columns = pattern
-    whole = (0,) * len(rows)
     found: Counter[Pattern] = Counter()
     for parts in partitions(len(rows)):
         apart = canonical((meet(rows, parts), meet(columns, parts)))
-        found[apart] += moebius(parts, whole)
+        found[apart] += cumulant_weight(len(set(parts)))
     return {each: count for each, count in found.items() if count}
 
 
