@@ -19,6 +19,7 @@ class Operator(sympy.Expr):
     latex_symbol = ""
     arity = 1
     vanishes = True
+    sorts = False
 
     def __new__(cls, *arguments: sympy.Basic) -> Operator:
         """Make a node from operands and, optionally, a tuple of what is given.
@@ -27,20 +28,17 @@ class Operator(sympy.Expr):
         """
         conditional = isinstance(arguments[-1], sympy.Tuple)
         *operands, given = arguments if conditional else (*arguments, sympy.Tuple())
-        ordered = cls.ordered(map(sympy.sympify, operands))
-        if cls.vanishes and any(operand == 0 for operand in ordered):
+        operands = [sympy.sympify(operand) for operand in operands]
+        if cls.vanishes and any(operand == 0 for operand in operands):
             return sympy.S.Zero
-        return sympy.Expr.__new__(cls, *ordered, given)
+        if cls.sorts:
+            operands.sort(key=sympy.default_sort_key)
+        return sympy.Expr.__new__(cls, *operands, given)
 
     @classmethod
     def takes(cls, count: int) -> bool:
         """Tell whether there is such a moment of that many operands."""
         return count == cls.arity
-
-    @classmethod
-    def ordered(cls, operands: Iterable[sympy.Expr]) -> list[sympy.Expr]:
-        """Return operands in the order in which they are kept."""
-        return list(operands)
 
     @property
     def operands(self) -> tuple[sympy.Expr, ...]:
@@ -126,16 +124,12 @@ class Cumulant(Operator):
     word = "joint cumulant"
     symbol = "Cum"
     latex_symbol = r"\mathrm{Cum}"
+    sorts = True
 
     @classmethod
     def takes(cls, count: int) -> bool:
         """Tell whether there is such a cumulant: three operands or more."""
         return count >= 3
-
-    @classmethod
-    def ordered(cls, operands: Iterable[sympy.Expr]) -> list[sympy.Expr]:
-        """Return operands in one order, in which none of them is the first."""
-        return sorted(operands, key=sympy.default_sort_key)
 
 
 OPERATORS: Final = (Expectation, Variance, Covariance, Correlation, Cumulant)
