@@ -194,11 +194,14 @@ class _Parts:
 
     def replaced(self, expression: sympy.Expr, step: Step, made: _Made) -> sympy.Expr:
         """Return an expression after a step; what was made of equal parts is taken again."""
+        if expression in made:
+            return made[expression]
         if step.before not in self.of(expression).every:
             return expression
-        if expression not in made:
-            parts = (self.replaced(each, step, made) for each in expression.args)
-            made[expression] = expression.func(*parts)
+        parts = (self.replaced(each, step, made) for each in expression.args)
+        made[expression] = expression.func(*parts)
+        # What large sums were before each step would fill the memory.
+        self._found.pop(expression, None)
         return made[expression]
 
 
