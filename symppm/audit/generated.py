@@ -44,8 +44,8 @@ from symppm.codegen.files import (
 )
 from symppm.codegen.printer import local_name
 from symppm.codegen.spec import ExposureSpec, ModelSpec, specification, specification_text
+from symppm.laws.declared import declaration_tree
 from symppm.laws.derivation import Derivation
-from symppm.laws.records import declaration_tree
 from symppm.solve.targets import default_targets
 
 _POINTS: Final = 3

@@ -15,8 +15,9 @@ from symppm.codegen.spec import ModelSpec, specification_text
 from symppm.codegen.units import Unit, branch_values, values
 from symppm.errors import NotBuiltError, NotDerivableError, TargetError
 from symppm.laws import Derivation, derive
+from symppm.laws.declared import declaration_tree
 from symppm.laws.derivation import strongest
-from symppm.laws.records import declaration_tree, record_json
+from symppm.laws.records import record_json
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import known_entries

@@ -25,15 +25,16 @@ import functools
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 import sympy
 
+from symppm.laws.partitions import Partition, cumulant_weight, relabelled
 from symppm.laws.patterns import Pattern as Places
+from symppm.laws.patterns import numbered
 
-Partition = tuple[int, ...]
 Pattern = tuple[Partition, Partition]
 """Which rows coincide, and which columns."""
 
@@ -44,12 +45,6 @@ N, M = sympy.symbols("N M", integer=True, positive=True)
 
 _ROW_LETTERS: Final = "itsuvwxyz"
 _COLUMN_LETTERS: Final = "jlnmopqr"
-
-
-def relabelled(blocks: Iterable[object]) -> Partition:
-    """Return a partition with its blocks numbered in the order of first appearance."""
-    numbers: dict[object, int] = {}
-    return tuple(numbers.setdefault(block, len(numbers)) for block in blocks)
 
 
 @functools.cache
@@ -72,17 +67,13 @@ def refines(fine: Partition, coarse: Partition) -> bool:
 def moebius(fine: Partition, coarse: Partition) -> int:
     """Return the Moebius function of the lattice of set partitions."""
     merged = Counter(block for _, block in set(zip(fine, coarse, strict=True)))
-    return math.prod((-1) ** (count - 1) * math.factorial(count - 1) for count in merged.values())
+    return math.prod(map(cumulant_weight, merged.values()))
 
 
 def canonical(pattern: Pattern) -> Pattern:
     """Return which of the patterns that differ by the order of the entries stands for all."""
-    rows, columns = pattern
-    orders = itertools.permutations(range(len(rows)))
-    return min(
-        (relabelled(rows[e] for e in order), relabelled(columns[e] for e in order))
-        for order in orders
-    )
+    rows, columns = zip(*numbered(tuple(zip(*pattern, strict=True))), strict=True)
+    return rows, columns
 
 
 def name(pattern: Pattern) -> str:
@@ -121,11 +112,10 @@ def distinct(pattern: Pattern) -> dict[Pattern, int]:
 def cumulant(pattern: Pattern) -> dict[Pattern, int]:
     """Return the joint cumulant of the entries of a pattern as a combination of moments."""
     rows, columns = pattern
-    whole = (0,) * len(rows)
     found: Counter[Pattern] = Counter()
     for parts in partitions(len(rows)):
         apart = canonical((meet(rows, parts), meet(columns, parts)))
-        found[apart] += moebius(parts, whole)
+        found[apart] += cumulant_weight(len(set(parts)))
     return {each: count for each, count in found.items() if count}
 
 

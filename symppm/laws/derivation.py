@@ -62,28 +62,20 @@ class Verdict:
     checked: int
 
 
-def captures(
-    state: sympy.Expr,
-    step: Step,
-    declaration: Declaration,
-    bounds: tuple[sympy.Symbol, ...] = (),
-) -> bool:
-    """Tell whether a step is used where two of its indices need not be different.
+def captures(sums: Iterable[AxisSum], step: Step, declaration: Declaration) -> bool:
+    """Tell whether a step is used inside one of the sums where its indices need not be different.
 
     A step is shown for different values of its indices. Inside a sum, the index that runs may meet
     any other along the same axis.
     """
-    if state == step.before:
-        free = step.before.free_symbols | step.after.free_symbols
-        letters = {letter for letter in free if letter.is_integer and not letter.is_positive}
-        return any(
-            bound in letters
-            and any(other != bound and declaration.axis_of(bound).owns(other) for other in letters)
-            for bound in bounds
-        )
-    inner = (*bounds, state.bound) if isinstance(state, AxisSum) else bounds
-    parts = (state.summand,) if isinstance(state, AxisSum) else state.args
-    return any(captures(part, step, declaration, inner) for part in parts)
+    free = step.before.free_symbols | step.after.free_symbols
+    letters = {letter for letter in free if letter.is_integer and not letter.is_positive}
+    return any(
+        each.bound in letters
+        and any(declaration.axis_of(each.bound).owns(other) for other in letters - {each.bound})
+        and step.before in sympy.preorder_traversal(each.summand)
+        for each in sums
+    )
 
 
 @dataclass(frozen=True)
@@ -148,7 +140,7 @@ class Derivation:
 
     def to_json(self) -> str:
         """Return every step as JSON; :func:`symppm.laws.records.read_record` reads it."""
-        text: str = import_module("symppm.laws.records").derivation_json(self)
+        text: str = import_module("symppm.laws.records").record_json((self,))
         return text
 
     def _written(self, form: str) -> str:
@@ -214,19 +206,19 @@ class Derivation:
 
     def _chain_failures(self) -> list[str]:
         failures = []
-        state = self.target
-        for number, step in enumerate(self.steps, start=1):
-            rewritten = state.xreplace({step.before: step.after})
+        states = self.states()
+        for number, (step, state, rewritten) in enumerate(
+            zip(self.steps, states, states[1:], strict=False), start=1
+        ):
             if rewritten == state:
                 failures.append(f"step {number} ({step.rule}): {step.before} does not occur")
-            elif captures(state, step, self.declaration):
+            elif captures(state.atoms(AxisSum), step, self.declaration):
                 failures.append(
                     f"step {number} ({step.rule}): {step.before} stands inside a sum over an index "
                     "that may take the value of another one"
                 )
-            state = rewritten
-        if state != self.result:
-            failures.append(f"the steps end in {state}, the result says {self.result}")
+        if states[-1] != self.result:
+            failures.append(f"the steps end in {states[-1]}, the result says {self.result}")
         if self.result.has(Operator, AxisSum):
             failures.append(f"the result {self.result} still contains a moment")
         return failures

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy
@@ -21,7 +21,7 @@ from symppm.laws.operators import (
     Variance,
     cumulant,
 )
-from symppm.laws.patterns import pattern_of
+from symppm.laws.patterns import Pattern, pattern_of
 from symppm.laws.polynomial import is_random
 from symppm.laws.rules import RULES, Outcome
 from symppm.laws.rules.base import Rule
@@ -55,29 +55,29 @@ def rewrite(
     _check_powers(declaration)
     known = {lemma.target: lemma.result for lemma in lemmas}
     steps: list[Step] = []
-    terms, work = _Terms(target, _Parts(declaration, known)), 0
+    parts, state, work = _Parts(declaration, known), target, 0
     rank = functools.cache(lambda node: (node not in known, _ease(node, declaration)))
     with waiting(f"Deriving the {name} of {declaration.name} ..."):
-        while terms.every:
-            step = _next(terms, declaration, known, rank)
+        while (inside := parts.of(state)).every:
+            step = _next(inside.open, declaration, known, rank)
             if step is None:
                 raise DerivationError(
-                    f"no rule applies to {terms.whole}",
+                    f"no rule applies to {state}",
                     expected="one that does",
                     do="Report this model.",
                 )
-            if any(captures(term, step, declaration) for _, term in terms.every[step.before]):
+            if captures((e for e in inside.every if isinstance(e, AxisSum)), step, declaration):
                 raise DerivationError(
                     f"{step.before} inside a sum over one of its indices",
                     expected="indices that differ, as the rules suppose",
                     do="Report this model.",
                 )
             steps.append(step)
-            terms.replace(step)
-            work += len(terms.open)
+            state = parts.replaced(state, step, {step.before: step.after})
+            left = len(parts.of(state).open)
+            work += left
             if len(steps) > _MOST_STEPS or work > _MOST_WORK:
-                raise _grows(name, step, len(steps), len(terms.open))
-    state = terms.whole
+                raise _grows(name, step, len(steps), left)
     collected = ALGEBRA.apply(state, declaration)
     if collected is not None:
         steps.append(Step(ALGEBRA.name, state, collected.after))
@@ -117,7 +117,7 @@ def _grows(name: str, step: Step, steps: int, left: int) -> NotBuiltError:
 
 
 def _next(
-    terms: _Terms,
+    moments: Mapping[sympy.Expr, bool],
     declaration: Declaration,
     known: Mapping[sympy.Expr, sympy.Expr],
     rank: Callable[[sympy.Expr], tuple[object, ...]],
@@ -127,16 +127,16 @@ def _next(
     What a step leaves is easier than what it began with, so that a moment which comes up in many
     places is rewritten once, after the last of them has come up.
     """
-    if not terms.open:
+    if not moments:
         return None
-    node = min(terms.open, key=rank)
+    node = min(moments, key=rank)
     # What stands inside another sum too, over one of its indices, waits until that one is split:
     # there the index may take the value of others.
-    while around := [each for each in terms.open if _binds(each, node)]:
+    while around := [each for each in moments if _binds(each, node)]:
         node = min(around, key=rank)
     if node in known:
         return Step(LEMMA, node, known[node])
-    return _apply(node, declaration, RULES if node in terms.summed else (RELABELLING, *RULES))
+    return _apply(node, declaration, RULES if moments[node] else (RELABELLING, *RULES))
 
 
 def _binds(outer: sympy.Expr, node: sympy.Expr) -> bool:
@@ -156,6 +156,7 @@ class _Inside:
 
 
 _NOTHING = _Inside({}, frozenset())
+_Made = dict[sympy.Expr, sympy.Expr]
 
 
 class _Parts:
@@ -180,9 +181,8 @@ class _Parts:
         moment, summed = isinstance(expression, Operator), isinstance(expression, AxisSum)
         if moment or summed:
             every |= {expression}
-        if expression in self._known:
-            return _Inside({expression: False}, every)
-        if summed and _is_sum_of_moments(expression, self._declaration):
+        whole = summed and EXCHANGEABLE_SUM.apply(expression, self._declaration) is not None
+        if whole or expression in self._known:
             return _Inside({expression: False}, every)
         found: dict[sympy.Expr, bool] = {}
         for each in below:
@@ -192,146 +192,17 @@ class _Parts:
             found[expression] = False
         return _Inside(found, every) if every else _NOTHING
 
-    def replaced(self, expression: sympy.Expr, step: Step) -> sympy.Expr:
-        """Return an expression after a step."""
-        if expression == step.before:
-            return step.after
+    def replaced(self, expression: sympy.Expr, step: Step, made: _Made) -> sympy.Expr:
+        """Return an expression after a step; what was made of equal parts is taken again."""
+        if expression in made:
+            return made[expression]
         if step.before not in self.of(expression).every:
             return expression
-        return expression.func(*(self.replaced(each, step) for each in expression.args))
-
-
-_Place = tuple[sympy.Expr, sympy.Expr]
-"""The name of a sum, and one of its terms."""
-
-
-class _Terms:
-    """An expression as sums of terms: a step changes few terms, and only these are written again.
-
-    Sums that are factors of a term are kept likewise, under names that take their places in it.
-
-    Attributes
-    ----------
-    every, open, summed : dict
-        Moments and sums over an axis, each with the terms that it is in: all of them, those that
-        can be rewritten next, and the latter where they are inside a sum over an axis.
-    """
-
-    def __init__(self, expression: sympy.Expr, parts: _Parts) -> None:
-        self._parts = parts
-        self._sums: dict[sympy.Expr, dict[sympy.Expr, sympy.Expr]] = {}
-        self._place: dict[sympy.Expr, _Place] = {}
-        self.every: dict[sympy.Expr, dict[_Place, None]] = {}
-        self.open: dict[sympy.Expr, dict[_Place, None]] = {}
-        self.summed: dict[sympy.Expr, dict[_Place, None]] = {}
-        self._whole = self._named(expression)
-
-    @property
-    def whole(self) -> sympy.Expr:
-        """The expression."""
-        return self._written(self._whole)
-
-    def _written(self, part: sympy.Expr) -> sympy.Expr:
-        if part not in self._sums:
-            return part
-        return sympy.Add(*(
-            number * sympy.Mul(*map(self._written, sympy.Mul.make_args(term)))
-            for term, number in self._sums[part].items()
-        ))  # fmt: skip
-
-    def replace(self, step: Step) -> None:
-        """Apply a step wherever there is what it rewrites."""
-        # Inner sums first: outer terms may take up what is left of them.
-        places = sorted(self.every[step.before], key=self._depth, reverse=True)
-        changed = [(place, self._removed(place)) for place in places]
-        for (name, term), number in changed:
-            after = self._parts.replaced(term, step)
-            if after == 0:
-                self._forget(term)
-            self._add(name, number, after)
-        for (name, _), _ in changed:
-            self._dissolve(name)
-
-    def _depth(self, place: _Place) -> int:
-        name = place[0]
-        return 0 if name == self._whole else 1 + self._depth(self._place[name])
-
-    def _named(self, expression: sympy.Expr) -> sympy.Expr:
-        name = sympy.Dummy("sum")
-        self._sums[name] = {}
-        self._add(name, sympy.S.One, expression)
-        return name
-
-    def _add(self, name: sympy.Expr, number: sympy.Expr, expression: sympy.Expr) -> None:
-        for each in sympy.Add.make_args(expression):
-            own, term = each.as_coeff_Mul()
-            if term in self._sums:
-                for inner in list(self._sums[term]):
-                    self._add(name, number * own * self._removed((term, inner)), inner)
-                del self._sums[term]
-                continue
-            factors = sympy.Mul.make_args(term)
-            sums = [each for each in factors if each.is_Add and self._parts.of(each).every]
-            if sums and len(factors) > 1:
-                term = term.xreplace({each: self._named(each) for each in sums})
-            terms = self._sums[name]
-            total = terms.get(term, sympy.S.Zero) + number * own
-            if term not in terms:
-                self._enter((name, term))
-            terms[term] = total
-            if total == 0:
-                self._removed((name, term))
-
-    def _dissolve(self, name: sympy.Expr) -> None:
-        """Put what is less than two terms into the term that it is a factor of."""
-        if name == self._whole or len(self._sums.get(name, (0, 0))) > 1:
-            return
-        outer, term = place = self._place[name]
-        number = self._removed(place)
-        inner = [(each, self._removed((name, each))) for each in list(self._sums[name])]
-        del self._sums[name]
-        if not inner:
-            self._forget(term)
-        for each, own in inner:
-            self._add(outer, number * own, term.xreplace({name: each}))
-        self._dissolve(outer)
-
-    def _forget(self, term: sympy.Expr) -> None:
-        for name in sympy.Mul.make_args(term):
-            for inner in list(self._sums.get(name, ())):
-                self._removed((name, inner))
-                self._forget(inner)
-            self._sums.pop(name, None)
-
-    def _enter(self, place: _Place) -> None:
-        for factor in sympy.Mul.make_args(place[1]):
-            if factor in self._sums:
-                self._place[factor] = place
-        for index, nodes in self._indexed(place[1]):
-            for node in nodes:
-                index.setdefault(node, {})[place] = None
-
-    def _removed(self, place: _Place) -> sympy.Expr:
-        """Take a term out and return its number."""
-        for index, nodes in self._indexed(place[1]):
-            for node in nodes:
-                del index[node][place]
-                if not index[node]:
-                    del index[node]
-        return self._sums[place[0]].pop(place[1])
-
-    def _indexed(
-        self, term: sympy.Expr
-    ) -> Iterator[tuple[dict[sympy.Expr, dict[_Place, None]], Iterable[sympy.Expr]]]:
-        inside = self._parts.of(term)
-        yield self.every, inside.every
-        yield self.open, inside.open
-        yield self.summed, [node for node, summed in inside.open.items() if summed]
-
-
-@functools.lru_cache(maxsize=65536)
-def _is_sum_of_moments(node: AxisSum, declaration: Declaration) -> bool:
-    return EXCHANGEABLE_SUM.apply(node, declaration) is not None
+        parts = (self.replaced(each, step, made) for each in expression.args)
+        made[expression] = expression.func(*parts)
+        # What large sums were before each step would fill the memory.
+        self._found.pop(expression, None)
+        return made[expression]
 
 
 _KINDS: tuple[type[sympy.Expr], ...] = (
@@ -388,15 +259,9 @@ def _depth(node: sympy.Basic) -> int:
 
 def entry_sharing(declaration: Declaration, shared: tuple[str, ...]) -> tuple[Entry, Entry]:
     """Return two entries of the observed variable that share exactly the given axes."""
-    observed = declaration.observed
-    pools = [axis.pool(2) for axis in observed.axes]
-    first = observed.at(*(pool[0] for pool in pools))
-    second = observed.at(
-        *(
-            pool[0] if axis.name in shared else pool[1]
-            for axis, pool in zip(observed.axes, pools, strict=True)
-        )
-    )
+    dims = declaration.observed.dims
+    pattern = Pattern((tuple(0 for _ in dims), tuple(int(axis not in shared) for axis in dims)))
+    first, second = pattern.entries(declaration)
     return first, second
 
 

@@ -9,7 +9,7 @@ of a polynomial, such as the reciprocal or the root of a sum, is a variable too,
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import reduce
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 import sympy
 
 from symppm.errors import DerivationError
-from symppm.model.links import Logistic, Softplus
+from symppm.laws.limits import FUNCTIONS, NUMBERS
 
 Key = tuple[str, tuple[Any, ...]]
 """Name and indices of an entry; a constant has an empty name, then its kind and what it is of."""
@@ -219,15 +219,4 @@ def _decimal(key: Key) -> sympy.Expr:
     inside = [approximate(dict(each)) for each in about]
     if kind == "sum":
         return inside[0]
-    return (_NUMBERS[kind] if not inside else _FUNCTIONS[kind](*inside)).evalf(30)
-
-
-_NUMBERS: Mapping[str, sympy.Expr] = {"pi": sympy.pi, "EulerGamma": sympy.EulerGamma}
-_FUNCTIONS: Mapping[str, Any] = {
-    "exp": sympy.exp,
-    "log": sympy.log,
-    "gamma": sympy.gamma,
-    "zeta": sympy.zeta,
-    "Softplus": Softplus,
-    "Logistic": Logistic,
-}
+    return (NUMBERS[kind] if not inside else FUNCTIONS[kind](*inside)).evalf(30)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import sympy
 
@@ -13,8 +12,7 @@ _BEYOND: Final = 10**9
 """Whatever is larger counts as this."""
 
 
-@dataclass(frozen=True)
-class Extent:
+class Extent(NamedTuple):
     """Upper bounds.
 
     Attributes
@@ -58,11 +56,11 @@ def extent(expression: sympy.Expr) -> Extent:
             _capped(count(each.terms for each in parts) * (len(parts) if below else 1)),
             (sum if below else max)(each.bits for each in parts) + (len(parts) - 1).bit_length(),
         )
-    return Extent(*(max(values) for values in zip(*map(_values, parts), strict=True)))
+    return Extent(*(max(values) for values in zip(*parts, strict=True)))
 
 
 def _product(parts: Sequence[Extent]) -> Extent:
-    above, below, terms, bits = zip(*map(_values, parts), strict=True)
+    above, below, terms, bits = zip(*parts, strict=True)
     return Extent(sum(above), sum(below), _capped(math.prod(terms)), sum(bits))
 
 
@@ -74,10 +72,6 @@ def _to_the(base: Extent, exponent: sympy.Expr) -> Extent:
     terms = math.comb(base.terms + times - 1, times) if few else _BEYOND
     bits = times * (base.bits + (base.terms - 1).bit_length())
     return Extent(times * above, times * below, _capped(terms), bits)
-
-
-def _values(each: Extent) -> tuple[int, int, int, int]:
-    return each.above, each.below, each.terms, each.bits
 
 
 def _capped(value: int) -> int:

@@ -75,9 +75,8 @@ def known_behind(expression: sympy.Expr, declaration: Declaration) -> list[Known
 
 def known_axes(expression: sympy.Expr, declaration: Declaration) -> frozenset[str]:
     """Return the axes along which the known arrays vary on which an expression's law depends."""
-    dims = {array.name: array.dims for array in declaration.known}
     behind = known_behind(expression, declaration)
-    return frozenset(axis for constant in behind for axis in dims[constant.name])
+    return frozenset(axis for one in behind for axis in declaration.laws[one.name].dims)
 
 
 def same_law(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:

@@ -10,7 +10,7 @@ what moments need.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -38,6 +38,11 @@ FUNCTIONS: Final[Mapping[str, type[sympy.Function]]] = MappingProxyType(
 )
 """Functions that may be applied, beside derivatives of those that are not specified."""
 
+NUMBERS: Final[Mapping[str, sympy.Expr]] = MappingProxyType(
+    {"pi": sympy.pi, "E": sympy.E, "EulerGamma": sympy.EulerGamma}
+)
+"""Numbers that have a name."""
+
 _DEEPEST: Final = 60
 _MOST_NODES: Final = 100_000
 _LARGEST_DEGREE: Final = 1000
@@ -60,57 +65,44 @@ def check_size(tree: Tree) -> None:
             break
     else:
         raise too_large(f"an expression of more than {_DEEPEST} levels")
-    if _degree(tree) > _LARGEST_DEGREE:
+    degree, digits, sums, roots = _measured(tree)
+    if degree > _LARGEST_DEGREE:
         raise too_large(f"an expression of degree above {_LARGEST_DEGREE}")
-    if _digits(tree) > _MOST_DIGITS_IN_ALL:
+    if digits > _MOST_DIGITS_IN_ALL:
         raise too_large(f"an expression with more than {_MOST_DIGITS_IN_ALL} digits")
-    if _nested(tree, _is_sum) > _DEEPEST_SUMS:
+    if sums > _DEEPEST_SUMS:
         raise too_large(f"more than {_DEEPEST_SUMS} sums within one another")
-    if _nested(tree, _is_irrational) > _DEEPEST_ROOTS:
+    if roots > _DEEPEST_ROOTS:
         raise too_large(f"more than {_DEEPEST_ROOTS} roots and functions within one another")
 
 
-def _degree(tree: Tree) -> int:
-    """Bound the degree: powers of powers multiply, however small each of them looks."""
-    if not isinstance(tree, list) or not tree or tree[0] in ("Rational", "Derivative"):
-        return 0
+def _measured(tree: Tree) -> tuple[int, int, int, int]:
+    """Bound the degree, count digits, and tell how deep sums, and roots and functions, are nested.
+
+    Powers of powers multiply, however small each of them looks. The first digit of a number does
+    not count: numbers that are put together grow to the rest.
+    """
+    if not isinstance(tree, list) or not tree:
+        return 0, 0, 0, 0
     kind, *parts = tree
-    degrees = [_degree(part) for part in parts]
-    if kind == "Pow":
+    measured = zip((0, 0, 0, 0), *map(_measured, parts), strict=True)
+    degrees, digits, sums, roots = map(list, measured)
+    degree = sum(degrees) or 1
+    is_root = isinstance(kind, str) and (kind in FUNCTIONS or kind == "Derivative")
+    if kind == "Rational":
+        degree, digits = 0, [len(part) - 1 for part in parts if isinstance(part, str) and part]
+    elif kind == "Derivative":
+        degree = 0
+    elif kind == "Add":
+        degree = max(degrees)
+    elif kind == "Pow":
         exponent = parts[1] if len(parts) == 2 else None
         if not isinstance(exponent, list) or exponent[:1] != ["Rational"] or len(exponent) != 3:
             raise unreadable(tree, "a power whose exponent is a number")
         shown = isinstance(exponent[1], str) and INTEGER.fullmatch(exponent[1])
-        return degrees[0] * max(1, abs(int(exponent[1])) if shown else 1)
-    if kind == "Add":
-        return max(degrees, default=0)
-    return sum(degrees) if any(degrees) else 1
-
-
-def _digits(tree: Tree) -> int:
-    """Count digits but the first of each number: numbers that are put together grow to that."""
-    if not isinstance(tree, list) or not tree:
-        return 0
-    if tree[0] == "Rational":
-        return sum(len(part) - 1 for part in tree[1:] if isinstance(part, str) and part)
-    return sum(map(_digits, tree))
-
-
-def _nested(tree: Tree, counts: Callable[[list[Tree]], bool]) -> int:
-    if not isinstance(tree, list) or not tree:
-        return 0
-    return counts(tree) + max(_nested(part, counts) for part in tree)
-
-
-def _is_sum(tree: list[Tree]) -> bool:
-    return bool(tree[0] == "AxisSum")
-
-
-def _is_irrational(tree: list[Tree]) -> bool:
-    """Tell a root or a function: telling the sign of nested ones takes time that doubles."""
-    if tree[0] == "Pow":
-        return len(tree) == 3 and isinstance(tree[2], list) and tree[2][2:] != ["1"]
-    return isinstance(tree[0], str) and (tree[0] in FUNCTIONS or tree[0] == "Derivative")
+        degree = degrees[1] * max(1, abs(int(exponent[1])) if shown else 1)
+        is_root = exponent[2:] != ["1"]
+    return degree, sum(digits), max(sums) + (kind == "AxisSum"), max(roots) + is_root
 
 
 def check_numbers(built: sympy.Basic) -> None:

@@ -11,7 +11,7 @@ from symppm.model.nodes import Entry
 
 
 class Operator(sympy.Expr):
-    """An unevaluated moment: one or two arguments, and what is conditioned on."""
+    """An unevaluated moment: what it is of, and what is conditioned on."""
 
     is_commutative = True
     word = ""
@@ -19,17 +19,20 @@ class Operator(sympy.Expr):
     latex_symbol = ""
     arity = 1
     vanishes = True
+    sorts = False
 
-    def __new__(cls, *arguments: sympy.Expr) -> Operator:
+    def __new__(cls, *arguments: sympy.Basic) -> Operator:
         """Make a node from operands and, optionally, a tuple of what is given.
 
         A moment in which zero is multiplied with the rest is zero.
         """
-        operands = tuple(sympy.sympify(argument) for argument in arguments[: cls.arity])
+        conditional = isinstance(arguments[-1], sympy.Tuple)
+        *operands, given = arguments if conditional else (*arguments, sympy.Tuple())
+        operands = [sympy.sympify(operand) for operand in operands]
         if cls.vanishes and any(operand == 0 for operand in operands):
             return sympy.S.Zero
-        rest = arguments[cls.arity :]
-        given = rest[0] if rest else sympy.Tuple()
+        if cls.sorts:
+            operands.sort(key=sympy.default_sort_key)
         return sympy.Expr.__new__(cls, *operands, given)
 
     @classmethod
@@ -40,7 +43,7 @@ class Operator(sympy.Expr):
     @property
     def operands(self) -> tuple[sympy.Expr, ...]:
         """What the moment is of."""
-        return tuple(self.args[: self.arity])
+        return tuple(self.args[:-1])
 
     @property
     def variables(self) -> tuple[sympy.Expr, ...]:
@@ -50,7 +53,7 @@ class Operator(sympy.Expr):
     @property
     def given(self) -> sympy.Tuple:
         """Entries conditioned on; empty for an unconditional moment."""
-        return self.args[self.arity]
+        return self.args[-1]
 
     def _eval_is_real(self) -> bool:
         return True
@@ -121,29 +124,12 @@ class Cumulant(Operator):
     word = "joint cumulant"
     symbol = "Cum"
     latex_symbol = r"\mathrm{Cum}"
-
-    def __new__(cls, *arguments: sympy.Basic) -> Cumulant:
-        """Make a node from operands and, last, a tuple of what is given."""
-        *operands, given = arguments
-        ordered = sorted(map(sympy.sympify, operands), key=sympy.default_sort_key)
-        if any(operand == 0 for operand in ordered):
-            return sympy.S.Zero
-        return sympy.Expr.__new__(cls, *ordered, given)
+    sorts = True
 
     @classmethod
     def takes(cls, count: int) -> bool:
         """Tell whether there is such a cumulant: three operands or more."""
         return count >= 3
-
-    @property
-    def operands(self) -> tuple[sympy.Expr, ...]:
-        """What the cumulant is of, in a fixed order."""
-        return tuple(self.args[:-1])
-
-    @property
-    def given(self) -> sympy.Tuple:
-        """Entries conditioned on; empty for an unconditional cumulant."""
-        return self.args[-1]
 
 
 OPERATORS: Final = (Expectation, Variance, Covariance, Correlation, Cumulant)

@@ -131,10 +131,6 @@ class PairSums:
         """Return the number of ordered pairs that share exactly these axes."""
         return exactly(pattern, self.counts, self.axes)
 
-    def pair_sum(self, pattern: Pattern) -> sympy.Expr:
-        """Return the sum of products over the ordered pairs that share exactly these axes."""
-        return exactly(pattern, self.products, self.axes)
-
     def centred_mean_product(self, pattern: Pattern) -> sympy.Expr:
         """Return the mean product, about the mean, of pairs that share exactly these axes."""
         return exactly(pattern, self.centred_products, self.axes) / self.pair_count(pattern)

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 Item = TypeVar("Item")
 Blocks = tuple[tuple[Item, ...], ...]
+Partition = tuple[int, ...]
+"""Which elements share a block, by block numbers in the order of first appearance."""
+
+
+def relabelled(blocks: Iterable[Hashable]) -> Partition:
+    """Return a partition with its blocks numbered in the order of first appearance."""
+    numbers: dict[Hashable, int] = {}
+    return tuple(numbers.setdefault(block, len(numbers)) for block in blocks)
 
 
 def set_partitions(items: Sequence[Item]) -> Iterator[Blocks[Item]]:

@@ -8,6 +8,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from symppm.errors import DeclarationError, NotBuiltError
+from symppm.laws.partitions import relabelled
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry
 
@@ -133,14 +134,7 @@ def numbered(words: Sequence[Sequence[Hashable]]) -> Places:
 
 
 def _in_order(words: Sequence[Sequence[Hashable]]) -> Places:
-    seen: list[dict[Hashable, int]] = [{} for _ in words[0]]
-    return tuple(
-        tuple(
-            numbers.setdefault(letter, len(numbers))
-            for numbers, letter in zip(seen, word, strict=True)
-        )
-        for word in words
-    )
+    return tuple(zip(*map(relabelled, zip(*words, strict=True)), strict=True))
 
 
 def words_of(declaration: Declaration, entries: Sequence[Entry]) -> tuple[str, ...]:

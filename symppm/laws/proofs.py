@@ -154,10 +154,7 @@ class Proofs:
 
     def _settled(self, node: sympy.Expr) -> sympy.Expr:
         """Follow changes of letters, which are not shown."""
-        while node in self._steps and (
-            self._steps[node].rule == RELABELLING.name
-            or (isinstance(node, Covariance) and node.operands[0] == node.operands[1])
-        ):
+        while node in self._steps and (self._steps[node].rule == RELABELLING.name or _is_own(node)):
             node = self._steps[node].after
         return node
 

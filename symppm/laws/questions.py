@@ -5,14 +5,14 @@ The checkers of the rules ask these; the engine asks :mod:`symppm.laws.graph`, w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import sympy
 
 from symppm.laws.explicit import Key
 from symppm.laws.world import small_world
-from symppm.model.declaration import Declaration
-from symppm.model.nodes import DOT, AxisSum, Entry, KnownEntry
+from symppm.model.declaration import Axis, Declaration
+from symppm.model.nodes import DOT, AxisSum, Entry
 
 
 def explicitly_independent(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:
@@ -63,11 +63,7 @@ def explicitly_same_law(first: Entry, second: Entry, declaration: Declaration) -
     (one,), (two,) = (world.keys(each, world.letters(each)) for each in (first, second))
     axes = declaration.by_name[first.name].axes
     swap = {axis: {x: y, y: x} for axis, x, y in zip(axes, one[1], two[1], strict=True)}
-    dims = {array.name: array.axes for array in declaration.known}
-    return all(
-        all(swap.get(axis, {}).get(n, n) == n for axis, n in zip(dims[name], indices, strict=True))
-        for name, indices in world.known(one) | world.known(two)
-    )
+    return _stay(world.known(one) | world.known(two), swap, declaration)
 
 
 def explicitly_alike(
@@ -76,30 +72,33 @@ def explicitly_alike(
     letters: Mapping[sympy.Symbol, sympy.Symbol],
     declaration: Declaration,
 ) -> bool:
-    """Tell whether changing letters leaves every known constant behind an expression in place."""
+    """Tell whether changing letters moves no known constant behind an expression."""
     world = small_world(declaration, (first, second))
     at = {**world.letters(first), **world.letters(second)}
-    moved = {old: at[new] for old, new in letters.items()}
-    for entry in (*first.atoms(Entry), *first.atoms(KnownEntry)):
-        kind = type(entry)
-        here, there = (world.keys(entry, each, kind) for each in (at, {**at, **moved}))
-        if kind is KnownEntry:
-            if here != there:
-                return False
-        elif set().union(*map(world.known, here)) != set().union(*map(world.known, there)):
-            return False
-    return True
+    moved: dict[Axis, dict[int, int]] = {}
+    for old, new in letters.items():
+        moved.setdefault(declaration.axis_of(old), {})[at[old]] = at[new]
+    return _stay(world.known_in(first, at), moved, declaration)
 
 
 def explicitly_exchangeable(node: AxisSum, declaration: Declaration) -> bool:
-    """Tell whether the terms of a sum, its own index apart, depend on the same known constants."""
+    """Tell whether swapping terms of a sum, but at letters in use, moves no known constant."""
     world = small_world(declaration, (node.summand,), longer=1)
     letters = world.letters(node)
     letters.pop(node.bound, None)
-    found = []
-    for n in world.range_of(node.bound):
-        at = {**letters, node.bound: n}
-        known = world.keys(node.summand, at, KnownEntry)
-        known |= set().union(*(world.known(key) for key in world.keys(node.summand, at)))
-        found.append(known)
-    return all(known == found[0] for known in found)
+    axis = declaration.axis_of(node.bound)
+    used = {place for letter, place in letters.items() if axis.owns(letter)}
+    first, *others = (n for n in world.range_of(node.bound) if n not in used)
+    known = world.known_in(node.summand, {**letters, node.bound: first})
+    return all(_stay(known, {axis: {first: n, n: first}}, declaration) for n in others)
+
+
+def _stay(
+    known: Iterable[Key], moved: Mapping[Axis, Mapping[int, int]], declaration: Declaration
+) -> bool:
+    """Tell whether known constants keep their indices when some along each axis are moved."""
+    return all(
+        moved.get(axis, {}).get(n, n) == n
+        for name, indices in known
+        for axis, n in zip(declaration.laws[name].axes, indices, strict=True)
+    )

@@ -19,20 +19,6 @@ from symppm.laws.rules.base import Condition
 from symppm.laws.trees import to_tree
 from symppm.laws.words import Words
 
-__all__ = [
-    "FORMAT",
-    "MOST_CHARACTERS",
-    "VERSION",
-    "declaration_from_tree",
-    "declaration_tree",
-    "derivation_tree",
-    "read_document",
-    "read_record",
-    "record_document",
-    "record_json",
-    "step_from_tree",
-]
-
 FORMAT = "symppm-derivations"
 VERSION = 1
 MOST_CHARACTERS = 16_000_000
@@ -68,11 +54,6 @@ def derivation_tree(derivation: Derivation) -> dict[str, Tree]:
         "result": to_tree(derivation.result),
         "lemmas": [lemma.name for lemma in derivation.lemmas],
     }
-
-
-def derivation_json(derivation: Derivation) -> str:
-    """Write one derivation as a derivation file."""
-    return record_json((derivation,))
 
 
 def record_json(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import sympy
 
-from symppm.laws.operators import Covariance, Operator
+from symppm.laws.operators import Covariance
 from symppm.model.declaration import Declaration, Variable
 from symppm.model.nodes import AxisSum, Entry, Indexed
 
@@ -39,7 +39,7 @@ class Symmetry:
 
     def __call__(self, node: sympy.Basic) -> sympy.Basic:
         """Return an expression after the exchange, what is symmetric in it in a fixed order."""
-        return _ordered(self._moved(node))
+        return canonical(self._moved(node))
 
     def _moved(self, node: sympy.Basic) -> sympy.Basic:
         if isinstance(node, Entry):
@@ -76,20 +76,16 @@ class Symmetry:
         return found
 
 
-def _ordered(node: sympy.Basic) -> sympy.Basic:
+def canonical(node: sympy.Basic) -> sympy.Basic:
+    """Return an expression with what is symmetric in its moments in a fixed order."""
     if not node.args or isinstance(node, Indexed):
         return node
-    args = [_ordered(each) for each in node.args]
+    args = [canonical(each) for each in node.args]
     if isinstance(node, Covariance):
         args[:2] = sorted(args[:2], key=sympy.default_sort_key)
     if isinstance(node, sympy.Tuple):
         args = sorted(args, key=sympy.default_sort_key)
     return node.func(*args)
-
-
-def canonical(node: Operator) -> sympy.Basic:
-    """Return a moment with what is symmetric in it in a fixed order."""
-    return _ordered(node)
 
 
 def find_symmetries(declaration: Declaration) -> list[Symmetry]:
@@ -112,7 +108,7 @@ def _exchanges(found: Symmetry, left: Sequence[Variable]) -> Iterator[Symmetry]:
     if not left:
         moved = any(one != two for one, two in found.variables.items())
         if moved and all(
-            found(value) == _ordered(by_name[found.variables[each.name]].parameters[name])
+            found(value) == canonical(by_name[found.variables[each.name]].parameters[name])
             for each in found.declaration.variables
             for name, value in each.parameters.items()
         ):

@@ -17,6 +17,7 @@ from symppm.errors import DerivationError
 from symppm.laws.limits import (
     FUNCTIONS,
     INTEGER,
+    NUMBERS,
     Tree,
     check_numbers,
     check_size,
@@ -44,11 +45,11 @@ _OPERATORS: Mapping[str, type[Operator]] = MappingProxyType(
 )
 _INDEXED: Mapping[str, type[Indexed]] = MappingProxyType({"Entry": Entry, "Known": KnownEntry})
 _NODES: Mapping[str, type[sympy.Basic]] = MappingProxyType(
-    {**_INDEXED, "AxisSum": AxisSum, "Tuple": sympy.Tuple, **_OPERATORS}
-)
-_NUMBERS: Mapping[str, sympy.Expr] = MappingProxyType(
-    {"pi": sympy.pi, "E": sympy.E, "EulerGamma": sympy.EulerGamma}
-)
+    {
+        **_INDEXED, "AxisSum": AxisSum, "Tuple": sympy.Tuple, **_OPERATORS,
+        "Add": sympy.Add, "Mul": sympy.Mul, "Pow": sympy.Pow,
+    }
+)  # fmt: skip
 _LINKS = (sympy.exp, Softplus, Logistic)
 _NO_NUMBERS = (sympy.zoo, sympy.nan, sympy.oo, -sympy.oo, sympy.I)
 _LARGEST_ARGUMENT = 1000
@@ -65,14 +66,11 @@ def to_tree(expression: sympy.Basic) -> Tree:
         return ["Symbol", expression.name, *(d for d in _DOMAINS if getattr(expression, "is_" + d))]
     for name, kind in _NODES.items():
         if isinstance(expression, kind):
-            return [name, *map(to_tree, expression.args)]
-    for name in ("Add", "Mul", "Pow"):
-        if getattr(expression, f"is_{name}"):
             ordered = expression.args
-            if name != "Pow":
-                ordered = sorted(expression.args, key=sympy.default_sort_key)
+            if kind in (sympy.Add, sympy.Mul):
+                ordered = sorted(ordered, key=sympy.default_sort_key)
             return [name, *map(to_tree, ordered)]
-    for name, number in _NUMBERS.items():
+    for name, number in NUMBERS.items():
         if expression == number:
             return ["Number", name]
     for name, function in FUNCTIONS.items():
@@ -116,10 +114,10 @@ def _built(tree: Tree) -> sympy.Basic:
 
 
 def _rational(parts: list[Any]) -> sympy.Rational | None:
-    texts = [part for part in parts if isinstance(part, str) and INTEGER.fullmatch(part)]
-    if len(texts) != 2 or len(parts) != 2 or int(texts[1]) <= 0:
+    if len(parts) != 2 or not all(isinstance(p, str) and INTEGER.fullmatch(p) for p in parts):
         return None
-    return sympy.Rational(int(texts[0]), int(texts[1]))
+    above, below = map(int, parts)
+    return sympy.Rational(above, below) if below > 0 else None
 
 
 def _symbol(parts: list[Any]) -> sympy.Symbol | None:
@@ -128,7 +126,7 @@ def _symbol(parts: list[Any]) -> sympy.Symbol | None:
     name, *domains = parts
     if not set(domains) <= set(_DOMAINS) or len(set(domains)) < len(domains):
         return None
-    symbol = sympy.Symbol(name, **dict.fromkeys(_strongest(domains), True))
+    symbol = sympy.Symbol(name, **dict.fromkeys(domains, True))
     bare = name.rstrip("'") if _is_index(symbol) else name
     fits = is_name(bare) and len(name) - len(bare) <= _MOST_PRIMES
     return symbol if fits or symbol == DOT else None
@@ -137,7 +135,7 @@ def _symbol(parts: list[Any]) -> sympy.Symbol | None:
 def _named_number(parts: list[Any]) -> sympy.Expr | None:
     if len(parts) != 1 or not isinstance(parts[0], str):
         return None
-    return _NUMBERS.get(parts[0])
+    return NUMBERS.get(parts[0])
 
 
 def _derivative(parts: list[Any]) -> sympy.Expr | None:
@@ -195,13 +193,6 @@ def _is_small(number: sympy.Expr, largest: int) -> bool:
         return False
     size = sympy.Abs(number.evalf(10))
     return bool(size.is_Float or size.is_Integer) and bool(size <= largest)
-
-
-def _strongest(domains: list[str]) -> list[str]:
-    """Keep the assumptions that were declared; SymPy infers the weaker ones."""
-    if "integer" in domains:
-        return [d for d in domains if d in ("integer", "positive")]
-    return domains[:1]
 
 
 def _is_index(node: sympy.Basic) -> bool:

@@ -10,7 +10,7 @@ import sympy
 from symppm.laws.limits import Tree, unreadable
 from symppm.laws.trees import from_tree
 from symppm.model.declaration import Axis, Declaration
-from symppm.model.nodes import DOT, AxisSum, Entry, Indexed, KnownEntry
+from symppm.model.nodes import DOT, AxisSum, Indexed
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,8 @@ class Words:
 
     @cached_property
     def _entries(self) -> dict[tuple[type[Indexed], sympy.Symbol], tuple[Axis, ...]]:
-        found: dict[tuple[type[Indexed], sympy.Symbol], tuple[Axis, ...]] = {
-            (Entry, each.label): each.axes for each in self.declaration.variables
-        }
-        return found | {
-            (KnownEntry, each.generic.label): each.axes for each in self.declaration.known
-        }
+        generic = ((each.generic, each.axes) for each in self.declaration.laws.values())
+        return {(type(entry), entry.label): axes for entry, axes in generic}
 
     def _check_entry(self, node: Indexed) -> None:
         axes = self._entries.get((type(node), node.label))

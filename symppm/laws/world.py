@@ -33,7 +33,7 @@ from symppm.laws.explicit import (
     scale,
     variable,
 )
-from symppm.laws.operators import Correlation, Cumulant, Expectation, Operator
+from symppm.laws.operators import Correlation, Operator
 from symppm.model.declaration import Axis, Declaration
 from symppm.model.nodes import DOT, AxisSum, Entry, Indexed, KnownEntry, derivative_of
 
@@ -82,8 +82,7 @@ class World:
         return range(self.sizes[self.declaration.axis_of(letter).name])
 
     def _axes(self, name: str) -> tuple[Axis, ...]:
-        known = next((array for array in self.declaration.known if array.name == name), None)
-        return self.declaration.by_name[name].axes if known is None else known.axes
+        return self.declaration.laws[name].axes
 
     def value(self, expression: sympy.Expr, letters: Letters | None = None) -> Polynomial:
         """Compute an expression, operators included, as a polynomial in explicit entries."""
@@ -196,20 +195,23 @@ class World:
 
     def known(self, key: Key) -> set[Key]:
         """Return the known constants on which the law of an entry, or of its ancestors, depends."""
-        found: set[Key] = set()
-        for name, indices in self.ancestors([key]):
-            variable_ = self.declaration.by_name[name]
-            at = {axis.generic: n for axis, n in zip(variable_.axes, indices, strict=True)}
-            for value in variable_.parameters.values():
-                found |= self.keys(value, at, KnownEntry)
-        return found
+        return set().union(*(self._mentioned(each, KnownEntry) for each in self.ancestors([key])))
+
+    def known_in(self, expression: sympy.Basic, letters: Letters) -> set[Key]:
+        """Return the known constants in an expression, and those behind its entries."""
+        behind = map(self.known, self.keys(expression, letters))
+        return self.keys(expression, letters, KnownEntry).union(*behind)
 
     def parents(self, key: Key) -> set[Key]:
         """Return the explicit entries that an entry's parameters mention."""
+        return self._mentioned(key, Entry)
+
+    def _mentioned(self, key: Key, kind: type[Indexed]) -> set[Key]:
         name, indices = key
         variable_ = self.declaration.by_name[name]
         at = {axis.generic: n for axis, n in zip(variable_.axes, indices, strict=True)}
-        return set().union(*(self.keys(value, at) for value in variable_.parameters.values()))
+        values = variable_.parameters.values()
+        return set().union(*(self.keys(value, at, kind) for value in values))
 
     def drawn_together(self, key: Key) -> set[Key]:
         """Return the entries of the vector that an entry is of; most are vectors of their own."""
@@ -236,44 +238,33 @@ class World:
 
     def _moment(self, node: Operator, letters: Letters) -> Polynomial:
         given = self.keys(node.given, letters)
-        values = [self.value(operand, letters) for operand in node.operands]
-        if isinstance(node, Expectation):
-            return self._integrate(values[0], given)
-        if isinstance(node, Cumulant):
+        values = [self.value(each, letters) for each in node.variables or node.operands]
+        if not isinstance(node, Correlation):
             return self._joint_cumulant(values, given)
-        first, second = (values * 2)[:2]
-        covariance = self._covariance(first, second, given)
-        if isinstance(node, Correlation):
-            spreads = [self._covariance(each, each, given) for each in (first, second)]
-            if equal(*spreads):
-                return multiply(covariance, power(spreads[0], -1))
-            return multiply(covariance, power(multiply(*spreads), Fraction(-1, 2)))
-        return covariance
+        covariance = self._joint_cumulant(values, given)
+        spreads = [self._joint_cumulant([each, each], given) for each in values]
+        if equal(*spreads):
+            return multiply(covariance, power(spreads[0], -1))
+        return multiply(covariance, power(multiply(*spreads), Fraction(-1, 2)))
 
     def _joint_cumulant(self, values: Sequence[Polynomial], given: set[Key]) -> Polynomial:
         """Take off what smaller groups contribute, from the first variable's block outwards."""
-        found: dict[tuple[int, ...], Polynomial] = {}
-        everything = tuple(range(len(values)))
-        moments = {
-            chosen: self._integrate(functools.reduce(multiply, (values[n] for n in chosen)), given)
-            for count in range(1, len(values) + 1)
-            for chosen in itertools.combinations(everything, count)
-        }
-        for chosen in sorted(moments, key=len):
-            first, *others = chosen
-            parts = [moments[chosen]]
+
+        @functools.cache
+        def moment(chosen: tuple[int, ...]) -> Polynomial:
+            return self._integrate(functools.reduce(multiply, (values[n] for n in chosen)), given)
+
+        @functools.cache
+        def joint(first: int, others: tuple[int, ...]) -> Polynomial:
+            parts = [moment((first, *others))]
             for count in range(len(others)):
                 for some in itertools.combinations(others, count):
                     rest = tuple(n for n in others if n not in some)
-                    product = multiply(found[first, *some], moments[rest])
+                    product = multiply(joint(first, some), moment(rest))
                     parts.append(scale(product, Fraction(-1)))
-            found[chosen] = add(parts)
-        return found[everything]
+            return add(parts)
 
-    def _covariance(self, first: Polynomial, second: Polynomial, given: set[Key]) -> Polynomial:
-        mixed = self._integrate(multiply(first, second), given)
-        apart = multiply(self._integrate(first, given), self._integrate(second, given))
-        return add([mixed, scale(apart, Fraction(-1))])
+        return joint(0, tuple(range(1, len(values))))
 
     def _integrate(self, polynomial: Polynomial, given: set[Key]) -> Polynomial:
         """Integrate out every entry that is not given, deepest first, with those of its vector."""

@@ -23,8 +23,9 @@ from symppm.audit.derivations import check_counting, check_steps
 from symppm.codegen.generate import record_contents
 from symppm.codegen.load import derivations_folder
 from symppm.errors import DerivationError, SymPPMError
+from symppm.laws.declared import declaration_from_tree
 from symppm.laws.derivation import LEMMA, Derivation, Step
-from symppm.laws.records import declaration_from_tree, read_document, read_record, step_from_tree
+from symppm.laws.records import read_document, read_record, step_from_tree
 from symppm.laws.words import Words
 from symppm.model import catalogue_model
 

@@ -15,7 +15,7 @@ from symppm.laws.derivation import Step
 from symppm.laws.graph import same_law
 from symppm.laws.operators import Covariance, Expectation, Variance
 from symppm.laws.records import read_record
-from symppm.laws.rules import Condition
+from symppm.laws.rules import Condition, Outcome, rule
 from symppm.model import Declaration
 from symppm.model.nodes import AxisSum, KnownEntry, index, label
 from symppm.view.declaration import declaration_code
@@ -134,6 +134,26 @@ def test_the_checker_does_not_believe_that_different_columns_have_the_same_law()
 
 
 @pytest.mark.thorough
+def test_checkers_see_a_known_array_that_also_stands_in_a_sum_over_all_of_it() -> None:
+    """Rates of different rows depend on the same constants, but not in the same way."""
+    with ppm.Model("shares") as shares:
+        a = ppm.hyperparameters("a")
+        n = ppm.Known("n", dims="row")
+        rate = n + ppm.sum(n, over="row")
+        theta = ppm.Gamma("theta", shape=a, rate=rate, dims="row factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta, over="factor"), dims="row col", observed=True)
+    declaration = shares.declaration
+    row, factor = (declaration.axis(name) for name in ("row", "factor"))
+    (i, t), k = row.pool(2), factor.generic
+    one, two = (Expectation(theta.at(letter, k)) for letter in (i, t))
+    other_letter = Outcome(two, (Condition("relabelled", (i, t)),))
+    told = rule("relabelling").check(one, other_letter, declaration)
+    assert told == "a known array tells these indices apart"
+    all_alike = Outcome(row.size * one, (Condition("exchangeable", (i, row.size)),))
+    told = rule("exchangeable_sum").check(AxisSum(one, i, row.size), all_alike, declaration)
+    assert told == "the terms depend on known constants that differ with i"
+
+
 def test_a_wrong_factor_of_a_known_array_is_found() -> None:
     for what in ("variance", "covariance row", "correlation row"):
         honest = derive(mismatch(), what)

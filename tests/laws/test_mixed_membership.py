@@ -24,10 +24,10 @@ from symppm.counting import identical, joint_cumulant
 from symppm.errors import DeclarationError, ParameterError
 from symppm.families import BASE_DIRICHLET, DIRICHLET, MULTINOMIAL
 from symppm.laws import derive
+from symppm.laws.declared import declaration_from_tree, declaration_tree
 from symppm.laws.interaction import shown_terms
 from symppm.laws.partitions import set_partitions
 from symppm.laws.patterns import Pattern, pattern_of
-from symppm.laws.records import declaration_from_tree, declaration_tree
 from symppm.model import catalogue_model
 from symppm.model.nodes import KnownEntry
 from symppm.solve import solve

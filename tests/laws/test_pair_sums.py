@@ -102,7 +102,8 @@ def test_sums_over_exact_patterns_are_those_of_all_pairs_on_three_axes(array: Ar
             if shared_axes(e, f, THREE) == one
         ]
         assert evaluate(sums.pair_count(one), values) == len(found)
-        assert evaluate(sums.pair_sum(one), values) == sum(found)
+        total = pairs.exactly(one, sums.products, THREE)
+        assert evaluate(total, values) == sum(found)
         for other in pairs.patterns(THREE):
             expected = sum(shared.count(one) * shared.count(other) for shared in partners.values())
             assert evaluate(sums.shared_partners(one, other), values) == expected

@@ -26,8 +26,8 @@ from symppm.families import (
 )
 from symppm.families.base import Array
 from symppm.laws import derive
+from symppm.laws.declared import declaration_from_tree, declaration_tree
 from symppm.laws.operators import Covariance, Expectation, cumulant
-from symppm.laws.records import declaration_from_tree, declaration_tree
 from symppm.laws.rules import Outcome, rule
 from symppm.laws.rules.base import Condition
 from symppm.model import catalogue_model

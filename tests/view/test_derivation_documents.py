@@ -13,8 +13,8 @@ import sympy
 
 import symppm as ppm
 from symppm.laws import derive
+from symppm.laws.declared import declaration_tree
 from symppm.laws.notation import Notation
-from symppm.laws.records import declaration_tree
 from symppm.model import catalogue_model
 from symppm.model.catalogue import CATALOGUE
 from symppm.model.declaration import Declaration

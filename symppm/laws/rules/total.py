@@ -52,15 +52,12 @@ def _judge(before: Operator, outcome: Outcome, _: Declaration) -> str | None:
     return expected_form(outcome.after, form) or expected_conditions(outcome)
 
 
-TOTAL_EXPECTATION = Rule(
-    "total_expectation", "law of total expectation", Expectation, _find, _judge, unconditional=True
-)
-TOTAL_VARIANCE = Rule(
-    "total_variance", "law of total variance", Variance, _find, _judge, unconditional=True
-)
-TOTAL_COVARIANCE = Rule(
-    "total_covariance", "law of total covariance", Covariance, _find, _judge, unconditional=True
-)
-TOTAL_CUMULANCE = Rule(
-    "total_cumulance", "law of total cumulance", Cumulant, _find, _judge, unconditional=True
+TOTAL_EXPECTATION, TOTAL_VARIANCE, TOTAL_COVARIANCE, TOTAL_CUMULANCE = (
+    Rule(f"total_{word}", f"law of total {word}", kind, _find, _judge, unconditional=True)
+    for word, kind in (
+        ("expectation", Expectation),
+        ("variance", Variance),
+        ("covariance", Covariance),
+        ("cumulance", Cumulant),
+    )
 )
