@@ -27,13 +27,11 @@ from symppm.laws import derive
 from symppm.laws.interaction import shown_terms
 from symppm.laws.partitions import set_partitions
 from symppm.laws.patterns import Pattern, pattern_of
-from symppm.laws.records import declaration_from_tree, declaration_tree
 from symppm.model import catalogue_model
 from symppm.model.nodes import KnownEntry
 from symppm.solve import solve
 from symppm.solve.targets import moment
 from symppm.statistics.cross_moments import CUMULANTS, THIRD_ORDER, TRIPLES
-from symppm.view.declaration import declaration_code
 
 TOPICS, WORDS = 2, 3
 LENGTHS = (2, 2, 1)
@@ -359,15 +357,6 @@ def test_documents_have_the_lengths_and_the_words_that_were_asked_for() -> None:
     with pytest.raises(ParameterError, match=r"its trials is 1\.5"):
         ppm.sample("lda", {"K": 2, "alpha": 1.0, "eta": 1.0}, shape=(1, 3), random_seed=5,
                    known={"n": [1.5]})  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ["lda", "lda_asymmetric", "admixture"])
-def test_declarations_come_back_from_files_and_from_code(name: str) -> None:
-    declaration = catalogue_model(name)
-    assert declaration_from_tree(declaration_tree(declaration)) == declaration
-    names: dict[str, ppm.Model] = {}
-    exec(declaration_code(declaration), names)  # noqa: S102 - code of our own
-    assert names["model"].declaration == declaration
 
 
 WRONG: Mapping[str, tuple[Callable[[], object], str]] = {
