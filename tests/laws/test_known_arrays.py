@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from cases import core
 
 import symppm as ppm
 from symppm.errors import DeclarationError, NotBuiltError
@@ -13,15 +12,9 @@ from symppm.laws import Derivation, derive
 from symppm.laws.derivation import Step
 from symppm.laws.graph import same_law
 from symppm.laws.operators import Covariance, Expectation, Variance
-from symppm.laws.records import read_record
 from symppm.laws.rules import Condition
 from symppm.model import Declaration
 from symppm.model.nodes import AxisSum, KnownEntry, index, label
-
-MOMENTS = (
-    *("mean", "variance", "covariance", "covariance row", "covariance col"),
-    *("correlation", "correlation row", "correlation col"),
-)
 
 
 def mismatch() -> Declaration:
@@ -40,15 +33,6 @@ def mismatch() -> Declaration:
 
 def at(letter: str) -> KnownEntry:
     return KnownEntry(label("gamma", "positive"), index(letter))
-
-
-@pytest.mark.parametrize("what", core(MOMENTS, ["variance"]))
-def test_derivations_with_a_known_array_verify_and_come_back_from_a_file(what: str) -> None:
-    derivation = derive(mismatch(), what)
-    assert derivation.verify().failures == ()
-    *_, back = read_record(derivation.to_json())
-    assert back == derivation
-    assert back.verify().ok
 
 
 @pytest.mark.parametrize("inside", [True, False])

@@ -188,17 +188,6 @@ def test_steps_of_a_cumulant_of_words_verify_and_reveal_a_change() -> None:
     assert not dataclasses.replace(derivation, steps=steps).verify().ok
 
 
-def test_rows_of_words_sum_to_their_lengths_in_every_moment() -> None:
-    declaration = catalogue_model("lda")
-    (length,) = declaration.lengths
-    shown = {
-        words: derive(declaration, f"cumulant {words}").result
-        for words in ("ij ij", "ij il", "ij tj", "ij tl")
-    }
-    assert sympy.cancel(shown["ij ij"] + (length - 1) * shown["ij il"]) == 0
-    assert sympy.cancel(shown["ij tj"] + (length - 1) * shown["ij tl"]) == 0
-
-
 def test_the_interaction_comes_out_of_second_moments() -> None:
     """Of two tokens of one document, over those of two: (K - 1)/((K alpha + 1)(K eta + 1)).
 

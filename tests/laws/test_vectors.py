@@ -91,16 +91,6 @@ def test_the_variance_of_the_catalogue_model_contains_the_interaction() -> None:
     assert sympy.cancel(cycle - MU**4 * INTERACTION**2 / (LENGTH - 1)) == 0
 
 
-@pytest.mark.parametrize(
-    "words", core(["ij", "ij ij", "ij il", "ij tj", "ij ij ij", "ij ij il"], ["ij ij"])
-)
-def test_both_routes_agree_and_every_step_is_right(words: str) -> None:
-    derivation = derive(DECLARED, f"cumulant {words}")
-    assert derivation.verify().ok, derivation.verify().failures
-    entries = [DECLARED.observed.at(*map(index, word)) for word in words.split()]
-    assert identical(derivation.result, joint_cumulant(DECLARED, entries).value)
-
-
 def along_the_data(a: sympy.Symbol, b: sympy.Symbol) -> None:
     share = ppm.Dirichlet("share", concentration=a, dims="row col", over="col")
     ppm.Poisson("Y", rate=b * share, dims="row col", observed=True)
