@@ -1,14 +1,17 @@
-"""Shared by all tests: where the checkout is, and running Python in a process of its own."""
+"""Shared by all tests: the checkout, Python in a process, the command line, and other libraries."""
 
 from __future__ import annotations
 
 import gc
+import importlib
 import os
 import subprocess
 import sys
+import warnings
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,3 +67,58 @@ def run_python() -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return run
+
+
+@pytest.fixture
+def symppm(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Run a command in this process; output is as in a pipe, 80 wide unless columns= says."""
+    from typer.testing import CliRunner
+
+    from symppm.cli import application
+
+    def run(*arguments: object, columns: int | None = None) -> Any:
+        if columns is None:
+            monkeypatch.delenv("COLUMNS", raising=False)
+        else:
+            monkeypatch.setenv("COLUMNS", str(columns))
+        result = CliRunner().invoke(application(), [str(each) for each in arguments])
+        if not isinstance(result.exception, SystemExit | None):
+            raise result.exception
+        return result
+
+    return run
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to work in, so that messages hold bare file names."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+REQUIRED = "SYMPPM_REQUIRE_LIBRARIES"
+
+
+@pytest.fixture(scope="session")
+def library() -> Callable[[str], Any]:
+    """Import a library by name; without it the test skips, or fails where it must be."""
+
+    def load(name: str) -> Any:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of others, about others
+                return importlib.import_module(name)
+        except ImportError as error:
+            if os.environ.get(REQUIRED):
+                pytest.fail(f"{REQUIRED} is set, and {error}")
+            pytest.skip(str(error))
+
+    return load
+
+
+@pytest.fixture(scope="session")
+def real_data() -> Path:
+    """The folder of real data that may not ship."""
+    if "SYMPPM_DATA" not in os.environ:
+        pytest.skip("set SYMPPM_DATA to the folder that contains hetrec2011-lastfm-2k")
+    return Path(os.environ["SYMPPM_DATA"])

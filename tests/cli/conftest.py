@@ -1,4 +1,4 @@
-"""The command line run within the test, and in a process of its own."""
+"""The command line in a process of its own, and what it prints as strict JSON."""
 
 from __future__ import annotations
 
@@ -8,43 +8,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
-from typer.testing import CliRunner
-
-from symppm.cli import application
 
 ROOT = Path(__file__).resolve().parents[2]
 START = "import sys; sys.argv[0] = 'symppm'; from symppm.cli import main; main()"
-
-
-class Outcome(Protocol):
-    """What a run leaves."""
-
-    exit_code: int
-    stdout: str
-    stderr: str
-
-
-Symppm = Callable[..., Outcome]
-
-
-@pytest.fixture
-def symppm(monkeypatch: pytest.MonkeyPatch) -> Symppm:
-    """Run a command in this process; output is as in a pipe, 80 wide unless columns= says."""
-
-    def run(*arguments: object, columns: int | None = None) -> Outcome:
-        if columns is None:
-            monkeypatch.delenv("COLUMNS", raising=False)
-        else:
-            monkeypatch.setenv("COLUMNS", str(columns))
-        result = CliRunner().invoke(application(), [str(each) for each in arguments])
-        if not isinstance(result.exception, SystemExit | None):
-            raise result.exception
-        return result
-
-    return run
 
 
 @pytest.fixture
@@ -70,13 +39,6 @@ def start(process_environment: dict[str, str]) -> Callable[..., subprocess.Popen
         return subprocess.Popen([sys.executable, "-c", START, *map(str, arguments)], **settings)
 
     return begin
-
-
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to work in, so that messages hold bare file names."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 @pytest.fixture(scope="session")

@@ -12,12 +12,6 @@ TRUE = {"K": 4, "a": 1.0, "b": 1.0, "c": 0.5, "d": 0.5}
 
 
 @pytest.fixture
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
 def exposed(here):
     gamma = np.linspace(1.0, 3.5, 60)
     draw = ppm.sample(

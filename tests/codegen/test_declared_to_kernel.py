@@ -1,9 +1,9 @@
 """From a declaration that nobody wrote to its kernels: every route to a moment gives the same.
 
-For each drawn model the laws and counting agree; generated code, read as it is, computes the
-derived moments exactly, in numba and in torch; run on floats, one by one and in batches, it does so
-to rounding; and draws from the model agree within their error, whose false alarms are rarer than
-one in 10,000 for a thousand moments.
+For each drawn model the laws, counting and the checker of files agree; generated code, read as it
+is, computes the derived moments exactly, in numba and in torch; run on floats, one by one and in
+batches, it does so to rounding; and draws from the model agree within their error, whose false
+alarms are rarer than one in 10,000 for a thousand moments.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import sympy
 from declarations import Declared, declarations
 from hypothesis import HealthCheck, given, reject, seed, settings
 
-from symppm.audit.derivations import check_counting
+from symppm.audit.derivations import check_counting, check_independent
 from symppm.audit.generated import check_generated
 from symppm.audit.reference import reference_of
 from symppm.audit.simulation import check_simulation
@@ -51,6 +51,7 @@ def agree(model: Declared, draws: int) -> None:
     declaration = model.declaration
     code = made(declaration)
     assert check_counting(code.derivations).failures == ()
+    assert check_independent(code.record).failures == ()
     torch = None if declaration.known else torch_source(declaration, "drawn")
     read = check_generated(code.source, code.record, code.derivations, "drawn.py", torch)
     assert read.failures == ()

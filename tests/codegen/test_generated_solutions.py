@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping
 
 import numpy as np
 import pytest
@@ -12,80 +11,16 @@ from cases import core
 from generated_points import (
     KINDS,
     NAMES,
-    Generated,
-    Point,
-    all_coordinates,
     arguments,
-    coordinates_at,
     generated,
     points,
 )
-
-COMPILED = ("pmf_gamma", "hpf_gamma", "pmf_lognormal", "ptf_gamma")
-
-INVERTED = 1e-9
-"""Solving takes differences of targets: of the sixteen digits, these remain at all points here."""
 
 NEVER = {("ptf_gamma", "solve_2")}
 """Branches that no feasible target reaches: both coefficients of the quadratic are positive."""
 
 CLOSED = [name for name in NAMES if generated(name).spec.branches]
-AT_K = [name for name in NAMES if generated(name).spec.identified_at_k]
 WITH_MARGINS = [name for name in CLOSED if generated(name).spec.has_margins]
-
-
-def identified(model: Generated, coordinates: Mapping[str, float]) -> list[float]:
-    return [
-        math.prod(coordinates[key] ** power for key, power in each.exponents.items())
-        for each in model.spec.identified
-    ]
-
-
-def moments_of_identified(
-    name: str, point: Point, found: Mapping[str, float]
-) -> tuple[float, ...] | None:
-    """Return the moments at what was identified, in the point's scale; None if no prior fits."""
-    model = generated(name)
-    true = all_coordinates(name, point)
-    at = dict(true)
-    for key, parts in model.spec.anchored.items():
-        at[key] = math.prod(found[part] ** power for part, power in parts.items())
-    free = model.spec.symmetries
-    anchors = [each.anchor for each in free]
-    powers = np.array([[each.weights.get(key, 0) for each in free] for key in anchors], dtype=float)
-    signs = {key: math.copysign(1, true[key]) for key in anchors}
-    scales = np.linalg.solve(powers, [math.log(abs(true[key])) for key in anchors]) if free else []
-    for symmetry, scale in zip(free, scales, strict=True):
-        for key, weight in symmetry.weights.items():
-            at[key] *= math.exp(scale * weight) * signs[symmetry.anchor] ** weight
-    size = [at[each.name] for each in model.spec.parameters if each.is_size]
-    outer = [at[key] for key in model.spec.priors_depend_on]
-    if model.spec.requirements:
-        *outer, status = model.call("hyperparameters", *outer)
-        if status:
-            return None
-    else:
-        outer = [at[each.name] for each in model.spec.parameters if not each.is_size]
-    return model.call("moments", *size, *outer)
-
-
-@pytest.mark.parametrize("name", core(CLOSED, KINDS))
-def test_some_branch_returns_the_point_and_every_branch_its_moments(name: str) -> None:
-    model = generated(name)
-    names = [each.name for each in model.spec.identified]
-    for point in points(name, 8):
-        asked = arguments(name, point)
-        true = identified(model, all_coordinates(name, point))
-        hits = 0
-        for branch in model.branches:
-            *found, status = model.call(branch, *asked)
-            if status:
-                continue
-            hits += found == pytest.approx(true, rel=INVERTED)
-            reached = moments_of_identified(name, point, dict(zip(names, found, strict=True)))
-            if reached is not None:
-                assert reached == pytest.approx(asked[: len(reached)], rel=INVERTED)
-        assert hits == 1
 
 
 @pytest.mark.parametrize("name", ["hpf_gamma", "ptf_gamma"])
@@ -208,87 +143,6 @@ def test_margins_agree_with_the_guards(name: str) -> None:
         *_, status = model.call("solve", *map(np.float64, row))
         failing = [n for n, margin in enumerate(margins, 1) if not margin > 0]
         assert status == (failing[0] if failing else 0)
-
-
-@pytest.mark.parametrize("name", core(AT_K, ("pmf_gamma",)))
-def test_solving_at_a_given_size_holds_what_is_said(name: str) -> None:
-    model = generated(name)
-    generator = random.Random(name)
-    held = 0
-    for point in points(name, 6):
-        k = float(generator.randint(1, 60))
-        asked = arguments(name, point)
-        *found, status = model.call("solve_at_k", k, *asked)
-        assert status == 0
-        known = {"K": k, **dict(zip(model.spec.identified_at_k, found, strict=True))}
-        reached = moments_of_identified(name, point, known)
-        if reached is None:
-            continue
-        held += 1
-        by_name = dict(zip(model.spec.targets, reached, strict=True))
-        given = dict(zip(model.spec.targets, asked, strict=False))
-        for what in model.spec.held_at_k:
-            top, _, bottom = what.partition("/")
-            got, want = (v[top] / (v[bottom] if bottom else 1) for v in (by_name, given))
-            assert got == pytest.approx(want, rel=INVERTED)
-    assert held
-
-
-def batched(
-    model: Generated, kernel: str, stacked: np.ndarray, compiled: bool
-) -> tuple[np.ndarray, np.ndarray]:
-    """Run a batched kernel; the shape of its output follows from the scalar one."""
-    example = model.call(kernel, *stacked[:, 0])
-    has_status = kernel.startswith("solve") or kernel == "hyperparameters"
-    shape = np.shape(example[:-1] if has_status else example)
-    out = np.full((*shape, stacked.shape[1]), np.nan)
-    status = np.full(stacked.shape[1], -1)
-    function = getattr(model.module, kernel).batch
-    with np.errstate(all="ignore"):
-        (function.compiled if compiled else function.uncompiled)(
-            stacked, out, *([status] if has_status else [])
-        )
-    return out, status if has_status else np.zeros(stacked.shape[1], dtype=int)
-
-
-def check_batches(name: str, count: int, compiled: bool) -> None:
-    model = generated(name)
-    inputs = {"moments": np.array([[float(x) for x in p.values()] for p in points(name, 8)]).T}
-    rows = np.array([*disturbed(name, count), *(arguments(name, p) for p in points(name, 8))]).T
-    for branch in model.branches:
-        inputs[branch] = rows
-    if model.spec.requirements:
-        outer = [[float(x) for x in list(p.values())[1:]] for p in points(name, 8)]
-        inputs["coordinates"] = np.array(outer).T
-        inner = [list(coordinates_at(name, p).values()) for p in points(name, 8)]
-        moved = np.random.default_rng(1).lognormal(0, 1, (8, len(inner[0])))
-        inputs["hyperparameters"] = np.array([*inner, *(np.array(inner) * moved)]).T
-    for kernel, stacked in inputs.items():
-        out, status = batched(model, kernel, stacked, compiled)
-        scalar = getattr(model.module, kernel)
-        for n, column in enumerate(stacked.T):
-            with np.errstate(all="ignore"):
-                found = (scalar.compiled if compiled else scalar.uncompiled)(*column)
-            if kernel.startswith("solve") or kernel == "hyperparameters":
-                *found, code = found
-                assert code == status[n]
-            # Powers and exponentials of NumPy and of compilers differ in the last digits.
-            size = np.max(np.abs(found))
-            np.testing.assert_allclose(out[..., n], found, rtol=1e-9, atol=1e-12 * size)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    "name",
-    COMPILED,
-)
-def test_compiled_batches_repeat_the_scalar_kernels(name: str) -> None:
-    check_batches(name, 200, compiled=True)
-
-
-@pytest.mark.parametrize("name", core(NAMES, KINDS))
-def test_batches_repeat_the_scalar_kernels(name: str) -> None:
-    check_batches(name, 25, compiled=False)
 
 
 def test_kernels_return_a_double_root_once() -> None:

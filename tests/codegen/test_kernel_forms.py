@@ -86,6 +86,10 @@ def check_forms(module: ModuleType, seed: int, count: int, *, compiled: bool) ->
         if compiled:
             machine = [flat(function.compiled(*map(float, point))) for point in at.T]
             check_same(np.array(machine, dtype=float).T, python, f"{module.__name__}.{name}")
+        if compiled and name == "solve":
+            out, status = np.empty((len(python) - 1, count)), np.empty(count)
+            function.batch.compiled(at, out, status)
+            check_same(np.vstack([out, status]), python, f"{module.__name__}.{name}, many at once")
 
 
 @pytest.mark.parametrize("name", _MODULES)

@@ -15,13 +15,6 @@ from symppm.data.table import Table
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to work in, so that messages hold bare file names."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
 def read_bytes(here: Path) -> Callable[..., Table]:
     """Write a file in the current folder and read it with the options given."""
 

@@ -59,57 +59,12 @@ def test_a_model_of_the_catalogue_holds(checker: ModuleType, name: str) -> None:
     assert checker.check_document(document(name)).startswith(f"{steps} steps of ")
 
 
-def hierarchy() -> None:
-    a, b, c, d, e, f = ppm.hyperparameters("a b c d e f")
-    rho = ppm.Gamma("rho", shape=e, rate=f)
-    xi = ppm.Gamma("xi", shape=c, rate=rho, dims="row")
-    theta = ppm.Gamma("theta", shape=a, rate=xi, dims="row factor")
-    beta = ppm.Gamma("beta", shape=b, rate=d, dims="col factor")
-    rate = ppm.sum(theta * beta, over="factor")
-    ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
-
-
-def three_axes() -> None:
-    a, b, c, d, e, s = ppm.hyperparameters("a b c d e s")
-    theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
-    beta = ppm.Beta("beta", alpha=c, beta=d, dims="col factor")
-    tau = ppm.Exponential("tau", rate=e, dims="slice factor")
-    mean = ppm.sum(theta * beta * tau, over="factor")
-    ppm.NegativeBinomial("Y", mean=mean, size=s, dims="row col slice", observed=True)
-
-
-def exposures() -> None:
-    a, b, c, d = ppm.hyperparameters("a b c d")
-    g, u = ppm.Known("g", dims="row col"), ppm.Known("u", dims="col")
-    theta = ppm.InverseGamma("theta", shape=a, scale=b, dims="row factor")
-    beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
-    rate = g * u * ppm.sum(theta * beta, over="factor")
-    ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
-
-
-def weights() -> None:
-    a, b, c, d, p, q = ppm.hyperparameters("a b c d p q")
-    w = ppm.Gamma("w", shape=p, rate=q, dims="factor")
-    theta = ppm.Uniform("theta", low=a, high=a + b, dims="row factor")
-    beta = ppm.LogNormal("beta", mu=c, sigma=d, dims="col factor")
-    mean = ppm.sum(w * theta * beta, over="factor")
-    ppm.Normal("Y", mean=mean, variance=p, dims="row col", observed=True)
-
-
 def vectors() -> None:
     a, c, mu = ppm.hyperparameters("a c mu")
     theta = ppm.Dirichlet("theta", concentration=a, dims="row factor", over="factor")
     beta = ppm.Dirichlet("beta", concentration=c, dims="col factor", over="factor")
     rate = mu * ppm.sum(theta * beta, over="factor")
     ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
-
-
-def zeros() -> None:
-    a, b, c, d, k = ppm.hyperparameters("a b c d k")
-    theta = ppm.Weibull("theta", shape=a, scale=b, dims="row factor")
-    beta = ppm.HalfNormal("beta", location=c, scale=d, dims="col factor")
-    rate = ppm.sum(theta * beta, over="factor")
-    ppm.ZeroInflatedPoisson("Y", rate=rate, keep=k, dims="row col", observed=True)
 
 
 def noise() -> None:
@@ -127,24 +82,8 @@ def centred() -> None:
     ppm.Normal("Y", mean=mean, variance=v, dims="row col", observed=True)
 
 
-def core() -> None:
-    a, b, c, d, e, f = ppm.hyperparameters("a b c d e f")
-    theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
-    beta = ppm.Gamma("beta", shape=c, rate=d, dims="col group")
-    weight = ppm.Gamma("weight", shape=e, rate=f, dims="factor group")
-    rate = ppm.sum(ppm.sum(theta * weight * beta, over="factor"), over="group")
-    ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
-
-
-DECLARED = (hierarchy, three_axes, exposures, weights, vectors, zeros, noise, centred, core)
-CORE = (vectors, noise, centred)
-
-
-@pytest.mark.parametrize(
-    "declare",
-    [pytest.param(each, marks=() if each in CORE else pytest.mark.thorough) for each in DECLARED],
-    ids=lambda each: each.__name__,
-)
+# Drawn models of other kinds are checked in test_declared_to_kernel.py.
+@pytest.mark.parametrize("declare", [vectors, noise, centred])
 def test_a_declared_model_holds(checker: ModuleType, declare: Callable[[], None]) -> None:
     with ppm.Model(declare.__name__) as model:
         declare()

@@ -30,6 +30,7 @@ from symppm.results.array_statistics import ArrayStatistics
 from symppm.results.documents import SCHEMA
 from symppm.statistics.arrays import array_statistics
 from symppm.stochastic.outcome import Trace
+from symppm.view.declaration import declaration_code
 
 BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
 
@@ -201,6 +202,12 @@ def test_every_model_of_the_catalogue() -> None:
         read = read_declaration(json.loads(json.dumps(declaration_document(declaration))))
         assert read == declaration, (name, entry.title)
         assert identity(read) == identity(declaration)
+        scope: dict[str, Any] = {}
+        exec(declaration_code(declaration), scope)  # noqa: S102 - code of our own
+        written = scope["model"].declaration
+        # Axes come in the order in which they are named.
+        assert set(written.axes) == set(declaration.axes)
+        assert replace(written, axes=declaration.axes) == declaration
 
 
 def test_a_declared_model_has_the_same_moments() -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import collections
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 import sympy
-from mutants import changed_steps, forgeries, same_value
+from mutants import changed_steps, same_value
 
 import symppm as ppm
 from symppm.errors import DerivationError, SymPPMError
@@ -106,51 +105,6 @@ def test_every_mutant_of_a_step_is_caught(rule: str) -> None:
                 missed[f"{name}, {pattern}, step {place + 1}, {kind}: {changed}"] += 1
     print(f"{rule}: {tried} mutants, {tried - missed.total()} caught")
     assert tried >= 60
-    assert missed == {}
-
-
-def splits(step: Step) -> Iterator[tuple[str, sympy.Expr]]:
-    """Yield sums over partitions with one partition dropped, doubled or of the other sign."""
-    for term in sympy.Add.make_args(step.after):
-        yield "dropped", step.after - term
-        yield "doubled", step.after + term
-        yield "turned", step.after - 2 * term
-
-
-@pytest.mark.parametrize("rule", ["total_cumulance", "cumulant_in_moments", "multilinearity"])
-def test_no_partition_may_be_missing_or_counted_otherwise(rule: str) -> None:
-    tried = 0
-    for name, pattern in (*RECORDS[rule], ("pmf_gamma_effects", "ij il tj")):
-        derivation = derivation_of(name, pattern)
-        for place in uses(derivation, rule)[:4]:
-            step = derivation.steps[place]
-            if not step.after.is_Add:
-                continue
-            for kind, after in splits(step):
-                tried += 1
-                assert derivation._step_complaint(replace(step, after=after)), (kind, after)
-    print(f"{rule}: {tried} sums over partitions changed, all caught")
-    assert tried >= 12
-
-
-@pytest.mark.parametrize(
-    ("name", "pattern", "every"), [("pmf_gamma", "ij il tj", 17), ("pmf_gamma", "ij ij ij", 11)]
-)
-def test_a_wrong_cumulant_is_not_verified_when_all_else_is_made_to_fit(
-    name: str, pattern: str, every: int
-) -> None:
-    original = derivation_of(name, pattern)
-    tried, missed = 0, collections.Counter[str]()
-    new = [place for rule in RECORDS for place in uses(original, rule)]
-    for place in sorted(set(new)):
-        for kind, forged in forgeries(original, place, every):
-            if sympy.simplify(forged.result - original.result) == 0:
-                continue
-            tried += 1
-            if not forged._step_complaint(forged.steps[place]):
-                missed[f"{original.steps[place].rule}: {kind}"] += 1
-    print(f"{name}, {pattern}: {tried} forged derivation files, {tried - missed.total()} caught")
-    assert tried >= 15
     assert missed == {}
 
 

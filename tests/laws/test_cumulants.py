@@ -111,35 +111,6 @@ def test_there_is_a_most_of_entries() -> None:
 # --- derivations ----------------------------------------------------------------------------------
 
 
-VERIFIED = [
-    ("pmf_gamma", "ij ij ij"),
-    ("pmf_gamma", "ij ij ij ij"),
-    ("pmf_gamma", "ij il tj tl"),
-    ("pmf_prior", "ij il tj tl"),
-    ("gmf_gamma_gumbel", "ij ij ij"),
-    ("gmf_gamma_normal", "ij ij il il"),
-    ("gmf_normal_normal", "ij ij ij"),
-    ("gmf_gamma_zeroinflatedpoisson", "ij ij il"),
-    ("cpmf_gamma_gamma", "ij ij ij"),
-    ("pmf_gamma_effects", "ij ij il"),
-    ("pmf_gamma_weights", "ij il tj"),
-    ("hpf_gamma", "ij ij ij"),
-    ("hpf_gamma", "ij ij il"),
-    ("hpf_gamma", "ij il tj"),
-    ("ptf_gamma", "ijh ijh ilg"),
-]
-
-
-@pytest.mark.parametrize("case", core(VERIFIED, [VERIFIED[0], VERIFIED[4]]), ids="-".join)
-def test_derivations_verify(case: tuple[str, str]) -> None:
-    name, pattern = case
-    derivation = cumulant(catalogue_model(name), *pattern.split())
-    verdict = derivation.verify()
-    assert verdict.failures == ()
-    assert verdict.checked == len(derivation.steps) > 10
-    assert not derivation.lemmas
-
-
 @pytest.mark.thorough
 def test_a_record_of_cumulants_comes_back_as_it_went() -> None:
     for name, pattern in (("hpf_gamma", "ij il tj"), ("gmf_gamma_gumbel", "ij ij ij ij")):

@@ -202,19 +202,7 @@ def test_failures_say_which_step_and_why() -> None:
 def test_a_derivation_that_cites_an_unverified_lemma_fails_with_its_name() -> None:
     derivation = derive(named("pmf_gamma"), "correlation row")
     broken = [replace(lemma, steps=lemma.steps[:-1]) for lemma in derivation.lemmas]
-    failures = replace(derivation, lemmas=tuple(broken)).verify().failures
-    assert {f.partition(":")[0] for f in failures} == {f"lemma {each.name}" for each in broken}
-
-
-def test_the_count_of_checked_steps_includes_lemmas() -> None:
-    derivation = derive(named("pmf_gamma"), "correlation row")
-    own = len(derivation.steps)
-    assert derivation.verify().checked == own + sum(len(each.steps) for each in derivation.lemmas)
-
-
-def test_states_begin_with_the_target_and_end_with_the_result() -> None:
-    derivation = derive(named("pmf_prior"), "variance")
-    states = derivation.states()
-    assert len(states) == len(derivation.steps) + 1
-    assert states[0] == derivation.target
-    assert states[-1] == derivation.result
+    verdict = replace(derivation, lemmas=tuple(broken)).verify()
+    named_lemmas = {failure.partition(":")[0] for failure in verdict.failures}
+    assert named_lemmas == {f"lemma {each.name}" for each in broken}
+    assert verdict.checked == len(derivation.steps) + sum(len(each.steps) for each in broken)

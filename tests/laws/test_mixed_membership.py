@@ -24,7 +24,6 @@ from symppm.counting import identical, joint_cumulant
 from symppm.errors import DeclarationError, ParameterError
 from symppm.families import BASE_DIRICHLET, DIRICHLET, MULTINOMIAL
 from symppm.laws import derive
-from symppm.laws.declared import declaration_from_tree, declaration_tree
 from symppm.laws.interaction import shown_terms
 from symppm.laws.partitions import set_partitions
 from symppm.laws.patterns import Pattern, pattern_of
@@ -33,7 +32,6 @@ from symppm.model.nodes import KnownEntry
 from symppm.solve import solve
 from symppm.solve.targets import moment
 from symppm.statistics.cross_moments import CUMULANTS, THIRD_ORDER, TRIPLES
-from symppm.view.declaration import declaration_code
 
 TOPICS, WORDS = 2, 3
 LENGTHS = (2, 2, 1)
@@ -188,17 +186,6 @@ def test_steps_of_a_cumulant_of_words_verify_and_reveal_a_change() -> None:
     wrong = dataclasses.replace(step, after=step.after * trials / (trials - 1))
     steps = (*derivation.steps[:place], wrong, *derivation.steps[place + 1 :])
     assert not dataclasses.replace(derivation, steps=steps).verify().ok
-
-
-def test_rows_of_words_sum_to_their_lengths_in_every_moment() -> None:
-    declaration = catalogue_model("lda")
-    (length,) = declaration.lengths
-    shown = {
-        words: derive(declaration, f"cumulant {words}").result
-        for words in ("ij ij", "ij il", "ij tj", "ij tl")
-    }
-    assert sympy.cancel(shown["ij ij"] + (length - 1) * shown["ij il"]) == 0
-    assert sympy.cancel(shown["ij tj"] + (length - 1) * shown["ij tl"]) == 0
 
 
 def test_the_interaction_comes_out_of_second_moments() -> None:
@@ -359,15 +346,6 @@ def test_documents_have_the_lengths_and_the_words_that_were_asked_for() -> None:
     with pytest.raises(ParameterError, match=r"its trials is 1\.5"):
         ppm.sample("lda", {"K": 2, "alpha": 1.0, "eta": 1.0}, shape=(1, 3), random_seed=5,
                    known={"n": [1.5]})  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ["lda", "lda_asymmetric", "admixture"])
-def test_declarations_come_back_from_files_and_from_code(name: str) -> None:
-    declaration = catalogue_model(name)
-    assert declaration_from_tree(declaration_tree(declaration)) == declaration
-    names: dict[str, ppm.Model] = {}
-    exec(declaration_code(declaration), names)  # noqa: S102 - code of our own
-    assert names["model"].declaration == declaration
 
 
 WRONG: Mapping[str, tuple[Callable[[], object], str]] = {

@@ -12,9 +12,8 @@ import sympy
 from cases import core
 
 import symppm as ppm
-from symppm.codegen.torch_module import torch_source
 from symppm.counting import identical, joint_cumulant
-from symppm.errors import DeclarationError, NotBuiltError, NotDerivableError, SymPPMError
+from symppm.errors import DeclarationError, NotDerivableError, SymPPMError
 from symppm.families import (
     DIRICHLET,
     GAMMA,
@@ -33,7 +32,6 @@ from symppm.laws.rules.base import Condition
 from symppm.model import catalogue_model
 from symppm.model.nodes import KnownEntry, index
 from symppm.model.sampling import sample_latents
-from symppm.view.declaration import declaration_code
 
 DECLARED = catalogue_model("pmf_dirichlet")
 A, C, MU = DECLARED.hyperparameters
@@ -91,16 +89,6 @@ def test_the_variance_of_the_catalogue_model_contains_the_interaction() -> None:
     cycle = derive(DECLARED, "cumulant ij il tj tl").result
     cycle = cycle.replace(lambda node: isinstance(node, KnownEntry), lambda _: sympy.S.One)
     assert sympy.cancel(cycle - MU**4 * INTERACTION**2 / (LENGTH - 1)) == 0
-
-
-@pytest.mark.parametrize(
-    "words", core(["ij", "ij ij", "ij il", "ij tj", "ij ij ij", "ij ij il"], ["ij ij"])
-)
-def test_both_routes_agree_and_every_step_is_right(words: str) -> None:
-    derivation = derive(DECLARED, f"cumulant {words}")
-    assert derivation.verify().ok, derivation.verify().failures
-    entries = [DECLARED.observed.at(*map(index, word)) for word in words.split()]
-    assert identical(derivation.result, joint_cumulant(DECLARED, entries).value)
 
 
 def along_the_data(a: sympy.Symbol, b: sympy.Symbol) -> None:
@@ -174,21 +162,6 @@ def test_the_solution_is_the_concentration_of_the_interaction() -> None:
         fixed={"K": 6, "c": "a"},
     )
     assert match.parameters["a"] == match.parameters["c"] == pytest.approx(0.3)
-
-
-def test_normalised_factors_of_the_hierarchical_model_have_the_interaction() -> None:
-    point = {"K": 5, "a": 0.4, "a_prime": 3.0, "b_prime": 2.0, "c": 0.9, "c_prime": 4.0,
-             "d_prime": 1.0}  # fmt: skip
-    generator = np.random.default_rng(20261125)
-    drawn = sample_latents(catalogue_model("hpf_gamma"), point, (300, 300), 100, generator)
-    # One column a row, so that all pairs are independent.
-    shares = [drawn[name] / drawn[name].sum(axis=-1, keepdims=True) for name in ("theta", "beta")]
-    away = (5 * (shares[0] * shares[1]).sum(axis=-1) - 1.0).ravel()
-    error = np.std(away**2) / math.sqrt(away.size)
-    expected = float(INTERACTION.subs({LENGTH: 5, A: 0.4, C: 0.9}))
-    assert abs(np.mean(away)) < 4 * math.sqrt(expected / away.size)
-    assert abs(np.mean(away**2) - expected) < 4 * error
-    assert error < 0.02 * expected
 
 
 class Shares(JointFamily):
@@ -334,12 +307,8 @@ def test_vectors_along_an_observed_axis_are_solved_given_its_length() -> None:
     assert found == pytest.approx({"mu": 40.0, "a": 0.5})
 
 
-def test_declarations_come_back_from_derivation_files_and_from_code() -> None:
+def test_declarations_in_derivation_files_have_vectors_as_they_are_declared() -> None:
     tree = declaration_tree(DECLARED)
-    assert declaration_from_tree(tree) == DECLARED
-    names: dict[str, ppm.Model] = {}
-    exec(declaration_code(DECLARED), names)  # noqa: S102 - code of our own
-    assert names["model"].declaration == DECLARED
     theta = next(each for each in tree["variables"] if each["name"] == "theta")
     for changed in (
         {key: value for key, value in theta.items() if key != "over"},
@@ -350,24 +319,6 @@ def test_declarations_come_back_from_derivation_files_and_from_code() -> None:
         variables = [changed if each is theta else each for each in tree["variables"]]
         with pytest.raises(SymPPMError):
             declaration_from_tree({**tree, "variables": variables})
-
-
-@pytest.mark.thorough
-def test_there_is_no_torch_module_and_no_export_of_vectors() -> None:
-    with ppm.Model("plain") as plain:
-        a, mu = ppm.hyperparameters("a mu")
-        theta = ppm.Dirichlet("theta", concentration=a, dims="row factor", over="factor")
-        beta = ppm.Gamma("beta", shape=a, rate=a, dims="col factor")
-        ppm.Poisson("Y", rate=mu * ppm.sum(theta * beta, over="factor"), dims="row col",
-                    observed=True)  # fmt: skip
-    with pytest.raises(NotBuiltError, match="whose entries are drawn together"):
-        torch_source(plain.declaration, "plain")
-    match = ppm.match(targets={"mean": 4.0, "variance": 14.0, "rho_col": 0.1}, model=plain,
-                      fixed={"K": 6})  # fmt: skip
-    with pytest.raises(SymPPMError, match="depend on each other"):
-        match.export("hpfrec")
-    with pytest.raises(NotBuiltError, match="Dirichlet in an export to PyMC"):
-        match.export("pymc")
 
 
 @pytest.mark.parametrize(

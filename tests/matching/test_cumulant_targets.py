@@ -119,19 +119,6 @@ def test_more_targets_than_unknowns_are_met_if_they_agree() -> None:
     assert torn.achieved == pytest.approx(achieved)
 
 
-def test_names_up_to_two_entries_are_the_usual_targets() -> None:
-    named = {
-        "cumulant ij": MEAN,
-        "cumulant ab ab": VARIANCE,
-        "cumulant_ij_il": BY_ROW,
-        "cumulant tj ij": BY_COL,
-    }
-    plain = {"mean": MEAN, "variance": VARIANCE, "cov_row": BY_ROW, "cov_col": BY_COL}
-    found, usual = ppm.match(targets=named), ppm.match(targets=plain)
-    assert found.parameters == pytest.approx(usual.parameters)
-    assert found.targets == usual.targets
-
-
 # By hand, K = 10: sums over one factor of squared variances; and what is left without the variance.
 @pytest.mark.parametrize(
     ("targets", "fixed"),

@@ -438,15 +438,6 @@ def test_a_namesake_from_another_model_with_other_axes_is_not_the_variable() -> 
     assert "mentions theta" in message(body)
 
 
-@pytest.mark.parametrize("summand", ["theta*beta", [1, 2], object(), None])
-def test_a_sum_of_what_is_no_expression_is_refused(summand: Any) -> None:
-    def body() -> None:
-        theta_and_beta()
-        ppm.sum(summand, over="factor")
-
-    assert message(body).startswith("sum over 'factor' of ")
-
-
 @pytest.mark.parametrize("named", [{}, {"over": ""}])
 def test_a_sum_over_no_axis_is_refused(named: Any) -> None:
     def body() -> None:

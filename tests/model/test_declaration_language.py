@@ -53,11 +53,6 @@ def test_the_catalogue_is_declared_like_the_paper() -> None:
     assert str(gamma.observed.parameters["rate"]) == "Sum_k(beta[j, k]*theta[i, k])"
 
 
-def test_declaring_a_catalogue_model_leaves_no_model_open() -> None:
-    catalogue_model("pmf_gamma")
-    assert no_model_is_open()
-
-
 def test_declarations_of_the_same_model_are_equal_and_hash_alike() -> None:
     first, second = catalogue_model("pmf_gamma"), catalogue_model("pmf_gamma")
     assert first == second
@@ -252,11 +247,6 @@ def test_hyperparameters_can_be_listed() -> None:
 def test_dims_that_are_no_names_are_refused(dims: Any) -> None:
     with pytest.raises(DeclarationError, match="dims="), ppm.Model("wrong"):
         ppm.Gamma("theta", shape=1, rate=1, dims=dims)
-
-
-def test_a_model_has_a_name() -> None:
-    with pytest.raises(DeclarationError, match="the model name 5"):
-        ppm.Model(5)  # type: ignore[arg-type]
 
 
 def test_an_axis_is_shared_once() -> None:

@@ -101,22 +101,10 @@ def binomial_of_gammas() -> None:
     ppm.Binomial("Y", mean=n * average, trials=n, dims="row", observed=True)
 
 
-def binomial_of_a_sum() -> None:
-    a, n = ppm.hyperparameters("a n")
-    theta = ppm.Beta("theta", alpha=a, beta=a, dims="row factor")
-    ppm.Binomial("Y", mean=ppm.sum(theta, over="factor"), trials=n, dims="row", observed=True)
-
-
 REFUSED: list[tuple[Callable[[], object], str]] = [
     (
         binomial_of_gammas,
         "mean of Y is n*Sum_k(theta[i, k])/K, which can exceed trials = n; expected a mean that "
-        "never exceeds trials. Build it from variables that have a largest value, such as Beta "
-        'variables, and average over an axis: ppm.sum(..., over="factor") / ppm.size("factor").',
-    ),
-    (
-        binomial_of_a_sum,
-        "mean of Y is Sum_k(theta[i, k]), which can exceed trials = n; expected a mean that "
         "never exceeds trials. Build it from variables that have a largest value, such as Beta "
         'variables, and average over an axis: ppm.sum(..., over="factor") / ppm.size("factor").',
     ),

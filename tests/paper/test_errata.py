@@ -11,6 +11,9 @@ import pytest
 from errata import ERRATA, FORMULAS
 from errata.worlds import enumerated, estimator_mean, sample_variance
 
+from symppm.families import GUMBEL, LAPLACE
+from symppm.families.table import TabulatedFamily
+
 PAGE = (Path(__file__).resolve().parents[2] / "derivations" / "errata.md").read_text("utf-8")
 NAMES = [erratum.name for erratum in ERRATA]
 
@@ -108,3 +111,8 @@ def test_the_page_says_how_many_of_each_kind_there_are() -> None:
     assert f"Of {len(FORMULAS)} formulas" in text
     for kind, title in (("error", "errors"), ("typo", "typos"), ("right under a reading",) * 2):
         assert f"* {sum(each.kind == kind for each in ERRATA)} {title}: " in text
+
+
+@pytest.mark.parametrize("family", [GUMBEL, LAPLACE], ids=lambda family: family.name)
+def test_families_say_where_the_papers_table_errs(family: TabulatedFamily) -> None:
+    assert "erratum" in family.about

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 import symppm as ppm
-from symppm.cli import application
 
 pytestmark = pytest.mark.usefixtures("matplotlib")
 
@@ -21,10 +21,10 @@ def inked(picture: Path) -> float:
     return float((imread(picture)[:, :, :3].min(axis=2) < 0.9).mean())
 
 
-def test_beliefs_and_data_are_plotted(tmp_path: Path) -> None:
+def test_beliefs_and_data_are_plotted(tmp_path: Path, symppm: Callable[..., Any]) -> None:
     picture = tmp_path / "beliefs.png"
     believed = ["--mean", "25", "--variance", "550", "--rho-row", "0.045", "--rho-col", "0.454"]
-    done = CliRunner().invoke(application(), ["elicit", *believed, "--plot", str(picture)])
+    done = symppm("elicit", *believed, "--plot", picture)
     assert done.exit_code == 0, done.output
     assert inked(picture) > 0.01
     data = tmp_path / "counts.csv"
@@ -33,8 +33,7 @@ def test_beliefs_and_data_are_plotted(tmp_path: Path) -> None:
     )
     np.savetxt(data, drawn, fmt="%d", delimiter=",")
     drawing = tmp_path / "match.svg"
-    arguments = ["match", str(data), "--estimator", "moments", "--plot", str(drawing)]
-    done = CliRunner().invoke(application(), arguments)
+    done = symppm("match", data, "--estimator", "moments", "--plot", drawing)
     assert done.exit_code == 0, done.output
     for said in ("pmf_gamma: K = ", "rho_row = ", "95 % interval", "relative to what was measured"):
         assert said in drawing.read_text("utf-8")

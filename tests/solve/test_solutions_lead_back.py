@@ -215,24 +215,6 @@ def test_four_axes() -> None:
     leads_back(solution, model.declaration, point_of(model.declaration, 0))
 
 
-@pytest.mark.thorough
-def test_three_axes_leave_a_quadratic_for_k() -> None:
-    # With x = R/E^2 and so on, and L = (V - E)/E^2: 1 + K L = (1 + K x)(1 + K y)(1 + K z), thus
-    # x y z K^2 + (x y + x z + y z) K + x + y + z - L = 0. Its positive root is the only solution.
-    targets = {"mean": 4.0, "variance": 30.0, "rho_row": 0.2, "rho_col": 0.1, "rho_slice": 0.05}
-    x, y, z = (targets[f"rho_{axis}"] * 30 / 16 for axis in ("row", "col", "slice"))
-    level = 26 / 16
-    square, linear, constant = x * y * z, x * y + x * z + y * z, x + y + z - level
-    root = (-linear + (linear**2 - 4 * square * constant) ** 0.5) / (2 * square)
-    (found,) = solution_of("ptf_gamma").evaluate(targets)
-    assert found["K"] == pytest.approx(root, rel=1e-12)
-    assert found["a"] == pytest.approx(1 / (root * x), rel=1e-12)
-    assert found["c"] == pytest.approx(1 / (root * y), rel=1e-12)
-    assert found["e"] == pytest.approx(1 / (root * z), rel=1e-12)
-    # Too little variance for what the axes share: no solution.
-    assert solution_of("ptf_gamma").evaluate({**targets, "variance": 5.0}) == []
-
-
 def test_one_hyperparameter_shared_by_both_priors() -> None:
     with ppm.Model("shared") as model:
         a, b = ppm.hyperparameters("a b")

@@ -11,7 +11,7 @@ from math import prod
 import pytest
 import sympy
 from cases import core
-from solving import declared, solution_of
+from solving import declared
 
 import symppm as ppm
 from symppm.errors import NotBuiltError, TargetError
@@ -113,20 +113,6 @@ def test_an_additive_model_has_no_cycle() -> None:
 
 
 # The printed formulas
-
-
-@pytest.mark.parametrize("name", ["pmf_gamma", "pmf_gamma_exposure"])
-def test_k_and_the_priors_of_poisson_factorization(name: str) -> None:
-    mean, row, col, cycle = (sympy.Symbol(each, real=True) for each in FOUR)
-    solution = solution_of(name, FOUR)
-    size = mean**4 * cycle / (row * col) ** 2
-    a, c = mean**2 / (size * row), mean**2 / (size * col)
-    wanted = {"K": size, "a": a, "c": c, "b*d": size * a * c / mean}
-    assert set(solution.expressions) == set(wanted)
-    for key, value in wanted.items():
-        assert sympy.simplify(solution.expressions[key] - value) == 0, key
-    texts = [condition.text for condition in solution.conditions]
-    assert texts == ["mean > 0", "cov_row > 0", "cov_col > 0", "cycle > 0"]
 
 
 @pytest.mark.thorough

@@ -16,39 +16,6 @@ from symppm.solve.targets import is_cumulant, moment, usual_name
 SECOND = ("mean", "variance", "rho_row", "rho_col")
 
 
-# Poisson factorization: the observation model has no part in cross-moments
-
-CYCLE = ("mean", "cov_row", "cov_col", "cumulant ij il tj tl")
-LIKELIHOODS = ("pmf_gamma", "gmf_gamma_normal", "gmf_gamma_negativebinomial")
-
-
-def paper_and_pencil() -> dict[str, sympy.Expr]:
-    """Return K, a, c and b d.
-
-    With r = 1/a and s = 1/c the cycle is mean^4 (r^2 s^2 + 2 r^2 s + 2 r s^2) / K^3, for of the
-    eight loadings each is in two entries, and one of the four may be left out; cov_row is
-    mean^2 r / K and cov_col is mean^2 s / K.
-    """
-    mean, cov_row, cov_col, cycle = (
-        sympy.Symbol(usual_name(declared("pmf_gamma"), name), real=True) for name in CYCLE
-    )
-    by_row, by_col = cov_row / mean**2, cov_col / mean**2
-    size = (cycle / mean**4 - 2 * by_row * by_col * (by_row + by_col)) / (by_row * by_col) ** 2
-    shapes = {"a": 1 / (size * by_row), "c": 1 / (size * by_col)}
-    return {"K": size, **shapes, "b*d": size * shapes["a"] * shapes["c"] / mean}
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", LIKELIHOODS)
-def test_the_cycle_gives_k_whatever_the_observation_model(name: str) -> None:
-    solution = solution_of(name, CYCLE)
-    assert solution.rank == 4
-    for what, formula in paper_and_pencil().items():
-        assert sympy.simplify(solution.expressions[what] - formula) == 0
-    assert set(solution.expressions) == {*paper_and_pencil(), *solution.free}
-    assert [str(solution.expressions[left]) for left in solution.free] == list(solution.free)
-
-
 # Names
 
 

@@ -62,6 +62,7 @@ def test_moving_along_a_scale_changes_no_moment(name: str) -> None:
             if question == "mean" and used:
                 wrong = {s: v * step if s.name == min(used) else v for s, v in at.items()}
                 assert sympy.simplify(moment.subs(at) - moment.subs(wrong)) != 0
+        assert symmetry.proof().count("times weights = 0") == len(symmetry.exponents) > 0
 
 
 @pytest.mark.parametrize("name", core(CATALOGUE, CHOSEN))

@@ -55,16 +55,6 @@ def test_large_products_are_the_same_on_any_number_of_threads(
     np.testing.assert_allclose(found[0][1], np.einsum("ik,jk->ij", left, left), rtol=1e-12)
 
 
-def test_the_last_to_leave_gives_threads_back() -> None:
-    with threadpool_limits(2, "blas"):
-        one = one_thread.one_thread()
-        with one:
-            with one:
-                assert set(blas()) == {1}
-            assert set(blas()) == {1}
-        assert set(blas()) == {2}
-
-
 def test_threads_that_come_later_are_limited_too() -> None:
     with threadpool_limits(2, "blas"):
         with one_thread.one_thread():

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import os
 from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -334,20 +332,3 @@ def test_places_that_do_not_tell_the_covariances_apart() -> None:
     )  # fmt: skip
     with pytest.raises(DataError, match="whose places do not tell row and column covariance apart"):
         measured(margins, lambda: None)
-
-
-# ---- real data -----------------------------------------------------------------------------------
-
-
-def test_lastfm() -> None:
-    folder = os.environ.get("SYMPPM_DATA")
-    if not folder:
-        pytest.skip("SYMPPM_DATA is not set to the folder that holds hetrec2011-lastfm-2k")
-    path = Path(folder) / "hetrec2011-lastfm-2k" / "user_artists.dat"
-    table = np.loadtxt(path, skiprows=1, dtype=np.int64)
-    places = tuple(np.unique(table[:, n], return_inverse=True)[1] for n in (0, 1))
-    found = ppm.statistics(sparse.coo_array((table[:, 2], places)))
-    assert found.shape == (1892, 17632)
-    assert (found.mean, found.variance) == pytest.approx((2.0738760765, 40701.7777862), rel=3e-11)
-    assert found.rho_row == pytest.approx(1.3148935e-4, abs=5e-12)
-    assert found.rho_col == pytest.approx(7.4560842e-3, abs=5e-11)

@@ -208,41 +208,6 @@ def log_poisson(value: torch.Tensor, q: object) -> torch.Tensor:
     return value * torch.log(rate) - rate - torch.lgamma(value + 1)
 
 
-@pytest.mark.parametrize("name", ["pmf_gamma", "gmf_beta_binomial"])
-def test_a_fractional_size_is_between_the_whole_ones(name: str) -> None:
-    module = module_of(name)
-    values = {
-        "pmf_gamma": {"a": 1.5, "b": 1.2, "c": 2.0, "d": 1.5},
-        "gmf_beta_binomial": {
-            "alpha_theta": 2.0,
-            "beta_theta": 1.5,
-            "alpha_beta": 0.8,
-            "beta_beta": 1.2,
-            "trials": 6,
-        },
-    }[name]
-    fraction = number(0.3, gradient=True)
-    at = point(**values, K=3.3)
-    between = draw_of(module, {"factor": 4}, 40, 8, fractions={"factor": fraction})
-    v = module.latents(at, between)
-    found = square(module, between, at, v)
-    assert found.shape == (40,)
-
-    whole = []
-    for k in (3, 4):
-        draw = draw_of(module, {"factor": k}, 40, 8)
-        first = {key: each.narrow(module.AXES.index("factor") - 3, 0, k) for key, each in v.items()}
-        whole.append(square(module, draw, at, first))
-    assert torch.allclose(found, 0.7 * whole[0] + 0.3 * whole[1], rtol=1e-13, atol=0)
-    slope = gradients(found.mean(), {"K": fraction})["K"]
-    assert slope == pytest.approx(float((whole[1] - whole[0]).mean()), rel=1e-12)
-
-
-def square(module: object, draw: Draw, at: Point, v: Point) -> torch.Tensor:
-    q = module.parameters(at, v, draw)  # type: ignore[attr-defined]
-    return draw.expectation(average(module.moment(2, q), 3))  # type: ignore[attr-defined]
-
-
 def test_a_constant_counts_once_for_each_place() -> None:
     generator = torch.Generator().manual_seed(1)
     fraction = number(0.25, gradient=True)
@@ -256,24 +221,6 @@ def test_a_constant_counts_once_for_each_place() -> None:
     assert draw.size("factor").flatten().tolist() == [4.0, 5.0]
     # One leading dimension an axis, however often it is summed over.
     assert draw.leads == 1
-
-
-@pytest.mark.parametrize("name", ["hpf_gamma", "cpmf_gamma_inversegaussian"])
-def test_the_same_seed_gives_the_same_bytes(name: str) -> None:
-    module = module_of(name)
-    at = point(
-        K=2, a=1.5, b=1.2, c=2.0, d=1.5, a_prime=4, b_prime=1, c_prime=5, d_prime=2, w=-1, kappa=1
-    )
-
-    def drawn(seed: int) -> list[bytes]:
-        draw = draw_of(module, {}, 16, seed)
-        v = module.latents(at, draw)
-        q = module.parameters(at, v, draw)
-        y = draw.variable(module.OBSERVED, q, module.OBSERVED_AXES, None)
-        return [each.numpy().tobytes() for each in (*v.values(), y)]
-
-    assert drawn(3) == drawn(3)
-    assert all(one != two for one, two in zip(drawn(3), drawn(4), strict=True))
 
 
 def test_a_family_without_density_is_named() -> None:

@@ -28,7 +28,6 @@ from estimating import (
 
 from symppm.codegen.compile import compile_torch
 from symppm.errors import ParameterError, TargetError
-from symppm.laws import derive
 from symppm.stochastic.asked import Options
 from symppm.stochastic.discrepancy import Discrepancy
 from symppm.stochastic.estimates import Estimate, Estimator
@@ -186,27 +185,6 @@ def test_between_whole_numbers_raw_moments_are_interpolated(k: float, way: str) 
     slopes = [float(torch.autograd.grad(e, at, retain_graph=True)[0]) for e in exact]
     check_average(np.array([each.values for each in found]), exact.detach().numpy())
     check_average(np.array([each.jacobian[:, 0] for each in found]), np.array(slopes))
-
-
-def test_in_a_model_that_shares_a_level_one_array_shows_less() -> None:
-    # The common covariance, which a single array cannot show, is taken off: else these differ.
-    values = POINTS["pmf_gamma_weights"]
-    common = derive(declaration_of("pmf_gamma_weights"), "covariance").result
-    level = float(common.subs({s: values[s.name] for s in common.free_symbols}))
-    rows = np.array([each.values for each in repeated("pmf_gamma_weights", "collapsed")])
-    exact = exactly(module_for("pmf_gamma_weights"), ("variance",), values, ()).values[0]
-    error = rows[:, 1].std() / np.sqrt(len(rows))
-    assert level > 20 * error
-    assert abs(rows[:, 1].mean() - exact) < 5 * error
-
-
-def test_the_same_seed_gives_the_same_bytes_and_another_does_not() -> None:
-    made, values = made_for("hpf_gamma", "drawn"), POINTS["hpf_gamma"]
-    one, again = (estimates(made, values, ("a", "c"), range(5, 6), 100)[0] for _ in range(2))
-    (other,) = estimates(made, values, ("a", "c"), range(6, 7), 100)
-    for part in ("values", "jacobian", "covariance"):
-        assert getattr(one, part).tobytes() == getattr(again, part).tobytes()
-        assert getattr(one, part).tobytes() != getattr(other, part).tobytes()
 
 
 @pytest.mark.parametrize(

@@ -267,21 +267,6 @@ def test_a_search_that_is_out_of_time_says_so() -> None:
     assert dict(found.achieved) == pytest.approx(pmf_moments(found.parameters), rel=1e-10)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("name", "options", "share"),
-    # At the tolerance that is usual once: a third of it takes a ninth of the time.
-    [("A", {"integrate": "likelihood"}, 0.01), ("F", SAMPLED, 0.03)],
-)
-def test_sampled_poisson_factorization_from_the_starts_of_the_paper(
-    name: str, options: dict[str, Any], share: float
-) -> None:
-    found = ask("pmf_gamma", PAPER, K, start=pmf_start(name), **options)
-    assert found.feasible
-    assert within(found, PAPER, share)
-    assert pmf_moments(found.parameters) == pytest.approx(dict(found.achieved), rel=1e-9)
-
-
 def test_what_targets_do_not_determine_is_said() -> None:
     found = ask("pmf_gamma", PAPER)
     (said,) = [each.message for each in found.remarks if each.code == "not_determined"]
@@ -329,14 +314,6 @@ def test_a_size_that_would_be_less_than_one_is_named() -> None:
     assert not found.feasible
     (said,) = [each.message for each in found.remarks if each.code == "infeasible"]
     assert "K came out as 1, the smallest number there is" in said
-
-
-def test_ties_may_mention_the_size() -> None:
-    found = ask("pmf_gamma", PAPER, {"a": "c/K", "b": 1.0})
-    assert found.feasible
-    at = found.parameters
-    assert at["a"] == pytest.approx(at["c"] / at["K"])
-    assert within(found, PAPER, 0.002)
 
 
 @pytest.mark.parametrize(("bounds", "size"), [((2.2, 3.8), 3), ((4.5, 9.0), 5), ((1.0, 1.9), 1)])

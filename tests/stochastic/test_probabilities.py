@@ -190,12 +190,6 @@ def test_quantiles_of_continuous_entries(kind: str, level: float) -> None:
     check(found, lambda *at: float(MODELS[kind][2](*at).ppf(level)), kind, bias)
 
 
-def test_the_median_is_a_quantile() -> None:
-    _, one = repeated("waits", "median", draws=50)
-    _, two = repeated("waits", "quantile 0.5", draws=50)
-    assert [each.values[0] for each in one] == [each.values[0] for each in two]
-
-
 @pytest.mark.parametrize("level", [0.5, 0.9])
 def test_quantiles_of_drawn_continuous_entries(level: float) -> None:
     how, found = repeated("waits", f"quantile {level}", "none", draws=2000)

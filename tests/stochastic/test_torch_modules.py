@@ -1,4 +1,4 @@
-"""Generated torch modules: their closed forms, and their conditional moments, against others.
+"""Generated torch modules: their conditional moments, against their forms, and what they name.
 
 That draws have these moments, estimates tell.
 """
@@ -16,7 +16,6 @@ import torch
 from torch_models import (
     NAMES,
     WITH_VECTORS,
-    Point,
     conditional_moment,
     draw_of,
     gradients,
@@ -27,17 +26,9 @@ from torch_models import (
 
 import symppm as ppm
 from symppm.codegen.compile import compile_torch
-from symppm.codegen.load import load_model
 from symppm.codegen.torch_module import torch_source
 from symppm.errors import NotBuiltError
-from symppm.laws import derive
 from symppm.model.catalogue import CATALOGUE, catalogue_model
-from symppm.solve.targets import target_names
-
-WITH_GRADIENTS = (
-    "pmf_gamma", "hpf_gamma", "pmf_weibull", "gmf_beta_gumbel", "gmf_lognormal_normal",
-    "cpmf_gamma_negativebinomial",
-)  # fmt: skip
 
 
 def test_exactly_the_models_with_known_arrays_or_vectors_have_no_torch_module() -> None:
@@ -46,41 +37,6 @@ def test_exactly_the_models_with_known_arrays_or_vectors_have_no_torch_module() 
         torch_source(catalogue_model("admixture"), "admixture")
     with pytest.raises(NotBuiltError, match="known array 'gamma'"):
         torch_source(catalogue_model("pmf_gamma_exposure"), "exposed")
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_closed_forms_are_those_of_the_numba_modules(name: str) -> None:
-    module, spec = module_of(name), load_model(name).SPEC
-    declaration = catalogue_model(name)
-    assert target_names(declaration) == module.CLOSED
-    for seed in range(3):
-        at = random_point(name, seed)
-        found = module.closed(at)
-        assert tuple(found) == module.CLOSED
-        expected = load_model(name).moments.uncompiled(*(float(value) for value in at.values()))
-        chosen = [float(found[target]) for target in spec.targets]
-        # Log-normal and Weibull variances are small differences of large exponentials.
-        assert chosen == pytest.approx(expected, rel=1e-10)
-
-
-@pytest.mark.parametrize("name", WITH_GRADIENTS)
-def test_gradients_of_closed_forms_are_the_numba_jacobians(name: str) -> None:
-    module, spec = module_of(name), load_model(name).SPEC
-    at = {key: value.requires_grad_() for key, value in random_point(name, 7).items()}
-    found = module.closed(at)
-    numbers = [float(value.detach()) for value in at.values()]
-    rows = load_model(name).moments.jacobian(*numbers)
-    for target, row in zip(spec.targets, rows, strict=True):
-        slopes = gradients(found[target], at)
-        scaled = [slopes[key] * value for key, value in zip(at, numbers, strict=True)]
-        expected = [slope * value for slope, value in zip(row, numbers, strict=True)]
-        size = max(map(abs, expected))
-        assert scaled == pytest.approx(expected, rel=1e-8, abs=1e-9 * size)
-
-
-def derived(name: str, what: str, at: Point) -> float:
-    value = derive(catalogue_model(name), what).result
-    return float(value.subs({s: sympy.Float(float(at[s.name]), 30) for s in value.free_symbols}))
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if module_of(name).SUMS])
@@ -130,16 +86,6 @@ def test_conditions_name_what_a_moment_needs() -> None:
     failed = {key for key, value in module.conditions(at).items() if not value > 0}
     assert {key.split(":")[0] for key in failed} == {"variance", "rho_row", "rho_col", "cov_row"}
     assert all("shape_theta - 2" in key for key in failed)
-
-
-def test_cumulants_are_closed_forms_when_asked_for() -> None:
-    declaration = catalogue_model("pmf_gamma")
-    module = compile_torch(declaration, ("cumulant_ij_ij_ij", "cumulant_ij_il_tj"))
-    assert module.CLOSED[-2:] == ("cumulant_ij_ij_ij", "cumulant_ij_il_tj")
-    at = point(K=4, a=1.5, b=1.2, c=2.0, d=1.5)
-    with_third = module.closed(at)["cumulant_ij_ij_ij"]
-    expected = derived("pmf_gamma", "cumulant ij ij ij", at)
-    assert float(with_third) == pytest.approx(expected, rel=1e-12)
 
 
 def outside(kind: str) -> ppm.Declaration:

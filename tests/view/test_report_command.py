@@ -6,13 +6,12 @@ import shlex
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pages import Read
-from typer.testing import CliRunner
 
 import symppm as ppm
-from symppm.cli import application
 
 
 @pytest.fixture
@@ -26,13 +25,11 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def run() -> Callable[..., tuple[int, str, str]]:
+def run(symppm: Callable[..., Any]) -> Callable[..., tuple[int, str, str]]:
     """Run a command in this process."""
 
     def runner(*arguments: str) -> tuple[int, str, str]:
-        done = CliRunner().invoke(application(), list(arguments))
-        if not isinstance(done.exception, SystemExit | None):
-            raise done.exception
+        done = symppm(*arguments)
         return done.exit_code, done.stdout, done.stderr
 
     return runner
