@@ -242,7 +242,10 @@ def triangle(
             if len(active) == 1 and len(present) == 1:
                 found.root = (present[0], active[0])
                 break
+            before = len(found.steps), len(active)
             active = found.lowered(active, present)
+            # A step that is there already leads round and round.
+            need(before != (len(found.steps), len(active)), "steps lead back to earlier ones")
             continue
         letter, pivot = pick
         others = (s for s in active if s is not pivot)

@@ -39,6 +39,7 @@ _FUNCTIONS: Final[Mapping[str, Any]] = MappingProxyType(
     | {"Abs": sympy.Abs}
 )
 _SHORT: Final = 20.0
+_HUGE: Final = 100
 _LONG: Final = 50.0
 """Widths of a small letter; what is longer stands at the right, where it breaks."""
 
@@ -122,6 +123,10 @@ class _Reader:
     def is_long(self, side: sympy.Expr) -> bool:
         """Tell whether a side of an equation takes more than a line."""
         return width(self.prose.latex.write(side)) > _LONG
+
+    def grouped(self, side: sympy.Expr) -> sympy.Expr:
+        """Return a long side with its sums grouped; of a huge one that takes seconds."""
+        return readable(side) if self.is_long(side) and side.count_ops() < _HUGE else side
 
     def row(self, left: sympy.Expr, right: sympy.Expr) -> tuple[Inline, list[sympy.Expr]]:
         """Return an equality for :meth:`Prose.equalities`."""
@@ -316,8 +321,7 @@ def _steps(
     ledger = certificate["ledger"] or {}
     lines = []
     for step, tag in zip(certificate["steps"], numbers.values(), strict=True):
-        sides = map(readable, reader.sides(step["claim"]))
-        left, right = sorted(sides, key=reader.is_long)
+        left, right = sorted(map(reader.grouped, reader.sides(step["claim"])), key=reader.is_long)
         if step["by"] == "moments":
             used = {symbol.name for side in (left, right) for symbol in side.free_symbols}
             named = [d for t in certificate["targets"] if t in used for d in ledger.get(t) or ()]

@@ -157,7 +157,7 @@ def test_every_page_is_well_formed_markdown(checkout) -> None:
         assert len(re.findall(r"\$`[^`]+`\$", text)) == text.count("$`") == text.count("`$")
         assert text.count("{") == text.count("}")
         # A list that runs into the text behind it is shown as one.
-        assert not re.search(r"^\* .*\n(?!\* |\n)", text, re.M)
+        assert not re.search(r"^\* .*\n(?!\* |\n|\Z)", text, re.M)
         assert "\n\n\n" not in text
 
 
