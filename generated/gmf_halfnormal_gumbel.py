@@ -1,7 +1,7 @@
 """gmf_halfnormal_gumbel: Gumbel observations, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model f04387d5ec554e61, record 3124ef39c803eac9, generator 49ec539d50ceb459, body 596d0f5862c4bd87
+SHA-256: model f04387d5ec554e61, record 3124ef39c803eac9, generator 120698ef4631f510, body 596d0f5862c4bd87
 """
 
 import math

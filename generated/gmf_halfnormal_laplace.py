@@ -1,7 +1,7 @@
 """gmf_halfnormal_laplace: Laplace observations, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 136d5c9429c9f459, record c0e56749eec1ebb2, generator 49ec539d50ceb459, body 74d49704a305ce0a
+SHA-256: model 136d5c9429c9f459, record c0e56749eec1ebb2, generator 120698ef4631f510, body 74d49704a305ce0a
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_halfnormal_normal: Normal observations, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 7093b862de5b2eef, record 62ede650f017e999, generator 49ec539d50ceb459, body 8730f5dc7a86a0b6
+SHA-256: model 7093b862de5b2eef, record 62ede650f017e999, generator 120698ef4631f510, body 8730f5dc7a86a0b6
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_lognormal_gumbel: Gumbel observations, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 4745976a55f3203d, record 9e9affbaf944c787, generator 49ec539d50ceb459, body f28f8766ebac33c9
+SHA-256: model 4745976a55f3203d, record 9e9affbaf944c787, generator 120698ef4631f510, body f28f8766ebac33c9
 """
 
 import math

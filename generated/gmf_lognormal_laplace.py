@@ -1,7 +1,7 @@
 """gmf_lognormal_laplace: Laplace observations, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 20f8bc7134f37d60, record 56289b15b8ead853, generator 49ec539d50ceb459, body 1d36d000410617e4
+SHA-256: model 20f8bc7134f37d60, record 56289b15b8ead853, generator 120698ef4631f510, body 1d36d000410617e4
 """
 
 import math

@@ -1,7 +1,7 @@
 """gmf_lognormal_normal: Normal observations, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 26f2dfd9e46de86f, record 0a7cbe8c8aa5fc8a, generator 49ec539d50ceb459, body 5813a70ab38a7676
+SHA-256: model 26f2dfd9e46de86f, record 0a7cbe8c8aa5fc8a, generator 120698ef4631f510, body 5813a70ab38a7676
 """
 
 import math

@@ -1,7 +1,7 @@
 """hpf_gamma: Hierarchical Poisson factorization, Gamma priors on rates.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model eab1bc2210b1adae, record 3100c819ab0afb63, generator 49ec539d50ceb459, body 93f69d8e49d349ba
+SHA-256: model eab1bc2210b1adae, record 3100c819ab0afb63, generator 120698ef4631f510, body 93f69d8e49d349ba
 """
 
 import math

@@ -1,7 +1,7 @@
 """hpf_rows_gamma: Poisson factorization with a level above the rows only, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model df0480d398197a33, record 09949187c675f622, generator 49ec539d50ceb459, body 596ff0b0940af687
+SHA-256: model df0480d398197a33, record 09949187c675f622, generator 120698ef4631f510, body 596ff0b0940af687
 """
 
 import math

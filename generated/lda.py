@@ -1,7 +1,7 @@
 """lda: Latent Dirichlet allocation: words of documents of known lengths n.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 1ecc5d9db2a2d42a, record adbf58cf933baec9, generator 49ec539d50ceb459, body f9f286385e7871f7
+SHA-256: model 1ecc5d9db2a2d42a, record adbf58cf933baec9, generator 120698ef4631f510, body f9f286385e7871f7
 """
 
 import math

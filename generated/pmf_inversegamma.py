@@ -1,7 +1,7 @@
 """pmf_inversegamma: Poisson factorization, Inverse-Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model a7e3527d59a04849, record d32a5d69b6ab5b75, generator 49ec539d50ceb459, body c6ab947c48992a7c
+SHA-256: model a7e3527d59a04849, record d32a5d69b6ab5b75, generator 120698ef4631f510, body c6ab947c48992a7c
 """
 
 import math

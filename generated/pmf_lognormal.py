@@ -1,7 +1,7 @@
 """pmf_lognormal: Poisson factorization, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 39308a5a7ad1132a, record ea9e897eee4e3641, generator 49ec539d50ceb459, body f48ed075a7c15511
+SHA-256: model 39308a5a7ad1132a, record ea9e897eee4e3641, generator 120698ef4631f510, body f48ed075a7c15511
 """
 
 import math

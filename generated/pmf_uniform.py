@@ -1,7 +1,7 @@
 """pmf_uniform: Poisson factorization, Uniform priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 3bbe357524488b4a, record 08b8d56ca9cce911, generator 49ec539d50ceb459, body 81693d57004f4216
+SHA-256: model 3bbe357524488b4a, record 08b8d56ca9cce911, generator 120698ef4631f510, body 81693d57004f4216
 """
 
 import math

@@ -1,7 +1,7 @@
 """ptf_gamma: Poisson factorization of a three-way array, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 9d4263547c7695eb, record 43c0dccb559a0359, generator 49ec539d50ceb459, body 804146485d39d3b0
+SHA-256: model 9d4263547c7695eb, record 43c0dccb559a0359, generator 120698ef4631f510, body 804146485d39d3b0
 """
 
 import math

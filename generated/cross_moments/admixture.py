@@ -1,7 +1,7 @@
 """admixture: Genotypes of two copies each, from mixed populations with Beta frequencies.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 0b7f99295f22dc8a, record 650230d780edc016, generator 49ec539d50ceb459, body 11eeacce01ca698a
+SHA-256: model 0b7f99295f22dc8a, record 650230d780edc016, generator 120698ef4631f510, body 11eeacce01ca698a
 """
 
 import math

@@ -1,7 +1,7 @@
 """cpmf_gamma_binomial: Sums of a Poisson number of Binomial draws, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model c68c5fa284664ae8, record 52a14fa6a571909d, generator 49ec539d50ceb459, body dd92bb3f042b6c9a
+SHA-256: model c68c5fa284664ae8, record 52a14fa6a571909d, generator 120698ef4631f510, body dd92bb3f042b6c9a
 """
 
 import math

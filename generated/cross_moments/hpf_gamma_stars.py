@@ -1,7 +1,7 @@
 """hpf_gamma: Hierarchical Poisson factorization, Gamma priors on rates.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model eab1bc2210b1adae, record 295b67ac2b4fd747, generator 49ec539d50ceb459, body eb16bdb44e49fa82
+SHA-256: model eab1bc2210b1adae, record 295b67ac2b4fd747, generator 120698ef4631f510, body eb16bdb44e49fa82
 """
 
 import math

@@ -1,7 +1,7 @@
 """hpf_rows_gamma: Poisson factorization with a level above the rows only, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model df0480d398197a33, record 68bb5a42bbdde568, generator 49ec539d50ceb459, body d97be96ff8d7abe7
+SHA-256: model df0480d398197a33, record 68bb5a42bbdde568, generator 120698ef4631f510, body d97be96ff8d7abe7
 """
 
 import math

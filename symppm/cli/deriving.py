@@ -65,7 +65,7 @@ def derive(derived: Derived) -> None:
     """Derive the moments of a model step by step, each with the law it used, and solve them."""
     output, form = derived.output, derived.to
     check_files({"--output": output}, files_of(derived.model))
-    declaration, title = _declared(derived.model)
+    declaration, title, needs = _declared(derived.model)
     from symppm.laws import derive as moment
     from symppm.laws.records import record_json
     from symppm.modeller.model import long_name
@@ -78,7 +78,7 @@ def derive(derived: Derived) -> None:
     chosen = tuple(moment(declaration, name) for name in names)
     made = documents.Derived(chosen, record_json(chosen) if names else "")
     if derived.solution or not names:
-        whole = documents.derived(declaration, title)
+        whole = documents.derived(declaration, title, needs)
         if whole.unsolved:
             say(f"note: derived, but not solved: {whole.unsolved}", err=True)
         made = replace(whole, derivations=chosen, record=made.record) if names else whole
@@ -108,7 +108,7 @@ def generate(generated: Generated) -> None:
     if generated.language is not None:
         _generate_standalone(model, generated.language, folder)
         return
-    declaration, title = _declared(model)
+    declaration, title, needs = _declared(model)
     name, source = declaration.name, model_file(model)
     paths = {ending: folder / f"{name}{ending}" for ending in _MADE}
     for ending, path in paths.items():
@@ -117,7 +117,7 @@ def generate(generated: Generated) -> None:
     from symppm.codegen.generate import generate as generate_model
     from symppm.view.documents import document_markdown
 
-    made = generate_model(declaration, title)
+    made = generate_model(declaration, title, needs)
     page = document_markdown(made.derivations, title, made.solutions)
     # The command that writes the files anew, fit to stand in a docstring.
     command = f"symppm generate {model if _PLAIN_PATH.fullmatch(model) else 'FILE.py:NAME'}"
@@ -167,18 +167,18 @@ def _write(folder: Path, texts: Mapping[Path, str]) -> None:
         say(f"wrote {path}")
 
 
-def _declared(model: str) -> tuple[Declaration, str]:
-    """Return the declaration of a model, and its title."""
+def _declared(model: str) -> tuple[Declaration, str, tuple[str, ...] | None]:
+    """Return the declaration of a model, its title, and what has to be given, if that is known."""
     chosen = chosen_model(model)
     # These commands need SymPy, which --help should not wait for.
     from symppm.model.catalogue import CATALOGUE, catalogue_model
 
     if isinstance(chosen, str):
-        return catalogue_model(chosen), CATALOGUE[chosen].title
+        return catalogue_model(chosen), CATALOGUE[chosen].title, CATALOGUE[chosen].needs
     file = model_file(model)
     if file is None or not _PLAIN_PATH.fullmatch(file.name):
-        return chosen.declaration, "declared by the user"
-    return chosen.declaration, f"declared in {file.name}"
+        return chosen.declaration, "declared by the user", None
+    return chosen.declaration, f"declared in {file.name}", None
 
 
 def _check_replaceable(path: Path, words: str, source: Path | None) -> None:

@@ -27,6 +27,8 @@ _SHORT = 6
 _TRIED_POINTS = 60
 _OTHER_POINTS = 12
 _NEAR_POINTS = 4
+_MOST_COUNTED = 1024
+"""Degree of a root times the signs that its conditions may have together."""
 _POWERS = ("constant", "linear", "square")
 
 
@@ -347,6 +349,8 @@ class Writer:
         self, document: Mapping[str, Any], letter: PolyElement, step: Step
     ) -> list[dict[str, Any]]:
         """Find points at which different numbers of roots are admissible."""
+        count = step.claim.degree(letter) << len(document["conditions"])
+        need(count <= _MOST_COUNTED, "too many conditions on a root to count those that meet them")
         equations, counted = self.equations, roots_counter(document)
         points = itertools.islice(equations.points(), _OTHER_POINTS)
         inside = [equations.full_point(point) for point in points]

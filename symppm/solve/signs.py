@@ -10,6 +10,8 @@ from sympy.polys.rings import PolyElement, PolyRing
 
 from symppm.solve.quotients import Point, Quotient, need, read
 
+_MOST_TERMS = 300
+
 
 class Bound(NamedTuple):
     """``slope * name + rest > 0``, where the slope is 1 or -1."""
@@ -82,6 +84,8 @@ class Domain:
         None where it is not shown to be of one sign: coefficients of both signs are left, even
         with every bound moved to zero.
         """
+        if max(map(len, value.powers), default=0) > _MOST_TERMS:
+            return None
         moved = value.put(self._moves)
         if not moved.number:
             return None

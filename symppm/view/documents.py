@@ -58,12 +58,12 @@ class Derived:
     unsolved: str = ""
 
 
-def derived(declaration: Declaration, title: str) -> Derived:
+def derived(declaration: Declaration, title: str, needs: Sequence[str] | None = None) -> Derived:
     """Derive and solve a model; what cannot be solved is derived, and why it is not is said."""
     from symppm.codegen.generate import generate, record_contents  # noqa: PLC0415 - takes seconds
 
     try:
-        made = generate(declaration, title)
+        made = generate(declaration, title, needs)
     except NotBuiltError as error:
         # What cannot be derived complains again.
         steps = tuple(derive(declaration, what) for what in record_contents(declaration))

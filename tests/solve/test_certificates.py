@@ -18,6 +18,7 @@ import symppm as ppm
 from symppm.laws import derive
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.declaration import Declaration
+from symppm.solve import solve
 from symppm.solve.needs import to_be_given
 from symppm.solve.proof import PROPERTIES, check
 from symppm.solve.quotients import NotShownError, read
@@ -195,6 +196,16 @@ def test_a_moment_that_is_zero_is_a_condition_on_its_target() -> None:
     text = found.to_markdown()
     assert "all can be met only where $`E = 0`$." in text
     assert "Nothing is free, since the Jacobian" in text
+
+
+@pytest.mark.thorough
+def test_a_proof_that_would_take_minutes_is_not_shown() -> None:
+    # Its steps came back to earlier ones for ever; its root has ten conditions and degree four.
+    model = catalogue_model("pmf_gamma_effects")
+    given = {name: letters(model)[name] for name in to_be_given(model)}
+    found = solve(model, fixed=given).derivation
+    assert found.shown == ("freedoms",)
+    assert found.properties["soundness"].startswith("too many conditions on a root")
 
 
 # Other changes, and what is said of each, are with the tests of derivations/check.py.
