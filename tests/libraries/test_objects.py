@@ -223,7 +223,7 @@ WRONG: dict[str, tuple[str, Make, str]] = {
     "no columns": ("pandas", lambda pd, x: pd.DataFrame(index=range(3)), "an empty matrix"),
     "dates": ("pandas", lambda pd, x: pd.DataFrame(x).assign(day=pd.Timestamp(0)), "'day' of the"),
     "one column": ("pandas", lambda pd, x: pd.DataFrame(x)[3], "1 dimensions"),
-    "NaN": ("pandas", lambda pd, x: pd.DataFrame(GAPS), "nan at row 4, column 5"),
+    "NaN": ("pandas", lambda pd, x: pd.DataFrame(GAPS), "no value at row 4, column 5"),
     "NaN in polars": ("polars", lambda pl, x: pl.DataFrame(GAPS), "nan at row 4, column 5"),
     "lazy": ("polars", lambda pl, x: pl.DataFrame(x).lazy(), "a LazyFrame"),
     "several": ("xarray", lambda xr, x: xr.Dataset({"a": (("i", "j"), x)}), "a Dataset of xarray"),
