@@ -8,9 +8,12 @@ alarms are rarer than one in 10,000 for a thousand moments.
 
 from __future__ import annotations
 
+import contextlib
 import random
+import signal
 import tempfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -32,6 +35,7 @@ from symppm.model.declaration import Declaration
 
 EPSILON = 1e-12
 POINTS = 4
+LONGEST = 40
 EVERY = settings(
     deadline=None,
     derandomize=True,
@@ -39,11 +43,36 @@ EVERY = settings(
 )
 
 
-def made(declaration: Declaration) -> GeneratedModel:
-    """Generate a model's moments; models without a mean or variance, or not built, are refused."""
+class TooLongError(BaseException):
+    """No ``Exception``, which SymPy would take for its own."""
+
+
+@contextlib.contextmanager
+def at_most(seconds: int) -> Iterator[None]:
+    """Stop what takes longer; where there is no such signal, nothing does."""
+
+    def stop(*_: object) -> None:
+        raise TooLongError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
     try:
-        return generate(declaration, "drawn", solved=False, proved=False)
-    except (NoMomentError, NotBuiltError):
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def made(declaration: Declaration) -> GeneratedModel:
+    """Generate a model's moments; models without a mean or variance, or not built, are refused.
+
+    So are those whose variance takes minutes: what is drawn depends on the worker, and one in some
+    hundreds holds up a whole run.
+    """
+    try:
+        with at_most(LONGEST):
+            return generate(declaration, "drawn", solved=False, proved=False)
+    except (NoMomentError, NotBuiltError, TooLongError):
         reject()
 
 
