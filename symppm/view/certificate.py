@@ -71,10 +71,7 @@ class _Reader:
         top, _, bottom = leaf.id.partition(_RATIO)
         if bottom in self.symbols:
             return self(top) / self(bottom)
-        # What a step calls after a product, such as a coefficient of its equation.
-        product, _, role = leaf.id.rpartition("_")
-        name = f"q_{role}" if product in self.products else leaf.id
-        return self.symbols.setdefault(leaf.id, sympy.Symbol(name, real=True))
+        return self.symbols.setdefault(leaf.id, sympy.Symbol(leaf.id, real=True))
 
     def definition(self, text: str) -> sympy.Expr | Code:
         """Return what a name stands for, written as a product; as it is, with functions unknown."""

@@ -62,7 +62,7 @@ def solution_blocks(
     # With a root the proposition has conditions on it, of which the formulas have others.
     written_out = solution.is_explicit and bool(certificate.get("root"))
     if solution.branches and ("conditions" not in proved or written_out):
-        yield from _conditions(solution, symbols, here)
+        yield from _conditions(solution, symbols, here, suffice="conditions" in proved)
     for constraint in solution.constraints if not stated else ():
         yield here.paragraph("All targets can be met only where this vanishes:")
         yield here.line(constraint, sympy.S.Zero)
@@ -188,8 +188,10 @@ def _products(branch: Branch, solution: Solution, symbols: Symbols) -> dict[str,
     return {name: _product(of, solution, symbols) for name, of in branch.aliases.items()}
 
 
-def _conditions(solution: Solution, symbols: Symbols, prose: Prose) -> Iterator[Block]:
-    yield prose.paragraph("Each of these must hold, and together they suffice:")
+def _conditions(
+    solution: Solution, symbols: Symbols, prose: Prose, *, suffice: bool
+) -> Iterator[Block]:
+    yield prose.paragraph(f"Each of these must hold{', and together they suffice' * suffice}:")
     first = solution.branches[0]
     products = _products(first, solution, symbols)
     anchored = _anchored(first, solution)
