@@ -45,10 +45,10 @@ TEXT: list[tuple[bytes | str, str]] = [
     ("1,2,3\n4,5\n6,7,8\n", "line 2: 2 fields, beginning with '4'; expected 3 as in the other"),
     ("gene,s1,s2\nA,1,2\nB,3,x\n", "line 3, column 3 ('s2') is 'x'; expected a number."),
     ("gene,s1,s2\nA,1,2\nB,n/a,3\n", "line 3, column 2 ('s1') is 'n/a', a missing value; expected"),
-    ("gene,s1,kind,s2\nA,1,red,2\nB,3,,4\n", "column 3 ('kind') is 'red'; expected numbers in "
-     "every column behind the labels. Take out column 3 ('kind'), which holds no numbers, or move"),
-    ("a,b,c,kind,d,e,type\n1,2,3,x,4,5,\n1,2,3,y,4,5,t\n1,2,3,x,4,5,u\n",
-     "Take out column 4 ('kind') and column 7 ('type'), which hold no numbers, or move them to"),
+    ("a,b,c,d,kind,e\nA,1,2,3,red,2\nB,3,4,5,,4\n", "column 5 ('kind') is 'red'; expected numbers "
+     "in every column behind the labels. Take out column 5 ('kind'), which holds no numbers, or mov"),
+    ("a,b,c,d,kind,e,type\n1,2,3,4,x,5,\n1,2,3,4,y,5,t\n1,2,3,4,x,5,u\n",
+     "Take out column 5 ('kind') and column 7 ('type'), which hold no numbers, or move them to"),
     ("gene,s1\nA,1\nB," + "z" * 50 + "\n", f"column 2 ('s1') is '{'z' * 37}...'; expected a"),
     ("", "a.csv is empty; expected a table of text, as the name says. Write the file again."),
     ("\n \n", "a.csv has blank lines only; expected a table of text. Write the file again."),
