@@ -46,7 +46,7 @@ TEXT: list[tuple[bytes | str, str]] = [
     ("gene,s1,s2\nA,1,2\nB,3,x\n", "line 3, column 3 ('s2') is 'x'; expected a number."),
     ("gene,s1,s2\nA,1,2\nB,n/a,3\n", "line 3, column 2 ('s1') is 'n/a', a missing value; expected"),
     ("a,b,c,d,kind,e\nA,1,2,3,red,2\nB,3,4,5,,4\n", "column 5 ('kind') is 'red'; expected numbers "
-     "in every column behind the labels. Take out column 5 ('kind'), which holds no numbers, or mov"),
+     "in every column behind the labels. Take out column 5 ('kind'), which holds no numbers, or"),
     ("a,b,c,d,kind,e,type\n1,2,3,4,x,5,\n1,2,3,4,y,5,t\n1,2,3,4,x,5,u\n",
      "Take out column 5 ('kind') and column 7 ('type'), which hold no numbers, or move them to"),
     ("gene,s1\nA,1\nB," + "z" * 50 + "\n", f"column 2 ('s1') is '{'z' * 37}...'; expected a"),
