@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from symppm.checking.data import Array, Block, Part, read_part, stand_in, were_matched
 from symppm.checking.result import LEVEL, Check, Checks, smallest
 from symppm.checking.statistics import Statistic, holm, statistics_of, summed, two_sided
-from symppm.data.door import data_of
+from symppm.data.door import opened
 from symppm.data.known import MARGINS, known_arrays
 from symppm.data.matrix import read_whole
 from symppm.errors import DataError, ParameterError, check_integer
@@ -146,22 +146,21 @@ def check(
             do="Pass the data that were matched, or shape=(100, 80).",
         )
     spec, known = match.spec, known_arrays(known)
-    if data is not None or reading:
-        data = data_of(data, **reading)
-    if data is None:
+    if data is None and not reading:
         part = stand_in(_checked_shape(shape, axes), entries, choosing)
     else:
-        known = _with_margins(match, data, zeros, mask, known)
-        part = read_part(data, axes, zeros, mask, entries, choosing)
+        with opened(data, **reading) as held:
+            known = _with_margins(match, held, zeros, mask, known)
+            part = read_part(held, axes, zeros, mask, entries, choosing)
+            check_lower(spec, part.whole.minimum)
+            check_upper(spec, part.whole.maximum, match.parameters)
         if match.model in TOPIC_MODELS:
             # Of some words alone documents are shorter: these are a corpus of the same priors.
             part = _of_words(part)
-            lengths = np.asarray(data.sum(1), dtype=float).ravel() if hasattr(data, "sum") else None
+            lengths = np.asarray(held.sum(1), dtype=float).ravel() if hasattr(held, "sum") else None
             check_known(match.model, known, part.whole.shape, lengths)
             chosen = _known_of(declaration, known, part)
             known = known_of_corpus(match.model, part.values, chosen)
-        check_lower(spec, part.whole.minimum)
-        check_upper(spec, part.whole.maximum, match.parameters)
     known, sums = _known_of(declaration, known, part), None
     centre = part.whole.mean  # of a stand-in, zero
     block = max(1, _BLOCK // max(1, math.prod(part.shape[1:])))

@@ -16,7 +16,7 @@ from symppm.comparing.verdict import (
     same_moments,
     verdict_of,
 )
-from symppm.data.door import data_of
+from symppm.data.door import opened
 from symppm.data.triples import Triples
 from symppm.errors import DataError, NotBuiltError, ParameterError, check_integer
 from symppm.matching.models import declaration_of
@@ -125,14 +125,14 @@ def compare(
         raise ParameterError(
             f"level={level!r}", expected="a number between 0 and 1", do="Write level=0.001."
         )
-    data = data_of(data, **reading)
-    if isinstance(data, Triples):
-        raise NotBuiltError(
-            "a comparison of models on triples that an engine sums",
-            expected="a matrix in memory, or in blocks",
-            do="Load it: --engine memory (engine='memory') for a file.",
-        )
-    data_read = examined(data, zeros, mask, intervals=True, profile=True)
+    with opened(data, **reading) as held:
+        if isinstance(held, Triples):
+            raise NotBuiltError(
+                "a comparison of models on triples that an engine sums",
+                expected="a matrix in memory, or in blocks",
+                do="Load it: --engine memory (engine='memory') for a file.",
+            )
+        data_read = examined(held, zeros, mask, intervals=True, profile=True)
     if min(data_read.matrix.shape) < LEAST_SIDE:
         raise DataError(
             "a matrix of shape {} x {}".format(*data_read.matrix.shape),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -203,6 +204,14 @@ def data_of(data: Any, **reading: Any) -> Any:
     such data are refused. A data frame whose columns have names of triples is taken for triples.
     """
     return labelled_data(data, **reading)[0]
+
+
+@contextmanager
+def opened(data: Any, **reading: Any) -> Iterator[Any]:
+    """Do as :func:`data_of`; errors about the data name rows and columns as these do."""
+    held, labels = labelled_data(data, **reading)
+    with labels.in_errors():
+        yield held
 
 
 def labelled_data(data: Any, *, engine: Any = None, **reading: Any) -> tuple[Any, AxisLabels]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 from numpy.typing import ArrayLike
 
-from symppm.data.door import data_of
+from symppm.data.door import opened
 from symppm.data.forms import Matrix, WholeMatrix
 from symppm.data.matrix import MatrixLike, read
 from symppm.data.triples import Triples
@@ -141,21 +141,21 @@ def number_of_factors(
     4
     """
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
-    data = data_of(data, **reading)
-    whole: Matrix | Triples
-    if exposure is None:
-        whole = data if isinstance(data, Triples) else read(data, zeros, mask)
-    elif isinstance(data, Triples):
-        raise DataError(
-            "exposures for a table of triples",
-            expected="exposures for a matrix in memory",
-            do="Read the data into memory: engine='memory'.",
-        )
-    else:
-        whole = over_exposure(data, exposure, zeros, mask)
-    if isinstance(data, Triples):
-        statistics(data, zeros=zeros, mask=mask)  # refuses what has none
-    return sample_of(whole, random_seed, zeros=zeros, progress=progress).factors()
+    with opened(data, **reading) as held:
+        whole: Matrix | Triples
+        if exposure is None:
+            whole = held if isinstance(held, Triples) else read(held, zeros, mask)
+        elif isinstance(held, Triples):
+            raise DataError(
+                "exposures for a table of triples",
+                expected="exposures for a matrix in memory",
+                do="Read the data into memory: engine='memory'.",
+            )
+        else:
+            whole = over_exposure(held, exposure, zeros, mask)
+        if isinstance(held, Triples):
+            statistics(held, zeros=zeros, mask=mask)  # refuses what has none
+        return sample_of(whole, random_seed, zeros=zeros, progress=progress).factors()
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from symppm.data.door import data_of
+from symppm.data.door import opened
 from symppm.data.matrix import Matrix, MatrixLike
 from symppm.data.triples import Triples
 from symppm.errors import DataError, NotBuiltError
@@ -215,17 +215,17 @@ def cross_moments(
     >>> low < measured.values["cycle"] < high
     True
     """
-    data = data_of(data, **reading)
-    if isinstance(data, Triples):
-        raise NotBuiltError(
-            "cumulants of different entries of triples that an engine sums",
-            expected="a matrix in memory, or in blocks",
-            do="Load it: --engine memory (engine='memory') for a file.",
+    with opened(data, **reading) as held:
+        if isinstance(held, Triples):
+            raise NotBuiltError(
+                "cumulants of different entries of triples that an engine sums",
+                expected="a matrix in memory, or in blocks",
+                do="Load it: --engine memory (engine='memory') for a file.",
+            )
+        data_read = examined(held, zeros, mask, intervals=intervals, profile=False)
+        return cross_moments_of(
+            data_read.matrix, data_read.margins, data_read.statistics, intervals=intervals
         )
-    data_read = examined(data, zeros, mask, intervals=intervals, profile=False)
-    return cross_moments_of(
-        data_read.matrix, data_read.margins, data_read.statistics, intervals=intervals
-    )
 
 
 @one_thread()

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
-from symppm.data.door import data_of
+from symppm.data.door import opened
 from symppm.data.forms import first
 from symppm.data.matrix import Matrix, MatrixLike, SparseMatrix, read
 from symppm.data.triples import Triples
@@ -237,12 +237,12 @@ def statistics(
     >>> round(found.mean, 4), round(found.variance, 4), round(found.rho_row, 4)
     (2.6667, 9.4444, 0.5176)
     """
-    data = data_of(data, **reading)
-    if isinstance(data, Triples):
-        relation = relation_of(data, zeros, mask)
-        made = measured(relation.margins, relation.first_fraction)
-        return replace(made, deletions=relation.deletions() if intervals else None)
-    return examined(data, zeros, mask, intervals=intervals, profile=False).statistics
+    with opened(data, **reading) as held:
+        if isinstance(held, Triples):
+            relation = relation_of(held, zeros, mask)
+            made = measured(relation.margins, relation.first_fraction)
+            return replace(made, deletions=relation.deletions() if intervals else None)
+        return examined(held, zeros, mask, intervals=intervals, profile=False).statistics
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from symppm.data.door import data_of
+from symppm.data.door import opened
 from symppm.data.matrix import read
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, check_integer, did_you_mean
@@ -127,7 +127,6 @@ def validate(
     >>> ppm.match(counts).validate(counts).stands
     True
     """
-    data = data_of(data, **reading)
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
     check_integer("splits", splits, 2, 100)
     library = (LDA if match.model in TOPIC_MODELS else HPFREC) if library is None else library
@@ -147,8 +146,9 @@ def validate(
             expected="one that has K",
             do=" ".join(failed) or "Take one of .branches, or match with a model that has factors.",
         )
-    _check_same(match, data, zeros, mask)
-    counts, seen, drawn = _counts(data, zeros, mask, library, random_seed)
+    with opened(data, **reading) as held:
+        _check_same(match, held, zeros, mask)
+        counts, seen, drawn = _counts(held, zeros, mask, library, random_seed)
     priors = _priors(match, library, counts, seen)
     others = sorted({max(1, round(k / 2)), min(2 * k, min(counts.shape) - 1)} - {k})
     asked = [(ANSWER, k, priors), *((FACTORS, other, priors) for other in others)]

@@ -185,6 +185,14 @@ def test_places_are_said_with_what_the_data_call_them(library):
     ):
         with pytest.raises(DataError, match=re.escape(place)):
             ppm.match(given)
+    lacking = pd.DataFrame(np.where(wrong < 0, np.nan, wrong), rows, names(COUNTS))
+    found = ppm.match(COUNTS)
+    for asked in (
+        statistics, ppm.cross_moments, ppm.number_of_factors, ppm.compare, found.validate,
+        lambda data: ppm.check(found, data),
+    ):  # fmt: skip
+        with pytest.raises(DataError, match=re.escape("no value at row 5 ('r4'), column 3 ('c2')")):
+            asked(lacking)
     half = pd.DataFrame(COUNTS + 0.5, rows, names(COUNTS))
     long = half.stack().rename_axis(["user", "item"]).reset_index(name="count")
     for given in (half, long):
