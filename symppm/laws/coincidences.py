@@ -50,8 +50,8 @@ _COLUMN_LETTERS: Final = "jlnmopqr"
 @functools.cache
 def partitions(order: int) -> tuple[Partition, ...]:
     """Return every set partition of so many elements, from one block to all blocks of one."""
-    every = itertools.product(range(order), repeat=order)
-    return tuple(each for each in every if relabelled(each) == each)
+    candidates = itertools.product(range(order), repeat=order)
+    return tuple(digits for digits in candidates if relabelled(digits) == digits)
 
 
 def meet(one: Partition, other: Partition) -> Partition:
@@ -89,8 +89,8 @@ def patterns(order: int) -> tuple[Pattern, ...]:
     return _canonical_pairs(partitions(order))
 
 
-def _canonical_pairs(kept: tuple[Partition, ...]) -> tuple[Pattern, ...]:
-    return tuple(sorted({canonical((rows, columns)) for rows in kept for columns in kept}))
+def _canonical_pairs(pairings: tuple[Partition, ...]) -> tuple[Pattern, ...]:
+    return tuple(sorted({canonical((rows, columns)) for rows in pairings for columns in pairings}))
 
 
 def connected(pattern: Pattern) -> bool:
@@ -101,28 +101,28 @@ def connected(pattern: Pattern) -> bool:
 def distinct(pattern: Pattern) -> dict[Pattern, int]:
     """Return the sum over exactly this pattern as a combination of sums over at least others."""
     rows, columns = pattern
-    found: Counter[Pattern] = Counter()
+    counts: Counter[Pattern] = Counter()
     for coarse_rows, coarse_columns in itertools.product(partitions(len(rows)), repeat=2):
         if refines(rows, coarse_rows) and refines(columns, coarse_columns):
             sign = moebius(rows, coarse_rows) * moebius(columns, coarse_columns)
-            found[canonical((coarse_rows, coarse_columns))] += sign
-    return {each: count for each, count in found.items() if count}
+            counts[canonical((coarse_rows, coarse_columns))] += sign
+    return {coarser: count for coarser, count in counts.items() if count}
 
 
 def cumulant(pattern: Pattern) -> dict[Pattern, int]:
     """Return the joint cumulant of the entries of a pattern as a combination of moments."""
     rows, columns = pattern
-    found: Counter[Pattern] = Counter()
+    counts: Counter[Pattern] = Counter()
     for parts in partitions(len(rows)):
         apart = canonical((meet(rows, parts), meet(columns, parts)))
-        found[apart] += cumulant_weight(len(set(parts)))
-    return {each: count for each, count in found.items() if count}
+        counts[apart] += cumulant_weight(len(set(parts)))
+    return {coarser: count for coarser, count in counts.items() if count}
 
 
 @functools.cache
 def paired(order: int) -> tuple[Partition, ...]:
     """Return the partitions without blocks of one."""
-    return tuple(each for each in partitions(order) if min(Counter(each).values()) > 1)
+    return tuple(one for one in partitions(order) if min(Counter(one).values()) > 1)
 
 
 def transfer(summed: Partition, moment: Partition, size: sympy.Expr) -> sympy.Expr:
@@ -147,8 +147,10 @@ def transfer(summed: Partition, moment: Partition, size: sympy.Expr) -> sympy.Ex
 @functools.cache
 def centring(order: int) -> sympy.Matrix:
     """Return the transfer between all partitions of :func:`paired`, as a function of N."""
-    kept = paired(order)
-    return sympy.Matrix([[transfer(summed, moment, N) for moment in kept] for summed in kept])
+    pairings = paired(order)
+    return sympy.Matrix(
+        [[transfer(summed, moment, N) for moment in pairings] for summed in pairings]
+    )
 
 
 @dataclass(frozen=True)
@@ -174,22 +176,24 @@ class Uncentred:
 @functools.cache
 def uncentred(order: int) -> Uncentred:
     """Derive unbiased estimators of the moments of the interaction, on a complete matrix."""
-    kept = paired(order)
+    pairings = paired(order)
     forward = centring(order)
-    both = _canonical_pairs(kept)
-    return Uncentred(both, _collapsed(forward, kept, both), _collapsed(forward.inv(), kept, both))
+    both = _canonical_pairs(pairings)
+    return Uncentred(
+        both, _collapsed(forward, pairings, both), _collapsed(forward.inv(), pairings, both)
+    )
 
 
 def _collapsed(
-    rows: sympy.Matrix, kept: tuple[Partition, ...], both: tuple[Pattern, ...]
+    rows: sympy.Matrix, pairings: tuple[Partition, ...], both: tuple[Pattern, ...]
 ) -> dict[tuple[Pattern, Pattern], sympy.Expr]:
     """Return the product of a matrix for rows and the same for columns, by canonical patterns."""
     columns = rows.subs(N, M)
-    place = {partition: k for k, partition in enumerate(kept)}
-    found: dict[tuple[Pattern, Pattern], sympy.Expr] = {}
+    place = {partition: k for k, partition in enumerate(pairings)}
+    sums: dict[tuple[Pattern, Pattern], sympy.Expr] = {}
     for one in both:
-        a, b = (place[each] for each in one)
-        for (c, row), (d, column) in itertools.product(enumerate(kept), repeat=2):
+        a, b = (place[partition] for partition in one)
+        for (c, row), (d, column) in itertools.product(enumerate(pairings), repeat=2):
             pair = one, canonical((row, column))
-            found[pair] = found.get(pair, sympy.Integer(0)) + rows[a, c] * columns[b, d]
-    return {pair: sympy.factor(value) for pair, value in found.items()}
+            sums[pair] = sums.get(pair, sympy.Integer(0)) + rows[a, c] * columns[b, d]
+    return {pair: sympy.factor(value) for pair, value in sums.items()}

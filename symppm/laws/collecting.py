@@ -79,9 +79,9 @@ def ring_of(*expressions: sympy.Expr) -> PolyRing:
 def quotient(expression: sympy.Expr, ring: PolyRing) -> Quotient:
     """Write an expression over one denominator."""
     if expression.is_Add:
-        return _sum([quotient(each, ring) for each in expression.args], ring)
+        return _sum([quotient(part, ring) for part in expression.args], ring)
     if expression.is_Mul:
-        return reduce(_product, (quotient(each, ring) for each in expression.args))
+        return reduce(_product, (quotient(part, ring) for part in expression.args))
     if expression.is_Pow:
         return _power(expression, ring)
     if expression.is_Rational:
@@ -97,7 +97,7 @@ def _sum(parts: list[Quotient], ring: PolyRing) -> Quotient:
     total = ring.zero
     for part in parts:
         missing = ((base, power - part.below.get(base, 0)) for base, power in below.items())
-        total += reduce(lambda made, more: made * more[0] ** more[1], missing, part.above)
+        total += reduce(lambda product, one: product * one[0] ** one[1], missing, part.above)
     return Quotient(total, below)
 
 
@@ -116,7 +116,7 @@ def _power(expression: sympy.Pow, ring: PolyRing) -> Quotient:
             inner.above**exponent, {base: n * exponent for base, n in inner.below.items()}
         )
     above = reduce(
-        lambda made, each: made * each[0] ** (each[1] * -exponent), inner.below.items(), ring.one
+        lambda product, one: product * one[0] ** (one[1] * -exponent), inner.below.items(), ring.one
     )
     content, factors = factors_of(inner.above)
     below = {base: power * -exponent for base, power in factors}
@@ -142,7 +142,7 @@ def named(*expressions: sympy.Expr) -> tuple[list[sympy.Expr], dict[sympy.Expr, 
             return part
         return sympy.Mul(*(letters[base] ** (n * orders[base]) for base, n in _powers(part)))
 
-    return [plain(each) for each in expressions], {letters[base]: parts[base] for base in parts}
+    return [*map(plain, expressions)], {letters[base]: parts[base] for base in parts}
 
 
 def _is_made(expression: sympy.Expr) -> bool:
@@ -178,11 +178,11 @@ def factored(expression: sympy.Expr) -> sympy.Expr:
     if expression.is_Rational:
         return expression
     ring = ring_of(expression)
-    whole = quotient(expression, ring)
-    if not whole.above:
+    fraction = quotient(expression, ring)
+    if not fraction.above:
         return sympy.S.Zero
-    above, powers = whole.above, {}
-    for base, power in whole.below.items():
+    above, powers = fraction.above, {}
+    for base, power in fraction.below.items():
         left = power
         while left and may_divide(base, above):
             divided, rest = above.div(base)
@@ -191,10 +191,10 @@ def factored(expression: sympy.Expr) -> sympy.Expr:
             above, left = divided, left - 1
         powers[base] = left
     content, factors = factors_of(above)
-    made: list[sympy.Expr] = [sympy.Rational(content.numerator, content.denominator)]
-    made += [base.as_expr() ** power for base, power in factors]
-    made += [base.as_expr() ** -power for base, power in powers.items() if power]
-    return sympy.Mul(*made)
+    powers_made: list[sympy.Expr] = [sympy.Rational(content.numerator, content.denominator)]
+    powers_made += [base.as_expr() ** power for base, power in factors]
+    powers_made += [base.as_expr() ** -power for base, power in powers.items() if power]
+    return sympy.Mul(*powers_made)
 
 
 def as_product(expression: sympy.Expr) -> sympy.Expr:
@@ -234,15 +234,15 @@ def _is_irreducible(polynomial: PolyElement) -> bool:
     slopes = [(7 * n * n + 3 * n + 5) % 23 + 1 for n in range(count)]
     starts = [(11 * n * n + n + 3) % 29 - 14 for n in range(count)]
     line, t = ring_over("t", QQ)
-    found, basis = line.zero, line.one
+    interpolated, basis = line.zero, line.one
     # Newton's interpolation, at small whole numbers.
     for place in (*range(-(degree // 2), 0), *range(degree - degree // 2 + 1)):
         at = [slope * place + start for slope, start in zip(slopes, starts, strict=True)]
         terms = polynomial.terms()
         value = sum(number * math.prod(map(pow, at, powers)) for powers, number in terms)
-        found += (value - found.evaluate(t, place)) / basis.evaluate(t, place) * basis
+        interpolated += (value - interpolated.evaluate(t, place)) / basis.evaluate(t, place) * basis
         basis *= t - place
-    return found.degree() == degree and bool(found.is_irreducible)
+    return interpolated.degree() == degree and bool(interpolated.is_irreducible)
 
 
 def may_divide(base: PolyElement, above: PolyElement) -> bool:

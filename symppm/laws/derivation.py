@@ -71,10 +71,10 @@ def captures(sums: Iterable[AxisSum], step: Step, declaration: Declaration) -> b
     free = step.before.free_symbols | step.after.free_symbols
     letters = {letter for letter in free if letter.is_integer and not letter.is_positive}
     return any(
-        each.bound in letters
-        and any(declaration.axis_of(each.bound).owns(other) for other in letters - {each.bound})
-        and step.before in sympy.preorder_traversal(each.summand)
-        for each in sums
+        outer.bound in letters
+        and any(declaration.axis_of(outer.bound).owns(other) for other in letters - {outer.bound})
+        and step.before in sympy.preorder_traversal(outer.summand)
+        for outer in sums
     )
 
 
@@ -111,13 +111,13 @@ class Derivation:
 
         Beside those that steps rely on, these are what moments need that drop out of it.
         """
-        found: list[sympy.Expr] = []
-        for each in self.with_lemmas():
-            relied = (one for step in each.steps for one in step.conditions)
-            found += [one.arguments[0] for one in relied if one.kind == "positive"]
-            rewritten = [(step.before, step.after) for step in each.steps]
-            found += needed_to_drop(rewritten, self.declaration)
-        return tuple(dict.fromkeys(found))
+        conditions: list[sympy.Expr] = []
+        for derivation in self.with_lemmas():
+            relied = (one for step in derivation.steps for one in step.conditions)
+            conditions += [one.arguments[0] for one in relied if one.kind == "positive"]
+            rewritten = [(step.before, step.after) for step in derivation.steps]
+            conditions += needed_to_drop(rewritten, self.declaration)
+        return tuple(dict.fromkeys(conditions))
 
     def to_text(self) -> str:
         """Return the proof for a terminal: lemmas, and a chain of equalities with their laws."""
@@ -168,24 +168,24 @@ class Derivation:
         """
         failures: list[str] = []
         checked = 0
-        for each in self.with_lemmas():
-            prefix = "" if each is self else f"lemma {each.name}: "
-            failures += [prefix + failure for failure in each.own_failures()]
-            checked += len(each.steps)
+        for derivation in self.with_lemmas():
+            prefix = "" if derivation is self else f"lemma {derivation.name}: "
+            failures += [prefix + failure for failure in derivation.own_failures()]
+            checked += len(derivation.steps)
         return Verdict(not failures, tuple(failures), checked)
 
     def with_lemmas(self) -> tuple[Derivation, ...]:
         """Return every derivation that this one rests on, each once, and itself last."""
-        found: dict[int, Derivation] = {}
+        closure: dict[int, Derivation] = {}
         waiting: list[Derivation] = [self]
         while waiting:
-            each = waiting[-1]
-            below = [lemma for lemma in each.lemmas if id(lemma) not in found]
+            derivation = waiting[-1]
+            below = [lemma for lemma in derivation.lemmas if id(lemma) not in closure]
             if below:
                 waiting += below
             else:
-                found[id(waiting.pop())] = each
-        return tuple(found.values())
+                closure[id(waiting.pop())] = derivation
+        return tuple(closure.values())
 
     def own_failures(self) -> list[str]:
         """Check the steps of this derivation, its chain and its result, lemmas left out."""
@@ -252,9 +252,9 @@ class Derivation:
 def strongest(declaration: Declaration, conditions: Iterable[sympy.Expr]) -> tuple[sympy.Expr, ...]:
     """Leave out conditions that follow from another one, from which they differ by a number."""
     order = {symbol: place for place, symbol in enumerate(declaration.hyperparameters)}
-    found = sorted(
+    ordered = sorted(
         dict.fromkeys(conditions),
-        key=lambda each: (sorted(order.get(s, 0) for s in each.free_symbols), str(each)),
+        key=lambda need: (sorted(order.get(s, 0) for s in need.free_symbols), str(need)),
     )
-    gaps = ((one, [one - two for two in found]) for one in found)
+    gaps = ((one, [one - two for two in ordered]) for one in ordered)
     return tuple(one for one, less in gaps if not any(e.is_number and e.is_positive for e in less))

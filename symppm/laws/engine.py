@@ -96,7 +96,7 @@ def _check_powers(declaration: Declaration) -> None:
     for variable in declaration.variables:
         for name, value in variable.parameters.items():
             for power in value.atoms(sympy.Pow):
-                plain = all(each.is_Number or each in free for each in power.atoms())
+                plain = all(atom.is_Number or atom in free for atom in power.atoms())
                 if plain and extent(power).degree > _LARGEST_DEGREE:
                     raise NotBuiltError(
                         f"{power} in the {name} of {variable.name}",
@@ -132,8 +132,8 @@ def _next(
     node = min(moments, key=rank)
     # What stands inside another sum too, over one of its indices, waits until that one is split:
     # there the index may take the value of others.
-    while around := [each for each in moments if _binds(each, node)]:
-        node = min(around, key=rank)
+    while enclosing := [outer for outer in moments if _binds(outer, node)]:
+        node = min(enclosing, key=rank)
     if node in known:
         return Step(LEMMA, node, known[node])
     return _apply(node, declaration, RULES if moments[node] else (RELABELLING, *RULES))
@@ -144,7 +144,7 @@ def _binds(outer: sympy.Expr, node: sympy.Expr) -> bool:
     if not (isinstance(outer, AxisSum) and isinstance(node, AxisSum)) or outer == node:
         return False
     sums = outer.atoms(AxisSum)
-    return node in sums and any(each.bound in node.free_symbols for each in sums - {node})
+    return node in sums and any(inner.bound in node.free_symbols for inner in sums - {node})
 
 
 @dataclass(frozen=True)
@@ -177,32 +177,32 @@ class _Parts:
 
     def _look(self, expression: sympy.Expr) -> _Inside:
         below = [self.of(argument) for argument in expression.args]
-        every = frozenset().union(*(each.every for each in below))
+        every = frozenset().union(*(part.every for part in below))
         moment, summed = isinstance(expression, Operator), isinstance(expression, AxisSum)
         if moment or summed:
             every |= {expression}
-        whole = summed and EXCHANGEABLE_SUM.apply(expression, self._declaration) is not None
-        if whole or expression in self._known:
+        exchangeable = summed and EXCHANGEABLE_SUM.apply(expression, self._declaration) is not None
+        if exchangeable or expression in self._known:
             return _Inside({expression: False}, every)
-        found: dict[sympy.Expr, bool] = {}
-        for each in below:
-            for node, inside in each.open.items():
-                found[node] = found.get(node, False) or inside or summed
-        if moment and not found:
-            found[expression] = False
-        return _Inside(found, every) if every else _NOTHING
+        open_nodes: dict[sympy.Expr, bool] = {}
+        for part in below:
+            for node, inside in part.open.items():
+                open_nodes[node] = open_nodes.get(node, False) or inside or summed
+        if moment and not open_nodes:
+            open_nodes[expression] = False
+        return _Inside(open_nodes, every) if every else _NOTHING
 
-    def replaced(self, expression: sympy.Expr, step: Step, made: _Made) -> sympy.Expr:
+    def replaced(self, expression: sympy.Expr, step: Step, rewritten: _Made) -> sympy.Expr:
         """Return an expression after a step; what was made of equal parts is taken again."""
-        if expression in made:
-            return made[expression]
+        if expression in rewritten:
+            return rewritten[expression]
         if step.before not in self.of(expression).every:
             return expression
-        parts = (self.replaced(each, step, made) for each in expression.args)
-        made[expression] = expression.func(*parts)
+        parts = (self.replaced(argument, step, rewritten) for argument in expression.args)
+        rewritten[expression] = expression.func(*parts)
         # What large sums were before each step would fill the memory.
         self._found.pop(expression, None)
-        return made[expression]
+        return rewritten[expression]
 
 
 _KINDS: tuple[type[sympy.Expr], ...] = (
@@ -213,14 +213,14 @@ _KINDS: tuple[type[sympy.Expr], ...] = (
 @functools.lru_cache(maxsize=65536)
 def _ease(node: sympy.Expr, declaration: Declaration) -> tuple[object, ...]:
     """Return a key that puts what leads to harder moments before what it leads to."""
-    kind = next(place for place, each in enumerate(_KINDS) if isinstance(node, each))
+    kind = next(place for place, operator in enumerate(_KINDS) if isinstance(node, operator))
     if kind == 0:
         return (0, str(node))
     operands = node.operands
     entries = [entry for operand in operands for entry in operand.atoms(Entry)]
     depth = max((declaration.depths[entry.name] for entry in entries), default=0)
     compound = any(operand.has(AxisSum) or operand.is_Add for operand in operands)
-    powers = [power for each in operands for power in each.as_powers_dict().items()]
+    powers = [power for operand in operands for power in operand.as_powers_dict().items()]
     degree = sum(abs(int(n)) for base, n in powers if is_random(base) and n.is_Integer)
     ranks = (not node.given, kind, -depth, not compound, -len(set(entries)), -degree)
     usual = RELABELLING.apply(node, declaration) is None
@@ -333,7 +333,7 @@ def _check_axes(declaration: Declaration, shared: tuple[str, ...]) -> tuple[str,
     for name in shared:
         axis = declaration.axis(name)
         if axis not in declaration.observed.axes:
-            names = ", ".join(each.name for each in declaration.observed.axes)
+            names = ", ".join(axis.name for axis in declaration.observed.axes)
             raise NotBuiltError(
                 f"{declaration.observed.name} is not observed along the axis {name!r}",
                 expected=f"one of its axes: {names}",

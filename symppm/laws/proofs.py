@@ -120,8 +120,8 @@ class Proofs:
         self.declaration = derivations[0].declaration
         self.symmetries = tuple(find_symmetries(self.declaration))
         self.named: dict[sympy.Expr, sympy.Expr] = {}
-        every = {each.target: each for d in derivations for each in d.with_lemmas()}
-        self._results = dict(sorted(every.items(), key=lambda each: _place(each[0])))
+        every = {lemma.target: lemma for d in derivations for lemma in d.with_lemmas()}
+        self._results = dict(sorted(every.items(), key=lambda item: _place(item[0])))
         self._steps: dict[sympy.Expr, Step] = {}
         for derivation in self._results.values():
             for step in derivation.steps:
@@ -133,13 +133,13 @@ class Proofs:
         for target in self._results:
             self._statement(target)
         self.units = tuple(self._units())
-        self.labels = {each.target: unit.label for unit in self.units for each in unit.statements}
+        self.labels = {s.target: unit.label for unit in self.units for s in unit.statements}
 
     @cached_property
     def positive(self) -> tuple[sympy.Expr, ...]:
         """Expressions that must be positive for all of the moments to exist."""
         return strongest(
-            self.declaration, (e for each in self._results.values() for e in each.conditions)
+            self.declaration, (e for d in self._results.values() for e in d.conditions)
         )
 
     @property
@@ -183,7 +183,7 @@ class Proofs:
             inner = step.rule == INDEPENDENT_PRODUCT.name or node not in self._outside
             return "" if inner else FACTORS
         factors = sympy.Mul.make_args(node.operands[0])
-        plain = all(isinstance(each, Entry) for each in factors) and len(names) == len(factors)
+        plain = all(isinstance(factor, Entry) for factor in factors) and len(names) == len(factors)
         return PRODUCTS if plain or not isinstance(node, Expectation) else ""
 
     @cached_property
@@ -201,22 +201,22 @@ class Proofs:
     def _statement(self, target: sympy.Expr) -> Statement:
         """Return what is stated about a moment, proved now if it was not before."""
         if target not in self._stated:
-            made = self._mirrored(target) or self._proved(target)
-            self._check(made)
-            self._stated[target] = made
+            statement = self._mirrored(target) or self._proved(target)
+            self._check(statement)
+            self._stated[target] = statement
         return self._stated[target]
 
     def _mirrored(self, target: sympy.Expr) -> Statement | None:
         usual = canonical(target)
-        proved = [each for each in self._stated.values() if each.chain and each.target != target]
-        for symmetry, other in itertools.product(self.symmetries, proved):
-            if symmetry(other.target) == usual:
-                value, form = collect(symmetry(other.value)), symmetry(other.form)
-                if other.target in self.named and target not in self._results:
+        proved = [s for s in self._stated.values() if s.chain and s.target != target]
+        for symmetry, twin in itertools.product(self.symmetries, proved):
+            if symmetry(twin.target) == usual:
+                value, form = collect(symmetry(twin.value)), symmetry(twin.form)
+                if twin.target in self.named and target not in self._results:
                     self.named[target] = value
                 for node in form.atoms(Operator):
                     self._statement(node)
-                return Statement(target, value, form, mirror=(symmetry.name, other.target))
+                return Statement(target, value, form, mirror=(symmetry.name, twin.target))
         return None
 
     def _proved(self, target: sympy.Expr) -> Statement:
@@ -240,7 +240,7 @@ class Proofs:
     def _taken(self, target: sympy.Expr) -> bool:
         letter = f"mu_{target.operands[0].name}"
         known = (*self.declaration.hyperparameters, *self.declaration.known)
-        return letter in {each.name for each in known}
+        return letter in {constant.name for constant in known}
 
     def _form(self, target: sympy.Expr, value: sympy.Expr) -> sympy.Expr:
         """Write a value by the moments that have a name."""
@@ -270,18 +270,18 @@ class Proofs:
         """Return the innermost moments that are to be rewritten."""
         if state != target and (self._group(self._settled(state)) or state in self._alias):
             return []
-        whole = isinstance(state, Entry) or (isinstance(state, AxisSum) and state in self._steps)
-        inside = [] if whole else [node for each in state.args for node in self._open(each, target)]
+        unsplit = isinstance(state, Entry) or (isinstance(state, AxisSum) and state in self._steps)
+        inside = [] if unsplit else [node for arg in state.args for node in self._open(arg, target)]
         return inside or ([state] if state in self._steps else [])
 
     def _cited(self, state: sympy.Expr, target: sympy.Expr) -> dict[sympy.Expr, sympy.Expr]:
         """Return the moments that are stated elsewhere, those inside others first."""
-        found: dict[sympy.Expr, sympy.Expr] = {}
+        citable: dict[sympy.Expr, sympy.Expr] = {}
         for node in sympy.preorder_traversal(state):
             stated = self._alias.get(node) or self._settled(node)
             if isinstance(node, Operator) and node != target and self._group(stated):
-                found[node] = stated
-        return {node: stated for node, stated in found.items() if node.given} or found
+                citable[node] = stated
+        return {node: stated for node, stated in citable.items() if node.given} or citable
 
     def _chain(self, target: sympy.Expr) -> list[Line]:
         """Rewrite all open moments at once, line by line; cite what is stated when none is left."""
@@ -294,13 +294,13 @@ class Proofs:
             if nodes:
                 steps = [self._steps[node] for node in nodes]
                 change = {step.before: self._settled(step.after) for step in steps}
-                laws = {step_law(each, self.declaration): None for each in steps
-                        if each.rule != RELABELLING.name}  # fmt: skip
+                laws = {step_law(step, self.declaration): None for step in steps
+                        if step.rule != RELABELLING.name}  # fmt: skip
             else:
                 stated = self._cited(state, target)
-                for each in sorted(stated.values(), key=self._order):
-                    self._statement(each)
-                change = {node: self._shown(each) for node, each in stated.items()}
+                for cited_target in sorted(stated.values(), key=self._order):
+                    self._statement(cited_target)
+                change = {node: self._shown(cited_target) for node, cited_target in stated.items()}
                 cited = tuple(dict.fromkeys(stated.values()))
             after = state.xreplace(change).replace(_is_own, self._own)
             if after == state:
@@ -312,10 +312,10 @@ class Proofs:
                 lines[-1] = Line(state, lines[-1].laws, lines[-1].cited)
             else:
                 lines.append(shown)
-        left = state.atoms(Operator) - set(self.named)
-        if left or not lines:
+        left_open = state.atoms(Operator) - set(self.named)
+        if left_open or not lines:
             raise DerivationError(
-                f"a derivation of {target} that leaves {', '.join(map(str, left)) or 'it'} open",
+                f"a derivation of {target} that leaves {', '.join(map(str, left_open)) or 'it'} open",
                 expected="steps for each moment that comes up",
                 do="Derive the model again with this version of symppm.",
             )
@@ -332,33 +332,35 @@ class Proofs:
 
     def _finished(self, lines: Sequence[Line], form: sympy.Expr) -> list[Line]:
         """Let a chain end in the form of the result, and leave out lines that nobody can read."""
-        found: list[Line] = []
+        shown_lines: list[Line] = []
         laws: tuple[str, ...] = ()
         cited: tuple[sympy.Expr, ...] = ()
         for place, line in enumerate(lines):
             laws, cited = (*laws, *line.laws), (*cited, *line.cited)
             if line.right.count_ops() <= _LONG_LINE or place == len(lines) - 1:
-                found.append(Line(line.right, _once(laws), _once(cited)))
+                shown_lines.append(Line(line.right, _once(laws), _once(cited)))
                 laws, cited = (), ()
-        last = found[-1]
+        last = shown_lines[-1]
         names = last.right.atoms(Operator)
         if last.right == form:
-            return found
+            return shown_lines
         new = tuple(n for n in form.atoms(Operator) ^ names if n in self.named)
         if last.right.count_ops() > _LONG_LINE or cost(last.right) <= cost(form) + 1:
-            return [*found[:-1], Line(form, last.laws, _once((*last.cited, *new)))]
-        return [*found, Line(form, (), tuple(sorted(new, key=_place)))]
+            return [*shown_lines[:-1], Line(form, last.laws, _once((*last.cited, *new)))]
+        return [*shown_lines, Line(form, (), tuple(sorted(new, key=_place)))]
 
-    def _check(self, made: Statement) -> None:
+    def _check(self, statement: Statement) -> None:
         """Compare both sides of every equality in a small explicit world."""
-        rights = dict.fromkeys([*(line.right for line in made.chain), made.form, made.value])
-        about = (made.target, *rights)
+        rights = dict.fromkeys(
+            (*(e.right for e in statement.chain), statement.form, statement.value)
+        )
+        about = (statement.target, *rights)
         world = small_world(self.declaration, about, self.positive, longer=1)
-        wanted = world.value(made.target)
+        expected_value = world.value(statement.target)
         for right in rights:
-            if not equal(wanted, world.value(right)):
+            if not equal(expected_value, world.value(right)):
                 raise DerivationError(
-                    f"{made.target} = {right}, which does not hold in numbers",
+                    f"{statement.target} = {right}, which does not hold in numbers",
                     expected="steps that follow from each other",
                     do="Verify the derivation: `symppm audit` says which step is wrong.",
                 )
@@ -371,11 +373,11 @@ class Proofs:
             stated = [s for s in self._stated.values() if self._group(s.target) == group]
             if stated:
                 lemmas += 1
-                stated.sort(key=lambda each: self._order(each.target))
+                stated.sort(key=lambda statement: self._order(statement.target))
                 conditions = (
                     condition.arguments[0]
-                    for each in stated if group == PRIORS
-                    for condition in self._steps[each.target].conditions
+                    for statement in stated if group == PRIORS
+                    for condition in self._steps[statement.target].conditions
                     if condition.kind == "positive"
                 )  # fmt: skip
                 needed = strongest(self.declaration, conditions)
@@ -395,7 +397,7 @@ class Proofs:
 
 def _cited_first(stated: Iterable[Statement]) -> tuple[Statement, ...]:
     """Keep the order but where a statement cites a later one."""
-    waiting = {each.target: each for each in stated}
+    waiting = {statement.target: statement for statement in stated}
     placed: list[Statement] = []
 
     def place(target: sympy.Expr) -> None:

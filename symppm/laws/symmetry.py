@@ -67,20 +67,20 @@ class Symmetry:
         named = [(sympy.Symbol(one), sympy.Symbol(two)) for one, two in self.variables.items()]
         first, second = (self.declaration.axis(name) for name in list(self.axes)[:2])
         sizes = (first.size, second.size)
-        every = [*named, *(each for each in self.symbols.items() if each[0] not in sizes)]
+        every = [*named, *(item for item in self.symbols.items() if item[0] not in sizes)]
         every += zip(first.pool(2), second.pool(2), strict=True)
-        found: list[tuple[sympy.Basic, sympy.Basic]] = []
+        exchanged: list[tuple[sympy.Basic, sympy.Basic]] = []
         for one, two in every:
-            if one != two and (two, one) not in found:
-                found.append((one, two))
-        return found
+            if one != two and (two, one) not in exchanged:
+                exchanged.append((one, two))
+        return exchanged
 
 
 def canonical(node: sympy.Basic) -> sympy.Basic:
     """Return an expression with what is symmetric in its moments in a fixed order."""
     if not node.args or isinstance(node, Indexed):
         return node
-    args = [canonical(each) for each in node.args]
+    args = [canonical(argument) for argument in node.args]
     if isinstance(node, Covariance):
         args[:2] = sorted(args[:2], key=sympy.default_sort_key)
     if isinstance(node, sympy.Tuple):
@@ -92,39 +92,39 @@ def find_symmetries(declaration: Declaration) -> list[Symmetry]:
     """Return exchanges of two observed axes that leave every law as it is, one for two axes."""
     if declaration.known:
         return []
-    found: list[Symmetry] = []
+    symmetries: list[Symmetry] = []
     for one, two in itertools.combinations(declaration.observed.dims, 2):
         sizes = [declaration.axis(name).size for name in (one, two)]
         symbols = dict(zip(sizes, reversed(sizes), strict=True))
         start = Symmetry("sigma", declaration, {one: two, two: one}, {}, symbols)
-        found += itertools.islice(_exchanges(start, declaration.variables), 1)
-    many = len(found) > 1
-    return [replace(each, name=f"sigma{n}") if many else each for n, each in enumerate(found, 1)]
+        symmetries += itertools.islice(_exchanges(start, declaration.variables), 1)
+    many = len(symmetries) > 1
+    return [replace(s, name=f"sigma{n}") if many else s for n, s in enumerate(symmetries, 1)]
 
 
-def _exchanges(found: Symmetry, left: Sequence[Variable]) -> Iterator[Symmetry]:
+def _exchanges(partial: Symmetry, unmatched: Sequence[Variable]) -> Iterator[Symmetry]:
     """Give every variable that is left a counterpart, and compare the laws when all have one."""
-    by_name = found.declaration.by_name
-    if not left:
-        moved = any(one != two for one, two in found.variables.items())
+    by_name = partial.declaration.by_name
+    if not unmatched:
+        moved = any(one != two for one, two in partial.variables.items())
         if moved and all(
-            found(value) == canonical(by_name[found.variables[each.name]].parameters[name])
-            for each in found.declaration.variables
-            for name, value in each.parameters.items()
+            partial(value) == canonical(by_name[partial.variables[member.name]].parameters[name])
+            for member in partial.declaration.variables
+            for name, value in member.parameters.items()
         ):
-            yield found
+            yield partial
         return
-    variable, *others = left
-    dims = sorted(found.axes.get(name, name) for name in variable.dims)
-    for other in found.declaration.variables:
+    variable, *others = unmatched
+    dims = sorted(partial.axes.get(name, name) for name in variable.dims)
+    for other in partial.declaration.variables:
         alike = other.family == variable.family and other.observed == variable.observed
-        if other.name in found.variables.values() or not alike or sorted(other.dims) != dims:
+        if other.name in partial.variables.values() or not alike or sorted(other.dims) != dims:
             continue
-        symbols = dict(found.symbols)
+        symbols = dict(partial.symbols)
         pairs = zip(variable.parameters.values(), other.parameters.values(), strict=True)
         if all(_unified(first, second, symbols) for first, second in pairs):
-            variables = {**found.variables, variable.name: other.name}
-            yield from _exchanges(replace(found, variables=variables, symbols=symbols), others)
+            variables = {**partial.variables, variable.name: other.name}
+            yield from _exchanges(replace(partial, variables=variables, symbols=symbols), others)
 
 
 def _unified(
@@ -141,4 +141,4 @@ def _unified(
         return False
     if not first.args:
         return bool(first == second)
-    return all(_unified(*each, symbols) for each in zip(first.args, second.args, strict=True))
+    return all(_unified(*pair, symbols) for pair in zip(first.args, second.args, strict=True))

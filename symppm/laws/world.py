@@ -106,7 +106,7 @@ class World:
         if expression.is_Add:
             return add(self.value(argument, at) for argument in expression.args)
         if expression.is_Mul:
-            return functools.reduce(multiply, (self.value(each, at) for each in expression.args))
+            return functools.reduce(multiply, (self.value(arg, at) for arg in expression.args))
         return self._function(expression, at)
 
     def _key(self, entry: Indexed, letters: Letters) -> Key:
@@ -125,12 +125,12 @@ class World:
 
     def _known_number(self, key: Key) -> Fraction:
         name, indices = key
-        array = next(each for each in self.declaration.known if each.name == name)
+        array = next(array for array in self.declaration.known if array.name == name)
         if array.over is None:
             return arbitrary_fraction(f"{key}")
         place, size = array.axes.index(array.over), self.sizes[array.over.name]
         line = ((name, (*indices[:place], n, *indices[place + 1 :])) for n in range(size))
-        numbers = {each: arbitrary_fraction(f"{each}") for each in line}
+        numbers = {entry_key: arbitrary_fraction(f"{entry_key}") for entry_key in line}
         return numbers[key] / sum(numbers.values())
 
     def _symbol(self, symbol: sympy.Symbol) -> Fraction:
@@ -195,7 +195,7 @@ class World:
 
     def known(self, key: Key) -> set[Key]:
         """Return the known constants on which the law of an entry, or of its ancestors, depends."""
-        return set().union(*(self._mentioned(each, KnownEntry) for each in self.ancestors([key])))
+        return set().union(*(self._mentioned(a, KnownEntry) for a in self.ancestors([key])))
 
     def known_in(self, expression: sympy.Basic, letters: Letters) -> set[Key]:
         """Return the known constants in an expression, and those behind its entries."""
@@ -223,36 +223,36 @@ class World:
             range(self.sizes[axis.name]) if axis == variable_.over else (n,)
             for axis, n in zip(variable_.axes, indices, strict=True)
         )
-        return {(name, each) for each in itertools.product(*ranges)}
+        return {(name, place) for place in itertools.product(*ranges)}
 
     def ancestors(self, keys: Iterable[Key]) -> set[Key]:
         """Return the entries themselves, all that they are drawn together with, and all above."""
-        found, frontier = set(), list(keys)
+        closure, frontier = set(), list(keys)
         while frontier:
             key = frontier.pop()
-            if key not in found:
+            if key not in closure:
                 together = self.drawn_together(key)
-                found |= together
+                closure |= together
                 frontier += set().union(*map(self.parents, together))
-        return found
+        return closure
 
     def _moment(self, node: Operator, letters: Letters) -> Polynomial:
         given = self.keys(node.given, letters)
-        values = [self.value(each, letters) for each in node.variables or node.operands]
+        values = [self.value(operand, letters) for operand in node.variables or node.operands]
         if not isinstance(node, Correlation):
             return self._joint_cumulant(values, given)
         covariance = self._joint_cumulant(values, given)
-        spreads = [self._joint_cumulant([each, each], given) for each in values]
-        if equal(*spreads):
-            return multiply(covariance, power(spreads[0], -1))
-        return multiply(covariance, power(multiply(*spreads), Fraction(-1, 2)))
+        variances = [self._joint_cumulant([operand, operand], given) for operand in values]
+        if equal(*variances):
+            return multiply(covariance, power(variances[0], -1))
+        return multiply(covariance, power(multiply(*variances), Fraction(-1, 2)))
 
     def _joint_cumulant(self, values: Sequence[Polynomial], given: set[Key]) -> Polynomial:
         """Take off what smaller groups contribute, from the first variable's block outwards."""
 
         @functools.cache
-        def moment(chosen: tuple[int, ...]) -> Polynomial:
-            return self._integrate(functools.reduce(multiply, (values[n] for n in chosen)), given)
+        def moment(places: tuple[int, ...]) -> Polynomial:
+            return self._integrate(functools.reduce(multiply, (values[n] for n in places)), given)
 
         @functools.cache
         def joint(first: int, others: tuple[int, ...]) -> Polynomial:
@@ -269,8 +269,8 @@ class World:
     def _integrate(self, polynomial: Polynomial, given: set[Key]) -> Polynomial:
         """Integrate out every entry that is not given, deepest first, with those of its vector."""
         while True:
-            found = {key for monomial in polynomial for key, _ in monomial if is_entry(key)}
-            open_keys = found - given
+            entries = {key for monomial in polynomial for key, _ in monomial if is_entry(key)}
+            open_keys = entries - given
             if not open_keys:
                 return polynomial
             depth = self.declaration.depths
@@ -321,8 +321,8 @@ def small_world(
     """
     probe = World(declaration, {}, {})
     sizes = {axis.name: _SMALLEST_AXIS + longer for axis in declaration.axes}
-    for each in about:
-        for letter, place in probe.letters(each).items():
+    for expression in about:
+        for letter, place in probe.letters(expression).items():
             name = declaration.axis_of(letter).name
             sizes[name] = max(sizes[name], 1 + place + longer)
     generator = random.Random(f"{declaration.name} 1")  # noqa: S311 - no secret
@@ -356,7 +356,7 @@ def agree(
 
     In worlds of two sizes, since a factor such as K - 1 is no different from 1 where K is 2.
     """
-    found = (
+    worlds = (
         small_world(declaration, (first, second), positive, longer=longer) for longer in range(2)
     )
-    return all(equal(world.value(first), world.value(second)) for world in found)
+    return all(equal(world.value(first), world.value(second)) for world in worlds)

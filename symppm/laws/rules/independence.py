@@ -77,12 +77,12 @@ def _judge_product(before: Expectation, outcome: Outcome, declaration: Declarati
     if len(parts) < 2 or sympy.Mul(*parts) != before.operands[0]:
         return "the factors do not multiply to what is inside the expectation"
     if not before.given:
-        wanted = _pairs(sorted(parts, key=sympy.default_sort_key))
+        required = _pairs(sorted(parts, key=sympy.default_sort_key))
     elif explicitly_apart(parts, declaration):
-        wanted = own_noise(_bases(parts), before.given)
+        required = own_noise(_bases(parts), before.given)
     else:
         return "the factors are not independent of each other"
-    return expected_independence(outcome, wanted, declaration)
+    return expected_independence(outcome, required, declaration)
 
 
 def _find_zero(node: Operator, declaration: Declaration) -> Outcome | None:
@@ -108,8 +108,8 @@ def _judge_zero(before: Operator, outcome: Outcome, declaration: Declaration) ->
     if before.given:
         if explicitly_together(before.operands, declaration):
             return f"{before.operands[0]} is not independent of the others"
-        wanted = own_noise(before.operands, before.given)
-        return expected_independence(outcome, wanted, declaration)
+        required = own_noise(before.operands, before.given)
+        return expected_independence(outcome, required, declaration)
     if len(outcome.conditions) != 1 or outcome.conditions[0].kind != "independent":
         return "the rule needs one condition: that two groups of variables are independent"
     if not _splits(before.operands, outcome.conditions[0].arguments):
@@ -123,11 +123,11 @@ def _splits(operands: Sequence[sympy.Expr], sides: Sequence[sympy.Expr]) -> bool
     return any(
         tuple(sides)
         == (
-            sympy.Mul(*(operands[n] for n in chosen)),
-            sympy.Mul(*(operands[n] for n in places if n not in chosen)),
+            sympy.Mul(*(operands[n] for n in group)),
+            sympy.Mul(*(operands[n] for n in places if n not in group)),
         )
         for count in places[1:]
-        for chosen in itertools.combinations(places, count)
+        for group in itertools.combinations(places, count)
     )
 
 
@@ -148,7 +148,7 @@ def _find_variance(node: Variance, declaration: Declaration) -> Outcome | None:
 
 
 def _judge_variance(before: Variance, outcome: Outcome, declaration: Declaration) -> str | None:
-    if [each.kind for each in outcome.conditions] != ["independent"]:
+    if [condition.kind for condition in outcome.conditions] != ["independent"]:
         return "the rule needs one condition: that the two factors are independent"
     sides = outcome.conditions[0].arguments
     if len(sides) != 2 or sympy.Mul(*sides) != before.operands[0]:
@@ -173,7 +173,7 @@ def _additive(node: Cumulant, declaration: Declaration) -> Outcome | None:
     bound, size = operands[0].bound, operands[0].size
     if any(bound in operand.free_symbols for operand in operands):
         return None
-    inner = cumulant([reindex(each.summand, {each.bound: bound}) for each in operands])
+    inner = cumulant([reindex(operand.summand, {operand.bound: bound}) for operand in operands])
     term = sympy.Mul(*dict.fromkeys(inner.operands))
     other = fresh_index(bound, inner.free_symbols, declaration)
     apart = Condition("independent", (term, reindex(term, {bound: other})))

@@ -25,10 +25,10 @@ from symppm.model.nodes import AxisSum, Entry
 
 
 def _joint(
-    kind: type[Operator], chosen: Sequence[Term], given: sympy.Tuple, declaration: Declaration
+    kind: type[Operator], factors: Sequence[Term], given: sympy.Tuple, declaration: Declaration
 ) -> sympy.Expr:
     """Return the product of coefficients times the sums of one moment of monomials."""
-    apart = with_own_bounds(chosen, given, declaration)
+    apart = with_own_bounds(factors, given, declaration)
     coefficient = sympy.Mul(*(term.coefficient for term in apart))
     bounds = tuple(bound for term in apart for bound in term.bounds)
     inner = kind(*(term.monomial for term in apart), given)
@@ -36,47 +36,47 @@ def _joint(
 
 
 def _over_terms(
-    node: Operator, found: Sequence[Sequence[Term]], declaration: Declaration
+    node: Operator, operands: Sequence[Sequence[Term]], declaration: Declaration
 ) -> sympy.Expr:
     """Sum over all ways to choose a term of each operand."""
-    every = itertools.product(*found)
-    return sympy.Add(*(_joint(node.func, chosen, node.given, declaration) for chosen in every))
+    choices = itertools.product(*operands)
+    return sympy.Add(*(_joint(node.func, choice, node.given, declaration) for choice in choices))
 
 
-def _is_single(found: Sequence[Term], operand: sympy.Expr) -> bool:
+def _is_single(terms_found: Sequence[Term], operand: sympy.Expr) -> bool:
     # Powers may cancel to one, which is a constant and no monomial of entries.
-    return list(found) == [Term(sympy.S.One, operand)] and is_random(operand)
+    return list(terms_found) == [Term(sympy.S.One, operand)] and is_random(operand)
 
 
 def _find_expectation(node: Expectation, declaration: Declaration) -> Outcome | None:
     (operand,) = node.operands
-    found = terms(operand, declaration)
-    if _is_single(found, operand):
+    summands = terms(operand, declaration)
+    if _is_single(summands, operand):
         return None
     fixed = [
         own.with_summand(sympy.S.One)
-        for term in found
+        for term in summands
         if not is_random(term.monomial)
         for own in with_own_bounds((term,), node.given, declaration)
     ]
-    varying = [term for term in found if is_random(term.monomial)]
+    varying = [term for term in summands if is_random(term.monomial)]
     return Outcome(sympy.Add(*fixed, _over_terms(node, [varying], declaration)))
 
 
 def _find_variance(node: Variance, declaration: Declaration) -> Outcome | None:
     (operand,) = node.operands
-    found, given = random_terms(operand, declaration), node.given
-    if _is_single(found, operand):
+    summands, given = random_terms(operand, declaration), node.given
+    if _is_single(summands, operand):
         return None
     own = (
         _joint(Covariance, (term, term), given, declaration)
         if term.bounds
         else term.coefficient**2 * Variance(term.monomial, given)
-        for term in found
+        for term in summands
     )
     mixed = (
         2 * _joint(Covariance, pair, given, declaration)
-        for pair in itertools.combinations(found, 2)
+        for pair in itertools.combinations(summands, 2)
     )
     return Outcome(sympy.Add(*own, *mixed))
 
@@ -89,18 +89,18 @@ def _find_covariance(node: Covariance, declaration: Declaration) -> Outcome | No
 
 
 def _find_multilinear(node: Operator, declaration: Declaration) -> Outcome | None:
-    found = [random_terms(operand, declaration) for operand in node.operands]
-    if all(map(_is_single, found, node.operands)):
+    operands = [random_terms(operand, declaration) for operand in node.operands]
+    if all(map(_is_single, operands, node.operands)):
         return None
-    return Outcome(_over_terms(node, found, declaration))
+    return Outcome(_over_terms(node, operands, declaration))
 
 
 def _find_cumulant(node: Cumulant, declaration: Declaration) -> Outcome | None:
     """Take sums apart before sums over an axis, which are left whole at first."""
-    found = [_outer_terms(operand) for operand in node.operands]
-    if all(map(_is_single, found, node.operands)):
+    operands = [_outer_terms(operand) for operand in node.operands]
+    if all(map(_is_single, operands, node.operands)):
         return _find_multilinear(node, declaration)
-    return Outcome(_over_terms(node, found, declaration))
+    return Outcome(_over_terms(node, operands, declaration))
 
 
 def _outer_terms(operand: sympy.Expr) -> list[Term]:
