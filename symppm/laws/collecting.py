@@ -142,7 +142,7 @@ def named(*expressions: sympy.Expr) -> tuple[list[sympy.Expr], dict[sympy.Expr, 
             return part
         return sympy.Mul(*(letters[base] ** (n * orders[base]) for base, n in _powers(part)))
 
-    return [*map(plain, expressions)], {letters[base]: parts[base] for base in parts}
+    return [plain(e) for e in expressions], {letters[base]: parts[base] for base in parts}
 
 
 def _is_made(expression: sympy.Expr) -> bool:

@@ -66,15 +66,15 @@ def arbitrary_fraction(seed: str) -> Fraction:
 
 def exponential(argument: Polynomial) -> Polynomial:
     """Return e to a power: a product of one variable for each term of the exponent."""
-    made = constant(1)
+    product = constant(1)
     for monomial, factor in argument.items():
         key, order = monomial[0] if len(monomial) == 1 else (None, Fraction(0))
         if key is not None and key[1][0] == "log" and order == 1:
-            made = multiply(made, power(dict(key[1][1]), factor))
+            product = multiply(product, power(dict(key[1][1]), factor))
         else:
             key = constant_key("exp", canonical({monomial: Fraction(1)}))
-            made = multiply(made, variable(key, factor))
-    return made
+            product = multiply(product, variable(key, factor))
+    return product
 
 
 def _logarithm(argument: Polynomial) -> Polynomial:

@@ -41,11 +41,11 @@ def declaration_tree(declaration: Declaration) -> dict[str, Tree]:
     """Return a declaration as a tree."""
     known = [
         {
-            "name": each.name,
-            "dims": list(each.dims),
-            **({"over": each.over.name} if each.over else {}),
+            "name": array.name,
+            "dims": list(array.dims),
+            **({"over": array.over.name} if array.over else {}),
         }
-        for each in declaration.known
+        for array in declaration.known
     ]
     return {
         "name": declaration.name,
@@ -75,18 +75,18 @@ def declaration_from_tree(
     """Rebuild a declaration from :func:`declaration_tree`."""
     parts = fields(tree, "name", "hyperparameters", "axes", "variables", optional=("known",))
     name = _name(parts["name"])
-    symbols = tuple(from_tree(each) for each in items(parts["hyperparameters"], _MOST_NAMES))
-    axes = tuple(_axis(each) for each in items(parts["axes"], _MOST_AXES))
+    symbols = tuple(from_tree(symbol) for symbol in items(parts["hyperparameters"], _MOST_NAMES))
+    axes = tuple(_axis(axis) for axis in items(parts["axes"], _MOST_AXES))
     by_name = {axis.name: axis for axis in axes}
-    known = tuple(_known(each, by_name) for each in items(parts.get("known", []), _MOST_NAMES))
+    known = tuple(_known(array, by_name) for array in items(parts.get("known", []), _MOST_NAMES))
     scope = Declaration(name, symbols, axes, (), known)
     _check_names(scope)
-    for each in items(parts["variables"], _MOST_NAMES):
-        variable = _variable(each, by_name, scope, family_named)
+    for part in items(parts["variables"], _MOST_NAMES):
+        variable = _variable(part, by_name, scope, family_named)
         scope = replace(scope, variables=(*scope.variables, variable))
     if [variable.observed for variable in scope.variables].count(True) != 1:
         raise unreadable(name, "a model without exactly one observed variable")
-    _check_unlike([each.name for each in (*scope.variables, *known, *symbols)])
+    _check_unlike([entity.name for entity in (*scope.variables, *known, *symbols)])
     check_used(scope)
     return scope
 
@@ -115,7 +115,7 @@ def _axis(tree: Tree) -> Axis:
 
 
 def _along(tree: Tree, by_name: Mapping[str, Axis]) -> tuple[Axis, ...]:
-    names = [_name(each) for each in items(tree, _MOST_AXES)]
+    names = [_name(name) for name in items(tree, _MOST_AXES)]
     if not set(names) <= set(by_name) or len(set(names)) < len(names):
         raise unreadable(names, "different axes of the model")
     return tuple(by_name[name] for name in names)
@@ -152,14 +152,14 @@ def _variable(
     if parts["observed"] and not axes:
         raise unreadable(name, "an observed variable with axes")
     family = family_named(parts["family"])
-    trees = fields(parts["parameters"], *(each.name for each in family.parameters))
-    values = {each.name: _parameter(trees[each.name], scope) for each in family.parameters}
+    trees = fields(parts["parameters"], *(p.name for p in family.parameters))
+    values = {p.name: _parameter(trees[p.name], scope) for p in family.parameters}
     over = parts.get("over")
-    read = checked_variable(name, family, values, axes, parts["observed"], over, scope)
-    size = read.parameters.get(SIZE.name)
-    if read.over is not None and SIZE in family.parameters and size != read.over.size:
-        raise unreadable(str(size), f"the size of the axis {read.over.name}")
-    return replace(read, parameters={key: read.parameters[key] for key in trees})
+    variable = checked_variable(name, family, values, axes, parts["observed"], over, scope)
+    size = variable.parameters.get(SIZE.name)
+    if variable.over is not None and SIZE in family.parameters and size != variable.over.size:
+        raise unreadable(str(size), f"the size of the axis {variable.over.name}")
+    return replace(variable, parameters={key: variable.parameters[key] for key in trees})
 
 
 def _parameter(tree: Tree, scope: Declaration) -> sympy.Basic:

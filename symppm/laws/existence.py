@@ -21,9 +21,9 @@ def needed_to_drop(
 ) -> Iterator[sympy.Expr]:
     """Yield what has to be positive for what steps drop to exist, by families alone."""
     rewritten = dict(steps)
-    left = {moment for after in rewritten.values() for moment in after.atoms(Operator)}
-    independent = {each for each, after in steps if after == 0 and isinstance(each, Covariance)}
-    for moment in sorted(left | independent, key=sympy.default_sort_key):
+    remaining = {moment for after in rewritten.values() for moment in after.atoms(Operator)}
+    independent = {cov for cov, after in steps if after == 0 and isinstance(cov, Covariance)}
+    for moment in sorted(remaining | independent, key=sympy.default_sort_key):
         now = moment
         # A moment becomes another one when what is inside it is rewritten.
         for _ in range(_MOST_REWRITINGS):
@@ -40,8 +40,8 @@ def _bare(moment: sympy.Expr) -> Iterator[sympy.Expr]:
         inner = operand.atoms(Operator)
         if not inner:
             yield operand**2 if isinstance(moment, Variance) else operand
-        for each in inner:
-            yield from _bare(each)
+        for nested in inner:
+            yield from _bare(nested)
 
 
 def _mean_needs(expression: sympy.Expr, declaration: Declaration) -> Iterator[sympy.Expr]:
@@ -60,10 +60,10 @@ def _monomial_needs(
     powers: dict[sympy.Expr, sympy.Expr], declaration: Declaration
 ) -> Iterator[sympy.Expr]:
     """Replace the deepest power by its mean given what is above it, and so on."""
-    entry = max(powers, key=lambda each: (declaration.depths[each.name], str(each)))
+    entry = max(powers, key=lambda e: (declaration.depths[e.name], str(e)))
     variable = declaration.by_name[entry.name]
-    order, own = int(powers.pop(entry)), variable.parameters_at(entry.indices)
-    moment = variable.family.raw_moment(order, own)
-    yield from (each for each in moment.conditions if not each.has(Entry))
+    order, parameters = int(powers.pop(entry)), variable.parameters_at(entry.indices)
+    moment = variable.family.raw_moment(order, parameters)
+    yield from (need for need in moment.conditions if not need.has(Entry))
     rest = sympy.Mul(*(base**power for base, power in powers.items()))
     yield from _mean_needs((moment.value or sympy.S.One) * rest, declaration)

@@ -104,12 +104,12 @@ def power(polynomial: Polynomial, exponent: Fraction | int) -> Polynomial:
         )
     (lead, value), *rest = canonical(polynomial)
     if not rest:
-        made = _number_power(value, exponent)
+        product = _number_power(value, exponent)
         for key, order in lead:
             if is_entry(key) and (order * exponent).denominator != 1:
                 raise _no_polynomial(f"the power {exponent} of a random variable")
-            made = multiply(made, variable(key, order * exponent))
-        return made
+            product = multiply(product, variable(key, order * exponent))
+        return product
     if any(is_entry(key) for monomial in polynomial for key, _ in monomial):
         raise _no_polynomial("the reciprocal of a sum of random variables")
     outside = {lead: abs(value)}
@@ -137,12 +137,12 @@ def _number_power(number: Fraction, exponent: Fraction) -> Polynomial:
         )
     if max(number.numerator, number.denominator) > _FACTORED:
         return variable(constant_key("sum", canonical({(): number})), exponent)
-    made = constant(1)
+    product = constant(1)
     for part, sign in ((number.numerator, 1), (number.denominator, -1)):
         for prime, order in sympy.factorint(part).items():
             root = variable(constant_key("prime", int(prime)), order * sign * exponent)
-            made = multiply(made, root)
-    return made
+            product = multiply(product, root)
+    return product
 
 
 def equal(first: Polynomial, second: Polynomial) -> bool:
@@ -150,7 +150,7 @@ def equal(first: Polynomial, second: Polynomial) -> bool:
     difference = add([first, scale(second, Fraction(-1))])
     if _multiplies_out(difference):
         return _vanishes(difference)
-    squares = [multiply(each, each) for each in (first, second)]
+    squares = [multiply(side, side) for side in (first, second)]
     apart = add([squares[0], scale(squares[1], Fraction(-1))])
     if not _multiplies_out(apart):
         raise DerivationError(
@@ -186,7 +186,7 @@ def _multiplies_out(polynomial: Polynomial) -> bool:
 def _vanishes(polynomial: Polynomial) -> bool:
     while opaque := _opaque(polynomial):
         # Sums inside this one are shallower, so that each round leaves fewer of this depth.
-        key = max(opaque, key=lambda each: (_depth(each), each))
+        key = max(opaque, key=lambda opaque_key: (_depth(opaque_key), opaque_key))
         least = min(_orders(polynomial, key))
         inside: Polynomial = dict(key[1][1])
         parts = []
@@ -216,7 +216,7 @@ def _decimal(key: Key) -> sympy.Expr:
     kind, *about = key[1]
     if kind == "prime":
         return sympy.Integer(about[0])
-    inside = [approximate(dict(each)) for each in about]
+    inside = [approximate(dict(terms)) for terms in about]
     if kind == "sum":
         return inside[0]
     return (NUMBERS[kind] if not inside else FUNCTIONS[kind](*inside)).evalf(30)

@@ -44,17 +44,17 @@ def extent(expression: sympy.Expr) -> Extent:
         return Extent(above=int(expression.is_Symbol))
     if expression.is_Pow and expression.exp.is_number and expression.exp.is_extended_real:
         return _to_the(extent(expression.base), expression.exp)
-    parts = [extent(each) for each in expression.args]
+    parts = [extent(arg) for arg in expression.args]
     if expression.is_Mul:
         return _product(parts)
     if expression.is_Add:
-        below = sum(each.below for each in parts)
+        below = sum(part.below for part in parts)
         count = math.prod if below else sum
         return Extent(
-            below + max(each.above - each.below for each in parts),
+            below + max(part.above - part.below for part in parts),
             below,
-            _capped(count(each.terms for each in parts) * (len(parts) if below else 1)),
-            (sum if below else max)(each.bits for each in parts) + (len(parts) - 1).bit_length(),
+            _capped(count(part.terms for part in parts) * (len(parts) if below else 1)),
+            (sum if below else max)(part.bits for part in parts) + (len(parts) - 1).bit_length(),
         )
     return Extent(*(max(values) for values in zip(*parts, strict=True)))
 

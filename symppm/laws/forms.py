@@ -58,8 +58,8 @@ def preferred(
     added : sequence of sympy.Expr
         Those that may stand as a first term.
     """
-    worth = {node: each for node, each in worth.items() if each != 0}
-    powers = {node: each for node, each in powers.items() if node in worth}
+    worth = {node: quantity for node, quantity in worth.items() if quantity != 0}
+    powers = {node: exponents for node, exponents in powers.items() if node in worth}
     value = collect(value)
     if not value.free_symbols or (value.count_ops() > _LARGE and not worth):
         return readable(value)
@@ -72,7 +72,7 @@ def preferred(
     back = {name: node for node, name in names.items()}
     costs = {form.xreplace(back): cost(form.xreplace(back)) for form in forms}
     least = min(costs.values())
-    best = min((form for form, each in costs.items() if each == least), key=str)
+    best = min((form for form, price in costs.items() if price == least), key=str)
     return readable(best.xreplace(names)).xreplace(back)
 
 
@@ -94,7 +94,7 @@ def by_the_mean(derivation: Derivation, mean: Derivation) -> sympy.Expr:
     if not isinstance(target, Variance | Covariance | Cumulant):
         return preferred(value, {}, {})
     noise = constant_noise(target, derivation.steps)
-    worth = {mean.target: mean.result, **{each: each for each in noise}}
+    worth = {mean.target: mean.result, **{constant: constant for constant in noise}}
     by_name = preferred(value, worth, {mean.target: (0, 1, 2)}, (mean.target, *noise))
     forms = (by_name.xreplace({mean.target: mean.result}), preferred(value, {}, {}))
     return min(forms, key=cost)
@@ -109,8 +109,8 @@ def _forms(
 ) -> Iterator[sympy.Expr]:
     rest = value if first == 0 else collect(value - worth[first])
     large = value.count_ops() > _LARGE
-    for chosen in itertools.product(*powers.values()):
-        product = [(node, power) for node, power in zip(powers, chosen, strict=True) if power]
+    for exponents in itertools.product(*powers.values()):
+        product = [(node, power) for node, power in zip(powers, exponents, strict=True) if power]
         over = sympy.Mul(*(worth[node] ** -power for node, power in product))
         factor = collect(rest * over) if product else rest
         before = sympy.Mul(*(names[node] ** power for node, power in product))
@@ -144,12 +144,12 @@ def _regrouped(total: sympy.Add) -> sympy.Expr:
     if terms < _MANY_TERMS:
         return total
     few, many = terms <= _FEW_TERMS, terms > _MANY_TERMS_TO_FACTOR
-    chosen = (
+    groupings = (
         leading
         for count in ((1, 2) if few else (1,))
         for leading in itertools.combinations(symbols, count)
     )
-    forms = [total, *(_by_powers(expanded, leading, many) for leading in chosen)]
+    forms = [total, *(_by_powers(expanded, leading, many) for leading in groupings)]
     return min(forms, key=lambda form: (form.count_ops(), str(form)))
 
 

@@ -36,14 +36,14 @@ def vector_of(entry: Entry, declaration: Declaration) -> Entry:
 
 def closure(seeds: Iterable[Entry], declaration: Declaration) -> frozenset[Entry]:
     """Return entries with all their ancestors, and what these are drawn together with."""
-    found = set(seeds)
-    frontier = list(found)
+    closed = set(seeds)
+    frontier = list(closed)
     while frontier:
         entry = frontier.pop()
-        above = (parents_of(entry, declaration) | {vector_of(entry, declaration)}) - found
-        found |= above
+        above = (parents_of(entry, declaration) | {vector_of(entry, declaration)}) - closed
+        closed |= above
         frontier += above
-    return frozenset(found)
+    return frozenset(closed)
 
 
 def same(first: Entry, second: Entry) -> bool:
@@ -65,12 +65,12 @@ def covered(entry: Entry, given: Iterable[Entry]) -> bool:
 
 def known_behind(expression: sympy.Expr, declaration: Declaration) -> list[KnownEntry]:
     """Return the known constants in an expression, and those on which its entries' laws depend."""
-    found = known_entries(expression)
+    entries = known_entries(expression)
     for entry in closure(expression.atoms(Entry), declaration):
         variable = declaration.by_name[entry.name]
         for value in variable.parameters_at(entry.indices).values():
-            found += known_entries(value)
-    return found
+            entries += known_entries(value)
+    return entries
 
 
 def known_axes(expression: sympy.Expr, declaration: Declaration) -> frozenset[str]:

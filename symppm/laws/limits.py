@@ -57,7 +57,7 @@ def check_size(tree: Tree) -> None:
     """Refuse an expression that is too large or too deep, before anything is built."""
     nodes, level = 0, [tree]
     for _ in range(_DEEPEST):
-        level = [part for each in level if isinstance(each, list) for part in each]
+        level = [part for node in level if isinstance(node, list) for part in node]
         nodes += len(level)
         if nodes > _MOST_NODES:
             raise too_large(f"an expression of more than {_MOST_NODES} parts")

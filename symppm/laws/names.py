@@ -46,7 +46,7 @@ def moment_title(moment: Operator, declaration: Declaration) -> str:
 def step_law(step: Step, declaration: Declaration) -> str:
     """Return the usual name of the law that a step uses, as short as it stands beside a formula."""
     if step.rule in (FAMILY_MOMENT.name, JOINT_MOMENT.name):
-        entries = sorted(step.before.atoms(Entry), key=lambda each: -declaration.depths[each.name])
+        entries = sorted(step.before.atoms(Entry), key=lambda e: -declaration.depths[e.name])
         return f"moments of {declaration.by_name[entries[0].name].family.name}"
     if step.rule == "independent_product":
         return "conditional independence" if step.before.given else "independence"

@@ -59,9 +59,10 @@ class Notation:
         known = [array.name for array in declaration.known]
         variables = [variable.name for variable in declaration.variables]
         names = (*sizes, *known, *symbols, *variables)
-        own = [letter for axis in declaration.axes for letter in axis.letters]
-        free = (each for each in _INDICES if each not in {*own, *names})
-        return cls(names, indices={each: next(free, each) for each in own if each in names})
+        letters = [letter for axis in declaration.axes for letter in axis.letters]
+        free = (letter for letter in _INDICES if letter not in {*letters, *names})
+        taken = (letter for letter in letters if letter in names)
+        return cls(names, indices={letter: next(free, letter) for letter in taken})
 
     def name(self, symbol: sympy.Symbol) -> str:
         """Return the name under which a symbol is written."""

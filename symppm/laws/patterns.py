@@ -42,14 +42,14 @@ class Pattern:
         group = [first]
         while others:
             linked = [
-                each
-                for each in others
-                if any(n == m for one in group for n, m in zip(one, each, strict=True))
+                other
+                for other in others
+                if any(n == m for one in group for n, m in zip(one, other, strict=True))
             ]
             if not linked:
                 return False
             group += linked
-            others = [each for each in others if each not in linked]
+            others = [other for other in others if other not in linked]
         return True
 
     def entries(self, declaration: Declaration) -> tuple[Entry, ...]:
@@ -73,24 +73,24 @@ class Pattern:
 def letters_of(declaration: Declaration) -> tuple[str, ...]:
     """Return single letters for the indices along each observed axis, all of them different."""
     axes = declaration.observed.axes
-    own = {letter for axis in declaration.axes for letter in axis.letters}
+    reserved = {letter for axis in declaration.axes for letter in axis.letters}
     # Counted on from s, so that a third row is s and a third column n.
     letters = "snuovpwqxryz" + string.ascii_lowercase + string.ascii_uppercase
-    spare = [letter for letter in dict.fromkeys(letters) if letter not in own]
+    spare = [letter for letter in dict.fromkeys(letters) if letter not in reserved]
     heads = [[letter for letter in axis.letters if len(letter) == 1] for axis in axes]
-    found = list(heads)
+    by_axis = list(heads)
     for n in range(MOST * len(axes)):
         place = n % len(axes)
-        if len(found[place]) < MOST and spare:
-            found[place].append(spare.pop(0))
-    return tuple("".join(each) for each in found)
+        if len(by_axis[place]) < MOST and spare:
+            by_axis[place].append(spare.pop(0))
+    return tuple("".join(letters) for letters in by_axis)
 
 
 def pattern_of(declaration: Declaration, words: Sequence[str]) -> Pattern:
     """Read entries, in the order and with the letters in which a pattern is usually written."""
     dims = declaration.observed.dims
     (example,) = Pattern(((0,) * len(dims),)).words(declaration)
-    if isinstance(words, str) or not words or not all(isinstance(each, str) for each in words):
+    if isinstance(words, str) or not words or not all(isinstance(word, str) for word in words):
         raise DeclarationError(
             f"the entries {words!r}",
             expected=f"one word or more of {len(dims)} letters, for " + ", ".join(dims),

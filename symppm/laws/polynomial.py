@@ -103,8 +103,8 @@ def _product(factors: Iterable[list[Term]], declaration: Declaration) -> list[Te
 
 
 def _indices(term: Term) -> set[sympy.Symbol]:
-    found = {i for entry in term.monomial.atoms(Entry) for i in entry.indices}
-    return found | {bound for bound, _ in term.bounds}
+    free = {i for entry in term.monomial.atoms(Entry) for i in entry.indices}
+    return free | {bound for bound, _ in term.bounds}
 
 
 def _multiply(first: Term, second: Term, declaration: Declaration) -> Term:
@@ -117,14 +117,14 @@ def _multiply(first: Term, second: Term, declaration: Declaration) -> Term:
 
 
 def with_own_bounds(
-    found: Sequence[Term], given: sympy.Tuple, declaration: Declaration
+    product: Sequence[Term], given: sympy.Tuple, declaration: Declaration
 ) -> list[Term]:
     """Rename summed indices: no two terms share one, nor one with what is free or given."""
     taken = {index for entry in given for index in entry.indices}
-    for term in found:
+    for term in product:
         taken |= _indices(term) - {bound for bound, _ in term.bounds}
     renamed = []
-    for term in found:
+    for term in product:
         monomial, bounds = term.monomial, []
         for bound, size in term.bounds:
             letter = bound

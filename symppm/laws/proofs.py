@@ -312,10 +312,10 @@ class Proofs:
                 lines[-1] = Line(state, lines[-1].laws, lines[-1].cited)
             else:
                 lines.append(shown)
-        left_open = state.atoms(Operator) - set(self.named)
-        if left_open or not lines:
+        opened = state.atoms(Operator) - set(self.named)
+        if opened or not lines:
             raise DerivationError(
-                f"a derivation of {target} that leaves {', '.join(map(str, left_open)) or 'it'} open",
+                f"a derivation of {target} that leaves {', '.join(map(str, opened)) or 'it'} open",
                 expected="steps for each moment that comes up",
                 do="Derive the model again with this version of symppm.",
             )
@@ -351,9 +351,8 @@ class Proofs:
 
     def _check(self, statement: Statement) -> None:
         """Compare both sides of every equality in a small explicit world."""
-        rights = dict.fromkeys(
-            (*(e.right for e in statement.chain), statement.form, statement.value)
-        )
+        chain = [line.right for line in statement.chain]
+        rights = dict.fromkeys([*chain, statement.form, statement.value])
         about = (statement.target, *rights)
         world = small_world(self.declaration, about, self.positive, longer=1)
         expected_value = world.value(statement.target)

@@ -18,7 +18,7 @@ from symppm.model.nodes import DOT, AxisSum, Entry
 def explicitly_independent(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:
     """Tell whether two expressions share no ancestor, entry by entry."""
     world = small_world(declaration, (first, second))
-    one, two = (world.ancestors(world.keys(each, world.letters(each))) for each in (first, second))
+    one, two = (world.ancestors(world.keys(e, world.letters(e))) for e in (first, second))
     return not one & two
 
 
@@ -60,7 +60,7 @@ def explicitly_same_law(first: Entry, second: Entry, declaration: Declaration) -
     That is so unless the swap moves a known constant on which one of them depends.
     """
     world = small_world(declaration, (first, second))
-    (one,), (two,) = (world.keys(each, world.letters(each)) for each in (first, second))
+    (one,), (two,) = (world.keys(e, world.letters(e)) for e in (first, second))
     axes = declaration.by_name[first.name].axes
     swap = {axis: {x: y, y: x} for axis, x, y in zip(axes, one[1], two[1], strict=True)}
     return _stay(world.known(one) | world.known(two), swap, declaration)

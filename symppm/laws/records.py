@@ -63,10 +63,10 @@ def record_json(
 
     Certificates of its solutions stand after the model, by their keys.
     """
-    every: dict[str, Derivation] = {}
+    by_name: dict[str, Derivation] = {}
     for derivation in derivations:
-        for each in (*derivation.lemmas, derivation):
-            every.setdefault(each.name, each)
+        for record in (*derivation.lemmas, derivation):
+            by_name.setdefault(record.name, record)
     head = {
         "format": FORMAT,
         "version": VERSION,
@@ -76,7 +76,7 @@ def record_json(
     for key, certificate in (solutions or {}).items():
         parts = ",\n".join(f" {json.dumps(k)}: {_compact(v)}" for k, v in certificate.items())
         lines.append(f"{json.dumps(key)}: {{\n{parts}\n}},")
-    body = ",\n".join(_derivation_lines(derivation_tree(each)) for each in every.values())
+    body = ",\n".join(_derivation_lines(derivation_tree(record)) for record in by_name.values())
     return "{\n" + "\n".join(lines) + '\n"derivations": [\n' + body + "\n]\n}\n"
 
 
@@ -132,10 +132,10 @@ def record_document(text: str) -> Mapping[str, Tree]:
 
 
 def _object(pairs: list[tuple[str, Tree]]) -> dict[str, Tree]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise unreadable(next(key for key, _ in pairs), "each key of an object once")
-    return made
+    return members
 
 
 def _no_constant(word: str) -> None:
@@ -150,15 +150,15 @@ def read_document(
     with _place("the model"):
         declaration = declaration_from_tree(parts["model"], family_named)
     words = Words(declaration)
-    found: dict[str, Derivation] = {}
+    derivations: dict[str, Derivation] = {}
     for place, tree in enumerate(items(parts["derivations"], _MOST_DERIVATIONS), start=1):
         with _place(f"derivation {place}"):
             name = _derivation_name(fields(tree, *_DERIVATION)["name"])
-            if name in found:
+            if name in derivations:
                 raise unreadable(name, "a name of its own for each derivation")
         with _place(f"derivation {name!r}"):
-            found[name] = _derivation(tree, words, found)
-    return tuple(found.values())
+            derivations[name] = _derivation(tree, words, derivations)
+    return tuple(derivations.values())
 
 
 @contextmanager
@@ -181,18 +181,18 @@ def _derivation_name(value: object) -> str:
 
 
 def _derivation(
-    tree: Mapping[str, Tree], words: Words, found: Mapping[str, Derivation]
+    tree: Mapping[str, Tree], words: Words, derivations: Mapping[str, Derivation]
 ) -> Derivation:
     names = items(tree["lemmas"], _MOST_DERIVATIONS)
     for name in names:
-        if not isinstance(name, str) or name not in found:
+        if not isinstance(name, str) or name not in derivations:
             raise unreadable(name, "the name of a derivation above this one")
     target = words.expression(tree["target"])
     steps = []
     for place, step in enumerate(items(tree["steps"], _MOST_STEPS), start=1):
         with _place(f"step {place}"):
             steps.append(step_from_tree(step, words))
-    lemmas = tuple(found[name] for name in names)
+    lemmas = tuple(derivations[name] for name in names)
     result = words.expression(tree["result"])
     return Derivation(tree["name"], words.declaration, target, tuple(steps), result, lemmas)
 
@@ -201,7 +201,7 @@ def step_from_tree(tree: Tree, words: Words) -> Step:
     """Rebuild one step."""
     parts = fields(tree, "rule", "before", "after", "conditions")
     conditions = tuple(
-        _condition(each, words) for each in items(parts["conditions"], _MOST_CONDITIONS)
+        _condition(condition, words) for condition in items(parts["conditions"], _MOST_CONDITIONS)
     )
     if len(set(conditions)) < len(conditions):
         raise unreadable(parts["rule"], "each side condition once")
@@ -216,4 +216,4 @@ def _condition(tree: Tree, words: Words) -> Condition:
     if not is_name(parts["kind"]):
         raise unreadable(parts["kind"], "a kind of side condition")
     arguments = items(parts["arguments"], _MOST_CONDITIONS)
-    return Condition(parts["kind"], tuple(words.expression(each) for each in arguments))
+    return Condition(parts["kind"], tuple(words.expression(argument) for argument in arguments))

@@ -181,8 +181,8 @@ def _function(function: type[sympy.Function]) -> _Builder:
         largest = _LARGEST_FACTORIAL if grows else _LARGEST_ARGUMENT
         if argument.is_number and not _is_small(argument, largest):
             return None
-        made = function(argument)
-        return None if made.has(*_NO_NUMBERS) else made
+        value = function(argument)
+        return None if value.has(*_NO_NUMBERS) else value
 
     return build
 
@@ -200,15 +200,15 @@ def _is_index(node: sympy.Basic) -> bool:
 
 
 def _sum(arguments: list[sympy.Basic]) -> sympy.Expr | None:
-    fits = len(arguments) > 1 and all(isinstance(each, sympy.Expr) for each in arguments)
+    fits = len(arguments) > 1 and all(isinstance(term, sympy.Expr) for term in arguments)
     return sympy.Add(*arguments) if fits else None
 
 
 def _product(arguments: list[sympy.Basic]) -> sympy.Expr | None:
-    if len(arguments) < 2 or not all(isinstance(each, sympy.Expr) for each in arguments):
+    if len(arguments) < 2 or not all(isinstance(factor, sympy.Expr) for factor in arguments):
         return None
     # SymPy multiplies a number into a sum that stands alone; where that was factored out, it stays.
-    first, second = sorted(arguments, key=lambda each: not each.is_Rational)[:2]
+    first, second = sorted(arguments, key=lambda factor: not factor.is_Rational)[:2]
     if len(arguments) == 2 and first.is_Rational and first not in (0, 1) and second.is_Add:
         return sympy.Mul(first, second, evaluate=False)
     return sympy.Mul(*arguments)
@@ -225,8 +225,8 @@ def _power(arguments: list[sympy.Basic]) -> sympy.Expr | None:
         digits = len(str(base.p)) + len(str(base.q))
         if digits * abs(exponent.p) > _MOST_DIGITS or (base.is_zero and exponent < 0):
             return None
-    made = sympy.Pow(base, exponent)
-    return None if made.has(*_NO_NUMBERS) else made
+    value = sympy.Pow(base, exponent)
+    return None if value.has(*_NO_NUMBERS) else value
 
 
 def _indexed(kind: type[Indexed]) -> _Builder:

@@ -53,7 +53,7 @@ class Words:
 
     @cached_property
     def _entries(self) -> dict[tuple[type[Indexed], sympy.Symbol], tuple[Axis, ...]]:
-        generic = ((each.generic, each.axes) for each in self.declaration.laws.values())
+        generic = ((law.generic, law.axes) for law in self.declaration.laws.values())
         return {(type(entry), entry.label): axes for entry, axes in generic}
 
     def _check_entry(self, node: Indexed) -> None:

@@ -36,8 +36,8 @@ def _canonical(node: Operator, declaration: Declaration) -> dict[sympy.Symbol, s
     orders = math.prod(math.factorial(len(group)) for group in groups)
     choices = [itertools.permutations(g) if orders <= _MOST_ORDERS else [g] for g in groups]
     best: tuple[object, dict[sympy.Symbol, sympy.Symbol]] | None = None
-    for chosen in itertools.product(*choices):
-        mapping = dict(zip(itertools.chain.from_iterable(chosen), usual, strict=True))
+    for order in itertools.product(*choices):
+        mapping = dict(zip(itertools.chain.from_iterable(order), usual, strict=True))
         key = _written(shape, mapping)
         if best is None or key < best[0]:  # type: ignore[operator]
             best = (key, mapping)
@@ -62,11 +62,11 @@ def _ranks(shape: list[list[_Factor]]) -> dict[sympy.Symbol, tuple[object, ...]]
     for factors in shape:
         for name, indices, exponent in factors:
             for place, letter in enumerate(indices):
-                found = (-exponent, name, place, len(factors))
-                occurrences.setdefault(letter, []).append(found)
+                occurrence = (-exponent, name, place, len(factors))
+                occurrences.setdefault(letter, []).append(occurrence)
     return {
-        letter: (sum(each[0] for each in found), tuple(sorted(found)))
-        for letter, found in occurrences.items()
+        letter: (sum(power for power, *_ in seen), tuple(sorted(seen)))
+        for letter, seen in occurrences.items()
     }
 
 
@@ -75,7 +75,7 @@ def _written(
 ) -> list[list[tuple[str, tuple[str, ...], int]]]:
     return sorted(
         sorted(
-            (name, tuple(mapping.get(each, each).name for each in indices), -exponent)
+            (name, tuple(mapping.get(letter, letter).name for letter in indices), -exponent)
             for name, indices, exponent in factors
         )
         for factors in shape
@@ -108,9 +108,9 @@ def _judge(before: Operator, outcome: Outcome, declaration: Declaration) -> str 
     old, new = letters[::2], letters[1::2]
     if len(old) != len(new) or not old or not all(letter.is_Symbol for letter in letters):
         return "the letters are not listed in pairs"
-    kept = before.free_symbols - set(old)
+    unchanged = before.free_symbols - set(old)
     distinct = len(set(old)) == len(old) and len(set(new)) == len(new)
-    if not distinct or not set(old) <= before.free_symbols or kept & set(new):
+    if not distinct or not set(old) <= before.free_symbols or unchanged & set(new):
         return "different indices would no longer be different"
     for one, two in zip(old, new, strict=True):
         if one == two or declaration.axis_of(one) != declaration.axis_of(two):

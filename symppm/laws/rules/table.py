@@ -43,7 +43,7 @@ RULES: tuple[Rule, ...] = (
 
 def rule(name: str) -> Rule:
     """Return the rule of a name found in a derivation file."""
-    known = {each.name: each for each in (*RULES, relabelling.RELABELLING, definitions.ALGEBRA)}
+    known = {rule.name: rule for rule in (*RULES, relabelling.RELABELLING, definitions.ALGEBRA)}
     if name not in known:
         raise DerivationError(
             f"a step by the rule {name!r}",
