@@ -30,10 +30,10 @@ def checked_variable(
     if along is not None and SIZE in family.parameters:
         parameters = {SIZE.name: along.size, **parameters}
     checked = {
-        each.name: _checked_parameter(
-            f"{each.name} of {name}", each, parameters[each.name], axes, scope
+        parameter.name: _checked_parameter(
+            f"{parameter.name} of {name}", parameter, parameters[parameter.name], axes, scope
         )
-        for each in family.parameters
+        for parameter in family.parameters
     }
     _check_limits(name, family, checked, scope)
     if along is not None:
@@ -95,9 +95,9 @@ def _check_limits(
     where it never can; else their values decide, when they are drawn from.
     """
     limits = [
-        (each.name, str(each.upper), sympy.Integer(each.upper))
-        for each in family.parameters
-        if each.upper is not None
+        (parameter.name, str(parameter.upper), sympy.Integer(parameter.upper))
+        for parameter in family.parameters
+        if parameter.upper is not None
     ]
     limits += [(low, high, parameters[high]) for low, high in family.ordered]
     for low, high, limit in limits:
@@ -215,7 +215,7 @@ def _outside(
     mentioned = (*entries(expression), *known_entries(expression))
     carrier = next(entry for entry in mentioned if axis.generic in entry.indices)
     variable = what.rsplit(" ", 1)[-1]
-    names = [each.name for each in axes]
+    names = [axis.name for axis in axes]
     near = did_you_mean(axis.name, names)
     hint = near + " " if near.startswith("Did") else ""
     shown = " ".join(names)
@@ -241,7 +241,7 @@ def check_used(declaration: Declaration) -> None:
                 expected="every variable to reach the observed one",
                 do=f"Use {variable.name} in a parameter, or remove it.",
             )
-    values = [value for each in declaration.variables for value in each.parameters.values()]
+    values = [value for variable in declaration.variables for value in variable.parameters.values()]
     used = set().union(*(value.free_symbols for value in values))
     for symbol in declaration.hyperparameters:
         if symbol not in used:

@@ -186,7 +186,7 @@ class Declaration:
     def laws(self) -> Mapping[str, Variable | KnownArray]:
         """Variables and known arrays by name."""
         arrays: tuple[Variable | KnownArray, ...] = (*self.variables, *self.known)
-        return {each.name: each for each in arrays}
+        return {array.name: array for array in arrays}
 
     @cached_property
     def observed(self) -> Variable:
@@ -206,7 +206,7 @@ class Declaration:
     @cached_property
     def lengths(self) -> tuple[sympy.Symbol, ...]:
         """Sizes of observed axes on which a distribution depends: data tell them."""
-        values = (value for each in self.variables for value in each.parameters.values())
+        values = (value for variable in self.variables for value in variable.parameters.values())
         mentioned = set().union(*(value.free_symbols for value in values))
         return tuple(axis.size for axis in self.observed.axes if axis.size in mentioned)
 

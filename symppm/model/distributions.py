@@ -51,9 +51,9 @@ def word(
     parameters of its signature. Its example has these arguments, and this variance.
     """
 
-    def made(declare: Callable[_P, Variable]) -> Callable[_P, Variable]:
+    def decorator(declare: Callable[_P, Variable]) -> Callable[_P, Variable]:
         signature = inspect.signature(declare)
-        plain = [each.replace(annotation=each.empty) for each in signature.parameters.values()]
+        plain = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
         takes = signature.replace(parameters=plain, return_annotation=signature.empty)
 
         @functools.wraps(declare)
@@ -61,14 +61,14 @@ def word(
             try:
                 bound = signature.bind(*given, **named)
             except TypeError as error:
-                other = [
-                    f"{each!r} given"
-                    for each in named
-                    if each not in takes.parameters and repr(each) not in str(error)
+                unexpected = [
+                    f"{argument!r} given"
+                    for argument in named
+                    if argument not in takes.parameters and repr(argument) not in str(error)
                 ]
                 inverse = "scale" in named and "rate" in takes.parameters
                 raise DeclarationError(
-                    f"{declare.__name__}: " + ", ".join([str(error), *other]),
+                    f"{declare.__name__}: " + ", ".join([str(error), *unexpected]),
                     expected=f"{declare.__name__}{takes}",
                     do="Write parameters by these names; the name of the variable comes first."
                     + " A rate is 1/scale." * inverse,
@@ -86,7 +86,7 @@ def word(
         )
         return checked
 
-    return made
+    return decorator
 
 
 def _documented(
@@ -97,7 +97,7 @@ def _documented(
 ) -> str:
     """Add to a docstring what all words have: parameters that go without saying, and errors."""
     start, *sections = re.split(r"\n\n(?=\w+\n-+\n)", inspect.getdoc(declare) or "")
-    texts = {each.name: _PARAMETER.format(each.domain.capitalize()) for each in parameters}
+    texts = {p.name: _PARAMETER.format(p.domain.capitalize()) for p in parameters}
     texts |= _COMMON
     if sections and sections[0].startswith("Parameters"):
         texts |= dict(re.findall(r"(\w+) : (.*(?:\n +.*)+)", sections.pop(0)))
@@ -363,7 +363,7 @@ def Categorical(name: str, *, weights: Any, dims: Dims = "", observed: bool = Fa
             "ppm.Bernoulli.",
         )
     family = by_count[len(listed)]
-    parameters = {each.name: w for each, w in zip(family.parameters, listed, strict=True)}
+    parameters = {parameter.name: w for parameter, w in zip(family.parameters, listed, strict=True)}
     return current().add_variable(name, family, parameters, dims, observed)
 
 
@@ -482,11 +482,11 @@ def Observation(
 def _dispersion(family: Any) -> Family:
     prefix = "ExponentialDispersion["
     names = {full[len(prefix) : -1]: full for full in families.BUILT_IN if full.startswith(prefix)}
-    asked = "general" if family == sympy.Function("psi") else family
-    if not isinstance(asked, str) or asked not in names:
+    kind = "general" if family == sympy.Function("psi") else family
+    if not isinstance(kind, str) or kind not in names:
         raise DeclarationError(
             f"family={family!r} of an ExponentialDispersion",
             expected='the name of a log-partition, or sympy.Function("psi") for an undefined one',
-            do=did_you_mean(str(asked), names),
+            do=did_you_mean(str(kind), names),
         )
-    return families.BUILT_IN[names[asked]]
+    return families.BUILT_IN[names[kind]]

@@ -29,18 +29,18 @@ def with_exposures(declaration: Declaration, names: Collection[str]) -> Declarat
     arrays = tuple(
         KnownArray(name, (axis,))
         for name, axis in zip(_LINES, observed.axes, strict=False)
-        if name in names and name not in {each.name for each in declaration.known}
+        if name in names and name not in {array.name for array in declaration.known}
     )
     if not arrays or len(observed.axes) != _MATRIX:
         return declaration
-    exposure = sympy.Mul(*(each.generic for each in arrays))
+    exposure = sympy.Mul(*(array.generic for array in arrays))
     sums = next(
-        (each for each in declaration.variables
-         if not each.observed and set(each.dims) == set(observed.dims)),
+        (variable for variable in declaration.variables
+         if not variable.observed and set(variable.dims) == set(observed.dims)),
         observed,
     )  # fmt: skip
     changed = {sums.name: _multiplied(sums, exposure)}
-    variables = tuple(changed.get(each.name, each) for each in declaration.variables)
+    variables = tuple(changed.get(variable.name, variable) for variable in declaration.variables)
     return replace(declaration, variables=variables, known=(*declaration.known, *arrays))
 
 
@@ -50,7 +50,7 @@ def _multiplied(variable: Variable, exposure: sympy.Expr) -> Variable:
         parameters[_INVERSE[family]] /= exposure
     else:
         own = (_SCALES[family],) if family in _SCALES else _MEANS
-        name = next((each for each in own if each in parameters), None)
+        name = next((candidate for candidate in own if candidate in parameters), None)
         if name is None:
             raise NotBuiltError(
                 f"a program with exposures for observations that are {family}",
@@ -83,11 +83,11 @@ def _laid_out(
     sizes: Mapping[str, int],
 ) -> NDArray[np.float64]:
     shape = tuple(sizes[dim] for dim in array.dims)
-    wanted = f"positive numbers of shape {shape}, for " + ", ".join(array.dims)
+    required = f"positive numbers of shape {shape}, for " + ", ".join(array.dims)
     if array.name not in known:
         raise ParameterError(
             f"no values for the known array {array.name} of model {declaration.name!r}",
-            expected=wanted,
+            expected=required,
             do=f'Add known={{"{array.name}": values}}.',
         )
     try:
@@ -97,7 +97,7 @@ def _laid_out(
     if values.shape != shape or not (np.isfinite(values) & (values > 0)).all():
         raise ParameterError(
             f"the known array {array.name}, of shape {values.shape}",
-            expected=wanted,
+            expected=required,
             do="Check the array.",
         )
     if array.over is not None:

@@ -126,7 +126,7 @@ def size(axis: str) -> sympy.Symbol:
     >>> model.covariance("row")
     a/K
     """
-    axes = {each.name: each.size for each in current().axes}
+    axes = {axis.name: axis.size for axis in current().axes}
     if not isinstance(axis, str) or axis not in axes:
         raise DeclarationError(
             f"the size of the axis {axis!r}",
@@ -228,26 +228,26 @@ def variable(
         If there is no such family, a parameter is missing or unknown, or this cannot be part of a
         model; the message says what to write instead.
     """
-    found = family_named(family) if isinstance(family, str) else family
-    if not isinstance(found, Family):
+    law = family_named(family) if isinstance(family, str) else family
+    if not isinstance(law, Family):
         raise DeclarationError(
             f"the family of {name} is {family!r}",
             expected="an instance of a subclass of symppm.families.Family, or a name",
             do="Make one: Rayleigh(), not Rayleigh.",
         )
-    if found.name in BUILT_IN and BUILT_IN[found.name] is not found:
+    if law.name in BUILT_IN and BUILT_IN[law.name] is not law:
         raise DeclarationError(
-            f"the family of {name} is called {found.name}, like a built-in one",
+            f"the family of {name} is called {law.name}, like a built-in one",
             expected="a name of its own, by which a derivation file can tell the two apart",
             do="Rename it.",
         )
-    _check_names(name, found, parameters)
-    return current().add_variable(name, found, parameters, dims, observed, over)
+    _check_names(name, law, parameters)
+    return current().add_variable(name, law, parameters, dims, observed, over)
 
 
 def _check_names(name: str, family: Family, parameters: dict[str, Any]) -> None:
-    own = [each for each in family.parameters if each is not SIZE]
-    known = [parameter.name for parameter in own]
+    required = [parameter for parameter in family.parameters if parameter is not SIZE]
+    known = [parameter.name for parameter in required]
     for given in parameters:
         if given not in known:
             raise DeclarationError(
@@ -255,10 +255,10 @@ def _check_names(name: str, family: Family, parameters: dict[str, Any]) -> None:
                 expected=f"the parameters of {family.name}: " + ", ".join(known),
                 do=did_you_mean(given, known),
             )
-    for each in own:
-        if each.name not in parameters:
+    for parameter in required:
+        if parameter.name not in parameters:
             raise DeclarationError(
-                f"{name} without its parameter {each.name!r} ({each.meaning})",
+                f"{name} without its parameter {parameter.name!r} ({parameter.meaning})",
                 expected=f"the parameters of {family.name}: " + ", ".join(known),
-                do=f"Add {each.name}=...",
+                do=f"Add {parameter.name}=...",
             )

@@ -30,8 +30,8 @@ class Indexed(sympy.Expr):
 
     def __new__(cls, name: sympy.Symbol, *indices: sympy.Symbol) -> Self:
         """Make a node from a label and one index an axis."""
-        made: Self = sympy.Expr.__new__(cls, name, *indices)
-        return made
+        entry: Self = sympy.Expr.__new__(cls, name, *indices)
+        return entry
 
     @property
     def label(self) -> sympy.Symbol:

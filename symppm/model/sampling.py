@@ -63,12 +63,10 @@ def sample_latents(
 ) -> dict[str, Array]:
     """Draw the latent variables alone, with ones in the place of known arrays."""
     sizes = _sizes(declaration, parameters, shape)
-    ones = {each.name: np.ones([sizes[dim] for dim in each.dims]) for each in declaration.known}
-    held = {declaration.observed.name: np.zeros([1] * len(declaration.axes))}
-    every = _draws(declaration, parameters, shape, draws, generator, ones, held)
-    return _stacked(
-        declaration, every, [each for each in declaration.variables if not each.observed]
-    )
+    ones = {array.name: np.ones([sizes[dim] for dim in array.dims]) for array in declaration.known}
+    shared = {declaration.observed.name: np.zeros([1] * len(declaration.axes))}
+    states = _draws(declaration, parameters, shape, draws, generator, ones, shared)
+    return _stacked(declaration, states, [v for v in declaration.variables if not v.observed])
 
 
 def sample_blocks(
@@ -87,9 +85,9 @@ def sample_blocks(
     axis, rows = declaration.observed.axes[0], shape[0]
     if _sums_over(declaration, axis):
         block = rows
-    along = {each.name: each.dims.index(axis.name) for each in declaration.known
-             if axis in each.axes}  # fmt: skip
-    held: dict[str, Array] = {}
+    along = {array.name: array.dims.index(axis.name) for array in declaration.known
+             if axis in array.axes}  # fmt: skip
+    shared: dict[str, Array] = {}
     for start in range(0, rows, block):
         stop = min(start + block, rows)
         part = {
@@ -97,17 +95,17 @@ def sample_blocks(
             for name, values in known.items()
         }
         size = (stop - start, *shape[1:])
-        (drawn,) = _draws(declaration, parameters, size, 1, generator, part, held)
+        (drawn,) = _draws(declaration, parameters, size, 1, generator, part, shared)
         yield _own(declaration, declaration.observed, drawn)
-        held = {each.name: drawn[each.name] for each in declaration.variables
-                if axis not in each.axes}  # fmt: skip
+        shared = {variable.name: drawn[variable.name] for variable in declaration.variables
+                if axis not in variable.axes}  # fmt: skip
 
 
 def _sums_over(declaration: Declaration, axis: Axis) -> bool:
-    values = (value for each in declaration.variables for value in each.parameters.values())
-    sums = (each for value in values for each in value.atoms(AxisSum))
-    vectors = any(each.over == axis for each in declaration.variables)
-    return vectors or any(axis.owns(each.bound) for each in sums)
+    values = (value for variable in declaration.variables for value in variable.parameters.values())
+    sums = (axis_sum for value in values for axis_sum in value.atoms(AxisSum))
+    vectors = any(variable.over == axis for variable in declaration.variables)
+    return vectors or any(axis.owns(axis_sum.bound) for axis_sum in sums)
 
 
 def _draws(
@@ -150,9 +148,9 @@ def _stacked(
     draws: Iterator[Mapping[str, Array]],
     variables: Sequence[Variable],
 ) -> dict[str, Array]:
-    every = [[_own(declaration, each, drawn) for each in variables] for drawn in draws]
-    arrays = map(np.stack, zip(*every, strict=True))
-    return {each.name: array for each, array in zip(variables, arrays, strict=True)}
+    columns = [[_own(declaration, variable, draw) for variable in variables] for draw in draws]
+    arrays = map(np.stack, zip(*columns, strict=True))
+    return {variable.name: array for variable, array in zip(variables, arrays, strict=True)}
 
 
 def _sizes(
@@ -192,7 +190,7 @@ def _given(declaration: Declaration, parameters: Mapping[str, float], name: str)
     if name not in parameters:
         known = ", ".join(parameters) or "nothing"
         needed = (*declaration.sizes, *declaration.hyperparameters)
-        missing = ", ".join(each.name for each in needed if each.name not in parameters)
+        missing = ", ".join(symbol.name for symbol in needed if symbol.name not in parameters)
         raise ParameterError(
             f"no value for {missing} of model {declaration.name!r} (given: {known})",
             expected="every hyperparameter and the size of every latent axis",
@@ -376,11 +374,11 @@ class Evaluator:
             full = factor.reshape((1,) * (len(self.order) - factor.ndim) + factor.shape)
             present = [n for n in letters if full.shape[n] > 1]
             operands += [full.reshape([full.shape[n] for n in present]), present]
-        kept = sorted({n for present in operands[1::2] for n in present} - {place})
-        total = np.einsum(*operands, kept, optimize=True)
+        remaining = sorted({n for present in operands[1::2] for n in present} - {place})
+        total = np.einsum(*operands, remaining, optimize=True)
         if all(place not in present for present in operands[1::2]):
             total = total * self.sizes[axis.name]
         shape = [1] * len(self.order)
-        for n, size in zip(kept, np.shape(total), strict=True):
+        for n, size in zip(remaining, np.shape(total), strict=True):
             shape[n] = size
         return np.asarray(total).reshape(shape)

@@ -225,11 +225,11 @@ def _require(container: str) -> None:
 
 def _read_observed(observed: Any, shape: Sequence[int]) -> NDArray[Any]:
     """Return data as one array, with NaN where a masked array hides them."""
-    found = unpacked(observed)
-    if is_sparse(found):
-        found = found.toarray()  # type: ignore[attr-defined]
-    hidden = np.ma.getmaskarray(found) if isinstance(found, np.ma.MaskedArray) else None
-    values = as_array(found)
+    array = unpacked(observed)
+    if is_sparse(array):
+        array = array.toarray()  # type: ignore[attr-defined]
+    hidden = np.ma.getmaskarray(array) if isinstance(array, np.ma.MaskedArray) else None
+    values = as_array(array)
     check_kind(values.dtype)
     if values.shape != tuple(shape):
         raise DataError(
@@ -261,8 +261,8 @@ def _contained(
                 do="Rename the axis in the declaration.",
             )
     attributes = {"model": declaration.name, "inference_library": "symppm", **about}
-    dims = {each.name: each.dims for each in declaration.variables}
-    dims |= {each.name: each.dims for each in declaration.known}
+    dims = {variable.name: variable.dims for variable in declaration.variables}
+    dims |= {array.name: array.dims for array in declaration.known}
     target = declaration.observed.name
 
     def dataset(values: Mapping[str, NDArray[Any]], *leading: str, **further: Any) -> Any:

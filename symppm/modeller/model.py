@@ -75,7 +75,7 @@ class Model(Context, Documented):
                 expected="its name as text",
                 do='Write, for example, derive("variance").',
             )
-        axes = {"_".join(each): " ".join(each) for each in sharing(self.declaration)}
+        axes = {"_".join(group): " ".join(group) for group in sharing(self.declaration)}
         kind, _, shared = long_name(what).partition(" ")
         if kind == "cumulant":
             return derive(self.declaration, long_name(what))
@@ -259,10 +259,10 @@ class Model(Context, Documented):
     @classmethod
     def _read(cls, document: Any) -> Self:
         declaration = read_declaration(document)
-        made = cls(declaration.name)
-        made._opened = True
-        made._so_far = made._declaration = declaration
-        return made
+        model = cls(declaration.name)
+        model._opened = True
+        model._so_far = model._declaration = declaration
+        return model
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         """Return itself: a finished declaration never changes, and families are compared as is."""
@@ -314,7 +314,7 @@ def declaration_document(declaration: Declaration) -> dict[str, Any]:
 def read_declaration(document: Mapping[str, Any]) -> Declaration:
     """Read what :func:`declaration_document` wrote."""
     values = checked_head(document, _KIND)
-    tree = {name: each for name, each in values.items() if name not in ("schema", "kind")}
+    tree = {name: value for name, value in values.items() if name not in ("schema", "kind")}
     try:
         return declaration_from_tree(tree, family_named)
     except DerivationError as error:
@@ -332,11 +332,11 @@ def _html(declaration: Declaration) -> str:
         [array.name, f"known, {', '.join(array.dims)}", "given with the data"]
         for array in declaration.known
     ]
-    for each in declaration.variables:
-        along = ", ".join(each.dims) or "no axis"
-        values = ", ".join(f"{name}={value}" for name, value in each.parameters.items())
-        place = f"{along}; observed" if each.observed else along
-        rows.append([each.name, place, f"{each.family.name}({values})"])
+    for variable in declaration.variables:
+        along = ", ".join(variable.dims) or "no axis"
+        values = ", ".join(f"{name}={value}" for name, value in variable.parameters.items())
+        place = f"{along}; observed" if variable.observed else along
+        rows.append([variable.name, place, f"{variable.family.name}({values})"])
     latent = declaration.latent_axes
     axes = [
         [axis.name, str(axis.size), ", ".join(axis.letters),

@@ -39,9 +39,9 @@ def load_model_file(text: str) -> Model:
                 else 'Declare one: with ppm.Model("my_model") as my_model: ...',
             )
         return next(iter(models.values()))
-    found = models.get(name) or next((m for m in models.values() if m.name == name), None)
-    if found is not None:
-        return found
+    model = models.get(name) or next((m for m in models.values() if m.name == name), None)
+    if model is not None:
+        return model
     given, expected = f"no model is named {name!r} in {path}", "one of its models"
     if name in values:
         given = f"{name} in {path} is of type {type(values[name]).__name__}"
@@ -55,7 +55,7 @@ def _file_and_name(text: str) -> tuple[Path, str | None]:
     path = Path(file if colon and not text.endswith(".py") else text)
     if path.is_file():
         return path, name if path != Path(text) else None
-    beside = [each.name for each in path.parent.glob("*.py")] if path.parent.is_dir() else []
+    beside = [file.name for file in path.parent.glob("*.py")] if path.parent.is_dir() else []
     near = did_you_mean(path.name, beside)
     raise ModelNameError(
         f"{path} is a folder" if path.is_dir() else f"{path} does not exist",
