@@ -64,7 +64,7 @@ def drawn_in_words(checks: Checks) -> str:
 
 def size_name(match: Match) -> str | None:
     """Return the name of the number of factors; None in a model without any."""
-    return next((each.name for each in match.spec.parameters if each.is_size), None)
+    return next((parameter.name for parameter in match.spec.parameters if parameter.is_size), None)
 
 
 def solutions_of(match: Match) -> tuple[Match, ...]:
@@ -87,7 +87,7 @@ def statistics_sheet(match: Match) -> Sheet:
         (
             name,
             number(target),
-            *(number(each.achieved[name]) if name in each.achieved else "none" for each in reached),
+            *(number(s.achieved[name]) if name in s.achieved else "none" for s in reached),
             *(column.get(name, "") for column in further.values()),
             meaning_of(name, match.spec) + why.get(name, ""),
         )
@@ -102,14 +102,14 @@ def estimates_sheet(match: Match) -> Sheet:
     """Tabulate what each estimator says of the number of factors."""
     size = size_name(match) or "K"
     rows = []
-    for each in match.estimates:
-        bare = each.low == each.high or each.estimator == "cross-validation"
-        ends = "" if bare else in_words((each.low, each.high))
-        meaning = _ESTIMATORS[each.estimator]
-        if each.remark and each.remark != ends:
-            meaning = f"{meaning}; {each.remark}"
-        k, shown = ("none", "") if each.k is None else (number(each.k), ends)
-        rows.append((each.estimator, k, shown, meaning))
+    for estimate in match.estimates:
+        bare = estimate.low == estimate.high or estimate.estimator == "cross-validation"
+        ends = "" if bare else in_words((estimate.low, estimate.high))
+        meaning = _ESTIMATORS[estimate.estimator]
+        if estimate.remark and estimate.remark != ends:
+            meaning = f"{meaning}; {estimate.remark}"
+        k, shown = ("none", "") if estimate.k is None else (number(estimate.k), ends)
+        rows.append((estimate.estimator, k, shown, meaning))
     return Sheet((f"{size} by each estimator", size, _INTERVAL, ""), tuple(rows))
 
 
@@ -148,15 +148,15 @@ def _meanings(match: Match, given: Collection[str]) -> _Meanings:
 
     spec, size = match.spec, size_name(match)
     shown = match.parameters.keys() - {size}
-    known = {each.name: each.meaning for each in spec.parameters if each.name in shown}
+    known = {p.name: p.meaning for p in spec.parameters if p.name in shown}
     needed = {name: known.pop(name) for name in spec.needs if name in known and name in given}
-    moved = {name for each in spec.symmetries for name in (*each.weights, *each.shifts)}
+    moved = {name for symmetry in spec.symmetries for name in (*symmetry.weights, *symmetry.shifts)}
     # What has to be given for the moments alone may be from something else.
     determined = {name: known[name] for name in spec.needs if name in known and name not in moved}
     determined |= {
-        each.name: origin(each.name) + each.meaning
-        for each in spec.identified
-        if each.name != size and each.name in match.identified and each.name not in needed
+        e.name: origin(e.name) + e.meaning
+        for e in spec.identified
+        if e.name != size and e.name in match.identified and e.name not in needed
     }
     free = {name: origin(name) + known[name] for name in known if name not in determined}
     return _Meanings(needed, determined, free)
@@ -168,19 +168,19 @@ def _several(several: Sequence[Match], given: Collection[str]) -> Parts:
     heads = ("", *(f"solution {n}" for n in range(1, len(several) + 1)), "")
     counts: list[tuple[str, ...]] = []
     if size is not None:
-        counts.append((size, *(str(each.k) for each in several), _FACTORS))
+        counts.append((size, *(str(solution.k) for solution in several), _FACTORS))
         if size not in given:
-            exact = (number(each.k_exact or 0.0) for each in several)
+            exact = (number(solution.k_exact or 0.0) for solution in several)
             counts.append(("", *exact, "before rounding"))
-            if all(each.uncertainty is not None for each in several):
-                ends = (spans(each.interval(LEVEL)).get(size, "") for each in several)
+            if all(solution.uncertainty is not None for solution in several):
+                ends = (spans(solution.interval(LEVEL)).get(size, "") for solution in several)
                 counts.append(("", *ends, _INTERVAL))
-    values = [{**each.parameters, **each.identified} for each in several]
-    said = f"{len(several)} sets of hyperparameters have these statistics."
-    parts: Parts = [Paragraph(said, "Ambiguous: ", "warning"), *_given(meanings, several[0])]
+    values = [{**solution.parameters, **solution.identified} for solution in several]
+    sentence = f"{len(several)} sets of hyperparameters have these statistics."
+    parts: Parts = [Paragraph(sentence, "Ambiguous: ", "warning"), *_given(meanings, several[0])]
     parts.append(Sheet(heads, (*counts, *_rows(meanings.determined, values))))
     if meanings.free:
-        free = _rows(meanings.free, [each.parameters for each in several])
+        free = _rows(meanings.free, [solution.parameters for solution in several])
         parts += [_scale(several), Sheet(heads, free)]
     return parts
 
@@ -195,11 +195,11 @@ def _single(match: Match, given: Collection[str]) -> Parts:
         origin = "by cross-validation" if match.cross_validated else f"{rounded} before rounding"
         ends = [f"{head} {column[size]}" for head, column in intervals.items() if size in column]
         if match.cross_validated:
-            own = (each for each in match.estimates if each.estimator == "cross-validation")
-            ends = [each.remark.partition(";")[0] for each in own if each.high > each.low]
+            own = (e for e in match.estimates if e.estimator == "cross-validation")
+            ends = [e.remark.partition(";")[0] for e in own if e.high > e.low]
             origin = "assumed" if ends == [TOO_FEW] else origin
         origin = "given" if size in given else "; ".join([origin, *ends])
-        meaning = next(each.meaning for each in match.spec.parameters if each.name == size)
+        meaning = next(p.meaning for p in match.spec.parameters if p.name == size)
         what = f"factor{'' if match.k == 1 else 's'}" if meaning == _FACTORS else f"({meaning})"
         parts.append(Paragraph(f"{match.k} {what} ({origin})", f"{size} = ", "strong"))
     parts += _given(meanings, match)
@@ -235,25 +235,25 @@ def _scale(several: Sequence[Match]) -> Paragraph:
     """Say how the scale that data cannot see was fixed."""
     if not several[0].spec.symmetries:
         return Paragraph("The hyperparameters:")
-    said = several[0].scale
-    if any(each.scale != said for each in several):
-        said = "; ".join(f"solution {n}: {each.scale}" for n, each in enumerate(several, 1))
-    return Paragraph(f"{said}. Under it:", "Scale: ", "strong")
+    scale = several[0].scale
+    if any(s.scale != scale for s in several):
+        scale = "; ".join(f"solution {n}: {s.scale}" for n, s in enumerate(several, 1))
+    return Paragraph(f"{scale}. Under it:", "Scale: ", "strong")
 
 
 def search_in_words(match: Match, *, timed: bool = True) -> str:
     """Say how a match by sampling was found; how long it took is another number each time."""
     trace = match.trace
     steps, draws = (0, 0) if trace is None else (len(trace), sum(trace.draws))
-    said = f"{steps:,} step{'' if steps == 1 else 's'}"
-    said += f", {draws:,} draws" if draws else ", no draws"
-    said += f", {match.seconds:.1f} s" if timed and match.seconds is not None else ""
-    said += "" if match.discrepancy is None else f"; discrepancy {match.discrepancy:.2g}"
+    text = f"{steps:,} step{'' if steps == 1 else 's'}"
+    text += f", {draws:,} draws" if draws else ", no draws"
+    text += f", {match.seconds:.1f} s" if timed and match.seconds is not None else ""
+    text += "" if match.discrepancy is None else f"; discrepancy {match.discrepancy:.2g}"
     by_route: dict[str, list[str]] = {}
     for name, route in match.estimators.items():
         by_route.setdefault(route, []).append(name)
     routes = "; ".join(f"{', '.join(names)}: {route}" for route, names in by_route.items())
-    return f"{said}. {routes}." if routes else f"{said}."
+    return f"{text}. {routes}." if routes else f"{text}."
 
 
 def trace_csv(trace: Trace) -> str:
@@ -291,6 +291,6 @@ def why_not(match: Match) -> str:
         return "not met: the search ended before it was done"
     if match.unreliable:
         return "not known: draws cannot tell whether these have the statistics"
-    if any(each.code == NOT_FOUND for each in match.diagnostics):
+    if any(diagnostic.code == NOT_FOUND for diagnostic in match.diagnostics):
         return "no solution found: from no start did least squares meet the targets"
     return "infeasible: no hyperparameters of this model give these statistics"

@@ -94,23 +94,23 @@ def with_data(
     if measured is None:
         return page
     if verbose:
-        said = (Paragraph(text) for text in (size_of(measured), *about))
-        return pages(Group(Paragraph(title, "Data: ", "strong"), *said), page)
+        lines = (Paragraph(text) for text in (size_of(measured), *about))
+        return pages(Group(Paragraph(title, "Data: ", "strong"), *lines), page)
     # In a sentence, guesses that reading made are without their reasons.
     shown = (_DETAILS.sub("", text.partition(": ")[0].partition(";")[0]) for text in about)
     text = "; ".join([f"{title}, {size_of(measured)}", *shown])
     return Group(Paragraph(text, "Data: ", "strong"), page)
 
 
-def comparison_brief(made: Comparison, *, then: str = "") -> Page:
+def comparison_brief(comparison: Comparison, *, then: str = "") -> Page:
     """Return the verdict of a comparison, the K to fit with, and the first of the ranking."""
-    ranked = made.compared
-    left = {"further": len(ranked[_LINES:]), "not compared": len(made.rows) - len(ranked)}
-    said = ", ".join(f"{count} {word}" for word, count in left.items() if count)
+    ranked = comparison.compared
+    omitted = {"further": len(ranked[_LINES:]), "not compared": len(comparison.rows) - len(ranked)}
+    counts = ", ".join(f"{count} {word}" for word, count in omitted.items() if count)
     return Group(
-        *comparison_verdict(made),
+        *comparison_verdict(comparison),
         *(_ranked(row) for row in ranked[:_LINES]),
-        *([Paragraph(f"  and {said}")] if said else []),
+        *([Paragraph(f"  and {counts}")] if counts else []),
         *_next(then),
     )
 
@@ -122,10 +122,10 @@ def _next(then: str) -> list[Paragraph]:
 def _ranked(row: ComparedModel) -> Paragraph:
     k = ""
     if row.k_exact is not None:
-        told = _three(row.k_exact) if row.k_exact < _MILLION else "not determined"
-        k = f", K of its moments {told}"
-    said = f"{row.status}, p = {row.p_value:.2g}{k}"
-    return Paragraph(said, f"  {row.model}: ", "strong")
+        size = _three(row.k_exact) if row.k_exact < _MILLION else "not determined"
+        k = f", K of its moments {size}"
+    text = f"{row.status}, p = {row.p_value:.2g}{k}"
+    return Paragraph(text, f"  {row.model}: ", "strong")
 
 
 def _answer(match: Match) -> list[Paragraph]:
@@ -133,25 +133,25 @@ def _answer(match: Match) -> list[Paragraph]:
     if match.branches:
         many, shown = len(match.branches), match.branches[:_LINES]
         first = f"{many} solutions have these statistics; fix what tells them apart."
-        priors = [_priors(each, f"{size_name(each) or 'K'} = {each.k}: ") for each in shown]
+        priors = [_priors(s, f"{size_name(s) or 'K'} = {s.k}: ") for s in shown]
         return [Paragraph(first, "Ambiguous: ", "warning"), *priors]
     parts = []
     if not match.feasible:
-        failed = next((each for each in match.diagnostics if each.severity == "failure"), None)
+        failed = next((d for d in match.diagnostics if d.severity == "failure"), None)
         if failed is not None and not match.parameters:
             reason = _first_sentence(failed.message).rstrip(".")
-            said = f"{why_not(match).partition(':')[0]}: {reason}"
+            text = f"{why_not(match).partition(':')[0]}: {reason}"
         else:
-            said = headline(match) or why_not(match)
-        parts = [failure(said, ".")]
+            text = headline(match) or why_not(match)
+        parts = [failure(text, ".")]
     if match.k is not None:
         parts.append(Paragraph(_number_of_factors(match)))
     if match.parameters:
         # Parameters that look measured, such as a mean of logarithms, may be by the scale alone.
         about = [match.scale] * bool(match.spec.symmetries)
         about += ["95 % intervals"] * (match.uncertainty is not None)
-        said = f" ({'; '.join(about)})" if about else ""
-        parts.append(_priors(match, f"Priors of {match.model}{said}: "))
+        text = f" ({'; '.join(about)})" if about else ""
+        parts.append(_priors(match, f"Priors of {match.model}{text}: "))
     if match.statistics is None and match.achieved:
         parts.append(Paragraph(_achieved(match), "They give: "))
     return parts
@@ -160,24 +160,24 @@ def _answer(match: Match) -> list[Paragraph]:
 def _number_of_factors(match: Match) -> str:
     size = size_name(match) or "K"
     one = "topic" if match.model in TOPIC_MODELS else "factor"
-    said = f"{size} = {match.k} {one}{'' if match.k == 1 else 's'}"
-    by = {each.estimator: each for each in match.estimates}
-    taken = CROSS_VALIDATION if match.cross_validated else match.estimator
+    text = f"{size} = {match.k} {one}{'' if match.k == 1 else 's'}"
+    by = {estimate.estimator: estimate for estimate in match.estimates}
+    answering = CROSS_VALIDATION if match.cross_validated else match.estimator
     span = _intervals(match)
-    own = by.get(taken)
+    own = by.get(answering)
     if match.cross_validated and own is not None and own.remark == TOO_FEW:
-        said += f", assumed: {TOO_FEW}"
+        text += f", assumed: {TOO_FEW}"
     elif match.cross_validated:
-        said += " by cross-validation"
+        text += " by cross-validation"
         if own is not None and own.remark == "not resolved":
-            said += ": beyond the totals of rows and columns nothing is predicted"
+            text += ": beyond the totals of rows and columns nothing is predicted"
         elif own is not None and own.high > own.low:
-            said += f"; {own.remark.partition(';')[0]}"
+            text += f"; {own.remark.partition(';')[0]}"
     elif match.k_exact is not None and match.k_exact != match.k:
-        said += f" ({match.k_exact:.5g} before rounding"
-        said += f"; 95 % interval {span[size]})" if size in span else ")"
-    others = [f"{each.estimator} {_estimate(each)}" for way, each in by.items() if way != taken]
-    return f"{said}. Other estimates: {', '.join(others)}." if others else f"{said}."
+        text += f" ({match.k_exact:.5g} before rounding"
+        text += f"; 95 % interval {span[size]})" if size in span else ")"
+    others = [f"{e.estimator} {_estimate(e)}" for way, e in by.items() if way != answering]
+    return f"{text}. Other estimates: {', '.join(others)}." if others else f"{text}."
 
 
 def _estimate(estimate: EstimateOfK) -> str:
@@ -200,7 +200,7 @@ def _priors(match: Match, label: str) -> Paragraph:
 def _intervals(match: Match) -> dict[str, str]:
     """Return intervals in few digits, of what has one."""
     ends = {} if match.uncertainty is None else match.interval()
-    return {name: _ends(each) for name, each in ends.items() if each[0] != each[1]}
+    return {name: _ends(span) for name, span in ends.items() if span[0] != span[1]}
 
 
 def _ends(ends: tuple[float, float]) -> str:
@@ -214,27 +214,27 @@ def _three(value: float) -> str:
 
 
 def _achieved(match: Match) -> str:
-    said = []
+    parts = []
     for name, target in match.targets.items():
         if name in match.achieved:
             value = match.achieved[name]
             off = abs(value - target) > 5e-3 * abs(target)
-            said.append(f"{name} {_three(value)}" + (f" (asked: {_three(target)})" if off else ""))
-    return ", ".join(said)
+            parts.append(f"{name} {_three(value)}" + (f" (asked: {_three(target)})" if off else ""))
+    return ", ".join(parts)
 
 
 def _diagnostics(match: Match) -> list[Paragraph]:
     """Return the diagnostics that weigh most, each in a line."""
     ranks = {code: rank for rank, code in enumerate(_IN_ONE_LINE)}
 
-    def weight(each: Diagnostic) -> tuple[int, int]:
-        return SEVERITIES.index(each.severity), ranks.get(each.code, -1)
+    def weight(diagnostic: Diagnostic) -> tuple[int, int]:
+        return SEVERITIES.index(diagnostic.severity), ranks.get(diagnostic.code, -1)
 
     # Without parameters the first failure is the headline, and one is enough.
-    told = {"failure", "ambiguous"} if not match.parameters else set()
-    left = [each for each in match.diagnostics if not told & {each.severity, each.code}]
-    said = [(_in_one_line(each, match), each.severity) for each in sorted(left, key=weight)]
-    shown = [Paragraph(text, f"{severity}: ", severity) for text, severity in said if text]
+    redundant = {"failure", "ambiguous"} if not match.parameters else set()
+    remaining = [d for d in match.diagnostics if not redundant & {d.severity, d.code}]
+    lines = [(_in_one_line(d, match), d.severity) for d in sorted(remaining, key=weight)]
+    shown = [Paragraph(text, f"{severity}: ", severity) for text, severity in lines if text]
     return shown[:_LINES]
 
 

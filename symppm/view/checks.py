@@ -20,12 +20,12 @@ from symppm.view.text import parts_of, stacked
 def checks_parts(checks: Checks, _given: object = (), label: str = "Checks") -> list[Part]:
     """Return how many draws there were, the table, what is surprising, and notes."""
     head, rows = _columns(checks)
-    meanings = (each.meaning for each in checks.table)
+    meanings = (row.meaning for row in checks.table)
     cells = tuple((*row, meaning) for row, meaning in zip(rows, meanings, strict=True))
-    said = f"{drawn_in_words(checks)}, in what was not matched"
+    drawn = f"{drawn_in_words(checks)}, in what was not matched"
     notes = [Paragraph(note, "note: ", "note") for note in checks.notes]
     judged = [Paragraph(text) for text in (verdict(checks),) if text]
-    return [Paragraph(said, f"{label}: ", "strong"), Sheet((*head, ""), cells), [*judged, *notes]]
+    return [Paragraph(drawn, f"{label}: ", "strong"), Sheet((*head, ""), cells), [*judged, *notes]]
 
 
 def checks_page(several: Sequence[Checks], *, verbose: bool = True) -> Page:
@@ -35,26 +35,26 @@ def checks_page(several: Sequence[Checks], *, verbose: bool = True) -> Page:
         return Group(Paragraph(none, "Checks: ", "strong"))
     parts: list[Part] = []
     brief: list[Paragraph] = []
-    for n, each in enumerate(several, 1):
+    for n, checks in enumerate(several, 1):
         label = "Checks" if len(several) == 1 else f"Checks of solution {n}"
-        parts += checks_parts(each, label=label)
-        said = f"{drawn_in_words(each)}. {verdict(each)}"
-        brief.append(Paragraph(said, f"{label}: ", "strong"))
+        parts += checks_parts(checks, label=label)
+        text = f"{drawn_in_words(checks)}. {verdict(checks)}"
+        brief.append(Paragraph(text, f"{label}: ", "strong"))
     return stacked(parts if verbose else [brief])
 
 
 def check_drawings(checks: Checks, about: str = "", n: int = 1) -> list[Outline]:
     """Draw the draws of each statistic, the data as a line across; keys of pages begin with n."""
-    surprising = {each.name for each in checks.surprising}
+    surprising = {row.name for row in checks.surprising}
     panels = []
-    for place, each in enumerate(checks.table):
-        drawn = checks.drawn.get(each.name)
-        if each.observed is None or drawn is None or drawn.size == 0:
+    for place, row in enumerate(checks.table):
+        drawn = checks.drawn.get(row.name)
+        if row.observed is None or drawn is None or drawn.size == 0:
             continue
-        facts = [("data", short(each.observed)), ("draws", short(each.predicted))]
-        facts += [("p", f"{each.p:.3g}")] if each.p is not None else []
-        lines = {"surprising" if each.name in surprising else "observed": (each.observed, "data")}
-        title = f"{about}{each.name}"
+        facts = [("data", short(row.observed)), ("draws", short(row.predicted))]
+        facts += [("p", f"{row.p:.3g}")] if row.p is not None else []
+        lines = {"surprising" if row.name in surprising else "observed": (row.observed, "data")}
+        title = f"{about}{row.name}"
         panels.append(distribution_drawing(f"check-{n}-{place}", title, drawn, lines, facts))
     return panels
 
@@ -70,12 +70,12 @@ def _(checks: Checks) -> str:
 @frame_of.register
 def _(checks: Checks) -> Any:
     rows = [
-        (each.name, {
-            "observed": each.observed, "predicted": each.predicted, "low_95": each.low,
-            "high_95": each.high, "p": each.p, "adjusted": each.adjusted, "draws": each.draws,
-            "meaning": each.meaning,
+        (row.name, {
+            "observed": row.observed, "predicted": row.predicted, "low_95": row.low,
+            "high_95": row.high, "p": row.p, "adjusted": row.adjusted, "draws": row.draws,
+            "meaning": row.meaning,
         })
-        for each in checks.table
+        for row in checks.table
     ]  # fmt: skip
     unknown = {head for _, cells in rows for head, value in cells.items() if value is None}
     return framed(rows, ", or print() the checks", without=unknown)
@@ -83,7 +83,7 @@ def _(checks: Checks) -> Any:
 
 def verdict(checks: Checks) -> str:
     """Say in one sentence what is surprising; nothing without data."""
-    if all(each.observed is None for each in checks.table):
+    if all(row.observed is None for row in checks.table):
         return ""
     if not checks.can_surprise:
         return "Too few draws for anything to be surprising."
@@ -93,8 +93,8 @@ def verdict(checks: Checks) -> str:
             f"have no p below {LEVEL:g}."
         )
     sides = {
-        each.name: "above" if (each.observed or 0.0) > each.predicted else "below"
-        for each in checks.surprising
+        row.name: "above" if (row.observed or 0.0) > row.predicted else "below"
+        for row in checks.surprising
     }
     listed = ", ".join(f"{name} ({side} the draws)" for name, side in sides.items())
     return f"Surprising, by Holm's method at {LEVEL:g}: {listed}."
@@ -104,12 +104,12 @@ def _columns(checks: Checks) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Return what stands above the cells, and the cells; without data there are fewer columns."""
     head = ("Statistic", "observed", "predicted", "95 % of draws", "p")
     rows: list[tuple[str, ...]] = []
-    for each in checks.table:
-        observed = "" if each.observed is None else short(each.observed)
-        star = " *" if each.adjusted is not None and each.adjusted < LEVEL else ""
-        p = "" if each.p is None else f"{each.p:.3g}{star}"
-        ends = f"{short(each.low)} to {short(each.high)}"
-        rows.append((each.name, observed, short(each.predicted), ends, p))
-    if any(each.observed is not None for each in checks.table):
+    for row in checks.table:
+        observed = "" if row.observed is None else short(row.observed)
+        star = " *" if row.adjusted is not None and row.adjusted < LEVEL else ""
+        p = "" if row.p is None else f"{row.p:.3g}{star}"
+        ends = f"{short(row.low)} to {short(row.high)}"
+        rows.append((row.name, observed, short(row.predicted), ends, p))
+    if any(row.observed is not None for row in checks.table):
         return head, rows
     return (head[0], *head[2:4]), [(row[0], *row[2:4]) for row in rows]

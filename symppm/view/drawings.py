@@ -101,7 +101,7 @@ class _Scale:
                 decades = math.ceil((last - first + 1) / most)
                 return [10.0**n for n in range(first, last + 1, decades)]
             wide = [m * 10.0**n for n in range(first - 1, last + 1) for m in (1, 2, 5)]
-            return [each for each in wide if self.low <= each <= self.high]
+            return [tick for tick in wide if self.low <= tick <= self.high]
         step = 10.0 ** math.floor(math.log10((self.high - self.low) / 2))
         while (self.high - self.low) / step > most:
             step *= 2 if f"{step:e}"[0] != "2" else 2.5
@@ -125,7 +125,7 @@ def statistics_drawing(
         low, high = ends = intervals.get(name, (math.nan, math.nan))
         if not (low < high and all(map(math.isfinite, ends))):
             continue
-        reached = [each[name] for each in achieved if name in each]
+        reached = [solution[name] for solution in achieved if name in solution]
         scale = _Scale((min(low, target, *reached), max(high, target, *reached)), _ACROSS)
         words = f"{name}: measured {number(target)}, {_in_words(ends)}"
         words += "".join(f", achieved {number(value)}" for value in reached)
@@ -136,12 +136,12 @@ def statistics_drawing(
     if not strips:
         return None
     legend = [("line", _INTERVAL), ("dot", "measured")]
-    legend += [("cross", "achieved by the model")] if any(each.crosses for each in strips) else []
-    said = "Each line has a scale of its own, with logarithms where both ends are positive. "
-    said += "; ".join(each.text for each in strips)
+    legend += [("cross", "achieved by the model")] if any(strip.crosses for strip in strips) else []
+    summary = "Each line has a scale of its own, with logarithms where both ends are positive. "
+    summary += "; ".join(strip.text for strip in strips)
     height = 14.0 + _ROW * len(strips)
     title = "Statistics: measured and achieved"
-    return Strips("statistics", title, f"{said}.", tuple(strips), tuple(legend), height)
+    return Strips("statistics", title, f"{summary}.", tuple(strips), tuple(legend), height)
 
 
 def estimates_drawing(
@@ -156,36 +156,36 @@ def estimates_drawing(
     low, high = max(min(finite), 0.05), max(*finite, 1.0)
     scale = _Scale((min(low / 1.4, 0.9), max(high * 1.4, 11.0)), _ACROSS, log=True)
     strips: list[Strip] = []
-    for each in resolved:
-        k = float(each.k or 0.0)
-        words, span, opened = f"{each.estimator}: {size} = {_short(k)}", None, (False, False)
-        if each.low != each.high:
-            ends = _in_words((each.low, each.high))
-            words += f", {each.remark if each.estimator == CROSS_VALIDATION else ends}"
-            span = (scale(max(each.low, scale.low)), scale(min(each.high, scale.high)))
-            opened = (each.low < low, not math.isfinite(each.high))
+    for estimate in resolved:
+        k = float(estimate.k or 0.0)
+        words, span, opened = f"{estimate.estimator}: {size} = {_short(k)}", None, (False, False)
+        if estimate.low != estimate.high:
+            ends = _in_words((estimate.low, estimate.high))
+            words += f", {estimate.remark if estimate.estimator == CROSS_VALIDATION else ends}"
+            span = (scale(max(estimate.low, scale.low)), scale(min(estimate.high, scale.high)))
+            opened = (estimate.low < low, not math.isfinite(estimate.high))
         y = 20.0 + _CLOSE_ROW * len(strips)
-        strips.append(Strip(each.estimator, y, span, opened, scale(k), (), (), words))
+        strips.append(Strip(estimate.estimator, y, span, opened, scale(k), (), (), words))
     base = 8.0 + _CLOSE_ROW * len(strips)
-    legend = [("line", bars_in_words(estimates))] if any(each.span for each in strips) else []
+    legend = [("line", bars_in_words(estimates))] if any(strip.span for strip in strips) else []
     legend.append(("dot", f"{size} by this way"))
     legend += [] if answer is None else [("answer", f"the answer, {size} = {_short(answer)}")]
-    said = "; ".join(each.text for each in strips)
-    ticks = tuple((scale(each), _short(each)) for each in scale.ticks())
+    summary = "; ".join(strip.text for strip in strips)
+    ticks = tuple((scale(tick), _short(tick)) for tick in scale.ticks())
     return Strips(
-        "ways", f"{size} by each estimator to find it", f"{said}.", tuple(strips), tuple(legend),
+        "ways", f"{size} by each estimator to find it", f"{summary}.", tuple(strips), tuple(legend),
         base + 26.0, base, ticks, None if answer is None else scale(answer),
     )  # fmt: skip
 
 
 def bars_in_words(estimates: Sequence[EstimateOfK]) -> str:
     """Say what bars about numbers of factors are."""
-    cross_validated = any(each.estimator == CROSS_VALIDATION for each in estimates)
+    cross_validated = any(estimate.estimator == CROSS_VALIDATION for estimate in estimates)
     return _INTERVAL + "; of cross-validation, what predicts as well or better" * cross_validated
 
 
 def _in_words(ends: tuple[float, float]) -> str:
-    low, high = (_short(each) if math.isfinite(each) else "no end" for each in ends)
+    low, high = (_short(end) if math.isfinite(end) else "no end" for end in ends)
     return f"{_INTERVAL} {low} to {high}"
 
 
@@ -197,10 +197,10 @@ def distribution_drawing(
     caption: Sequence[Fact],
 ) -> Outline:
     """Draw a histogram of draws between two quantiles, with lines across it, by their class."""
-    across = {name: each for name, each in lines.items() if math.isfinite(each[0])}
-    low, high = (float(each) for each in np.quantile(values, _CUT))
-    low, high = (chosen(end, *(place for place, _ in across.values()), end)
-                 for chosen, end in ((min, low), (max, high)))  # fmt: skip
+    across = {name: line for name, line in lines.items() if math.isfinite(line[0])}
+    low, high = (float(quantile) for quantile in np.quantile(values, _CUT))
+    low, high = (outer(end, *(place for place, _ in across.values()), end)
+                 for outer, end in ((min, low), (max, high)))  # fmt: skip
     positive = values[values > 0]
     whole = bool((values == np.round(values)).all())
     if low >= 0 and 2 * positive.size > values.size and high > 0 and not whole:
@@ -224,7 +224,7 @@ def distribution_drawing(
         key=key,
         title=title,
         text=words + " ".join(f"{name}: {value}." for name, value in caption),
-        path=_area(np.histogram(values, bins=edges)[0], [scale(float(each)) for each in edges]),
+        path=_area(np.histogram(values, bins=edges)[0], [scale(float(edge)) for edge in edges]),
         ticks=_apart(scale),
         lines=tuple((name, (scale(place), text)) for name, (place, text) in across.items()),
         caption=tuple(caption),

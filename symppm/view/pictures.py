@@ -113,30 +113,30 @@ def _(match: Match) -> Figure:
     """Draw a match on one page: targets against achieved, the priors, K by each estimator."""
     require_matplotlib()
     solutions = solutions_of(match) or ((match,) if match.parameters else ())
-    for each in (match, *solutions):
-        check_moderate(each, "a plot")
+    for solution in (match, *solutions):
+        check_moderate(solution, "a plot")
     sizes = _sizes(match, solutions)
-    left = [max(2, len(match.targets)), *([max(1, len(sizes))] if sizes else [])]
-    height = max(3.4, 0.42 * sum(left) + 1.9, 2.9 * len(solutions) + 0.6)
+    lines = [max(2, len(match.targets)), *([max(1, len(sizes))] if sizes else [])]
+    height = max(3.4, 0.42 * sum(lines) + 1.9, 2.9 * len(solutions) + 0.6)
     figure = new_figure(10.5, height)
     sides = figure.subfigures(1, 2, width_ratios=(1.15, 1.0), wspace=0.03)
-    panels = sides[0].subplots(len(left), 1, height_ratios=[n + 0.8 for n in left], squeeze=False)
+    panels = sides[0].subplots(len(lines), 1, height_ratios=[n + 0.8 for n in lines], squeeze=False)
     _draw_targets(panels[0, 0], match, solutions)
     if sizes:
         _draw_sizes(panels[1, 0], match, sizes, len(solutions))
     right = sides[1].subplots(max(1, len(solutions)), 1, squeeze=False)[:, 0]
-    for n, (axes, each) in enumerate(zip(right, solutions, strict=False), 1):
+    for n, (axes, solution) in enumerate(zip(right, solutions, strict=False), 1):
         several = len(solutions) > 1
-        name = f"priors of solution {n}, {_k_in_words(each)}" if several else "priors"
-        _draw_priors(axes, each, match, name)
+        name = f"priors of solution {n}, {_k_in_words(solution)}" if several else "priors"
+        _draw_priors(axes, solution, match, name)
     if not solutions:
         failures = " ".join(x.message for x in match.diagnostics if x.severity == "failure")
         failures = failures or "There are no parameters to draw priors with."
         _say(right[0], textwrap.fill(failures, 62), 0.97)
     figure.suptitle(_title(match), fontsize=10)
     if solutions:
-        said = f"{_SHARE} Beliefs have no intervals." if match.statistics is None else _SHARE
-        figure.supxlabel(textwrap.fill(said, 170), fontsize=7.5, color=GREY)
+        caption = f"{_SHARE} Beliefs have no intervals." if match.statistics is None else _SHARE
+        figure.supxlabel(textwrap.fill(caption, 170), fontsize=7.5, color=GREY)
     return figure
 
 
@@ -233,26 +233,26 @@ def _sizes(match: Match, solutions: Sequence[Match]) -> dict[str, EstimateOfK]:
     if size is None:
         return {}
     if match.estimates:
-        return {each.estimator: each for each in match.estimates}
+        return {estimate.estimator: estimate for estimate in match.estimates}
     name = "this match" if len(solutions) == 1 else "solution {}"
-    found = {}
-    for n, each in enumerate(solutions, 1):
-        k = each.k_exact
+    estimates = {}
+    for n, solution in enumerate(solutions, 1):
+        k = solution.k_exact
         if k is None:
             continue
-        reach = 1.96 * each.parameter_errors.get(size, 0.0)
+        reach = 1.96 * solution.parameter_errors.get(size, 0.0)
         low, high = max(k - reach, 0.0), k + reach
-        if each.uncertainty is not None:
-            low, high = each.interval(LEVEL).get(size, (k, k))
-        found[name.format(n)] = EstimateOfK(each.estimator, k, low, high)
-    return found
+        if solution.uncertainty is not None:
+            low, high = solution.interval(LEVEL).get(size, (k, k))
+        estimates[name.format(n)] = EstimateOfK(solution.estimator, k, low, high)
+    return estimates
 
 
 def _draw_sizes(axes: Axes, match: Match, sizes: dict[str, EstimateOfK], solutions: int) -> None:
     """Draw the number of factors by each estimator, on a log axis."""
-    chosen = "cross-validation" if match.cross_validated else match.estimator
-    known = [(each.k, each.low, each.high) for each in sizes.values() if each.k is not None]
-    ends = [value for each in known for value in each if 0 < value < math.inf]
+    answering = "cross-validation" if match.cross_validated else match.estimator
+    known = [(e.k, e.low, e.high) for e in sizes.values() if e.k is not None]
+    ends = [value for ends_of_k in known for value in ends_of_k if 0 < value < math.inf]
     low, high = (min(ends) / 1.5, max(ends) * 1.5) if ends else (0.5, 50.0)
     if high < _LEAST_SPAN * low:
         middle = math.sqrt(low * high)
@@ -262,15 +262,15 @@ def _draw_sizes(axes: Axes, match: Match, sizes: dict[str, EstimateOfK], solutio
     if values:
         low, high = max(low, min(values) / 300), min(high, max(values) * 300)
     labels = []
-    for place, (name, each) in enumerate(sizes.items()):
-        taken = not match.estimates or (each.estimator == chosen and match.feasible)
+    for place, (name, estimate) in enumerate(sizes.items()):
+        taken = not match.estimates or (estimate.estimator == answering and match.feasible)
         colour = COLOURS[0] if taken else GREY
-        labels.append(f"{name}: {'none' if each.k is None else short(each.k)}")
-        if each.k is None:
+        labels.append(f"{name}: {'none' if estimate.k is None else short(estimate.k)}")
+        if estimate.k is None:
             continue
-        if each.low < each.high:
-            _span(axes, place, (max(each.low, low / 2), each.high), (low, high), colour)
-        axes.plot([min(max(each.k, low), high)], [place], "o", color=colour, markersize=6,
+        if estimate.low < estimate.high:
+            _span(axes, place, (max(estimate.low, low / 2), estimate.high), (low, high), colour)
+        axes.plot([min(max(estimate.k, low), high)], [place], "o", color=colour, markersize=6,
                   zorder=4, **_EDGE)  # fmt: skip
     axes.set_xscale("log")
     text = size_name(match) or ""
@@ -302,9 +302,9 @@ def _draw_priors(axes: Axes, solution: Match, whole: Match, name: str) -> None:
     except ParameterError:
         _say(axes, f"{name}: these cannot be drawn from", 1.0)
         return
-    positive = all((each.drawn >= 0).all() for each in priors)
-    for each, colour in zip(priors, cycle(COLOURS), strict=False):
-        _draw_density(axes, each, "-" if each.direct else "--", colour, positive=positive)
+    positive = all((prior.drawn >= 0).all() for prior in priors)
+    for prior, colour in zip(priors, cycle(COLOURS), strict=False):
+        _draw_density(axes, prior, "-" if prior.direct else "--", colour, positive=positive)
     axes.set_ylim(bottom=0)
     axes.legend(
         frameon=False, fontsize=SMALL, loc="lower left", bbox_to_anchor=(0, 1), borderpad=0.1,
@@ -316,17 +316,17 @@ def _draw_priors(axes: Axes, solution: Match, whole: Match, name: str) -> None:
     axes.set_xlabel(text, fontsize=SMALL)
 
 
-def _draw_density(axes: Axes, each: Prior, style: str, colour: str, *, positive: bool) -> None:
+def _draw_density(axes: Axes, prior: Prior, style: str, colour: str, *, positive: bool) -> None:
     """Draw a density: of logarithms for what is positive, so that many orders can be seen."""
     from symppm.view.priors import effective_share  # noqa: PLC0415 - as above
 
-    text = f"{each.law}: no mean"
-    if each.has_mean:
-        text = f"{each.law}: effective share {_percent(effective_share(each.drawn))}"
+    text = f"{prior.law}: no mean"
+    if prior.has_mean:
+        text = f"{prior.law}: effective share {_percent(effective_share(prior.drawn))}"
     if positive:
-        scale = float(each.drawn.mean() if each.has_mean else np.median(each.drawn))
+        scale = float(prior.drawn.mean() if prior.has_mean else np.median(prior.drawn))
         with np.errstate(divide="ignore"):
-            shown = np.log10(each.drawn / (scale or 1.0))
+            shown = np.log10(prior.drawn / (scale or 1.0))
         below = float((shown < _DECADES[0]).mean())
         if below > 0.0005:
             text += f",\n{_percent(below)} of it below what is shown"
@@ -334,9 +334,9 @@ def _draw_density(axes: Axes, each: Prior, style: str, colour: str, *, positive:
         axes.set_xlim(*_DECADES)
         axes.xaxis.set_major_formatter(lambda value, _: f"{10**value:g}")
     else:
-        scale = math.sqrt(float(np.mean(each.drawn**2))) or 1.0
-        shown, edges = each.drawn / scale, np.linspace(-4, 4, _BINS + 1)
-    curve = _curve(each, edges, scale, positive=positive)
+        scale = math.sqrt(float(np.mean(prior.drawn**2))) or 1.0
+        shown, edges = prior.drawn / scale, np.linspace(-4, 4, _BINS + 1)
+    curve = _curve(prior, edges, scale, positive=positive)
     if curve is not None:
         axes.plot(*curve, color=colour, linestyle=style, linewidth=1.8, label=text)
         axes.fill_between(*curve, color=colour, alpha=0.12, linewidth=0)
@@ -348,16 +348,16 @@ def _draw_density(axes: Axes, each: Prior, style: str, colour: str, *, positive:
 
 
 def _curve(
-    each: Prior, edges: Vector, scale: float, *, positive: bool
+    prior: Prior, edges: Vector, scale: float, *, positive: bool
 ) -> tuple[Vector, Vector] | None:
     """Return a density over its maximum where it is known, or None."""
-    if each.density is None:
+    if prior.density is None:
         return None
     places = np.linspace(edges[0], edges[-1], 400)
     values = scale * (10.0**places if positive else places)
     # The density of a logarithm is that of the value times the value.
-    heights = each.density(values) * (values if positive else 1.0)
-    inside = (values >= each.drawn.min()) & (values <= each.drawn.max())
+    heights = prior.density(values) * (values if positive else 1.0)
+    inside = (values >= prior.drawn.min()) & (values <= prior.drawn.max())
     heights = np.where(np.isfinite(heights) & (inside | (heights > 0)), heights, 0.0)
     most = float(heights.max())
     return (places, heights / most) if most > 0 else None
@@ -370,24 +370,24 @@ def _percent(share: float) -> str:
 
 
 @pictured.register(NumberOfFactors)
-def _(found: NumberOfFactors) -> Figure:
+def _(answer: NumberOfFactors) -> Figure:
     """Draw the gain over independence by the number of factors."""
     figure = new_figure(6.4, 3.6)
     axes = figure.add_subplot()
-    gain, error = 100 * np.array(found.gain), np.array(found.error)
+    gain, error = 100 * np.array(answer.gain), np.array(answer.error)
     factors = range(1, 1 + len(gain))
-    axes.axvspan(found.low - 0.5, found.high + 0.5, color=PALE, alpha=0.5, lw=0)
+    axes.axvspan(answer.low - 0.5, answer.high + 0.5, color=PALE, alpha=0.5, lw=0)
     axes.axhline(0, color=GREY, lw=0.6)
     axes.fill_between(
         factors, gain - 100 * error, gain + 100 * error, color=COLOURS[0], alpha=0.25, lw=0
     )
     axes.plot(factors, gain, color=COLOURS[0], marker="." if len(gain) <= 40 else None)
-    if found.resolved:
-        marks = ((found.k_95, "95 % of the gain", COLOURS[2]), (found.k, "answer", COLOURS[1]))
-        for at, said, colour in marks:
+    if answer.resolved:
+        marks = ((answer.k_95, "95 % of the gain", COLOURS[2]), (answer.k, "answer", COLOURS[1]))
+        for at, meaning, colour in marks:
             axes.plot(
-                [at], [gain[at - 1]], "o", color=colour, ms=7, label=f"K = {at}: {said}",
-                mfc="none" if at == found.k_95 else colour,
+                [at], [gain[at - 1]], "o", color=colour, ms=7, label=f"K = {at}: {meaning}",
+                mfc="none" if at == answer.k_95 else colour,
             )  # fmt: skip
         axes.legend(fontsize=SMALL, frameon=False, loc="lower right")
     axes.set_xlabel("factors (grey: cannot be told from the best)", fontsize=USUAL)
@@ -398,25 +398,25 @@ def _(found: NumberOfFactors) -> Figure:
 
 
 @pictured.register(Validation)
-def _(made: Validation) -> Figure:
+def _(validation: Validation) -> Figure:
     """Draw differences to the answer with the intervals in which their means may be chance."""
-    answer, *others = made.trials
+    answer, *others = validation.trials
     figure = new_figure(6.4, 1.2 + 0.45 * len(others))
     axes = figure.add_subplot()
     axes.axvline(0, color=GREY, lw=0.8)
-    for place, each in enumerate(others):
-        values = [one - own for one, own in zip(each.scores, answer.scores, strict=True)]
+    for place, trial in enumerate(others):
+        values = [one - own for one, own in zip(trial.scores, answer.scores, strict=True)]
         mean, error = fmean(values), stdev(values) / len(values) ** 0.5
-        beyond = abs(mean) > made.reach * error
+        beyond = abs(mean) > validation.reach * error
         colour = COLOURS[1 if mean > 0 else 2] if beyond else COLOURS[0]
         axes.plot(values, [place + 0.2] * len(values), ".", color=GREY, ms=4)
         axes.errorbar(
-            [mean], [place], xerr=[made.reach * error], fmt="o", capsize=3, color=colour,
+            [mean], [place], xerr=[validation.reach * error], fmt="o", capsize=3, color=colour,
         )  # fmt: skip
-    axes.set_yticks(range(len(others)), [each.name for each in others], fontsize=USUAL)
+    axes.set_yticks(range(len(others)), [trial.name for trial in others], fontsize=USUAL)
     axes.set_ylim(len(others) - 0.5, -0.5)
     axes.set_xlabel(
-        f"log-likelihood per held-out {made.unit}, less that of {made.answer.name}\n"
+        f"log-likelihood per held-out {validation.unit}, less that of {validation.answer.name}\n"
         "(95 % intervals; red: predicts better, green: worse; grey: splits)",
         fontsize=USUAL,
     )
@@ -427,7 +427,7 @@ def _(made: Validation) -> Figure:
 @pictured.register(Checks)
 def _(checks: Checks) -> Figure:
     """Draw the draws of every statistic as a histogram, the data as a line."""
-    if any(each.name not in checks.drawn for each in checks.table):
+    if any(row.name not in checks.drawn for row in checks.table):
         raise ParameterError(
             "a plot of checks that were read from a document",
             expected="checks with their draws, which documents leave out",
@@ -436,28 +436,28 @@ def _(checks: Checks) -> Figure:
     rows = math.ceil(len(checks.table) / _COLUMNS)
     figure = new_figure(2.5 * _COLUMNS, 1.75 * rows + 0.7)
     grid = figure.subplots(rows, _COLUMNS, squeeze=False).ravel()
-    surprising = {each.name for each in checks.surprising}
-    for axes, each in zip(grid, checks.table, strict=False):
-        _draw_statistic(axes, checks.drawn[each.name], each, surprising=each.name in surprising)
+    surprising = {row.name for row in checks.surprising}
+    for axes, row in zip(grid, checks.table, strict=False):
+        _draw_statistic(axes, checks.drawn[row.name], row, surprising=row.name in surprising)
     for axes in grid[len(checks.table) :]:
         axes.set_visible(False)
     figure.suptitle(f"{checks.model}: {drawn_in_words(checks)}", fontsize=10)
-    if any(each.observed is not None for each in checks.table):
+    if any(row.observed is not None for row in checks.table):
         figure.supxlabel(_BARS, fontsize=SMALL)
     return figure
 
 
-def _draw_statistic(axes: Axes, drawn: Vector, each: Any, *, surprising: bool) -> None:
-    known = [] if each.observed is None else [each.observed]
+def _draw_statistic(axes: Axes, drawn: Vector, row: Any, *, surprising: bool) -> None:
+    known = [] if row.observed is None else [row.observed]
     everything = np.concatenate([drawn, known])
     low, high = float(everything.min()), float(everything.max())
     logarithmic = low > 0 and high > _MANY * low
     axes.hist(drawn, bins=_edges(low, high, logarithmic), color=PALE, edgecolor=GREY,
               linewidth=0.4)  # fmt: skip
-    text = each.name
-    if each.observed is not None and each.p is not None:
-        axes.axvline(each.observed, color=COLOURS[int(surprising)], linewidth=2)
-        text += f"\n{short(each.observed)}, p = {each.p:.2g}{' *' if surprising else ''}"
+    text = row.name
+    if row.observed is not None and row.p is not None:
+        axes.axvline(row.observed, color=COLOURS[int(surprising)], linewidth=2)
+        text += f"\n{short(row.observed)}, p = {row.p:.2g}{' *' if surprising else ''}"
     axes.set_title(text, fontsize=USUAL, color=COLOURS[1] if surprising else "black")
     axes.set_yticks([])
     bare(axes, "left")

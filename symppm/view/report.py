@@ -179,13 +179,13 @@ def html_report(
     _check_kind("known", known, Mapping | None, "a mapping from names to arrays")
     check_integer("draws", draws, 0, 1_000_000)
     check_integer("random_seed", random_seed, 0, 2**63 - 1)
-    values, file, said = data, None if source is None else Path(source), tuple(notes)
+    values, file, lines = data, None if source is None else Path(source), tuple(notes)
     if isinstance(data, Table):
-        values, file, said = data.values, file or data.path, (*data.notes, *said)
+        values, file, lines = data.values, file or data.path, (*data.notes, *lines)
     if blanks != "error":
         values = data_of(values, blanks=blanks)
     drawing = {"known": known or {}, "zeros": zeros, "mask": mask, "random_seed": random_seed}
-    content = _content(result, _About(values, file, said, fixed, draws, random_seed, drawing))
+    content = _content(result, _About(values, file, lines, fixed, draws, random_seed, drawing))
     default = file.name if file else content["model"] or content["model_title"]
     heading = default if title is None else title
     html = rendered(
@@ -198,7 +198,7 @@ def html_report(
 
 def _check_kind(name: str, value: object, kind: Any, what: str) -> None:
     texts = kind is not Sequence or not isinstance(value, Sequence) or (
-        not isinstance(value, str) and all(isinstance(each, str) for each in value)
+        not isinstance(value, str) and all(isinstance(item, str) for item in value)
     )  # fmt: skip
     if not isinstance(value, kind) or not texts:
         raise ParameterError(f"{name}={value!r}", expected=what, do="Pass that, or leave it out.")
@@ -220,30 +220,30 @@ def _of_checks(checks: Checks, _about: _About) -> dict[str, Any]:
     label, tone = f"{count} surprising" if count else "Nothing is surprising", "good"
     if not text or not checks.can_surprise:
         label, tone = "Too few draws" if text else "Draws", ""
-    said = Paragraph(text or drawn_in_words(checks), label, "warning" if count else tone)
+    judgement = Paragraph(text or drawn_in_words(checks), label, "warning" if count else tone)
     panels = check_drawings(checks)
-    return _as_text(checks, checks.model, "Prior predictive check", said, panels)
+    return _as_text(checks, checks.model, "Prior predictive check", judgement, panels)
 
 
 @_content.register
-def _of_comparison(made: Comparison, _about: _About) -> dict[str, Any]:
-    label, tone = made.best or "No model fits", "good" if made.best else "failure"
-    said = Paragraph(made.verdict, label, tone)
-    return _as_text(made, "", "Models compared by their moments", said)
+def _of_comparison(comparison: Comparison, _about: _About) -> dict[str, Any]:
+    label, tone = comparison.best or "No model fits", "good" if comparison.best else "failure"
+    judgement = Paragraph(comparison.verdict, label, tone)
+    return _as_text(comparison, "", "Models compared by their moments", judgement)
 
 
 @_content.register
-def _of_validation(made: Validation, _about: _About) -> dict[str, Any]:
-    label, tone = ("Stands", "good") if made.stands else ("Does not stand", "failure")
-    return _as_text(made, made.model, "Held-out entries", Paragraph(made.sentence, label, tone))
+def _of_validation(held: Validation, _about: _About) -> dict[str, Any]:
+    label, tone = ("Stands", "good") if held.stands else ("Does not stand", "failure")
+    return _as_text(held, held.model, "Held-out entries", Paragraph(held.sentence, label, tone))
 
 
 def _as_text(
-    result: Any, model: str, title: str, said: Paragraph, panels: Sequence[Outline] = ()
+    result: Any, model: str, title: str, lead: Paragraph, panels: Sequence[Outline] = ()
 ) -> dict[str, Any]:
     """Show the same as text does, the verdict in front."""
-    parts = [each for each in _flat(parts_of(result)) if getattr(each, "text", "") != said.text]
-    return {"kind": "result", "model": model, "model_title": title, "verdict": said, "parts": parts,
+    parts = [p for p in _flat(parts_of(result)) if getattr(p, "text", "") != lead.text]
+    return {"kind": "result", "model": model, "model_title": title, "verdict": lead, "parts": parts,
             "panels": panels}  # fmt: skip
 
 
@@ -268,7 +268,7 @@ def _of_match(match: Match, about: _About) -> dict[str, Any]:
         "size": size,
         "parts": solved(match, about.fixed),
         "diagnostics": sorted(
-            diagnostics(match), key=lambda each: SEVERITIES.index(each[1].severity)
+            diagnostics(match), key=lambda entry: SEVERITIES.index(entry[1].severity)
         ),
         "refusal": refusal(match, about.fixed),
         "about": about,
@@ -277,12 +277,12 @@ def _of_match(match: Match, about: _About) -> dict[str, Any]:
         "places": 0 if measured is None else math.prod(measured.shape),
         "statistics": statistics_sheet(match),
         "statistics_drawing": statistics_drawing(
-            match.targets, [each.achieved for each in reached], match.target_intervals(LEVEL)
+            match.targets, [s.achieved for s in reached], match.target_intervals(LEVEL)
         ),
         "estimates": estimates_sheet(match) if match.estimates else None,
         "estimates_drawing": estimates_drawing(match.estimates, size or "K", answer),
         "search": None if match.trace is None else search_in_words(match, timed=False),
-        "priors": [_priors(each, match, about.random_seed, n) for n, each in enumerate(drawn, 1)],
+        "priors": [_priors(s, match, about.random_seed, n) for n, s in enumerate(drawn, 1)],
         "checks": list(_checks(match, about, drawn)),
         "exports": list(_exports(solutions or (match,))),
         "derivation": _or_why(lambda: chapters(derivation_of(match))),
@@ -316,10 +316,10 @@ def _priors(match: Match, whole: Match, random_seed: int, n: int) -> tuple[list[
     """Draw what the factors of a solution are drawn from, or say why that cannot be."""
     priors, why = _or_why(lambda: drawn_priors(match, whole, random_seed))
     outlines = []
-    for each in priors or ():
-        values, mean = each.drawn, float(each.drawn.mean())
+    for prior in priors or ():
+        values, mean = prior.drawn, float(prior.drawn.mean())
         facts, lines = [("mean", "none")], {}
-        if each.has_mean:
+        if prior.has_mean:
             lines = {"mean": (mean, "mean")}
             facts = [
                 ("mean", f"{mean:.3g}"),
@@ -329,8 +329,8 @@ def _priors(match: Match, whole: Match, random_seed: int, n: int) -> tuple[list[
             if values.min() >= 0 and mean > 0:
                 small = float((values < 0.01 * mean).mean())
                 facts.append(("below 1 % of the mean", f"{small:.1%}"))
-        key = f"prior-{n}-{each.name}"
-        outlines.append(distribution_drawing(key, each.law, values, lines, facts))
+        key = f"prior-{n}-{prior.name}"
+        outlines.append(distribution_drawing(key, prior.law, values, lines, facts))
     return outlines, why
 
 
@@ -338,22 +338,22 @@ def _checks(match: Match, about: _About, drawn: Sequence[Match]) -> Iterator[dic
     """Check each solution against the data, if that is asked for."""
     if not about.draws or about.data is None:
         return
-    for n, each in enumerate(drawn, 1):
-        name = "" if each is match else f"Solution {n}: "
+    for n, solution in enumerate(drawn, 1):
+        name = "" if solution is match else f"Solution {n}: "
         options = {"draws": about.draws, **about.drawing}
-        made, why = _or_why(functools.partial(check, each, about.data, **options))
-        if made is None:
+        checks, why = _or_why(functools.partial(check, solution, about.data, **options))
+        if checks is None:
             yield {"parts": [Paragraph(f"Not checked: {why}", name, "warning")], "panels": []}
             continue
-        _, *shown = _flat(parts_of(made))
-        said = Paragraph(f"{drawn_in_words(made)}.", name)
-        yield {"parts": [said, *shown], "panels": check_drawings(made, name, n)}
+        _, *shown = _flat(parts_of(checks))
+        heading = Paragraph(f"{drawn_in_words(checks)}.", name)
+        yield {"parts": [heading, *shown], "panels": check_drawings(checks, name, n)}
 
 
 def _exports(matches: Sequence[Match]) -> Iterator[dict[str, Any]]:
     """Export each solution to every library, or say why that cannot be."""
-    for target, (n, each) in product(targets_of(matches[0].model), enumerate(matches, 1)):
-        made, why = _or_why(functools.partial(each.export, target))
+    for target, (n, solution) in product(targets_of(matches[0].model), enumerate(matches, 1)):
+        program, why = _or_why(functools.partial(solution.export, target))
         about = f", solution {n}" if len(matches) > 1 else ""
-        yield {"key": f"export-{target}-{n}", "target": target, "about": about, "made": made,
+        yield {"key": f"export-{target}-{n}", "target": target, "about": about, "made": program,
                "why": why}  # fmt: skip

@@ -62,18 +62,18 @@ def _(match: Match) -> str:
 
 
 @short_text.register
-def _(made: Comparison) -> str:
-    return plain(comparison_brief(made))
+def _(comparison: Comparison) -> str:
+    return plain(comparison_brief(comparison))
 
 
 @short_text.register
-def _(made: Validation) -> str:
-    return plain(page(made)).rstrip()
+def _(validation: Validation) -> str:
+    return plain(page(validation)).rstrip()
 
 
 @short_text.register
-def _(found: NumberOfFactors) -> str:
-    return f"K = {found.k} by cross-validation. {found.reason}"
+def _(factors: NumberOfFactors) -> str:
+    return f"K = {factors.k} by cross-validation. {factors.reason}"
 
 
 def long_text(result: Any) -> str:
@@ -93,7 +93,7 @@ def _part_html(part: Part) -> str:
         return table(part.heads, part.rows, texts=[len(part.heads) - 1])
     if isinstance(part, Paragraph):
         return paragraph(part.text, part.label)
-    return listed((each.label, each.text) for each in part)
+    return listed((paragraph.label, paragraph.text) for paragraph in part)
 
 
 parts_of.register(Comparison, comparison_parts)
@@ -102,30 +102,30 @@ parts_of.register(Validation, validation_parts)
 
 @parts_of.register(Statistics)
 @parts_of.register(CrossMoments)
-def _(made: Statistics | CrossMoments, _given: object = ()) -> list[Part]:
-    about = made.statistics if isinstance(made, CrossMoments) else made
-    values, spans = _measured(made)
+def _(measured: Statistics | CrossMoments, _given: object = ()) -> list[Part]:
+    about = measured.statistics if isinstance(measured, CrossMoments) else measured
+    values, spans = _measured(measured)
     rows, columns = about.shape
-    said = f"{rows:,} rows x {columns:,} columns, {about.observed:,} entries observed"
+    size = f"{rows:,} rows x {columns:,} columns, {about.observed:,} entries observed"
     lines = tuple(
         (name, number(value), *([in_words(spans[name])] if spans else []), meaning_of(name))
         for name, value in values.items()
     )
     heads = ("", "value", *(["95 % interval"] if spans else []), "")
-    return [Paragraph(said, "Data: "), Sheet(heads, lines)]
+    return [Paragraph(size, "Data: "), Sheet(heads, lines)]
 
 
-def _measured(made: Statistics | CrossMoments) -> tuple[Mapping[str, float], Mapping[str, Ends]]:
+def _measured(data: Statistics | CrossMoments) -> tuple[Mapping[str, float], Mapping[str, Ends]]:
     """Return statistics, and their intervals if they were measured with these."""
-    if isinstance(made, CrossMoments):
-        return made.values, {} if made.spread is None else made.interval(LEVEL)
-    return made.estimates, made.interval(LEVEL) if made.has_intervals else {}
+    if isinstance(data, CrossMoments):
+        return data.values, {} if data.spread is None else data.interval(LEVEL)
+    return data.estimates, data.interval(LEVEL) if data.has_intervals else {}
 
 
 @parts_of.register
-def _(found: NumberOfFactors, _given: object = ()) -> list[Part]:
-    rows = tuple((name, str(getattr(found, name)), said) for name, said in _FACTORS.items())
-    return [Paragraph(str(found)), Sheet(("", "K", ""), rows)]
+def _(factors: NumberOfFactors, _given: object = ()) -> list[Part]:
+    rows = tuple((name, str(getattr(factors, name)), meaning) for name, meaning in _FACTORS.items())
+    return [Paragraph(str(factors)), Sheet(("", "K", ""), rows)]
 
 
 def framed(rows: Sequence[Row], otherwise: str = "", without: Collection[str] = ()) -> Any:
@@ -146,8 +146,8 @@ def frame_of(result: Any) -> Any:
 
 @frame_of.register(Statistics)
 @frame_of.register(CrossMoments)
-def _(made: Statistics | CrossMoments) -> Any:
-    values, spans = _measured(made)
+def _(measured: Statistics | CrossMoments) -> Any:
+    values, spans = _measured(measured)
     rows = []
     for name, value in values.items():
         ends = dict(zip(("low_95", "high_95"), spans[name], strict=True)) if spans else {}
@@ -156,14 +156,14 @@ def _(made: Statistics | CrossMoments) -> Any:
 
 
 @frame_of.register
-def _(found: NumberOfFactors) -> Any:
-    rows = [(k, {"value": getattr(found, k), "meaning": said}) for k, said in _FACTORS.items()]
+def _(factors: NumberOfFactors) -> Any:
+    rows = [(k, {"value": getattr(factors, k), "meaning": text}) for k, text in _FACTORS.items()]
     return framed(rows, ", or print() the answer")
 
 
-def curve_of(found: NumberOfFactors) -> Any:
+def curve_of(factors: NumberOfFactors) -> Any:
     """Return the gain and its standard error by K."""
-    pairs = enumerate(zip(found.gain, found.error, strict=True), 1)
+    pairs = enumerate(zip(factors.gain, factors.error, strict=True), 1)
     rows = [(k, {"gain": gain, "error": error}) for k, (gain, error) in pairs]
     return framed(rows, ", or use .gain and .error").rename_axis("K")
 
@@ -174,8 +174,8 @@ def _(match: Match) -> Any:
     # What each solution achieves is among its own rows.
     rows = [
         (name, {"kind": cells["kind"], "solution": n, **cells})
-        for n, each in enumerate((match, *match.branches))
-        for name, cells in (*_statistic_rows(each), *_answer_rows(each))
+        for n, solution in enumerate((match, *match.branches))
+        for name, cells in (*_statistic_rows(solution), *_answer_rows(solution))
     ]
     absent = [] if match.branches else ["solution"]
     certain = all(cells["low_95"] is None for _, cells in rows)
@@ -198,11 +198,11 @@ def _statistic_rows(match: Match) -> Iterator[Row]:
 def _answer_rows(match: Match) -> Iterator[Row]:
     spans = {} if match.uncertainty is None else match.interval(LEVEL)
     values, parameters = {**match.identified, **match.parameters}, match.spec.parameters
-    identified = {each.name: each.meaning for each in match.spec.identified}
-    meanings = identified | {each.name: each.meaning for each in parameters}
+    identified = {combination.name: combination.meaning for combination in match.spec.identified}
+    meanings = identified | {parameter.name: parameter.meaning for parameter in parameters}
     kinds = {name: "identified" if name in identified else "hyperparameter" for name in meanings}
-    kinds |= {each.name: "size" for each in parameters if each.is_size}
-    names = [name for name in {**dict.fromkeys(each.name for each in parameters), **identified}
+    kinds |= {p.name: "size" for p in parameters if p.is_size}
+    names = [name for name in {**dict.fromkeys(p.name for p in parameters), **identified}
              if name in values]  # fmt: skip
     for name in sorted(names, key=lambda name: _KINDS.index(kinds[name])):
         low, high = spans.get(name, (None, None))
@@ -214,31 +214,31 @@ def _answer_rows(match: Match) -> Iterator[Row]:
 
 
 @frame_of.register
-def _(made: Comparison) -> Any:
+def _(comparison: Comparison) -> Any:
     rows = [
         (row.model, {
             "status": row.status, "j": row.j, "degrees": row.degrees, "p_value": row.p_value,
             "held_out_p_value": row.held_out and row.held_out.p_value, "free": row.free,
-            "cost": made.cost_of(row.model), "criterion": row.criterion,
+            "cost": comparison.cost_of(row.model), "criterion": row.criterion,
             "k": row.k, "k_exact": row.k_exact,
             "low_95": row.k_interval and row.k_interval[0],
             "high_95": row.k_interval and row.k_interval[1],
             "reason": row.reason, "meaning": row.title,
         })
-        for row in made.rows
+        for row in comparison.rows
     ]  # fmt: skip
     return framed(rows, ", or print() the comparison")
 
 
 @frame_of.register
-def _(made: Validation) -> Any:
+def _(validation: Validation) -> Any:
     rows = []
-    for each in made.trials:
-        mean, error = made.difference(each)
-        shapes = dict(zip(made.heads[1:3], each.shapes or (None, None), strict=True))
-        cells = {"kind": each.kind, "k": each.k, **shapes, "gain": each.gain, "difference": mean,
-                 "error": error, "verdict": made.verdict(each)}  # fmt: skip
-        rows.append((each.name, cells))
+    for trial in validation.trials:
+        mean, error = validation.difference(trial)
+        shapes = dict(zip(validation.heads[1:3], trial.shapes or (None, None), strict=True))
+        cells = {"kind": trial.kind, "k": trial.k, **shapes, "gain": trial.gain, "difference": mean,
+                 "error": error, "verdict": validation.verdict(trial)}  # fmt: skip
+        rows.append((trial.name, cells))
     return framed(rows, ", or print() the validation")
 
 

@@ -84,8 +84,8 @@ def parts_of(result: Any, _given: Collection[str] = ()) -> list[Part]:
 @parts_of.register
 def _match_parts(match: Match, given: Collection[str] = ()) -> list[Part]:
     """Show statistics, the number of factors, priors, diagnostics."""
-    several, said = solutions_of(match), headline(match)
-    parts: list[Part] = [failure(said, ".")] if said else []
+    several, sentence = solutions_of(match), headline(match)
+    parts: list[Part] = [failure(sentence, ".")] if sentence else []
     parts += [
         Paragraph(f"{match.model}, {match.spec.title}", "Model: ", "strong"),
         statistics_sheet(match),
@@ -97,14 +97,14 @@ def _match_parts(match: Match, given: Collection[str] = ()) -> list[Part]:
     parts += solved(match, given)
     if match.estimates:
         parts.append(estimates_sheet(match))
-    if said := estimate_in_words(match):
-        parts.append(Paragraph(said))
+    if sentence := estimate_in_words(match):
+        parts.append(Paragraph(sentence))
     if match.trace is not None:
         parts.append(Paragraph(search_in_words(match), "Search: ", "strong"))
     parts.append(
         [
-            Paragraph(each.message, f"{about}{each.severity}: ", each.severity)
-            for about, each in diagnostics(match)
+            Paragraph(diagnostic.message, f"{about}{diagnostic.severity}: ", diagnostic.severity)
+            for about, diagnostic in diagnostics(match)
         ]
     )
     return parts
@@ -112,61 +112,61 @@ def _match_parts(match: Match, given: Collection[str] = ()) -> list[Part]:
 
 def diagnostics(match: Match) -> Iterator[tuple[str, Diagnostic]]:
     """Yield what is to be said of a match, then of each solution alone, after which that is."""
-    for each in match.diagnostics:
-        yield "", each
+    for diagnostic in match.diagnostics:
+        yield "", diagnostic
     for n, branch in enumerate(solutions_of(match), 1):
-        for each in branch.diagnostics:
-            if each not in match.diagnostics:
-                yield f"solution {n}, ", each
+        for diagnostic in branch.diagnostics:
+            if diagnostic not in match.diagnostics:
+                yield f"solution {n}, ", diagnostic
 
 
 def failure(text: str, end: str) -> Paragraph:
     """Say what fails; what stands before a colon is the label."""
-    label, _, said = text.partition(": ")
-    return Paragraph(f"{said}{end}", f"{label.capitalize()}: ", "failure")
+    label, _, reason = text.partition(": ")
+    return Paragraph(f"{reason}{end}", f"{label.capitalize()}: ", "failure")
 
 
-def comparison_parts(made: Comparison, _given: Collection[str] = ()) -> list[Part]:
+def comparison_parts(comparison: Comparison, _given: Collection[str] = ()) -> list[Part]:
     """Show the verdict, a line for each model, and why others do not fit."""
-    parts: list[Part] = [comparison_verdict(made)]
+    parts: list[Part] = [comparison_verdict(comparison)]
     for status, title in (("fits", "Fits"), ("rejected", "Rejected")):
-        rows = [row for row in made.compared if row.status == status]
+        rows = [row for row in comparison.compared if row.status == status]
         cells = tuple(
-            (row.model, *(cell(made, row) for cell in _COLUMNS.values()), row.reason)
+            (row.model, *(cell(comparison, row) for cell in _COLUMNS.values()), row.reason)
             for row in rows
         )
         if rows:
             parts.append(Ranking((title, *_COLUMNS, ""), cells))
-    left: dict[str, list[str]] = {}
-    for row in made.rows:
+    omitted: dict[str, list[str]] = {}
+    for row in comparison.rows:
         if row.misfit is None:
-            left.setdefault(row.reason, []).append(row.model)
+            omitted.setdefault(row.reason, []).append(row.model)
     parts.append(
-        [Paragraph(f"{', '.join(names)}: {why}.", "Left out: ") for why, names in left.items()]
+        [Paragraph(f"{', '.join(names)}: {why}.", "Left out: ") for why, names in omitted.items()]
     )
-    if made.compared:
-        parts.append(Paragraph(_explained(made), "note: ", "note"))
+    if comparison.compared:
+        parts.append(Paragraph(_explained(comparison), "note: ", "note"))
     return parts
 
 
-def comparison_verdict(made: Comparison) -> list[Paragraph]:
+def comparison_verdict(ranking: Comparison) -> list[Paragraph]:
     """Say which model is best, and which K to fit with."""
-    tone = "strong" if made.best is not None else "failure"
-    advice = " Fit with that K, whichever the model." if made.factors.resolved else ""
-    return [Paragraph(made.verdict, "Verdict: ", tone), Paragraph(f"{made.factors}{advice}")]
+    tone = "strong" if ranking.best is not None else "failure"
+    advice = " Fit with that K, whichever the model." if ranking.factors.resolved else ""
+    return [Paragraph(ranking.verdict, "Verdict: ", tone), Paragraph(f"{ranking.factors}{advice}")]
 
 
-def _explained(made: Comparison) -> str:
+def _explained(comparison: Comparison) -> str:
     return (
         "J is the squared distance of the moments of the data from those of the model, in standard "
         "errors; if the model is right, it is about as large as the number after it (of), and p is "
         "how often it is as large as here. A model is rejected if p is below "
-        f"{made.level:.2g}. Free is how many combinations of K and "
-        f"hyperparameters the moments determine. Cost is {made.cost:.1f} for each moment fewer "
-        "that a model leaves to test than the one that leaves most: what its further "
-        "hyperparameters have to lower J by. Held out p is that of rows and columns to which the "
-        "model was not fitted. The least criterion is the best: J and cost, less the "
-        "same for all models. K of its moments brings those of a model nearest those of the data."
+        f"{comparison.level:.2g}. Free is how many combinations of K and hyperparameters the "
+        f"moments determine. Cost is {comparison.cost:.1f} for each moment fewer that a model "
+        "leaves to test than the one that leaves most: what its further hyperparameters have to "
+        "lower J by. Held out p is that of rows and columns to which the model was not fitted. The "
+        "least criterion is the best: J and cost, less the same for all models. K of its moments "
+        "brings those of a model nearest those of the data."
     )
 
 
@@ -177,12 +177,12 @@ def _sized(row: ComparedModel) -> str:
     return "{} ({} to {})".format(*(f"{k:.3g}" if k < _LARGEST else word for k, word in ends))
 
 
-def validation_parts(made: Validation, _given: Collection[str] = ()) -> list[Part]:
+def validation_parts(validation: Validation, _given: Collection[str] = ()) -> list[Part]:
     """Show a line for each fit, how it was done, and what follows."""
     return [
-        Sheet((*made.heads, ""), tuple((*row, "") for row in made.rows())),
-        Paragraph(made.about),
-        Paragraph(made.sentence, "Verdict: ", "strong" if made.stands else "failure"),
+        Sheet((*validation.heads, ""), tuple((*row, "") for row in validation.rows())),
+        Paragraph(validation.about),
+        Paragraph(validation.sentence, "Verdict: ", "strong" if validation.stands else "failure"),
     ]
 
 
@@ -191,8 +191,8 @@ def models_page(specs: Iterable[ModelSpec]) -> Page:
     groups: dict[str, list[Paragraph]] = {}
     for spec in specs:
         needs = ", ".join(asked(spec))
-        said = f"{spec.title}; give {needs}" if needs else spec.title
-        groups.setdefault(spec.route, []).append(Paragraph(said, f"{spec.name}: "))
+        description = f"{spec.title}; give {needs}" if needs else spec.title
+        groups.setdefault(spec.route, []).append(Paragraph(description, f"{spec.name}: "))
     titles = {route: Paragraph("", _ROUTES.get(route, route), "strong") for route in sorted(groups)}
     return stacked([titles[route], *groups[route]] for route in titles)
 
@@ -200,8 +200,8 @@ def models_page(specs: Iterable[ModelSpec]) -> Page:
 def audit_page(audits: Sequence[Audit]) -> Page:
     """Show verdicts in a table; below it, of few audits what was covered, and every failure."""
     checks = [(audit, check) for audit in audits for check in audit.checks]
-    said = [[check.status.replace("failed", "FAILED") for check in each.checks] for each in audits]
-    rows = [(audit.subject, *cells, "") for audit, cells in zip(audits, said, strict=True)]
+    statuses = [[check.status.replace("failed", "FAILED") for check in a.checks] for a in audits]
+    rows = [(audit.subject, *cells, "") for audit, cells in zip(audits, statuses, strict=True)]
     heads = ("Model", *(check.name for check in audits[0].checks), "")
     several = len(audits) > 1
     covered = [
@@ -222,10 +222,10 @@ def audit_page(audits: Sequence[Audit]) -> Page:
     if not several and audits[0].weakest:
         covered.append(Paragraph(f"{audits[0].weakest}.", "weakest evidence: "))
     verdicts = Counter(check.status for _, check in checks)
-    left = f", {verdicts['skipped']} skipped" if verdicts["skipped"] else ""
-    counts = f"{verdicts['passed']} checks passed{left}, {verdicts['failed']} failed."
+    skipped_count = f", {verdicts['skipped']} skipped" if verdicts["skipped"] else ""
+    counts = f"{verdicts['passed']} checks passed{skipped_count}, {verdicts['failed']} failed."
     failed = sum(not audit.ok for audit in audits)
     total = f"{len(audits)} audited, " + (f"{failed} with failures" if failed else "all well")
-    told = Paragraph(counts, f"{total}: ", "strong")
-    below: list[Part] = [each for each in (covered, failures) if each]
-    return stacked([Sheet(heads, tuple(rows)), *below, told])
+    summary = Paragraph(counts, f"{total}: ", "strong")
+    below: list[Part] = [part for part in (covered, failures) if part]
+    return stacked([Sheet(heads, tuple(rows)), *below, summary])
