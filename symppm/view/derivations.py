@@ -85,16 +85,16 @@ def derivation_of(match: Match) -> str:
     from symppm.view.documents import derived, document_markdown  # noqa: PLC0415 - takes seconds
 
     title = title_of(match.declared)
-    made = derived(match.declared.declaration, title)
-    return document_markdown(made.derivations, title, made.solutions)
+    derivation = derived(match.declared.declaration, title)
+    return document_markdown(derivation.derivations, title, derivation.solutions)
 
 
 def chapters(markdown: str) -> Markup:
     """Return a derivation as HTML, parts within parts folded, without what is below the title."""
     used = ("heading", "fence", "list", "backticks", "emphasis")
     html = MarkdownIt("zero").enable(used).render(markdown)
-    html = _DISPLAY.sub(lambda found: _formula(unescape(found[1])), html)
-    html = _INLINE.sub(lambda found: mathml(unescape(found[1])), html)
+    html = _DISPLAY.sub(lambda m: _formula(unescape(m[1])), html)
+    html = _INLINE.sub(lambda m: mathml(unescape(m[1])), html)
     html = _PROOF.sub(_folded_proof, html.replace("<p><strong>", '<p class="step"><strong>'))
     # The reader escapes what it writes, and so does that of formulas.
     return Markup("".join(_folded(html)))  # noqa: S704
@@ -108,8 +108,8 @@ def page(markdown: str) -> str:
     return rendered("derivation", title=title, parts=Markup(parts))  # noqa: S704 - escaped above
 
 
-def _folded_proof(found: re.Match[str]) -> str:
-    body = f"<p>{found[1].strip()}</p>".replace("<p></p>", "").replace("<p>\n</p>", "")
+def _folded_proof(m: re.Match[str]) -> str:
+    body = f"<p>{m[1].strip()}</p>".replace("<p></p>", "").replace("<p>\n</p>", "")
     return f'<details class="chapter">\n<summary>Proof</summary>\n{body}\n</details>'
 
 
@@ -171,7 +171,7 @@ def mathml(latex: str, *, display: bool = False) -> str:
             element.attrib = {"mathvariant": "normal"} if len(text) == 1 else {}
         elif text == "∼":
             element.tag = "mo"
-    if any(each == "&" or re.match(r"\\.", each) for each in math.itertext()):
+    if any(text == "&" or re.match(r"\\.", text) for text in math.itertext()):
         return unread
     _tidy(math, in_script=False)
     if display:
@@ -204,7 +204,7 @@ def _tidy(element: Element, in_script: bool) -> None:
 
 def _tidy_operators(row: Element) -> None:
     """Let brackets grow only about what is tall, and signs bind to what stands behind them."""
-    tall = any(each.tag in _TALL or each.text in _LARGE for each in row.iter())
+    tall = any(node.tag in _TALL or node.text in _LARGE for node in row.iter())
     before = ""
     for child in row:
         text = child.text or ""

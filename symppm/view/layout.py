@@ -130,9 +130,9 @@ class Ranking(Sheet):
         yield Paragraph("", f"{self.heads[0]}:", "strong")
         for name, *cells, why in self.rows:
             pairs = zip(self.heads[1:-1], cells, strict=True)
-            said = ", ".join(f"{head} {cell}" for head, cell in pairs if cell)
-            said = said.replace(", of ", " of ") + (f"; {why}" if why else "")
-            yield Paragraph(f"{said}.", f"{name}: ")
+            text = ", ".join(f"{head} {cell}" for head, cell in pairs if cell)
+            text = text.replace(", of ", " of ") + (f"; {why}" if why else "")
+            yield Paragraph(f"{text}.", f"{name}: ")
 
 
 Part: TypeAlias = "Paragraph | Sheet | list[Paragraph]"

@@ -49,14 +49,14 @@ def drawn_priors(match: Match, whole: Match, random_seed: int) -> tuple[Prior, .
     draws = min(max(int(_DRAWS * _ENTRIES / (side * k)), 1), _DRAWS)
     generator = np.random.default_rng(random_seed)
     drawn = sample_latents(declaration, match.parameters, shape, draws, generator)
-    direct = {each.name for each in declaration.parents(declaration.observed)}
-    latent = [each for each in declaration.variables if each.name in drawn]
-    latent.sort(key=lambda each: each.name not in direct)
+    direct = {parent.name for parent in declaration.parents(declaration.observed)}
+    latent = [v for v in declaration.variables if v.name in drawn]
+    latent.sort(key=lambda v: v.name not in direct)
     symbols = (*declaration.hyperparameters, *declaration.sizes)
     values = {x: match.parameters[x.name] for x in symbols if x.name in match.parameters}
     return tuple(
-        _prior(each, values, drawn[each.name].ravel(), declaration, direct=each.name in direct)
-        for each in latent
+        _prior(v, values, drawn[v.name].ravel(), declaration, direct=v.name in direct)
+        for v in latent
     )
 
 

@@ -39,7 +39,7 @@ _LETTERS: Final = ("s", "lambda", "tau", "scale", "any_number")
 
 def free_letter(taken: Container[str]) -> sympy.Symbol:
     """Return a letter for a number that is in no formula."""
-    return sympy.Symbol(next(each for each in _LETTERS if each not in taken), positive=True)
+    return sympy.Symbol(next(letter for letter in _LETTERS if letter not in taken), positive=True)
 
 
 def listed(texts: Iterable[str]) -> str:
@@ -147,9 +147,9 @@ class Prose:
 
     def beside(self, latex: str, plain: str, *parts: sympy.Basic | Inline) -> Inline:
         """Join formulas into one by what stands between them."""
-        shown = [self.formula(each) for each in parts]
+        shown = [self.formula(part) for part in parts]
         return Inline(
-            latex.join(each.latex for each in shown), plain.join(each.plain for each in shown)
+            latex.join(part.latex for part in shown), plain.join(part.plain for part in shown)
         )
 
     def moves(self, moved: Iterable[tuple[sympy.Basic, sympy.Basic]]) -> list[Inline]:
@@ -183,7 +183,7 @@ class Prose:
         latex: list[str] = []
         plain: list[str] = []
         asides = (width(left.latex) for left, _ in pairs)
-        margin = max((each for each in asides if each <= _MOST_ASIDE), default=0.0)
+        margin = max((width for width in asides if width <= _MOST_ASIDE), default=0.0)
         waiting = list(pairs)
         while waiting:
             left, given = waiting.pop(0)
@@ -229,9 +229,9 @@ class Prose:
         for place, (right, _) in enumerate(lines):
             parts = rows(right, self.latex, room)
             start = f"{left.latex} &" if beside and not place else "&" if beside else r"&\quad "
-            marked = [f"{start}= {parts[0]}", *(rf"&\quad {each}" for each in parts[1:])]
+            marked = [f"{start}= {parts[0]}", *(rf"&\quad {part}" for part in parts[1:])]
             if not beside:
-                marked[1:] = [rf"&\quad{each[1:]}" for each in marked[1:]]
+                marked[1:] = [rf"&\quad{part[1:]}" for part in marked[1:]]
             for row, why in itertools.zip_longest(marked, laws[place], fillvalue=""):
                 yield (row or "&") + (rf" && \text{{{why}}}" if why else "")
 
@@ -242,7 +242,7 @@ class Prose:
         margin = " " * (len(left) if beside else 2)
         if not beside:
             yield from wrapped(left, _PLAIN_WIDTH)
-        fits = [len(each) for each in written if len(each) + len(margin) < _PLAIN_WIDTH * 2 // 3]
+        fits = [len(line) for line in written if len(line) + len(margin) < _PLAIN_WIDTH * 2 // 3]
         column = max(fits, default=0)
         for place, (text, (_, law)) in enumerate(zip(written, lines, strict=True)):
             start = left if beside and not place else margin
@@ -250,6 +250,6 @@ class Prose:
             if law and not others and len(text) <= column:
                 yield f"{start} = {text.ljust(column)}{' ' * _GAP}{law}"
                 continue
-            yield from (f"{start} = {first}", *(f"{margin}     {each}" for each in others))
+            yield from (f"{start} = {first}", *(f"{margin}     {line}" for line in others))
             if law:
                 yield f"{margin}   {' ' * (column + _GAP)}{law}"

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 def versions(date: datetime.datetime, random_seed: int) -> list[Fact]:
     """Return when, by what, and with which seed a page is made."""
-    made = date.astimezone(datetime.UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    moment = date.astimezone(datetime.UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     return [
-        ("Made", made),
+        ("Made", moment),
         ("Random seed", str(random_seed)),
         ("symppm", symppm.__version__),
         ("Python", platform.python_version()),
@@ -35,11 +35,13 @@ def hashes(result: Any, source: Path | None) -> list[Fact]:
     """Return the SHA-256 of the data, and those in the banner of a match's generated module."""
     from symppm.codegen.files import stated_hashes  # noqa: PLC0415 - loads SymPy
 
-    found = {"data": _file_hash(source)} if source is not None and source.is_file() else {}
+    digests = {"data": _file_hash(source)} if source is not None and source.is_file() else {}
     if isinstance(result, symppm.Match):
         stated = stated_hashes(_banner(result))
-        found |= {what: stated[what] for what in ("model", "record", "generator") if what in stated}
-    return [(f"SHA-256 of the {what}", digits) for what, digits in found.items()]
+        digests |= {
+            what: stated[what] for what in ("model", "record", "generator") if what in stated
+        }
+    return [(f"SHA-256 of the {what}", digits) for what, digits in digests.items()]
 
 
 def _file_hash(path: Path) -> str:

@@ -44,7 +44,7 @@ class _Conditions:
         margins = self.module.solve.margins(*values)
         known = (margin if math.isfinite(margin) else -math.inf for margin in margins)
         pairs = zip(spec.conditions, known, strict=True)
-        return [(each.text, margin, each.holds(margin)) for each, margin in pairs]
+        return [(condition.text, margin, condition.holds(margin)) for condition, margin in pairs]
 
     def hold(self, targets: Mapping[str, float]) -> bool:
         return all(holds for _, _, holds in self.judged(targets))
@@ -54,15 +54,15 @@ def refusal(match: Match, fixed: Mapping[str, float | str]) -> Refusal | None:
     """Say why a match is infeasible, given what the user had fixed; None if it is feasible."""
     if match.feasible:
         return None
-    asked = _asked(match, fixed)
-    if asked is None:
+    question = _asked(match, fixed)
+    if question is None:
         return Refusal(None, None, _others(match))
     rows = (
         (text, f"{margin:+.4g}", "holds" if holds else "fails")
-        for text, margin, holds in asked.judged(match.targets)
+        for text, margin, holds in question.judged(match.targets)
     )
     conditions = Sheet(("Condition", "left less right", ""), tuple(rows))
-    return Refusal(conditions, _nearest(match.targets, asked), _others(match))
+    return Refusal(conditions, _nearest(match.targets, question), _others(match))
 
 
 def _asked(match: Match, fixed: Mapping[str, float | str]) -> _Conditions | None:
@@ -148,7 +148,7 @@ def _allowed(module: ModuleType, targets: Mapping[str, float]) -> str:
     if not spec.needs:
         return "nothing" if _Conditions(module).hold(targets) else ""
     (needed,) = spec.needs
-    about = next(each for each in spec.parameters if each.name == needed)
+    about = next(p for p in spec.parameters if p.name == needed)
     tried = [10 ** (n / 10) for n in range(-40, 41)]
     if about.integer:
         tried = [float(n) for n in range(1, 201)]

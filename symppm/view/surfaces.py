@@ -155,10 +155,10 @@ def _scale_matters(plane: Plane) -> str:
 def _slice(plane: Plane, moves: Table, others: Sequence[str], where: str) -> Panel:
     away = plane.away(moves)
     shape = (_POINTS, _POINTS)
-    kept = " and ".join(others)
+    held = " and ".join(others)
     no_moments = plane.kernels.spec.moments_exist and not plane.kernels.spec.requirements
     return Panel(
-        title=f"one target a curve; {kept} {where}" if kept else "one target a curve",
+        title=f"one target a curve; {held} {where}" if held else "one target a curve",
         away={name: row.reshape(shape) for name, row in zip(plane.targets, away, strict=True)},
         none=np.logical_not(np.isfinite(away).all(axis=0)).reshape(shape),
         shaded="no moments exist" if no_moments else f"no such priors{_scale_matters(plane)}",
@@ -171,16 +171,16 @@ def _profile(plane: Plane, moves: Table, others: Sequence[int], held: int) -> Pa
     at, misses = plane.held(moves, others, rows)
     away = np.where(misses < HELD, plane.away(at), np.nan)
     solved = " and ".join(plane.unknowns[n] for n in others)
-    kept = " and ".join(names[n] for n in rows)
+    held_names = " and ".join(names[n] for n in rows)
     more = {1: "two", 2: "three"}.get(held, str(held + 1))
     return Panel(
-        title=f"{kept} hold{'s' if held == 1 else ''} everywhere, {solved} solved again; "
+        title=f"{held_names} hold{'s' if held == 1 else ''} everywhere, {solved} solved again; "
         f"{more} targets a curve",
         away={
             name: away[n].reshape(_POINTS, _POINTS) for n, name in enumerate(names) if n not in rows
         },
         none=~(misses < HELD).reshape(_POINTS, _POINTS),
-        shaded=f"{kept} cannot {'both ' if held == 2 else ''}hold" + _scale_matters(plane),
+        shaded=f"{held_names} cannot {'both ' if held == 2 else ''}hold" + _scale_matters(plane),
     )
 
 
@@ -191,9 +191,9 @@ def _best_held(plane: Plane, others: Sequence[int], held: int) -> list[int]:
         here[unknown, place + 1] = DIFFERENCE
     away = plane.away(here)
     slopes = np.nan_to_num((away[:, 1:] - away[:, :1]) / DIFFERENCE)
-    choices = [list(each) for each in combinations(range(len(slopes)), held)]
+    choices = [list(rows) for rows in combinations(range(len(slopes)), held)]
     least = [float(np.linalg.svd(slopes[rows], compute_uv=False)[-1]) for rows in choices]
-    well = [each >= _WELL_HELD * max(least) for each in least]
+    well = [gain >= _WELL_HELD * max(least) for gain in least]
     return choices[well.index(True)]
 
 
