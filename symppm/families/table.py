@@ -76,7 +76,7 @@ class TabulatedFamily(Family):
     draw: Formula | Undrawn  # NumPy's generator and a size
 
     def _values(self, parameters: Mapping[str, Any]) -> list[Any]:
-        return [parameters[each.name] for each in self.parameters]
+        return [parameters[parameter.name] for parameter in self.parameters]
 
     def support_of(self, parameters: Mapping[str, sympy.Expr]) -> Support:
         """Return the half-line above the lower end, if that is known not to be negative."""
@@ -130,7 +130,7 @@ class TabulatedFamily(Family):
                     do=do,
                 )
         values = self.inverse(mean, variance)
-        return dict(zip((each.name for each in self.parameters), values, strict=True))
+        return dict(zip((parameter.name for parameter in self.parameters), values, strict=True))
 
     def requirements(self, mean: sympy.Expr, variance: sympy.Expr) -> tuple[Requirement, ...]:
         """Return what the table says."""
