@@ -110,8 +110,8 @@ def _stored(file: Any, name: str, shape: Any, *, by_columns: bool) -> _Stored:
 
 def _anndata(file: Any, layer: str | None) -> _Answer:
     """Look into an AnnData file: observations are rows and variables are columns."""
-    others = ["raw"] if "raw/X" in file else []
-    name, others = _matrix_name(file, "X", others, layer, ANNDATA)
+    layers = ["raw"] if "raw/X" in file else []
+    name, layers = _matrix_name(file, "X", layers, layer, ANNDATA)
     item, by_columns = file[name], False
     shape = getattr(item, "shape", None)
     if shape is None:
@@ -124,8 +124,8 @@ def _anndata(file: Any, layer: str | None) -> _Answer:
         None if frame is None else _strings(frame, _text(frame.attrs.get("_index", "_index")))
         for frame in (file.get("obs"), file.get("raw/var" if layer == "raw" else "var"))
     )
-    note = f"read the matrix X; --layer (layer=) reads another of this file: {', '.join(others)}"
-    return stored, rows, columns, (note,) if others and layer is None else ()
+    note = f"read the matrix X; --layer (layer=) reads another of this file: {', '.join(layers)}"
+    return stored, rows, columns, (note,) if layers and layer is None else ()
 
 
 def _loom(file: Any, layer: str | None) -> _Answer:
@@ -157,26 +157,26 @@ def _tenx(file: Any, _: str | None) -> _Answer:
 
 
 def _matrix_name(
-    file: Any, main: str, others: list[str], layer: str | None, expected: str
+    file: Any, main: str, layers: list[str], layer: str | None, expected: str
 ) -> tuple[str, list[str]]:
     """Return where the matrix is that the caller means, and what other matrices there are."""
-    others = sorted(map(str, file.get("layers", ()))) + others
+    layers = sorted(map(str, file.get("layers", ()))) + layers
     if layer is not None:
-        if layer in others:
-            return ("raw/X" if layer == "raw" and main == "X" else f"layers/{layer}"), others
+        if layer in layers:
+            return ("raw/X" if layer == "raw" and main == "X" else f"layers/{layer}"), layers
         raise DataError(
             f"layer {layer!r} of {file.filename}",
             expected="a layer that the file has",
-            do=did_you_mean(layer, others) if others else "Leave out --layer (layer=).",
+            do=did_you_mean(layer, layers) if layers else "Leave out --layer (layer=).",
         )
     if main not in file or getattr(file[main], "shape", ()) is None:  # None was written
-        advice = f"Choose one with --layer (layer=): {', '.join(others)}."
+        advice = f"Choose one with --layer (layer=): {', '.join(layers)}."
         raise DataError(
             f"{file.filename} has no matrix {main}",
             expected=expected,
-            do=advice if others else "Check that this is the file you mean.",
+            do=advice if layers else "Check that this is the file you mean.",
         )
-    return main, others
+    return main, layers
 
 
 def _strings(group: Any, *names: str) -> Labels:

@@ -95,7 +95,7 @@ class Triples:
 
     def ask(self, query: Any) -> Any:
         """Return the engine's answer to a query of Ibis, as a table of Arrow."""
-        with asked(self.origin, self.engine.name):
+        with guarded(self.origin, self.engine.name):
             return self.engine.to_pyarrow(query)
 
 
@@ -153,7 +153,7 @@ def triples(
 
 def relation_of(source: Any, options: Options, engine: Any) -> Triples:
     """Do as :func:`triples`, but refuse files that look like a matrix unless told otherwise."""
-    with asked(str(source) if isinstance(source, str | os.PathLike) else "triples", "the engine"):
+    with guarded(str(source) if isinstance(source, str | os.PathLike) else "triples", "the engine"):
         relation = _relation(source, options, engine)
     if options.duplicates == "sum":
         table = relation.table
@@ -343,7 +343,7 @@ def engine_of(engine: Any) -> Any:
 
 
 @contextmanager
-def asked(origin: str, engine: str) -> Iterator[None]:
+def guarded(origin: str, engine: str) -> Iterator[None]:
     """Make a DataError of what an engine raises: classes of Java, of DuckDB, any."""
     with warnings.catch_warnings():  # which Ibis and PySpark have about each other
         warnings.simplefilter("ignore", DeprecationWarning)

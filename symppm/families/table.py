@@ -122,10 +122,10 @@ class TabulatedFamily(Family):
         if self.inverse is None:
             return super().from_mean_variance(mean, variance)
         if self.only is not None:
-            excess, named, expected, do = self.only
+            excess, subject, expected, do = self.only
             if sympy.cancel(excess(mean, variance)) != 0:
                 raise NotDerivableError(
-                    f"{named} distribution with mean {mean} and variance {variance}",
+                    f"{subject} distribution with mean {mean} and variance {variance}",
                     expected=expected,
                     do=do,
                 )

@@ -294,9 +294,9 @@ def _curve_from(errors: Table, shape: tuple[int, int], base: str, random_seed: i
     gain, error = gains.mean(0), _standard_error(gains)
     curve = tuple(gain.tolist()), tuple(error.tolist())
     if best == 0 or worse[0] <= GATE * spread[0]:
-        by = "" if best == 0 else f" ({worse[0] / spread[0]:.1f} standard errors)"
+        margin = "" if best == 0 else f" ({worse[0] / spread[0]:.1f} standard errors)"
         reason = f"No number of factors predicts held-out entries better than {base} does, by two "
-        return _nothing(f"{reason}standard errors{by}.", shape, curve, high)
+        return _nothing(f"{reason}standard errors{margin}.", shape, curve, high)
     k = int(_pays(gain[None, :])[0])
     k_low, k_high = _by_other_blocks(gains, k, random_seed)
     k_95 = int((gain >= _ALMOST_ALL * gain[best]).argmax()) + 1

@@ -237,15 +237,15 @@ class _Lines:
 
     owners: NDArray[Any]
     counts: Vector
-    others: Vector
+    across: Vector
 
     @property
     def shared(self) -> float:
         """What rows i and t share, over n_i n_t, if they are observed independently."""
-        return float(self.others @ self.others) / float(self.others.sum()) ** 2
+        return float(self.across @ self.across) / float(self.across.sum()) ** 2
 
     @property
-    def left(self) -> Vector:
+    def share(self) -> Vector:
         """f_i: what is left of the signal, for each row."""
         h, shared = 1 / self.counts, self.shared
         return np.asarray(1 - 2 * h + shared + 2 * h**2 - 4 * shared * h + shared**2 / 2)
@@ -257,20 +257,20 @@ class _Lines:
         by_row = constants * (0.5 + 1 / (n - 2))
         return np.asarray(by_row[self.owners] - squares / (n - 2)[self.owners])
 
-    def more(self, overlap: float) -> float:
+    def excess(self, overlap: float) -> float:
         """Return by what share more of the signal is left where rows that meet share much."""
-        mean = overlap / float((self.others * (self.others - 1)).sum())
+        mean = overlap / float((self.across * (self.across - 1)).sum())
         return 2 * (mean * (1 + mean) - self.shared)
 
-    def without(self, total: Vector, parts: Table) -> Vector:
+    def without(self, total: Vector, line_sums: Table) -> Vector:
         """Return the estimate without each row; NaN where no rectangle is left."""
         # Every pair is in the sums of both of its rows.
-        value, signal = (total - 2 * parts).T
+        value, signal = (total - 2 * line_sums).T
         empty = signal < _NO_RECTANGLE * total[1]
         overall = total[0] / total[1]
         ratio = np.where(empty, np.nan, value / np.where(empty, 1.0, signal))
         # The others are centred anew, on average.
-        inflation = 1 + 1 / (float(self.others @ self.others) / float(self.others.sum()) - 1)
+        inflation = 1 + 1 / (float(self.across @ self.across) / float(self.across.sum()) - 1)
         return np.asarray(overall + inflation * (ratio - overall))
 
 
@@ -294,9 +294,9 @@ def _of_residuals(x: Any) -> tuple[float, Vector, Vector]:
     owners, squares = row_of(x), x.data**2
     counts = [np.bincount(index).astype(np.float64) for index in (owners, x.indices)]
     rows, columns = _Lines(owners, *counts), _Lines(x.indices, *counts[::-1])
-    pattern = pattern_of(x, rows.noise(squares), columns.noise(squares), rows.left, columns.left)
+    pattern = pattern_of(x, rows.noise(squares), columns.noise(squares), rows.share, columns.share)
     sums = rectangles(pattern)
-    correction = 1 + rows.more(sums.overlaps[0]) + columns.more(sums.overlaps[1])
+    correction = 1 + rows.excess(sums.overlaps[0]) + columns.excess(sums.overlaps[1])
     share = np.array([1.0, correction])
     total = sums.rows.sum(0) * share
     if not total[1] > 0:
