@@ -48,8 +48,8 @@ class SymPPMError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let it be copied, and come back from another process, with its notes."""
-        made = functools.partial(type(self), expected=self.expected, do=self.do)
-        return made, (self.given,), self.__dict__
+        factory = functools.partial(type(self), expected=self.expected, do=self.do)
+        return factory, (self.given,), self.__dict__
 
 
 class DeclarationError(SymPPMError):
@@ -128,14 +128,14 @@ def nearest(name: str, known: Iterable[str]) -> str:
     names, word = sorted(known), name.lower()
     if (typed := TYPED.get(word)) in names:
         return str(typed)
-    begun = [other for other in names if len(word) >= _SHORT and other.lower().startswith(word)]
-    if begun or (begun := [each for each in names if each.lower().endswith(f"_{word}")]):
-        return min(begun, key=len)
+    matches = [x for x in names if len(word) >= _SHORT and x.lower().startswith(word)]
+    if matches or (matches := [x for x in names if x.lower().endswith(f"_{word}")]):
+        return min(matches, key=len)
 
-    def likeness(other: str) -> float:
+    def likeness(candidate: str) -> float:
         # Swapped letters are the commonest slip, and difflib punishes them most.
-        swapped = sorted(name.lower()) == sorted(other.lower())
-        return 1.0 if swapped else difflib.SequenceMatcher(None, name, other).ratio()
+        swapped = sorted(name.lower()) == sorted(candidate.lower())
+        return 1.0 if swapped else difflib.SequenceMatcher(None, name, candidate).ratio()
 
     near = max(names, key=likeness, default="")
     return near if near and likeness(near) >= _ALIKE else ""

@@ -106,14 +106,14 @@ def names_in(text: str) -> list[str]:
 
 def _tokens(text: str) -> list[tuple[str, str]] | None:
     """Return the words of an expression with their kinds, or None if there are others."""
-    text, at, found = text.strip(), 0, []
+    text, at, tokens = text.strip(), 0, []
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None or match.lastgroup is None:
             return None
-        found.append((match.lastgroup, match[match.lastgroup]))
+        tokens.append((match.lastgroup, match[match.lastgroup]))
         at = match.end()
-    return found
+    return tokens
 
 
 def _tree(tokens: list[tuple[str, str]]) -> ast.expr | None:
@@ -172,17 +172,17 @@ def names_of(tree: ast.expr) -> set[str]:
 
 def in_order(trees: Mapping[str, ast.expr]) -> dict[str, ast.expr]:
     """Return ties so that each uses only what comes before it."""
-    left, ordered = dict(trees), {}
-    while left:
-        ready = [name for name, tree in left.items() if not names_of(tree) & set(left)]
+    ties, ordered = dict(trees), {}
+    while ties:
+        ready = [name for name, tree in ties.items() if not names_of(tree) & set(ties)]
         if not ready:
             raise ParameterError(
-                " and ".join(left) + " tied in a circle",
+                " and ".join(ties) + " tied in a circle",
                 expected="ties that end at what is free or a number",
                 do="Leave one of them free.",
             )
         for name in ready:
-            ordered[name] = left.pop(name)
+            ordered[name] = ties.pop(name)
     return ordered
 
 

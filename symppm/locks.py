@@ -69,21 +69,21 @@ class _Forks:
         while _imported_elsewhere() and time.monotonic() < end:
             time.sleep(0.002)
         self._mine.held = [
-            each
-            for each in (*self.locks, *_locks_of_numba())
-            if each.acquire(timeout=max(0.0, end - time.monotonic()))
+            lock
+            for lock in (*self.locks, *_locks_of_numba())
+            if lock.acquire(timeout=max(0.0, end - time.monotonic()))
         ]
 
     def _after(self) -> None:
-        for each in reversed(self._mine.held):
-            each.release()
+        for lock in reversed(self._mine.held):
+            lock.release()
 
     def _in_child(self) -> None:
         self.forked = True
         self._after()
-        for each in self.locks:
-            if each not in self._mine.held:
-                each.renew()
+        for lock in self.locks:
+            if lock not in self._mine.held:
+                lock.renew()
 
 
 _FORKS: Final = _Forks()
@@ -101,8 +101,8 @@ def _imported_elsewhere() -> bool:
     """Tell whether another thread is in the middle of an import that a child would wait for."""
     me = threading.get_ident()
     # Python has no public name for them.
-    known = getattr(getattr(importlib, "_bootstrap", None), "_module_locks", {})
-    alive = ((name, reference()) for name, reference in list(known.items()))
+    module_locks = getattr(getattr(importlib, "_bootstrap", None), "_module_locks", {})
+    alive = ((name, reference()) for name, reference in list(module_locks.items()))
     return any(
         name.partition(".")[0] in _LOADED_LATE and getattr(lock, "owner", None) not in {None, me}
         for name, lock in alive

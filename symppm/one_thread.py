@@ -74,8 +74,8 @@ def _libraries(_: int) -> Any:
 
 def _take_over(libraries: Any) -> None:
     """Let this thread set limits: the first that did so is the only one that may, elsewise."""
-    for each in libraries.lib_controllers:
-        clear = getattr(each, "clear_controlling_thread", None)
+    for library in libraries.lib_controllers:
+        clear = getattr(library, "clear_controlling_thread", None)
         if clear is not None:
             clear(force=True)
 
@@ -96,13 +96,13 @@ def product(left: Table, right: Table) -> Table:
     if left.size * right.shape[1] < _MANY:
         with _ONE:
             return np.asarray(left @ right)
-    found = np.empty((len(left), right.shape[1]))
+    result = np.empty((len(left), right.shape[1]))
 
-    def part(rows: slice) -> None:
-        np.matmul(left[rows], right, out=found[rows])
+    def multiply_rows(rows: slice) -> None:
+        np.matmul(left[rows], right, out=result[rows])
 
-    _on_all(part, len(left))
-    return found
+    _on_all(multiply_rows, len(left))
+    return result
 
 
 def gram(matrix: Table) -> Table:
@@ -110,19 +110,19 @@ def gram(matrix: Table) -> Table:
     if matrix.size * len(matrix) < _MANY:
         with _ONE:
             return np.asarray(matrix @ matrix.T)
-    found = np.empty((len(matrix), len(matrix)))
+    result = np.empty((len(matrix), len(matrix)))
 
-    def part(rows: slice) -> None:
-        np.matmul(matrix[rows], matrix[rows.start :].T, out=found[rows, rows.start :])
-        found[rows.start :, rows] = found[rows, rows.start :].T
+    def multiply_rows(rows: slice) -> None:
+        np.matmul(matrix[rows], matrix[rows.start :].T, out=result[rows, rows.start :])
+        result[rows.start :, rows] = result[rows, rows.start :].T
 
-    _on_all(part, len(matrix))
-    return found
+    _on_all(multiply_rows, len(matrix))
+    return result
 
 
-def _on_all(part: Callable[[slice], None], rows: int) -> None:
+def _on_all(task: Callable[[slice], None], rows: int) -> None:
     """Do something to parts of rows, which depend on nothing but how many there are."""
     step = -(-rows // _PARTS)
-    parts = [slice(start, min(start + step, rows)) for start in range(0, rows, step)]
+    spans = [slice(start, min(start + step, rows)) for start in range(0, rows, step)]
     with _ONE, ThreadPoolExecutor(threads()) as pool:
-        list(pool.map(part, parts))
+        list(pool.map(task, spans))

@@ -35,9 +35,9 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         before = None
     descriptor = _descriptor(path)
     if descriptor is not None or (before and not stat.S_ISREG(before.st_mode)):
-        whole = io.BytesIO()
-        yield whole
-        _hand_over(whole.getbuffer(), path if descriptor is None else os.dup(descriptor))
+        buffer = io.BytesIO()
+        yield buffer
+        _hand_over(buffer.getbuffer(), path if descriptor is None else os.dup(descriptor))
         return
     real = Path(os.path.realpath(path))
     if before and not os.access(real, os.W_OK):

@@ -54,7 +54,7 @@ class _Line:
             self._draw()
 
     def _draw(self) -> None:
-        text = next((each.text for each in reversed(self._waits) if each.due), "")
+        text = next((wait.text for wait in reversed(self._waits) if wait.due), "")
         if text == self._shown:
             return
         # Whoever closes the terminal need not read it.

@@ -33,12 +33,12 @@ class Ancestors:
 
     def of(self, key: Key) -> set[Key]:
         """Return an entry and all that it depends on, labels of summed axes left open."""
-        place, own = key
+        place, labels = key
         return {
             (
                 variable,
                 tuple(
-                    _SUMMED if (variable, position) in self._open else own[source]
+                    _SUMMED if (variable, position) in self._open else labels[source]
                     for position, source in enumerate(pattern)
                 ),
             )
@@ -55,22 +55,22 @@ def _ancestors(declaration: Declaration) -> list[set[Pattern]]:
     places = {variable.name: place for place, variable in enumerate(declaration.variables)}
     result: list[set[Pattern]] = []
     for variable in declaration.variables:
-        own = {axis.generic: position for position, axis in enumerate(variable.axes)}
+        positions = {axis.generic: position for position, axis in enumerate(variable.axes)}
         # With an entry go all that are drawn together with it.
         vector = tuple(
             _SUMMED if axis == variable.over else position
             for position, axis in enumerate(variable.axes)
         )
-        found = {(places[variable.name], vector)}
+        patterns = {(places[variable.name], vector)}
         for parent in declaration.parents(variable):
             direct = {
                 pattern
                 for value in variable.parameters.values()
-                for pattern in _patterns(value, parent.name, own)
+                for pattern in _patterns(value, parent.name, positions)
             }
             for pattern in direct:
                 for ancestor, inner in result[places[parent.name]]:
-                    found.add(
+                    patterns.add(
                         (
                             ancestor,
                             tuple(
@@ -78,19 +78,19 @@ def _ancestors(declaration: Declaration) -> list[set[Pattern]]:
                             ),
                         )
                     )
-        result.append(found)
+        result.append(patterns)
     return result
 
 
 def _patterns(
-    expression: sympy.Expr, parent: str, own: Mapping[sympy.Symbol, int]
+    expression: sympy.Expr, parent: str, positions: Mapping[sympy.Symbol, int]
 ) -> set[tuple[int, ...]]:
     """Return where the labels of a parent's entries come from, in every way that occurs."""
     if isinstance(expression, Entry):
         if expression.name != parent:
             return set()
-        return {tuple(own.get(letter, _SUMMED) for letter in expression.indices)}
+        return {tuple(positions.get(letter, _SUMMED) for letter in expression.indices)}
     if isinstance(expression, AxisSum):
-        free = {letter: n for letter, n in own.items() if letter != expression.bound}
+        free = {letter: n for letter, n in positions.items() if letter != expression.bound}
         return _patterns(expression.summand, parent, free)
-    return {each for part in expression.args for each in _patterns(part, parent, own)}
+    return {x for argument in expression.args for x in _patterns(argument, parent, positions)}

@@ -23,11 +23,11 @@ from symppm.model.nodes import derivative_of
 
 def polynomial(expression: sympy.Expr, table: Table) -> Laurent:
     """Write an expression as a Laurent polynomial in the generators of a table."""
-    found = table.converted.get(expression)
-    if found is None:
-        found = _converted(expression, table)
-        table.converted[expression] = found
-    return found
+    result = table.converted.get(expression)
+    if result is None:
+        result = _converted(expression, table)
+        table.converted[expression] = result
+    return result
 
 
 def _converted(expression: sympy.Expr, table: Table) -> Laurent:
@@ -51,8 +51,8 @@ def _converted(expression: sympy.Expr, table: Table) -> Laurent:
         return _logarithm(expression, table)
     if isinstance(expression, sympy.Abs):
         square = power(polynomial(expression.args[0], table), 2)
-        found = root(square, 1, 2, table)
-        return found if found is not None else _atom(expression, table)
+        result = root(square, 1, 2, table)
+        return result if result is not None else _atom(expression, table)
     return _atom(expression, table)
 
 
@@ -60,16 +60,16 @@ def _product(factors: tuple[sympy.Expr, ...], table: Table) -> Laurent:
     key, number = 0, Fraction(1)
     sums = []
     for factor in factors:
-        one = polynomial(factor, table)
-        if len(one) == 1:
-            ((own, value),) = one.items()
-            key += own
+        converted = polynomial(factor, table)
+        if len(converted) == 1:
+            ((term, value),) = converted.items()
+            key += term
             number *= value
         else:
-            sums.append(one)
+            sums.append(converted)
     result: Laurent = {key: int(number) if number.denominator == 1 else number}
-    for one in sorted(sums, key=len):
-        result = multiply(result, one)
+    for converted in sorted(sums, key=len):
+        result = multiply(result, converted)
     return result
 
 
@@ -82,18 +82,18 @@ def _power(expression: sympy.Expr, table: Table) -> Laurent:
         return reciprocal_power(inner, -int(exponent), table) if inner else _atom(expression, table)
     if exponent.is_Rational:
         inner = polynomial(base, table)
-        found = root(inner, int(exponent.p), int(exponent.q), table) if inner else None
-        if found is not None:
-            return found
+        result = root(inner, int(exponent.p), int(exponent.q), table) if inner else None
+        if result is not None:
+            return result
     return _atom(expression, table)
 
 
 def reciprocal_power(base: Laurent, exponent: int, table: Table) -> Laurent:
     """Return one over a positive power of a polynomial; a sum becomes a generator of its own."""
-    number, common, rest = primitive(base)
+    number, common, primitive_part = primitive(base)
     key = -exponent * common
-    if len(rest) > 1:
-        key -= monomial(table.sum(rest), exponent * table.unit)
+    if len(primitive_part) > 1:
+        key -= monomial(table.sum(primitive_part), exponent * table.unit)
     inverse = 1 / Fraction(number) ** exponent
     return {key: int(inverse) if inverse.denominator == 1 else inverse}
 
@@ -133,9 +133,9 @@ def _exponential(argument: sympy.Expr, table: Table) -> Laurent:
         # Terms of the exponent are compared by their monomials, so that exp(2 x) is exp(x)^2.
         inner = table.expression({key: 1})
         times = Fraction(value) * table.unit
-        own = inner if times.denominator == 1 else inner / times.denominator
-        base = sympy.exp(own)
-        place = table.place(("exp", own), Generator(base, bool(base.is_nonnegative)))
+        exponent = inner if times.denominator == 1 else inner / times.denominator
+        base = sympy.exp(exponent)
+        place = table.place(("exp", exponent), Generator(base, bool(base.is_nonnegative)))
         if times.denominator > 1:
             times = Fraction(value) * times.denominator * table.unit
         result = multiply(result, {monomial(place, int(times)): 1})
@@ -147,13 +147,13 @@ def _gamma(expression: sympy.Expr, table: Table) -> Laurent:
     (argument,) = expression.args
     shift = int(sympy.ceiling(_constant_part(argument))) - 1
     lowest = _lowest_terms(argument - shift)
-    own = expression if shift == 0 else sympy.gamma(lowest, evaluate=False)
-    made = table.atom(("gamma", _key(lowest, table)), own)
+    atom = expression if shift == 0 else sympy.gamma(lowest, evaluate=False)
+    result = table.atom(("gamma", _key(lowest, table)), atom)
     for step in range(shift):
-        made = multiply(made, polynomial(lowest + step, table))
+        result = multiply(result, polynomial(lowest + step, table))
     for step in range(shift, 0):
-        made = multiply(made, reciprocal_power(polynomial(lowest + step, table), 1, table))
-    return made
+        result = multiply(result, reciprocal_power(polynomial(lowest + step, table), 1, table))
+    return result
 
 
 def _constant_part(argument: sympy.Expr) -> sympy.Rational:
@@ -166,8 +166,8 @@ def _constant_part(argument: sympy.Expr) -> sympy.Rational:
         quotient, _ = sympy.div(numerator, denominator, *symbols)
     except (sympy.PolynomialError, sympy.CoercionFailed):
         return sympy.S.One
-    part = sympy.expand(quotient).as_coeff_Add()[0]
-    return part if part.is_Rational else sympy.S.One
+    number = sympy.expand(quotient).as_coeff_Add()[0]
+    return number if number.is_Rational else sympy.S.One
 
 
 def _logarithm(expression: sympy.Expr, table: Table) -> Laurent:

@@ -55,18 +55,18 @@ def joint_cumulant(declaration: Declaration, entries: Sequence[Entry]) -> Counte
 def correlation(declaration: Declaration, first: Entry, second: Entry) -> Counted:
     """Return the correlation of two entries."""
     counting = _counting(declaration)
-    one, two = _checked(declaration, (first, second))
-    covariance, conditions = _cumulant(counting, (one, two))
-    variances = [_cumulant(counting, (each, each)) for each in (one, two)]
-    for _, more in variances:
-        conditions |= more
+    x, y = _checked(declaration, (first, second))
+    covariance, conditions = _cumulant(counting, (x, y))
+    variances = [_cumulant(counting, (entry, entry)) for entry in (x, y)]
+    for _, needed in variances:
+        conditions |= needed
     spreads = [counting.table.expression(value) for value, _ in variances]
     if variances[0][0] == variances[1][0]:
-        below = spreads[0]
+        denominator = spreads[0]
     else:
         # In factors, so that roots of those in common can be told to cancel.
-        below = sympy.Mul(*(sympy.sqrt(sympy.factor(each)) for each in spreads))
-    value = counting.table.expression(covariance) / below
+        denominator = sympy.Mul(*(sympy.sqrt(sympy.factor(spread)) for spread in spreads))
+    value = counting.table.expression(covariance) / denominator
     return Counted(value, _in_order(conditions))
 
 
@@ -109,7 +109,7 @@ def _cumulant(
             if block not in names:
                 names[block] = counting.monomial(block)
         numbers[tuple(sorted(names[block] for block in partition))] += 1
-    moments: dict[Monomial, Moment] = {each: counting.moment(each) for each in names.values()}
+    moments: dict[Monomial, Moment] = {name: counting.moment(name) for name in names.values()}
     # Blocks in common are multiplied once: the products form a tree.
     products: dict[tuple[Monomial, ...], Laurent] = {(): constant(1)}
     total: Laurent = {}
@@ -129,8 +129,8 @@ def _partitions(items: tuple[Entry, ...]) -> Iterator[tuple[tuple[Entry, ...], .
     if not items:
         yield ()
         return
-    first, rest = items[0], items[1:]
-    for partition in _partitions(rest):
+    first, others = items[0], items[1:]
+    for partition in _partitions(others):
         yield ((first,), *partition)
         for place, block in enumerate(partition):
             yield (*partition[:place], (first, *block), *partition[place + 1 :])
@@ -141,5 +141,5 @@ def _counted(counting: Counting, value: Laurent, conditions: frozenset[sympy.Exp
 
 
 def _in_order(conditions: frozenset[sympy.Expr]) -> tuple[sympy.Expr, ...]:
-    needed = {each for each in conditions if not each.is_positive}
+    needed = {condition for condition in conditions if not condition.is_positive}
     return tuple(sorted(needed, key=sympy.default_sort_key))

@@ -85,9 +85,9 @@ def conditional_moment(
     holders: list[dict[str, sympy.Expr]] = []
     values: dict[sympy.Expr, sympy.Expr] = {}
     for letters in variable.letters(len(orders)):
-        own = {p.name: sympy.Dummy(p.name, **{p.domain: True}) for p in family.parameters}
-        values |= {own[name]: value for name, value in variable.parameters_at(letters).items()}
-        holders.append(own)
+        symbols = {p.name: sympy.Dummy(p.name, **{p.domain: True}) for p in family.parameters}
+        values |= {symbols[name]: value for name, value in variable.parameters_at(letters).items()}
+        holders.append(symbols)
     moment = family.joint_moment(orders, family.together(holders))
     shown = ", ".join(map(str, orders))
     for condition in moment.conditions:
@@ -117,7 +117,7 @@ def _substituted(expression: sympy.Expr, values: dict[sympy.Dummy, sympy.Expr]) 
 
 def _terms(form: Form, declaration: Declaration, table: Table) -> tuple[Term, ...]:
     places = {variable.name: place for place, variable in enumerate(declaration.variables)}
-    made = []
+    terms = []
     for factors, coefficient in form.items():
         ordered = sorted(factors, key=lambda factor: sympy.default_sort_key(factor[0]))
         entries = []
@@ -130,8 +130,8 @@ def _terms(form: Form, declaration: Declaration, table: Table) -> tuple[Term, ..
                 sums += [_sum(node, declaration, table)] * exponent
             else:
                 known.append((node, exponent))
-        made.append(Term(coefficient, tuple(entries), tuple(known), tuple(sums)))
-    return tuple(made)
+        terms.append(Term(coefficient, tuple(entries), tuple(known), tuple(sums)))
+    return tuple(terms)
 
 
 def _sum(node: AxisSum, declaration: Declaration, table: Table) -> Sum:
@@ -187,7 +187,7 @@ def _power(expression: sympy.Pow, declaration: Declaration, table: Table) -> For
         ((factors, coefficient),) = inner.items()
         if not any(isinstance(node, AxisSum) for node, _ in factors):
             return {
-                frozenset((node, each * exponent) for node, each in factors): reciprocal_power(
+                frozenset((node, power * exponent) for node, power in factors): reciprocal_power(
                     coefficient, -exponent, table
                 )
             }
@@ -200,8 +200,8 @@ def _power(expression: sympy.Pow, declaration: Declaration, table: Table) -> For
     raise _outside(expression, "the reciprocal of a sum of random variables")
 
 
-def _add(total: Form, other: Form) -> None:
-    for factors, coefficient in other.items():
+def _add(total: Form, form: Form) -> None:
+    for factors, coefficient in form.items():
         add_to(total.setdefault(factors, {}), coefficient)
         if not total[factors]:
             del total[factors]
@@ -209,12 +209,12 @@ def _add(total: Form, other: Form) -> None:
 
 def _multiply(first: Form, second: Form) -> Form:
     result: Form = {}
-    for one, x in first.items():
-        for other, y in second.items():
-            exponents = dict(one)
-            for node, exponent in other:
+    for u, x in first.items():
+        for v, y in second.items():
+            exponents = dict(u)
+            for node, exponent in v:
                 exponents[node] = exponents.get(node, 0) + exponent
-            key = frozenset((node, each) for node, each in exponents.items() if each)
+            key = frozenset((node, n) for node, n in exponents.items() if n)
             _add(result, {key: multiply(x, y)})
     return result
 

@@ -42,29 +42,29 @@ def identical(first: sympy.Expr, second: sympy.Expr) -> bool:
 
 def _unit(*expressions: sympy.Expr) -> int:
     """Return the common denominator of all exponents that are no oddities."""
-    found = set().union(*map(_denominators, expressions))
-    unit = math.lcm(2, *(each for each in found if each <= _LARGEST_UNIT))
+    denominators = set().union(*map(_denominators, expressions))
+    unit = math.lcm(2, *(x for x in denominators if x <= _LARGEST_UNIT))
     return unit if unit <= _LARGEST_UNIT else 2
 
 
 def _denominators(expression: sympy.Expr) -> set[int]:
     """Return denominators of exponents, times those of the roots that they stand under."""
-    found: set[int] = set()
-    seen: set[tuple[sympy.Basic, int]] = set()
-    left: list[tuple[sympy.Basic, int]] = [(expression, 1)]
-    while left:
-        node, outer = left.pop()
-        if (node, outer) in seen or outer > _LARGEST_UNIT:
+    denominators: set[int] = set()
+    visited: set[tuple[sympy.Basic, int]] = set()
+    stack: list[tuple[sympy.Basic, int]] = [(expression, 1)]
+    while stack:
+        node, outer = stack.pop()
+        if (node, outer) in visited or outer > _LARGEST_UNIT:
             continue
-        seen.add((node, outer))
+        visited.add((node, outer))
         if isinstance(node, sympy.exp):
             for term in sympy.Add.make_args(sympy.expand(node.exp)):
-                found.add(outer * int(term.as_coeff_Mul()[0].as_numer_denom()[1]))
+                denominators.add(outer * int(term.as_coeff_Mul()[0].as_numer_denom()[1]))
         elif node.is_Pow and node.exp.is_Rational:
             outer *= int(node.exp.q)
-            found.add(outer)
-        left += [(inner, outer) for inner in node.args]
-    return found
+            denominators.add(outer)
+        stack += [(inner, outer) for inner in node.args]
+    return denominators
 
 
 def _reduced(difference: Laurent, table: Table) -> Laurent:
@@ -76,28 +76,28 @@ def _reduced(difference: Laurent, table: Table) -> Laurent:
     return difference
 
 
-def _without(difference: Laurent, place: int, modulus: int, other: Laurent) -> Laurent:
+def _without(difference: Laurent, place: int, modulus: int, equivalent: Laurent) -> Laurent:
     """Replace powers of a generator by what they equal, times a power that clears denominators."""
-    parts: dict[tuple[int, int], Laurent] = {}
+    coefficients: dict[tuple[int, int], Laurent] = {}
     for key, value in difference.items():
         exponent = exponent_of(key, place)
         if exponent == 0:
-            parts.setdefault((0, 0), {})[key] = value
+            coefficients.setdefault((0, 0), {})[key] = value
         else:
-            whole, left = divmod(exponent, modulus)
-            rest = key - monomial(place, exponent)
-            parts.setdefault((whole, left), {})[rest] = value
-    lowest = min(whole for whole, _ in parts)
-    highest = max(whole for whole, _ in parts)
+            quotient, remainder = divmod(exponent, modulus)
+            cofactor = key - monomial(place, exponent)
+            coefficients.setdefault((quotient, remainder), {})[cofactor] = value
+    lowest = min(quotient for quotient, _ in coefficients)
+    highest = max(quotient for quotient, _ in coefficients)
     if lowest == highest == 0:
         return difference
     result: Laurent = {}
-    for left in {left for _, left in parts}:
+    for remainder in {remainder for _, remainder in coefficients}:
         # Horner's scheme in the power of the generator.
         total: Laurent = {}
-        for whole in range(highest, min(lowest, 0) - 1, -1):
-            total = multiply(total, other) if total else {}
-            add_to(total, parts.get((whole, left), {}))
-        shift = monomial(place, left)
+        for quotient in range(highest, min(lowest, 0) - 1, -1):
+            total = multiply(total, equivalent) if total else {}
+            add_to(total, coefficients.get((quotient, remainder), {}))
+        shift = monomial(place, remainder)
         add_to(result, {key + shift: value for key, value in total.items()})
     return result

@@ -53,9 +53,9 @@ def constant(value: Number) -> Laurent:
     return {0: value} if value else {}
 
 
-def add_to(total: Laurent, other: Laurent, factor: Number = 1) -> None:
+def add_to(total: Laurent, polynomial: Laurent, factor: Number = 1) -> None:
     """Add a multiple of a polynomial to another, in place."""
-    for key, value in other.items():
+    for key, value in polynomial.items():
         new = total.get(key, 0) + factor * value
         if new:
             total[key] = new
@@ -70,13 +70,13 @@ def multiply(first: Laurent, second: Laurent) -> Laurent:
     if len(first) * len(second) > _MOST_PRODUCTS:
         raise _too_large(f"a product of {len(first)} terms and {len(second)} terms")
     if len(first) == 1:
-        ((one, x),) = first.items()
-        return {one + other: x * y for other, y in second.items()}
+        ((u, x),) = first.items()
+        return {u + v: x * y for v, y in second.items()}
     result: Laurent = {}
     get = result.get
-    for one, x in first.items():
-        for other, y in second.items():
-            key = one + other
+    for u, x in first.items():
+        for v, y in second.items():
+            key = u + v
             result[key] = get(key, 0) + x * y
     return {key: value for key, value in result.items() if value}
 
@@ -108,14 +108,14 @@ def primitive(polynomial: Laurent) -> tuple[Number, int, Laurent]:
         number = int(number)
     decoded = [dict(exponents(key)) for key in polynomial]
     lowest = {
-        generator: min(each.get(generator, 0) for each in decoded)
+        generator: min(powers.get(generator, 0) for powers in decoded)
         for generator in set().union(*decoded)
     }
     common = sum(monomial(generator, exponent) for generator, exponent in lowest.items())
-    rest: Laurent = {
+    primitive_part: Laurent = {
         key - common: int(value / Fraction(number)) for key, value in polynomial.items()
     }
-    return number, common, rest
+    return number, common, primitive_part
 
 
 def _too_large(what: str) -> NotBuiltError:

@@ -51,7 +51,7 @@ class Counting:
         self.declaration = declaration
         self.table = Table(unit=2)
         self._axes = {axis: place for place, axis in enumerate(declaration.axes)}
-        self._places = {each.name: place for place, each in enumerate(declaration.variables)}
+        self._places = {v.name: place for place, v in enumerate(declaration.variables)}
         self._shape = Shape(
             tuple(
                 tuple(self._axes[axis] for axis in variable.axes)
@@ -62,32 +62,32 @@ class Counting:
         self._ancestors = Ancestors(declaration)
         self._letters: dict[int, list[sympy.Symbol]] = {n: [] for n in self._axes.values()}
         self._conditional: dict[tuple[int, tuple[int, ...]], Conditional] = {}
-        self._found: dict[Monomial, Moment] = {}
+        self._moments: dict[Monomial, Moment] = {}
         self.work = 0
 
     def monomial(self, entries: Iterable[Entry]) -> Monomial:
         """Return a product of entries, their indices replaced by numbers."""
-        made: Monomial = ()
+        product: Monomial = ()
         for entry in entries:
             place = self._places[entry.name]
-            own = zip(self._shape.axes[place], entry.indices, strict=True)
-            made = times(made, (place, tuple(self._label(*each) for each in own)), 1)
-        return relabelled(made, self._shape)
+            pairs = zip(self._shape.axes[place], entry.indices, strict=True)
+            product = times(product, (place, tuple(self._label(*pair) for pair in pairs)), 1)
+        return relabelled(product, self._shape)
 
     def moment(self, monomial: Monomial) -> Moment:
         """Return the expectation of a product of powers of entries."""
         value = constant(1)
         conditions: frozenset[sympy.Expr] = frozenset()
-        for part in components(monomial, self._ancestors.of):
-            one = self._component(relabelled(part, self._shape))
-            value = multiply(value, one.value)
-            conditions |= one.conditions
+        for component in components(monomial, self._ancestors.of):
+            moment = self._component(relabelled(component, self._shape))
+            value = multiply(value, moment.value)
+            conditions |= moment.conditions
         return Moment(value, conditions)
 
     def _component(self, monomial: Monomial) -> Moment:
-        if monomial not in self._found:
-            self._found[monomial] = self._integrated(monomial)
-        return self._found[monomial]
+        if monomial not in self._moments:
+            self._moments[monomial] = self._integrated(monomial)
+        return self._moments[monomial]
 
     def _integrated(self, monomial: Monomial) -> Moment:
         """Integrate the entries out that no other entry is a parent of."""
@@ -96,40 +96,40 @@ class Counting:
             place: self.declaration.depths[variables[place].name] for (place, _), _ in monomial
         }
         deepest = max(depths.values())
-        taken = {axis: labels(monomial, axis, self._shape) for axis in self._axes.values()}
-        rest = tuple(power for power in monomial if depths[power[0][0]] < deepest)
-        state: State = {rest: constant(1)}
+        reserved = {axis: labels(monomial, axis, self._shape) for axis in self._axes.values()}
+        shallower = tuple(power for power in monomial if depths[power[0][0]] < deepest)
+        state: State = {shallower: constant(1)}
         conditions: set[sympy.Expr] = set()
         vectors: dict[Key, list[tuple[tuple[Label, ...], int]]] = {}
-        for (place, own), exponent in monomial:
+        for (place, at), exponent in monomial:
             if depths[place] == deepest:
-                vectors.setdefault((place, self._vector(place, own)), []).append((own, exponent))
+                vectors.setdefault((place, self._vector(place, at)), []).append((at, exponent))
         for (place, _), powers in vectors.items():
             letters = variables[place].letters(len(powers))
             indices = {
                 letter: label
-                for each, (own, _) in zip(letters, powers, strict=True)
-                for letter, label in zip(each, own, strict=True)
+                for entry_letters, (at, _) in zip(letters, powers, strict=True)
+                for letter, label in zip(entry_letters, at, strict=True)
             }
-            given = self._given(place, tuple(exponent for _, exponent in powers))
-            conditions |= {self._at(each, indices) for each in given.conditions}
-            state = self._times(state, given.terms, indices, taken, inside=False)
+            conditional = self._conditional_of(place, tuple(exponent for _, exponent in powers))
+            conditions |= {self._at(condition, indices) for condition in conditional.conditions}
+            state = self._times(state, conditional.terms, indices, reserved, inside=False)
         total: Laurent = {}
-        for one, coefficient in state.items():
-            moment = self.moment(one)
+        for product, coefficient in state.items():
+            moment = self.moment(product)
             conditions |= moment.conditions
             add_to(total, multiply(coefficient, moment.value))
         return Moment(total, frozenset(conditions))
 
-    def _vector(self, place: int, own: tuple[Label, ...]) -> tuple[Label, ...]:
+    def _vector(self, place: int, at: tuple[Label, ...]) -> tuple[Label, ...]:
         """Return labels with none along the axis on which entries are drawn together."""
         variable = self.declaration.variables[place]
         return tuple(
             0 if axis == variable.over else label
-            for axis, label in zip(variable.axes, own, strict=True)
+            for axis, label in zip(variable.axes, at, strict=True)
         )
 
-    def _given(self, place: int, orders: tuple[int, ...]) -> Conditional:
+    def _conditional_of(self, place: int, orders: tuple[int, ...]) -> Conditional:
         if (place, orders) not in self._conditional:
             self._conditional[place, orders] = conditional_moment(
                 self.declaration.variables[place], orders, self.declaration, self.table
@@ -141,31 +141,31 @@ class Counting:
         state: State,
         terms: tuple[Term, ...],
         indices: Indices,
-        taken: Labels,
+        reserved: Labels,
         inside: bool,
     ) -> State:
-        """Multiply by a sum of terms; the labels taken are told apart from all others."""
+        """Multiply by a sum of terms; reserved labels are told apart from all others."""
         result: State = {}
         for term in terms:
             coefficient = term.coefficient
             for known, exponent in term.known:
                 constants = polynomial(self._at(known, indices), self.table)
                 coefficient = multiply(coefficient, _power(constants, exponent, self.table))
-            part: State = {}
+            products: State = {}
             for monomial, value in state.items():
-                one = monomial
+                product = monomial
                 for place, letters, exponent in term.entries:
                     key = (place, tuple(indices[letter] for letter in letters))
-                    one = times(one, key, exponent)
-                _accumulate(part, one, multiply(coefficient, value))
-            for one_sum in term.sums:
-                part = self._summed(part, one_sum, indices, taken, inside)
-            for one, value in part.items():
-                _accumulate(result, one, value)
+                    product = times(product, key, exponent)
+                _accumulate(products, product, multiply(coefficient, value))
+            for axis_sum in term.sums:
+                products = self._summed(products, axis_sum, indices, reserved, inside)
+            for product, value in products.items():
+                _accumulate(result, product, value)
         return result
 
     def _summed(
-        self, state: State, one_sum: Sum, indices: Indices, taken: Labels, inside: bool
+        self, state: State, axis_sum: Sum, indices: Indices, reserved: Labels, inside: bool
     ) -> State:
         """Multiply by a sum over an axis: it meets a label in use, or has a new one.
 
@@ -173,10 +173,10 @@ class Counting:
         number.
         """
         result: State = {}
-        axis = one_sum.axis
+        axis = axis_sum.axis
         around = {
             label for letter, label in indices.items() if self._axis_of(letter) == axis
-        } | taken[axis]
+        } | reserved[axis]
         start = FIRST_NEW if axis in self._shape.fixed else 0
         self.work += len(state)
         if self.work > _MOST_WORK:
@@ -184,20 +184,20 @@ class Counting:
         for monomial, value in state.items():
             used = around | labels(monomial, axis, self._shape)
             new = next(label for label in itertools.count(start) if label not in used)
-            number = dict(one_sum.size)
+            number = dict(axis_sum.size)
             add_to(number, constant(len(used)), -1)
-            for label, weight in [*((each, constant(1)) for each in sorted(used)), (new, number)]:
+            for label, weight in [*((x, constant(1)) for x in sorted(used)), (new, number)]:
                 inner = self._times(
                     {monomial: constant(1)},
-                    one_sum.terms,
-                    {**indices, one_sum.bound: label},
-                    taken,
+                    axis_sum.terms,
+                    {**indices, axis_sum.bound: label},
+                    reserved,
                     inside=True,
                 )
                 factor = multiply(value, weight)
-                for one, times_over in inner.items():
+                for product, times_over in inner.items():
                     # Inside another sum its label has to keep its number.
-                    alike = one if inside else relabelled(one, self._shape, taken)
+                    alike = product if inside else relabelled(product, self._shape, reserved)
                     _accumulate(result, alike, multiply(factor, times_over))
         return result
 

@@ -35,9 +35,9 @@ class Shape:
     fixed: frozenset[int]
 
 
-def times(one: Monomial, key: Key, exponent: int) -> Monomial:
+def times(monomial: Monomial, key: Key, exponent: int) -> Monomial:
     """Return a monomial times a power of one entry."""
-    powers = dict(one)
+    powers = dict(monomial)
     total = powers.get(key, 0) + exponent
     if total:
         powers[key] = total
@@ -50,55 +50,55 @@ def labels(monomial: Iterable[tuple[Key, int]], axis: int, shape: Shape) -> set[
     """Return the labels along an axis that occur in a monomial."""
     return {
         label
-        for (variable, own), _ in monomial
-        for each, label in zip(shape.axes[variable], own, strict=True)
-        if each == axis
+        for (variable, indices), _ in monomial
+        for label_axis, label in zip(shape.axes[variable], indices, strict=True)
+        if label_axis == axis
     }
 
 
 def relabelled(
-    monomial: Monomial, shape: Shape, kept: Mapping[int, Collection[Label]] | None = None
+    monomial: Monomial, shape: Shape, reserved: Mapping[int, Collection[Label]] | None = None
 ) -> Monomial:
     """Return the monomial with its labels renumbered in an order that its structure decides.
 
     Monomials that differ by the names of labels mostly become equal (always, but for ties that
     one look at the neighbours does not break). Labels that are fixed keep their numbers.
     """
-    kept = kept or {}
+    reserved = reserved or {}
 
     def stays(axis: int, label: Label) -> bool:
-        return (axis in shape.fixed and label < FIRST_NEW) or label in kept.get(axis, ())
+        return (axis in shape.fixed and label < FIRST_NEW) or label in reserved.get(axis, ())
 
     colours: dict[tuple[int, Label], int] = {}
     free: set[tuple[int, Label]] = set()
-    for (variable, own), _ in monomial:
-        for each in zip(shape.axes[variable], own, strict=True):
-            colours[each] = each[1] if stays(*each) else -1
-            if not stays(*each):
-                free.add(each)
+    for (variable, indices), _ in monomial:
+        for axis_label in zip(shape.axes[variable], indices, strict=True):
+            colours[axis_label] = axis_label[1] if stays(*axis_label) else -1
+            if not stays(*axis_label):
+                free.add(axis_label)
     if not free:
         return monomial
     for _ in range(2):
-        seen: dict[tuple[int, Label], list[Sight]] = {each: [] for each in free}
-        for (variable, own), exponent in monomial:
-            places = list(zip(shape.axes[variable], own, strict=True))
+        sights: dict[tuple[int, Label], list[Sight]] = {place: [] for place in free}
+        for (variable, indices), exponent in monomial:
+            places = list(zip(shape.axes[variable], indices, strict=True))
             around = tuple(colours[place] for place in places)
             for position, place in enumerate(places):
-                if place in seen:
-                    seen[place].append((variable, exponent, position, around))
-        ranks = {each: (colours[each], tuple(sorted(found))) for each, found in seen.items()}
+                if place in sights:
+                    sights[place].append((variable, exponent, position, around))
+        ranks = {place: (colours[place], tuple(sorted(views))) for place, views in sights.items()}
         order = {rank: n for n, rank in enumerate(sorted(set(ranks.values())))}
-        colours |= {each: -1 - order[rank] for each, rank in ranks.items()}
+        colours |= {place: -1 - order[rank] for place, rank in ranks.items()}
     numbers: dict[tuple[int, Label], Label] = {}
     for axis in {axis for axis, _ in free}:
-        taken = set(kept.get(axis, ()))
+        used = set(reserved.get(axis, ()))
         following = FIRST_NEW if axis in shape.fixed else 0
         ordered = sorted(
             (place for place in free if place[0] == axis),
             key=lambda place: (colours[place], place[1]),
         )
         for place in ordered:
-            while following in taken:
+            while following in used:
                 following += 1
             numbers[place] = following
             following += 1
@@ -109,12 +109,12 @@ def relabelled(
                     variable,
                     tuple(
                         numbers.get(place, place[1])
-                        for place in zip(shape.axes[variable], own, strict=True)
+                        for place in zip(shape.axes[variable], indices, strict=True)
                     ),
                 ),
                 exponent,
             )
-            for (variable, own), exponent in monomial
+            for (variable, indices), exponent in monomial
         )
     )
 
@@ -123,16 +123,16 @@ def components(
     monomial: Monomial, ancestors: Callable[[Key], Collection[Hashable]]
 ) -> list[Monomial]:
     """Split a monomial into parts that are independent: no ancestor in common."""
-    parts: list[tuple[set[Hashable], list[tuple[Key, int]]]] = []
+    groups: list[tuple[set[Hashable], list[tuple[Key, int]]]] = []
     for power in monomial:
         above = set(ancestors(power[0]))
         members = [power]
         apart = []
-        for part in parts:
-            if part[0].isdisjoint(above):
-                apart.append(part)
+        for group in groups:
+            if group[0].isdisjoint(above):
+                apart.append(group)
             else:
-                above |= part[0]
-                members = part[1] + members
-        parts = [*apart, (above, members)]
-    return [tuple(sorted(members)) for _, members in parts]
+                above |= group[0]
+                members = group[1] + members
+        groups = [*apart, (above, members)]
+    return [tuple(sorted(members)) for _, members in groups]

@@ -44,11 +44,11 @@ def root(base: Laurent, p: int, q: int, table: Table) -> Laurent | None:
             else:
                 unknown.append((factor, exponent))
         else:
-            ((own, _),) = factor.items()
-            ((place, units),) = exponents(own)
+            ((term, _),) = factor.items()
+            ((place, units),) = exponents(term)
             if table.generators[place].nonnegative:
-                moved, left = divmod(units * exponent * p, q)
-                if left:
+                moved, remainder = divmod(units * exponent * p, q)
+                if remainder:
                     return None
                 key += monomial(place, moved)
             else:
@@ -58,35 +58,35 @@ def root(base: Laurent, p: int, q: int, table: Table) -> Laurent | None:
             return None
         unknown.append(({0: -1}, 1))
     key += _primes(abs(number), step, table)
-    rest = _together(unknown, p, q, table)
-    return None if rest is None else multiply({key: 1}, rest)
+    radical = _together(unknown, p, q, table)
+    return None if radical is None else multiply({key: 1}, radical)
 
 
 def _factors(base: Laurent, table: Table) -> tuple[Fraction, list[Factor]]:
     """Return a number, and different generators and irreducible polynomials with exponents."""
-    number, common, rest = primitive(base)
+    number, common, primitive_part = primitive(base)
     total = Fraction(number)
-    found: list[Factor] = []
+    result: list[Factor] = []
     for place, units in exponents(common):
-        whole, part = divmod(units, table.unit)
+        quotient, remainder = divmod(units, table.unit)
         generator = table.generators[place]
-        if part:
-            found.append(({monomial(place, units): 1}, 1))
+        if remainder:
+            result.append(({monomial(place, units): 1}, 1))
         elif generator.expression is None and generator.relation is not None:
             inner, factors = _factors(generator.relation[1], table)
-            total *= inner**whole
-            found += [(factor, exponent * whole) for factor, exponent in factors]
+            total *= inner**quotient
+            result += [(factor, exponent * quotient) for factor, exponent in factors]
         else:
-            found.append(({monomial(place, table.unit): 1}, whole))
-    for factor, exponent in _irreducible(rest) if len(rest) > 1 else []:
+            result.append(({monomial(place, table.unit): 1}, quotient))
+    for factor, exponent in _irreducible(primitive_part) if len(primitive_part) > 1 else []:
         negative = {key: -value for key, value in factor.items()}
         if not _nonnegative(factor, table) and _nonnegative(negative, table):
-            found.append((negative, exponent))
+            result.append((negative, exponent))
             total *= (-1) ** exponent
         else:
-            found.append((factor, exponent))
+            result.append((factor, exponent))
     powers: dict[frozenset[tuple[int, Number]], int] = {}
-    for factor, exponent in found:
+    for factor, exponent in result:
         key = frozenset(factor.items())
         powers[key] = powers.get(key, 0) + exponent
     return total, [(dict(key), exponent) for key, exponent in powers.items() if exponent]
@@ -101,7 +101,7 @@ def _irreducible(polynomial: Laurent) -> list[Factor]:
     decoded = {key: dict(exponents(key)) for key in polynomial}
     places = sorted(set().union(*decoded.values()))
     units = {
-        place: int(sympy.igcd(*(each.get(place, 0) for each in decoded.values())))
+        place: int(sympy.igcd(*(powers.get(place, 0) for powers in decoded.values())))
         for place in places
     }
     domain, *_ = ring([f"x{place}" for place in places], ZZ)
@@ -114,7 +114,7 @@ def _irreducible(polynomial: Laurent) -> list[Factor]:
     _, factors = element.factor_list()
     result: list[Factor] = []
     for factor, exponent in factors:
-        made: Laurent = {
+        converted: Laurent = {
             sum(
                 monomial(place, units[place] * power_of)
                 for place, power_of in zip(places, powers, strict=True)
@@ -122,8 +122,8 @@ def _irreducible(polynomial: Laurent) -> list[Factor]:
             for powers, value in factor.terms()
         }
         # A product of primitive polynomials with positive leading terms is one again.
-        sign = -1 if made[max(made)] < 0 else 1
-        result.append(({key: sign * value for key, value in made.items()}, exponent))
+        sign = -1 if converted[max(converted)] < 0 else 1
+        result.append(({key: sign * value for key, value in converted.items()}, exponent))
     return result
 
 
@@ -148,18 +148,18 @@ def _together(unknown: list[Factor], p: int, q: int, table: Table) -> Laurent | 
     outside: list[Factor] = []
     inside: list[Factor] = []
     for factor, exponent in unknown:
-        whole, left = divmod(exponent, q)
-        outside.append((factor, whole))
-        inside.append((factor, left))
+        quotient, remainder = divmod(exponent, q)
+        outside.append((factor, quotient))
+        inside.append((factor, remainder))
     radicand = constant(1)
     for factor, exponent in inside:
         radicand = multiply(radicand, power(factor, exponent))
     alone = [(factor, exponent % 2) for factor, exponent in inside if exponent]
     result = constant(1)
-    for factor, whole in outside:
+    for factor, quotient in outside:
         # A root that is real shows that what is alone under it is not negative.
-        known = whole % 2 == 0 or alone == [(factor, 1)]
-        result = multiply(result, _absolute(factor, whole * p, known, table))
+        known = quotient % 2 == 0 or alone == [(factor, 1)]
+        result = multiply(result, _absolute(factor, quotient * p, known, table))
     if radicand != constant(1):
         relation = (table.unit, radicand)
         key = ("root", frozenset(radicand.items()))
@@ -174,8 +174,8 @@ def _absolute(factor: Laurent, exponent: int, known: bool, table: Table) -> Laur
         return constant(1)
     if known or exponent % 2 == 0:
         if len(factor) == 1:
-            ((own, value),) = factor.items()
-            return {own * exponent: value**exponent}
+            ((term, value),) = factor.items()
+            return {term * exponent: value**exponent}
         return {monomial(table.sum(factor), table.unit * exponent): 1}
     key = ("absolute", frozenset(factor.items()))
     expression = sympy.Abs(table.expression(factor))

@@ -64,21 +64,21 @@ def looked_into(files: Sequence[Path], path: Path) -> Any:
 def typed_layout(head: Any, options: Options, path: Path) -> Layout:
     """Return how a table is laid out, by its first rows; an index of pandas comes first."""
     names, kinds = head.column_names, [kind_of(field.type) for field in head.schema]
-    told = (head.schema.pandas_metadata or {}).get("index_columns", ())
-    index = [names.index(name) for name in told if isinstance(name, str) and name in names]
+    index_names = (head.schema.pandas_metadata or {}).get("index_columns", ())
+    index = [names.index(name) for name in index_names if isinstance(name, str) and name in names]
     levels = [place for place in index if not names[place].startswith(_UNNAMED)]
     others = [place for place in range(len(names)) if place not in index]
     order = levels + others if options.columns is None else list(range(len(names)))
 
     def rows() -> list[list[str]]:
-        listed = head.select(order).to_pylist()
-        return [["" if one is None else str(one) for one in row.values()] for row in listed]
+        records = head.select(order).to_pylist()
+        return [["" if cell is None else str(cell) for cell in row.values()] for row in records]
 
     if len(levels) == 2 and not options.columns and [kinds[n] for n in order[2:]] == ["number"]:
         triple = None if options.matrix else (0, 1, 2)
     else:
-        listed, typed = [names[place] for place in order], [kinds[place] for place in order]
-        triple = taken_for(listed, typed, options, path, rows)
+        ordered, types = [names[place] for place in order], [kinds[place] for place in order]
+        triple = taken_for(ordered, types, options, path, rows)
     if triple is not None:
         row, column, value = (order[place] for place in triple)
         return Layout(len(names), tuple(names), (row, column, value))
@@ -98,8 +98,8 @@ def read_columnar(path: Path, options: Options) -> Table:
     layout = typed_layout(head, options, path)
     used = layout.triple or tuple(range(layout.width))
     names = [head.column_names[place] for place in used]
-    parts = [_read(file, path, names) for file in files]
-    table = pa.concat_tables(parts, promote_options="permissive")
+    tables = [_read(file, path, names) for file in files]
+    table = pa.concat_tables(tables, promote_options="permissive")
     return assembled(dict(zip(used, table.columns, strict=True)), Source(path, layout, options))
 
 
@@ -121,7 +121,7 @@ def assembled(columns: dict[int, Any], source: Source) -> Table:
         labels.append(list(map(str, columns.pop(place).to_pylist())))
     numbers = [_numbers(column, place, source) for place, column in columns.items()]
     values, rounded = _masked(columns.values(), [values for values, _ in numbers])
-    notes = dict.fromkeys(note for _, more in numbers for note in more)
+    notes = dict.fromkeys(note for _, column_notes in numbers for note in column_notes)
     return source.matrix(labels, values, (*notes, *rounded))
 
 
@@ -167,10 +167,10 @@ def _read(file: Path, path: Path, names: Sequence[str] | None = None, *, head: b
     parquet = file.name.lower().endswith(PARQUET)
     # Not version 1 of Feather (FEA1): pyarrow ends the process on damaged files of this kind.
     beginning = require_beginning(file, (b"PAR1",) if parquet else (b"ARROW1", _STREAM), _EXPECTED)
-    own = None if names is None else [name for name in names if name not in keys]
+    stored = None if names is None else [name for name in names if name not in keys]
     with file.open("rb") as stream:
         if parquet:
-            table = _parquet(stream, own, head)
+            table = _parquet(stream, stored, head)
         else:
             table = _arrow(stream, beginning.startswith(_STREAM))
         table = table.slice(0, _HEAD) if head else table
@@ -186,9 +186,9 @@ def _parquet(stream: Any, names: list[str] | None, head: bool) -> Any:
         if head:
             batches = islice(source.iter_batches(batch_size=_HEAD), 1)
             return pa.Table.from_batches(batches, source.schema_arrow)
-        about = source.metadata
+        metadata = source.metadata
         # A column of one value takes no room in the file, and a number a row here.
-        declared = 16.0 * about.num_rows * len(source.schema_arrow if names is None else names)
+        declared = 16.0 * metadata.num_rows * len(source.schema_arrow if names is None else names)
         require_memory(declared, f"{stream.name}, unpacked,")
         return source.read(columns=names)
 
@@ -285,7 +285,7 @@ def wide_frame(data: Any) -> object:
             )
     if not any(column.null_count for column in table.columns) and len(set(table.schema.types)) <= 1:
         return frame.to_numpy() if labels else np.empty(frame.shape)
-    values, rounded = _masked(table.columns, [fit(as_array(one))[0] for one in table.columns])
+    values, rounded = _masked(table.columns, [fit(as_array(column))[0] for column in table.columns])
     if rounded:
         raise DataError(
             f"a {type(data).__name__} with whole numbers beyond 2^53 beside floats",

@@ -209,9 +209,9 @@ def data_of(data: Any, **reading: Any) -> Any:
 @contextmanager
 def opened(data: Any, **reading: Any) -> Iterator[Any]:
     """Do as :func:`data_of`; errors about the data name rows and columns as these do."""
-    held, labels = labelled_data(data, **reading)
+    values, labels = labelled_data(data, **reading)
     with labels.in_errors():
-        yield held
+        yield values
 
 
 def labelled_data(data: Any, *, engine: Any = None, **reading: Any) -> tuple[Any, AxisLabels]:
@@ -229,36 +229,36 @@ def labelled_data(data: Any, *, engine: Any = None, **reading: Any) -> tuple[Any
             )
     options = Options(**reading)
     if isinstance(data, str | os.PathLike):
-        deep = scientific.array_of_more_axes(Path(data))
-        if deep is None:
+        array = scientific.array_of_more_axes(Path(data))
+        if array is None:
             table = read(data, engine=engine, **reading)
             return table.values, AxisLabels.of(table)
         options.refuse_but(("blanks",), data)
-        return deep if options.blanks == "error" else without_blanks(deep, data), AxisLabels()
+        return array if options.blanks == "error" else without_blanks(array, data), AxisLabels()
     labels = AxisLabels.of(data)
-    held = data.values if isinstance(data, Table) else data
+    values = data.values if isinstance(data, Table) else data
     what = f"data of type {type(data).__name__}"
     engine = None if _is_memory(engine) else engine
-    if engine is not None or any(is_instance(held, *kind) for kind in _RELATIONS):
+    if engine is not None or any(is_instance(values, *kind) for kind in _RELATIONS):
         from symppm.data.triples import relation_of  # noqa: PLC0415 - loads Ibis
 
         options.refuse_but(("columns", "duplicates"), what)
-        return relation_of(held, replace(options, layout="triples"), engine), AxisLabels()
-    meant = ["blanks"] + ["layer"] * is_instance(held, "anndata", "AnnData")
-    if is_frame(held) and options.columns is not None:
-        meant += ["columns"] + ["duplicates"] * (options.duplicates != "unchecked")
-    options.refuse_but(meant, what)
-    if is_frame(held):
+        return relation_of(values, replace(options, layout="triples"), engine), AxisLabels()
+    allowed = ["blanks"] + ["layer"] * is_instance(values, "anndata", "AnnData")
+    if is_frame(values) and options.columns is not None:
+        allowed += ["columns"] + ["duplicates"] * (options.duplicates != "unchecked")
+    options.refuse_but(allowed, what)
+    if is_frame(values):
         from symppm.data.columnar import triples_of  # noqa: PLC0415 - loads pyarrow
 
-        entries = triples_of(held, options)
+        entries = triples_of(values, options)
         if entries is not None:
-            held, labels = entries.values, AxisLabels.of(entries)
-    elif is_bags(held):
-        held = matrix_of_bags(held)
+            values, labels = entries.values, AxisLabels.of(entries)
+    elif is_bags(values):
+        values = matrix_of_bags(values)
     elif options.layer is not None:
-        held = matrix_of_anndata(held, options.layer)
-    return held if options.blanks == "error" else without_blanks(held, what), labels
+        values = matrix_of_anndata(values, options.layer)
+    return values if options.blanks == "error" else without_blanks(values, what), labels
 
 
 def _is_memory(engine: Any) -> bool:
@@ -273,8 +273,8 @@ def _format(file: Path, options: Options) -> _Format:
     require_file(file)
     name = file.name.lower()
     ldac = options.layout == "ldac" or (options.layout is None and name.endswith(_LDAC.endings))
-    named = (form for form in _NAMED if name.endswith(form.endings))
-    return next(named, _LDAC if ldac else _TEXT)
+    matches = (form for form in _NAMED if name.endswith(form.endings))
+    return next(matches, _LDAC if ldac else _TEXT)
 
 
 def _in_memory(file: Path, options: Options, form: _Format) -> Table:
@@ -308,15 +308,15 @@ def _in_engine(path: str, options: Options, engine: Any) -> Table:
     options.refuse_but(("layout", "header", "columns", "duplicates"), path)
     from symppm.data.triples import relation_of  # noqa: PLC0415 - loads Ibis
 
-    held = relation_of(path, options, engine)
-    return Table(held, None, None, held.notes, Path(path))
+    relation = relation_of(path, options, engine)
+    return Table(relation, None, None, relation.notes, Path(path))
 
 
 def _left_on_disk(file: Path, options: Options, form: _Format) -> Table | None:
     """Return large triples without reading them; None where they are better read."""
     files = columnar_files(file) or (file,)
-    size = sum(one.stat().st_size for one in files)
-    suits = form is _TEXT or all(one.name.lower().endswith(PARQUET) for one in files)
+    size = sum(path.stat().st_size for path in files)
+    suits = form is _TEXT or all(path.name.lower().endswith(PARQUET) for path in files)
     if size <= LARGE or options.label_columns is not None or not suits:
         return None
     try:

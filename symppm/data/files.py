@@ -73,7 +73,7 @@ def require_file(path: Path) -> None:
     if os.path.isfile(path):  # noqa: PTH113 - False, not an error, for names that cannot be
         return
     folder = path if os.path.isdir(path) else path.parent  # noqa: PTH112 - as above
-    names = sorted(one.name for one in folder.iterdir() if one.is_file()) if folder.is_dir() else []
+    names = sorted(x.name for x in folder.iterdir() if x.is_file()) if folder.is_dir() else []
     given, expected = f"{path} does not exist", "a file"
     if folder is path:
         given = f"{path} is a folder"
@@ -101,17 +101,17 @@ def of_model(path: object) -> str:
 def columnar_files(path: Path) -> tuple[Path, ...]:
     """Return the Parquet or Arrow files that a file, folder or pattern names; none if others."""
     if os.path.isdir(path):  # noqa: PTH112 - False, not an error, for names that cannot be
-        named = [path]
+        paths = [path]
     elif any(mark in str(path) for mark in _WILD) and not os.path.lexists(path):
         anchor = Path(path.anchor)
-        named = list(anchor.glob(str(path.relative_to(anchor))))
+        paths = list(anchor.glob(str(path.relative_to(anchor))))
     else:
         return (path,) if path.name.lower().endswith(PARQUET + ARROW) else ()
-    files = {file for one in named for file in ([one] if one.is_file() else one.rglob("*"))}
+    files = {file for base in paths for file in ([base] if base.is_file() else base.rglob("*"))}
     files = {file for file in files if file.name.lower().endswith(PARQUET + ARROW)}
     # What engines leave beside the data begins with a dot or an underscore.
     files = {file for file in files if not any(name[0] in "._" for name in below(file, path))}
-    if not files and named != [path]:
+    if not files and paths != [path]:
         raise DataError(
             f"{path}, a pattern that no Parquet or Arrow file matches",
             expected=f"files with endings among {', '.join(PARQUET + ARROW)}",
@@ -169,8 +169,8 @@ def guarded(path: Path, expected: str) -> Iterator[None]:
     except Exception as error:  # damaged bytes can raise nearly anything
         lines = str(error).splitlines()
         kind = type(error).__name__
-        told = lines[0][:100] if lines else kind
-        reason = told if isinstance(error, ValueError) or not lines else f"{kind}: {told}"
+        message = lines[0][:100] if lines else kind
+        reason = message if isinstance(error, ValueError) or not lines else f"{kind}: {message}"
         raise DataError(
             f"{path} cannot be read ({reason})",
             expected=expected,
@@ -214,14 +214,14 @@ def require_memory(size: float, what: str) -> None:
 
 def _available() -> float:
     """Return the bytes that Linux, or this container, still has; infinitely many elsewhere."""
-    machine = 1024 * _told(_MACHINE, r"^MemAvailable:\s*(\d+) kB")
-    group = _told(_GROUP / "memory.max", r"^(\d+)$")  # "max" where it has no limit
-    used = _told(_GROUP / "memory.stat", r"^anon (\d+)") if group < math.inf else 0
+    machine = 1024 * _number_in(_MACHINE, r"^MemAvailable:\s*(\d+) kB")
+    group = _number_in(_GROUP / "memory.max", r"^(\d+)$")  # "max" where it has no limit
+    used = _number_in(_GROUP / "memory.stat", r"^anon (\d+)") if group < math.inf else 0
     return max(0.0, min(machine, group - used))
 
 
-def _told(file: Path, pattern: str) -> float:
+def _number_in(file: Path, pattern: str) -> float:
     with suppress(OSError):
-        if told := re.search(pattern, file.read_text(), re.MULTILINE):
-            return float(told[1])
+        if match := re.search(pattern, file.read_text(), re.MULTILINE):
+            return float(match[1])
     return math.inf

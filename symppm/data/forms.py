@@ -39,8 +39,8 @@ class DenseMatrix:
 
     def part(self, rows: NDArray[Any], columns: NDArray[Any]) -> DenseMatrix:
         """Return some of the rows and columns, given by number."""
-        seen = None if self.observed is None else self.observed[np.ix_(rows, columns)]
-        return DenseMatrix(self.values[np.ix_(rows, columns)], seen)
+        observed = None if self.observed is None else self.observed[np.ix_(rows, columns)]
+        return DenseMatrix(self.values[np.ix_(rows, columns)], observed)
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ def narrowed(matrix: Matrix, mask: NDArray[np.bool_] | None, *, zeros_missing: b
             )
         return SparseMatrix(matrix.stored, matrix.absent_observed and not zeros_missing)
     nonzero = matrix.values != 0 if zeros_missing else None
-    masks = [one for one in (matrix.observed, mask, nonzero) if one is not None]
+    masks = [observed for observed in (matrix.observed, mask, nonzero) if observed is not None]
     return DenseMatrix(matrix.values, reduce(and_, masks) if masks else None)
 
 
@@ -162,8 +162,8 @@ def sliced(
     ends: Sequence[int] = (),
 ) -> BlockMatrix:
     """Return a matrix of which so many rows, or columns, are loaded at a time, none across ends."""
-    parts = pairwise(ends or (0, shape[by_columns]))
-    starts = [first for start, end in parts for first in range(start, end, max(1, most))]
+    spans = pairwise(ends or (0, shape[by_columns]))
+    starts = [first for start, end in spans for first in range(start, end, max(1, most))]
     bounds = list(pairwise([*starts, shape[by_columns]]))
     kind = as_numbers(np.empty(0, dtype)).dtype
     return BlockMatrix(shape, kind, lambda: (load(*bound) for bound in bounds), by_columns)
@@ -223,11 +223,11 @@ def compressed(data: Any) -> Any:
     form = sparse.csc_array if data.format == "csc" else sparse.csr_array
     data = data if data.format in ("csr", "csc") else data.tocsr()
     # Wrappers of our own: what is found out about them must not reach the user's object.
-    parts = data.data, data.indices, data.indptr
-    tidy = form(parts, shape=data.shape)
+    arrays = data.data, data.indices, data.indptr
+    tidy = form(arrays, shape=data.shape)
     tidy.check_format(full_check=True)
     if not tidy.has_canonical_format:
-        tidy = form(parts, shape=data.shape, copy=True)
+        tidy = form(arrays, shape=data.shape, copy=True)
         if tidy.data.dtype.kind in "biu":
             fits = np.abs(tidy.data.astype(np.float64)).sum() < 2.0**63
             tidy.data = tidy.data.astype(np.int64 if fits else np.float64)
@@ -263,9 +263,9 @@ def check_shape(shape: tuple[int, ...]) -> None:
             do="Pass one matrix; reshape the data or take one slice of them.",
         )
     if min(shape) < 2:
-        one = f"a matrix with one {'row' if shape[0] == 1 else 'column'}"
+        single = f"a matrix with one {'row' if shape[0] == 1 else 'column'}"
         raise DataError(
-            f"{'an empty matrix' if 0 in shape else one}, shape {shape}",
+            f"{'an empty matrix' if 0 in shape else single}, shape {shape}",
             expected="at least two rows and two columns",
             do="Correlations need pairs that share a row and pairs that share a column: check how "
             "the data were read or filtered.",

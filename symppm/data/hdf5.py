@@ -53,12 +53,12 @@ class _Stored:
             if self.starts is None:
                 return item[start:stop].T if self.by_columns else item[start:stop]
             entries = slice(self.starts[start], self.starts[stop])
-            parts = item["data"][entries], item["indices"][entries]
+            arrays = item["data"][entries], item["indices"][entries]
         from scipy import sparse  # noqa: PLC0415 - dense files need not wait for it
 
         form = sparse.csc_array if self.by_columns else sparse.csr_array
         shape = (self.shape[0], stop - start) if self.by_columns else (stop - start, self.shape[1])
-        return form((*parts, self.starts[start : stop + 1] - entries.start), shape=shape)
+        return form((*arrays, self.starts[start : stop + 1] - entries.start), shape=shape)
 
     def part(self, start: int, stop: int) -> Any:
         """Return the same as a matrix, with every place once."""
@@ -77,11 +77,11 @@ def _read(path: Path, options: Options, about: Callable[[Any, str | None], _Answ
     for names, count in zip((rows, columns), stored.shape, strict=True):
         if names is not None and len(names) != count:
             raise ValueError(f"{len(names):,} names for {count:,} rows or columns")
-    whole = options.memory or stored.size <= LOADED_BYTES
+    in_memory = options.memory or stored.size <= LOADED_BYTES
     what = f"{path}: {stored.name} of {stored.shape[0]:,} x {stored.shape[1]:,}"
-    require_memory(WORKING * sum(stored.shape) + 2 * stored.size * whole, what)
+    require_memory(WORKING * sum(stored.shape) + 2 * stored.size * in_memory, what)
     length = stored.shape[stored.by_columns]
-    if whole:
+    if in_memory:
         table = table_of(stored.lines(0, length), path, options.duplicates, (rows, columns))
         return replace(table, notes=notes + table.notes)
 
@@ -110,8 +110,8 @@ def _stored(file: Any, name: str, shape: Any, *, by_columns: bool) -> _Stored:
 
 def _anndata(file: Any, layer: str | None) -> _Answer:
     """Look into an AnnData file: observations are rows and variables are columns."""
-    others = ["raw"] if "raw/X" in file else []
-    name, others = _chosen(file, "X", others, layer, ANNDATA)
+    layers = ["raw"] if "raw/X" in file else []
+    name, layers = _matrix_name(file, "X", layers, layer, ANNDATA)
     item, by_columns = file[name], False
     shape = getattr(item, "shape", None)
     if shape is None:
@@ -124,13 +124,13 @@ def _anndata(file: Any, layer: str | None) -> _Answer:
         None if frame is None else _strings(frame, _text(frame.attrs.get("_index", "_index")))
         for frame in (file.get("obs"), file.get("raw/var" if layer == "raw" else "var"))
     )
-    note = f"read the matrix X; --layer (layer=) reads another of this file: {', '.join(others)}"
-    return stored, rows, columns, (note,) if others and layer is None else ()
+    note = f"read the matrix X; --layer (layer=) reads another of this file: {', '.join(layers)}"
+    return stored, rows, columns, (note,) if layers and layer is None else ()
 
 
 def _loom(file: Any, layer: str | None) -> _Answer:
     """Look into a loom file, and turn it: cells, which are its columns, are rows."""
-    name, _ = _chosen(file, "matrix", [], layer, LOOM)
+    name, _ = _matrix_name(file, "matrix", [], layer, LOOM)
     stored = _stored(file, name, file[name].shape[::-1], by_columns=True)
     cells = _strings(file.get("col_attrs", {}), "CellID", "cell_id", "obs_names", "Barcode")
     genes = _strings(file.get("row_attrs", {}), "Gene", "gene_name", "var_names", "Accession")
@@ -156,27 +156,27 @@ def _tenx(file: Any, _: str | None) -> _Answer:
     return stored, _strings(item, "barcodes"), genes, (several if len(kinds) > 1 else _TURNED,)
 
 
-def _chosen(
-    file: Any, main: str, others: list[str], layer: str | None, expected: str
+def _matrix_name(
+    file: Any, main: str, layers: list[str], layer: str | None, expected: str
 ) -> tuple[str, list[str]]:
     """Return where the matrix is that the caller means, and what other matrices there are."""
-    others = sorted(map(str, file.get("layers", ()))) + others
+    layers = sorted(map(str, file.get("layers", ()))) + layers
     if layer is not None:
-        if layer in others:
-            return ("raw/X" if layer == "raw" and main == "X" else f"layers/{layer}"), others
+        if layer in layers:
+            return ("raw/X" if layer == "raw" and main == "X" else f"layers/{layer}"), layers
         raise DataError(
             f"layer {layer!r} of {file.filename}",
             expected="a layer that the file has",
-            do=did_you_mean(layer, others) if others else "Leave out --layer (layer=).",
+            do=did_you_mean(layer, layers) if layers else "Leave out --layer (layer=).",
         )
     if main not in file or getattr(file[main], "shape", ()) is None:  # None was written
-        named = f"Choose one with --layer (layer=): {', '.join(others)}."
+        advice = f"Choose one with --layer (layer=): {', '.join(layers)}."
         raise DataError(
             f"{file.filename} has no matrix {main}",
             expected=expected,
-            do=named if others else "Check that this is the file you mean.",
+            do=advice if layers else "Check that this is the file you mean.",
         )
-    return main, others
+    return main, layers
 
 
 def _strings(group: Any, *names: str) -> Labels:

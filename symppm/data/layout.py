@@ -92,8 +92,8 @@ def taken_for(
     if options.layout == "triples":
         if len(names) == 3 or (len(names) == 4 and _has_times(rows())):
             return 0, 1, 2
-        listed = [name if name == name.strip() else repr(name) for name in names[:_SHOWN]]
-        shown = f" ({', '.join(listed)}{', ...' if len(names) > _SHOWN else ''})"
+        quoted = [name if name == name.strip() else repr(name) for name in names[:_SHOWN]]
+        shown = f" ({', '.join(quoted)}{', ...' if len(names) > _SHOWN else ''})"
         raise DataError(
             f"{path} has {amount(len(names), 'column')}" + shown * (len(names) > 2),
             expected="triples: row id, column id, value",
@@ -115,9 +115,9 @@ def place_of(column: Column, names: Sequence[str], path: Path) -> int:
             do="Correct --columns (columns=).",
         )
     plain = [name.strip().lower() for name in names]
-    for known, name in ((list(names), column), (plain, column.strip().lower())):
-        if known.count(name) == 1:
-            return known.index(name)
+    for candidates, name in ((list(names), column), (plain, column.strip().lower())):
+        if candidates.count(name) == 1:
+            return candidates.index(name)
     several = column in names
     raise DataError(
         f"column {column!r} of {path}",
@@ -201,16 +201,16 @@ def _matrix(
     if guess:
         rows = [first, *body] if options.header is False or not body else body
         labels = max(_text_columns(rows), int(r_style))
-    rest = first[labels:]
-    named, counted = _are_names(rest), bool(body) and _counts_up(rest)
+    cells = first[labels:]
+    named, counts_up = _are_names(cells), bool(body) and _counts_up(cells)
     heads_labels = _role(first[0]) not in ("", "amount")
     # A blank corner belongs to a header and a column of row names or numbers, as pandas writes.
     corner = bool(body) and not first[0].strip()
-    corner = corner and (labels > 0 or named or counted or _counts_up([row[0] for row in body]))
+    corner = corner and (labels > 0 or named or counts_up or _counts_up([row[0] for row in body]))
     header = options.header
     if header is None:
-        counted = counted and (len(rest) > 3 or heads_labels)
-        header = r_style or corner or named or counted or not (body or rest)
+        counts_up = counts_up and (len(cells) > 3 or heads_labels)
+        header = r_style or corner or named or counts_up or not (body or cells)
     if guess and header and not labels:
         several = len(body) > 1 and len({row[0] for row in body}) == len(body)
         labels = int(corner or (several and heads_labels))
@@ -318,9 +318,9 @@ def _heads_triples(first: list[str], body: list[list[str]], triple: Triple) -> b
     """Whether the first row names the columns of triples: no entry has such ids."""
     if not _are_names([first[triple[2]]]):
         return False
-    ids = [({row[place] for row in body}, first[place]) for place in triple[:2]]
+    columns = [({row[place] for row in body}, first[place]) for place in triple[:2]]
     return not any(
-        text in known or (is_number(text) and all(map(is_number, known))) for known, text in ids
+        text in ids or (is_number(text) and all(map(is_number, ids))) for ids, text in columns
     )
 
 

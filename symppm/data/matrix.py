@@ -149,16 +149,17 @@ def _simple(data: object, zeros: str, mask: object) -> tuple[Any, Any]:
     """Return data as an array (perhaps masked), a sparse array or blocks, and a mask."""
     check_zeros(zeros)
     simple: Any = unpacked(data)
-    seen: Any = unpacked(mask)
-    if isinstance(seen, BlockMatrix):
-        seen = np.asarray(mask)
+    observed: Any = unpacked(mask)
+    if isinstance(observed, BlockMatrix):
+        observed = np.asarray(mask)
     # What a data frame lacks is missing only where the caller says that entries may be.
     if simple is not data and isinstance(simple, np.ma.MaskedArray) and zeros == "observed":
-        lacking = np.ma.getmaskarray(simple)
-        if seen is not None and np.shape(seen) == lacking.shape:  # other masks are refused later
-            lacking = lacking & np.asarray(seen, dtype=bool)
-        if lacking.any():
-            row, column = divmod(int(lacking.argmax()), lacking.shape[1])
+        missing = np.ma.getmaskarray(simple)
+        # Masks of other shapes are refused later.
+        if observed is not None and np.shape(observed) == missing.shape:
+            missing = missing & np.asarray(observed, dtype=bool)
+        if missing.any():
+            row, column = divmod(int(missing.argmax()), missing.shape[1])
             raise DataError(
                 f"no value at row {row + 1}, column {column + 1} of a {type(data).__name__}",
                 expected="a number wherever the matrix is observed",
@@ -168,20 +169,20 @@ def _simple(data: object, zeros: str, mask: object) -> tuple[Any, Any]:
             )
     if not (isinstance(simple, BlockMatrix | np.ma.MaskedArray) or is_sparse(simple)):
         simple = as_array(simple)
-    return simple, seen
+    return simple, observed
 
 
 def _narrowed(simple: Any, zeros: str, mask: Any) -> Any:
     """Return a matrix, or an array of more axes, of which a mask and zeros leave entries out."""
     check_kind(simple.dtype)
-    seen = None if mask is None else as_array(mask)
-    if seen is not None and (seen.dtype != np.bool_ or seen.shape != simple.shape):
+    observed = None if mask is None else as_array(mask)
+    if observed is not None and (observed.dtype != np.bool_ or observed.shape != simple.shape):
         raise DataError(
-            f"a mask of type {seen.dtype} and shape {seen.shape}",
+            f"a mask of type {observed.dtype} and shape {observed.shape}",
             expected=f"type bool and shape {simple.shape}, True where an entry is observed",
             do="Pass mask=~np.isnan(data), for example, if missing entries are NaN.",
         )
-    return narrowed(as_form(simple), seen, zeros_missing=zeros == "missing")
+    return narrowed(as_form(simple), observed, zeros_missing=zeros == "missing")
 
 
 def unpacked(data: object) -> object:
@@ -205,8 +206,8 @@ def unpacked(data: object) -> object:
 def without_blanks(data: object, what: object) -> Any:
     """Return a dense array, masked where it has NaN or lacks entries, if it does."""
     simple: Any = unpacked(data)
-    held = is_instance(simple, "symppm.data.triples", "Triples")
-    if held or is_sparse(simple) or isinstance(simple, BlockMatrix):
+    is_relation = is_instance(simple, "symppm.data.triples", "Triples")
+    if is_relation or is_sparse(simple) or isinstance(simple, BlockMatrix):
         blocks = isinstance(simple, BlockMatrix)
         raise DataError(
             f"blanks='missing' for {what}, which is {'read in blocks' if blocks else 'sparse'}",
@@ -252,7 +253,7 @@ def is_bags(data: Any) -> bool:
     """
     if any(is_instance(data, *kind) for kind in _CORPORA):
         return True
-    if not isinstance(data, list | tuple) or not all(isinstance(one, list) for one in data):
+    if not isinstance(data, list | tuple) or not all(isinstance(x, list) for x in data):
         return False
     pairs = [document[0] for document in data if document]
     return bool(pairs) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs)
@@ -289,9 +290,9 @@ def _is_pair(pair: Any) -> bool:
     if not (isinstance(pair, Sequence) and len(pair) == 2) or bool in map(type, pair):
         return False
     word, count = pair
-    known = isinstance(word, int | np.integer) and 0 <= word < _MOST_WORDS
-    number = isinstance(count, int | np.integer | float | np.floating)
-    return bool(known and number and count <= _LARGEST_COUNT)
+    is_word = isinstance(word, int | np.integer) and 0 <= word < _MOST_WORDS
+    is_count = isinstance(count, int | np.integer | float | np.floating)
+    return bool(is_word and is_count and count <= _LARGEST_COUNT)
 
 
 def _converter(data: object) -> Callable[[Any], object] | None:
@@ -326,8 +327,8 @@ def matrix_of_anndata(data: Any, layer: str | None = None) -> object:
             do="Name one of its layers, as in layer='counts': "
             f"{', '.join(data.layers) or 'it has none'}.",
         )
-    known = isinstance(matrix, np.ndarray) or is_sparse(matrix) or _converter(matrix) is not None
-    return matrix if known else _from_stored(matrix)
+    readable = isinstance(matrix, np.ndarray) or is_sparse(matrix) or _converter(matrix) is not None
+    return matrix if readable else _from_stored(matrix)
 
 
 def _from_stored(data: Any) -> object:
@@ -356,8 +357,8 @@ def _in_blocks(data: Any, *, by_columns: bool, ends: Sequence[int] = ()) -> Bloc
     """Return blocks of rows or columns, none across the ends of parts."""
 
     def load(start: int, stop: int) -> Any:
-        part = data[:, start:stop] if by_columns else data[start:stop]
-        return as_form(unpacked(part.compute() if hasattr(part, "compute") else part))
+        block = data[:, start:stop] if by_columns else data[start:stop]
+        return as_form(unpacked(block.compute() if hasattr(block, "compute") else block))
 
     rows, columns = map(int, data.shape)
     most = _BLOCK_BYTES // ((rows if by_columns else columns) * data.dtype.itemsize)

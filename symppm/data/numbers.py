@@ -80,9 +80,9 @@ def is_missing(text: str) -> bool:
     return text.strip().lower() in _MISSING
 
 
-def amount(count: int, one: str, many: str | None = None) -> str:
+def amount(count: int, singular: str, plural: str | None = None) -> str:
     """Return "1 row", "2 rows", "1,000 entries"."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
+    return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
 
 
 def shorten(text: str) -> str:

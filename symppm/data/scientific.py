@@ -72,9 +72,9 @@ def read_npz(path: Path, options: Options) -> Table:
         shapes = {name: arrays[name].shape for name in arrays.files}
         names = [name for name, shape in shapes.items() if len(shape) == 2]
         if len(names) != 1:
-            held = ", ".join(f"{name} {shape}" for name, shape in shapes.items()) or "no arrays"
+            listing = ", ".join(f"{name} {shape}" for name, shape in shapes.items()) or "no arrays"
             raise DataError(
-                f"{path} holds {held}",
+                f"{path} holds {listing}",
                 expected="a SciPy sparse matrix or exactly one 2-d array",
                 do="Save the matrix alone, with scipy.sparse.save_npz or numpy.save.",
             )
@@ -94,8 +94,8 @@ def read_market(path: Path, options: Options) -> Table:
         # Old files have names in any encoding in their comments; the numbers are ASCII.
         lines = (line.decode("latin-1") for line in iter(stream.readline, b""))
         banner = next(lines, "")
-        about = ((line, text) for line, text in enumerate(lines, 2) if not _COMMENT.match(text))
-        line, size = next(about, (2, ""))
+        content = ((line, text) for line, text in enumerate(lines, 2) if not _COMMENT.match(text))
+        line, size = next(content, (2, ""))
     words = _BANNER.match(banner)
     if words is None or (words[1].lower(), words[2].lower()) == ("array", "pattern"):
         raise ValueError(f"line 1 describes a {' '.join(banner.lower().split()[1:])[:60]}")
@@ -105,11 +105,11 @@ def read_market(path: Path, options: Options) -> Table:
     width = 1 if not sparse else 3 - pattern
     plain = Options(progress=options.progress)
     file = TextFile(path, Layout(width, None, None), plain, (), SPACES, line + 1)
-    parts = [part for _, part in parsed(file)]
-    fields, notes = joined([np.empty((0, width), np.int64), *parts])
+    blocks = [block for _, block in parsed(file)]
+    fields, notes = joined([np.empty((0, width), np.int64), *blocks])
     if len(fields) != count:
-        said = amount(len(fields), "entry", "entries")
-        raise ValueError(f"it holds {said}, and {count:,} as its size line says")
+        entries = amount(len(fields), "entry", "entries")
+        raise ValueError(f"it holds {entries}, and {count:,} as its size line says")
     values = fields[:, -1] if not pattern else np.ones(count, np.int64)
     if sparse:
         i, j = fields[:, 0] - 1, fields[:, 1] - 1
@@ -124,19 +124,19 @@ def read_market(path: Path, options: Options) -> Table:
     else:
         j, i = np.divmod(np.arange(count), rows)
     if mirror:
-        off = i != j
-        i, j = np.append(i, j[off]), np.append(j, i[off])
-        values = np.append(values, mirror * values[off])
+        off_diagonal = i != j
+        i, j = np.append(i, j[off_diagonal]), np.append(j, i[off_diagonal])
+        values = np.append(values, mirror * values[off_diagonal])
     if not sparse:
         dense = np.zeros((rows, columns), values.dtype)
         dense[i, j] = values
         return Table(dense, None, None, notes, path)
     matrix, sums = to_csr(i, j, values, (rows, columns), options.duplicates, path)
-    turned = (
+    orientation = (
         "rows are genes and columns are cells, as Cell Ranger writes them; name the folder instead "
         "to have cells as rows, with labels",
     ) * (path.name.startswith("matrix.mtx") and any(path.absolute().parent.glob("barcodes.tsv*")))
-    return Table(matrix, None, None, notes + sums + turned, path)
+    return Table(matrix, None, None, notes + sums + orientation, path)
 
 
 def _size(line: int, text: str, *, sparse: bool, mirror: int) -> tuple[int, int, int]:
@@ -152,24 +152,24 @@ def _size(line: int, text: str, *, sparse: bool, mirror: int) -> tuple[int, int,
 
 def read_ldac(path: Path, options: Options) -> Table:
     """Read LDA-C: lines, which are documents, as rows, and words as columns, from 0 on."""
-    lines, parts = [], []
+    lines, documents = [], []
     for start, text in text_blocks(path, DOCUMENTS, progress=options.progress):
         for line, words in enumerate(map(str.split, io.StringIO(text, None)), start):
             if not words:
                 continue
             pairs = "\n".join(words[1:]).replace(":", " ")
-            part = in_bulk(pairs, _PAIRS, None) if pairs else np.empty(0, _PAIRS[0])
-            if part is None or (part["i"] < 0).any() or words[0] != str(len(part)):
-                told = f"line {line} is {shorten(' '.join(words))}"
-                raise ValueError(f"{told}, with {amount(len(words) - 1, 'pair')}")
+            document = in_bulk(pairs, _PAIRS, None) if pairs else np.empty(0, _PAIRS[0])
+            if document is None or (document["i"] < 0).any() or words[0] != str(len(document)):
+                where = f"line {line} is {shorten(' '.join(words))}"
+                raise ValueError(f"{where}, with {amount(len(words) - 1, 'pair')}")
             lines.append(line)
-            parts.append(part)
-    columns = np.concatenate([np.empty(0, np.int64), *(part["i"] for part in parts)])
+            documents.append(document)
+    columns = np.concatenate([np.empty(0, np.int64), *(document["i"] for document in documents)])
     if not columns.size:
         raise ValueError("it holds no pair")
-    rows = np.repeat(np.arange(len(lines)), list(map(len, parts)))
+    rows = np.repeat(np.arange(len(lines)), list(map(len, documents)))
     shape = len(lines), int(columns.max()) + 1
-    values, notes = joined([part["x"] for part in parts])
+    values, notes = joined([document["x"] for document in documents])
 
     def describe(first: int, _: int) -> str:
         return f"id {columns[first]} on line {lines[rows[first]]}"
@@ -189,11 +189,11 @@ def tenx_folder(folder: Path) -> tuple[Path, ...]:
     """Return matrix, barcodes and genes in a folder that Cell Ranger has written, if it is one."""
     if not os.path.isdir(folder):  # noqa: PTH112 - False, not an error, for names that cannot be
         return ()
-    parts: list[Path] = []
+    paths: list[Path] = []
     for names in (("matrix.mtx",), ("barcodes.tsv",), ("features.tsv", "genes.tsv")):
         files = [folder / f"{name}{end}" for name in names for end in ("", ".gz")]
-        parts += [file for file in files if file.is_file()][:1]
-    return tuple(parts) if len(parts) == 3 else ()
+        paths += [file for file in files if file.is_file()][:1]
+    return tuple(paths) if len(paths) == 3 else ()
 
 
 def read_tenx_folder(path: Path, options: Options) -> Table:
@@ -206,8 +206,8 @@ def read_tenx_folder(path: Path, options: Options) -> Table:
             lines = stream.read().decode("utf-8", "replace").replace("\r", "").split("\n")
         names.append([line.split("\t") for line in lines if line.strip()])
         if len(names[-1]) != count:
-            said = amount(len(names[-1]), "line")
-            raise ValueError(f"{file.name} has {said}, and {matrix.name} {count:,}")
+            line_count = amount(len(names[-1]), "line")
+            raise ValueError(f"{file.name} has {line_count}, and {matrix.name} {count:,}")
     cells, genes = names
     note = "read as a folder of 10x Genomics: rows are cells, columns are genes"
     others = (text for text in table.notes if not text.startswith("rows are genes"))

@@ -69,15 +69,15 @@ class Table:
     def __repr__(self) -> str:
         """Show shape, kind and corner, not all that is there."""
         kind = type(self.values).__name__.replace("ndarray", "array")
-        held = getattr(self.values, "nnz", None)
-        stored = "" if held is None else f", {amount(held, 'entry', 'entries')} stored"
+        nnz = getattr(self.values, "nnz", None)
+        stored = "" if nnz is None else f", {amount(nnz, 'entry', 'entries')} stored"
         about = f"{kind} of {getattr(self.values, 'dtype', 'an engine')}{stored}"
         if kind in {"Triples", "BlockMatrix"}:  # nothing is read to be shown
             return f"{type(self).__name__}({self.path.name!r}: {about})"
         rows, columns = self.shape
         head = f"{type(self).__name__}({self.path.name!r}: {rows:,} x {columns:,}, {about})"
-        part = self.values[:_CORNER, :_CORNER]
-        values = part.toarray() if held is not None else np.ma.filled(part.astype(float), np.nan)
+        corner = self.values[:_CORNER, :_CORNER]
+        values = corner.toarray() if nnz is not None else np.ma.filled(corner.astype(float), np.nan)
         names = (self.row_labels or ())[:_CORNER] or [""] * len(values)
         lines = [
             "  ".join([f"{shorten(name)[1:-1]:<12}" * any(names), *(f"{x:>10.5g}" for x in row)])
@@ -133,42 +133,42 @@ class Source:
         header = self.layout.header
         if header is not None:
             header = tuple(header[n] for n in range(len(header)) if n not in self.layout.labels)
-        said = self.noted(f"{values.shape[0]:,} x {values.shape[1]:,}")
-        return Table(values, names, header, (*said, *about, *notes), self.path)
+        guesses = self.noted(f"{values.shape[0]:,} x {values.shape[1]:,}")
+        return Table(values, names, header, (*guesses, *about, *notes), self.path)
 
     def noted(self, size: str = "") -> Notes:
         """Say what was guessed, and which options overrule it; no more if nothing was."""
         layout, options, text = self.layout, self.options, self.line == "line"
         triple, labels = layout.triple, layout.labels
-        told = (options.label_columns if triple is None else options.columns) is not None
-        if told and (not text or options.header is not None or options.by_name):
+        explicit = (options.label_columns if triple is None else options.columns) is not None
+        if explicit and (not text or options.header is not None or options.by_name):
             return self.notes
         guesses = ["first line is a header" if layout.header else "no header"] * text
-        left_out: list[str] = []
+        unused: list[str] = []
         several = ""
         if triple is not None:
             kind, option = "triples", "--columns"
-            other = f"matrix (each {self.line} is a row of the matrix)"
+            otherwise = f"matrix (each {self.line} is a row of the matrix)"
             row, column, value = map(layout.called, triple)
             guesses.append(f"rows are {row}, columns are {column}, values are {value}")
-            left_out = [layout.called(n) for n in range(layout.width) if n not in triple]
+            unused = [layout.called(n) for n in range(layout.width) if n not in triple]
         else:
             kind, option = "a labelled matrix" if labels else "a matrix", "--label-columns"
-            other = f"triples (each {self.line} is one entry)"
+            otherwise = f"triples (each {self.line} is one entry)"
             named = ", ".join(map(layout.called, labels[:_NAMED])) + ", ..." * bool(labels[_NAMED:])
             if text and labels[1:]:
                 several = f" with {len(labels)} label columns, {named},"
             else:
-                one = "first column a label" if text else f"labels are {named}"
-                guesses.append(one if labels else "no column of labels")
-        hints = [] if told else [f"--layout {other}"] * (options.layout is None) + [option]
+                guess = "first column a label" if text else f"labels are {named}"
+                guesses.append(guess if labels else "no column of labels")
+        hints = [] if explicit else [f"--layout {otherwise}"] * (options.layout is None) + [option]
         if text and options.header is None:
             hints.append("--no-header" if layout.header else "--header")
         size = f" ({size})" if size else ""
         note = f"read as {kind}{size}{several}{self.separated}: {', '.join(guesses)}"
         note += f"; if that is wrong, use {' or '.join(hints)}"
-        left = ", ".join(left_out[:3]) + ", ..." * (len(left_out) > 3) + " left out"
-        return (*self.notes, note, *[left] * bool(left_out and not told))
+        omission = ", ".join(unused[:3]) + ", ..." * (len(unused) > 3) + " left out"
+        return (*self.notes, note, *[omission] * bool(unused and not explicit))
 
 
 def no_id(given: str) -> DataError:
@@ -221,11 +221,11 @@ def table_of(
     return Table(matrix, *labels, notes + sums, path)
 
 
-def joined(parts: Sequence[Array]) -> tuple[Array, Notes]:
+def joined(arrays: Sequence[Array]) -> tuple[Array, Notes]:
     """Join arrays of int64 or float64, as int64 if that loses nothing, and note what it rounds."""
-    if all(part.dtype == np.int64 for part in parts):
-        return np.concatenate(parts), ()
-    values = np.concatenate([part.astype(np.float64, copy=False) for part in parts])
+    if all(array.dtype == np.int64 for array in arrays):
+        return np.concatenate(arrays), ()
+    values = np.concatenate([array.astype(np.float64, copy=False) for array in arrays])
     size = np.abs(values)
     if (size < EXACT).all() and (values == np.floor(values)).all():  # NaN is not below it
         return values.astype(np.int64), ()
@@ -237,8 +237,8 @@ def side_by_side(columns: Sequence[Array]) -> tuple[Array, Notes]:
     values = np.empty((len(columns[0]), len(columns)), np.result_type(*columns))
     for place, column in enumerate(columns):
         values[:, place] = column
-    whole = [x for x in columns if x.size and x.dtype.kind == "i" and values.dtype.kind == "f"]
-    return values, ROUNDED * any(max(int(x.max()), -int(x.min())) > EXACT for x in whole)
+    integers = [x for x in columns if x.size and x.dtype.kind == "i" and values.dtype.kind == "f"]
+    return values, ROUNDED * any(max(int(x.max()), -int(x.min())) > EXACT for x in integers)
 
 
 def fit(values: Any) -> tuple[Array, Notes]:

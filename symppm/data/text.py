@@ -84,19 +84,19 @@ def read_text(path: Path, options: Options) -> Table:
     # Ids are numbered in the order of their first appearance.
     codes = [defaultdict[str, int](count().__next__) for _ in range(2)]
     texts: list[list[Any]] = [[] for _ in file.texts]
-    parts = []
+    blocks = []
     for columns, numbers in parsed(file):
-        parts.append(numbers)
+        blocks.append(numbers)
         for place, column in enumerate(columns):
             if entries:
                 texts[place].append(np.fromiter(map(codes[place].__getitem__, column), np.int64))
             else:
                 texts[place] += column
-    values, rounded = joined(parts)
+    values, notes = joined(blocks)
     if not entries:
-        return file.matrix(texts, values, rounded)
+        return file.matrix(texts, values, notes)
     ids = [(np.concatenate(texts[axis]), tuple(codes[axis])) for axis in (0, 1)]
-    return file.triples(ids, values.ravel(), rounded)
+    return file.triples(ids, values.ravel(), notes)
 
 
 def looked_at(path: Path, options: Options) -> TextFile:
@@ -138,7 +138,7 @@ def text_blocks(
         head = stream.read(512)
         if contents(head)[0] != ("a Matrix Market file" if ".mtx" in path.suffixes else "text"):
             raise wrong_content(path, head, expected)
-        block, line, done = head.removeprefix(b"\xef\xbb\xbf"), 1, 0
+        block, line, reported = head.removeprefix(b"\xef\xbb\xbf"), 1, 0
         while block := block + stream.read(BLOCK) + stream.readline():
             if b"\0" in block:
                 raise wrong_content(path, b"\0", expected)
@@ -156,9 +156,9 @@ def text_blocks(
                     do="Convert the file, for instance with `iconv -f latin1 -t utf-8`.",
                 ) from error
             block = b""
-            read = getattr(stream, "fileobj", stream).tell()  # of the packed bytes, if they are
-            advance(read - done)
-            done = read
+            position = getattr(stream, "fileobj", stream).tell()  # of the packed bytes, if they are
+            advance(position - reported)
+            reported = position
 
 
 def _guess_delimiter(text: str) -> str:
@@ -280,8 +280,8 @@ def _by_hand(batch: list[Row], file: TextFile, numbers: slice) -> tuple[list[lis
             raise no_matrix(f"{given} is {shorten(cells[values])}", [places[n] for n in texts])
         raise bad_value(given, cells[values])
     columns = [[fields[place] for _, fields in batch] for place in file.texts]
-    for at, ids in zip(file.texts, columns, strict=True):
+    for place, ids in zip(file.texts, columns, strict=True):
         if file.layout.triple is not None and "" in ids:
             line = batch[ids.index("")][0]
-            raise no_id(f"{file.path}, line {line}, {file.layout.place(at)} is empty")
+            raise no_id(f"{file.path}, line {line}, {file.layout.place(place)} is empty")
     return columns, values.reshape(len(batch), -1)

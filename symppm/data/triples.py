@@ -95,7 +95,7 @@ class Triples:
 
     def ask(self, query: Any) -> Any:
         """Return the engine's answer to a query of Ibis, as a table of Arrow."""
-        with asked(self.origin, self.engine.name):
+        with guarded(self.origin, self.engine.name):
             return self.engine.to_pyarrow(query)
 
 
@@ -153,8 +153,8 @@ def triples(
 
 def relation_of(source: Any, options: Options, engine: Any) -> Triples:
     """Do as :func:`triples`, but refuse files that look like a matrix unless told otherwise."""
-    with asked(str(source) if isinstance(source, str | os.PathLike) else "triples", "the engine"):
-        relation = _found(source, options, engine)
+    with guarded(str(source) if isinstance(source, str | os.PathLike) else "triples", "the engine"):
+        relation = _relation(source, options, engine)
     if options.duplicates == "sum":
         table = relation.table
         summed = table.group_by("i", "j").agg(x=table.x.sum())
@@ -165,25 +165,25 @@ def relation_of(source: Any, options: Options, engine: Any) -> Triples:
     return relation
 
 
-def _found(source: Any, options: Options, engine: Any) -> Triples:
+def _relation(source: Any, options: Options, engine: Any) -> Triples:
     """Return the table that a source means."""
     import ibis  # noqa: PLC0415 - slow to load
 
     if isinstance(source, str | os.PathLike):
-        name, held = os.fspath(source), engine_of(engine)
+        name, backend = os.fspath(source), engine_of(engine)
         path = _TEXT.search(name) or name.lower().endswith(PARQUET) or Path(name).exists()
         if engine is None or isinstance(source, os.PathLike) or path or "*" in name:
-            return _scan(name, options, held)
+            return _scan(name, options, backend)
         schema, _, last = name.rpartition(".")
         try:
-            table = held.table(last, database=schema or None)
+            table = backend.table(last, database=schema or None)
         except Exception as error:
             raise DataError(
-                f"no table {name!r} in {held.name}",
+                f"no table {name!r} in {backend.name}",
                 expected="the name of a table there, or a path of Parquet or text files",
                 do="Check the name, and the schema before it.",
             ) from error
-        return _of_table(held, table, f"table {name}", options)
+        return _of_table(backend, table, f"table {name}", options)
     if is_instance(source, "pyspark.sql", "DataFrame"):
         spark, name = engine_of(source.sparkSession), f"symppm_{uuid.uuid4().hex}"
         source.createOrReplaceTempView(name)
@@ -191,8 +191,8 @@ def _found(source: Any, options: Options, engine: Any) -> Triples:
         weakref.finalize(table.op(), source.sparkSession.catalog.dropTempView, name)
         return _of_table(spark, table, "a Spark table", options)
     if isinstance(source, ibis.Table):
-        own = source.get_backend() if engine is None else engine
-        return _of_table(engine_of(own), source, "an Ibis table", options)
+        source_engine = source.get_backend() if engine is None else engine
+        return _of_table(engine_of(source_engine), source, "an Ibis table", options)
     if not is_frame(source):
         raise DataError(
             f"triples of type {type(source).__name__}",
@@ -298,13 +298,13 @@ def _three(engine: Any, table: Any, source: Source, origin: str) -> Triples:
     """Return the three columns that matter of a table of Ibis."""
     header, triple = source.layout.header or (), source.layout.triple or ()
     columns = [table[header[place]] for place in triple]
-    for ids, what in zip(columns, ("row ids", "column ids", "values"), strict=True):
-        kind, values = ids.type(), what == "values"
+    for column, what in zip(columns, ("row ids", "column ids", "values"), strict=True):
+        kind, is_value = column.type(), what == "values"
         # Of floats, equal ids may differ.
-        if kind_of(kind) != "number" if values else kind.is_floating() or kind.is_nested():
+        if kind_of(kind) != "number" if is_value else kind.is_floating() or kind.is_nested():
             raise DataError(
-                f"{origin}: the {what} in column {shorten(ids.get_name())} are of type {kind}",
-                expected="numbers" if values else "ids that are whole numbers or text",
+                f"{origin}: the {what} in column {shorten(column.get_name())} are of type {kind}",
+                expected="numbers" if is_value else "ids that are whole numbers or text",
                 do="Convert the column, or name another with --columns (columns=).",
             )
     i, j = (ids if ids.type().is_integer() else ids.cast("string") for ids in columns[:2])
@@ -343,7 +343,7 @@ def engine_of(engine: Any) -> Any:
 
 
 @contextmanager
-def asked(origin: str, engine: str) -> Iterator[None]:
+def guarded(origin: str, engine: str) -> Iterator[None]:
     """Make a DataError of what an engine raises: classes of Java, of DuckDB, any."""
     with warnings.catch_warnings():  # which Ibis and PySpark have about each other
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -354,7 +354,7 @@ def asked(origin: str, engine: str) -> Iterator[None]:
             raise
         except Exception as error:
             raise DataError(
-                f"{origin}: {engine} stopped ({_said(error)})",
+                f"{origin}: {engine} stopped ({_reason_of(error)})",
                 expected="a table that the engine can read to its end",
                 do="Check that the data are whole and are the table you mean; write them again "
                 "if not.",
@@ -383,16 +383,16 @@ def _at(url: str) -> Any:
             expected="'duckdb', 'memory', or the URL of a connection",
             do=did_you_mean(url, _KNOWN),
         )
-    scheme, _, rest = url.partition("://")
-    head, _, settings = rest.partition("?")
-    user, at, place = (rest, "@", "") if "@" in settings else head.rpartition("@")
-    shown = f"{scheme}://{'***@' * bool(at)}{place}" if rest else url
+    scheme, _, address = url.partition("://")
+    head, _, settings = address.partition("?")
+    user, at, place = (address, "@", "") if "@" in settings else head.rpartition("@")
+    shown = f"{scheme}://{'***@' * bool(at)}{place}" if address else url
     try:
         if _MASTER.fullmatch(url):
             sql = load("pyspark.sql", "spark", f"engine {url!r}").SparkSession
             active = sql.getActiveSession()
             return engine_of(active or sql.builder.config(map=_SETTINGS).master(url).getOrCreate())
-        return _in_process(rest) if scheme == "duckdb" else ibis.connect(url)
+        return _in_process(address) if scheme == "duckdb" else ibis.connect(url)
     except SymPPMError:
         raise
     except ImportError as error:
@@ -403,14 +403,14 @@ def _at(url: str) -> Any:
         ) from error
     except Exception as error:
         raise DataError(
-            f"engine {shown!r} cannot be reached ({_said(error, f'{user} {settings}')})",
+            f"engine {shown!r} cannot be reached ({_reason_of(error, f'{user} {settings}')})",
             expected="an engine that answers",
             do="Check the URL, that the engine runs and accepts connections from here, and of "
             "Spark that Java is installed.",
         ) from error
 
 
-def _said(error: Exception, secret: str = "") -> str:
+def _reason_of(error: Exception, secret: str = "") -> str:
     """Return the beginning of what an error says, without any word of a secret."""
     reason = str(error)
     for word in sorted(re.findall(r"\w+", f"{secret} {unquote(secret)}"), key=len, reverse=True):

@@ -179,10 +179,10 @@ class Family(ABC):
     def together(self, entries: Sequence[Mapping[str, sympy.Expr]]) -> dict[str, sympy.Basic]:
         """Return what :meth:`joint_moment` takes, from the parameters of each entry."""
         return {
-            each.name: sympy.Tuple(*(own[each.name] for own in entries))
-            if each.share
-            else entries[0][each.name]
-            for each in self.parameters
+            parameter.name: sympy.Tuple(*(entry[parameter.name] for entry in entries))
+            if parameter.share
+            else entries[0][parameter.name]
+            for parameter in self.parameters
         }
 
     def mean(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
@@ -319,13 +319,13 @@ class Family(ABC):
 
         What is ``needed`` to be positive is in symbols that have the names of the parameters.
         """
-        own = sorted(needed.free_symbols & given.keys(), key=str)
-        names = {one: sympy.Symbol(one.name) for one in own}
-        constant, rest = needed.xreplace(names).as_independent(*names.values(), as_Add=True)
-        turned = rest.could_extract_minus_sign()
-        where = f"{-rest} < {constant}" if turned else f"{rest} > {-constant}"
-        numbers = {one: f"{float(x):g}" for one, x in given.items() if x.is_Rational}
-        shown = (f"{one.name} is {numbers.get(one, given[one])}" for one in own)
+        symbols = sorted(needed.free_symbols & given.keys(), key=str)
+        names = {symbol: sympy.Symbol(symbol.name) for symbol in symbols}
+        constant, term = needed.xreplace(names).as_independent(*names.values(), as_Add=True)
+        turned = term.could_extract_minus_sign()
+        where = f"{-term} < {constant}" if turned else f"{term} > {-constant}"
+        numbers = {symbol: f"{float(x):g}" for symbol, x in given.items() if x.is_Rational}
+        shown = (f"{symbol.name} is {numbers.get(symbol, given[symbol])}" for symbol in symbols)
         why = f"{variable} has it only where {where}, and {', '.join(shown)}"
         return self.diverging_moment(order, why)
 

@@ -136,8 +136,8 @@ NEGATIVE_BINOMIAL = TabulatedFamily(
 
 
 def _binomial_cdf(x: sympy.Expr, mean: sympy.Expr, trials: sympy.Expr) -> sympy.Expr:
-    some = sympy.And(x >= 0, x < trials)
-    failures, count = inside(some, trials - floor(x)), inside(some, floor(x) + 1)
+    interior = sympy.And(x >= 0, x < trials)
+    failures, count = inside(interior, trials - floor(x)), inside(interior, floor(x) + 1)
     below = incomplete_beta(failures, count, 1 - mean / trials)
     return above(x >= 0, Piecewise((below, x < trials), (1, True)))
 
@@ -227,7 +227,7 @@ def _category(generator: np.random.Generator, size: tuple[int, ...], *weights: A
     numbers = [np.asarray(weight, dtype=float) for weight in weights]
     cumulated = np.cumsum(np.stack(np.broadcast_arrays(*numbers)), axis=0)
     place = generator.random(size) * cumulated[-1]
-    return np.asarray(sum((place >= each).astype(np.int64) for each in cumulated[:-1]))
+    return np.asarray(sum((place >= bound).astype(np.int64) for bound in cumulated[:-1]))
 
 
 CATEGORICAL: Final = tuple(

@@ -121,8 +121,8 @@ def _inverse_gaussian(
     generator: np.random.Generator, size: tuple[int, ...], w: Array, kappa: Array
 ) -> Array:
     weight = np.where(np.asarray(kappa) > 0, kappa, 1.0)
-    drawn = generator.wald(weight / np.sqrt(-2 * w), weight**2, size)
-    return np.where(np.asarray(kappa) > 0, drawn, 0.0)
+    values = generator.wald(weight / np.sqrt(-2 * w), weight**2, size)
+    return np.where(np.asarray(kappa) > 0, values, 0.0)
 
 
 INVERSE_GAUSSIAN_DISPERSION = ExponentialDispersionFamily(

@@ -65,10 +65,10 @@ def times_log(count: sympy.Expr, number: sympy.Expr) -> sympy.Expr:
     return count * sympy.log(inside(count > 0, number))
 
 
-def log_binomial(total: sympy.Expr, part: sympy.Expr) -> sympy.Expr:
+def log_binomial(total: sympy.Expr, count: sympy.Expr) -> sympy.Expr:
     """Return the logarithm of a binomial coefficient."""
-    ways = sympy.loggamma(total + 1) - sympy.loggamma(part + 1)
-    return ways - sympy.loggamma(total - part + 1)
+    ways = sympy.loggamma(total + 1) - sympy.loggamma(count + 1)
+    return ways - sympy.loggamma(total - count + 1)
 
 
 def lower_gamma(shape: sympy.Expr, value: sympy.Expr) -> sympy.Expr:

@@ -42,19 +42,19 @@ def family_named(name: str) -> Family:
     if name in BUILT_IN:
         return BUILT_IN[name]
     installed = metadata.entry_points(group=ENTRY_POINTS)
-    found = tuple(installed.select(name=name))
-    if not found:
+    candidates = tuple(installed.select(name=name))
+    if not candidates:
         raise DeclarationError(
             f"no family is named {name!r}",
             expected=f"a built-in family, or an entry point in the group {ENTRY_POINTS!r} of an "
             "installed package",
             do=did_you_mean(name, {*BUILT_IN, *installed.names}),
         )
-    (first, *others) = found
-    if any(other.value != first.value for other in others):
+    (first, *others) = candidates
+    if any(candidate.value != first.value for candidate in others):
         raise DeclarationError(
             f"the family {name!r} is brought by more than one package: "
-            + ", ".join(sorted(each.value for each in found)),
+            + ", ".join(sorted(candidate.value for candidate in candidates)),
             expected="one",
             do="Uninstall the others.",
         )

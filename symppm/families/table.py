@@ -76,7 +76,7 @@ class TabulatedFamily(Family):
     draw: Formula | Undrawn  # NumPy's generator and a size
 
     def _values(self, parameters: Mapping[str, Any]) -> list[Any]:
-        return [parameters[each.name] for each in self.parameters]
+        return [parameters[parameter.name] for parameter in self.parameters]
 
     def support_of(self, parameters: Mapping[str, sympy.Expr]) -> Support:
         """Return the half-line above the lower end, if that is known not to be negative."""
@@ -122,15 +122,15 @@ class TabulatedFamily(Family):
         if self.inverse is None:
             return super().from_mean_variance(mean, variance)
         if self.only is not None:
-            excess, named, expected, do = self.only
+            excess, subject, expected, do = self.only
             if sympy.cancel(excess(mean, variance)) != 0:
                 raise NotDerivableError(
-                    f"{named} distribution with mean {mean} and variance {variance}",
+                    f"{subject} distribution with mean {mean} and variance {variance}",
                     expected=expected,
                     do=do,
                 )
         values = self.inverse(mean, variance)
-        return dict(zip((each.name for each in self.parameters), values, strict=True))
+        return dict(zip((parameter.name for parameter in self.parameters), values, strict=True))
 
     def requirements(self, mean: sympy.Expr, variance: sympy.Expr) -> tuple[Requirement, ...]:
         """Return what the table says."""

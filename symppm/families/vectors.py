@@ -69,8 +69,8 @@ class DirichletFamily(JointFamily):
         shape = np.asarray(parameters["concentration"], dtype=float)
         logarithms = np.log(generator.standard_gamma(shape + 1.0, size))
         logarithms -= generator.standard_exponential(size) / shape
-        drawn = np.exp(logarithms - logarithms.max(axis=-1, keepdims=True))
-        return np.asarray(drawn / drawn.sum(axis=-1, keepdims=True))
+        values = np.exp(logarithms - logarithms.max(axis=-1, keepdims=True))
+        return np.asarray(values / values.sum(axis=-1, keepdims=True))
 
 
 class BaseDirichletFamily(DirichletFamily):

@@ -63,24 +63,24 @@ class ArrayStatistics(Documented):
     def targets(self) -> dict[str, float]:
         """Return all by their names as targets, such as ``mean``, ``rho_row``, ``cov_row_col``."""
         pairs = (("rho", self.correlations), ("cov", self.covariances))
-        named = {"_".join((kind, *key)): x for kind, found in pairs for key, x in found.items()}
-        return {"mean": self.mean, "variance": self.variance, **named}
+        by_name = {"_".join((kind, *key)): x for kind, values in pairs for key, x in values.items()}
+        return {"mean": self.mean, "variance": self.variance, **by_name}
 
     def target(self, name: str) -> float:
         """Return one statistic by its name as a target."""
-        known = self.targets()
-        if name not in known:
+        targets = self.targets()
+        if name not in targets:
             raise TargetError(
                 f"no statistic of an array along {', '.join(self.axes)} is named {name!r}",
                 expected="mean, variance, or rho or cov of the axes that two entries share",
-                do=did_you_mean(name, known),
+                do=did_you_mean(name, targets),
             )
-        return known[name]
+        return targets[name]
 
     def _check(self, place: str) -> None:
         check_measured(self, place)
-        named = 0 < len(set(self.axes)) == len(self.axes) == len(self.shape) <= _MOST_AXES
-        require(named, f"{place}.axes", [], "a different name for each length of shape")
+        valid = 0 < len(set(self.axes)) == len(self.axes) == len(self.shape) <= _MOST_AXES
+        require(valid, f"{place}.axes", [], "a different name for each length of shape")
         keys = {"_".join(shared) for shared in choices_of(self.axes)[1:-1]}
         for values in (self.covariances, self.correlations):
             require({"_".join(key) for key in values} == keys, place, {}, "all choices of axes")
@@ -88,21 +88,21 @@ class ArrayStatistics(Documented):
 
 def choices_of(axes: Shared) -> list[Shared]:
     """Return all choices of axes, from none to all."""
-    return [some for size in range(len(axes) + 1) for some in itertools.combinations(axes, size)]
+    return [key for size in range(len(axes) + 1) for key in itertools.combinations(axes, size)]
 
 
-def check_measured(made: Any, place: str) -> None:
+def check_measured(statistics: Any, place: str) -> None:
     """Refuse, of a document, statistics of a matrix or an array that no data have."""
-    require(made.variance > 0, f"{place}.variance", made.variance, "a positive number")
-    lengths = all(length > 1 for length in made.shape)
-    require(lengths, f"{place}.shape", list(made.shape), "lengths of at least two")
-    fits = 1 < made.observed <= math.prod(made.shape)
+    require(statistics.variance > 0, f"{place}.variance", statistics.variance, "a positive number")
+    lengths = all(length > 1 for length in statistics.shape)
+    require(lengths, f"{place}.shape", list(statistics.shape), "lengths of at least two")
+    fits = 1 < statistics.observed <= math.prod(statistics.shape)
     what = "a number of entries, of an array of that shape"
-    require(fits, f"{place}.observed", made.observed, what)
-    below = made.minimum < made.maximum
-    require(below, f"{place}.minimum", made.minimum, "a number below the maximum")
+    require(fits, f"{place}.observed", statistics.observed, what)
+    below = statistics.minimum < statistics.maximum
+    require(below, f"{place}.minimum", statistics.minimum, "a number below the maximum")
     what = "a positive number, since no entry is negative"
-    require(made.minimum < 0 or made.mean > 0, f"{place}.mean", made.mean, what)
-    fraction = made.first_non_integral
-    whole = not made.integral or fraction is None
-    require(whole, f"{place}.first_non_integral", fraction, "null where all are whole")
+    require(statistics.minimum < 0 or statistics.mean > 0, f"{place}.mean", statistics.mean, what)
+    fraction = statistics.first_non_integral
+    valid = not statistics.integral or fraction is None
+    require(valid, f"{place}.first_non_integral", fraction, "null where all are whole")

@@ -150,8 +150,8 @@ class Documented:
     @classmethod
     def _read(cls, document: object) -> Self:
         """Return what a document holds, every part of which is checked."""
-        made: Self = read(cls, checked_head(document, cls.document_kind), cls.document_kind)
-        return made
+        result: Self = read(cls, checked_head(document, cls.document_kind), cls.document_kind)
+        return result
 
     def _check(self, place: str) -> None:
         """Refuse what no such result says, though each part of it is of its kind."""
@@ -160,30 +160,30 @@ class Documented:
 def read(kind: Any, document: Mapping[str, Any], place: str) -> Any:
     """Return a dataclass whose fields a document has."""
     try:
-        parts = msgspec.convert(document, _schema(kind), strict=True)
+        struct = msgspec.convert(document, _schema(kind), strict=True)
     except msgspec.ValidationError as error:
         raise _refused(str(error), document, place, kind) from error
-    return _made(kind, parts, place)
+    return _instance(kind, struct, place)
 
 
 def document_fields(kind: Any) -> Iterator[tuple[Field[Any], Any]]:
     """Yield the fields of a dataclass that are in documents, and what each is."""
     hints = hints_of(kind, include_extras=True)
-    for each in fields(kind):
-        if each.metadata.get("document", each.compare):
-            yield each, hints[each.name]
+    for field in fields(kind):
+        if field.metadata.get("document", field.compare):
+            yield field, hints[field.name]
 
 
 def _plain_fields(value: Any) -> dict[str, Any]:
     """Return fields by name; those that are empty by default only if they are not."""
     kind: Any = type(value)
-    found = {}
-    for each, _ in _fields(kind):
-        made = plain(getattr(value, each.name))
-        empty = made is None or made in ("", [], {})
-        if not (empty and made == plain(_default(each))):
-            found[each.name] = made
-    return {**found, **{name: plain(getattr(value, name)) for name in _derived(kind)}}
+    document = {}
+    for field, _ in _fields(kind):
+        content = plain(getattr(value, field.name))
+        empty = content is None or content in ("", [], {})
+        if not (empty and content == plain(_default(field))):
+            document[field.name] = content
+    return {**document, **{name: plain(getattr(value, name)) for name in _derived(kind)}}
 
 
 @cache
@@ -197,8 +197,8 @@ def _default(field: Field[Any]) -> Any:
 
 def _derived(kind: Any) -> tuple[str, ...]:
     """Return the properties that documents say too."""
-    found: tuple[str, ...] = getattr(kind, "_derived", ())
-    return found
+    names: tuple[str, ...] = getattr(kind, "_derived", ())
+    return names
 
 
 def plain(value: Any) -> Any:
@@ -208,11 +208,11 @@ def plain(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return _plain_fields(value)
     if isinstance(value, Mapping):
-        return {_key(key): plain(each) for key, each in value.items()}
+        return {_key(key): plain(x) for key, x in value.items()}
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
+        return [plain(x) for x in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
@@ -224,15 +224,15 @@ def _key(key: Any) -> str:
 @cache
 def _schema(kind: Any) -> type[msgspec.Struct]:
     """Return what msgspec checks: a field for each of a dataclass, and no others."""
-    parts: list[tuple[str, Any] | tuple[str, Any, Any]] = []
-    for each, hint in _fields(kind):
-        required = _default(each) is MISSING
-        parts.append((each.name, _wire(hint), *(() if required else (UNSET,))))
-    own = {part[0] for part in parts}
+    members: list[tuple[str, Any] | tuple[str, Any, Any]] = []
+    for field, hint in _fields(kind):
+        required = _default(field) is MISSING
+        members.append((field.name, _wire(hint), *(() if required else (UNSET,))))
+    names = {member[0] for member in members}
     head = ("schema", "kind", *_ADDED) if issubclass(kind, Documented) else ()
     also = (name for name in (*head, *_derived(kind), *getattr(kind, "_also", ())))
-    parts += [(name, Any, None) for name in also if name not in own]
-    return msgspec.defstruct(kind.__name__, parts, kw_only=True, forbid_unknown_fields=True)
+    members += [(name, Any, None) for name in also if name not in names]
+    return msgspec.defstruct(kind.__name__, members, kw_only=True, forbid_unknown_fields=True)
 
 
 def _wire(hint: Any) -> Any:
@@ -241,14 +241,14 @@ def _wire(hint: Any) -> Any:
     if origin is Annotated:
         return _marked(*arguments[:2])
     if origin in (Union, UnionType):
-        tuples = [arguments_of(each) for each in arguments if origin_of(each) is tuple]
+        tuples = [arguments_of(argument) for argument in arguments if origin_of(argument) is tuple]
         if len(tuples) > 1:  # such as an entry by numbers, or by ids
-            parts = tuple(reduce(or_, each) for each in zip(*tuples, strict=True))
-            return GenericAlias(tuple, parts) | None
+            items = tuple(reduce(or_, choices) for choices in zip(*tuples, strict=True))
+            return GenericAlias(tuple, items) | None
         return reduce(or_, map(_wire, arguments))
     if origin is tuple:
-        parts = tuple(each if each is ... else _wire(each) for each in arguments)
-        return GenericAlias(tuple, parts)
+        items = tuple(argument if argument is ... else _wire(argument) for argument in arguments)
+        return GenericAlias(tuple, items)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return GenericAlias(dict, (str, _wire(arguments[1])))
     if hint in (int, float):
@@ -265,31 +265,31 @@ def _marked(hint: Any, mark: Any) -> Any:
     if isinstance(mark, Words):
         return Annotated[str, Meta(pattern=f"^(?:{'|'.join(mark.words)})$")]
     if isinstance(mark, Numbers):
-        made = _marked(float, Meta())
-        made = made if mark.absent is None else made | None
-        return reduce(lambda part, _: list[part], range(mark.axes), made)  # type: ignore[valid-type]
+        number = _marked(float, Meta())
+        number = number if mark.absent is None else number | None
+        return reduce(lambda item, _: list[item], range(mark.axes), number)  # type: ignore[valid-type]
     low = None if mark.gt is not None else max(_LEAST, math.ceil(_or(mark.ge, _LEAST)))
     high = None if mark.lt is not None else min(_LARGEST, math.floor(_or(mark.le, _LARGEST)))
-    whole = Annotated[int, Meta(ge=low, gt=mark.gt, le=high, lt=mark.lt)]
-    return whole if hint is int else whole | Annotated[float, mark]
+    integer = Annotated[int, Meta(ge=low, gt=mark.gt, le=high, lt=mark.lt)]
+    return integer if hint is int else integer | Annotated[float, mark]
 
 
 def _or(bound: float | None, otherwise: int) -> float:
     return otherwise if bound is None else bound
 
 
-def _made(kind: Any, parts: Any, place: str) -> Any:
+def _instance(kind: Any, struct: Any, place: str) -> Any:
     values: dict[str, Any] = {}
-    hints = {each.name: hint for each, hint in _fields(kind)}
-    for each in fields(kind):
-        if each.name not in hints:
-            values |= {each.name: None} if _default(each) is MISSING else {}
-        elif (value := getattr(parts, each.name)) is not UNSET:
-            values[each.name] = _built(hints[each.name], value, f"{place}.{each.name}")
-    made = kind(**values)
-    if hasattr(made, "_check"):
-        made._check(place)
-    return made
+    hints = {field.name: hint for field, hint in _fields(kind)}
+    for field in fields(kind):
+        if field.name not in hints:
+            values |= {field.name: None} if _default(field) is MISSING else {}
+        elif (value := getattr(struct, field.name)) is not UNSET:
+            values[field.name] = _built(hints[field.name], value, f"{place}.{field.name}")
+    instance = kind(**values)
+    if hasattr(instance, "_check"):
+        instance._check(place)
+    return instance
 
 
 def _built(hint: Any, value: Any, place: str) -> Any:
@@ -305,26 +305,26 @@ def _built(hint: Any, value: Any, place: str) -> Any:
             else _built(base, value, place)
         )
     if origin in (Union, UnionType):
-        kinds = [each for each in arguments if each is not type(None)]
+        kinds = [argument for argument in arguments if argument is not type(None)]
         if value is None and len(kinds) < len(arguments):
             return None
-        named = [each for each in kinds if getattr(each, "document_kind", "") == _kind(value)]
-        return _built((named or kinds)[0], value, place)
+        matches = [kind for kind in kinds if getattr(kind, "document_kind", "") == _kind(value)]
+        return _built((matches or kinds)[0], value, place)
     if origin is tuple:
-        each_kind = arguments[:1] * len(value) if arguments[-1] is ... else arguments
+        item_kinds = arguments[:1] * len(value) if arguments[-1] is ... else arguments
         return tuple(
-            _built(each, part, f"{place}[{n}]")
-            for n, (each, part) in enumerate(zip(each_kind, value, strict=True))
+            _built(kind, item, f"{place}[{n}]")
+            for n, (kind, item) in enumerate(zip(item_kinds, value, strict=True))
         )
     if isinstance(origin, type) and issubclass(origin, Mapping):
         several = origin_of(arguments[0]) is tuple
         return {
-            tuple(key.split()) if several else key: _built(arguments[1], each, f"{place}[{key!r}]")
-            for key, each in value.items()
+            tuple(key.split()) if several else key: _built(arguments[1], item, f"{place}[{key!r}]")
+            for key, item in value.items()
         }
     if isinstance(hint, type) and issubclass(hint, Documented):
         return hint._read(value)
-    return _made(hint, value, place) if is_dataclass(hint) else value
+    return _instance(hint, value, place) if is_dataclass(hint) else value
 
 
 def _kind(value: Any) -> Any:
@@ -343,39 +343,39 @@ def _numbers(mark: Numbers, value: Any, place: str) -> Any:
     return filled.reshape(filled.shape + (0,) * (mark.axes - filled.ndim))
 
 
-def _refused(said: str, document: Any, place: str, kind: Any) -> DataError:
+def _refused(message: str, document: Any, place: str, kind: Any) -> DataError:
     """Return what msgspec says as our error."""
-    said, _, path = said.partition(" - at `$")
-    at, value = _located(document, path.removesuffix("`"), place, kind)
-    if field := re.search(r"(missing required|unknown) field `(.*)`", said):
+    message, _, path = message.partition(" - at `$")
+    where, value = _located(document, path.removesuffix("`"), place, kind)
+    if field := re.search(r"(missing required|unknown) field `(.*)`", message):
         word = "without" if field[1] == "missing required" else "with the unknown field"
         expected = "every field that to_dict() writes, and no other"
-        return DataError(f"{at} {word} {field[2][:_LONGEST_SHOWN]!r}", expected=expected, do=_DO)
-    expected = said.removeprefix("Expected ").partition(", got ")[0]
+        return DataError(f"{where} {word} {field[2][:_LONGEST_SHOWN]!r}", expected=expected, do=_DO)
+    expected = message.removeprefix("Expected ").partition(", got ")[0]
     if words := re.search(r"matching regex '\^\(\?:(.*)\)\$'", expected):
         expected = " or ".join(map(repr, words[1].split("|")))
     for name, word in _WORDS:
         expected = re.sub(rf"`{re.escape(name)}( \| null)?`", word, expected)
-    return damaged(at, value, expected)
+    return damaged(where, value, expected)
 
 
 def _located(document: Any, path: str, place: str, kind: Any) -> tuple[str, Any]:
     """Return where a path leads to and what stands there; msgspec leaves keys of mappings out."""
     value = document
-    taken: list[Any] = []
+    steps: list[Any] = []
     for name, number in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):
-        step = name or (_failing(document, taken, value, kind) if number == "..." else int(number))
+        step = name or (_failing(document, steps, value, kind) if number == "..." else int(number))
         place += f".{name}" if name else f"[{step!r}]"
         value = value[step]
-        taken.append(step)
+        steps.append(step)
     return place, value
 
 
-def _failing(document: Any, taken: Sequence[Any], mapping: Any, kind: Any) -> str:
+def _failing(document: Any, steps: Sequence[Any], mapping: Any, kind: Any) -> str:
     """Return the first key of a mapping within a document that is refused with nothing else."""
     for key, value in mapping.items():
         alone: Any = copy.deepcopy(document)
-        inner = reduce(lambda part, step: part[step], taken, alone)
+        inner = reduce(lambda node, step: node[step], steps, alone)
         inner.clear()
         inner[key] = value
         try:
@@ -440,16 +440,16 @@ def written(document: Any, *, ascii_only: bool = False) -> str:
 def _written(value: Any, margin: str, ascii_only: bool) -> str:
     inner = margin + "  "
     if isinstance(value, Mapping) and value:
-        parts = [
-            f"{json.dumps(str(key), ensure_ascii=ascii_only)}: {_written(each, inner, ascii_only)}"
-            for key, each in value.items()
+        lines = [
+            f"{json.dumps(str(key), ensure_ascii=ascii_only)}: {_written(item, inner, ascii_only)}"
+            for key, item in value.items()
         ]
-        return "{\n" + ",\n".join(inner + part for part in parts) + f"\n{margin}}}"
+        return "{\n" + ",\n".join(inner + line for line in lines) + f"\n{margin}}}"
     nested = isinstance(value, list | tuple) and any(
-        isinstance(each, Mapping | list | tuple) for each in value
+        isinstance(item, Mapping | list | tuple) for item in value
     )
     if nested:
-        rows = (_written(each, inner, ascii_only) for each in value)
+        rows = (_written(item, inner, ascii_only) for item in value)
         return "[\n" + ",\n".join(inner + row for row in rows) + f"\n{margin}]"
     return json.dumps(value, allow_nan=False, ensure_ascii=ascii_only)
 

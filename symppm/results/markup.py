@@ -20,16 +20,16 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]], texts: Sequence[i
     def style(column: int) -> str:
         return _LEFT if column == 0 or column in texts else _RIGHT
 
-    above = "".join(f'<th style="{style(n)}">{escape(each)}</th>' for n, each in enumerate(heads))
+    above = "".join(f'<th style="{style(n)}">{escape(head)}</th>' for n, head in enumerate(heads))
     below = "".join(f"<tr>{_cells(row, style)}</tr>" for row in rows)
     return f"<table><thead><tr>{above}</tr></thead><tbody>{below}</tbody></table>"
 
 
 def _cells(row: Sequence[str], style: Callable[[int], str]) -> str:
-    name, *rest = row
-    found = f'<th style="{style(0)}">{escape(name)}</th>'
-    return found + "".join(
-        f'<td style="{style(n)}">{escape(each)}</td>' for n, each in enumerate(rest, 1)
+    name, *cells = row
+    head = f'<th style="{style(0)}">{escape(name)}</th>'
+    return head + "".join(
+        f'<td style="{style(n)}">{escape(cell)}</td>' for n, cell in enumerate(cells, 1)
     )
 
 
@@ -41,12 +41,12 @@ def paragraph(text: str, label: str = "") -> str:
 
 def listed(items: Iterable[tuple[str, str]]) -> str:
     """Return a list of labelled sentences."""
-    found = "".join(
+    body = "".join(
         f"<li><strong>{escape(label)}</strong>{escape(text)}</li>" for label, text in items
     )
-    return f"<ul>{found}</ul>" if found else ""
+    return f"<ul>{body}</ul>" if body else ""
 
 
-def block(*parts: str) -> str:
+def block(*pieces: str) -> str:
     """Return pieces under one another as one piece."""
-    return "<div>" + "".join(parts) + "</div>"
+    return "<div>" + "".join(pieces) + "</div>"

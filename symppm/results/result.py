@@ -28,8 +28,8 @@ class Result(Documented):
         cls.__repr__ = Result.__repr__  # type: ignore[method-assign]  # dataclasses let it be
 
     def __repr__(self) -> str:
-        made: Any = self
-        shown = (f"{f.name}={_short(getattr(self, f.name))}" for f in fields(made) if f.repr)
+        result: Any = self
+        shown = (f"{f.name}={_short(getattr(self, f.name))}" for f in fields(result) if f.repr)
         return f"{type(self).__qualname__}({', '.join(shown)})"
 
     def _lazily(self, module: str, name: str, *arguments: Any, **options: Any) -> Any:

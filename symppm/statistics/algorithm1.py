@@ -79,14 +79,14 @@ def algorithm1(data: MatrixLike, *, samples: int = 100_000, random_seed: int) ->
         )
     checked_margins(matrix)
     # As numba would read a seed above 2**63, but not once it has compiled for a smaller one.
-    drawn = int(samples), np.uint64(random_seed)
+    draws = int(samples), np.uint64(random_seed)
     generated = load_generated("estimators")
     if isinstance(matrix, DenseMatrix):
-        rho_row, rho_col, status = generated.algorithm1_dense(matrix.values, *drawn)
+        rho_row, rho_col, status = generated.algorithm1_dense(matrix.values, *draws)
     else:
         csr = matrix.stored.tocsr()
         rho_row, rho_col, status = generated.algorithm1_sparse(
-            csr.indptr, csr.indices, csr.data, csr.shape[1], *drawn
+            csr.indptr, csr.indices, csr.data, csr.shape[1], *draws
         )
     if status != OK:
         raise DataError(

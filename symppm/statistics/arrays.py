@@ -28,8 +28,8 @@ def array_statistics(
     Sums over the pairs that share at least some axes are sums of squares of sums; those that share
     exactly these follow by inclusion and exclusion.
     """
-    named = isinstance(axes, tuple) and all(isinstance(axis, str) and axis for axis in axes)
-    if not (named and 0 < len(axes) == len(set(axes))):
+    are_names = isinstance(axes, tuple) and all(isinstance(axis, str) and axis for axis in axes)
+    if not (are_names and 0 < len(axes) == len(set(axes))):
         raise DataError(
             f"axes={axes!r}",
             expected="a tuple of different names, one for each axis",
@@ -46,15 +46,15 @@ def array_statistics(
     centred, mean = _centred(values, axes)
     extremes = float(values.min()), float(values.max())
     check_varies(*extremes, "an array")
-    others = {
+    other_axes = {
         shared: tuple(n for n, axis in enumerate(axes) if axis not in shared)
         for shared in choices_of(axes)
     }
-    at_least = {shared: np.square(centred.sum(axis)).sum() for shared, axis in others.items()}
+    at_least = {shared: np.square(centred.sum(axis)).sum() for shared, axis in other_axes.items()}
     products = {}
-    for shared, axis in others.items():
-        wider = (other for other in others if set(other).issuperset(shared))
-        total = sum((-1) ** (len(other) - len(shared)) * at_least[other] for other in wider)
+    for shared, axis in other_axes.items():
+        wider = (choice for choice in other_axes if set(choice).issuperset(shared))
+        total = sum((-1) ** (len(choice) - len(shared)) * at_least[choice] for choice in wider)
         pairs = float(values.size) * prod(values.shape[n] - 1 for n in axis)
         products[shared] = float(total / pairs)
     nothing = products.pop(())

@@ -106,16 +106,16 @@ class CrossMoments(Result):
         # Eighth powers of the data, as the variance of the cycle has them, may be none.
         if self.kept is not None or self.rows is None or self.columns is None:
             return self.kept
-        known = np.isfinite(self.rows).all(0) & np.isfinite(self.columns).all(0)
-        if not known.any():
+        finite = np.isfinite(self.rows).all(0) & np.isfinite(self.columns).all(0)
+        if not finite.any():
             return None
         largest = np.abs(np.concatenate([self.rows, self.columns])).max(0)
-        units = np.where(known & (largest > 0), largest, 1.0)
-        part = two_way(*((table / units)[:, known] for table in (self.rows, self.columns)))
+        units = np.where(finite & (largest > 0), largest, 1.0)
+        spread = two_way(*((table / units)[:, finite] for table in (self.rows, self.columns)))
         covariance = np.full((len(DISTINCT), len(DISTINCT)), np.inf)
-        covariance[np.ix_(known, known)] = part.covariance
+        covariance[np.ix_(finite, finite)] = spread.covariance
         freedom = np.full(len(DISTINCT), float(min(len(self.rows), len(self.columns)) - 1))
-        freedom[known] = part.freedom
+        freedom[finite] = spread.freedom
         return Spread(covariance, freedom), units
 
     def interval(self, level: float = 0.95) -> dict[str, tuple[float, float]]:
@@ -151,8 +151,8 @@ class CrossMoments(Result):
         if self.kept is not None:
             spread, units = self.kept
             spread.check_size(len(DISTINCT), f"{place}.kept")
-            whole = units.shape == (len(DISTINCT),) and (units > 0).all()
-            require(whole, f"{place}.kept", {}, "positive units")
+            valid = units.shape == (len(DISTINCT),) and (units > 0).all()
+            require(valid, f"{place}.kept", {}, "positive units")
 
 
 def cross_moments(
@@ -215,14 +215,14 @@ def cross_moments(
     >>> low < measured.values["cycle"] < high
     True
     """
-    with opened(data, **reading) as held:
-        if isinstance(held, Triples):
+    with opened(data, **reading) as values:
+        if isinstance(values, Triples):
             raise NotBuiltError(
                 "cumulants of different entries of triples that an engine sums",
                 expected="a matrix in memory, or in blocks",
                 do="Load it: --engine memory (engine='memory') for a file.",
             )
-        data_read = examined(held, zeros, mask, intervals=intervals, profile=False)
+        data_read = examined(values, zeros, mask, intervals=intervals, profile=False)
         return cross_moments_of(
             data_read.matrix, data_read.margins, data_read.statistics, intervals=intervals
         )
@@ -250,15 +250,15 @@ def cross_moments_of(
                 do="The estimate of the cycle takes four of each to be free of bias: use "
                 "more data, or estimator='moments'.",
             )
-    part, sums, lines = matrix, margins, [np.arange(length) for length in matrix.shape]
+    sample, sums, lines = matrix, margins, [np.arange(length) for length in matrix.shape]
     if sample_seed is not None and (share := affordable(matrix, margins)) < 1:
         rng = np.random.default_rng(sample_seed)
         lines = [np.flatnonzero(rng.random(length) < share) for length in matrix.shape]
-        part = part_of(matrix, *lines)
-        sums = finite_margins(part)
+        sample = part_of(matrix, *lines)
+        sums = finite_margins(sample)
     # First, since it refuses masks without rectangles: where it exists, all third cumulants do.
-    cycle = cycle_of(part, sums)
-    third, *third_without = third_order(part, sums)
+    cycle = cycle_of(sample, sums)
+    third, *third_without = third_order(sample, sums)
     beyond = np.array([cycle.value, *third])
     values = {
         **statistics.estimates,
@@ -267,18 +267,18 @@ def cross_moments_of(
     if not intervals:
         return CrossMoments(statistics, values, None, None, 0.0, (None, None))
     second, tables = statistics.deletions or deletions_of(matrix, margins), []
-    for own, at, *anew in zip(
+    for estimates, places, *anew in zip(
         (second.rows, second.columns),
         lines,
         (cycle.rows, cycle.columns),
         third_without,
         strict=True,
     ):
-        table = np.column_stack([own, np.tile(beyond, (len(own), 1))])
-        table[at, len(STATISTICS) :] = np.column_stack(anew)
+        table = np.column_stack([estimates, np.tile(beyond, (len(estimates), 1))])
+        table[places, len(STATISTICS) :] = np.column_stack(anew)
         tables.append(table)
     largest, place = cycle.largest
-    row, column = (None if at is None else int(of[at]) for at, of in zip(place, lines, strict=True))
+    row, column = (None if i is None else int(x[i]) for i, x in zip(place, lines, strict=True))
     return CrossMoments(statistics, values, tables[0], tables[1], largest, (row, column))
 
 
@@ -295,8 +295,7 @@ def third_order(matrix: Matrix, margins: Margins) -> tuple[Vector, Table, Table]
     values = matrix_about(matrix, margins, None if margins.complete else margins.mean)
     ones = ones_where(values, complete=margins.complete)
     rows, columns = (
-        cumulants(_line_sums(one), _line_sums(other))
-        for one, other in ((values, ones), (values.T, ones.T))
+        cumulants(_line_sums(z), _line_sums(o)) for z, o in ((values, ones), (values.T, ones.T))
     )
     return rows[0], rows[1:], columns[1:, TRANSPOSED]
 
@@ -304,11 +303,11 @@ def third_order(matrix: Matrix, margins: Margins) -> tuple[Vector, Table, Table]
 def cumulants(sums: Table, counts: Table) -> Table:
     """Return the six from sums over TRIPLES of products, and of ones, shapes (10, k) to (k, 6)."""
     tuples = EXACTLY @ counts
-    some = (tuples > 0.5) & (tuples > _SMALLEST_SHARE * counts)
-    means = np.where(some, EXACTLY @ sums / np.where(some, tuples, 1.0), np.nan)
+    valid = (tuples > 0.5) & (tuples > _SMALLEST_SHARE * counts)
+    means = np.where(valid, EXACTLY @ sums / np.where(valid, tuples, 1.0), np.nan)
     # What is not observed spoils the cumulants that it is part of, and no others.
     return np.stack([
-        sum(float(factor) * of for factor, of in zip(factors, means, strict=True) if factor)
+        sum(float(factor) * mean for factor, mean in zip(factors, means, strict=True) if factor)
         for factors in CUMULANTS
     ], axis=-1)  # fmt: skip
 
@@ -318,18 +317,18 @@ def _line_sums(values: LowRank) -> Table:
     (r, q, d), (c, qc, _) = values.power_sums(3)
     rc, rcc, rqc = (values @ np.stack([c, c * c, qc], axis=1)).T
     qr, far = values.power(2) @ c, values @ values.back(r)
-    left = without(r)
+    totals = without(r)
     return np.stack([
         without(d),
         without(q * r),
         without(r**3),
         without(qr + rqc - d, qc @ c),
-        without(q) * left,
+        without(q) * totals,
         without(r * rc + far - r * q, r @ rc),
-        without(r * r) * left,
+        without(r * r) * totals,
         without(3 * rcc - 3 * qr + d, (c**3).sum()),
-        without(2 * rc - q, c @ c) * left,
-        left**3,
+        without(2 * rc - q, c @ c) * totals,
+        totals**3,
     ])  # fmt: skip
 
 

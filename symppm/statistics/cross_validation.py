@@ -85,7 +85,7 @@ def factor_curve(matrix: WholeMatrix, random_seed: int, *, progress: bool = Fals
         return _nothing("Held-out blocks are empty: there are too few entries.", shape)
     signed = ready.margins is None
     base = "the leading component alone" if signed else "independence of rows and columns"
-    return _chosen(errors, shape, base, random_seed)
+    return _curve_from(errors, shape, base, random_seed)
 
 
 def drawn_blocks(shape: tuple[int, int], seed: int, number: int | None = None) -> list[Block]:
@@ -93,11 +93,11 @@ def drawn_blocks(shape: tuple[int, int], seed: int, number: int | None = None) -
     number = number or min(max(_BLOCKS, _WORTH // math.prod(shape)), _MOST_BLOCKS)
     generator = np.random.default_rng(seed)
     n, m = (max(int(side * _HELD), 2) for side in shape)
-    drawn: list[Block] = []
+    blocks: list[Block] = []
     for _ in range(number):
         rows, columns = (generator.permutation(side) for side in shape)
-        drawn.append((rows[:n], rows[n:], columns[:m], columns[m:]))
-    return drawn
+        blocks.append((rows[:n], rows[n:], columns[:m], columns[m:]))
+    return blocks
 
 
 @dataclass(frozen=True)
@@ -130,9 +130,9 @@ class Prediction:
             return products, (left.T @ left) * (right.T @ right), float(np.vdot(values, values))
         rows, columns, values = self.block.observed()
         products, gram = np.zeros(left.shape[1]), np.zeros((left.shape[1], left.shape[1]))
-        for some in slices(len(values), max(1, _CHUNK // max(1, left.shape[1]))):
-            shares = left[rows[some]] * right[columns[some]]
-            products += values[some] @ shares
+        for span in slices(len(values), max(1, _CHUNK // max(1, left.shape[1]))):
+            shares = left[rows[span]] * right[columns[span]]
+            products += values[span] @ shares
             gram += shares.T @ shares
         return products, gram, float(np.vdot(values, values))
 
@@ -141,13 +141,13 @@ class Rest:
     """What the rest of a matrix, less independence, predicts of a block by any number of parts."""
 
     def __init__(self, scaled: Scaled, block: Block, seed: int) -> None:
-        rows, rest, columns, other = block
-        whole = scaled.whole
-        self._block, b = whole.at(rows, columns), whole.at(rows, other)
-        c, d = whole.at(rest, columns), whole.at(rest, other)
+        rows, rest_rows, columns, rest_columns = block
+        matrix = scaled.whole
+        self._block, b = matrix.at(rows, columns), matrix.at(rows, rest_columns)
+        c, d = matrix.at(rest_rows, columns), matrix.at(rest_rows, rest_columns)
         self._first, self.empty = (np.empty((len(rows), 0)), np.empty((len(columns), 0))), False
         if scaled.margins is not None:
-            x, y = scaled.margins[0][rest], scaled.margins[1][other]
+            x, y = scaled.margins[0][rest_rows], scaled.margins[1][rest_columns]
             beside, below = d @ y, d.back(x)
             total = float(x @ beside)
             self.empty = total <= 0
@@ -202,8 +202,8 @@ class RightVectors:
         m = self._d.shape[1]
         if m <= _EXACT:
             if not self._basis.size:
-                parts = np.array_split(np.eye(m), 8, axis=1)
-                gram = np.hstack([self._d.back(self._d @ part) for part in parts])
+                blocks = np.array_split(np.eye(m), 8, axis=1)
+                gram = np.hstack([self._d.back(self._d @ block) for block in blocks])
                 self._basis = np.linalg.eigh(gram)[1]
             return self._basis[:, : -most - 1 : -1]
         size = min(3 * most // 2 + _BEYOND, m)
@@ -240,29 +240,29 @@ class RightVectors:
 def _errors_by_rank(ready: Scaled, blocks: list[Block], seed: int, advance: Advance) -> Table:
     """Return errors by block and rank; the first blocks tell how many are well beyond the best."""
     limit = min(len(blocks[0][1]), len(blocks[0][3])) - 2
-    ranks, wanted = min(_FIRST_RANKS, limit), _FIRST_BLOCKS
+    ranks, count = min(_FIRST_RANKS, limit), _FIRST_BLOCKS
     most = min(_MOST_RANKS, limit)
-    rests: dict[int, Rest] = {}
+    predictors: dict[int, Rest] = {}
     curves: list[Vector | None] = []
 
     def curve(number: int) -> Vector | None:
-        rest = rests.get(number) or Rest(ready, blocks[number], seed)
+        predictor = predictors.get(number) or Rest(ready, blocks[number], seed)
         if number < _FIRST_BLOCKS:
-            rests[number] = rest
-        guess = rest.prediction(ranks)
+            predictors[number] = predictor
+        guess = predictor.prediction(ranks)
         return None if guess is None else guess.errors()
 
     while True:
-        curves += each_block(curve, range(len(curves), min(wanted, len(blocks))), advance)
-        full = [one for one in curves if one is not None]
-        size = min((len(one) for one in full), default=0)
-        errors = np.array([one[:size] for one in full]).reshape(len(full), size)
+        curves += each_block(curve, range(len(curves), min(count, len(blocks))), advance)
+        full = [row for row in curves if row is not None]
+        size = min((len(row) for row in full), default=0)
+        errors = np.array([row[:size] for row in full]).reshape(len(full), size)
         if len(full) > 1 and ranks < most and _at_the_end(errors):
             # What the shorter curves hold is in the longer ones too.
             advance(-len(curves))
             ranks, curves = min(ranks * 3 // 2, most), []
-        elif wanted < len(blocks):
-            wanted = len(blocks)
+        elif count < len(blocks):
+            count = len(blocks)
         else:
             return errors
 
@@ -271,8 +271,8 @@ def _at_the_end(errors: Table) -> bool:
     """Return whether more ranks may be as good as the best, by enough blocks or not too far off."""
     blocks, size = errors.shape
     best, _, _, near = _compared(errors)
-    known = blocks > _FIRST_BLOCKS or size < _FAR * (best + 1)
-    return known and bool(near[-1] + 1 >= _INSIDE * size)
+    enough = blocks > _FIRST_BLOCKS or size < _FAR * (best + 1)
+    return enough and bool(near[-1] + 1 >= _INSIDE * size)
 
 
 def _compared(errors: Table) -> tuple[int, Vector, Vector, NDArray[np.intp]]:
@@ -287,16 +287,16 @@ def _standard_error(by_block: Table) -> Vector:
     return np.asarray(by_block.std(0, ddof=1) / min(len(by_block), _DISJOINT) ** 0.5)
 
 
-def _chosen(errors: Table, shape: tuple[int, int], base: str, random_seed: int) -> FactorCurve:
+def _curve_from(errors: Table, shape: tuple[int, int], base: str, random_seed: int) -> FactorCurve:
     best, worse, spread, near = _compared(errors)
     low, high = int(near[0]) + 1, int(near[-1]) + 1
     gains = errors[:, [0]] - errors
     gain, error = gains.mean(0), _standard_error(gains)
     curve = tuple(gain.tolist()), tuple(error.tolist())
     if best == 0 or worse[0] <= GATE * spread[0]:
-        by = "" if best == 0 else f" ({worse[0] / spread[0]:.1f} standard errors)"
+        margin = "" if best == 0 else f" ({worse[0] / spread[0]:.1f} standard errors)"
         reason = f"No number of factors predicts held-out entries better than {base} does, by two "
-        return _nothing(f"{reason}standard errors{by}.", shape, curve, high)
+        return _nothing(f"{reason}standard errors{margin}.", shape, curve, high)
     k = int(_pays(gain[None, :])[0])
     k_low, k_high = _by_other_blocks(gains, k, random_seed)
     k_95 = int((gain >= _ALMOST_ALL * gain[best]).argmax()) + 1
@@ -310,9 +310,9 @@ def _chosen(errors: Table, shape: tuple[int, int], base: str, random_seed: int) 
 
 def _pays(gains: Table) -> NDArray[np.intp]:
     """Return for each row of gains where another factor stops paying, up to the largest gain."""
-    tried = np.arange(1, gains.shape[1] + 1)
-    up_to_best = tried <= gains.argmax(1)[:, None] + 1
-    paid = np.where(up_to_best, np.maximum(gains, 0), 0) / (tried - 0.5) ** _PAYS
+    ranks = np.arange(1, gains.shape[1] + 1)
+    up_to_best = ranks <= gains.argmax(1)[:, None] + 1
+    paid = np.where(up_to_best, np.maximum(gains, 0), 0) / (ranks - 0.5) ** _PAYS
     return np.asarray(paid.argmax(1) + 1)
 
 
@@ -320,12 +320,12 @@ def _by_other_blocks(gains: Table, k: int, random_seed: int) -> tuple[int, int]:
     """Return between which numbers the answer would be, had other blocks been drawn: resampled."""
     blocks = len(gains)
     number = min(blocks, _DISJOINT)
-    drawn = np.random.default_rng(random_seed).multinomial(
+    counts = np.random.default_rng(random_seed).multinomial(
         number, np.full(blocks, 1 / blocks), _RESAMPLED
     )
-    found = np.sort(_pays(drawn @ gains / number))
+    answers = np.sort(_pays(counts @ gains / number))
     out = int(_TAIL * _RESAMPLED)
-    return min(int(found[out]), k), max(int(found[-1 - out]), k)
+    return min(int(answers[out]), k), max(int(answers[-1 - out]), k)
 
 
 def _nothing(

@@ -85,11 +85,11 @@ class Cycle:
         i, j = (row, column) if self.farthest is None else self.farthest
         if max(by_row[i], by_column[j]) >= _AS_MUCH * abs(self.value):
             row, column = i, j
-        most = float(max(by_row[row], by_column[column]))
-        if self.value == 0 or most == 0:
+        change = float(max(by_row[row], by_column[column]))
+        if self.value == 0 or change == 0:
             return 0.0, (None, None)
         place = (row, None) if by_row[row] >= by_column[column] else (None, column)
-        return most / abs(self.value), place
+        return change / abs(self.value), place
 
 
 @np.errstate(all="ignore")
@@ -106,7 +106,7 @@ def affordable(matrix: Matrix, margins: Margins) -> float:
     size, room = math.prod(matrix.shape), 1.0
     if not margins.complete:
         counts = margins.row_counts, margins.column_counts
-        work = COMPILED * min(float(of @ of.astype(float)) for of in counts)
+        work = COMPILED * min(float(n @ n.astype(float)) for n in counts)
     elif isinstance(matrix, SparseMatrix):
         work = min(_costs(matrix.stored))
     else:
@@ -182,21 +182,21 @@ def _gram_squares(z: LowRank) -> tuple[Vector, Vector]:
     if not z.dense:
         filled = np.bincount(z.stored.indices, minlength=m) > _FILLED * n
         dense = LowRank(z.stored[:, filled], z.left, z.right[filled])
-        thin, turned = z.stored[:, ~filled], z.stored[:, ~filled].T.tocsr()
+        thin, transposed = z.stored[:, ~filled], z.stored[:, ~filled].T.tocsr()
         (e, f), right = z.of_low_rank(), z.right[~filled]
-        for some in slices(n, max(1, TOGETHER // n)):
-            gram[some] += (thin[some] @ turned).toarray() + e[some] @ f.T
+        for span in slices(n, max(1, TOGETHER // n)):
+            gram[span] += (thin[span] @ transposed).toarray() + e[span] @ f.T
     for _, strip in LowRank.of(dense.stored).strips():
         gram += gram_of(strip)
     if not z.dense:
         across = gram @ z.left
-        own = np.einsum("jk,jk->j", right, 2 * (turned @ across) + right @ (z.left.T @ across))
-        for some in slices(own.size, max(1, TOGETHER // n)):
-            own[some] += turned[some].multiply(turned[some] @ gram).sum(1)
-        columns[~filled] = own
-    at = np.flatnonzero(filled)
-    for some, strip in dense.strips():
-        columns[at[some]] = np.einsum("ik,ik->k", strip, product(gram, strip))
+        sums = np.einsum("jk,jk->j", right, 2 * (transposed @ across) + right @ (z.left.T @ across))
+        for span in slices(sums.size, max(1, TOGETHER // n)):
+            sums[span] += transposed[span].multiply(transposed[span] @ gram).sum(1)
+        columns[~filled] = sums
+    filled_columns = np.flatnonzero(filled)
+    for span, strip in dense.strips():
+        columns[filled_columns[span]] = np.einsum("ik,ik->k", strip, product(gram, strip))
     return np.einsum("it,it->i", gram, gram), columns
 
 
@@ -237,15 +237,15 @@ class _Lines:
 
     owners: NDArray[Any]
     counts: Vector
-    others: Vector
+    across: Vector
 
     @property
     def shared(self) -> float:
         """What rows i and t share, over n_i n_t, if they are observed independently."""
-        return float(self.others @ self.others) / float(self.others.sum()) ** 2
+        return float(self.across @ self.across) / float(self.across.sum()) ** 2
 
     @property
-    def left(self) -> Vector:
+    def share(self) -> Vector:
         """f_i: what is left of the signal, for each row."""
         h, shared = 1 / self.counts, self.shared
         return np.asarray(1 - 2 * h + shared + 2 * h**2 - 4 * shared * h + shared**2 / 2)
@@ -257,21 +257,21 @@ class _Lines:
         by_row = constants * (0.5 + 1 / (n - 2))
         return np.asarray(by_row[self.owners] - squares / (n - 2)[self.owners])
 
-    def more(self, overlap: float) -> float:
+    def excess(self, overlap: float) -> float:
         """Return by what share more of the signal is left where rows that meet share much."""
-        mean = overlap / float((self.others * (self.others - 1)).sum())
+        mean = overlap / float((self.across * (self.across - 1)).sum())
         return 2 * (mean * (1 + mean) - self.shared)
 
-    def without(self, total: Vector, parts: Table) -> Vector:
+    def without(self, total: Vector, line_sums: Table) -> Vector:
         """Return the estimate without each row; NaN where no rectangle is left."""
         # Every pair is in the sums of both of its rows.
-        value, signal = (total - 2 * parts).T
-        gone = signal < _NO_RECTANGLE * total[1]
-        whole = total[0] / total[1]
-        ratio = np.where(gone, np.nan, value / np.where(gone, 1.0, signal))
+        value, signal = (total - 2 * line_sums).T
+        empty = signal < _NO_RECTANGLE * total[1]
+        overall = total[0] / total[1]
+        ratio = np.where(empty, np.nan, value / np.where(empty, 1.0, signal))
         # The others are centred anew, on average.
-        again = 1 + 1 / (float(self.others @ self.others) / float(self.others.sum()) - 1)
-        return np.asarray(whole + again * (ratio - whole))
+        inflation = 1 + 1 / (float(self.across @ self.across) / float(self.across.sum()) - 1)
+        return np.asarray(overall + inflation * (ratio - overall))
 
 
 def _missing(matrix: Matrix, margins: Margins) -> Cycle:
@@ -279,8 +279,8 @@ def _missing(matrix: Matrix, margins: Margins) -> Cycle:
     value, *sides = _of_residuals(x)
     # Lines that say nothing of cycles change nothing.
     tables = [np.full(length, value) for length in matrix.shape]
-    for table, own, without in zip(tables, lines, sides, strict=True):
-        table[own] = without
+    for table, places, without in zip(tables, lines, sides, strict=True):
+        table[places] = without
     row, column = LowRank.of(x).largest(1)[1][0]
     return Cycle(value, tables[0], tables[1], np.array([lines[0][row], lines[1][column]]))
 
@@ -292,12 +292,12 @@ def _of_residuals(x: Any) -> tuple[float, Vector, Vector]:
         value, by_column, by_row = _of_residuals(x.T.tocsr())
         return value, by_row, by_column
     owners, squares = row_of(x), x.data**2
-    counts = [np.bincount(own).astype(np.float64) for own in (owners, x.indices)]
+    counts = [np.bincount(index).astype(np.float64) for index in (owners, x.indices)]
     rows, columns = _Lines(owners, *counts), _Lines(x.indices, *counts[::-1])
-    pattern = pattern_of(x, rows.noise(squares), columns.noise(squares), rows.left, columns.left)
+    pattern = pattern_of(x, rows.noise(squares), columns.noise(squares), rows.share, columns.share)
     sums = rectangles(pattern)
-    more = 1 + rows.more(sums.overlaps[0]) + columns.more(sums.overlaps[1])
-    share = np.array([1.0, more])
+    correction = 1 + rows.excess(sums.overlaps[0]) + columns.excess(sums.overlaps[1])
+    share = np.array([1.0, correction])
     total = sums.rows.sum(0) * share
     if not total[1] > 0:
         raise no_rectangle()
@@ -311,34 +311,34 @@ def residuals(matrix: Matrix, margins: Margins) -> tuple[Any, tuple[Any, Any]]:
     lines = [np.arange(length) for length in matrix.shape]
     while True:
         counts = np.diff(values.indptr), np.bincount(values.indices, minlength=values.shape[1])
-        enough = [of >= LEAST_SIDE for of in counts]
-        if all(of.all() for of in enough):
+        enough = [count >= LEAST_SIDE for count in counts]
+        if all(mask.all() for mask in enough):
             break
         values = values[enough[0]][:, enough[1]]
-        lines = [own[of] for own, of in zip(lines, enough, strict=True)]
+        lines = [index[mask] for index, mask in zip(lines, enough, strict=True)]
     if min(values.shape) < 2:
         raise no_rectangle()
-    n, m = (of.astype(np.float64) for of in counts)
+    n, m = (count.astype(np.float64) for count in counts)
     # Effects of columns, by conjugate gradients on the normal equations without the rows'.
-    seen = like(values, np.ones(values.nnz))
+    observed = like(values, np.ones(values.nnz))
     row_sums, columns = values @ np.ones(m.size), np.zeros(m.size)
-    left = np.ones(n.size) @ values - (row_sums / n) @ seen
-    step = left / m
-    size = first = float(left @ step)
+    gradient = np.ones(n.size) @ values - (row_sums / n) @ observed
+    step = gradient / m
+    size = first = float(gradient @ step)
     for _ in range(_STEPS):
         if not size > first * _TOLERANCE**2:
             break
-        image = m * step - (seen @ step / n) @ seen
+        image = m * step - (observed @ step / n) @ observed
         along = size / float(step @ image)
-        columns, left = columns + along * step, left - along * image
-        former, size = size, float(left @ (left / m))
-        step = left / m + (size / former) * step
-    rows = (row_sums - seen @ columns) / n
-    rest = values.data - (rows[row_of(values)] + columns[values.indices])
+        columns, gradient = columns + along * step, gradient - along * image
+        former, size = size, float(gradient @ (gradient / m))
+        step = gradient / m + (size / former) * step
+    rows = (row_sums - observed @ columns) / n
+    residual = values.data - (rows[row_of(values)] + columns[values.indices])
     # Zeros where nothing is left but rounding.
-    if (rest**2).sum() <= _NOTHING**2 * (values.data**2).sum():
-        rest = 0.0 * rest
-    return like(values, rest), (lines[0], lines[1])
+    if (residual**2).sum() <= _NOTHING**2 * (values.data**2).sum():
+        residual = 0.0 * residual
+    return like(values, residual), (lines[0], lines[1])
 
 
 def no_rectangle() -> DataError:
@@ -382,10 +382,10 @@ def six_cycle(matrix: Matrix, margins: Margins, *, about: str = "zero") -> Cycle
             expected="three rows that are observed in pairs of three columns",
             do="Give data with more entries a row.",
         )
-    left = ((1 - 1 / n) * (1 - 1 / m)) ** 3 if about == "effects" else 1.0
+    shrinkage = ((1 - 1 / n) * (1 - 1 / m)) ** 3 if about == "effects" else 1.0
     value, *tables = (
-        (total - one) / (walks - of) / left
-        for one, of in zip((0.0, *sums), (0.0, *counts), strict=True)
+        (total - line_sum) / (walks - count) / shrinkage
+        for line_sum, count in zip((0.0, *sums), (0.0, *counts), strict=True)
     )
     check_power(value, "sixth", "1e50")
     return Cycle(float(value), *tables)
@@ -430,7 +430,7 @@ def _through(values: LowRank) -> tuple[Vector, Vector]:
         two = 2 * squared @ y + 2 * y * (y * across).sum(0)
         two += (2 * second - 6 * y2) * across - 2 * pairs @ y3
         three = (6 * second**2 - 6 * fourth) * y - 12 * second * y3 + 12 * y3 * y2
-        added = y * (6 * walks @ y - 3 * two + 2 * three) / 2
-        rows += added.sum(1)
-        columns[strip] = added.sum(0)
+        terms = y * (6 * walks @ y - 3 * two + 2 * three) / 2
+        rows += terms.sum(1)
+        columns[strip] = terms.sum(0)
     return rows, columns

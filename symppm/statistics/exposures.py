@@ -70,8 +70,8 @@ class LineExposures:
 
     def inverse(self, matrix: WholeMatrix, power: int) -> Averages:
         """Return averages of one over a power of the exposures."""
-        p, q, seen = self.rows**-power, self.columns**-power, _seen(matrix)
-        return _averages(seen, p * (seen @ q), q * (seen.T @ p))
+        p, q, observed = self.rows**-power, self.columns**-power, _observed(matrix)
+        return _averages(observed, p * (observed @ q), q * (observed.T @ p))
 
 
 @one_thread()
@@ -89,7 +89,7 @@ def measured_over(
     with np.errstate(all="ignore"):
         # They are positive where an entry is observed.
         totals = _totals(_at_entries(matrix, np.where(gamma > 0, 1 / gamma, 0.0)))
-    inverse = _averages(_seen(matrix), *totals)
+    inverse = _averages(_observed(matrix), *totals)
     plain, margins = quotient_statistics(matrix, quotient, intervals=intervals)
     without = (inverse.rows, inverse.columns) if intervals else None
     statistics = ExposedStatistics(
@@ -109,9 +109,9 @@ def quotient_statistics(
     matrix: WholeMatrix, quotient: WholeMatrix, *, intervals: bool
 ) -> tuple[Statistics, Margins]:
     """Measure a matrix over its exposures, and return the sums of that quotient too."""
-    given, margins = finite_margins(matrix), finite_margins(quotient)
+    original, margins = finite_margins(matrix), finite_margins(quotient)
     check_varies(margins.minimum, margins.maximum, "a matrix, divided by its exposures,")
-    facts = {name: getattr(given, name) for name in ("minimum", "maximum", "integral")}
+    facts = {name: getattr(original, name) for name in ("minimum", "maximum", "integral")}
     sums = replace(margins, **facts)
     return statistics_of(quotient, sums, matrix, intervals=intervals), margins
 
@@ -122,16 +122,16 @@ def margin_exposures(
 ) -> LineExposures:
     """Return known exposures, and those of LINES, none empty, that fit the totals, of mean one."""
     sides = [
-        np.ones(n) if own is None else own
-        for n, own in zip(matrix.shape, (rows, columns), strict=True)
+        np.ones(n) if side is None else side
+        for n, side in zip(matrix.shape, (rows, columns), strict=True)
     ]
     if not estimated:
         return LineExposures(*sides)
     known = (None if "row" in estimated else rows), (None if "col" in estimated else columns)
-    fitted = independence(_totals(matrix), _seen(matrix), known)
+    fitted = independence(_totals(matrix), _observed(matrix), known)
     p, q = (
-        side / side.mean() if name in estimated else own
-        for name, side, own in zip(LINES, fitted, sides, strict=True)
+        side / side.mean() if name in estimated else fixed
+        for name, side, fixed in zip(LINES, fitted, sides, strict=True)
     )
     return LineExposures(p, q)
 
@@ -159,24 +159,24 @@ def _read(
     data: MatrixLike, exposure: ArrayLike, zeros: str, mask: ArrayLike | None
 ) -> tuple[WholeMatrix, Vector]:
     """Return a matrix, and exposures with two axes, each of length one or that of the matrix."""
-    matrix, given = read_whole(data, zeros, mask), np.asarray(exposure)
+    matrix, array = read_whole(data, zeros, mask), np.asarray(exposure)
     finite_margins(matrix)
     rows, columns = matrix.shape
-    if given.dtype.kind not in _REAL:
+    if array.dtype.kind not in _REAL:
         raise DataError(
-            f"exposures of type {given.dtype}",
+            f"exposures of type {array.dtype}",
             expected="real numbers (integer, floating point or bool)",
             do="Pass a dense NumPy array of positive numbers.",
         )
-    shape = (1,) * (2 - given.ndim) + given.shape
-    if given.ndim > 2 or any(n not in (1, m) for n, m in zip(shape, matrix.shape, strict=True)):
-        of_rows = given.ndim == 1 and given.size == rows
+    shape = (1,) * (2 - array.ndim) + array.shape
+    if array.ndim > 2 or any(n not in (1, m) for n, m in zip(shape, matrix.shape, strict=True)):
+        of_rows = array.ndim == 1 and array.size == rows
         raise DataError(
-            f"exposures of shape {given.shape} for a matrix of shape {matrix.shape}",
+            f"exposures of shape {array.shape} for a matrix of shape {matrix.shape}",
             expected=f"shape ({columns},) for columns, ({rows}, 1) for rows or ({rows}, {columns})",
             do="Pass exposure[:, None] for one exposure a row." if of_rows else "Reshape them.",
         )
-    gamma = given.astype(np.float64).reshape(shape)
+    gamma = array.astype(np.float64).reshape(shape)
     if _no_exposures(gamma).any() and (wrong := first(_at_entries(matrix, gamma), _no_exposures)):
         row, column, value = wrong
         raise DataError(
@@ -215,16 +215,16 @@ def _divided(matrix: WholeMatrix, gamma: Vector) -> WholeMatrix:
         return replace(matrix, stored=like(matrix.stored, quotients))
 
 
-def _averages(seen: Any, rows: Vector, columns: Vector) -> Averages:
+def _averages(observed: Any, rows: Vector, columns: Vector) -> Averages:
     """Return averages of all, and without each line, from sums over lines."""
-    counts = seen @ np.ones(columns.size), seen.T @ np.ones(rows.size)
+    counts = observed @ np.ones(columns.size), observed.T @ np.ones(rows.size)
     total, count = rows.sum(), counts[0].sum()
     with np.errstate(all="ignore"):
         without = ((total - s) / (count - n) for s, n in zip((rows, columns), counts, strict=True))
         return Averages(float(total / count), *without)
 
 
-def _seen(matrix: WholeMatrix) -> Any:
+def _observed(matrix: WholeMatrix) -> Any:
     """Return ones where an entry is observed."""
     if is_complete(matrix):
         return ones_of(matrix.shape)

@@ -66,8 +66,8 @@ def interaction(matrix: WholeMatrix, k: int, random_seed: int) -> Interaction | 
         guesses = each_block(prediction, drawn_blocks(shape, random_seed))
         energies = [guess.energies() for guess in guesses if guess is not None]
         # Where entries are missing, independence is filled in: the rest is smaller by their share.
-        seen = ready.whole.share_observed
-        shares = [float(e[1:].sum() / e[0]) / seen for e in energies if e[0] > 0]
+        observed = ready.whole.share_observed
+        shares = [float(e[1:].sum() / e[0]) / observed for e in energies if e[0] > 0]
         if len(shares) < 2:
             break
         value, spread = float(np.median(shares)), _OF_MEDIAN * float(np.std(shares, ddof=1))
@@ -91,18 +91,18 @@ def dispersion(matrix: WholeMatrix, random_seed: int, poisson: float = 1.0) -> f
     entries are missing, the independence of rows and columns, which would look like noise, is taken
     off those observed.
     """
-    values, seen = _flat(*as_arrays(matrix, 1))
+    values, mask = _flat(*as_arrays(matrix, 1))
     if values.shape[0] > _MOST_ROWS:
         generator = np.random.default_rng(random_seed)
-        drawn = np.sort(generator.choice(values.shape[0], _MOST_ROWS, replace=False))
-        values, seen = _flat(*pruned(values[drawn], None if seen is None else seen[drawn], 1))
+        sample = np.sort(generator.choice(values.shape[0], _MOST_ROWS, replace=False))
+        values, mask = _flat(*pruned(values[sample], None if mask is None else mask[sample], 1))
     rows, columns = values.shape
     if rows < _FEWEST_ROWS or values.min() < 0:
         return 1.0
     ones = np.full(rows, float(columns)), np.full(columns, float(rows))
     of_rows, of_columns = independence(ones, values, settled=_SETTLED)
-    if seen is not None:
-        p, q = independence(totals_of(values), seen)
+    if mask is not None:
+        p, q = independence(totals_of(values), mask)
         values.data -= p[row_of(values)] * q[values.indices]
     white = values.multiply(np.sqrt(of_rows)[:, None]).multiply(np.sqrt(of_columns)).tocsr()
     if white.nnz > _FILLED * rows * columns:
@@ -113,16 +113,16 @@ def dispersion(matrix: WholeMatrix, random_seed: int, poisson: float = 1.0) -> f
     return float(np.median(eigenvalues)) / _median_of_noise(rows / columns) / poisson
 
 
-def _flat(values: Any, seen: Any) -> tuple[Any, Any]:
+def _flat(values: Any, mask: Any) -> tuple[Any, Any]:
     """Turn a matrix so that its shorter side are rows."""
     if values.shape[0] <= values.shape[1]:
-        return values, seen
-    return values.T.tocsr(), None if seen is None else seen.T.tocsr()
+        return values, mask
+    return values.T.tocsr(), None if mask is None else mask.T.tocsr()
 
 
 def _median_of_noise(ratio: float) -> float:
     """Return the median of Marchenko and Pastur's law for matrices of a ratio of sides below 1."""
     low, high = (1 - ratio**0.5) ** 2, (1 + ratio**0.5) ** 2
-    at = np.linspace(low, high, _GRID)[1:-1]
-    law = np.cumsum(np.sqrt((high - at) * (at - low)) / at)
-    return float(at[np.searchsorted(law, law[-1] / 2)])
+    grid = np.linspace(low, high, _GRID)[1:-1]
+    law = np.cumsum(np.sqrt((high - grid) * (grid - low)) / grid)
+    return float(grid[np.searchsorted(law, law[-1] / 2)])

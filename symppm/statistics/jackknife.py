@@ -46,13 +46,13 @@ def deletions_of(matrix: Matrix, margins: Margins) -> Deletions:
         if blocks.by_columns:
             v, u, w, x = u, v, x, w
         sums = len(v) + bool(v)
-        along, across = (np.zeros((sums + len(w), each[0].size)) for each in (x, w))
+        along, across = (np.zeros((sums + len(w), vectors[0].size)) for vectors in (x, w))
         for at, lines in matrix_lines(blocks, margins.origin, fill=fill):
             if v:
-                values = swept(lines, margins.center, v, [each[at] for each in u])
+                values = swept(lines, margins.center, v, [vector[at] for vector in u])
                 along[:sums, at] = values.along
                 across[:sums] += values.across
-            ones = swept_ones(lines, w, [each[at] for each in x])
+            ones = swept_ones(lines, w, [vector[at] for vector in x])
             along[sums:, at] = ones[0]
             across[sums:] += ones[1]
         return (across, along) if blocks.by_columns else (along, across)
@@ -75,8 +75,8 @@ def leave_out(margins: Margins, products: Products) -> Deletions:
         rows, columns = products([c], [r], *ones)
         rows, columns = np.insert(rows, 1, r * n.size, 0), np.insert(columns, 1, c * m.size, 0)
         row_far, column_far = (
-            np.full(size, float(margins.observed) * other)
-            for size, other in ((n.size, m.size), (m.size, n.size))
+            np.full(size, float(margins.observed) * length)
+            for size, length in ((n.size, m.size), (m.size, n.size))
         )
     without_columns = _without(transposed(margins), columns, column_far)
     return Deletions(_without(margins, rows, row_far), without_columns[:, _TRANSPOSED])
@@ -86,14 +86,14 @@ def _without(margins: Margins, table: Table, far: Vector) -> Table:
     """Return the estimates without each row; ``far`` sums the counts of its columns' rows."""
     n, total = margins.row_counts.astype(np.float64), margins.row_sums
     with_sums, with_counts, squares, sums, counts, squared_counts = table
-    left = np.array(margins.powers())[:, None] - np.stack([
+    powers = np.array(margins.powers())[:, None] - np.stack([
         n, n * n, 2 * counts - n,
         total, n * total, sums + with_counts - total,
         total * total, 2 * with_sums - squares, squares,
         n * n * n, n * counts + far - n * n, 3 * squared_counts - 3 * counts + n,
     ])  # fmt: skip
     estimates, status = np.empty((far.size, len(STATISTICS))), np.empty(far.size, np.int64)
-    load_generated("estimators").unbiased.batch(left, estimates.T, status)
+    load_generated("estimators").unbiased.batch(powers, estimates.T, status)
     estimates[:, 0] = margins.origin + (margins.center + estimates[:, 0])
     estimates[status != OK] = np.nan
     return estimates
@@ -154,14 +154,14 @@ def two_way(rows: Table, columns: Table) -> Spread:
     bootstrap of Owen (Annals of Applied Statistics 1, 2007) is.
     """
     # In units of the largest deviation: squares may leave double precision.
-    away = [table - table.mean(0) for table in (rows, columns)]
-    units = np.array([np.abs(table).max(0) for table in away]).max(0)
+    deviations = [table - table.mean(0) for table in (rows, columns)]
+    units = np.array([np.abs(table).max(0) for table in deviations]).max(0)
     units = np.where(units > 0, units, 1.0)
-    scaled = [table / units for table in away]
-    parts = [table.T @ table * ((len(table) - 1) / len(table)) for table in scaled]
+    scaled = [table / units for table in deviations]
+    covariances = [table.T @ table * ((len(table) - 1) / len(table)) for table in scaled]
     with np.errstate(over="ignore"):
-        total = (parts[0] + parts[1]) * units[:, None] * units
-    variances = np.array([np.diag(part) for part in parts])
+        total = (covariances[0] + covariances[1]) * units[:, None] * units
+    variances = np.array([np.diag(covariance) for covariance in covariances])
     sizes = np.array([[len(rows) - 1], [len(columns) - 1]])
     with np.errstate(invalid="ignore"):
         shares = variances / variances.max(0)

@@ -94,13 +94,13 @@ class LowRank:
         """Return some of the rows and columns."""
         places = np.ix_(rows, columns)
         stored = self.stored[places] if self.dense else self.stored[rows][:, columns]
-        seen = None if self.seen is None else self.seen[places]
-        return LowRank(stored, self.left[rows], self.right[columns], seen)
+        mask = None if self.seen is None else self.seen[places]
+        return LowRank(stored, self.left[rows], self.right[columns], mask)
 
     def less(self, *products: tuple[Vector, Vector]) -> LowRank:
         """Return this less products of two vectors, which are not added up."""
         lefts, rights = zip(*products, strict=True)
-        left = np.column_stack([self.left, *(-each for each in lefts)])
+        left = np.column_stack([self.left, *(-x for x in lefts)])
         return LowRank(self.stored, left, np.column_stack([self.right, *rights]))
 
     def observed(self) -> tuple[Places, Places, Vector]:
@@ -143,19 +143,19 @@ class LowRank:
 
     def strips(self) -> Iterator[tuple[slice, Table]]:
         """Yield some columns at a time, dense."""
-        for some in slices(len(self.right), max(1, _STRIP // len(self.left))):
+        for span in slices(len(self.right), max(1, _STRIP // len(self.left))):
             if self.dense:
-                yield some, self.stored[:, some]
+                yield span, self.stored[:, span]
             else:
-                turned = self.T.stored[some]
-                yield some, turned.toarray().T + self.left @ self.right[some].T
+                transposed = self.T.stored[span]
+                yield span, transposed.toarray().T + self.left @ self.right[span].T
 
     def largest(self, count: int) -> tuple[Vector, NDArray[np.int64]]:
         """Return the largest squares stored, of equal ones the first row by row, and places."""
         squares = np.square(self.stored.ravel() if self.dense else self.observed()[2])
         # The largest few are as large as those of as many parts at least.
-        parts = np.arange(0, squares.size, max(1, squares.size // _PARTS))
-        bound = np.sort(np.maximum.reduceat(squares, parts))[-count:][0]
+        starts = np.arange(0, squares.size, max(1, squares.size // _PARTS))
+        bound = np.sort(np.maximum.reduceat(squares, starts))[-count:][0]
         near = np.flatnonzero(squares >= bound)
         least = np.sort(squares[near])[-count:][0]
         near = near[squares[near] >= least]
@@ -198,13 +198,13 @@ def matrix_about(matrix: Matrix, margins: Margins, constant: float | None = None
     Zeros that are not stored stay so, what is taken off them being of low rank. Without a constant,
     they are about zero, and other matrices about their center.
     """
-    blocks, by = blocks_of(matrix), margins.center if constant is None else constant
+    blocks, center = blocks_of(matrix), margins.center if constant is None else constant
     thin = margins.complete and all(
         isinstance(lines, SparseMatrix) and lines.absent_observed
         for _, lines in matrix_lines(blocks, margins.origin, fill=False)
     )
     if thin or not margins.complete:
-        stored = _stored(matrix, margins, 0.0 if thin else by, fill=not thin)
+        stored = _stored(matrix, margins, 0.0 if thin else center, fill=not thin)
         n, m = matrix.shape
         return LowRank.of(stored, (np.full(n, -constant), np.ones(m)) if thin and constant
                           else None)  # fmt: skip
@@ -214,43 +214,43 @@ def matrix_about(matrix: Matrix, margins: Margins, constant: float | None = None
             expected=f"at most {HELD:,} entries for cross-moments, which are not made in blocks",
             do="Draw rows or columns at random, or use estimator='moments'.",
         )
-    whole = np.empty(matrix.shape[::-1] if blocks.by_columns else matrix.shape)
+    values = np.empty(matrix.shape[::-1] if blocks.by_columns else matrix.shape)
     for at, lines in matrix_lines(blocks, margins.origin, fill=True):
         dense = lines.stored.toarray() if isinstance(lines, SparseMatrix) else lines.values
-        np.subtract(dense, np.float64(by), out=whole[at])
-    return LowRank.of(whole.T if blocks.by_columns else whole)
+        np.subtract(dense, np.float64(center), out=values[at])
+    return LowRank.of(values.T if blocks.by_columns else values)
 
 
 def _stored(matrix: Matrix, margins: Margins, constant: float, *, fill: bool) -> Any:
     """Return what is observed, or of a complete matrix what is stored, as CSR."""
     from scipy import sparse  # noqa: PLC0415 - dense complete data have no need of it
 
-    blocks, parts = blocks_of(matrix), []
+    blocks, arrays = blocks_of(matrix), []
     for _, lines in matrix_lines(blocks, margins.origin, fill=fill):
         if isinstance(lines, SparseMatrix):
             raw, places = lines.stored.data, (lines.stored.indices, lines.stored.indptr)
         else:
-            seen = np.ones(lines.shape, bool) if lines.observed is None else lines.observed
-            ends = np.append(0, np.count_nonzero(seen, axis=1).cumsum())
-            raw, places = lines.values[seen], (np.flatnonzero(seen) % lines.shape[1], ends)
+            observed = np.ones(lines.shape, bool) if lines.observed is None else lines.observed
+            ends = np.append(0, np.count_nonzero(observed, axis=1).cumsum())
+            raw, places = lines.values[observed], (np.flatnonzero(observed) % lines.shape[1], ends)
         values = raw.astype(np.float64, copy=False) - constant
-        part = sparse.csr_array((values, *places), shape=lines.shape)
+        array = sparse.csr_array((values, *places), shape=lines.shape)
         # Blocks may share memory.
-        parts.append(part.copy() if isinstance(matrix, BlockMatrix) else part)
-    whole = sparse.vstack(parts, format="csr") if len(parts) > 1 else parts[0]
-    return whole.T.tocsr() if blocks.by_columns else whole
+        arrays.append(array.copy() if isinstance(matrix, BlockMatrix) else array)
+    stored = sparse.vstack(arrays, format="csr") if len(arrays) > 1 else arrays[0]
+    return stored.T.tocsr() if blocks.by_columns else stored
 
 
 def centred_matrix(matrix: Matrix, margins: Margins) -> LowRank:
     """Return a complete matrix less the effects of its rows and columns."""
-    whole = matrix_about(matrix, margins)
-    n, m = whole.shape
-    sums = margins if whole.dense else margins.about(0.0)  # as the entries that are stored
+    entries = matrix_about(matrix, margins)
+    n, m = entries.shape
+    sums = margins if entries.dense else margins.about(0.0)  # as the entries that are stored
     rows, columns = sums.row_sums / m, sums.column_sums / n
     columns -= columns.mean()
-    if not whole.dense:
-        return whole.less((rows, np.ones(m)), (np.ones(n), columns))
-    centred = whole.stored - rows[:, None]
+    if not entries.dense:
+        return entries.less((rows, np.ones(m)), (np.ones(n), columns))
+    centred = entries.stored - rows[:, None]
     centred -= columns
     return LowRank.of(centred)
 

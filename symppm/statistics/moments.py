@@ -103,10 +103,10 @@ class Statistics(Result):
     @property
     def has_intervals(self) -> bool:
         """Whether they were measured with intervals, and no row or column is all they rest on."""
-        left = self.deletions
-        if left is None:
+        deletions = self.deletions
+        if deletions is None:
             return self.spreads is not None
-        return bool(np.isfinite(left.rows).all() and np.isfinite(left.columns).all())
+        return bool(np.isfinite(deletions.rows).all() and np.isfinite(deletions.columns).all())
 
     @property
     def spread(self) -> Spread:
@@ -162,16 +162,16 @@ class Statistics(Result):
             )
         tables = self.deletions.rows, self.deletions.columns
         for table, word in zip(tables, ("row", "column"), strict=True):
-            lost = np.flatnonzero(~np.isfinite(table).all(1))
-            if len(lost):
+            undefined = np.flatnonzero(~np.isfinite(table).all(1))
+            if len(undefined):
                 raise DataError(
-                    f"{word} {lost[0] + 1}, without which statistics cannot be estimated",
+                    f"{word} {undefined[0] + 1}, without which statistics cannot be estimated",
                     expected="data whose statistics do not rest on one row or column",
                     do="Observe more entries, or leave it out of the data: what remains has no "
                     "pairs, or does not vary.",
                 )
         logs = [name in self._logs() for name in STATISTICS]
-        scaled = (np.where(logs, np.log(np.where(logs, each, 1.0)), each) for each in tables)
+        scaled = (np.where(logs, np.log(np.where(logs, table, 1.0)), table) for table in tables)
         return two_way(*tables), two_way(*scaled)
 
 
@@ -237,12 +237,12 @@ def statistics(
     >>> round(found.mean, 4), round(found.variance, 4), round(found.rho_row, 4)
     (2.6667, 9.4444, 0.5176)
     """
-    with opened(data, **reading) as held:
-        if isinstance(held, Triples):
-            relation = relation_of(held, zeros, mask)
-            made = measured(relation.margins, relation.first_fraction)
-            return replace(made, deletions=relation.deletions() if intervals else None)
-        return examined(held, zeros, mask, intervals=intervals, profile=False).statistics
+    with opened(data, **reading) as values:
+        if isinstance(values, Triples):
+            relation = relation_of(values, zeros, mask)
+            result = measured(relation.margins, relation.first_fraction)
+            return replace(result, deletions=relation.deletions() if intervals else None)
+        return examined(values, zeros, mask, intervals=intervals, profile=False).statistics
 
 
 @dataclass(frozen=True)
@@ -266,17 +266,17 @@ def examined(
 def examined_matrix(matrix: Matrix, *, intervals: bool, profile: bool) -> Examined:
     """Do as :func:`examined` for a matrix that has been read."""
     margins = checked_margins(matrix)
-    made = statistics_of(matrix, margins, matrix, intervals=intervals)
-    return Examined(matrix, margins, made, profile_of(matrix, margins) if profile else None)
+    result = statistics_of(matrix, margins, matrix, intervals=intervals)
+    return Examined(matrix, margins, result, profile_of(matrix, margins) if profile else None)
 
 
 def statistics_of(
-    matrix: Matrix, margins: Margins, given: Matrix, *, intervals: bool
+    matrix: Matrix, margins: Margins, original: Matrix, *, intervals: bool
 ) -> Statistics:
     """Measure a matrix that has been summed, made of a given one whose extremes these sums have."""
 
     def first_fraction() -> Place | None:
-        entry = first(given, lambda values: values != np.floor(values))
+        entry = first(original, lambda values: values != np.floor(values))
         return None if entry is None else entry[:2]
 
     return replace(

@@ -113,30 +113,30 @@ def holdout(
             do="Read the data into memory: --engine memory (engine='memory').",
         )
     matrix = read_whole(data, "observed", mask)
-    generator, chosen = np.random.default_rng(int(random_seed)), []
+    generator, places = np.random.default_rng(int(random_seed)), []
     for size, word in zip(matrix.shape, ("rows", "columns"), strict=True):
-        given = isinstance(share, numbers.Real) and 0 < share < 1
-        count = round(share * size) if given else 0
+        valid = isinstance(share, numbers.Real) and 0 < share < 1
+        count = round(share * size) if valid else 0
         if not _FEWEST <= count <= size - _FEWEST:
             raise ParameterError(
                 f"a share of {share!r} of {size:,} {word}",
                 expected=f"between 0 and 1, with at least {_FEWEST} {word} set aside and left",
                 do="Choose another share, such as 0.1, or match without setting data aside.",
             )
-        chosen.append(np.sort(generator.choice(size, count, replace=False)))
-    rest = [np.setdiff1d(np.arange(n), own) for n, own in zip(matrix.shape, chosen, strict=True)]
+        places.append(np.sort(generator.choice(size, count, replace=False)))
+    rest_places = [np.setdiff1d(np.arange(n), x) for n, x in zip(matrix.shape, places, strict=True)]
     return Holdout(
-        chosen[0], chosen[1], _array(matrix.part(*chosen)), _array(matrix.part(*rest)),
-        rest[0], rest[1], int(random_seed),
+        places[0], places[1], _array(matrix.part(*places)), _array(matrix.part(*rest_places)),
+        rest_places[0], rest_places[1], int(random_seed),
     )  # fmt: skip
 
 
-def _array(part: WholeMatrix) -> Any:
-    if isinstance(part, SparseMatrix):
-        return part.stored
-    if part.observed is None:
-        return part.values
-    return np.ma.masked_array(part.values, mask=~part.observed)
+def _array(matrix: WholeMatrix) -> Any:
+    if isinstance(matrix, SparseMatrix):
+        return matrix.stored
+    if matrix.observed is None:
+        return matrix.values
+    return np.ma.masked_array(matrix.values, mask=~matrix.observed)
 
 
 _HALVINGS: Final = 60
@@ -150,15 +150,15 @@ def thinned(
         return _thinned_triples(data, most, random_seed, zeros)
     matrix, margins = data, finite_margins(data)
     blocks = blocks_of(matrix).blocks()
-    count = sum(one.size if isinstance(one, SparseMatrix) else one.values.size for one in blocks)
+    count = sum(x.size if isinstance(x, SparseMatrix) else x.values.size for x in blocks)
     if not isinstance(matrix, BlockMatrix) and count <= most:
         return matrix, False
     zero = margins.about(-float(margins.origin))
     totals = [zero.row_sums, zero.column_sums]
     if margins.minimum < 0:
-        totals = [of.astype(np.float64) for of in (zero.row_counts, zero.column_counts)]
+        totals = [n.astype(np.float64) for n in (zero.row_counts, zero.column_counts)]
     full = count == math.prod(matrix.shape)
-    rows, columns = _drawn(totals, count, most, random_seed, full=full)
+    rows, columns = _draw_lines(totals, count, most, random_seed, full=full)
     return part_of(matrix, rows, columns), count > most
 
 
@@ -166,21 +166,21 @@ def part_of(matrix: Matrix, rows: Places, columns: Places) -> WholeMatrix:
     """Return some rows and columns, in their order, of a matrix that may come in blocks."""
     if not isinstance(matrix, BlockMatrix):
         return matrix.part(rows, columns)
-    parts = []
+    blocks = []
     for top, left, block in matrix.placed():
         places = zip((rows - top, columns - left), block.shape, strict=True)
-        parts.append(block.part(*(of[(of >= 0) & (of < n)] for of, n in places)))
-    axis, dense = int(matrix.by_columns), [each for each in parts if isinstance(each, DenseMatrix)]
-    if len(dense) < len(parts):
+        blocks.append(block.part(*(lines[(lines >= 0) & (lines < n)] for lines, n in places)))
+    axis, dense = int(matrix.by_columns), [x for x in blocks if isinstance(x, DenseMatrix)]
+    if len(dense) < len(blocks):
         from scipy import sparse  # noqa: PLC0415 - slow to load
 
         stack = sparse.hstack if axis else sparse.vstack
-        held = [each.stored if isinstance(each, SparseMatrix) else each.values for each in parts]
-        absent = all(each.absent_observed for each in parts if isinstance(each, SparseMatrix))
-        return SparseMatrix(stack(held, "csr"), absent)
-    seen = [np.ones(e.shape, bool) if e.observed is None else e.observed for e in dense]
-    observed = None if all(e.observed is None for e in dense) else np.concatenate(seen, axis)
-    return DenseMatrix(np.concatenate([each.values for each in dense], axis), observed)
+        arrays = [x.stored if isinstance(x, SparseMatrix) else x.values for x in blocks]
+        absent = all(x.absent_observed for x in blocks if isinstance(x, SparseMatrix))
+        return SparseMatrix(stack(arrays, "csr"), absent)
+    masks = [np.ones(e.shape, bool) if e.observed is None else e.observed for e in dense]
+    observed = None if all(e.observed is None for e in dense) else np.concatenate(masks, axis)
+    return DenseMatrix(np.concatenate([x.values for x in dense], axis), observed)
 
 
 def _thinned_triples(
@@ -191,10 +191,10 @@ def _thinned_triples(
     table = triples.table
     lines = [sums_by(triples, name, table, t=table.x.abs().sum(), n=table.count()) for name in "ij"]
     count = int(vector(lines[0], "n").sum())
-    places = _drawn([vector(each, "t") for each in lines], count, most, random_seed, full=False)
-    for name, each, chosen in zip("ij", lines, places, strict=True):
-        ids = each.select([name]).take(chosen)
-        table = beside(table, name, ids, **{f"{name}_place": np.arange(len(chosen))})
+    places = _draw_lines([vector(x, "t") for x in lines], count, most, random_seed, full=False)
+    for name, sums, indices in zip("ij", lines, places, strict=True):
+        ids = sums.select([name]).take(indices)
+        table = beside(table, name, ids, **{f"{name}_place": np.arange(len(indices))})
     entries = triples.ask(table.select("i_place", "j_place", "x"))
     rows, columns, values = (
         entries[name].to_numpy(zero_copy_only=False) for name in ("i_place", "j_place", "x")
@@ -205,23 +205,23 @@ def _thinned_triples(
     return SparseMatrix(stored, zeros == "observed"), count > most
 
 
-def _drawn(
+def _draw_lines(
     totals: list[Vector], count: int, most: int, random_seed: int, *, full: bool
 ) -> list[Places]:
     """Draw rows and columns that hold about so many entries, with chances as their totals are."""
     # Expected is a share of the entries: those go with the totals, unless all lines are alike.
     share = min(1.0, most / count) ** 0.5
-    drawn = []
+    places = []
     for total, seed in zip(totals, np.random.SeedSequence(random_seed).spawn(2), strict=True):
         if share >= 1 or not total.any():
-            drawn.append(np.arange(total.size))
+            places.append(np.arange(total.size))
             continue
         weights = np.ones_like(total) if full else total
         low, high = 0.0, 1.0 / float(total[total > 0].min())
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
-            more = np.minimum(1.0, middle * total) @ weights > share * weights.sum()
-            low, high = (low, middle) if more else (middle, high)
+            above = np.minimum(1.0, middle * total) @ weights > share * weights.sum()
+            low, high = (low, middle) if above else (middle, high)
         chances = np.random.default_rng(seed).random(total.size)
-        drawn.append(np.flatnonzero(chances < low * total))
-    return drawn
+        places.append(np.flatnonzero(chances < low * total))
+    return places

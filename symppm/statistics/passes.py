@@ -74,25 +74,25 @@ def block_lines(
     the variance is at least half the mean square, so that zero is as good a center as the mean.
     """
     sparse = isinstance(block, SparseMatrix)
-    held: Any = block.stored if isinstance(block, SparseMatrix) else as_numbers(block.values)
-    seen = None if isinstance(block, SparseMatrix) else block.observed
+    entries: Any = block.stored if isinstance(block, SparseMatrix) else as_numbers(block.values)
+    mask = None if isinstance(block, SparseMatrix) else block.observed
     if by_columns:
-        held, seen = held.T, None if seen is None else seen.T
+        entries, mask = entries.T, None if mask is None else mask.T
     if isinstance(block, SparseMatrix):
-        held = held.tocsr()
-        thin = 2 * held.nnz <= held.shape[0] * held.shape[1] and not (fill or origin)
+        entries = entries.tocsr()
+        thin = 2 * entries.nnz <= entries.shape[0] * entries.shape[1] and not (fill or origin)
         if thin or not block.absent_observed:
-            numbers = _less(as_numbers(held.data), origin)
-            yield SparseMatrix(like(held, numbers), block.absent_observed)
+            numbers = _less(as_numbers(entries.data), origin)
+            yield SparseMatrix(like(entries, numbers), block.absent_observed)
             return
     copied = sparse or origin != 0
-    step = max(1, _COPIED_ENTRIES // held.shape[1] if copied else held.shape[0])
-    for start in range(0, held.shape[0], step):
-        part = held[start : start + step]
-        values = as_numbers(part.toarray()) if sparse else part
+    step = max(1, _COPIED_ENTRIES // entries.shape[1] if copied else entries.shape[0])
+    for start in range(0, entries.shape[0], step):
+        lines = entries[start : start + step]
+        values = as_numbers(lines.toarray()) if sparse else lines
         if along_columns(DenseMatrix(values)):
             values = np.ascontiguousarray(values)
-        yield DenseMatrix(_less(values, origin), None if seen is None else seen[start:][:step])
+        yield DenseMatrix(_less(values, origin), None if mask is None else mask[start:][:step])
 
 
 def is_complete(lines: WholeMatrix) -> bool:
@@ -135,21 +135,21 @@ class Swept(NamedTuple):
 
 def swept(lines: WholeMatrix, center: float, v: Any, u: Any, look: bool = False) -> Swept:
     """Take a pass over lines, and maybe look at the values too: where missing, at the center."""
-    vectors, own, (height, length) = np.array(v, np.float64), np.array(u, np.float64), lines.shape
-    parts: tuple[Any, ...]
+    along, across, (height, length) = np.array(v, np.float64), np.array(u, np.float64), lines.shape
+    arrays: tuple[Any, ...]
     if isinstance(lines, SparseMatrix):
-        parts = lines.stored.data, None, lines.stored.indptr, lines.stored.indices
+        arrays = lines.stored.data, None, lines.stored.indptr, lines.stored.indices
     else:
-        parts = lines.values, lines.observed, None, None
-    most = _BLOCKS if parts[0].size >= _PARALLEL_ENTRIES else 1
+        arrays = lines.values, lines.observed, None, None
+    most = _BLOCKS if arrays[0].size >= _PARALLEL_ENTRIES else 1
     blocks = max(1, min(most, height, _BLOCK_ENTRIES // length))
     sums = Swept(
-        np.zeros((len(own) + 1, height)),
-        np.zeros((blocks, len(own) + 1, length)),
+        np.zeros((len(across) + 1, height)),
+        np.zeros((blocks, len(across) + 1, length)),
         np.zeros((blocks, 3)),
     )
     level = _WHOLE if lines.dtype.kind == "f" else _EXTREMES
-    sweep(*parts, center, level if look else 0, vectors, own, sums)
+    sweep(*arrays, center, level if look else 0, along, across, sums)
     return sums._replace(across=sums.across.sum(0))
 
 
@@ -161,17 +161,17 @@ def swept_ones(lines: WholeMatrix, v: Sequence[Vector], u: Sequence[Any]) -> tup
             ones = SparseMatrix(like(lines.stored, np.broadcast_to(1.0, lines.size)), False)
         else:
             ones = DenseMatrix(np.ascontiguousarray(lines.observed).view(np.uint8))
-        found = swept(ones, 0.0, v, u)
-        return found.along[:-1], found.across[:-1]
-    along, across = (np.array([each.sum() for each in of], np.float64)[:, None] for of in (v, u))
+        sums = swept(ones, 0.0, v, u)
+        return sums.along[:-1], sums.across[:-1]
+    along, across = (np.array([x.sum() for x in xs], np.float64)[:, None] for xs in (v, u))
     return along.repeat(lines.shape[0], 1), across.repeat(lines.shape[1], 1)
 
 
 def _sweep(
-    values: Any, seen: Any, indptr: Any, indices: Any,
+    values: Any, mask: Any, indptr: Any, indices: Any,
     center: float, look: int, v: Any, u: Any, sums: Swept,
 ) -> None:  # fmt: skip
-    (height, length), low, high, whole = (u.shape[1], v.shape[1]), np.inf, -np.inf, True
+    (height, length), low, high, integral = (u.shape[1], v.shape[1]), np.inf, -np.inf, True
     if indptr is not None:
         # Whoever has such a matrix has loaded SciPy's sparse matrices; others need not.
         from scipy.sparse import csr_array  # noqa: PLC0415
@@ -180,21 +180,21 @@ def _sweep(
     # Of sparse lines all at a time, since each time adds to all entries across.
     step = height if indptr is not None else max(1, _STRIP_ENTRIES // length)
     for start in range(0, height, step):
-        some = slice(start, start + step)
-        raw = (values[some] if step < height else values).astype(np.float64, copy=False)
-        if seen is not None:
-            raw = np.where(seen[some], raw, center)
+        span = slice(start, start + step)
+        raw = (values[span] if step < height else values).astype(np.float64, copy=False)
+        if mask is not None:
+            raw = np.where(mask[span], raw, center)
         z = entrywise(lambda values: values - center, raw)
         squares = entrywise(np.square, z)
-        sums.along[:-1, some] = (z @ v.T).T
-        sums.along[-1, some] = squares.sum(axis=1)
-        sums.across[0, :-1] += (z.T @ u[:, some].T).T
+        sums.along[:-1, span] = (z @ v.T).T
+        sums.along[-1, span] = squares.sum(axis=1)
+        sums.across[0, :-1] += (z.T @ u[:, span].T).T
         sums.across[0, -1] += squares.sum(axis=0)
         if look:
             raw = raw if indptr is None else raw.data
             low, high = raw.min(initial=low), raw.max(initial=high)
-            whole = whole and not (look == _WHOLE and (raw != np.floor(raw)).any())
-    sums.facts[:] = low, high, whole
+            integral = integral and not (look == _WHOLE and (raw != np.floor(raw)).any())
+    sums.facts[:] = low, high, integral
 
 
 # ---- numba ---------------------------------------------------------------------------------------
@@ -214,14 +214,14 @@ def difference(value: Any, center: float) -> float:
 
 @regrouping_kernel
 def _add_line(
-    values: Any, seen: Any, places: Any, center: float, v: Any, u: float, across: Any, squares: Any
+    values: Any, mask: Any, places: Any, center: float, v: Any, u: float, across: Any, squares: Any
 ) -> tuple[float, float]:
     """Add a line, at places or side by side, across; return its products and sum of squares."""
     total = total_squares = 0.0
     for k in range(values.size):
         z = difference(values[k], center)
-        if seen is not None:
-            z = z if seen[k] else 0.0
+        if mask is not None:
+            z = z if mask[k] else 0.0
         j = k if places is None else places[k]
         across[j] += z * u
         squares[j] += z * z
@@ -231,55 +231,55 @@ def _add_line(
 
 
 @_extremes_kernel
-def _widen(values: Any, seen: Any, center: float, low: float, high: float) -> tuple[float, float]:
+def _widen(values: Any, mask: Any, center: float, low: float, high: float) -> tuple[float, float]:
     for k in range(values.size):
         y = float(values[k])
-        if seen is not None:
-            y = y if seen[k] else center
+        if mask is not None:
+            y = y if mask[k] else center
         low = min(y, low)
         high = max(y, high)
     return low, high
 
 
 @compiled_kernel
-def _are_whole(values: Any, seen: Any) -> bool:
+def _are_whole(values: Any, mask: Any) -> bool:
     fractions = 0
     for k in range(values.size):
-        if seen is None:
+        if mask is None:
             fractions += values[k] != np.floor(values[k])
         else:
-            fractions += seen[k] and values[k] != np.floor(values[k])
+            fractions += mask[k] and values[k] != np.floor(values[k])
     return fractions == 0
 
 
 @compiled_kernel
 def _block(
-    values: Any, seen: Any, indptr: Any, indices: Any,
+    values: Any, mask: Any, indptr: Any, indices: Any,
     center: float, look: int, v: Any, u: Any, sums: Swept, block: int,
 ) -> None:  # fmt: skip
     (vectors, length), (blocks, lines) = v.shape, (sums.facts.shape[0], u.shape[1])
     first, last = block * lines // blocks, (block + 1) * lines // blocks
     along, across, facts = sums.along, sums.across[block], sums.facts[block]
-    low, high, whole, spare = np.inf, -np.inf, True, np.zeros(length)
-    for left in range(0, length, _NEAR if values.ndim > 1 else length):
-        near = slice(left, min(left + _NEAR, length))
+    low, high, integral, spare = np.inf, -np.inf, True, np.zeros(length)
+    for start in range(0, length, _NEAR if values.ndim > 1 else length):
+        near = slice(start, min(start + _NEAR, length))
         for i in range(first, last):
             if values.ndim > 1:
-                line, places, mask = values[i, near], None, None if seen is None else seen[i, near]
+                line, places, flags = values[i, near], None, None if mask is None else mask[i, near]
             else:
-                near, some = slice(0, length), slice(indptr[i], indptr[i + 1])
-                line, places, mask = values[some], indices[some], None
+                near, span = slice(0, length), slice(indptr[i], indptr[i + 1])
+                line, places, flags = values[span], indices[span], None
             for n in range(vectors):
                 product, square = _add_line(
-                    line, mask, places, center, v[n, near], u[n, i], across[n, near],
+                    line, flags, places, center, v[n, near], u[n, i], across[n, near],
                     spare[near] if n else across[vectors, near],
                 )  # fmt: skip
                 along[n, i] += product
                 along[vectors, i] += square * (n == 0)
             if look:
-                low, high = _widen(line, mask, center, low, high)
-                whole = whole and (look == _EXTREMES or _are_whole(line, mask))
-    facts[0], facts[1], facts[2] = low, high, 1.0 * whole
+                low, high = _widen(line, flags, center, low, high)
+                integral = integral and (look == _EXTREMES or _are_whole(line, flags))
+    facts[0], facts[1], facts[2] = low, high, 1.0 * integral
 
 
 # A block is a function of its own: what numba makes of loops over all cores must not reach into it.
@@ -287,9 +287,9 @@ def _block(
     _sweep, parallel=True, work=lambda values, *_: values.size * (ENTRIES / _COMPILED_ENTRIES)
 )
 def sweep(
-    values: Any, seen: Any, indptr: Any, indices: Any,
+    values: Any, mask: Any, indptr: Any, indices: Any,
     center: float, look: int, v: Any, u: Any, sums: Swept,
 ) -> None:  # fmt: skip
     """Take the pass over all entries, or over those that a CSR matrix stores."""
     for block in prange(sums.facts.shape[0]):
-        _block(values, seen, indptr, indices, center, look, v, u, sums, block)
+        _block(values, mask, indptr, indices, center, look, v, u, sums, block)

@@ -91,11 +91,11 @@ def profile_of(matrix: Matrix, margins: Margins) -> Profile | None:
         sums = about.row_sums, about.column_sums
         squares, ones = z.power(2).sums(), ones_where(z, complete=complete)
 
-        def lines(own: int, times: Callable[[LowRank, Vector], Vector]) -> Lines:
-            activity = times(ones, np.log(np.maximum(counts[1 - own], 1)))
+        def lines(axis: int, times: Callable[[LowRank, Vector], Vector]) -> Lines:
+            activity = times(ones, np.log(np.maximum(counts[1 - axis], 1)))
             return Lines(
-                counts[own], counts[own] - nonzero[own], sums[own], squares[own],
-                counts[own] - lost[own], activity,
+                counts[axis], counts[axis] - nonzero[axis], sums[axis], squares[axis],
+                counts[axis] - lost[axis], activity,
             )  # fmt: skip
 
         return Profile(

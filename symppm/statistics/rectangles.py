@@ -67,10 +67,10 @@ def pattern_of(
     places[order] = np.arange(stored.nnz)
     entries = np.empty((stored.nnz, 3))
     entries[:, 0], entries[:, 1], entries[:, 2] = stored.data, row_noise, column_noise
-    shares = (1.0 / np.maximum(np.diff(of.indptr), 1) for of in (stored, by_columns))
+    shares = (1.0 / np.maximum(np.diff(matrix.indptr), 1) for matrix in (stored, by_columns))
     weights = [
-        np.stack([np.broadcast_to(own, share.size), share])
-        for own, share in zip((row_weights, column_weights), shares, strict=True)
+        np.stack([np.broadcast_to(weight, share.size), share])
+        for weight, share in zip((row_weights, column_weights), shares, strict=True)
     ]
     return Pattern(
         stored.indptr.astype(np.int64), stored.indices.astype(np.int32),
@@ -82,7 +82,7 @@ def pattern_of(
 def pairs(stored: Any) -> tuple[float, float]:
     """Return how many pairs of entries share a row, and how many a column."""
     counts = np.diff(stored.indptr), np.bincount(stored.indices)
-    along, across = (float((of.astype(np.float64) ** 2).sum()) for of in counts)
+    along, across = (float((n.astype(np.float64) ** 2).sum()) for n in counts)
     return along, across
 
 
@@ -97,7 +97,7 @@ def rectangles(pattern: Pattern) -> Sums:
     bounds = np.concatenate([[0], shares, [n]]).astype(np.int64)
     sums = Sums(np.zeros((blocks, n, 2)), np.zeros((blocks, m, 2)), np.zeros((blocks, 2)))
     sum_rectangles(pattern, bounds, sums)
-    return Sums(*(of.sum(0) for of in sums))
+    return Sums(*(table.sum(0) for table in sums))
 
 
 def _is_filled(pattern: Pattern) -> bool:
@@ -111,60 +111,60 @@ def _sum_rectangles(pattern: Pattern, _: Any, sums: Sums) -> None:
 
     shape = n, m = pattern.row_weights.shape[1], pattern.column_weights.shape[1]
     owners, indices = np.repeat(np.arange(n), np.diff(pattern.indptr)), pattern.indices
-    (f, g), weight, share = pattern.row_weights, *(of[indices] for of in pattern.column_weights)
+    (f, g), weight, share = pattern.row_weights, *(w[indices] for w in pattern.column_weights)
     x, v, u = pattern.entries[pattern.places].T
 
-    def whole(numbers: Vector) -> tuple[Any, Any]:
+    def with_transpose(numbers: Vector) -> tuple[Any, Any]:
         """Return a matrix and its transpose, which SciPy would turn anew in every product."""
         stored = sparse.csr_array((numbers, indices, pattern.indptr), shape=shape)
         if _is_filled(pattern):
             return stored.toarray(), stored.toarray().T
         return stored, stored.T.tocsr()
 
-    def others(numbers: Vector) -> Vector:
+    def other_sums(numbers: Vector) -> Vector:
         """Sum down columns but for the own row."""
         return np.asarray(np.bincount(indices, numbers, m)[indices] - numbers)
 
     # What an entry makes with those of its own column alone.
-    alone = x * x * others(x * x) - 4 * v * others(v)
-    alone -= u * (u * others(np.ones_like(x)) + 2 * others(u)) + others(u * u)
-    alone_signal = weight * others(f[owners])
-    alone_share = share**2 * others(np.ones_like(x))
-    (xs, x_turned), (vs, v_turned), (us, u_turned), (seen, turned) = map(
-        whole, (x, v, u, np.ones_like(x))
+    alone = x * x * other_sums(x * x) - 4 * v * other_sums(v)
+    alone -= u * (u * other_sums(np.ones_like(x)) + 2 * other_sums(u)) + other_sums(u * u)
+    alone_signal = weight * other_sums(f[owners])
+    alone_share = share**2 * other_sums(np.ones_like(x))
+    (xs, x_turned), (vs, v_turned), (us, u_turned), (ones, turned) = map(
+        with_transpose, (x, v, u, np.ones_like(x))
     )
-    (weights, _), (shares, _) = whole(weight), whole(share)
+    (weights, _), (shares, _) = with_transpose(weight), with_transpose(share)
     for rows in slices(n, max(1, TOGETHER // max(n, m))):
-        some = slice(int(pattern.indptr[rows.start]), int(pattern.indptr[rows.stop]))
-        i, j, here = owners[some] - rows.start, indices[some], np.arange(rows.stop - rows.start)
+        span = slice(int(pattern.indptr[rows.start]), int(pattern.indptr[rows.stop]))
+        i, j, here = owners[span] - rows.start, indices[span], np.arange(rows.stop - rows.start)
 
-        def shared(one: Any, other: Any, rows: slice = rows, here: Any = here) -> Table:
+        def shared(left: Any, right: Any, rows: slice = rows, here: Any = here) -> Table:
             """Sum over the columns that some rows share with all but themselves."""
-            table = one[rows] @ other
+            table = left[rows] @ right
             table = table if isinstance(table, np.ndarray) else table.toarray()
             table[here, rows.start + here] = 0.0
             return table
 
-        def down(table: Table, other: Any, i: Any = i, j: Any = j) -> Vector:
+        def down(table: Table, matrix: Any, i: Any = i, j: Any = j) -> Vector:
             """Sum down the columns of entries."""
-            return np.asarray((table @ other)[i, j])
+            return np.asarray((table @ matrix)[i, j])
 
         with one_thread():
-            count, far = shared(seen, turned), shared(shares, turned)
-            both = shared(us, turned) + shared(seen, u_turned)
-            value = x[some] * down(shared(xs, x_turned), xs) - alone[some]
-            value -= v[some] * (down(count, vs) + down(shared(seen, v_turned), seen))
-            value -= down(shared(vs, turned), vs) + down(shared(vs, v_turned), seen)
-            value -= u[some] * down(both, seen) + down(both, us)
-            signal = down(shared(weights, turned) * f, seen) - alone_signal[some]
-            signal *= f[owners[some]] * weight[some]
+            count, far = shared(ones, turned), shared(shares, turned)
+            both = shared(us, turned) + shared(ones, u_turned)
+            value = x[span] * down(shared(xs, x_turned), xs) - alone[span]
+            value -= v[span] * (down(count, vs) + down(shared(ones, v_turned), ones))
+            value -= down(shared(vs, turned), vs) + down(shared(vs, v_turned), ones)
+            value -= u[span] * down(both, ones) + down(both, us)
+            signal = down(shared(weights, turned) * f, ones) - alone_signal[span]
+            signal *= f[owners[span]] * weight[span]
             sums.overlaps[0] += (
                 float(g[rows] @ (count * (count - 1)) @ g),
-                float((far * far).sum() - alone_share[some].sum()),
+                float((far * far).sum() - alone_share[span].sum()),
             )
-        for k, part in enumerate((value, signal)):
-            sums.rows[0, :, k] += np.bincount(owners[some], part, n)
-            sums.columns[0, :, k] += np.bincount(indices[some], part, m)
+        for k, terms in enumerate((value, signal)):
+            sums.rows[0, :, k] += np.bincount(owners[span], terms, n)
+            sums.columns[0, :, k] += np.bincount(indices[span], terms, m)
 
 
 def _work(pattern: Pattern, *_: Any) -> float:
@@ -180,51 +180,51 @@ def _sum_block(pattern: Pattern, first: int, last: int, rows: Any, columns: Any,
     """Sum over the rectangles of some rows with rows before them."""
     n = pattern.indptr.size - 1
     shared = np.zeros((n, _SUMS))
-    met = np.empty(n, np.int64)
+    partners = np.empty(n, np.int64)
     for i in range(first, last):
         f, g = pattern.row_weights[0, i], pattern.row_weights[1, i]
         count = 0
         for k in range(pattern.indptr[i], pattern.indptr[i + 1]):
-            j, own = pattern.indices[k], pattern.places[k]
-            x, v, u = pattern.entries[own, 0], pattern.entries[own, 1], pattern.entries[own, 2]
+            j, here = pattern.indices[k], pattern.places[k]
+            x, v, u = pattern.entries[here, 0], pattern.entries[here, 1], pattern.entries[here, 2]
             weight, share = pattern.column_weights[0, j], pattern.column_weights[1, j]
-            for other in range(pattern.starts[j], own):
-                t = pattern.rows[other]
-                w = pattern.entries[other, 1]
+            for before in range(pattern.starts[j], here):
+                t = pattern.rows[before]
+                w = pattern.entries[before, 1]
                 if shared[t, 0] == 0.0:
-                    met[count] = t
+                    partners[count] = t
                     count += 1
                 shared[t, 0] += 1.0
-                shared[t, 1] += x * pattern.entries[other, 0]
+                shared[t, 1] += x * pattern.entries[before, 0]
                 shared[t, 2] += v
                 shared[t, 3] += w
                 shared[t, 4] += v * w
-                shared[t, 5] += u + pattern.entries[other, 2]
+                shared[t, 5] += u + pattern.entries[before, 2]
                 shared[t, 6] += weight
                 shared[t, 7] += share
         for k in range(pattern.indptr[i], pattern.indptr[i + 1]):
-            j, own = pattern.indices[k], pattern.places[k]
-            x, v, u = pattern.entries[own, 0], pattern.entries[own, 1], pattern.entries[own, 2]
+            j, here = pattern.indices[k], pattern.places[k]
+            x, v, u = pattern.entries[here, 0], pattern.entries[here, 1], pattern.entries[here, 2]
             weight, share = pattern.column_weights[0, j], pattern.column_weights[1, j]
             total = signal = of_rows = of_columns = 0.0
-            for other in range(pattern.starts[j], own):
-                t = pattern.rows[other]
-                w = pattern.entries[other, 1]
-                xy, vw = x * pattern.entries[other, 0], v * w
-                both = u + pattern.entries[other, 2]
+            for before in range(pattern.starts[j], here):
+                t = pattern.rows[before]
+                w = pattern.entries[before, 1]
+                xy, vw = x * pattern.entries[before, 0], v * w
+                both = u + pattern.entries[before, 2]
                 value = (
                     xy * (shared[t, 1] - xy)
                     - vw * (shared[t, 0] - 4.0)
                     - v * shared[t, 3] - w * shared[t, 2] - shared[t, 4]
                     - both * (shared[t, 5] - both)
                 )  # fmt: skip
-                part = pattern.row_weights[0, t] * (shared[t, 6] - weight)
+                partial = pattern.row_weights[0, t] * (shared[t, 6] - weight)
                 total += value
-                signal += part
+                signal += partial
                 of_rows += pattern.row_weights[1, t] * (shared[t, 0] - 1.0)
                 of_columns += shared[t, 7] - share
                 rows[t, 0] += value
-                rows[t, 1] += f * weight * part
+                rows[t, 1] += f * weight * partial
             rows[i, 0] += total
             rows[i, 1] += f * weight * signal
             # Of a column every pair of rows is meant twice, as of a row every pair of columns is.
@@ -233,7 +233,7 @@ def _sum_block(pattern: Pattern, first: int, last: int, rows: Any, columns: Any,
             over[0] += 2.0 * g * of_rows
             over[1] += 2.0 * share * of_columns
         for place in range(count):
-            shared[met[place], :] = 0.0
+            shared[partners[place], :] = 0.0
 
 
 @data_kernel(_sum_rectangles, parallel=True, work=_work)

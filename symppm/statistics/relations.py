@@ -44,22 +44,22 @@ class Relation:
             lambda v, u, w, x: (self._products("i", v, w), self._products("j", u, x)),
         )
 
-    def _products(self, own: str, of_values: Vectors, of_ones: Vectors) -> Table:
+    def _products(self, axis: str, of_values: Vectors, of_ones: Vectors) -> Table:
         """Sum over the entries of each row (or column) numbers of their columns (or rows)."""
-        other, center = "j" if own == "i" else "i", self.margins.center
+        across, center = "j" if axis == "i" else "i", self.margins.center
         vectors, k = [*of_values, *of_ones], len(of_values)
-        numbers = {f"n{n}": each for n, each in enumerate(vectors)}
-        table = beside(self.triples.table, other, self.ids[other], **numbers)
+        numbers = {f"n{n}": x for n, x in enumerate(vectors)}
+        table = beside(self.triples.table, across, self.ids[across], **numbers)
         z = table.x - center
-        named = {f"z{n}": (z * table[f"n{n}"]).sum() for n in range(k)}
-        named |= {"squares": (z * z).sum(), "stored": z.count()}
-        named |= {f"ones{n}": table[f"n{n}"].sum() for n in range(len(vectors))}
-        answer = sums_by(self.triples, own, table, **named)
-        sums = np.stack([vector(answer, name) for name in named])
+        aggregates = {f"z{n}": (z * table[f"n{n}"]).sum() for n in range(k)}
+        aggregates |= {"squares": (z * z).sum(), "stored": z.count()}
+        aggregates |= {f"ones{n}": table[f"n{n}"].sum() for n in range(len(vectors))}
+        answer = sums_by(self.triples, axis, table, **aggregates)
+        sums = np.stack([vector(answer, name) for name in aggregates])
         values, squares, stored, ones = sums[:k], sums[k : k + 1], sums[k + 1], sums[k + 2 :]
         if self.zeros == "observed":
             # What is not stored is -center about the center.
-            totals = np.array([each.sum() for each in vectors])[:, None]
+            totals = np.array([x.sum() for x in vectors])[:, None]
             values -= center * (totals[:k] - ones[:k])
             squares += center**2 * (vectors[0].size - stored)
             ones[:] = totals
@@ -122,9 +122,9 @@ def first_with(triples: Triples, value: float) -> tuple[str, str]:
     return shorten(entry["i"]), shorten(entry["j"])
 
 
-def sums_by(triples: Triples, own: str, table: Any, **sums: Any) -> Any:
+def sums_by(triples: Triples, axis: str, table: Any, **sums: Any) -> Any:
     """Return sums by row or column, sorted here, since engines sort text in other ways."""
-    return triples.ask(table.group_by(own).agg(**sums)).sort_by(own)
+    return triples.ask(table.group_by(axis).agg(**sums)).sort_by(axis)
 
 
 def beside(table: Any, name: str, ids: Any, **values: Any) -> Any:
@@ -202,23 +202,23 @@ def _refuse_duplicates(triples: Triples) -> None:
     """Let the engine look for pairs that occur more than once; the message names the first few."""
     pairs = triples.table.group_by("i", "j").agg(times=triples.table.count())
     repeated = pairs.filter(pairs.times > 1).order_by("i", "j").limit(_NAMED + 1)
-    named = [
+    quoted = [
         f"{shorten(str(pair['i']))}, {shorten(str(pair['j']))} ({pair['times']} times)"
         for pair in triples.ask(repeated).to_pylist()
     ]
-    if named:
+    if quoted:
         raise DataError(
             f"{triples.origin}: pairs of row and column more than once: "
-            + "; ".join(named[:_NAMED] + ["..."] * (len(named) > _NAMED)),
+            + "; ".join(quoted[:_NAMED] + ["..."] * (len(quoted) > _NAMED)),
             expected="each pair of row and column once",
             do="Use --duplicates sum (duplicates='sum') to add them up, or remove the repetitions.",
         )
 
 
-def _first(triples: Triples, condition: Any, **more: Any) -> dict[str, Any]:
+def _first(triples: Triples, condition: Any, **extra: Any) -> dict[str, Any]:
     """Return the first entry for which a condition holds, in the order of ids, which are text."""
-    found = triples.table.mutate(**more).filter(condition).order_by("i", "j").limit(1)
-    entry: dict[str, Any] = triples.ask(found).to_pylist()[0]
+    query = triples.table.mutate(**extra).filter(condition).order_by("i", "j").limit(1)
+    entry: dict[str, Any] = triples.ask(query).to_pylist()[0]
     return entry | {name: "" if entry[name] is None else str(entry[name]) for name in "ij"}
 
 

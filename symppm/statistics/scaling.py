@@ -42,19 +42,19 @@ def scaled(
     a share (``floor``) of the mean total; signed ones are not. What is missing is filled with the
     independence of rows and columns, of signed data with the leading component, that is observed.
     """
-    values, seen = as_arrays(matrix, least)
+    values, mask = as_arrays(matrix, least)
     turned = values.shape[0] < values.shape[1]
     if turned:
         # Rows and columns play the same part, so neither may change what is drawn.
-        values, seen = values.T.tocsr(), None if seen is None else seen.T.tocsr()
+        values, mask = values.T.tocsr(), None if mask is None else mask.T.tocsr()
     if 0 in values.shape:
         return Scaled(LowRank.of(values), None, turned)
     signed = bool(values.min() < 0)
     filling = None
-    if seen is not None:
+    if mask is not None:
         filling = p, q = (
-            _component(values, seen, random_seed) if signed
-            else independence(totals_of(values), seen)
+            _component(values, mask, random_seed) if signed
+            else independence(totals_of(values), mask)
         )  # fmt: skip
         values.data -= p[row_of(values)] * q[values.indices]
     if signed:
@@ -87,7 +87,7 @@ def as_arrays(matrix: WholeMatrix, least: int) -> tuple[Any, Any]:
     return pruned(values, None if complete else like(values, np.ones(values.nnz)), least)
 
 
-def pruned(values: Any, seen: Any, least: int) -> tuple[Any, Any]:
+def pruned(values: Any, mask: Any, least: int) -> tuple[Any, Any]:
     """Leave out rows and columns with fewer non-zeros than ``least``, until none is left."""
     while min(values.shape):
         nonzero = values != 0
@@ -95,8 +95,8 @@ def pruned(values: Any, seen: Any, least: int) -> tuple[Any, Any]:
         if rows.all() and columns.all():
             break
         values = values[rows][:, columns]
-        seen = None if seen is None else seen[rows][:, columns]
-    return values, seen
+        mask = None if mask is None else mask[rows][:, columns]
+    return values, mask
 
 
 def independence(
@@ -106,7 +106,7 @@ def independence(
     settled: float = _SETTLED,
 ) -> tuple[Vector, Vector]:
     """Return vectors, or known ones, whose product times weights, of any form, has these totals."""
-    p, q = (np.ones_like(of) if own is None else own for of, own in zip(totals, known, strict=True))
+    p, q = (np.ones_like(t) if x is None else x for t, x in zip(totals, known, strict=True))
     for _ in range(_STEPS):
         before = p
         # Of some weights no vectors have these totals: their lines vanish, or grow without end.
@@ -123,13 +123,13 @@ def totals_of(values: Any) -> tuple[Vector, Vector]:
     return rows, columns
 
 
-def _component(values: Any, seen: Any, seed: int) -> tuple[Vector, Vector]:
+def _component(values: Any, mask: Any, seed: int) -> tuple[Vector, Vector]:
     """Return vectors whose product is nearest to what is observed."""
     q = np.random.default_rng(seed).normal(size=values.shape[1])
     for _ in range(_COMPONENT_STEPS):
-        p = (values @ q) / np.maximum(seen @ q**2, _TINY)
+        p = (values @ q) / np.maximum(mask @ q**2, _TINY)
         p /= np.linalg.norm(p) or 1.0
-        q = (values.T @ p) / np.maximum(seen.T @ p**2, _TINY)
+        q = (values.T @ p) / np.maximum(mask.T @ p**2, _TINY)
     return p, q
 
 
@@ -141,5 +141,5 @@ def _in_good_form(values: Any, filling: tuple[Vector, Vector] | None) -> LowRank
     dense = values.toarray()
     if filling is None:
         return LowRank.of(dense)
-    seen = like(values, np.ones(values.nnz)).toarray() > 0
-    return replace(LowRank.of(dense + np.multiply.outer(*filling)), seen=seen)
+    observed = like(values, np.ones(values.nnz)).toarray() > 0
+    return replace(LowRank.of(dense + np.multiply.outer(*filling)), seen=observed)

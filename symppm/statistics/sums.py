@@ -65,21 +65,21 @@ class Margins:
         r, c = self.row_sums, self.column_sums
         # Not BLAS: its threads cost more than these short sums, and its order depends on them.
         products = n, n * n, m * m, r, n * r, m * c, r * r, c * c, n * n * n, m * m * m
-        *first, rows, columns = (each.sum().item() for each in products)
+        *first, rows, columns = (x.sum().item() for x in products)
         return (*first, self.squares, rows, self.crossing, columns)
 
     def about(self, center: float) -> Margins:
         """Return the same about another center."""
-        by = self.center - center
-        if by == 0:
+        shift = self.center - center
+        if shift == 0:
             return self
         total, count = float(self.column_sums.sum()), float(self.column_counts.sum())
         return replace(
             self,
             center=center,
-            row_sums=self.row_sums + self.row_counts * by,
-            column_sums=self.column_sums + self.column_counts * by,
-            squares=self.squares + by * (2 * total + by * count),
+            row_sums=self.row_sums + self.row_counts * shift,
+            column_sums=self.column_sums + self.column_counts * shift,
+            squares=self.squares + shift * (2 * total + shift * count),
         )
 
 
@@ -91,14 +91,14 @@ def margins_of(matrix: Matrix) -> Margins:
     blocks = blocks_of(matrix)
     margins = _summed(blocks)
     count = max(1, margins.observed)
-    off = float(margins.row_sums.sum()) / count
-    if matrix.dtype.kind in "iu" and abs(margins.center + off) > _WHOLE:
-        origin = int(margins.center + off)
+    shift = float(margins.row_sums.sum()) / count
+    if matrix.dtype.kind in "iu" and abs(margins.center + shift) > _WHOLE:
+        origin = int(margins.center + shift)
         margins = _summed(blocks, origin=origin)
-        low, high = (origin + int(each) for each in (margins.minimum, margins.maximum))
+        low, high = (origin + int(extreme) for extreme in (margins.minimum, margins.maximum))
         margins = replace(margins, minimum=low, maximum=high, origin=origin)
-    elif np.isfinite(off) and off * off > _FAR * (margins.squares / count - off * off):
-        mean = margins.center + off
+    elif np.isfinite(shift) and shift * shift > _FAR * (margins.squares / count - shift * shift):
+        mean = margins.center + shift
         margins = _summed(blocks, float(np.rint(mean)) if margins.integral else mean)
     return transposed(margins) if blocks.by_columns else margins
 
@@ -214,11 +214,11 @@ def _summed(matrix: BlockMatrix, center: float | None = None, origin: int = 0) -
                 facts += [(0.0, 0.0, 1.0)] * (lines.size < height * columns)
     if read != rows:
         raise _no_matrix(matrix)
-    low, high, whole = zip(*facts, strict=True)
+    low, high, integral = zip(*facts, strict=True)
     column_sums, column_counts, partners = across
     return Margins(
         center or 0.0, row_counts, column_counts.astype(np.int64), row_sums, column_sums,
-        squares, float((column_counts * partners).sum()), min(low), max(high), all(whole),
+        squares, float((column_counts * partners).sum()), min(low), max(high), all(integral),
     )  # fmt: skip
 
 
@@ -238,9 +238,9 @@ def _center(lines: WholeMatrix) -> float | None:
         if lines.absent_observed:
             return 0.0
         lines = DenseMatrix(lines.stored.data)
-    values, seen = lines.values, lines.observed
-    place = 0 if seen is None else int(seen.argmax())
-    if not values.size or (seen is not None and not seen.flat[place]):
+    values, observed = lines.values, lines.observed
+    place = 0 if observed is None else int(observed.argmax())
+    if not values.size or (observed is not None and not observed.flat[place]):
         return None
     # Whole numbers about a whole number are summed without any rounding.
     value = float(values.flat[place])
