@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from symppm.errors import ParameterError
-from symppm.exports.code import Expression, rendered, rounded, told
+from symppm.exports.code import Expression, rendered, rounded, template_notes
 from symppm.exports.factors import (
     NEGLIGIBLE,
     Level,
@@ -34,7 +34,7 @@ def _fitting(
     library = LIBRARIES[target].title
     values = {"library": library, "arguments": arguments, "likelihood": likelihood, **more}
     code = rendered(f"{target}.py", missing=chosen.missing, **values)
-    return Export(target, library, arguments, code, told(f"{target}.py", **values))
+    return Export(target, library, arguments, code, template_notes(f"{target}.py", **values))
 
 
 @dataclass(frozen=True)
@@ -57,12 +57,12 @@ class Hierarchical:
 def hierarchical(chosen: Chosen, library: str) -> Hierarchical:
     """Return the hierarchical Poisson factorization that is a match, or is nearest to it."""
     structure = recognised(chosen, library, ("Poisson",))
-    given = (structure.row, structure.col)
-    row, col = (_gamma(each, chosen) for each in given)
+    sides = (structure.row, structure.col)
+    row, col = (_gamma(side, chosen) for side in sides)
     nearest, above = _with_levels(replace(structure, row=row, col=col))
     change = "" if chosen.reshaped else effect(moments_of(structure), moments_of(nearest))
-    others = [f"the prior of {s.name} ({s.family})" for s in given if s.family != "Gamma"]
-    constant = [each.name for each in (row, col) if each.level is None]
+    others = [f"the prior of {s.name} ({s.family})" for s in sides if s.family != "Gamma"]
+    constant = [side.name for side in (row, col) if side.level is None]
     return Hierarchical(
         _levelled(nearest.row), _levelled(nearest.col), others, constant, above, change
     )
@@ -150,7 +150,7 @@ def penalties(structure: Structure) -> Penalties:
     row, col = sides = (structure.row, structure.col)
     if row.scale is not None and col.scale is not None:
         return Penalties(sides, True, row.scale**-2, col.scale**-2)
-    if all(each.shape == 1.0 and each.level is None for each in sides):
+    if all(side.shape == 1.0 and side.level is None for side in sides):
         return Penalties(sides, False, 1.0 / row.mean, 1.0 / col.mean)
     nearest = replace(structure, row=exponential(row), col=exponential(col))
     change = effect(moments_of(structure), moments_of(nearest))
@@ -160,7 +160,7 @@ def penalties(structure: Structure) -> Penalties:
 def to_poismf(chosen: Chosen) -> Export:
     """Return a match as ``poismf.PoisMF`` takes it."""
     structure = recognised(chosen, "poismf", ("Poisson",))
-    if not all(math.isfinite(each.mean) for each in (structure.row, structure.col)):
+    if not all(math.isfinite(side.mean) for side in (structure.row, structure.col)):
         raise refused(chosen, "poismf", "a prior has no finite mean")
     near = penalties(structure)
     weight = math.sqrt(near.row * near.col)
@@ -190,7 +190,7 @@ def to_sklearn(chosen: Chosen) -> Export:
     near = penalties(structure)
     # The squared error is the Normal log likelihood times its variance, and so are the penalties.
     noise = 1.0 if structure.noise is None else structure.noise
-    row, col = (rounded(noise * each) for each in (near.row, near.col))
+    row, col = (rounded(noise * penalty) for penalty in (near.row, near.col))
     solver, loss = _SOLVER[structure.likelihood]
     arguments = {
         "n_components": chosen.k,

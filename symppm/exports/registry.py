@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from symppm.errors import ParameterError, did_you_mean
-from symppm.exports.code import told
+from symppm.exports.code import template_notes
 from symppm.exports.types import TOPIC_MODELS, Chosen, Export, Library, equal
 
 _DEFINED: Final = "takes such data, for what it maximises is defined there too."
@@ -153,19 +153,19 @@ def exported(chosen: Chosen, target: str, shapes: str = "auto", remark: str = ""
     elif shapes == "mean-field" or (measured and library and library.takes == "mean-field"):
         from symppm.exports.shapes import for_mean_field  # noqa: PLC0415 - loads SymPy
 
-        chosen, said = for_mean_field(chosen)
-        notes.append(said)
+        chosen, note = for_mean_field(chosen)
+        notes.append(note)
     elif measured and (library is None or library.takes_shapes):
         names = list(chosen.mean_field)
         notes.append(
             f"Shapes {equal(names, chosen.parameters)}, as matched, which is what sampling takes. "
             f'Mean-field inference takes {equal(names, chosen.mean_field)}: shapes="mean-field".'
         )
-    given = chosen.match.given
-    notes += told(
+    inputs = chosen.match.given
+    notes += template_notes(
         "cautions", chosen=chosen, match=chosen.match, library=library,
         total=0 if chosen.match.statistics is None else math.prod(chosen.match.statistics.shape),
-        ties=" and ".join(f"{name} = {text}" for name, text in given.ties.items()),
+        ties=" and ".join(f"{name} = {text}" for name, text in inputs.ties.items()),
     )  # fmt: skip
     if library is None:
         return _json(chosen, notes)
@@ -191,7 +191,7 @@ def _json(chosen: Chosen, notes: list[str]) -> Export:
         "scale": match.scale,
         "k": chosen.k,
         "parameters": dict(chosen.parameters),
-        "meanings": {each.name: each.meaning for each in match.spec.parameters},
+        "meanings": {parameter.name: parameter.meaning for parameter in match.spec.parameters},
         "targets": dict(match.targets),
         "achieved": dict(chosen.achieved),
         **({"notes": notes} if notes else {}),
@@ -208,8 +208,8 @@ def remarks(library: Library) -> tuple[str, ...]:
     tested = f"Tested with {name} {library.tested}"
     if not name:
         tested = f"Written from {library.tested}; that was not run"
-    found = importlib.util.find_spec(package)
-    if found is None or not found.submodule_search_locations:
+    spec = importlib.util.find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
         how = f"pip install {name}" if name else "install it from its repository"
         return (f"{tested}; {package} is not installed here ({how}).",)
     from importlib import metadata  # noqa: PLC0415 - loads what mail is read with
