@@ -13,7 +13,7 @@ import sympy
 from symppm.exports.code import rendered, template_notes
 from symppm.exports.expressions import ATOM, PRODUCT, SUM, ExpressionWriter, Text, wrapped
 from symppm.exports.program import Program, described, plain, program_of, with_compound
-from symppm.exports.types import Chosen, Export
+from symppm.exports.types import Export, ExportTask
 from symppm.model.declaration import Axis, Variable, free_axes
 from symppm.model.nodes import AxisSum, Indexed
 
@@ -43,11 +43,11 @@ class ArrayWriter(ExpressionWriter):
         self.stored: StoredEntries | None = None
 
     @classmethod
-    def of(cls, chosen: Chosen) -> Self:
+    def of(cls, task: ExportTask) -> Self:
         """Lay a match out for the language."""
         reserved = f"{cls.reserved} {SCRIPT}"
-        write = cls(with_compound(program_of(chosen, reserved, ascii_only=False)))
-        write.stored = stored_in(chosen, write.program, cls)
+        write = cls(with_compound(program_of(task, reserved, ascii_only=False)))
+        write.stored = stored_in(task, write.program, cls)
         return write
 
     def distribution(self, variable: Variable, *before: str) -> str:
@@ -62,7 +62,7 @@ class ArrayWriter(ExpressionWriter):
         return self.drawn(compound.given, partial(self.parameter, compound.outcome), *before)
 
     def export(
-        self, chosen: Chosen, target: str, prepared: tuple[str, ...], **values: Any
+        self, task: ExportTask, target: str, prepared: tuple[str, ...], **values: Any
     ) -> Export:
         """Return the program as an export, by its two templates."""
         program = self.program
@@ -74,7 +74,7 @@ class ArrayWriter(ExpressionWriter):
             self.language,
             program.settings(),
             rendered(f"{target}.py", **values),
-            (described(chosen), *template_notes(f"{target}.notes", **values)),
+            (described(task), *template_notes(f"{target}.notes", **values)),
             program.data,
             inputs,
             prepared if self.stored else None,
@@ -195,11 +195,13 @@ class _NoPlainSumError(Exception):
     """The rate has a part that does not add up without all of its entries."""
 
 
-def stored_in(chosen: Chosen, program: Program, writer: type[ArrayWriter]) -> StoredEntries | None:
+def stored_in(
+    task: ExportTask, program: Program, writer: type[ArrayWriter]
+) -> StoredEntries | None:
     """Return the likelihood of a model taken apart, or None where data or model are not for it."""
     observed = program.observed
     axes = observed.axes
-    if not chosen.sparse or observed.family.name != "Poisson" or len(axes) == 1:
+    if not task.sparse or observed.family.name != "Poisson" or len(axes) == 1:
         return None
     rate = sympy.expand_mul(observed.parameters["rate"])
     total = rate

@@ -10,7 +10,7 @@ from typing import Any, Final
 import sympy
 
 from symppm.errors import NotDerivableError, ParameterError
-from symppm.exports.types import Chosen
+from symppm.exports.types import ExportTask
 from symppm.families import Family
 from symppm.model import catalogue_model
 from symppm.model.declaration import Declaration, Variable
@@ -117,22 +117,22 @@ MEANS: Final = {"Poisson": "rate", "Normal": "mean"}
 """Observation models that some fitting library has, and their parameter that is a mean."""
 
 
-def declaration_of(chosen: Chosen) -> Declaration:
+def declaration_of(task: ExportTask) -> Declaration:
     """Return the declaration of the model that was matched, exposures of lines included."""
-    model, declared = chosen.match.model, chosen.match.declared
+    model, declared = task.match.model, task.match.declared
     declaration = catalogue_model(model) if declared is None else declared.declaration
-    return with_exposures(declaration, [exposure.name for exposure in chosen.exposures])
+    return with_exposures(declaration, [exposure.name for exposure in task.exposures])
 
 
-def values_of(chosen: Chosen, declaration: Declaration) -> dict[sympy.Symbol, sympy.Float]:
+def values_of(task: ExportTask, declaration: Declaration) -> dict[sympy.Symbol, sympy.Float]:
     """Return the values of sizes and hyperparameters by their symbols."""
     symbols = (*declaration.sizes, *declaration.hyperparameters)
-    values = {**chosen.parameters, declaration.sizes[0].name: chosen.k} if declaration.sizes else {}
+    values = {**task.parameters, declaration.sizes[0].name: task.k} if declaration.sizes else {}
     return {symbol: sympy.Float(values[symbol.name]) for symbol in symbols if symbol.name in values}
 
 
 def recognised(
-    chosen: Chosen,
+    task: ExportTask,
     library: str,
     likelihoods: tuple[str, ...] = ("Poisson", "Normal"),
     *,
@@ -143,8 +143,8 @@ def recognised(
     It is read off the declaration, whatever the model is called. An exposure becomes a part of the
     factors of rows or of columns, random with its average and spread; not if data are divided.
     """
-    declaration = declaration_of(chosen)
-    return _Reader(chosen, library, declaration, values_of(chosen, declaration)).structure(
+    declaration = declaration_of(task)
+    return _Reader(task, library, declaration, values_of(task, declaration)).structure(
         likelihoods, divided=divided
     )
 
@@ -153,16 +153,16 @@ def recognised(
 class _Reader:
     """Reads the structure of a model for a library off its declaration."""
 
-    chosen: Chosen
+    task: ExportTask
     library: str
     declaration: Declaration
     values: Mapping[Any, sympy.Float]
 
     def no(self, reason: str) -> ParameterError:
-        return refused(self.chosen, self.library, reason)
+        return refused(self.task, self.library, reason)
 
     def structure(self, likelihoods: tuple[str, ...], *, divided: bool) -> Structure:
-        observed, chosen = self.declaration.observed, self.chosen
+        observed, task = self.declaration.observed, self.task
         likelihood = observed.family.name
         row, col, coefficient = self.factors()
         noise = None
@@ -176,7 +176,7 @@ class _Reader:
         sides = [self.side(row, 1.0), self.side(col, scale)]
         if likelihood not in likelihoods:
             raise self.no(f"its observations are {likelihood}")
-        for exposure in () if divided else chosen.exposures:
+        for exposure in () if divided else task.exposures:
             if exposure.average is None or exposure.square is None:
                 continue
             # What differs between entries is no part of a row or a column: its average is.
@@ -184,8 +184,8 @@ class _Reader:
             square = exposure.square if along else exposure.average**2
             place = observed.axes.index(along[0]) if along else 1
             sides[place] = exposed(sides[place], exposure.average, square)
-        thinned = chosen.inverse_exposure if divided else 1.0
-        return Structure(likelihood, noise, chosen.k, sides[0], sides[1], (row, col), thinned)
+        thinned = task.inverse_exposure if divided else 1.0
+        return Structure(likelihood, noise, task.k, sides[0], sides[1], (row, col), thinned)
 
     def factors(self) -> tuple[Variable, Variable, sympy.Expr]:
         """Return the variables of factors of rows and of columns, and what stands before them."""
@@ -283,10 +283,10 @@ def _raw(family: Family, order: int, parameters: Mapping[str, sympy.Expr]) -> fl
     return float(moment.value)
 
 
-def refused(chosen: Chosen, library: str, reason: str) -> ParameterError:
+def refused(task: ExportTask, library: str, reason: str) -> ParameterError:
     """Return the error for a model that a library cannot express at all."""
     return ParameterError(
-        f"an export of {chosen.match.model} to {library}: {reason}",
+        f"an export of {task.match.model} to {library}: {reason}",
         expected="a model that this library can express: Poisson counts whose rate is a sum over "
         "factors of a row factor times a column factor, at most one Gamma level above each",
         do="The targets pymc, numpyro, pyro, stan and jags write out the model that was declared; "

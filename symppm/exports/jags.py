@@ -12,7 +12,7 @@ from symppm.exports.code import rendered, template_notes
 from symppm.exports.expressions import ATOM, PRODUCT, Text, functions, wrapped
 from symppm.exports.loops import LoopWriter, Place
 from symppm.exports.program import Program, described, missing, plain, program_of
-from symppm.exports.types import Chosen, Export
+from symppm.exports.types import Export, ExportTask
 from symppm.model.declaration import Variable, free_axes
 from symppm.model.nodes import AxisSum, Indexed
 
@@ -85,9 +85,9 @@ class JagsWriter(LoopWriter):
         return self.at(name, [place[axis.generic] for axis in axes]), ATOM
 
 
-def to_jags(chosen: Chosen) -> Export:
+def to_jags(task: ExportTask) -> Export:
     """Return a JAGS model for a match."""
-    program = program_of(chosen, JagsWriter.reserved, ascii_only=True)
+    program = program_of(task, JagsWriter.reserved, ascii_only=True)
     write = JagsWriter(program)
     body: list[str] = []
     for variable in program.declaration.variables:
@@ -100,7 +100,7 @@ def to_jags(chosen: Chosen) -> Export:
         "JAGS",
         program.settings(),
         rendered("jags.bug", program=program, listing=write.listing, body=body),
-        (described(chosen), *notes),
+        (described(task), *notes),
         program.data,
         is_python=False,
     )

@@ -13,7 +13,7 @@ import sympy
 
 from symppm.errors import NotBuiltError, NotDerivableError, ParameterError
 from symppm.exports.factors import declaration_of
-from symppm.exports.types import Chosen
+from symppm.exports.types import ExportTask
 from symppm.model.declaration import Axis, Declaration, Variable
 from symppm.model.links import Logistic
 from symppm.model.nodes import entries, known_entries
@@ -78,9 +78,9 @@ class Program:
         return {self.symbol(symbol): value for symbol, value in self.values.items()}
 
 
-def program_of(chosen: Chosen, reserved: str, *, ascii_only: bool) -> Program:
+def program_of(task: ExportTask, reserved: str, *, ascii_only: bool) -> Program:
     """Lay out a match for one language."""
-    declaration = declaration_of(chosen)
+    declaration = declaration_of(task)
     used = set(reserved.split())
 
     def free(proposal: str) -> str:
@@ -105,11 +105,11 @@ def program_of(chosen: Chosen, reserved: str, *, ascii_only: bool) -> Program:
     }
     largest = {
         exposure.name: exposure.largest ** (1.0 / exposure.power)
-        for exposure in chosen.exposures
+        for exposure in task.exposures
         if exposure.largest is not None
     }
-    values = _values(declaration, chosen)
-    return Program(declaration, values, names, sizes, free, chosen.missing, largest)
+    values = _values(declaration, task)
+    return Program(declaration, values, names, sizes, free, task.missing, largest)
 
 
 def _ascii(name: str) -> str:
@@ -118,8 +118,8 @@ def _ascii(name: str) -> str:
     return plain.strip("_") or "x"
 
 
-def _values(declaration: Declaration, chosen: Chosen) -> dict[sympy.Symbol, float | int]:
-    numbers: dict[str, float] = {"K": chosen.k, **chosen.parameters}
+def _values(declaration: Declaration, task: ExportTask) -> dict[sympy.Symbol, float | int]:
+    numbers: dict[str, float] = {"K": task.k, **task.parameters}
     integers = {
         symbol
         for variable in declaration.variables
@@ -311,10 +311,10 @@ def _terms(program: Program, count: Variable) -> int:
     return max(20, 2 * int(counts.max()))
 
 
-def described(chosen: Chosen) -> str:
+def described(task: ExportTask) -> str:
     """Return one line that says what is exported, and of what its moments are."""
-    achieved = ", ".join(f"{name} {value:.6g}" for name, value in chosen.achieved.items())
-    divided = f", divided by {chosen.divisor}," if chosen.divisor else ""
+    achieved = ", ".join(f"{name} {value:.6g}" for name, value in task.achieved.items())
+    divided = f", divided by {task.divisor}," if task.divisor else ""
     moments = f"; its prior predictive{divided} has {achieved}" if achieved else ""
-    factors = f", K = {chosen.k}" if "K" in chosen.parameters else ""
-    return f"{chosen.match.model}: {chosen.match.spec.title}{factors}{moments}."
+    factors = f", K = {task.k}" if "K" in task.parameters else ""
+    return f"{task.match.model}: {task.match.spec.title}{factors}{moments}."

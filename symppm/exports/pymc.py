@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from symppm.exports.arrays import ArrayWriter
 from symppm.exports.expressions import functions
-from symppm.exports.types import Chosen, Export
+from symppm.exports.types import Export, ExportTask
 from symppm.model.declaration import Variable
 
 _CALLS: Final = {
@@ -52,16 +52,16 @@ class PyMCWriter(ArrayWriter):
     )
 
 
-def to_pymc(chosen: Chosen) -> Export:
+def to_pymc(task: ExportTask) -> Export:
     """Return PyMC code for a match."""
-    write = PyMCWriter.of(chosen)
+    write = PyMCWriter.of(task)
     declaration = write.program.declaration
     # Names of axes, other than those of variables, which PyMC would confuse.
     names = {variable.name for variable in declaration.variables}
     dims = {a.name: f"{a.name}_axis" if a.name in names else a.name for a in declaration.axes}
     statements = [(v.observed, _declared(v, write, dims)) for v in write.program.drawn]
     conditional = write.given("{}").replace("({}, ", ".dist(")
-    return write.export(chosen, "pymc", (), given=conditional, dims=dims, statements=statements)
+    return write.export(task, "pymc", (), given=conditional, dims=dims, statements=statements)
 
 
 def _declared(variable: Variable, write: ArrayWriter, dims: Mapping[str, str]) -> str:

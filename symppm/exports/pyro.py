@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from symppm.exports.arrays import ArrayWriter
 from symppm.exports.expressions import functions
 from symppm.exports.program import plain
-from symppm.exports.types import Chosen, Export
+from symppm.exports.types import Export, ExportTask
 from symppm.model.declaration import Variable
 
 _SHARED: Final = {
@@ -95,25 +95,25 @@ class PyroWriter(_Writer):
     )
 
 
-def to_numpyro(chosen: Chosen) -> Export:
+def to_numpyro(task: ExportTask) -> Export:
     """Return NumPyro code for a match; errors as for :func:`to_pyro`."""
-    return _written(chosen, NumPyroWriter)
+    return _written(task, NumPyroWriter)
 
 
-def to_pyro(chosen: Chosen) -> Export:
+def to_pyro(task: ExportTask) -> Export:
     """Return Pyro code for a match."""
-    return _written(chosen, PyroWriter)
+    return _written(task, PyroWriter)
 
 
-def _written(chosen: Chosen, library: type[_Writer]) -> Export:
-    write = library.of(chosen)
+def _written(task: ExportTask, library: type[_Writer]) -> Export:
+    write = library.of(task)
     program, stored, data = write.program, write.stored, write.program.data
     plates, plates_of = _plates(write)
     stored_data = f"{stored.helper}({data})" if stored else data
     places = [write.places] if write.places else []
     arguments = ", ".join([*program.data_sizes, *program.known, *places])
     return write.export(
-        chosen,
+        task,
         write.target,
         (f"{', '.join(program.data_sizes)} = {data}.shape", f"{data} = {stored_data}"),
         arguments=arguments,

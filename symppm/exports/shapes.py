@@ -16,52 +16,54 @@ from symppm.exports.factors import (
     recognised,
     values_of,
 )
-from symppm.exports.types import MEAN_FIELD, Chosen, equal, mean_field_shape
+from symppm.exports.types import MEAN_FIELD, ExportTask, equal, mean_field_shape
 from symppm.model.declaration import Declaration, Variable
 
 _LIBRARY = "mean-field inference"
 
 
-def for_mean_field(chosen: Chosen) -> tuple[Chosen, str]:
+def for_mean_field(task: ExportTask) -> tuple[ExportTask, str]:
     """Give Gamma factors shapes for mean-field inference, and move scales so that means stay."""
-    structure = recognised(chosen, _LIBRARY, divided=True)
-    declaration = declaration_of(chosen)
-    values = values_of(chosen, declaration)
-    shapes = _shapes(structure.variables, chosen)
-    changed = dict(chosen.parameters)
+    structure = recognised(task, _LIBRARY, divided=True)
+    declaration = declaration_of(task)
+    values = values_of(task, declaration)
+    shapes = _shapes(structure.variables, task)
+    changed = dict(task.parameters)
     for shape, owners in shapes.items():
         matched = float(values[shape])
-        changed[shape.name] = chosen.mean_field.get(shape.name, mean_field_shape(matched))
+        changed[shape.name] = task.mean_field.get(shape.name, mean_field_shape(matched))
         ratio = changed[shape.name] / matched
-        for symbol, power in _scales(declaration, owners, shape, chosen):
+        for symbol, power in _scales(declaration, owners, shape, task):
             changed[symbol.name] *= ratio ** (1.0 / power)
-    after = replace(chosen, parameters=changed, reshaped=True)
+    after = replace(task, parameters=changed, reshaped=True)
     moments = moments_of(recognised(after, _LIBRARY, divided=True))
     finite = {name: value for name, value in moments.items() if math.isfinite(value)}
     names = [symbol.name for symbol in shapes]
     (note,) = template_notes(
         "shapes",
         changed=equal(names, changed),
-        matched=equal(names, chosen.parameters),
+        matched=equal(names, task.parameters),
         least=f"{MEAN_FIELD:g}",
-        found=chosen.match.shapes,
+        found=task.match.shapes,
         effect=effect(moments_of(structure), moments),
     )
     return replace(after, achieved=finite), note
 
 
-def _shapes(variables: tuple[Variable, ...], chosen: Chosen) -> dict[sympy.Symbol, list[Variable]]:
+def _shapes(
+    variables: tuple[Variable, ...], task: ExportTask
+) -> dict[sympy.Symbol, list[Variable]]:
     owners: dict[sympy.Symbol, list[Variable]] = {}
     for variable in variables:
         shape = variable.parameters.get("shape")
         if variable.family.name != "Gamma" or not isinstance(shape, sympy.Symbol):
-            raise _no_shapes(chosen, variable)
+            raise _no_shapes(task, variable)
         owners.setdefault(shape, []).append(variable)
     return owners
 
 
 def _scales(
-    declaration: Declaration, owners: list[Variable], shape: sympy.Symbol, chosen: Chosen
+    declaration: Declaration, owners: list[Variable], shape: sympy.Symbol, task: ExportTask
 ) -> set[tuple[sympy.Symbol, int]]:
     """Return the symbols whose change moves the means of variables, and as which power."""
     scales = set()
@@ -78,7 +80,7 @@ def _scales(
             and _only_in_rates(declaration, symbol, within)
         ]
         if not symbols:
-            raise _no_shapes(chosen, variable)
+            raise _no_shapes(task, variable)
         scales.add(symbols[0])
     return scales
 
@@ -99,10 +101,10 @@ def _only_in_rates(declaration: Declaration, symbol: sympy.Symbol, within: set[s
     )
 
 
-def _no_shapes(chosen: Chosen, variable: Variable) -> ParameterError:
+def _no_shapes(task: ExportTask, variable: Variable) -> ParameterError:
     values = ", ".join(f"{name}={value}" for name, value in variable.parameters.items())
     return ParameterError(
-        f"shapes for mean-field inference of {chosen.match.model}: the prior of {variable.name} is "
+        f"shapes for mean-field inference of {task.match.model}: the prior of {variable.name} is "
         f"{variable.family.name}({values})",
         expected="Gamma priors whose shape and whose scale are hyperparameters of their own",
         do="Leave shapes out, or fix the shapes in the match, as in fixed={'a': 0.3, 'c': 0.3}.",

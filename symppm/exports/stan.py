@@ -23,7 +23,7 @@ from symppm.exports.program import (
     program_of,
     with_compound,
 )
-from symppm.exports.types import Chosen, Export
+from symppm.exports.types import Export, ExportTask
 from symppm.model.declaration import KnownArray, Variable, free_axes
 from symppm.model.nodes import Indexed
 
@@ -142,9 +142,9 @@ class StanWriter(LoopWriter):
         return f"{name}{ending}({before}{arguments}"
 
 
-def to_stan(chosen: Chosen) -> Export:
+def to_stan(task: ExportTask) -> Export:
     """Return Stan programs for a match."""
-    program = with_compound(program_of(chosen, StanWriter.reserved, ascii_only=True))
+    program = with_compound(program_of(task, StanWriter.reserved, ascii_only=True))
     compound, write, variables = program.compound, StanWriter(program), program.drawn
     for v in variables:
         plain(v)  # What is no distribution in any language comes first.
@@ -178,7 +178,7 @@ def to_stan(chosen: Chosen) -> Export:
         "Stan",
         {"data": settings, "prior_predictive": prior},
         fit,
-        (described(chosen), *notes, json.dumps(settings)),
+        (described(task), *notes, json.dumps(settings)),
         program.data,
         is_python=False,
         comment="//",
