@@ -33,6 +33,6 @@ def main() -> None:
 
 def application() -> typer.Typer:
     """Return the command line as a Typer application."""
-    from symppm.cli.commands import application as made
+    from symppm.cli.commands import application as build
 
-    return made()
+    return build()

@@ -73,23 +73,23 @@ def audit(auditing: Auditing, answer: Answer) -> None:
             expected="one Python file that declares the model whose code lies there",
             do=f"Write symppm audit FILE.py:NAME --code {auditing.code}.",
         )
-    inputs = [Path(each) for each in subjects if each.endswith(_RECORD)]
-    inputs += [path for each in subjects for path in files_of(each)]
+    inputs = [Path(subject) for subject in subjects if subject.endswith(_RECORD)]
+    inputs += [path for subject in subjects for path in files_of(subject)]
     check_files({"--output": answer.output}, inputs)
     if not subjects:
         from symppm.model.catalogue import CATALOGUE
 
         subjects = [*CATALOGUE]
     results = dict(zip(subjects, _audited(subjects, auditing), strict=True))
-    audits = [each for each in results.values() if not isinstance(each, str)]
-    unusable = {name: each for name, each in results.items() if isinstance(each, str)}
+    audits = [result for result in results.values() if not isinstance(result, str)]
+    unusable = {name: result for name, result in results.items() if isinstance(result, str)}
     document = {
-        "ok": not unusable and all(each.ok for each in audits),
+        "ok": not unusable and all(verdict.ok for verdict in audits),
         "audits": [
-            {"subject": each.subject, "ok": each.ok, "checks": [*map(vars, each.checks)]}
-            for each in audits
+            {"subject": verdict.subject, "ok": verdict.ok, "checks": [*map(vars, verdict.checks)]}
+            for verdict in audits
         ],
-        "unusable": [{"subject": name, "message": said} for name, said in unusable.items()],
+        "unusable": [{"subject": name, "message": message} for name, message in unusable.items()],
     }
 
     from symppm.view.text import audit_page
@@ -99,7 +99,7 @@ def audit(auditing: Auditing, answer: Answer) -> None:
     sys.stdout.flush()
     for name, message in unusable.items():
         say(f"error: {name}: {message}", err=True)
-    if any(not each.ok for each in audits):
+    if any(not verdict.ok for verdict in audits):
         raise typer.Exit(FAILED)
     if unusable:
         raise typer.Exit(WRONG)
@@ -109,12 +109,12 @@ def _audited(subjects: Sequence[str], auditing: Auditing) -> Iterator[Audit | st
     """Audit in several processes; yield verdicts, or complaints, in the order of the arguments."""
     from symppm.progress import progress_bar
 
-    audit_each = partial(audit_one, auditing=auditing)
+    audit_subject = partial(audit_one, auditing=auditing)
     jobs = min(auditing.jobs or os.cpu_count() or 1, len(subjects))
     with progress_bar("Auditing", len(subjects), show=len(subjects) > 1) as advance:
         if jobs == 1:
-            for each in subjects:
-                yield audit_each(each)
+            for subject in subjects:
+                yield audit_subject(subject)
                 advance()
             return
         # Every command would wait for these.
@@ -127,7 +127,7 @@ def _audited(subjects: Sequence[str], auditing: Auditing) -> Iterator[Audit | st
         context = get_context("spawn")
         with ProcessPoolExecutor(jobs, context, signal, (SIGINT, SIG_IGN)) as pool:
             try:
-                for result in pool.map(audit_each, subjects):
+                for result in pool.map(audit_subject, subjects):
                     yield result
                     advance()
             except KeyboardInterrupt:

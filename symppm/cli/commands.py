@@ -37,7 +37,7 @@ def models(answer: Answer) -> None:
             "needs": list(asked(spec)),
             "route": spec.route,
             "targets": list(spec.targets),
-            "parameters": {each.name: each.meaning for each in spec.parameters},
+            "parameters": {parameter.name: parameter.meaning for parameter in spec.parameters},
         }
         for spec in specs
     ]
@@ -106,7 +106,7 @@ def show_log(verbosity: int) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
     log = logging.getLogger("symppm")
-    log.handlers = [each for each in log.handlers if type(each) is not logging.StreamHandler]
+    log.handlers = [h for h in log.handlers if type(h) is not logging.StreamHandler]
     log.addHandler(handler)
     log.setLevel(logging.INFO if verbosity == 1 else logging.DEBUG)
 

@@ -38,8 +38,8 @@ class Comparing:
     @property
     def names(self) -> list[str]:
         """The models as they were typed, one by one."""
-        parts = [part.strip() for text in self.models or () for part in text.split(",")]
-        names = [name for name in parts if name]
+        words = [word.strip() for text in self.models or () for word in text.split(",")]
+        names = [name for name in words if name]
         if self.models and not names:
             raise ParameterError(
                 f"--models {self.models[-1]!r}",
@@ -72,12 +72,12 @@ def compare(comparing: Comparing, answer: LongAnswer, counts: Counts) -> None:
     if none does, or none can be compared with such data.
     """
     names = comparing.names
-    inputs = (counts.file, *(path for each in names for path in files_of(each)))
+    inputs = (counts.file, *(path for name in names for path in files_of(name)))
     check_files({"--output": answer.output}, inputs)
-    chosen, data = [chosen_model(name) for name in names] or None, counts.data(counts.file)
+    models, data = [chosen_model(name) for name in names] or None, counts.data(counts.file)
     with data.explained():
-        made = ppm.compare(
-            data.values, chosen, zeros=counts.zeros, level=comparing.level,
+        comparison = ppm.compare(
+            data.values, models, zeros=counts.zeros, level=comparing.level,
             random_seed=comparing.random_seed, progress=True,
         )  # fmt: skip
 
@@ -87,17 +87,17 @@ def compare(comparing: Comparing, answer: LongAnswer, counts: Counts) -> None:
         from symppm.view.text import page
 
         then = "add --verbose for the whole ranking"
-        if made.best is not None:
-            named = {each if isinstance(each, str) else each.name: name
-                     for each, name in zip(chosen or (), names, strict=False)}  # fmt: skip
-            best = named.get(made.best, made.best)
+        if comparison.best is not None:
+            named = {model if isinstance(model, str) else model.name: name
+                     for model, name in zip(models or (), names, strict=False)}  # fmt: skip
+            best = named.get(comparison.best, comparison.best)
             command = shlex.join(["symppm", "match", *typed(counts), "--model", best])
             then = f"{in_one_line(command)} (or {then})"
-        below = page(made) if answer.verbose else comparison_brief(made, then=then)
-        return data.above(below, made.statistics, verbose=answer.verbose)
+        below = page(comparison) if answer.verbose else comparison_brief(comparison, then=then)
+        return data.above(below, comparison.statistics, verbose=answer.verbose)
 
-    deliver(shown, {**made.to_dict(), **data.document}, answer)
-    if made.best is None:
+    deliver(shown, {**comparison.to_dict(), **data.document}, answer)
+    if comparison.best is None:
         raise typer.Exit(INFEASIBLE)
 
 
@@ -113,19 +113,19 @@ def validate(
     plot = validating.plot
     check_plot("--plot", plot, "validation")
     check_files({"--output": answer.output, "--plot": plot}, (counts.file, *question.files))
-    asked, data = question.keywords(), counts.data(counts.file)
+    keywords, data = question.keywords(), counts.data(counts.file)
     common: dict[str, Any] = {
         "zeros": counts.zeros, "random_seed": validating.random_seed, "progress": True,
     }  # fmt: skip
     with data.explained():
-        found = ppm.match(data.given, **asked, **common)
-        made = found.validate(
+        match = ppm.match(data.given, **keywords, **common)
+        validation = match.validate(
             data.values, library=validating.library, splits=validating.splits, **common
         )
     if plot is not None:
-        write_files([("--plot", plot, drawn(made.plot(), plot.suffix))])
+        write_files([("--plot", plot, drawn(validation.plot(), plot.suffix))])
 
     from symppm.view.text import page
 
-    shown = partial(data.above, page(made), found.statistics, verbose=True)
-    deliver(shown, {**made.to_dict(), **data.document}, answer)
+    shown = partial(data.above, page(validation), match.statistics, verbose=True)
+    deliver(shown, {**validation.to_dict(), **data.document}, answer)

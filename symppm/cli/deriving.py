@@ -20,7 +20,7 @@ from symppm.errors import ParameterError
 if TYPE_CHECKING:
     from symppm.model.declaration import Declaration
 
-_MADE: Final[Mapping[str, str]] = MappingProxyType(
+_SIGNATURES: Final[Mapping[str, str]] = MappingProxyType(
     # The ending of each file, and words in every such file that symppm has written.
     {
         ".py": "GENERATED: DO NOT EDIT",
@@ -75,18 +75,18 @@ def derive(derived: Derived) -> None:
     names = [*map(long_name, derived.moment or ())]
     if names and form != "json":  # documents write moments by the mean
         names = [*dict.fromkeys(["mean", *names])]
-    chosen = tuple(moment(declaration, name) for name in names)
-    made = documents.Derived(chosen, record_json(chosen) if names else "")
+    derivations = tuple(moment(declaration, name) for name in names)
+    result = documents.Derived(derivations, record_json(derivations) if names else "")
     if derived.solution or not names:
-        whole = documents.derived(declaration, title, needs)
-        if whole.unsolved:
-            say(f"note: derived, but not solved: {whole.unsolved}", err=True)
-        made = replace(whole, derivations=chosen, record=made.record) if names else whole
+        full = documents.derived(declaration, title, needs)
+        if full.unsolved:
+            say(f"note: derived, but not solved: {full.unsolved}", err=True)
+        result = replace(full, derivations=derivations, record=result.record) if names else full
     if form == "json":
-        write_text(made.record, output)
+        write_text(result.record, output)
         return
     blocks = documents.document_blocks(
-        made.derivations, title, made.solutions,
+        result.derivations, title, result.solutions,
         proved=bool(names) or not derived.solution,
     )  # fmt: skip
     text = written(blocks, form)
@@ -110,25 +110,25 @@ def generate(generated: Generated) -> None:
         return
     declaration, title, needs = _declared(model)
     name, source = declaration.name, model_file(model)
-    paths = {ending: folder / f"{name}{ending}" for ending in _MADE}
+    paths = {ending: folder / f"{name}{ending}" for ending in _SIGNATURES}
     for ending, path in paths.items():
-        _check_replaceable(path, _MADE[ending], source)
+        _check_replaceable(path, _SIGNATURES[ending], source)
     # SymPy, which --help should not wait for.
     from symppm.codegen.generate import generate as generate_model
     from symppm.view.documents import document_markdown
 
-    made = generate_model(declaration, title, needs)
-    page = document_markdown(made.derivations, title, made.solutions)
+    result = generate_model(declaration, title, needs)
+    page = document_markdown(result.derivations, title, result.solutions)
     # The command that writes the files anew, fit to stand in a docstring.
     command = f"symppm generate {model if _PLAIN_PATH.fullmatch(model) else 'FILE.py:NAME'}"
     texts = {
-        ".py": made.source.replace(_HOW_TO_WRITE, command, 1),
-        ".json": made.record,
+        ".py": result.source.replace(_HOW_TO_WRITE, command, 1),
+        ".json": result.record,
         ".md": page.replace(_HOW_TO_WRITE, command, 1),
     }
-    _write(folder, {at: texts[ending] for ending, at in paths.items()})
-    arguments, returned = (" ".join(each.split()) for each in _MOMENTS.findall(made.source)[0])
-    given = "".join(f" --fix {each}=VALUE" for each in made.spec.needs)
+    _write(folder, {path: texts[ending] for ending, path in paths.items()})
+    arguments, returned = (" ".join(text.split()) for text in _MOMENTS.findall(result.source)[0])
+    fixes = "".join(f" --fix {parameter}=VALUE" for parameter in result.spec.needs)
     # Files of data hold matrices.
     matrix = len(declaration.observed.dims) == 2
     what = ("data", "match FILE") if matrix else ("beliefs", "elicit --target NAME=VALUE")
@@ -137,7 +137,7 @@ def generate(generated: Generated) -> None:
         f"  import {name}\n"
         f"  {name}.moments({arguments.rstrip(',')})  # {returned}\n"
         f"To match {what[0]} with the model:\n"
-        f"  symppm {what[1]} --model {shlex.quote(model)}{given}"
+        f"  symppm {what[1]} --model {shlex.quote(model)}{fixes}"
     )
 
 
@@ -169,16 +169,16 @@ def _write(folder: Path, texts: Mapping[Path, str]) -> None:
 
 def _declared(model: str) -> tuple[Declaration, str, tuple[str, ...] | None]:
     """Return the declaration of a model, its title, and what has to be given, if that is known."""
-    chosen = chosen_model(model)
+    subject = chosen_model(model)
     # These commands need SymPy, which --help should not wait for.
     from symppm.model.catalogue import CATALOGUE, catalogue_model
 
-    if isinstance(chosen, str):
-        return catalogue_model(chosen), CATALOGUE[chosen].title, CATALOGUE[chosen].needs
+    if isinstance(subject, str):
+        return catalogue_model(subject), CATALOGUE[subject].title, CATALOGUE[subject].needs
     file = model_file(model)
     if file is None or not _PLAIN_PATH.fullmatch(file.name):
-        return chosen.declaration, "declared by the user", None
-    return chosen.declaration, f"declared in {file.name}", None
+        return subject.declaration, "declared by the user", None
+    return subject.declaration, f"declared in {file.name}", None
 
 
 def _check_replaceable(path: Path, words: str, source: Path | None) -> None:

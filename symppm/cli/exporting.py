@@ -59,9 +59,9 @@ class Exporting:
         from symppm.exports.registry import SAMPLED, target_named
         from symppm.matching.exporting import export_of
 
-        for each in match.diagnostics:
-            if each.severity != "note":
-                say(f"{each.severity}: {in_options(each.message)}", err=True)
+        for diagnostic in match.diagnostics:
+            if diagnostic.severity != "note":
+                say(f"{diagnostic.severity}: {in_options(diagnostic.message)}", err=True)
         if not (match.feasible or match.parameters):
             say("Nothing is exported: the match is infeasible.", err=True)
             return
@@ -73,7 +73,7 @@ class Exporting:
             write_text(export.to_json() + "\n", answer.output)
             return
         # Other notes are about keywords of other libraries.
-        notes = (in_options(each) if "shapes=" in each else each for each in export.notes)
+        notes = (in_options(note) if "shapes=" in note else note for note in export.notes)
         export = replace(export, notes=tuple(notes))
         if sources is not None:
             if sources.data is None:
@@ -99,7 +99,7 @@ def sources(data: Data, counts: Counts, question: DataQuestion) -> Sources:
     if data.rest is not None:
         return sources_of_rest(data.file, data.rest, data.values)
     named = known_files(question.known).items()
-    known = {name: Path(at) for name, at in named if at != MARGINS}
+    known = {name: Path(file) for name, file in named if file != MARGINS}
     options = counts.keywords if isinstance(data.given, ppm.Table) else None
     return sources_of(data.file, data.values, options, known)
 
@@ -107,8 +107,8 @@ def sources(data: Data, counts: Counts, question: DataQuestion) -> Sources:
 def _check_name(code: str, output: Path | None) -> None:
     imported = re.findall(r"^\s*(?:from|import) (\w+)", code, flags=re.MULTILINE)
     # Libraries import those of Python and one another: a script in their place breaks them too.
-    taken = {*imported, *sys.stdlib_module_names, "symppm", "numpy", "scipy"}
-    if output is not None and output.suffix == ".py" and output.stem in taken:
+    reserved = {*imported, *sys.stdlib_module_names, "symppm", "numpy", "scipy"}
+    if output is not None and output.suffix == ".py" and output.stem in reserved:
         raise _imports_itself(output, output.stem, "Choose another name.")
 
 

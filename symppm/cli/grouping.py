@@ -41,8 +41,8 @@ def _names(field: dataclasses.Field[Any]) -> tuple[str, ...]:
 
 
 def _parameter(field: dataclasses.Field[Any], kind: Any, panel: str | None) -> inspect.Parameter:
-    made, names, about = field.metadata["typer"]
-    if made is typer.Option:
+    constructor, names, about = field.metadata["typer"]
+    if constructor is typer.Option:
         names = _names(field)
         about = {"rich_help_panel": panel, "show_default": False, **about}
     default = inspect.Parameter.empty if field.default is dataclasses.MISSING else field.default
@@ -50,7 +50,7 @@ def _parameter(field: dataclasses.Field[Any], kind: Any, panel: str | None) -> i
         field.name,
         inspect.Parameter.KEYWORD_ONLY,
         default=default,
-        annotation=Annotated[kind, made(*names, **about)],
+        annotation=Annotated[kind, constructor(*names, **about)],
     )
 
 
@@ -59,29 +59,29 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
 
     A dataclass says by its ``PANEL`` below which heading of the help its options stand.
     """
-    kinds = {name: each for name, each in get_type_hints(command).items() if name != "return"}
+    kinds = {name: hint for name, hint in get_type_hints(command).items() if name != "return"}
     groups: dict[str, Any] = {
-        name: each for name, each in kinds.items() if dataclasses.is_dataclass(each)
+        name: kind for name, kind in kinds.items() if dataclasses.is_dataclass(kind)
     }
     parameters: list[inspect.Parameter] = []
     for name, kind in kinds.items():
         if name in groups:
             hints, panel = get_type_hints(kind), getattr(kind, "PANEL", None)
             fields = dataclasses.fields(kind)
-            parameters += [_parameter(each, hints[each.name], panel) for each in fields]
+            parameters += [_parameter(field, hints[field.name], panel) for field in fields]
         else:
             keyword = inspect.Parameter.KEYWORD_ONLY
             parameters.append(inspect.Parameter(name, keyword, annotation=kind))
 
-    def run(**given: Any) -> None:
-        made = {
-            name: kind(**{each.name: _checked(each, given) for each in dataclasses.fields(kind)})
+    def run(**values: Any) -> None:
+        instances = {
+            name: kind(**{f.name: _checked(f, values) for f in dataclasses.fields(kind)})
             for name, kind in groups.items()
         }
-        command(**given, **made)
+        command(**values, **instances)
 
     run.__name__, run.__doc__ = command.__name__, command.__doc__
-    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return run
 
@@ -99,13 +99,13 @@ def typed(group: Any) -> list[str]:
         elif isinstance(value, bool):
             options.append(name.split("/")[not value])
         else:
-            each = value if isinstance(value, list) else [value]
-            options += [word for one in each for word in (name, str(one))]
+            items = value if isinstance(value, list) else [value]
+            options += [word for item in items for word in (name, str(item))]
     return [*words, *options]
 
 
-def _checked(field: dataclasses.Field[Any], given: dict[str, Any]) -> Any:
-    value, least = given.pop(field.name), field.metadata["least"]
+def _checked(field: dataclasses.Field[Any], values: dict[str, Any]) -> Any:
+    value, least = values.pop(field.name), field.metadata["least"]
     if value is not None and least is not None and value < least:
         name = _names(field)[0]
         raise ParameterError(
@@ -132,12 +132,12 @@ def plain_reader(parameter: Any) -> Any:
     def read(context: Any, value: Any) -> Any:
         if parameter.required and value is None:
             return theirs(context, value)  # which says that it is missing
-        found = value
+        result = value
         if isinstance(value, str):
-            found = _of_text(value, kind, name)
+            result = _of_text(value, kind, name)
         elif several:
-            found = [_of_text(each, kind, name) for each in value or ()]
-        return parameter.callback(context, parameter, found) if parameter.callback else found
+            result = [_of_text(text, kind, name) for text in value or ()]
+        return parameter.callback(context, parameter, result) if parameter.callback else result
 
     parameter.process_value = read
     return parameter
@@ -155,6 +155,6 @@ def _of_text(text: Any, kind: Any, name: str) -> Any:
     try:
         return kind(text) if isinstance(text, str) else text
     except ValueError as error:
-        what, such = _NUMBERS[kind]
-        do = f"Write {name} {such}, for example."
-        raise ParameterError(f"{name} {text!r}", expected=what, do=do) from error
+        form, example = _NUMBERS[kind]
+        do = f"Write {name} {example}, for example."
+        raise ParameterError(f"{name} {text!r}", expected=form, do=do) from error

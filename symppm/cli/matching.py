@@ -51,13 +51,13 @@ class Checking:
                 do="Add --engine memory, or leave --check out.",
             )
 
-    def made(self, match: ppm.Match, data: Any, **about: Any) -> tuple[ppm.Checks, ...]:
+    def checks(self, match: ppm.Match, data: Any, **about: Any) -> tuple[ppm.Checks, ...]:
         """Return checks of a match, or of each of its solutions; none if it has no parameters."""
-        several = match.branches if len(match.branches) > 1 else (match,)
-        if not self.check or not all(each.parameters for each in several):
+        solutions = match.branches if len(match.branches) > 1 else (match,)
+        if not self.check or not all(solution.parameters for solution in solutions):
             return ()
         about |= {"progress": on_terminal()} | ({"draws": self.draws} if self.draws else {})
-        return tuple(ppm.check(each, data, **about) for each in several)
+        return tuple(ppm.check(solution, data, **about) for solution in solutions)
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,8 @@ class Beliefs:
     def targets(self) -> dict[str, float]:
         """The targets by name."""
         names = ("mean", "variance", "rho_row", "rho_col")
-        given = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
-        return {**given, **pairs(self.target, "--target", float, taken=given, last=True)}
+        moments = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+        return {**moments, **pairs(self.target, "--target", float, used=moments, last=True)}
 
 
 def _datasets(incomplete: str) -> list[str]:
@@ -113,36 +113,36 @@ def match(
     check_files({"--output": answer.output, "--rest": holding.rest, **search.files}, inputs)
     checking.check_options(exporting.export)
     exporting.check(answer.output)
-    asked, searching = question.keywords(), search.keywords
-    holding.check(asked["known"])
+    keywords, searching = question.keywords(), search.keywords
+    holding.check(keywords["known"])
     data = counts.data(counts.file, many_axes=holding.holdout is None)
     checking.check_data(data.values)
     data = holding.split(data, search.random_seed)
     with data.explained():
-        found = ppm.match(data.given, zeros=counts.zeros, **asked, **searching)
-    search.write(found)
+        result = ppm.match(data.given, zeros=counts.zeros, **keywords, **searching)
+    search.write(result)
     if exporting.export is not None:
-        exporting.hand_over(found, answer, sources(data, counts, question))
-        _leave(found)
+        exporting.hand_over(result, answer, sources(data, counts, question))
+        _leave(result)
         return
-    about = {"zeros": counts.zeros, "known": asked["known"], "random_seed": search.random_seed}
-    checks = checking.made(found, data.values, **about)
-    document = {**found.to_dict(), **data.document}
+    about = {"zeros": counts.zeros, "known": keywords["known"], "random_seed": search.random_seed}
+    checks = checking.checks(result, data.values, **about)
+    document = {**result.to_dict(), **data.document}
     if checking.check:
-        document["checks"] = [each.to_dict() for each in checks]
+        document["checks"] = [check.to_dict() for check in checks]
 
     def shown() -> Page:
-        page = _page(found, str(counts.file), data.notes, question, answer)
+        page = _page(result, str(counts.file), data.notes, question, answer)
         if not checking.check:
             return page
         from symppm.view.checks import checks_page
         from symppm.view.layout import Page, pages
 
-        both = page, reworded(checks_page(checks, verbose=answer.verbose))
-        return pages(*both) if answer.verbose else Page(*both)
+        sections = page, reworded(checks_page(checks, verbose=answer.verbose))
+        return pages(*sections) if answer.verbose else Page(*sections)
 
     deliver(shown, document, answer)
-    _leave(found)
+    _leave(result)
 
 
 def elicit(
@@ -162,14 +162,14 @@ def elicit(
     search.check()
     check_files({"--output": answer.output, **search.files}, inputs)
     exporting.check(answer.output)
-    found = ppm.match(targets=weights.weighted(targets), **question.keywords(), **searching)
-    search.write(found)
+    result = ppm.match(targets=weights.weighted(targets), **question.keywords(), **searching)
+    search.write(result)
     if exporting.export is not None:
-        exporting.hand_over(found, answer)
+        exporting.hand_over(result, answer)
     else:
-        document = {**found.to_dict(), "notes": []}
-        deliver(lambda: _page(found, "", (), question, answer), document, answer)
-    _leave(found)
+        document = {**result.to_dict(), "notes": []}
+        deliver(lambda: _page(result, "", (), question, answer), document, answer)
+    _leave(result)
 
 
 def demo(
@@ -178,11 +178,11 @@ def demo(
     """Match real counts that ship with symppm."""
     check_files({"--output": answer.output}, question.files)
     data = ppm.data.load(example.dataset)
-    found = ppm.match(data, **question.keywords())
+    result = ppm.match(data, **question.keywords())
     about = {"origin": data.origin, "licence": data.licence}
-    told = [f"{name}: {text}" for name, text in about.items()] if answer.verbose else []
+    notes = [f"{name}: {text}" for name, text in about.items()] if answer.verbose else []
     source = {"dataset": data.name, "title": data.title, **about}
-    document = {**found.to_dict(), "notes": [], "source": source}
+    document = {**result.to_dict(), "notes": [], "source": source}
 
     def shown() -> Page:
         from symppm.view.layout import in_one_line
@@ -193,10 +193,10 @@ def demo(
             shlex.join(["symppm", *context.obj, "--verbose"]): "the reasons",
         }
         then = ", ".join(f"{in_one_line(typed)} for {what}" for typed, what in commands.items())
-        return _page(found, data.title, told, question, answer, then)
+        return _page(result, data.title, notes, question, answer, then)
 
     deliver(shown, document, answer)
-    _leave(found)
+    _leave(result)
 
 
 def _page(
@@ -219,13 +219,13 @@ def _page(
     elif not then:
         libraries = "{} (or {}, {}, ...)".format(*examples_of(match.model))
         then = f"add --export {libraries}, or --verbose for the reasons"
-    made = page(match, question.fixed) if answer.verbose else match_brief(match, then=then)
-    return with_data(reworded(made), title, match.statistics, notes, verbose=answer.verbose)
+    body = page(match, question.fixed) if answer.verbose else match_brief(match, then=then)
+    return with_data(reworded(body), title, match.statistics, notes, verbose=answer.verbose)
 
 
 def _leave(match: ppm.Match) -> None:
     """Leave with the exit code that says how a match went, if it is not 0."""
-    if any(each.code == "interrupted" for each in match.diagnostics):
+    if any(diagnostic.code == "interrupted" for diagnostic in match.diagnostics):
         raise typer.Exit(INTERRUPTED)
     if not match.feasible:
         raise typer.Exit(INFEASIBLE)

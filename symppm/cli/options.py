@@ -116,7 +116,7 @@ def model_file(text: str) -> Path | None:
 def files_of(model: str | None, known: Sequence[str] | None = None) -> tuple[Path, ...]:
     """Return the files that options name and that are read, so that none is written over."""
     declared = None if model is None else model_file(model)
-    arrays = [Path(at) for at in known_files(known).values() if at != MARGINS]
+    arrays = [Path(file) for file in known_files(known).values() if file != MARGINS]
     return (*arrays, *([declared] if declared else []))
 
 
@@ -162,7 +162,7 @@ def pairs(
     texts: Sequence[str] | None,
     option_name: str,
     read: Callable[[str], T],
-    taken: Collection[str] = (),
+    used: Collection[str] = (),
     *,
     last: bool = False,
     expected: str = "a name and a number, as in K=25",
@@ -178,27 +178,27 @@ def pairs(
         try:
             if not name or not value:
                 raise ValueError(text)
-            found = read(value)
+            parsed = read(value)
         except ValueError as error:
             do = f"Write {option_name} {form}, once for each."
             raise ParameterError(f"{option_name} {text!r}", expected=expected, do=do) from error
-        if name in values or name in taken:
+        if name in values or name in used:
             given = f"{option_name} {name} twice"
             raise ParameterError(given, expected="each name once", do="Leave one out.")
-        values[name] = found
+        values[name] = parsed
     return values
 
 
 def sizes(text: str | None) -> tuple[int, ...]:
     """Read ``100,80`` or ``100x80``."""
-    parts = [part.strip() for part in (text or "").lower().replace("x", ",").split(",")]
-    if not all(part.isdecimal() for part in parts):
+    numbers = [number.strip() for number in (text or "").lower().replace("x", ",").split(",")]
+    if not all(number.isdecimal() for number in numbers):
         raise ParameterError(
             "no --shape" if text is None else f"--shape {text!r}",
             expected="the numbers of rows and columns",
             do="Write --shape 100,80.",
         )
-    return tuple(map(int, parts))
+    return tuple(map(int, numbers))
 
 
 def _number_or_text(text: str) -> float | str:

@@ -41,9 +41,9 @@ def deliver(page: Callable[[], Any], document: Mapping[str, Any], answer: Answer
     from symppm.view.layout import plain, terminal
 
     if answer.output is None and sys.stdout.isatty():
-        made = page()
+        body = page()
         waited()
-        terminal().print(made, crop=False)
+        terminal().print(body, crop=False)
         return
     write_text(plain(page()), answer.output)
 
@@ -96,7 +96,7 @@ def opened_for_writing(output: Path, option: str = "--output") -> Iterator[IO[by
 
 def check_files(outputs: Mapping[str, Path | None], inputs: Sequence[Path] = ()) -> None:
     """Refuse files that cannot be written, that were read, or that two options name."""
-    taken: dict[Path, str] = {}
+    claimed: dict[Path, str] = {}
     for option, path in outputs.items():
         if path is None:
             continue
@@ -105,19 +105,19 @@ def check_files(outputs: Mapping[str, Path | None], inputs: Sequence[Path] = ())
         if path.exists() and not path.is_file():
             continue
         real = path.resolve()
-        if real in taken:
+        if real in claimed:
             raise ParameterError(
-                f"{taken[real]} and {option}, both {path}",
+                f"{claimed[real]} and {option}, both {path}",
                 expected="a file of its own for each: one would be written over the other",
                 do="Choose another name for one of them.",
             )
-        taken[real] = option
+        claimed[real] = option
 
 
 def _check_place(path: Path, inputs: Sequence[Path], option: str) -> None:
     try:
         path.resolve()
-        read = path.exists() and any(each.exists() and path.samefile(each) for each in inputs)
+        read = path.exists() and any(file.exists() and path.samefile(file) for file in inputs)
     except (OSError, ValueError, RuntimeError) as error:
         # A name that is too long, or that holds what no name can, or a link to itself.
         raise _not_written(path, option, error) from error

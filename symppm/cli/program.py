@@ -37,7 +37,7 @@ class _Plain:
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters, which read plain values themselves."""
-        return [plain_reader(each) for each in super().get_params(ctx)]  # type: ignore[misc]
+        return [plain_reader(parameter) for parameter in super().get_params(ctx)]  # type: ignore[misc]
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help as wide as the terminal is, which Click would have no less than 50."""
@@ -80,7 +80,7 @@ class Program(_Plain, TyperGroup):
         """Write the options, then the commands, what each does in full, then the exit codes."""
         super().format_options(ctx, formatter)
         named = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
-        commands = [(name, each.get_short_help_str(200)) for name, each in named if each]
+        commands = [(name, command.get_short_help_str(200)) for name, command in named if command]
         for title, records in (("Commands", commands), ("Exit codes", _EXIT_CODES)):
             with formatter.section(title):
                 formatter.write_dl(records)
@@ -88,8 +88,8 @@ class Program(_Plain, TyperGroup):
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Run a command and exit; see :mod:`symppm.cli` for the codes."""
         try:
-            given = args[0] if args else kwargs.get("args")
-            words = tuple(sys.argv[1:] if given is None else given)
+            arguments = args[0] if args else kwargs.get("args")
+            words = tuple(sys.argv[1:] if arguments is None else arguments)
             code = super().main(*args, **{**kwargs, "standalone_mode": False, "obj": words})
             sys.stdout.flush()
         except OSError as error:
@@ -113,7 +113,7 @@ class Program(_Plain, TyperGroup):
 
             model = next(filter(model_file, ctx.obj), "MODEL")
             notes = getattr(error, "__notes__", ())
-            _complain(*(in_options(each, model) for each in (str(error), *notes)))
+            _complain(*(in_options(text, model) for text in (str(error), *notes)))
             raise typer.Exit(WRONG) from error
         except KeyboardInterrupt as error:
             raise typer.Exit(INTERRUPTED) from error
@@ -127,25 +127,25 @@ class Program(_Plain, TyperGroup):
 def _usage_message(error: Any) -> str:
     context, option = getattr(error, "ctx", None), getattr(error, "option_name", None)
     if option and hasattr(error, "possibilities"):  # else it exists, and lacks a value
-        exists = {name for each in context.command.params for name in each.opts} if context else ()
+        exists = {name for p in context.command.params for name in p.opts} if context else ()
         word = option.lstrip("-").lower().replace("-", "_")
         typed, *more = TYPED.get(word, "").split(" ", 1)
-        possible = {each.lstrip("-"): each for each in error.possibilities or ()}
+        possible = {name.lstrip("-"): name for name in error.possibilities or ()}
         near = possible.get(nearest(option.lstrip("-"), possible))
-        meant = f"--{typed}".replace("_", "-")
-        if meant.rstrip(",") in exists:
-            near = " ".join([meant, *more])
+        suggestion = f"--{typed}".replace("_", "-")
+        if suggestion.rstrip(",") in exists:
+            near = " ".join([suggestion, *more])
         return f"no option {option}. {f'Did you mean {near}?' if near else 'Try --help.'}"
     message = str(error.format_message()).replace("Value error, ", "").rstrip(".")
     if word := re.match(r"No such command '(.*?)'", message):
-        meant = TYPED.get(word[1], "")
+        suggestion = TYPED.get(word[1], "")
         if os.path.lexists(word[1]):
             from symppm.data.files import of_model
 
             model = word[1].endswith(".py")
-            meant = of_model(word[1]) if model else f"match {shlex.quote(word[1])}"
-        if meant.startswith(("match", "audit")):
-            return f"no command {word[1]!r}. Write: symppm {meant}"
+            suggestion = of_model(word[1]) if model else f"match {shlex.quote(word[1])}"
+        if suggestion.startswith(("match", "audit")):
+            return f"no command {word[1]!r}. Write: symppm {suggestion}"
     return message if message.endswith("?") else f"{message}. Try --help."
 
 

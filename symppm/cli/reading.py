@@ -93,8 +93,8 @@ class Reading:
     @property
     def keywords(self) -> dict[str, Any]:
         """What :func:`symppm.read` takes of them."""
-        parts = [part.strip() for part in (self.columns or "").split(",")]
-        placed: list[int | str] = [int(part) if part.isdecimal() else part for part in parts]
+        words = [word.strip() for word in (self.columns or "").split(",")]
+        placed: list[int | str] = [int(word) if word.isdecimal() else word for word in words]
         columns = None if self.columns is None else placed
         names = ("layout", "label_columns", "header", "duplicates", "layer", "engine", "blanks")
         return {"columns": columns, **{name: getattr(self, name) for name in names}}
@@ -169,10 +169,10 @@ class Holding:
     def check(self, known: Mapping[str, Any]) -> None:
         """Refuse options that do not go together, before anything is read."""
         if (self.holdout is None) != (self.rest is None):
-            both = ("--holdout", "--rest")
-            given, lacks = both if self.rest is None else both[::-1]
+            names = ("--holdout", "--rest")
+            present, absent = names if self.rest is None else names[::-1]
             raise ParameterError(
-                f"{given} without {lacks}",
+                f"{present} without {absent}",
                 expected="both: which share is set aside, and where the rest goes",
                 do="Write --holdout 0.1 --rest rest.csv.",
             )
@@ -188,35 +188,35 @@ class Holding:
 
     def split(self, data: Data, random_seed: int) -> Data:
         """Return what is measured of data, having written what is left for inference."""
-        rest, table = self.rest, data.given
-        if self.holdout is None or rest is None or not isinstance(table, ppm.Table):
+        path, table = self.rest, data.given
+        if self.holdout is None or path is None or not isinstance(table, ppm.Table):
             return data
-        parts = ppm.holdout(table.values, self.holdout, random_seed=random_seed)
+        split = ppm.holdout(table.values, self.holdout, random_seed=random_seed)
         labels = (
-            _labels(table.row_labels, parts.rest_rows, "row_"),
-            _labels(table.column_labels, parts.rest_columns, "column_"),
+            _labels(table.row_labels, split.rest_rows, "row_"),
+            _labels(table.column_labels, split.rest_columns, "column_"),
         )
-        write_matrix(parts.rest, rest, labels, "--rest")
-        (n, m), (all_rows, all_columns) = parts.held.shape, table.shape
-        left = " x ".join(f"{size:,}" for size in parts.rest.shape)
+        write_matrix(split.rest, path, labels, "--rest")
+        (n, m), (all_rows, all_columns) = split.held.shape, table.shape
+        size = " x ".join(f"{size:,}" for size in split.rest.shape)
         note = (
             f"measured on {n:,} of {all_rows:,} rows and {m:,} of {all_columns:,} columns, chosen "
-            f"at random (seed {random_seed}); the {left} entries that share neither with these are "
-            f"in {rest}, for inference{_lost(parts.rest, rest)}"
+            f"at random (seed {random_seed}); the {size} entries that share neither with these are "
+            f"in {path}, for inference{_lost(split.rest, path)}"
         )
-        rows = tuple(_labels(table.row_labels, parts.rows))
-        columns = tuple(_labels(table.column_labels, parts.columns))
+        rows = tuple(_labels(table.row_labels, split.rows))
+        columns = tuple(_labels(table.column_labels, split.columns))
         document = {
             "share": self.holdout,
             "random_seed": random_seed,
             "rows": list(rows),
             "columns": list(columns),
-            "rest": str(rest),
-            "rest_shape": list(parts.rest.shape),
+            "rest": str(path),
+            "rest_shape": list(split.rest.shape),
         }
-        given = replace(table, values=parts.held, row_labels=rows, column_labels=columns)
+        measured = replace(table, values=split.held, row_labels=rows, column_labels=columns)
         notes = (*data.notes, note)
-        return replace(data, given=given, notes=notes, rest=rest, holdout=document)
+        return replace(data, given=measured, notes=notes, rest=path, holdout=document)
 
 
 def _lost(values: Any, path: Path) -> str:

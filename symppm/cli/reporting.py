@@ -70,7 +70,7 @@ def report(
             do="Write symppm report counts.csv, or symppm report --from match.json.",
         )
     target = reporting.output or Path(f"{_stem(main)}.report.html")
-    inputs = (*(each for each in (file, earlier) if each is not None), *question.files)
+    inputs = (*(path for path in (file, earlier) if path is not None), *question.files)
     check_files({"--output": target}, inputs)
     known = known_files(question.known) if file is not None else {}
     data = Data(main, None) if file is None else reading.data(file, many_axes=True)
@@ -98,7 +98,7 @@ def report(
         date=when,
     )
     write_text(page.html, target)
-    say(f"wrote {target}: {_said(match)}")
+    say(f"wrote {target}: {_outcome(match)}")
     if not match.feasible:
         raise typer.Exit(INFEASIBLE)
 
@@ -112,10 +112,10 @@ def _stem(path: Path) -> str:
 
 def _check_alone(question: DataQuestion) -> None:
     """Refuse options of matching where nothing is matched."""
-    for each in fields(question):
-        if each.name != "known" and getattr(question, each.name) != each.default:
+    for field in fields(question):
+        if field.name != "known" and getattr(question, field.name) != field.default:
             raise ParameterError(
-                f"--{each.name} together with --from",
+                f"--{field.name} together with --from",
                 expected="options of matching only where something is matched",
                 do="Leave --from out, or give these options to symppm match.",
             )
@@ -152,7 +152,7 @@ def _date(text: str | None) -> datetime.datetime | None:
         ) from error
 
 
-def _said(match: ppm.Match) -> str:
+def _outcome(match: ppm.Match) -> str:
     if not match.feasible:
         return f"{match.model} cannot have these statistics"
     if match.branches:

@@ -67,12 +67,12 @@ def sample(draw: Draw) -> None:
     check_files({"--output": draw.output}, inputs)
     model = chosen_model(draw.model)
     name = model if isinstance(model, str) else model.name
-    before = None if draw.earlier is None else _usable(earlier_match(draw.earlier), draw, name)
-    chosen = {**(before.parameters if before else {}), **pairs(draw.settings, "--set", float)}
+    earlier = None if draw.earlier is None else _usable(earlier_match(draw.earlier), draw, name)
+    settings = {**(earlier.parameters if earlier else {}), **pairs(draw.settings, "--set", float)}
     defaults = _DEFAULTS.get(draw.model, {})
-    assumed = {key: value for key, value in defaults.items() if key not in chosen}
-    parameters = {**assumed, **chosen}
-    measured = before.statistics if before and draw.shape is None else None
+    assumed = {key: value for key, value in defaults.items() if key not in settings}
+    parameters = {**assumed, **settings}
+    measured = earlier.statistics if earlier and draw.shape is None else None
     shape = sizes(draw.shape) if measured is None else measured.shape
     check_axes(draw.output, shape)
     import secrets
@@ -81,11 +81,11 @@ def sample(draw: Draw) -> None:
     if seed < 0:
         expected = "zero or a positive integer"
         raise ParameterError(f"--random-seed {seed}", expected=expected, do="Drop the sign.")
-    drawn = ppm.sample(
+    matrices = ppm.sample(
         model, parameters, shape=shape, draws=draw.draws, random_seed=seed,
         known=known_files(draw.known),
     )  # fmt: skip
-    write_matrix(drawn, draw.output)
+    write_matrix(matrices, draw.output)
     if draw.as_json:
         document = {
             "model": name, "parameters": parameters, "defaults": sorted(assumed),
@@ -95,8 +95,8 @@ def sample(draw: Draw) -> None:
         write_text(as_json(document), None)
         return
     listed = ", ".join(f"{key}={value:g}" for key, value in parameters.items())
-    many = f"{draw.draws} times " if draw.draws > 1 else ""
-    say(f"drew {many}{' x '.join(map(str, shape))} from {name} with {listed}")
+    times = f"{draw.draws} times " if draw.draws > 1 else ""
+    say(f"drew {times}{' x '.join(map(str, shape))} from {name} with {listed}")
     if assumed:
         say(f"not given, so by default: {', '.join(assumed)}")
     say(f"random seed {seed}")

@@ -101,7 +101,7 @@ class Weights:
 
     def weighted(self, targets: Mapping[str, float]) -> dict[str, float | ppm.Target]:
         """Return targets with the weights that were typed."""
-        found: dict[str, float | ppm.Target] = dict(targets)
+        weighted: dict[str, float | ppm.Target] = dict(targets)
         for name, weight in pairs(self.weight, "--weight", float, last=True).items():
             if name not in targets:
                 raise ParameterError(
@@ -113,8 +113,8 @@ class Weights:
                 )
             from symppm.stochastic.asked import Target
 
-            found[name] = Target(targets[name], weight)
-        return found
+            weighted[name] = Target(targets[name], weight)
+        return weighted
 
 
 def _interval(text: str) -> tuple[float, float]:

@@ -75,15 +75,15 @@ def in_options(message: str, model: str = "MODEL") -> str:
     return _TWICE.sub(r"\1", message).replace("--model MODEL", f"--model {model}")
 
 
-def reworded(part: Any) -> Any:
+def reworded(content: Any) -> Any:
     """Return a page whose sentences name options."""
     from rich.console import Group
 
     from symppm.view.layout import Paragraph
 
-    if isinstance(part, Paragraph):
-        return replace(part, text=in_options(part.text))
-    return Group(*map(reworded, part.renderables)) if isinstance(part, Group) else part
+    if isinstance(content, Paragraph):
+        return replace(content, text=in_options(content.text))
+    return Group(*map(reworded, content.renderables)) if isinstance(content, Group) else content
 
 
 def _option(match: re.Match[str]) -> str:
@@ -96,17 +96,17 @@ def _option(match: re.Match[str]) -> str:
     if value in ("", "None", "True", "False"):
         return option
     if value.startswith("{"):
-        return " ".join(f"{option} {each}" for each in _pairs(name, value))
+        return " ".join(f"{option} {pair}" for pair in _pairs(name, value))
     return f"{option} {_plain(value)}"
 
 
 def _pairs(name: str, mapping: str) -> list[str]:
     stands_for = {"known": "FILE", "bounds": "LOW,HIGH"}.get(name, "VALUE")
-    found = _PAIR.findall(mapping)
-    if not found:
+    items = _PAIR.findall(mapping)
+    if not items:
         return [f"NAME={stands_for}"]
-    texts = (f"{key}={'FILE' if name == 'known' else _plain(each)}" for key, each in found)
-    return [f'"{each}"' if re.search(r"[\s()*]", each) else each for each in texts]
+    texts = (f"{key}={'FILE' if name == 'known' else _plain(value)}" for key, value in items)
+    return [f'"{text}"' if re.search(r"[\s()*]", text) else text for text in texts]
 
 
 def _plain(value: str) -> str:
@@ -115,5 +115,5 @@ def _plain(value: str) -> str:
     if value == "...":
         return "VALUE"
     if value[:1] in ("(", "["):
-        return ",".join(_plain(each) for each in value[1:-1].split(",") if each.strip())
+        return ",".join(_plain(item) for item in value[1:-1].split(",") if item.strip())
     return value[1:-1] if value[:1] in ("'", '"') else value

@@ -131,9 +131,9 @@ class ComparedModel:
     def _check(self, place: str) -> None:
         excluded = self.status == "excluded"
         untested = self.misfit is None and self.held_out is None and self.reason
-        said = untested if excluded else self.misfit is not None
-        require(said, place, None, "a reason and no test of a model that is excluded, else a test")
-        sizes = {each is None for each in (self.k, self.k_exact, self.k_interval)}
+        valid = untested if excluded else self.misfit is not None
+        require(valid, place, None, "a reason and no test of a model that is excluded, else a test")
+        sizes = {size is None for size in (self.k, self.k_exact, self.k_interval)}
         require(len(sizes) == 1, f"{place}.k", self.k, "k, k_exact and k_interval, or none of them")
         low, high = self.k_interval or (0.0, 0.0)
         require(low <= high, f"{place}.k_interval", [low, high], "its lower end first")
@@ -233,28 +233,28 @@ class Comparison(Result):
         KeyError
             If there is no such model.
         """
-        own = self[model].degrees
-        if own is None:
+        degrees = self[model].degrees
+        if degrees is None:
             return None
-        most = max(row.misfit.degrees for row in self.rows if row.misfit is not None)
-        return self.cost * (most - own)
+        most_degrees = max(row.misfit.degrees for row in self.rows if row.misfit is not None)
+        return self.cost * (most_degrees - degrees)
 
     def _check(self, place: str) -> None:
         names = [row.model for row in self.rows]
-        once = 0 < len(names) == len(set(names))
-        require(once, f"{place}.rows", names, "a row for each of one or more models")
+        distinct = 0 < len(names) == len(set(names))
+        require(distinct, f"{place}.rows", names, "a row for each of one or more models")
         fits = [row.model for row in self.rows if row.status == "fits"]
-        best = self.best == (fits[0] if fits else None)
-        require(best, f"{place}.best", self.best, "the first model that fits, null if none does")
-        close = set(self.close) <= set(fits[1:]) and len(set(self.close)) == len(self.close)
-        what = "names of models that fit, but the best"
-        require(close, f"{place}.close", list(self.close), what)
-        least = ranked(self.rows) == self.rows
-        what = "the least criterion first, excluded models last"
-        require(least, f"{place}.rows", names, what)
+        is_best = self.best == (fits[0] if fits else None)
+        require(is_best, f"{place}.best", self.best, "the first model that fits, null if none does")
+        are_close = set(self.close) <= set(fits[1:]) and len(set(self.close)) == len(self.close)
+        expected = "names of models that fit, but the best"
+        require(are_close, f"{place}.close", list(self.close), expected)
+        in_order = ranked(self.rows) == self.rows
+        expected = "the least criterion first, excluded models last"
+        require(in_order, f"{place}.rows", names, expected)
         for n, row in enumerate(self.rows):
-            others = set(row.same_as) <= set(names) - {row.model}
-            require(others, f"{place}.rows[{n}].same_as", [], "names of other models")
+            other_names = set(row.same_as) <= set(names) - {row.model}
+            require(other_names, f"{place}.rows[{n}].same_as", [], "names of other models")
 
 
 def ranked(rows: Sequence[ComparedModel]) -> tuple[ComparedModel, ...]:

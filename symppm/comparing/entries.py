@@ -53,21 +53,21 @@ def entry_noise(
     """
     matrix = _Matrix.of(data)
     names = list(values)
-    at, weights = _drawn(matrix, random_seed)
-    slopes = _Slopes.of(matrix, values, base, at, weights)
-    n, m = (of[0] for of in matrix.counts)
+    rows, weights = _sampled_rows(matrix, random_seed)
+    slopes = _Slopes.of(matrix, values, base, rows, weights)
+    n, m = (sums[0] for sums in matrix.counts)
     total = np.zeros((len(names), len(names)))
-    across = np.zeros((len(names), m.size))
-    for part in slices(len(at), max(1, _AT_A_TIME // m.size)):
-        own = slopes.of_lines(names, part)
-        weighted = own * weights[part, None]
-        total += weighted.reshape(len(names), -1) @ own.reshape(len(names), -1).T
-        by_line = own.sum(axis=2)
-        total -= by_line * (weights[part] / np.maximum(n[at[part]], 1.0)) @ by_line.T
-        across += weighted.sum(axis=1)
-    whole = across.sum(axis=1)
-    total -= across / np.maximum(m, 1.0) @ across.T
-    return np.asarray(total + np.outer(whole, whole) / n.sum())
+    column_sums = np.zeros((len(names), m.size))
+    for lines in slices(len(rows), max(1, _AT_A_TIME // m.size)):
+        slope_table = slopes.of_lines(names, lines)
+        weighted_slopes = slope_table * weights[lines, None]
+        total += weighted_slopes.reshape(len(names), -1) @ slope_table.reshape(len(names), -1).T
+        row_sums = slope_table.sum(axis=2)
+        total -= row_sums * (weights[lines] / np.maximum(n[rows[lines]], 1.0)) @ row_sums.T
+        column_sums += weighted_slopes.sum(axis=1)
+    totals = column_sums.sum(axis=1)
+    total -= column_sums / np.maximum(m, 1.0) @ column_sums.T
+    return np.asarray(total + np.outer(totals, totals) / n.sum())
 
 
 @dataclass(frozen=True)
@@ -85,22 +85,22 @@ class _Matrix:
     @classmethod
     def of(cls, data: Examined) -> _Matrix:
         matrix, margins = data.matrix, data.margins
-        about, complete = margins.mean, margins.complete
-        entries = _by_rows(matrix_about(matrix, margins, about))
+        centre, complete = margins.mean, margins.complete
+        entries = _by_rows(matrix_about(matrix, margins, centre))
         ones = ones_where(entries, complete=complete)
         sums, counts = _sums(entries), _sums(ones)
         if complete:
             centred = _by_rows(centred_matrix(matrix, margins))
         else:
-            row, col = (of[0] / np.maximum(n[0], 1.0) for of, n in zip(sums, counts, strict=True))
-            at = entries.stored
-            left = like(at, at.data - row[row_of(at)] - col[at.indices])
-            centred = LowRank.of(left)
-            if at.nnz > _FILLED * math.prod(at.shape) and math.prod(at.shape) <= HELD:
+            row, col = (s[0] / np.maximum(n[0], 1.0) for s, n in zip(sums, counts, strict=True))
+            stored = entries.stored
+            residuals = like(stored, stored.data - row[row_of(stored)] - col[stored.indices])
+            centred = LowRank.of(residuals)
+            if stored.nnz > _FILLED * math.prod(stored.shape) and math.prod(stored.shape) <= HELD:
                 entries, ones, centred = (
-                    LowRank.of(each.stored.toarray()) for each in (entries, ones, centred)
+                    LowRank.of(x.stored.toarray()) for x in (entries, ones, centred)
                 )
-        mean = about + float(margins.origin)
+        mean = centre + float(margins.origin)
         return cls(entries, ones, centred, sums, counts, mean, complete)
 
 
@@ -118,11 +118,11 @@ def _sums(matrix: LowRank) -> tuple[Sums, Sums]:
     )
 
 
-def _lines(matrix: LowRank, at: Places) -> Table:
+def _lines(matrix: LowRank, rows: Places) -> Table:
     """Return some rows, dense."""
     if matrix.dense:
-        return np.asarray(matrix.stored[at])
-    return np.asarray(matrix.stored[at].toarray() + matrix.left[at] @ matrix.right.T)
+        return np.asarray(matrix.stored[rows])
+    return np.asarray(matrix.stored[rows].toarray() + matrix.left[rows] @ matrix.right.T)
 
 
 def _there_and_back(matrix: LowRank, lines: Table) -> Table:
@@ -133,23 +133,23 @@ def _there_and_back(matrix: LowRank, lines: Table) -> Table:
             return np.asarray(lines @ (matrix.stored.T @ matrix.stored))
         e, f = matrix.T.of_low_rank()
         return np.asarray(lines @ ((matrix.stored.T @ matrix.stored).toarray() + e @ f.T))
-    turned = matrix.T
-    parts = slices(len(lines), max(1, _MOST_HELD // n))
-    return np.concatenate([(turned @ (matrix @ lines[some].T)).T for some in parts])
+    transposed = matrix.T
+    chunks = slices(len(lines), max(1, _MOST_HELD // n))
+    return np.concatenate([(transposed @ (matrix @ lines[chunk].T)).T for chunk in chunks])
 
 
-def _drawn(matrix: _Matrix, random_seed: int) -> tuple[Places, Vector]:
+def _sampled_rows(matrix: _Matrix, random_seed: int) -> tuple[Places, Vector]:
     """Return which rows to look at, and how many each stands for."""
     n, m = matrix.entries.shape
-    many = max(_FEWEST_LINES, _MOST_ENTRIES // m)
-    if n <= many:
+    sample_size = max(_FEWEST_LINES, _MOST_ENTRIES // m)
+    if n <= sample_size:
         return np.arange(n), np.ones(n)
-    second = matrix.sums[0][1]
-    share = second / second.sum() if second.any() else np.full(n, 1.0 / n)
-    chances = (share + 1.0 / n) / 2.0
-    chances = chances / chances.sum()
-    at = np.random.default_rng(random_seed).choice(n, many, p=chances)
-    return at, 1.0 / (many * chances[at])
+    squares = matrix.sums[0][1]
+    shares = squares / squares.sum() if squares.any() else np.full(n, 1.0 / n)
+    probabilities = (shares + 1.0 / n) / 2.0
+    probabilities = probabilities / probabilities.sum()
+    rows = np.random.default_rng(random_seed).choice(n, sample_size, p=probabilities)
+    return rows, 1.0 / (sample_size * probabilities[rows])
 
 
 @dataclass(frozen=True)
@@ -171,9 +171,9 @@ class _Slopes:
         (n, _, crossed), (m, _, _) = matrix.counts
         cycles = n.size * (n.size - 1.0) * m.size * (m.size - 1.0)
         if not matrix.complete:
-            seen = _lines(matrix.ones, at)
-            apart = _there_and_back(matrix.ones, seen) - (np.add.outer(n[at], m) - 1.0)
-            cycles = float(weights @ (seen * apart).sum(axis=1))
+            observed = _lines(matrix.ones, at)
+            paths = _there_and_back(matrix.ones, observed) - (np.add.outer(n[at], m) - 1.0)
+            cycles = float(weights @ (observed * paths).sum(axis=1))
         numbers = {
             "one": float(n.sum()),
             "row2": float((n * (n - 1)).sum()),
@@ -187,27 +187,27 @@ class _Slopes:
         squares = matrix.centred.power_sums()[1][1]
         return cls(matrix, values, base, numbers, at, through, squares)
 
-    def of_lines(self, names: list[str], part: slice) -> Table:
+    def of_lines(self, names: list[str], lines: slice) -> Table:
         """Return the slopes of moments in the entries of some rows; zero where missing."""
-        at = self.at[part]
-        y, seen = _lines(self.matrix.entries, at), _lines(self.matrix.ones, at)
-        return np.array([seen * self._of(name, part, y, seen) for name in names])
+        rows = self.at[lines]
+        y, observed = _lines(self.matrix.entries, rows), _lines(self.matrix.ones, rows)
+        return np.array([observed * self._of(name, lines, y, observed) for name in names])
 
-    def _of(self, name: str, part: slice, y: Table, seen: Table) -> Table:
-        at, one, mean = self.at[part], self.numbers["one"], self.matrix.mean
+    def _of(self, name: str, lines: slice, y: Table, observed: Table) -> Table:
+        rows, entry_count, mean = self.at[lines], self.numbers["one"], self.matrix.mean
         if name == "zeros":
-            return np.asarray((np.abs(y + mean) <= _ROUNDING * abs(mean)) / one)
+            return np.asarray((np.abs(y + mean) <= _ROUNDING * abs(mean)) / entry_count)
         if name == "thinned_zeros":
-            return np.asarray(self.base ** np.round(y + mean) / one)
+            return np.asarray(self.base ** np.round(y + mean) / entry_count)
         if name == "cycle":
-            z = _lines(self.matrix.centred, at)
-            own = (z**2).sum(axis=1)[:, None]
-            apart = self.through[part] - z * (own + self.squares - z**2)
-            return np.asarray(4.0 * z * apart / self.numbers["cycle"])
+            z = _lines(self.matrix.centred, rows)
+            row_square = (z**2).sum(axis=1)[:, None]
+            paths = self.through[lines] - z * (row_square + self.squares - z**2)
+            return np.asarray(4.0 * z * paths / self.numbers["cycle"])
         variance = self.values.get("variance", 0.0)
         row, col = self.values.get("cov_row", 0.0), self.values.get("cov_col", 0.0)
         # The mean product that a cumulant is, over what, and its slope in the mean.
-        product, count, less = {
+        product, denominator, mean_slope = {
             "mean": ("y", "one", 0.0),
             "variance": ("yy", "one", 0.0),
             "cov_row": ("row2", "row2", 0.0),
@@ -219,16 +219,16 @@ class _Slopes:
             "cumulant_ij_tj_sj": ("col3", "col3", 3.0 * col),
             "cumulant_ij_il_tj": ("corner", "corner", row + col),
         }[name]
-        slope = _product_slope(product, y, self.matrix.sums, at)
-        if count != "one":
-            ones = _product_slope(product, seen, self.matrix.counts, at)
+        slope = _product_slope(product, y, self.matrix.sums, rows)
+        if denominator != "one":
+            ones = _product_slope(product, observed, self.matrix.counts, rows)
             slope = slope - self.values[name] * ones
-        return np.asarray(slope / self.numbers[count] - less * y / one)
+        return np.asarray(slope / self.numbers[denominator] - mean_slope * y / entry_count)
 
 
-def _product_slope(product: str, y: Table, sums: tuple[Sums, Sums], at: Places) -> Table:
+def _product_slope(product: str, y: Table, sums: tuple[Sums, Sums], rows: Places) -> Table:
     """Return slopes of a sum of products of different entries in the weight of each."""
-    row, row_squares, row_crossed = (of[at][:, None] for of in sums[0])
+    row, row_squares, row_crossed = (sums[rows][:, None] for sums in sums[0])
     col, col_squares, col_crossed = sums[1]
     if product in {"y", "yy", "yyy"}:
         return np.asarray(y ** len(product))
@@ -239,9 +239,9 @@ def _product_slope(product: str, y: Table, sums: tuple[Sums, Sums], at: Places) 
             + y * (row_crossed - row_squares - y * (col - y))
             + y * (col_crossed - col_squares - y * (row - y))
         )
-    own, squares = (row, row_squares) if product.startswith("row") else (col, col_squares)
+    line, squares = (row, row_squares) if product.startswith("row") else (col, col_squares)
     if product.endswith("21"):
-        return np.asarray(y**2 * (own - y) + y * (squares - y**2))
+        return np.asarray(y**2 * (line - y) + y * (squares - y**2))
     if product.endswith("2"):
-        return np.asarray(2.0 * y * (own - y))
-    return np.asarray(3.0 * y * ((own - y) ** 2 - (squares - y**2)))
+        return np.asarray(2.0 * y * (line - y))
+    return np.asarray(3.0 * y * ((line - y) ** 2 - (squares - y**2)))

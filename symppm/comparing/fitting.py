@@ -55,19 +55,19 @@ def fitted(formulas: Formulas, measured: Measured, random_seed: int) -> Fit | No
     lines; from several starts by cumulants alone, and from the best of these by all moments.
     """
     cumulants = tuple(name for name in formulas.names if name in measured.names)
-    every = cumulants
+    all_names = cumulants
     if formulas.zeros is not None:
-        every = (*cumulants, *(name for name in (ZEROS, THINNED) if name in measured.names))
-    coarse, fine = (Goal(formulas, measured, names) for names in (cumulants, every))
+        all_names = (*cumulants, *(name for name in (ZEROS, THINNED) if name in measured.names))
+    coarse, fine = (Goal(formulas, measured, names) for names in (cumulants, all_names))
     starts = _starts(coarse, random_seed)
-    found = _reached(coarse, starts)
-    if not found:
+    reached = _reached(coarse, starts)
+    if not reached:
         return None
-    best = found[0]
-    if every != cumulants:
-        others = [each for each in found if each[1] - best[1] > _DIFFERENT]
-        again = (fine.descend(place, _LAST_STEPS) for place, _ in (best, *others[:1]))
-        nearest = _nearest(again)
+    best = reached[0]
+    if all_names != cumulants:
+        distinct = [other for other in reached if other[1] - best[1] > _DIFFERENT]
+        descents = (fine.descend(place, _LAST_STEPS) for place, _ in (best, *distinct[:1]))
+        nearest = _nearest(descents)
         fine, best = (coarse, best) if nearest is None else (fine, nearest)
     best = fine.in_whole_numbers(best)
     return fine.summed_up(best[0], [best[0], *starts[:_STARTS]])
@@ -75,52 +75,52 @@ def fitted(formulas: Formulas, measured: Measured, random_seed: int) -> Fit | No
 
 def _reached(goal: Goal, starts: list[Vector]) -> list[Reached]:
     """Return where the starts lead, the best first; more of them until two lead to the best."""
-    found: list[Reached] = []
+    results: list[Reached] = []
     for n, start in enumerate(starts):
         # A far start takes steps by the moments one by one better.
         first = goal.descend(start, _FIRST_STEPS, whiten=np.diag(1.0 / goal.errors))
         reached = goal.descend(start if first is None else first[0], _SEARCH_STEPS)
         if reached is not None:
-            found = sorted([*found, reached], key=lambda each: each[1])
-        agree = len(found) > 1 and found[1][1] - found[0][1] < _AGREE
+            results = sorted([*results, reached], key=lambda result: result[1])
+        agree = len(results) > 1 and results[1][1] - results[0][1] < _AGREE
         if n + 1 >= _STARTS and agree:
             break
-    return found
+    return results
 
 
-def _nearest(found: Iterable[Reached | None]) -> Reached | None:
+def _nearest(results: Iterable[Reached | None]) -> Reached | None:
     """Return the one with the least loss of those that were reached."""
-    able = (each for each in found if each is not None)
-    return min(able, key=lambda each: each[1], default=None)
+    valid = (result for result in results if result is not None)
+    return min(valid, key=lambda result: result[1], default=None)
 
 
 def _starts(goal: Goal, random_seed: int) -> list[Vector]:
     """Return the nearest of many random places, each as near as its own line allows."""
     rng = np.random.default_rng(random_seed)
     unknowns = goal.formulas.unknowns
-    wide = np.linspace(0.3, 2.5, _TRIES)
-    x = np.array([_drawn(each, rng, wide) for each in unknowns])
+    widths = np.linspace(0.3, 2.5, _TRIES)
+    x = np.array([_random_places(unknown, rng, widths) for unknown in unknowns])
     unit = goal.measured.log_unit
     if unit:
         # In other units hyperparameters are other powers of these, which only the model knows.
         powers = rng.choice(_POWERS, x.shape)
         x = np.array([
-            _in_units(each, line, power * unit)
-            for each, line, power in zip(unknowns, x, powers, strict=True)
+            _in_units(unknown, line, power * unit)
+            for unknown, line, power in zip(unknowns, x, powers, strict=True)
         ])  # fmt: skip
     x = np.maximum(x, goal.lowest[:, None])
-    away = (goal.moments(x) - goal.wanted[:, None]) / goal.errors[:, None]
+    deviations = (goal.moments(x) - goal.wanted[:, None]) / goal.errors[:, None]
     # Far off is far off: what counts is how many moments are.
-    losses = np.log1p(away**2).sum(axis=0)
+    losses = np.log1p(deviations**2).sum(axis=0)
     order = [n for n in np.argsort(losses) if np.isfinite(losses[n])]
     return [x[:, n] for n in order[:_MOST_STARTS]]
 
 
-def _drawn(unknown: Unknown, rng: np.random.Generator, wide: Vector) -> Vector:
-    about = float(np.log(12.0)) if unknown.is_size else 0.0
+def _random_places(unknown: Unknown, rng: np.random.Generator, widths: Vector) -> Vector:
+    centre = float(np.log(12.0)) if unknown.is_size else 0.0
     if unknown.domain == "nonnegative":
-        about = -1.0
-    return np.asarray(about + wide * rng.standard_normal(len(wide)))
+        centre = -1.0
+    return np.asarray(centre + widths * rng.standard_normal(len(widths)))
 
 
 def _in_units(unknown: Unknown, x: Vector, log: Vector) -> Vector:
@@ -149,10 +149,10 @@ class Goal:
 
     def __init__(self, formulas: Formulas, measured: Measured, names: tuple[str, ...]) -> None:
         self.formulas, self.measured, self.names = formulas, measured, names
-        at = [measured.names.index(name) for name in names]
-        self.scales = measured.scales[at]
-        self.wanted = measured.estimates[at]
-        self.covariance = measured.covariance[np.ix_(at, at)]
+        indices = [measured.names.index(name) for name in names]
+        self.scales = measured.scales[indices]
+        self.wanted = measured.estimates[indices]
+        self.covariance = measured.covariance[np.ix_(indices, indices)]
         self.whiten, self.errors = whitening(self.covariance), np.sqrt(np.diag(self.covariance))
         self.farthest = _FARTHEST + 2.0 * abs(measured.log_unit)
         # There is at least one factor.
@@ -164,17 +164,17 @@ class Goal:
         """Return moments on their scales, shape (p, n), NaN where they do not exist."""
         unknowns = self.formulas.unknowns
         with np.errstate(all="ignore"):
-            points = np.array([each.outward(x[n]) for n, each in enumerate(unknowns)])
-            found = [self.formulas.cumulants(points)[self.rows]]
+            points = np.array([unknown.outward(x[n]) for n, unknown in enumerate(unknowns)])
+            tables = [self.formulas.cumulants(points)[self.rows]]
             zeros = self.formulas.zeros
             if zeros is not None and self.shares:
                 rates = {ZEROS: 1.0, THINNED: self.measured.thinning}
-                asked = np.array([rates[name] for name in self.shares])
+                degrees = np.array([rates[name] for name in self.shares])
                 names = [u.name for u in unknowns]
-                found.append(np.array([
-                    zeros(dict(zip(names, column, strict=True)), asked) for column in points.T
+                tables.append(np.array([
+                    zeros(dict(zip(names, column, strict=True)), degrees) for column in points.T
                 ]).T)  # fmt: skip
-            return np.asarray(np.arcsinh(np.concatenate(found) / self.scales[:, None]))
+            return np.asarray(np.arcsinh(np.concatenate(tables) / self.scales[:, None]))
 
     def contrast(self, x: Vector) -> Vector:
         """Return the moments of the data less those at a place, on their scales."""
@@ -183,16 +183,16 @@ class Goal:
     def slopes(self, x: Vector, free: Places = slice(None)) -> Table:
         """Return derivatives of the moments by places that are free, by central differences."""
         steps = _STEP * np.maximum(1.0, np.abs(x))
-        moved = np.diag(steps)[:, free]
-        both = np.concatenate([x[:, None] + moved, x[:, None] - moved], axis=1)
-        up, down = np.split(self.moments(both), 2, axis=1)
+        offsets = np.diag(steps)[:, free]
+        neighbours = np.concatenate([x[:, None] + offsets, x[:, None] - offsets], axis=1)
+        up, down = np.split(self.moments(neighbours), 2, axis=1)
         return np.asarray((up - down) / (2 * steps[free]))
 
     @np.errstate(over="ignore", invalid="ignore", divide="ignore")
     def descend(
         self,
         x: Vector,
-        most: int,
+        max_steps: int,
         *,
         free: Places = slice(None),
         enough: float = -np.inf,
@@ -200,51 +200,51 @@ class Goal:
     ) -> Reached | None:
         """Follow Levenberg and Marquardt's steps down; None from where nothing exists."""
         whiten = self.whiten if whiten is None else whiten
-        rest = whiten @ self.contrast(x)
-        loss = float(rest @ rest)
+        residuals = whiten @ self.contrast(x)
+        loss = float(residuals @ residuals)
         if not np.isfinite(loss):
             return None
         damping = 1e-2
-        for _ in range(most):
+        for _ in range(max_steps):
             if loss < enough:
                 break
             slopes = whiten @ self.slopes(x, free)
             if not np.isfinite(slopes).all():
                 break
-            normal, down = slopes.T @ slopes, slopes.T @ rest
+            normal, down = slopes.T @ slopes, slopes.T @ residuals
             ridge = np.maximum(np.diag(normal), 1e-12 * np.trace(normal) + 1e-300)
-            gained = 0.0
+            decrease = 0.0
             for _ in range(12):
                 step = np.linalg.lstsq(normal + damping * np.diag(ridge), down, rcond=None)[0]
                 step *= min(1.0, 3.0 / max(float(np.abs(step).max()), 1e-300))
-                there = x.copy()
-                there[free] = np.clip(x[free] + step, self.lowest[free], self.farthest)
-                after = whiten @ self.contrast(there)
-                new = float(after @ after)
-                if np.isfinite(new) and new < loss:
-                    gained = loss - new
-                    x, rest, loss = there, after, new
+                candidate = x.copy()
+                candidate[free] = np.clip(x[free] + step, self.lowest[free], self.farthest)
+                candidate_residuals = whiten @ self.contrast(candidate)
+                candidate_loss = float(candidate_residuals @ candidate_residuals)
+                if np.isfinite(candidate_loss) and candidate_loss < loss:
+                    decrease = loss - candidate_loss
+                    x, residuals, loss = candidate, candidate_residuals, candidate_loss
                     damping = max(damping / 5.0, 1e-9)
                     break
                 damping = min(damping * 6.0, 1e12)
-            if gained <= _CLOSE * (1.0 + 1e-3 * loss):
+            if decrease <= _CLOSE * (1.0 + 1e-3 * loss):
                 break
         return x, loss
 
-    def in_whole_numbers(self, found: Reached) -> Reached:
+    def in_whole_numbers(self, best: Reached) -> Reached:
         """Move what is counted, such as trials, to a whole number, the rest following."""
         unknowns = self.formulas.unknowns
-        for n, each in enumerate(unknowns):
-            if not each.integer:
+        for n, unknown in enumerate(unknowns):
+            if not unknown.integer:
                 continue
-            value = float(each.outward(found[0][n : n + 1])[0])
-            others = np.arange(len(unknowns)) != n
-            made = _nearest(
-                self.descend(np.where(others, found[0], np.log(whole)), _HELD_STEPS, free=others)
-                for whole in sorted({max(1.0, np.floor(value)), max(1.0, np.ceil(value))})
+            value = float(unknown.outward(best[0][n : n + 1])[0])
+            free = np.arange(len(unknowns)) != n
+            nearest = _nearest(
+                self.descend(np.where(free, best[0], np.log(number)), _HELD_STEPS, free=free)
+                for number in sorted({max(1.0, np.floor(value)), max(1.0, np.ceil(value))})
             )
-            found = found if made is None else made
-        return found
+            best = best if nearest is None else nearest
+        return best
 
     def summed_up(self, x: Vector, near: list[Vector]) -> Fit:
         """Return what is reported of the place that was found."""
@@ -305,51 +305,51 @@ def size_ends(
     if search:
         ends = [_end(goal, fit, sign * step, reach**2) for sign in (-1.0, 1.0)]
     else:
-        far = step if error < _UNKNOWN else math.inf
-        ends = [fit.place[0] - far, fit.place[0] + far]
+        half_width = step if error < _UNKNOWN else math.inf
+        ends = [fit.place[0] - half_width, fit.place[0] + half_width]
     with np.errstate(over="ignore"):
         low, high = np.exp(ends).tolist()
     return max(1.0, low), high
 
 
-def _end(goal: Goal, fit: Fit, step: float, most: float) -> float:
+def _end(goal: Goal, fit: Fit, step: float, increase: float) -> float:
     """Return the place of an end on the logarithmic line; infinite if there is none."""
     unknowns = goal.formulas.unknowns
     free = np.arange(len(unknowns)) != 0
-    moving = np.array([each.domain not in {"real", "share"} for each in unknowns])
+    moving = np.array([unknown.domain not in {"real", "share"} for unknown in unknowns])
 
-    def least(start: Vector, at: float) -> Reached | None:
-        start = np.where(free, start, at)
-        found = goal.descend(start, _HELD_STEPS, free=free, enough=enough)
+    def least(start: Vector, log_k: float) -> Reached | None:
+        start = np.where(free, start, log_k)
+        reached = goal.descend(start, _HELD_STEPS, free=free, enough=enough)
         # What has gone to zero has no slope there, and would not come back by itself.
-        roused = np.where(free & moving & (start < _ASLEEP), _AWAKE, start)
-        if (found is None or found[1] >= enough) and not np.array_equal(roused, start):
-            again = goal.descend(roused, _HELD_STEPS, free=free, enough=enough)
-            return _nearest((found, again))
-        return found
+        awakened = np.where(free & moving & (start < _ASLEEP), _AWAKE, start)
+        if (reached is None or reached[1] >= enough) and not np.array_equal(awakened, start):
+            second = goal.descend(awakened, _HELD_STEPS, free=free, enough=enough)
+            return _nearest((reached, second))
+        return reached
 
-    def followed(start: Vector, last: float, to: float) -> Reached | None:
-        found = None
-        for at in np.linspace(last, to, 1 + max(1, math.ceil(abs(to - last) / _STRIDE)))[1:]:
-            found = least(start, middle + float(at))
-            if found is None:
+    def followed(start: Vector, last: float, end: float) -> Reached | None:
+        reached = None
+        for offset in np.linspace(last, end, 1 + max(1, math.ceil(abs(end - last) / _STRIDE)))[1:]:
+            reached = least(start, middle + float(offset))
+            if reached is None:
                 return None
-            start = found[0]
-        return found
+            start = reached[0]
+        return reached
 
-    enough = fit.j + most
-    others, middle = fit.place, float(fit.place[0])
+    enough = fit.j + increase
+    place, middle = fit.place, float(fit.place[0])
     inside, away, outside = 0.0, step, math.copysign(math.inf, step)
     for _ in range(_END_STEPS):
         if abs(away) > _FARTHEST_OFF:
             return math.copysign(math.inf, step)
         if middle + away <= goal.lowest[0]:
             return float(goal.lowest[0])
-        found = followed(others, inside, away)
-        if found is None:
+        reached = followed(place, inside, away)
+        if reached is None:
             return math.copysign(math.inf, step)
-        if found[1] < enough:
-            others, inside = found[0], away
+        if reached[1] < enough:
+            place, inside = reached[0], away
         else:
             outside = away
             # The first step is that of the standard error, which stands if it is enough.

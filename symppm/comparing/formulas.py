@@ -62,7 +62,7 @@ class Formulas:
     @property
     def size(self) -> str | None:
         """Name of the number of factors, if there is one."""
-        return next((each.name for each in self.unknowns if each.is_size), None)
+        return next((unknown.name for unknown in self.unknowns if unknown.is_size), None)
 
 
 @lru_cache(maxsize=64)
@@ -74,22 +74,22 @@ def formulas_of(declaration: Declaration) -> Formulas:
             expected="one latent axis, or none",
             do="Leave it out: models with several unknown sizes are matched by sampling.",
         )
-    found: dict[str, Counted] = {}
+    cumulants: dict[str, Counted] = {}
     for name in CUMULANTS:
         try:
-            found[name] = _counted(declaration, name)
+            cumulants[name] = _counted(declaration, name)
         except NotDerivableError:
             if name in {"mean", "cov_row", "cov_col"}:
                 raise
-    apart = joint_cumulant(declaration, Pattern(_APART).entries(declaration))
+    disconnected = joint_cumulant(declaration, Pattern(_APART).entries(declaration))
     unknowns = (*declaration.sizes, *declaration.hyperparameters)
-    conditions = {each for value in found.values() for each in value.conditions}
+    conditions = {condition for counted in cumulants.values() for condition in counted.conditions}
     return Formulas(
         _unknowns(declaration),
-        tuple(found),
-        _compiled(unknowns, [each.value for each in found.values()], conditions),
+        tuple(cumulants),
+        _compiled(unknowns, [counted.value for counted in cumulants.values()], conditions),
         zeros_of(declaration),
-        sympy.simplify(apart.value) == 0,
+        sympy.simplify(disconnected.value) == 0,
     )
 
 
@@ -97,18 +97,18 @@ def _counted(declaration: Declaration, name: str) -> Counted:
     if name != "cycle":
         words = _WORDS.get(name, name.removeprefix("cumulant_")).split("_")
         return joint_cumulant(declaration, pattern_of(declaration, words).entries(declaration))
-    parts = [
+    terms = [
         (coefficient, joint_cumulant(declaration, Pattern(places).entries(declaration)))
         for (places,), coefficient in cycle_terms().items()
     ]
     return Counted(
-        sympy.Add(*(coefficient * part.value for coefficient, part in parts)),
-        tuple(condition for _, part in parts for condition in part.conditions),
+        sympy.Add(*(coefficient * term.value for coefficient, term in terms)),
+        tuple(condition for _, term in terms for condition in term.conditions),
     )
 
 
 def _unknowns(declaration: Declaration) -> tuple[Unknown, ...]:
-    sizes = [Unknown(each.name, "positive", True, False) for each in declaration.sizes]
+    sizes = [Unknown(size.name, "positive", True, False) for size in declaration.sizes]
     shares: set[Any] = set()
     integers: set[sympy.Symbol] = set()
     for variable in declaration.variables:
@@ -121,12 +121,12 @@ def _unknowns(declaration: Declaration) -> tuple[Unknown, ...]:
 
     def domain(symbol: sympy.Symbol) -> str:
         signs = ("positive", "negative", "nonnegative")
-        own = (each for each in signs if getattr(symbol, f"is_{each}"))
-        return "share" if symbol in shares else next(own, "real")
+        matching = (sign for sign in signs if getattr(symbol, f"is_{sign}"))
+        return "share" if symbol in shares else next(matching, "real")
 
     return (*sizes, *(
-        Unknown(each.name, domain(each), False, each in integers)
-        for each in declaration.hyperparameters
+        Unknown(symbol.name, domain(symbol), False, symbol in integers)
+        for symbol in declaration.hyperparameters
     ))  # fmt: skip
 
 
@@ -136,17 +136,17 @@ def _compiled(
     conditions: Iterable[sympy.Expr],
 ) -> Callable[[Table], Table]:
     ordered = list(symbols)
-    needed = sorted(conditions, key=sympy.default_sort_key)
-    function: Any = sympy.lambdify(ordered, [*values, *needed], "scipy", cse=True)
+    positive = sorted(conditions, key=sympy.default_sort_key)
+    function: Any = sympy.lambdify(ordered, [*values, *positive], "scipy", cse=True)
     count = len(values)
 
     def cumulants(points: Table) -> Table:
-        made = np.empty((count + len(needed), points.shape[1]))
+        table = np.empty((count + len(positive), points.shape[1]))
         with np.errstate(all="ignore"):
-            for row, each in zip(made, function(*points), strict=True):
-                row[:] = each
-        outside = ~(made[count:] > 0).all(axis=0)
-        made[:count, outside] = np.nan
-        return made[:count]
+            for row, value in zip(table, function(*points), strict=True):
+                row[:] = value
+        outside = ~(table[count:] > 0).all(axis=0)
+        table[:count, outside] = np.nan
+        return table[:count]
 
     return cumulants

@@ -72,21 +72,21 @@ class Measured:
         return math.copysign(max(0.0, abs(log) - _USUAL), log)
 
 
-def measured_moments(found: Examined, *, random_seed: int) -> Measured:
+def measured_moments(data: Examined, *, random_seed: int) -> Measured:
     """Measure the moments of a matrix that has been read."""
     cross_moments = cross_moments_of(
-        found.matrix, found.margins, found.statistics, sample_seed=random_seed
+        data.matrix, data.margins, data.statistics, sample_seed=random_seed
     )
-    profile, moments = found.profile, Moments.of(cross_moments)
+    profile, moments = data.profile, Moments.of(cross_moments)
     if moments is None or profile is None:
         raise DataError(
-            "a dense matrix of {:,} x {:,} entries".format(*found.matrix.shape),
+            "a dense matrix of {:,} x {:,} entries".format(*data.matrix.shape),
             expected="at most 2^28 entries to compare models by",
             do="Draw rows or columns at random.",
         )
     names, tables = CUMULANTS, [moments.tables(CUMULANTS)]
-    further = Moments.of_profile(found.statistics, profile)
-    if further is not None and (shares := _shares(profile, found.statistics)):
+    further = Moments.of_profile(data.statistics, profile)
+    if further is not None and (shares := _shares(profile, data.statistics)):
         names, tables = (*names, *shares), [*tables, further.tables(shares)]
     values, rows, columns = map(np.hstack, zip(*tables, strict=True))
     known = np.isfinite(values) & np.isfinite(rows).all(0) & np.isfinite(columns).all(0)
@@ -99,24 +99,24 @@ def measured_moments(found: Examined, *, random_seed: int) -> Measured:
             do="Check the data: all rows seem to be one, in another order.",
         )
     values, rows, columns = values[known], rows[:, known], columns[:, known]
-    left = tuple(name for name, is_known in zip(names, known, strict=True) if is_known)
-    named = dict(zip(left, values.tolist(), strict=True))
-    least = _by_chance(named, found.statistics)
-    scales = np.maximum(two_way(rows, columns).errors, least) * 2.0
-    whole, without_row, without_column = (
-        np.arcsinh(each / scales) for each in (values, rows, columns)
+    known_names = tuple(name for name, is_known in zip(names, known, strict=True) if is_known)
+    named = dict(zip(known_names, values.tolist(), strict=True))
+    floors = _by_chance(named, data.statistics)
+    scales = np.maximum(two_way(rows, columns).errors, floors) * 2.0
+    full, without_row, without_column = (
+        np.arcsinh(table / scales) for table in (values, rows, columns)
     )
     spread = two_way(without_row, without_column).covariance
-    noise = entry_noise(found, named, profile.base, random_seed)
+    noise = entry_noise(data, named, profile.base, random_seed)
     slopes = 1.0 / np.hypot(scales, values)
     spread = counted_once(spread, noise * np.multiply.outer(slopes, slopes))
-    spread += np.diag(np.maximum(0.0, (least * slopes) ** 2 - np.diag(spread)))
-    bias = sum((len(each) - 1) * (each.mean(0) - whole) for each in (without_row, without_column))
+    spread += np.diag(np.maximum(0.0, (floors * slopes) ** 2 - np.diag(spread)))
+    bias = sum((len(table) - 1) * (table.mean(0) - full) for table in (without_row, without_column))
     tails = max(_excess(rows[:, 0]), _excess(columns[:, 0])) / 3.0
     share = _SECOND_ORDER + _HEAVY * tails**2 / (1.0 + tails**2)
     spread = spread + share * np.diag(np.diag(spread) ** 2)
     return Measured(
-        found.statistics, left, values, scales, whole - bias, spread, profile.thinning,
+        data.statistics, known_names, values, scales, full - bias, spread, profile.thinning,
         int(profile.rows.zeros.sum()),
     )  # fmt: skip
 
@@ -130,51 +130,51 @@ def _by_chance(moments: Mapping[str, float], statistics: Statistics) -> Vector:
     """
     n, m = map(float, statistics.shape)
     cycle = max(0.0, moments.get("cycle", 0.0))
-    rest = max(0.0, statistics.variance - statistics.cov_row - statistics.cov_col) ** 2
-    known = {
-        "cov_row": 2.0 * (cycle + rest / n) / (m * (m - 1)),
-        "cov_col": 2.0 * (cycle + rest / m) / (n * (n - 1)),
+    residual = max(0.0, statistics.variance - statistics.cov_row - statistics.cov_col) ** 2
+    variances = {
+        "cov_row": 2.0 * (cycle + residual / n) / (m * (m - 1)),
+        "cov_col": 2.0 * (cycle + residual / m) / (n * (n - 1)),
     }
-    return np.sqrt([known.get(name, 0.0) for name in moments])
+    return np.sqrt([variances.get(name, 0.0) for name in moments])
 
 
-def counted_once(twice: Table, noise: Table) -> Table:
+def counted_once(covariance: Table, noise: Table) -> Table:
     """Return the covariance of moments without what single entries add a second time.
 
     In directions in which the noise is more than half of both, what rows and columns vary by is not
     known: there the noise alone is left.
     """
-    errors = np.sqrt(np.diag(twice))
-    values, vectors = np.linalg.eigh(twice / np.outer(errors, errors))
+    errors = np.sqrt(np.diag(covariance))
+    values, vectors = np.linalg.eigh(covariance / np.outer(errors, errors))
     values = np.maximum(values, _LEAST_EIGENVALUE * values[-1])
     root = errors[:, None] * vectors * np.sqrt(values)
     inverse = vectors.T / np.sqrt(values)[:, None] / errors
     shares, axes = np.linalg.eigh(inverse @ noise @ inverse.T)
     # Where missing entries confound rows with columns, what these leave may come out below nothing.
     shares = np.clip(shares, 0.0, 1.0)
-    turned = root @ axes
-    return np.asarray(turned * np.maximum(1.0 - shares, shares) @ turned.T)
+    rotated = root @ axes
+    return np.asarray(rotated * np.maximum(1.0 - shares, shares) @ rotated.T)
 
 
 def whitening(covariance: Table) -> Table:
     """Return rows that take a vector with this covariance to independent standard errors."""
     errors = np.sqrt(np.diag(covariance))
     values, vectors = np.linalg.eigh(covariance / np.outer(errors, errors))
-    some = values > _LEAST_EIGENVALUE * values[-1]
-    return np.asarray((vectors[:, some] / np.sqrt(values[some])).T / errors)
+    usable = values > _LEAST_EIGENVALUE * values[-1]
+    return np.asarray((vectors[:, usable] / np.sqrt(values[usable])).T / errors)
 
 
 def _excess(without: Vector) -> float:
     """Return the excess kurtosis of sums of lines, from the mean without each; at least zero."""
-    away = without - without.mean()
-    away = away / np.abs(away).max()
-    return max(0.0, float(len(away) * (away**4).sum() / (away**2).sum() ** 2) - 3.0)
+    x = without - without.mean()
+    x = x / np.abs(x).max()
+    return max(0.0, float(len(x) * (x**4).sum() / (x**2).sum() ** 2) - 3.0)
 
 
 def _shares(profile: Profile, statistics: Statistics) -> tuple[str, ...]:
     """Return which shares of zeros say something: as they are, and after thinning."""
-    asked = {
+    informative = {
         ZEROS: _FEWEST <= profile.rows.zeros.sum() <= profile.observed - _FEWEST,
         THINNED: 0 < profile.thinning < 1 and statistics.maximum > statistics.minimum,
     }
-    return tuple(name for name, is_asked in asked.items() if is_asked)
+    return tuple(name for name, is_informative in informative.items() if is_informative)

@@ -87,24 +87,24 @@ def _size(formulas: Formulas, measured: Measured, fit: Fit, *, near: bool) -> di
 def _p_value(j: float, degrees: int, freedom: int) -> float:
     from scipy.special import fdtrc  # noqa: PLC0415 - slow to load
 
-    rest = freedom - degrees + 1
-    return float(fdtrc(degrees, rest, j * rest / (freedom * degrees)))
+    second_degrees = freedom - degrees + 1
+    return float(fdtrc(degrees, second_degrees, j * second_degrees / (freedom * degrees)))
 
 
 def _anchored(model: str | Model, point: dict[str, float]) -> dict[str, float]:
     """Return hyperparameters of a catalogue model with free scales set so that anchors are one."""
     spec = load_model(model).SPEC if isinstance(model, str) else None
-    anchors = [] if spec is None else [each.anchor for each in spec.symmetries]
+    anchors = [] if spec is None else [symmetry.anchor for symmetry in spec.symmetries]
     if spec is None or not anchors or not all(point.get(name, 0.0) > 0 for name in anchors):
         return point
-    weights = [[each.weights.get(name, 0) for each in spec.symmetries] for name in anchors]
+    weights = [[symmetry.weights.get(name, 0) for symmetry in spec.symmetries] for name in anchors]
     logs = np.linalg.solve(weights, [-math.log(point[name]) for name in anchors])
     return moved(spec, point, logs.tolist())
 
 
-def halves_of(found: Examined, *, random_seed: int) -> Halves | None:
+def halves_of(data: Examined, *, random_seed: int) -> Halves | None:
     """Measure a random half of the rows and columns, and the other half."""
-    matrix = found.matrix
+    matrix = data.matrix
     if isinstance(matrix, BlockMatrix) or min(matrix.shape) < 2 * LEAST_SIDE:
         return None
     rng = np.random.default_rng(random_seed)
@@ -129,19 +129,19 @@ def _held_out(formulas: Formulas, to_fit: Measured, held_out: Measured, fit: Fit
     names = tuple(name for name in fit.names if name in to_fit.names and name in held_out.names)
     if not names:
         return None
-    known, asked = (Goal(formulas, each, names) for each in (to_fit, held_out))
-    reached = known.descend(fit.place, _STEPS)
-    if reached is None:
+    fit_goal, test_goal = (Goal(formulas, half, names) for half in (to_fit, held_out))
+    nearest = fit_goal.descend(fit.place, _STEPS)
+    if nearest is None:
         return None
-    contrast = asked.contrast(reached[0])
+    contrast = test_goal.contrast(nearest[0])
     with np.errstate(all="ignore"):
-        slopes = known.whiten @ known.slopes(reached[0])
+        slopes = fit_goal.whiten @ fit_goal.slopes(nearest[0])
         if not np.isfinite(slopes).all():
             return None
-        moved = asked.slopes(reached[0]) @ np.linalg.pinv(slopes, rcond=1e-6)
-    covariance = asked.covariance + moved @ moved.T
+        propagated = test_goal.slopes(nearest[0]) @ np.linalg.pinv(slopes, rcond=1e-6)
+    covariance = test_goal.covariance + propagated @ propagated.T
     if not (np.isfinite(covariance).all() and np.isfinite(contrast).all()):
         return None
-    apart = whitening(covariance) @ contrast
-    j, degrees = float(apart @ apart), len(apart)
+    whitened = whitening(covariance) @ contrast
+    j, degrees = float(whitened @ whitened), len(whitened)
     return HeldOut(j, degrees, _p_value(j, degrees, held_out.lines - 1))

@@ -119,20 +119,20 @@ def compare(
     >>> ppm.compare(counts, ["pmf_gamma", "hpf_gamma"], random_seed=1).best
     'pmf_gamma'
     """
-    chosen = _checked(models)
+    by_name = _checked(models)
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
     if not (isinstance(level, (int, float)) and 0 < level < 1):
         raise ParameterError(
             f"level={level!r}", expected="a number between 0 and 1", do="Write level=0.001."
         )
-    with opened(data, **reading) as held:
-        if isinstance(held, Triples):
+    with opened(data, **reading) as source:
+        if isinstance(source, Triples):
             raise NotBuiltError(
                 "a comparison of models on triples that an engine sums",
                 expected="a matrix in memory, or in blocks",
                 do="Load it: --engine memory (engine='memory') for a file.",
             )
-        data_read = examined(held, zeros, mask, intervals=True, profile=True)
+        data_read = examined(source, zeros, mask, intervals=True, profile=True)
     if min(data_read.matrix.shape) < LEAST_SIDE:
         raise DataError(
             "a matrix of shape {} x {}".format(*data_read.matrix.shape),
@@ -146,8 +146,8 @@ def compare(
 
     halves = halves_of(data_read, random_seed=random_seed)
     pairs: list[tuple[ComparedModel, Fit | None]] = []
-    with progress_bar("Models", len(chosen), show=progress) as advance:
-        for name, model in chosen.items():
+    with progress_bar("Models", len(by_name), show=progress) as advance:
+        for name, model in by_name.items():
             pairs.append(
                 row_of(name, model, measured, halves, level=level, random_seed=random_seed)
             )
@@ -177,18 +177,18 @@ def _checked(models: Sequence[str | Model] | None) -> dict[str, str | Model]:
             expected="a sequence of one or more catalogue names and declared models",
             do='Write models=["pmf_gamma", "hpf_gamma"], or leave it out for the whole catalogue.',
         )
-    named: dict[str, str | Model] = {}
-    for each in models:
-        if isinstance(each, str):
-            load_model(each)
-            name = each
+    by_name: dict[str, str | Model] = {}
+    for model in models:
+        if isinstance(model, str):
+            load_model(model)
+            name = model
         else:
-            name = declaration_of(each).name
-        if name in named:
+            name = declaration_of(model).name
+        if name in by_name:
             raise ParameterError(
                 f"two models named {name!r}",
                 expected="a name of its own for each model",
                 do="Leave one out, or declare it under another name.",
             )
-        named[name] = each
-    return named
+        by_name[name] = model
+    return by_name

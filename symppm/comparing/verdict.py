@@ -50,21 +50,21 @@ def unsuitable(declaration: Declaration, measured: Measured) -> str | None:
     if len(declaration.observed.dims) != 2:
         return f"its data have {len(declaration.observed.dims)} axes, these two"
     if declaration.known:
-        names = " and ".join(each.name for each in declaration.known)
+        names = " and ".join(array.name for array in declaration.known)
         return f"it needs values of {names}, which are known only to a match of this model alone"
     if len(declaration.sizes) > 1:
         return "it has several unknown sizes"
-    observed, found, zeros = declaration.observed, measured.statistics, measured.zeros
+    observed, statistics, zeros = declaration.observed, measured.statistics, measured.zeros
     support = observed.family.support_of(observed.parameters)
-    if support.sign != "real" and found.minimum < 0:
-        return f"it generates no negative numbers, and the smallest entry is {found.minimum:g}"
-    if support.sign == "positive" and found.minimum <= 0:
+    if support.sign != "real" and statistics.minimum < 0:
+        return f"it generates no negative numbers, and the smallest entry is {statistics.minimum:g}"
+    if support.sign == "positive" and statistics.minimum <= 0:
         return "it generates no zeros"
     if observed.family.name == _ANY:
         return None
-    if support.integral and not found.integral:
+    if support.integral and not statistics.integral:
         return "it generates whole numbers, and these are not"
-    if found.integral and not support.integral:
+    if statistics.integral and not support.integral:
         return "it generates any numbers, and these are all whole"
     if zeros and not support.integral and not observed.family.name.startswith(_ATOMS):
         return f"it generates no entry that is exactly zero, and {zeros:,} are"
@@ -101,21 +101,21 @@ def same_moments(fits: Mapping[str, Fit]) -> dict[str, tuple[str, ...]]:
     """Return, for every model, those with as many hyperparameters and the same moments."""
     predicted = {name: as_mapping(fit.names, fit.predicted) for name, fit in fits.items()}
 
-    def same(one: str, other: str) -> bool:
-        first, second = predicted[one], predicted[other]
+    def same(a: str, b: str) -> bool:
+        first, second = predicted[a], predicted[b]
         return (
-            one != other
-            and fits[one].free == fits[other].free
+            a != b
+            and fits[a].free == fits[b].free
             and first.keys() == second.keys()
             and all(abs(first[n] - second[n]) < _SAME for n in first)
         )
 
-    return {one: tuple(other for other in predicted if same(one, other)) for one in predicted}
+    return {name: tuple(n for n in predicted if same(name, n)) for name in predicted}
 
 
 def farthest(row: ComparedModel) -> str:
     """Say which moment of the data is farthest from that of a model that is rejected."""
-    name = max(row.contrasts, key=lambda each: abs(row.contrasts[each]))
+    name = max(row.contrasts, key=lambda moment: abs(row.contrasts[moment]))
     z = row.contrasts[name]
     away = f"is {abs(z):.1f} standard errors {'above' if z > 0 else 'below'} the model's"
     if abs(z) >= _FAR:
@@ -148,31 +148,31 @@ def verdict_of(
             f"{start} J = {best.j:.4g} where about {best.degrees} or less is usual "
             f"({best.reason}). {_hint(measured)}"
         )
-    said = [f"{best.model} is preferred."]
+    sentences = [f"{best.model} is preferred."]
     if best.held_out is not None and best.held_out.p_value < level:
-        said.append(
+        sentences.append(
             "But fitted to half of the rows and columns it does not predict the moments of the "
             f"other half (p = {best.held_out.p_value:.2g}): they may be of two kinds."
         )
     if best.same_as:
-        said.append(
+        sentences.append(
             f"{_list(best.same_as)} {'has' if len(best.same_as) == 1 else 'have'} the same moments "
             "and cannot be told apart by any that are used here."
         )
     others = [name for name in close if name not in best.same_as]
     if others:
-        said.append(f"{_list(others)} {'does' if len(others) == 1 else 'do'} hardly worse.")
+        sentences.append(f"{_list(others)} {'does' if len(others) == 1 else 'do'} hardly worse.")
     nested = [
         row.model
         for row in compared
         if row.status == "fits" and row.free > best.free and row.model not in close
     ]
     if nested:
-        said.append(
+        sentences.append(
             f"{_list(nested)} {'fits' if len(nested) == 1 else 'fit'} too, but a further "
             f"hyperparameter has to lower J by {cost:.1f} to be worth it."
         )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def _list(names: Sequence[str]) -> str:

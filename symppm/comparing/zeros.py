@@ -30,7 +30,7 @@ Point = Mapping[str, float]
 Number = Callable[[Point], float]
 Transform = Callable[[Point, Vector], Vector]
 """From hyperparameters and s to E exp(-s X)."""
-Given = Callable[[Point, Vector, Callable[[Vector], Vector]], Vector]
+Zero = Callable[[Point, Vector, Callable[[Vector], Vector]], Vector]
 """From hyperparameters, degrees of thinning and the transform of a rate to probabilities."""
 
 _LIGHT: Final = 1e-18
@@ -45,27 +45,27 @@ def zeros_of(declaration: Declaration) -> Callable[[Point, Vector], Vector] | No
     """Return probabilities of a zero by hyperparameters and degrees of thinning."""
     observed = declaration.observed
     try:
-        rate, given = _rate_and_given(declaration, observed)
+        rate, probability = _rate_and_zero(declaration, observed)
         transform = _transform(declaration, rate)
     except _UnknownError:
         return None
 
     def shares(point: Point, thinning: Vector) -> Vector:
         with np.errstate(all="ignore"):
-            return np.asarray(given(point, thinning, lambda s: transform(point, s)))
+            return np.asarray(probability(point, thinning, lambda s: transform(point, s)))
 
     return shares
 
 
 def _number(value: Any) -> Number:
     expression = sympy.sympify(value)
-    symbols = sorted(expression.free_symbols, key=lambda each: each.name)
+    symbols = sorted(expression.free_symbols, key=lambda symbol: symbol.name)
     function = sympy.lambdify(symbols, expression, "math")
-    names = [each.name for each in symbols]
+    names = [symbol.name for symbol in symbols]
     return lambda point: float(function(*(point[name] for name in names)))
 
 
-def _rate_and_given(declaration: Declaration, observed: Variable) -> tuple[sympy.Expr, Given]:
+def _rate_and_zero(declaration: Declaration, observed: Variable) -> tuple[sympy.Expr, Zero]:
     """Return the rate of counts, and the probability of a zero by its transform."""
     p, family = observed.parameters, observed.family.name
     if family == "Poisson":
@@ -92,15 +92,15 @@ def _rate_and_given(declaration: Declaration, observed: Variable) -> tuple[sympy
     )
 
 
-def _negative_binomial(size: Number) -> Given:
-    def given(point: Point, t: Vector, transform: Callable[[Vector], Vector]) -> Vector:
+def _negative_binomial(size: Number) -> Zero:
+    def probability(point: Point, t: Vector, transform: Callable[[Vector], Vector]) -> Vector:
         # A Poisson count whose rate is multiplied by a Gamma variable of mean one.
         r, (heavy, weights) = size(point), _heavy()
         mixed = QUANTILES["Gamma"]({"shape": r, "rate": r})[heavy]
-        every = transform(np.multiply.outer(t, mixed).ravel())
-        return np.asarray(every.reshape(len(t), -1) @ weights)
+        values = transform(np.multiply.outer(t, mixed).ravel())
+        return np.asarray(values.reshape(len(t), -1) @ weights)
 
-    return given
+    return probability
 
 
 def _never(w: float, kappa: float, t: Vector) -> Vector:
@@ -146,13 +146,13 @@ _Factor = tuple[_Root, _Root | None]
 
 
 def _root(variable: Variable) -> _Root:
-    parameters = {name: sympy.sympify(of) for name, of in variable.parameters.items()}
+    parameters = {name: sympy.sympify(value) for name, value in variable.parameters.items()}
     known = variable.family.name in {*QUANTILES, "Beta"}
-    if not known or any(each.atoms(Entry) for each in parameters.values()):
+    if not known or any(expression.atoms(Entry) for expression in parameters.values()):
         raise _UnknownError
-    numbers = {name: _number(of) for name, of in parameters.items()}
+    numbers = {name: _number(value) for name, value in parameters.items()}
     return lambda point: _Law(
-        variable.family.name, tuple((name, of(point)) for name, of in numbers.items())
+        variable.family.name, tuple((name, number(point)) for name, number in numbers.items())
     )
 
 
@@ -161,65 +161,65 @@ def _factor(declaration: Declaration, variable: Variable) -> _Factor:
     if variable.family.name != "Gamma" or not isinstance(rate, Entry):
         return _root(variable), None
     level = declaration.by_name[rate.name]
-    given = sympy.sympify(variable.parameters["shape"])
-    if given.atoms(Entry) or len(level.dims) != 1:
+    expression = sympy.sympify(variable.parameters["shape"])
+    if expression.atoms(Entry) or len(level.dims) != 1:
         raise _UnknownError
-    shape = _number(given)
+    shape = _number(expression)
     return lambda point: _Law("Gamma", (("shape", shape(point)), ("rate", 1.0))), _root(level)
 
 
 def _transform(declaration: Declaration, rate: sympy.Expr) -> Transform:
     """Return the Laplace transform of a rate."""
-    parts = [_part(declaration, each) for each in sympy.Add.make_args(sympy.expand(rate))]
+    transforms = [_term(declaration, term) for term in sympy.Add.make_args(sympy.expand(rate))]
     names = [entry.name for entry in rate.atoms(Entry)]
     if len(names) != len(set(names)):
         raise _UnknownError
-    return lambda point, s: np.asarray(np.prod([each(point, s) for each in parts], axis=0))
+    return lambda point, s: np.asarray(np.prod([f(point, s) for f in transforms], axis=0))
 
 
-def _part(declaration: Declaration, term: sympy.Expr) -> Transform:
-    constant, rest = term.as_independent(AxisSum, Entry, as_Add=False)
+def _term(declaration: Declaration, term: sympy.Expr) -> Transform:
+    constant, random = term.as_independent(AxisSum, Entry, as_Add=False)
     scale = _number(constant)
-    if isinstance(rest, Entry):
-        root = _root(declaration.by_name[rest.name])
+    if isinstance(random, Entry):
+        root = _root(declaration.by_name[random.name])
         return lambda point, s: np.asarray(
             np.exp(-np.multiply.outer(s * scale(point), root(point).nodes)) @ probabilities()[2]
         )
-    if not isinstance(rest, AxisSum):
+    if not isinstance(random, AxisSum):
         raise _UnknownError
-    inner, product = rest.summand.as_independent(Entry, as_Add=False)
+    inner, product = random.summand.as_independent(Entry, as_Add=False)
     factors = sympy.Mul.make_args(product)
-    if len(factors) != 2 or not all(isinstance(each, Entry) for each in factors):
+    if len(factors) != 2 or not all(isinstance(factor, Entry) for factor in factors):
         raise _UnknownError
-    variables = [declaration.by_name[each.name] for each in factors]
-    lines = [set(each.dims) & set(declaration.observed.dims) for each in variables]
+    variables = [declaration.by_name[factor.name] for factor in factors]
+    lines = [set(variable.dims) & set(declaration.observed.dims) for variable in variables]
     crossed = sorted(map(len, lines)) == [1, 1] and lines[0] != lines[1]
-    if not crossed or any(len(each.dims) != 2 for each in variables):
+    if not crossed or any(len(variable.dims) != 2 for variable in variables):
         raise _UnknownError
-    one, other = (_factor(declaration, each) for each in variables)
+    first, second = (_factor(declaration, variable) for variable in variables)
     (size,) = declaration.sizes
     inside = _number(inner)
     return lambda point, s: _products(
-        one, other, point, s * scale(point) * inside(point), point[size.name]
+        first, second, point, s * scale(point) * inside(point), point[size.name]
     )
 
 
-def _products(one: _Factor, other: _Factor, point: Point, s: Vector, k: float) -> Vector:
+def _products(first: _Factor, second: _Factor, point: Point, s: Vector, k: float) -> Vector:
     """Return the Laplace transform of a sum of K products of factors."""
-    own, across = one[0](point), other[0](point)
-    above = [each for _, each in (one, other) if each is not None]
+    first_law, second_law = first[0](point), second[0](point)
+    above = [level for _, level in (first, second) if level is not None]
     if not above:
-        return np.asarray(np.exp(k * _log_product(own, across, s)))
-    spline, (heavy, weights) = _spline(own, across), _heavy()
-    logs = [np.log(each(point).nodes[heavy]) for each in above]
+        return np.asarray(np.exp(k * _log_product(first_law, second_law, s)))
+    spline, (heavy, weights) = _spline(first_law, second_law), _heavy()
+    logs = [np.log(level(point).nodes[heavy]) for level in above]
     below = logs[0] if len(logs) == 1 else np.add.outer(*logs)
     return np.array([
         functools.reduce(
             np.matmul,
             [weights] * len(above),
-            np.exp(k * spline(np.clip(each - below, _GRID[0], _GRID[-1]))),
+            np.exp(k * spline(np.clip(log_s - below, _GRID[0], _GRID[-1]))),
         )
-        for each in np.log(s)
+        for log_s in np.log(s)
     ])  # fmt: skip
 
 
@@ -232,21 +232,21 @@ def _heavy() -> tuple[NDArray[np.bool_], Vector]:
 
 
 @lru_cache(maxsize=64)
-def _spline(one: _Law, other: _Law) -> CubicSpline:
-    return CubicSpline(_GRID, _log_product(one, other, np.exp(_GRID)))
+def _spline(first: _Law, second: _Law) -> CubicSpline:
+    return CubicSpline(_GRID, _log_product(first, second, np.exp(_GRID)))
 
 
-def _log_product(one: _Law, other: _Law, s: Vector) -> Vector:
+def _log_product(first: _Law, second: _Law, s: Vector) -> Vector:
     """Return the logarithm of E exp(-s theta beta), precise near zero."""
     _, _, weights = probabilities()
-    if other.family != "Gamma" and one.family == "Gamma":
-        one, other = other, one
-    left = np.multiply.outer(s, one.nodes)
-    if other.family == "Gamma":
-        values = dict(other.parameters)
-        away = -np.expm1(-values["shape"] * np.log1p(left / values["rate"])) @ weights
+    if second.family != "Gamma" and first.family == "Gamma":
+        first, second = second, first
+    scaled = np.multiply.outer(s, first.nodes)
+    if second.family == "Gamma":
+        values = dict(second.parameters)
+        complement = -np.expm1(-values["shape"] * np.log1p(scaled / values["rate"])) @ weights
     else:
-        right = other.nodes
-        away = np.array([-(weights @ np.expm1(-np.multiply.outer(each, right)) @ weights)
-                         for each in left])  # fmt: skip
-    return np.log1p(-np.minimum(away, 1.0 - 1e-15))
+        nodes = second.nodes
+        complement = np.array([-(weights @ np.expm1(-np.multiply.outer(row, nodes)) @ weights)
+                               for row in scaled])  # fmt: skip
+    return np.log1p(-np.minimum(complement, 1.0 - 1e-15))

@@ -10,10 +10,10 @@ from typing import Any, ClassVar, Final, Self
 
 import sympy
 
-from symppm.exports.code import rendered, told
+from symppm.exports.code import rendered, template_notes
 from symppm.exports.expressions import ATOM, PRODUCT, SUM, ExpressionWriter, Text, wrapped
 from symppm.exports.program import Program, described, plain, program_of, with_compound
-from symppm.exports.types import Chosen, Export
+from symppm.exports.types import Export, ExportTask
 from symppm.model.declaration import Axis, Variable, free_axes
 from symppm.model.nodes import AxisSum, Indexed
 
@@ -43,11 +43,11 @@ class ArrayWriter(ExpressionWriter):
         self.stored: StoredEntries | None = None
 
     @classmethod
-    def of(cls, chosen: Chosen) -> Self:
+    def of(cls, task: ExportTask) -> Self:
         """Lay a match out for the language."""
         reserved = f"{cls.reserved} {SCRIPT}"
-        write = cls(with_compound(program_of(chosen, reserved, ascii_only=False)))
-        write.stored = stored_in(chosen, write.program, cls)
+        write = cls(with_compound(program_of(task, reserved, ascii_only=False)))
+        write.stored = stored_in(task, write.program, cls)
         return write
 
     def distribution(self, variable: Variable, *before: str) -> str:
@@ -62,11 +62,11 @@ class ArrayWriter(ExpressionWriter):
         return self.drawn(compound.given, partial(self.parameter, compound.outcome), *before)
 
     def export(
-        self, chosen: Chosen, target: str, prepared: tuple[str, ...], **values: Any
+        self, task: ExportTask, target: str, prepared: tuple[str, ...], **values: Any
     ) -> Export:
         """Return the program as an export, by its two templates."""
         program = self.program
-        inputs = {each.name: program.names[each.name] for each in program.declaration.known}
+        inputs = {array.name: program.names[array.name] for array in program.declaration.known}
         inputs |= {"observed": self.places} if self.places else {}
         values |= {"write": self, "program": program}
         return Export(
@@ -74,7 +74,7 @@ class ArrayWriter(ExpressionWriter):
             self.language,
             program.settings(),
             rendered(f"{target}.py", **values),
-            (described(chosen), *told(f"{target}.notes", **values)),
+            (described(task), *template_notes(f"{target}.notes", **values)),
             program.data,
             inputs,
             prepared if self.stored else None,
@@ -87,11 +87,11 @@ class ArrayWriter(ExpressionWriter):
         present = free_axes(value, axes)
         if not (variable.observed and self.places and present):
             return text[0]
-        whole = wrapped(text, ATOM)
+        code = wrapped(text, ATOM)
         if len(present) < len(axes):
             sizes = ", ".join(self.program.size(axis) for axis in axes)
-            whole = self.broadcast.format(text[0], f"({sizes})")
-        return f"{whole}[{self.places}]"
+            code = self.broadcast.format(text[0], f"({sizes})")
+        return f"{code}[{self.places}]"
 
     def entry(self, entry: Indexed, place: Place) -> Text:
         """Return the array, with an axis of size one wherever the place has one more."""
@@ -99,8 +99,8 @@ class ArrayWriter(ExpressionWriter):
         order = sorted(declared, key=place.index)
         text = self.program.names[entry.name]
         if order != declared:
-            turned = [declared.index(axis) for axis in order]
-            text += ".T" if turned == [1, 0] else self.turn.format(", ".join(map(str, turned)))
+            indices = [declared.index(axis) for axis in order]
+            text += ".T" if indices == [1, 0] else self.turn.format(", ".join(map(str, indices)))
         return self.spread(text, order, place), ATOM
 
     def spread(self, text: str, present: list[Axis], place: Place) -> str:
@@ -115,18 +115,18 @@ class ArrayWriter(ExpressionWriter):
         summand, bound = expression.summand, expression.bound
         if isinstance(summand, sympy.Add):
             terms = [AxisSum(term, bound, expression.size) for term in summand.args]
-            return " + ".join(wrapped(self.total(each, place), PRODUCT) for each in terms), SUM
+            return " + ".join(wrapped(self.total(term, place), PRODUCT) for term in terms), SUM
         factors = sympy.Mul.make_args(summand)
-        inner = [each for each in factors if bound in each.free_symbols]
-        outer = [each for each in factors if bound not in each.free_symbols]
+        inner = [factor for factor in factors if bound in factor.free_symbols]
+        outer = [factor for factor in factors if bound not in factor.free_symbols]
         if not inner:
             return self.write(sympy.Mul(summand, expression.size), place)
         axis = self.program.declaration.axis_of(bound)
         text, binds, present = self._contraction(inner, axis, place)
-        whole = wrapped((text, binds), ATOM)
-        spread = self.spread(whole, present, place)
+        code = wrapped((text, binds), ATOM)
+        spread = self.spread(code, present, place)
         if not outer:
-            return (text, binds) if spread == whole else (spread, ATOM)
+            return (text, binds) if spread == code else (spread, ATOM)
         return f"{wrapped(self.write(sympy.Mul(*outer), place), PRODUCT)} * {spread}", PRODUCT
 
     def _contraction(
@@ -134,32 +134,32 @@ class ArrayWriter(ExpressionWriter):
     ) -> tuple[str, int, list[Axis]]:
         """Return the sum of a product along an axis, and the axes that are left."""
         # The bound index hides an axis of the place with the same letter.
-        others = tuple(each for each in place if each != axis)
-        operands = [(each, (*free_axes(each, others), axis)) for each in factors]
+        outer = tuple(a for a in place if a != axis)
+        operands = [(factor, (*free_axes(factor, outer), axis)) for factor in factors]
         operands = _merged(operands)
-        left = [each for each in others if any(each in axes for _, axes in operands)]
-        texts = [self.write(each, axes) for each, axes in operands]
+        remaining = [a for a in outer if any(a in axes for _, axes in operands)]
+        texts = [self.write(product, axes) for product, axes in operands]
         if len(operands) == 1:
             text = wrapped(texts[0], ATOM)
-            last = f"{text[:-2]}.sum(0)" if text.endswith(".T") else f"{text}.sum(-1)"
-            return last, ATOM, left
+            total = f"{text[:-2]}.sum(0)" if text.endswith(".T") else f"{text}.sum(-1)"
+            return total, ATOM, remaining
         matrices = all(len(axes) == 2 for _, axes in operands)
-        if len(operands) == 2 and matrices and len(left) == 2:
+        if len(operands) == 2 and matrices and len(remaining) == 2:
             first, second = sorted(
-                zip(operands, texts, strict=True), key=lambda each: left.index(each[0][1][0])
+                zip(operands, texts, strict=True), key=lambda pair: remaining.index(pair[0][1][0])
             )
-            return f"{wrapped(first[1], ATOM)} @ {wrapped(second[1], ATOM)}.T", PRODUCT, left
-        subscripts = ",".join("".join(each.letters[0] for each in axes) for _, axes in operands)
-        result = "".join(each.letters[0] for each in left)
+            return f"{wrapped(first[1], ATOM)} @ {wrapped(second[1], ATOM)}.T", PRODUCT, remaining
+        subscripts = ",".join("".join(a.letters[0] for a in axes) for _, axes in operands)
+        result = "".join(a.letters[0] for a in remaining)
         arguments = ", ".join(text for text, _ in texts)
-        return f'{self.einsum}("{subscripts}->{result}", {arguments})', ATOM, left
+        return f'{self.einsum}("{subscripts}->{result}", {arguments})', ATOM, remaining
 
 
 def _merged(operands: list[tuple[sympy.Expr, Place]]) -> list[tuple[sympy.Expr, Place]]:
     """Multiply each factor into a larger one that has all its axes, such as weights into theta."""
     merged: list[tuple[sympy.Expr, Place]] = []
-    for factor, axes in sorted(operands, key=lambda each: -len(each[1])):
-        home = next((n for n, each in enumerate(merged) if set(axes) <= set(each[1])), None)
+    for factor, axes in sorted(operands, key=lambda operand: -len(operand[1])):
+        home = next((n for n, operand in enumerate(merged) if set(axes) <= set(operand[1])), None)
         if home is None:
             merged.append((factor, axes))
         else:
@@ -195,11 +195,13 @@ class _NoPlainSumError(Exception):
     """The rate has a part that does not add up without all of its entries."""
 
 
-def stored_in(chosen: Chosen, program: Program, writer: type[ArrayWriter]) -> StoredEntries | None:
+def stored_in(
+    task: ExportTask, program: Program, writer: type[ArrayWriter]
+) -> StoredEntries | None:
     """Return the likelihood of a model taken apart, or None where data or model are not for it."""
     observed = program.observed
     axes = observed.axes
-    if not chosen.sparse or observed.family.name != "Poisson" or len(axes) == 1:
+    if not task.sparse or observed.family.name != "Poisson" or len(axes) == 1:
         return None
     rate = sympy.expand_mul(observed.parameters["rate"])
     total = rate
@@ -229,8 +231,8 @@ def _check_factors(rate: sympy.Expr, axes: tuple[Axis, ...]) -> None:
     if isinstance(rate, AxisSum):
         _check_factors(rate.summand, axes)
     elif isinstance(rate, sympy.Add | sympy.Mul):
-        for each in rate.args:
-            _check_factors(each, axes)
+        for term in rate.args:
+            _check_factors(term, axes)
     elif rate.has(AxisSum) or len(free_axes(rate, axes)) == len(axes):
         raise _NoPlainSumError
 
@@ -238,55 +240,55 @@ def _check_factors(rate: sympy.Expr, axes: tuple[Axis, ...]) -> None:
 def _summed(expression: sympy.Expr, axis: Axis) -> sympy.Expr:
     """Return the sum of an expression along an axis, drawn in as far as it goes."""
     if expression.has(AxisSum) and axis.generic in {
-        each.bound for each in expression.atoms(AxisSum)
+        total.bound for total in expression.atoms(AxisSum)
     }:
         raise _NoPlainSumError
     if axis.generic not in expression.free_symbols:
         return axis.size * expression
     if isinstance(expression, sympy.Add):
-        return sympy.Add(*(_summed(each, axis) for each in expression.args))
+        return sympy.Add(*(_summed(term, axis) for term in expression.args))
     if isinstance(expression, AxisSum):
         return AxisSum(_summed(expression.summand, axis), expression.bound, expression.size)
     factors = sympy.Mul.make_args(expression)
-    along = [each for each in factors if axis.generic in each.free_symbols]
-    rest = sympy.Mul(*(each for each in factors if axis.generic not in each.free_symbols))
-    sums = [each for each in along if isinstance(each, AxisSum)]
+    varying = [factor for factor in factors if axis.generic in factor.free_symbols]
+    constant = sympy.Mul(*(factor for factor in factors if axis.generic not in factor.free_symbols))
+    sums = [factor for factor in varying if isinstance(factor, AxisSum)]
     if not sums:
-        return rest * AxisSum(sympy.Mul(*along), axis.generic, axis.size)
-    if len(along) == 1:
-        return rest * _summed(sums[0], axis)
+        return constant * AxisSum(sympy.Mul(*varying), axis.generic, axis.size)
+    if len(varying) == 1:
+        return constant * _summed(sums[0], axis)
     if len(sums) > 1:
         raise _NoPlainSumError
-    outside = sympy.Mul(*(each for each in along if each != sums[0]))
+    outside = sympy.Mul(*(factor for factor in varying if factor != sums[0]))
     if sums[0].bound in outside.free_symbols:
         raise _NoPlainSumError
     inner = sympy.expand_mul(outside * sums[0].summand)
-    return rest * _summed(AxisSum(inner, sums[0].bound, sums[0].size), axis)
+    return constant * _summed(AxisSum(inner, sums[0].bound, sums[0].size), axis)
 
 
 def _gathered(
     rate: sympy.Expr, program: Program, indices: Mapping[Axis, str]
 ) -> tuple[sympy.Expr, tuple[Axis], Program]:
     """Return the rate of one stored entry, where that is, and a program that has such entries."""
-    taken = {letter for each in program.declaration.axes for letter in each.letters}
-    letters = [each for each in ascii_lowercase if each not in taken]
+    used = {letter for axis in program.declaration.axes for letter in axis.letters}
+    letters = [letter for letter in ascii_lowercase if letter not in used]
     axis = Axis("stored", sympy.Symbol("·stored"), (letters[0], letters[1]))
     names = dict(program.names)
-    put: dict[sympy.Expr, sympy.Expr] = {}
+    replacements: dict[sympy.Expr, sympy.Expr] = {}
     for entry in rate.atoms(Indexed):
-        own = [program.declaration.axis_of(letter) for letter in entry.indices]
-        along = [n for n, each in enumerate(own) if each in indices]
-        if not along:
+        axes = [program.declaration.axis_of(letter) for letter in entry.indices]
+        positions = [n for n, axis in enumerate(axes) if axis in indices]
+        if not positions:
             continue
         # As in NumPy: indices that are not side by side put their axis first.
-        together = along[-1] - along[0] == len(along) - 1
-        at = along[0] if together else 0
-        marks = ", ".join(indices.get(each, ":") for each in own)
+        together = positions[-1] - positions[0] == len(positions) - 1
+        first = positions[0] if together else 0
+        marks = ", ".join(indices.get(axis, ":") for axis in axes)
         name = f"·{entry.name}"
         names[name] = f"{program.names[entry.name]}[{marks.removesuffix(', :')}]"
-        others = [each for n, each in enumerate(entry.indices) if n not in along]
+        unbound = [index for n, index in enumerate(entry.indices) if n not in positions]
         label = sympy.Symbol(name, **entry.label.assumptions0)
-        put[entry] = entry.func(label, *others[:at], axis.generic, *others[at:])
+        replacements[entry] = entry.func(label, *unbound[:first], axis.generic, *unbound[first:])
     declaration = program.declaration
     wider = replace(declaration, axes=(*declaration.axes, axis))
-    return rate.xreplace(put), (axis,), replace(program, declaration=wider, names=names)
+    return rate.xreplace(replacements), (axis,), replace(program, declaration=wider, names=names)

@@ -57,8 +57,8 @@ def rendered(template: str, /, **values: Any) -> str:
     return _templates().get_template(f"{template}.j2").render(values)
 
 
-def told(template: str, /, **values: Any) -> tuple[str, ...]:
+def template_notes(template: str, /, **values: Any) -> tuple[str, ...]:
     """Return what a template says in its block of notes, a line for each of its paragraphs."""
-    found = _templates().get_template(f"{template}.j2")
-    text = "".join(found.blocks["notes"](found.new_context(values)))
-    return tuple(" ".join(each.split()) for each in text.split("\n\n") if each.strip())
+    loaded = _templates().get_template(f"{template}.j2")
+    text = "".join(loaded.blocks["notes"](loaded.new_context(values)))
+    return tuple(" ".join(p.split()) for p in text.split("\n\n") if p.strip())

@@ -64,12 +64,12 @@ class ExpressionWriter(ABC):
     def drawn(self, distribution: Plain, text: Callable[[sympy.Expr], str], *before: str) -> str:
         """Return a distribution with those parameters that the language takes."""
         name = distribution.name
-        template, given = self.calls.get(name), distribution.parameters
+        template, parameters = self.calls.get(name), distribution.parameters
         if template is None:
             raise missing(name, self.language, self.elsewhere.get(name, ""))
         if "{shares}" in template:
-            return template.format(*before, shares=", ".join(map(text, given.values())))
-        used = {key: text(of) for key, of in given.items() if f"{{{key}}}" in template}
+            return template.format(*before, shares=", ".join(map(text, parameters.values())))
+        used = {key: text(value) for key, value in parameters.items() if f"{{{key}}}" in template}
         return template.format(*before, **used)
 
     def number(self, value: float) -> Text:
@@ -130,12 +130,12 @@ class ExpressionWriter(ABC):
 
     @_write.register
     def _(self, expression: sympy.Mul, place: Any) -> Text:
-        coefficient, rest = expression.as_coeff_Mul()
+        coefficient, product = expression.as_coeff_Mul()
         if coefficient.is_negative:
             return "-" + wrapped(self.write(-expression, place), PRODUCT), PRODUCT
-        parts = (coefficient.p, coefficient.q) if coefficient.is_Rational else (coefficient, 1)
-        above, below = ([sympy.sympify(each)] if each != 1 else [] for each in parts)
-        for factor in rest.as_ordered_factors():
+        ratio = (coefficient.p, coefficient.q) if coefficient.is_Rational else (coefficient, 1)
+        above, below = ([sympy.sympify(n)] if n != 1 else [] for n in ratio)
+        for factor in product.as_ordered_factors():
             base, exponent = factor.as_base_exp()
             inverse = factor.is_Pow and exponent.is_number and exponent.is_negative
             (below if inverse else above).append(base**-exponent if inverse else factor)
@@ -143,10 +143,10 @@ class ExpressionWriter(ABC):
 
     def quotient(self, above: list[sympy.Expr], below: list[sympy.Expr], place: Any) -> Text:
         """Return the text of a product of factors over another."""
-        head = [wrapped(self.write(each, place), PRODUCT) for each in above] or ["1"]
+        head = [wrapped(self.write(factor, place), PRODUCT) for factor in above] or ["1"]
         if not below:
             return " * ".join(head), PRODUCT
-        tail = [wrapped(self.write(each, place), POWER) for each in below]
+        tail = [wrapped(self.write(factor, place), POWER) for factor in below]
         under = tail[0] if len(tail) == 1 else f"({' * '.join(tail)})"
         return f"{' * '.join(head)} / {under}", PRODUCT
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import sympy
 
 from symppm.errors import NotDerivableError, ParameterError
-from symppm.exports.types import Chosen
+from symppm.exports.types import ExportTask
 from symppm.families import Family
 from symppm.model import catalogue_model
 from symppm.model.declaration import Declaration, Variable
@@ -117,22 +117,22 @@ MEANS: Final = {"Poisson": "rate", "Normal": "mean"}
 """Observation models that some fitting library has, and their parameter that is a mean."""
 
 
-def declaration_of(chosen: Chosen) -> Declaration:
+def declaration_of(task: ExportTask) -> Declaration:
     """Return the declaration of the model that was matched, exposures of lines included."""
-    model, declared = chosen.match.model, chosen.match.declared
+    model, declared = task.match.model, task.match.declared
     declaration = catalogue_model(model) if declared is None else declared.declaration
-    return with_exposures(declaration, [each.name for each in chosen.exposures])
+    return with_exposures(declaration, [exposure.name for exposure in task.exposures])
 
 
-def values_of(chosen: Chosen, declaration: Declaration) -> dict[sympy.Symbol, sympy.Float]:
+def values_of(task: ExportTask, declaration: Declaration) -> dict[sympy.Symbol, sympy.Float]:
     """Return the values of sizes and hyperparameters by their symbols."""
     symbols = (*declaration.sizes, *declaration.hyperparameters)
-    given = {**chosen.parameters, declaration.sizes[0].name: chosen.k} if declaration.sizes else {}
-    return {each: sympy.Float(given[each.name]) for each in symbols if each.name in given}
+    values = {**task.parameters, declaration.sizes[0].name: task.k} if declaration.sizes else {}
+    return {symbol: sympy.Float(values[symbol.name]) for symbol in symbols if symbol.name in values}
 
 
 def recognised(
-    chosen: Chosen,
+    task: ExportTask,
     library: str,
     likelihoods: tuple[str, ...] = ("Poisson", "Normal"),
     *,
@@ -143,8 +143,8 @@ def recognised(
     It is read off the declaration, whatever the model is called. An exposure becomes a part of the
     factors of rows or of columns, random with its average and spread; not if data are divided.
     """
-    declaration = declaration_of(chosen)
-    return _Reader(chosen, library, declaration, values_of(chosen, declaration)).structure(
+    declaration = declaration_of(task)
+    return _Reader(task, library, declaration, values_of(task, declaration)).structure(
         likelihoods, divided=divided
     )
 
@@ -153,16 +153,16 @@ def recognised(
 class _Reader:
     """Reads the structure of a model for a library off its declaration."""
 
-    chosen: Chosen
+    task: ExportTask
     library: str
     declaration: Declaration
     values: Mapping[Any, sympy.Float]
 
     def no(self, reason: str) -> ParameterError:
-        return refused(self.chosen, self.library, reason)
+        return refused(self.task, self.library, reason)
 
     def structure(self, likelihoods: tuple[str, ...], *, divided: bool) -> Structure:
-        observed, chosen = self.declaration.observed, self.chosen
+        observed, task = self.declaration.observed, self.task
         likelihood = observed.family.name
         row, col, coefficient = self.factors()
         noise = None
@@ -176,16 +176,16 @@ class _Reader:
         sides = [self.side(row, 1.0), self.side(col, scale)]
         if likelihood not in likelihoods:
             raise self.no(f"its observations are {likelihood}")
-        for each in () if divided else chosen.exposures:
-            if each.average is None or each.square is None:
+        for exposure in () if divided else task.exposures:
+            if exposure.average is None or exposure.square is None:
                 continue
             # What differs between entries is no part of a row or a column: its average is.
-            along = [axis for axis in observed.axes if (axis.name,) == each.dims]
-            square = each.square if along else each.average**2
+            along = [axis for axis in observed.axes if (axis.name,) == exposure.dims]
+            square = exposure.square if along else exposure.average**2
             place = observed.axes.index(along[0]) if along else 1
-            sides[place] = exposed(sides[place], each.average, square)
-        thinned = chosen.inverse_exposure if divided else 1.0
-        return Structure(likelihood, noise, chosen.k, sides[0], sides[1], (row, col), thinned)
+            sides[place] = exposed(sides[place], exposure.average, square)
+        thinned = task.inverse_exposure if divided else 1.0
+        return Structure(likelihood, noise, task.k, sides[0], sides[1], (row, col), thinned)
 
     def factors(self) -> tuple[Variable, Variable, sympy.Expr]:
         """Return the variables of factors of rows and of columns, and what stands before them."""
@@ -201,21 +201,21 @@ class _Reader:
                 f"it has a known array, {declaration.known[0].name}, and observations that are "
                 f"{likelihood}"
             )
-        coefficient, rest = mean.as_independent(AxisSum, as_Add=False)
+        coefficient, latent_sum = mean.as_independent(AxisSum, as_Add=False)
         coefficient = _without_known(coefficient)
-        other = self.no(f"the mean of an entry is {mean}")
-        if not isinstance(rest, AxisSum) or coefficient.has(Entry, KnownEntry):
-            raise other
-        if len(declaration.sizes) != 1 or rest.size != declaration.sizes[0]:
+        error = self.no(f"the mean of an entry is {mean}")
+        if not isinstance(latent_sum, AxisSum) or coefficient.has(Entry, KnownEntry):
+            raise error
+        if len(declaration.sizes) != 1 or latent_sum.size != declaration.sizes[0]:
             raise self.no("it has more than one latent axis")
-        parts = sympy.Mul.make_args(_without_known(rest.summand))
-        factors = [declaration.by_name[each.name] for each in parts if isinstance(each, Entry)]
-        constants = sympy.Mul(*(each for each in parts if not isinstance(each, Entry)))
+        terms = sympy.Mul.make_args(_without_known(latent_sum.summand))
+        factors = [declaration.by_name[term.name] for term in terms if isinstance(term, Entry)]
+        constants = sympy.Mul(*(term for term in terms if not isinstance(term, Entry)))
         latent = declaration.latent_axes[0]
         lines = [{axis, latent} for axis in observed.axes]
-        placed = [each for line in lines for each in factors if {*each.axes} == line]
+        placed = [factor for line in lines for factor in factors if {*factor.axes} == line]
         if len(factors) != 2 or len(placed) != 2 or constants.has(Entry, KnownEntry):
-            raise other
+            raise error
         return placed[0], placed[1], coefficient * constants
 
     def side(self, variable: Variable, scale: float) -> Side:
@@ -223,7 +223,7 @@ class _Reader:
         name, family = variable.name, variable.family.name
         if variable.over is not None:
             raise self.no(f"the entries of {name} ~ {family} depend on each other")
-        parameters = {key: each.xreplace(self.values) for key, each in variable.parameters.items()}
+        parameters = {key: v.xreplace(self.values) for key, v in variable.parameters.items()}
         above = self.declaration.parents(variable)
         if above:
             level = self.level(variable, parameters, above, scale)
@@ -233,8 +233,8 @@ class _Reader:
         if family == "Exponential":
             return gamma_side(name, 1.0, float(parameters["rate"]) / scale)
         mean, square = (scale**order * _raw(variable.family, order, parameters) for order in (1, 2))
-        starts = float(parameters["location"]) if family == "HalfNormal" else 1.0
-        folded = scale * float(parameters["scale"]) if starts == 0.0 else None
+        location = float(parameters["location"]) if family == "HalfNormal" else 1.0
+        folded = scale * float(parameters["scale"]) if location == 0.0 else None
         signed = variable.family.support_of(parameters).sign == "real"
         return Side(name, family, mean, square, mean**2, scale=folded, signed=signed)
 
@@ -249,9 +249,9 @@ class _Reader:
         if variable.family.name != "Gamma" or len(above) != 1 or parameters["shape"].has(Entry):
             raise self.no(f"{variable.name} has a level above that is not its rate")
         (parent,) = above
-        found = entries(parameters["rate"])
-        coefficient = parameters["rate"] / found[0] if len(found) == 1 else sympy.nan
-        random = any(entries(each) for each in parent.parameters.values())
+        rates = entries(parameters["rate"])
+        coefficient = parameters["rate"] / rates[0] if len(rates) == 1 else sympy.nan
+        random = any(entries(value) for value in parent.parameters.values())
         if coefficient.is_positive is not True or random or parent.family.name != "Gamma":
             rate = variable.parameters["rate"]
             raise self.no(f"the rate of {variable.name} is {rate}, not one Gamma variable")
@@ -260,7 +260,7 @@ class _Reader:
             along = " and ".join(parent.dims) or "no axis"
             raise self.no(f"{parent.name} varies along {along}")
         shape, rate = (
-            float(parent.parameters[each].xreplace(self.values)) for each in ("shape", "rate")
+            float(parent.parameters[name].xreplace(self.values)) for name in ("shape", "rate")
         )
         return Level(shape, rate * scale / float(coefficient))
 
@@ -269,7 +269,7 @@ def _without_known(product: sympy.Expr) -> sympy.Expr:
     """Return a product without its known factors."""
     factors = sympy.Mul.make_args(product)
     return sympy.Mul(
-        *(each for each in factors if not isinstance(each.as_base_exp()[0], KnownEntry))
+        *(factor for factor in factors if not isinstance(factor.as_base_exp()[0], KnownEntry))
     )
 
 
@@ -283,10 +283,10 @@ def _raw(family: Family, order: int, parameters: Mapping[str, sympy.Expr]) -> fl
     return float(moment.value)
 
 
-def refused(chosen: Chosen, library: str, reason: str) -> ParameterError:
+def refused(task: ExportTask, library: str, reason: str) -> ParameterError:
     """Return the error for a model that a library cannot express at all."""
     return ParameterError(
-        f"an export of {chosen.match.model} to {library}: {reason}",
+        f"an export of {task.match.model} to {library}: {reason}",
         expected="a model that this library can express: Poisson counts whose rate is a sum over "
         "factors of a row factor times a column factor, at most one Gamma level above each",
         do="The targets pymc, numpyro, pyro, stan and jags write out the model that was declared; "
@@ -310,16 +310,16 @@ def moments_of(structure: Structure) -> dict[str, float]:
     if not math.isfinite(mean):
         return {"mean": math.inf}
     noise = structure.thinned * mean if structure.noise is None else structure.noise
-    around = (
+    squares = (
         (row.square, row.shared, col.square, col.shared),
         (row.square, row.shared, col.mean**2, col.mean**2),
         (row.mean**2, row.mean**2, col.square, col.shared),
     )
-    both, same_row, same_col = (
+    rate_variance, same_row, same_col = (
         k * (t_square * b_square) + k * (k - 1) * (t_shared * b_shared) - mean**2
-        for t_square, t_shared, b_square, b_shared in around
+        for t_square, t_shared, b_square, b_shared in squares
     )
-    variance = noise + both
+    variance = noise + rate_variance
     if not math.isfinite(variance):
         return {"mean": mean, "variance": math.inf}
     return {
@@ -339,12 +339,12 @@ def difference(before: Mapping[str, float], after: Mapping[str, float]) -> float
     """Return the largest relative difference of two sets of moments."""
     if before.keys() != after.keys():
         return math.inf
-    parts = (
+    differences = (
         abs(after[name] - value) / max(abs(value), 1e-300)
         for name, value in before.items()
         if math.isfinite(value)
     )
-    return max(parts, default=0.0)
+    return max(differences, default=0.0)
 
 
 def effect(before: Mapping[str, float], after: Mapping[str, float]) -> str:
@@ -352,11 +352,11 @@ def effect(before: Mapping[str, float], after: Mapping[str, float]) -> str:
     largest = difference(before, after)
     if largest < NEGLIGIBLE:
         how = "exactly" if largest < 1e-9 else f"to {100 * largest:.2g} %"
-        kept = [name for name, value in before.items() if math.isfinite(value)]
-        lost = [name for name in before if name not in kept]
-        said = [f"Kept {how}: {', '.join(kept)}."] if kept else []
-        said += [f"The {name} of the match is infinite, and stays so." for name in lost]
-        return " ".join(said)
+        finite = [name for name, value in before.items() if math.isfinite(value)]
+        infinite = [name for name in before if name not in finite]
+        sentences = [f"Kept {how}: {', '.join(finite)}."] if finite else []
+        sentences += [f"The {name} of the match is infinite, and stays so." for name in infinite]
+        return " ".join(sentences)
     changes = [
         f"{name} {_shown(value)} becomes {_shown(after.get(name))}"
         for name, value in before.items()

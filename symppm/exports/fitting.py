@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from symppm.errors import ParameterError
-from symppm.exports.code import Expression, rendered, rounded, told
+from symppm.exports.code import Expression, rendered, rounded, template_notes
 from symppm.exports.factors import (
     NEGLIGIBLE,
     Level,
@@ -24,17 +24,17 @@ from symppm.exports.factors import (
     refused,
 )
 from symppm.exports.registry import LIBRARIES
-from symppm.exports.types import MEAN_FIELD, Chosen, Export
+from symppm.exports.types import MEAN_FIELD, Export, ExportTask
 
 
 def _fitting(
-    chosen: Chosen, target: str, arguments: Mapping[str, Any], likelihood: str = "", **more: Any
+    task: ExportTask, target: str, arguments: Mapping[str, Any], likelihood: str = "", **more: Any
 ) -> Export:
     """Return code that fits a library and scores it on held-out entries, without one by ranks."""
     library = LIBRARIES[target].title
     values = {"library": library, "arguments": arguments, "likelihood": likelihood, **more}
-    code = rendered(f"{target}.py", missing=chosen.missing, **values)
-    return Export(target, library, arguments, code, told(f"{target}.py", **values))
+    code = rendered(f"{target}.py", missing=task.missing, **values)
+    return Export(target, library, arguments, code, template_notes(f"{target}.py", **values))
 
 
 @dataclass(frozen=True)
@@ -54,27 +54,27 @@ class Hierarchical:
         return min(self.row[0], self.col[0]) < MEAN_FIELD
 
 
-def hierarchical(chosen: Chosen, library: str) -> Hierarchical:
+def hierarchical(task: ExportTask, library: str) -> Hierarchical:
     """Return the hierarchical Poisson factorization that is a match, or is nearest to it."""
-    structure = recognised(chosen, library, ("Poisson",))
-    given = (structure.row, structure.col)
-    row, col = (_gamma(each, chosen) for each in given)
+    structure = recognised(task, library, ("Poisson",))
+    sides = (structure.row, structure.col)
+    row, col = (_gamma(side, task) for side in sides)
     nearest, above = _with_levels(replace(structure, row=row, col=col))
-    change = "" if chosen.reshaped else effect(moments_of(structure), moments_of(nearest))
-    others = [f"the prior of {s.name} ({s.family})" for s in given if s.family != "Gamma"]
-    constant = [each.name for each in (row, col) if each.level is None]
+    change = "" if task.reshaped else effect(moments_of(structure), moments_of(nearest))
+    others = [f"the prior of {s.name} ({s.family})" for s in sides if s.family != "Gamma"]
+    constant = [side.name for side in (row, col) if side.level is None]
     return Hierarchical(
         _levelled(nearest.row), _levelled(nearest.col), others, constant, above, change
     )
 
 
-def _gamma(side: Side, chosen: Chosen) -> Side:
+def _gamma(side: Side, task: ExportTask) -> Side:
     if side.family == "Gamma":
         return side
     variance = side.square - side.mean**2
     if not 0.0 < variance < math.inf:
         raise ParameterError(
-            f"an export of {chosen.match.model}, whose prior of {side.name} has no finite variance",
+            f"an export of {task.match.model}, whose prior of {side.name} has no finite variance",
             expected="priors that a Gamma prior with the same mean and variance can stand for",
             do="Fix hyperparameters for which the variance exists.",
         )
@@ -107,31 +107,31 @@ def _levelled(side: Side) -> tuple[float, Level]:
 
 
 def _of_levels(
-    chosen: Chosen, target: str, size: str, near: Hierarchical, values: Mapping[str, float]
+    task: ExportTask, target: str, size: str, near: Hierarchical, values: Mapping[str, float]
 ) -> Export:
-    arguments: dict[str, Any] = {size: chosen.k, **{n: rounded(v) for n, v in values.items()}}
+    arguments: dict[str, Any] = {size: task.k, **{n: rounded(v) for n, v in values.items()}}
     if near.small and target == "hpfrec":
         arguments["sum_exp_trick"] = True
-    return _fitting(chosen, target, arguments, "Poisson", near=near, least=MEAN_FIELD)
+    return _fitting(task, target, arguments, "Poisson", near=near, least=MEAN_FIELD)
 
 
-def to_hpfrec(chosen: Chosen) -> Export:
+def to_hpfrec(task: ExportTask) -> Export:
     """Return a match as ``hpfrec.HPF`` takes it."""
-    near = hierarchical(chosen, "hpfrec")
+    near = hierarchical(task, "hpfrec")
     (a, xi), (c, eta) = near.row, near.col
     values = {
         "a": a, "a_prime": xi.shape, "b_prime": xi.shape / xi.rate,
         "c": c, "c_prime": eta.shape, "d_prime": eta.shape / eta.rate,
     }  # fmt: skip
-    return _of_levels(chosen, "hpfrec", "k", near, values)
+    return _of_levels(task, "hpfrec", "k", near, values)
 
 
-def to_schpf(chosen: Chosen) -> Export:
+def to_schpf(task: ExportTask) -> Export:
     """Return a match as ``schpf.scHPF`` takes it."""
-    near = hierarchical(chosen, "scHPF")
+    near = hierarchical(task, "scHPF")
     (a, xi), (c, eta) = near.row, near.col
     values = {"a": a, "ap": xi.shape, "bp": xi.rate, "c": c, "cp": eta.shape, "dp": eta.rate}
-    return _of_levels(chosen, "schpf", "nfactors", near, values)
+    return _of_levels(task, "schpf", "nfactors", near, values)
 
 
 @dataclass(frozen=True)
@@ -150,50 +150,50 @@ def penalties(structure: Structure) -> Penalties:
     row, col = sides = (structure.row, structure.col)
     if row.scale is not None and col.scale is not None:
         return Penalties(sides, True, row.scale**-2, col.scale**-2)
-    if all(each.shape == 1.0 and each.level is None for each in sides):
+    if all(side.shape == 1.0 and side.level is None for side in sides):
         return Penalties(sides, False, 1.0 / row.mean, 1.0 / col.mean)
     nearest = replace(structure, row=exponential(row), col=exponential(col))
     change = effect(moments_of(structure), moments_of(nearest))
     return Penalties(sides, False, 1.0 / row.mean, 1.0 / col.mean, change)
 
 
-def to_poismf(chosen: Chosen) -> Export:
+def to_poismf(task: ExportTask) -> Export:
     """Return a match as ``poismf.PoisMF`` takes it."""
-    structure = recognised(chosen, "poismf", ("Poisson",))
-    if not all(math.isfinite(each.mean) for each in (structure.row, structure.col)):
-        raise refused(chosen, "poismf", "a prior has no finite mean")
+    structure = recognised(task, "poismf", ("Poisson",))
+    if not all(math.isfinite(side.mean) for side in (structure.row, structure.col)):
+        raise refused(task, "poismf", "a prior has no finite mean")
     near = penalties(structure)
     weight = math.sqrt(near.row * near.col)
     # Where theta is multiplied by s, beta divided by it, squares are weighed by s^-2.
     scale = (near.row / near.col) ** (0.25 if near.squares else 0.5)
     arguments: dict[str, Any] = {
-        "k": chosen.k,
+        "k": task.k,
         "method": "cg" if near.squares else "tncg",
         "l1_reg": 0.0 if near.squares else rounded(weight),
         "l2_reg": rounded(weight / 2.0) if near.squares else 0.0,
     }
-    return _fitting(chosen, "poismf", arguments, "Poisson", near=near, scale=rounded(scale))
+    return _fitting(task, "poismf", arguments, "Poisson", near=near, scale=rounded(scale))
 
 
 _SOLVER: Final = {"Poisson": ("mu", "kullback-leibler"), "Normal": ("cd", "frobenius")}
 
 
-def to_sklearn(chosen: Chosen) -> Export:
+def to_sklearn(task: ExportTask) -> Export:
     """Return a match as ``sklearn.decomposition.NMF`` takes it."""
-    structure = recognised(chosen, "scikit-learn")
+    structure = recognised(task, "scikit-learn")
     for side in (structure.row, structure.col):
         if side.signed:
             reason = f"the prior of {side.name} is {side.family}, which can be negative"
-            raise refused(chosen, "scikit-learn", reason)
+            raise refused(task, "scikit-learn", reason)
         if not 0.0 < side.mean < math.inf:
-            raise refused(chosen, "scikit-learn", f"the prior of {side.name} has no finite mean")
+            raise refused(task, "scikit-learn", f"the prior of {side.name} has no finite mean")
     near = penalties(structure)
     # The squared error is the Normal log likelihood times its variance, and so are the penalties.
     noise = 1.0 if structure.noise is None else structure.noise
-    row, col = (rounded(noise * each) for each in (near.row, near.col))
+    row, col = (rounded(noise * penalty) for penalty in (near.row, near.col))
     solver, loss = _SOLVER[structure.likelihood]
     arguments = {
-        "n_components": chosen.k,
+        "n_components": task.k,
         "solver": solver,
         "beta_loss": loss,
         "alpha_W": Expression(f"{row!r} / n_features"),
@@ -201,25 +201,25 @@ def to_sklearn(chosen: Chosen) -> Export:
         "l1_ratio": 0.0 if near.squares else 1.0,
     }
     more = {"near": near, "row": row, "col": col, "noise": noise}
-    return _fitting(chosen, "sklearn", arguments, structure.likelihood, **more)
+    return _fitting(task, "sklearn", arguments, structure.likelihood, **more)
 
 
-def to_cmfrec(chosen: Chosen) -> Export:
+def to_cmfrec(task: ExportTask) -> Export:
     """Return the K of a match as ``cmfrec.CMF_implicit`` takes it."""
-    return _of_k(chosen, "cmfrec", "k")
+    return _of_k(task, "cmfrec", "k")
 
 
-def to_implicit(chosen: Chosen) -> Export:
+def to_implicit(task: ExportTask) -> Export:
     """Return the K of a match as ``implicit``'s alternating least squares takes it."""
-    return _of_k(chosen, "implicit", "factors")
+    return _of_k(task, "implicit", "factors")
 
 
-def _of_k(chosen: Chosen, target: str, size: str) -> Export:
-    axes = declaration_of(chosen).observed.axes
+def _of_k(task: ExportTask, target: str, size: str) -> Export:
+    axes = declaration_of(task).observed.axes
     if len(axes) != 2:
         raise ParameterError(
-            f"an export of {chosen.match.model}, whose data have {len(axes)} axes",
+            f"an export of {task.match.model}, whose data have {len(axes)} axes",
             expected="a model of a matrix, which is what these libraries factorize",
             do="Export to pymc, numpyro, pyro, stan, jags or json.",
         )
-    return _fitting(chosen, target, {size: chosen.k})
+    return _fitting(task, target, {size: task.k})

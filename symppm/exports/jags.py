@@ -8,11 +8,11 @@ from typing import ClassVar, Final
 
 import sympy
 
-from symppm.exports.code import rendered, told
+from symppm.exports.code import rendered, template_notes
 from symppm.exports.expressions import ATOM, PRODUCT, Text, functions, wrapped
 from symppm.exports.loops import LoopWriter, Place
 from symppm.exports.program import Program, described, missing, plain, program_of
-from symppm.exports.types import Chosen, Export
+from symppm.exports.types import Export, ExportTask
 from symppm.model.declaration import Variable, free_axes
 from symppm.model.nodes import AxisSum, Indexed
 
@@ -70,10 +70,10 @@ class JagsWriter(LoopWriter):
     def summed(self, factors: list[sympy.Expr], bound: sympy.Symbol, place: Place) -> str:
         """Return the sum of a vector."""
         axis = self.program.declaration.axis_of(bound)
-        along = {**place, bound: f"1:{self.program.size(axis)}"}
-        if len(factors) == 2 and all(isinstance(each, Indexed) for each in factors):
-            return f"inprod({', '.join(self(each, along) for each in factors)})"
-        return f"sum({self(sympy.Mul(*factors), along)})"
+        ranges = {**place, bound: f"1:{self.program.size(axis)}"}
+        if len(factors) == 2 and all(isinstance(factor, Indexed) for factor in factors):
+            return f"inprod({', '.join(self(factor, ranges) for factor in factors)})"
+        return f"sum({self(sympy.Mul(*factors), ranges)})"
 
     def _node(self, expression: sympy.Expr, place: Place) -> Text:
         axes = tuple(free_axes(expression, self.program.declaration.axes))
@@ -85,22 +85,22 @@ class JagsWriter(LoopWriter):
         return self.at(name, [place[axis.generic] for axis in axes]), ATOM
 
 
-def to_jags(chosen: Chosen) -> Export:
+def to_jags(task: ExportTask) -> Export:
     """Return a JAGS model for a match."""
-    program = program_of(chosen, JagsWriter.reserved, ascii_only=True)
+    program = program_of(task, JagsWriter.reserved, ascii_only=True)
     write = JagsWriter(program)
     body: list[str] = []
     for variable in program.declaration.variables:
         lines = _statements(variable, program, write)
         body += [*write.nodes, *write.around(variable, lines)]
         write.nodes.clear()
-    said = told("jags.notes", program=program, write=write)
+    notes = template_notes("jags.notes", program=program, write=write)
     return Export(
         "jags",
         "JAGS",
         program.settings(),
         rendered("jags.bug", program=program, listing=write.listing, body=body),
-        (described(chosen), *said),
+        (described(task), *notes),
         program.data,
         is_python=False,
     )
@@ -112,10 +112,10 @@ def _statements(variable: Variable, program: Program, write: JagsWriter) -> list
     name = program.names[variable.name]
     here = write.here(variable, name)
     if distribution.name == "ZeroInflatedPoisson":
-        kept = write.here(variable, program.free(f"{name}_kept"))
+        is_kept = write.here(variable, program.free(f"{name}_kept"))
         keep = write(distribution.parameters["keep"], place)
         rate = wrapped(write.write(distribution.parameters["rate"], place), PRODUCT)
-        return [f"{kept} ~ dbern({keep})", f"{here} ~ dpois({kept} * {rate})"]
+        return [f"{is_kept} ~ dbern({keep})", f"{here} ~ dpois({is_kept} * {rate})"]
     weight = variable.parameters.get("kappa", sympy.S.One)
     # JAGS knows a count without rate or trials, but no density without variance or shape.
     if not weight.is_positive and distribution.name not in ("Poisson", "Binomial"):

@@ -74,8 +74,8 @@ class LoopWriter(ExpressionWriter):
         """Return the sum along an axis of the factors that vary along it, times the others."""
         summand, bound = expression.summand, expression.bound
         factors = sympy.Mul.make_args(summand)
-        inner = [each for each in factors if bound in each.free_symbols]
-        outer = [each for each in factors if bound not in each.free_symbols]
+        inner = [factor for factor in factors if bound in factor.free_symbols]
+        outer = [factor for factor in factors if bound not in factor.free_symbols]
         if not inner:
             return self.write(sympy.Mul(summand, expression.size), place)
         text = self.summed(inner, bound, place)

@@ -13,7 +13,7 @@ import sympy
 
 from symppm.errors import NotBuiltError, NotDerivableError, ParameterError
 from symppm.exports.factors import declaration_of
-from symppm.exports.types import Chosen
+from symppm.exports.types import ExportTask
 from symppm.model.declaration import Axis, Declaration, Variable
 from symppm.model.links import Logistic
 from symppm.model.nodes import entries, known_entries
@@ -37,7 +37,7 @@ class Program:
     def drawn(self) -> list[Variable]:
         """Variables that stand in the program: of a compound, counts do not."""
         count = None if self.compound is None else self.compound.count
-        return [each for each in self.declaration.variables if each is not count]
+        return [variable for variable in self.declaration.variables if variable is not count]
 
     @property
     def observed(self) -> Variable:
@@ -52,7 +52,7 @@ class Program:
     @property
     def known(self) -> list[str]:
         """Names of the arrays that come with the data."""
-        return [self.names[each.name] for each in self.declaration.known]
+        return [self.names[array.name] for array in self.declaration.known]
 
     @property
     def data_sizes(self) -> list[str]:
@@ -78,38 +78,38 @@ class Program:
         return {self.symbol(symbol): value for symbol, value in self.values.items()}
 
 
-def program_of(chosen: Chosen, reserved: str, *, ascii_only: bool) -> Program:
+def program_of(task: ExportTask, reserved: str, *, ascii_only: bool) -> Program:
     """Lay out a match for one language."""
-    declaration = declaration_of(chosen)
-    taken = set(reserved.split())
+    declaration = declaration_of(task)
+    used = set(reserved.split())
 
-    def free(wanted: str) -> str:
-        base = name = _ascii(wanted) if ascii_only else wanted
+    def free(proposal: str) -> str:
+        base = name = _ascii(proposal) if ascii_only else proposal
         number = 1
-        while name in taken:
+        while name in used:
             number += 1
             name = f"{base}_{number}"
-        taken.add(name)
+        used.add(name)
         return name
 
     # First what the user named; a size gives way, as N does to the counts of a compound model.
-    named = (
+    user_names = (
         *(symbol.name for symbol in declaration.hyperparameters),
         *(variable.name for variable in declaration.variables),
         *(array.name for array in declaration.known),
     )
-    names = {name: free(name) for name in named}
+    names = {name: free(name) for name in user_names}
     sizes = {
         axis.size.name: free(f"n_{axis.name}" if axis.size.name in names else axis.size.name)
         for axis in declaration.axes
     }
     largest = {
-        each.name: each.largest ** (1.0 / each.power)
-        for each in chosen.exposures
-        if each.largest is not None
+        exposure.name: exposure.largest ** (1.0 / exposure.power)
+        for exposure in task.exposures
+        if exposure.largest is not None
     }
-    values = _values(declaration, chosen)
-    return Program(declaration, values, names, sizes, free, chosen.missing, largest)
+    values = _values(declaration, task)
+    return Program(declaration, values, names, sizes, free, task.missing, largest)
 
 
 def _ascii(name: str) -> str:
@@ -118,9 +118,9 @@ def _ascii(name: str) -> str:
     return plain.strip("_") or "x"
 
 
-def _values(declaration: Declaration, chosen: Chosen) -> dict[sympy.Symbol, float | int]:
-    given: dict[str, float] = {"K": chosen.k, **chosen.parameters}
-    whole = {
+def _values(declaration: Declaration, task: ExportTask) -> dict[sympy.Symbol, float | int]:
+    numbers: dict[str, float] = {"K": task.k, **task.parameters}
+    integers = {
         symbol
         for variable in declaration.variables
         for parameter in variable.family.parameters
@@ -129,14 +129,14 @@ def _values(declaration: Declaration, chosen: Chosen) -> dict[sympy.Symbol, floa
     }
     values: dict[sympy.Symbol, float | int] = {}
     for symbol in (*declaration.sizes, *declaration.hyperparameters):
-        value = given.get(symbol.name, math.nan)
+        value = numbers.get(symbol.name, math.nan)
         if not math.isfinite(value):
             raise ParameterError(
                 f"no value for {symbol.name} of model {declaration.name!r}",
                 expected="a match with every hyperparameter",
                 do="Export a feasible match, or one of its branches.",
             )
-        as_integer = symbol in whole or symbol in declaration.sizes
+        as_integer = symbol in integers or symbol in declaration.sizes
         if as_integer and not float(value).is_integer():
             raise ParameterError(
                 f"{symbol.name} = {value:g}, of which model {declaration.name!r} draws a number "
@@ -201,7 +201,7 @@ _DISPERSIONS: Final[Mapping[str, Callable[[sympy.Expr, sympy.Expr], Plain]]] = M
 
 def plain(variable: Variable, parameters: Parameters | None = None) -> Plain:
     """Return the distribution of a variable as languages know it."""
-    given = dict(variable.parameters if parameters is None else parameters)
+    values = dict(variable.parameters if parameters is None else parameters)
     name = variable.family.name
     kind, _, inner = name.partition("[")
     if name in ("Prior", "Observation") or inner == "general]":
@@ -211,16 +211,16 @@ def plain(variable: Variable, parameters: Parameters | None = None) -> Plain:
             do="Declare a family with these moments, such as Gamma(shape=mean**2/variance, "
             "rate=mean/variance), and match that; in the catalogue pmf_gamma is such a model.",
         )
-    found = Plain(name, given)
+    distribution = Plain(name, values)
     if kind == "ExponentialDispersion":
-        found = _DISPERSIONS[inner.rstrip("]")](given["w"], given["kappa"])
+        distribution = _DISPERSIONS[inner.rstrip("]")](values["w"], values["kappa"])
     elif name.startswith("Categorical"):
-        total = sympy.Add(*given.values())
-        shares = {f"share_{n}": weight / total for n, weight in enumerate(given.values())}
-        found = Plain("Categorical", shares)
-    follows = _FOLLOWS.get(found.name)
-    more = follows(found.parameters) if follows else {}
-    return Plain(found.name, {**found.parameters, **more})
+        total = sympy.Add(*values.values())
+        shares = {f"share_{n}": weight / total for n, weight in enumerate(values.values())}
+        distribution = Plain("Categorical", shares)
+    follows = _FOLLOWS.get(distribution.name)
+    more = follows(distribution.parameters) if follows else {}
+    return Plain(distribution.name, {**distribution.parameters, **more})
 
 
 def missing(name: str, language: str, has: str) -> NotBuiltError:
@@ -264,20 +264,20 @@ def with_compound(program: Program) -> Program:
     weight = outcome.parameters.get("kappa", sympy.S.One)
     if not outcome.family.name.startswith("ExponentialDispersion[") or weight.is_positive:
         return program
-    found = entries(weight)
+    counts = entries(weight)
     declaration = program.declaration
-    count = declaration.by_name[found[0].name] if len(found) == 1 else None
+    count = declaration.by_name[counts[0].name] if len(counts) == 1 else None
     if (
         count is None
         or count.family.name != "Poisson"
         or {axis.name for axis in count.axes} != {axis.name for axis in outcome.axes}
         or any(entries(value) for name, value in outcome.parameters.items() if name != "kappa")
         or any(known_entries(value) for value in outcome.parameters.values())
-        or weight.subs(found[0], 0) != 0
+        or weight.subs(counts[0], 0) != 0
         or any(
-            count in declaration.parents(other)
-            for other in declaration.variables
-            if other is not outcome
+            count in declaration.parents(variable)
+            for variable in declaration.variables
+            if variable is not outcome
         )
     ):
         raise NotBuiltError(
@@ -287,9 +287,9 @@ def with_compound(program: Program) -> Program:
         )
     number = sympy.Symbol("·number", positive=True, integer=True)
     name = program.free("n")
-    parameters = {k: v.xreplace({found[0]: number}) for k, v in outcome.parameters.items()}
-    given, terms = plain(outcome, parameters), _terms(program, count)
-    compound = Compound(count, outcome, given, name, terms)
+    parameters = {k: v.xreplace({counts[0]: number}) for k, v in outcome.parameters.items()}
+    distribution, terms = plain(outcome, parameters), _terms(program, count)
+    compound = Compound(count, outcome, distribution, name, terms)
     return replace(program, names={**program.names, number.name: name}, compound=compound)
 
 
@@ -297,24 +297,24 @@ def _terms(program: Program, count: Variable) -> int:
     """Return a count that draws from the prior keep well below."""
     # Drawn are 60 rows and columns; twice the largest count is enough, and 20 are never too many.
     declaration = program.declaration
-    kept = declaration.variables[: declaration.variables.index(count)]
-    above = replace(declaration, variables=(*kept, replace(count, observed=True)))
+    previous = declaration.variables[: declaration.variables.index(count)]
+    prefix = replace(declaration, variables=(*previous, replace(count, observed=True)))
     values = {symbol.name: value for symbol, value in program.values.items()}
     sizes = {axis.name: 60 for axis in declaration.axes}
     sizes |= {a.name: int(program.values[a.size]) for a in declaration.latent_axes}
     known = {
-        each.name: np.full([sizes[dim] for dim in each.dims], program.largest.get(each.name, 1.0))
-        for each in declaration.known
+        a.name: np.full([sizes[dim] for dim in a.dims], program.largest.get(a.name, 1.0))
+        for a in declaration.known
     }
     shape = tuple(sizes[axis.name] for axis in count.axes)
-    drawn = sample_declaration(above, values, shape, 1, np.random.default_rng(1), known)
-    return max(20, 2 * int(drawn.max()))
+    counts = sample_declaration(prefix, values, shape, 1, np.random.default_rng(1), known)
+    return max(20, 2 * int(counts.max()))
 
 
-def described(chosen: Chosen) -> str:
+def described(task: ExportTask) -> str:
     """Return one line that says what is exported, and of what its moments are."""
-    achieved = ", ".join(f"{name} {value:.6g}" for name, value in chosen.achieved.items())
-    divided = f", divided by {chosen.divisor}," if chosen.divisor else ""
+    achieved = ", ".join(f"{name} {value:.6g}" for name, value in task.achieved.items())
+    divided = f", divided by {task.divisor}," if task.divisor else ""
     moments = f"; its prior predictive{divided} has {achieved}" if achieved else ""
-    factors = f", K = {chosen.k}" if "K" in chosen.parameters else ""
-    return f"{chosen.match.model}: {chosen.match.spec.title}{factors}{moments}."
+    factors = f", K = {task.k}" if "K" in task.parameters else ""
+    return f"{task.match.model}: {task.match.spec.title}{factors}{moments}."

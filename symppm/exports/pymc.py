@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from symppm.exports.arrays import ArrayWriter
 from symppm.exports.expressions import functions
-from symppm.exports.types import Chosen, Export
+from symppm.exports.types import Export, ExportTask
 from symppm.model.declaration import Variable
 
 _CALLS: Final = {
@@ -52,28 +52,28 @@ class PyMCWriter(ArrayWriter):
     )
 
 
-def to_pymc(chosen: Chosen) -> Export:
+def to_pymc(task: ExportTask) -> Export:
     """Return PyMC code for a match."""
-    write = PyMCWriter.of(chosen)
+    write = PyMCWriter.of(task)
     declaration = write.program.declaration
     # Names of axes, other than those of variables, which PyMC would confuse.
     names = {variable.name for variable in declaration.variables}
     dims = {a.name: f"{a.name}_axis" if a.name in names else a.name for a in declaration.axes}
-    statements = [(each.observed, _declared(each, write, dims)) for each in write.program.drawn]
-    given = write.given("{}").replace("({}, ", ".dist(")
-    return write.export(chosen, "pymc", (), given=given, dims=dims, statements=statements)
+    statements = [(v.observed, _declared(v, write, dims)) for v in write.program.drawn]
+    conditional = write.given("{}").replace("({}, ", ".dist(")
+    return write.export(task, "pymc", (), given=conditional, dims=dims, statements=statements)
 
 
 def _declared(variable: Variable, write: ArrayWriter, dims: Mapping[str, str]) -> str:
     """Return the statement that declares a variable, with its dims or its data."""
     compound, name = write.program.compound, write.program.names[variable.name]
-    shown = ", ".join(f'"{dims[each]}"' for each in variable.dims)
+    shown = ", ".join(f'"{dims[dim]}"' for dim in variable.dims)
     tail = f", dims=({shown}{',' if len(variable.dims) == 1 else ''})" if shown else ""
     if compound is not None and variable.observed:
         kind = ', dtype="int64"' if compound.discrete else ""
         rate = write.parameter(variable, compound.rate)
-        parts = f'"{variable.name}", {rate}, dist=compound, logp=compound_logp{kind}'
-        call = f"pm.CustomDist({parts})"
+        arguments = f'"{variable.name}", {rate}, dist=compound, logp=compound_logp{kind}'
+        call = f"pm.CustomDist({arguments})"
     else:
         call = write.distribution(variable, f'"{variable.name}"')
     if not variable.observed:

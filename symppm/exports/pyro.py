@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from symppm.exports.arrays import ArrayWriter
 from symppm.exports.expressions import functions
 from symppm.exports.program import plain
-from symppm.exports.types import Chosen, Export
+from symppm.exports.types import Export, ExportTask
 from symppm.model.declaration import Variable
 
 _SHARED: Final = {
@@ -95,33 +95,33 @@ class PyroWriter(_Writer):
     )
 
 
-def to_numpyro(chosen: Chosen) -> Export:
+def to_numpyro(task: ExportTask) -> Export:
     """Return NumPyro code for a match; errors as for :func:`to_pyro`."""
-    return _written(chosen, NumPyroWriter)
+    return _written(task, NumPyroWriter)
 
 
-def to_pyro(chosen: Chosen) -> Export:
+def to_pyro(task: ExportTask) -> Export:
     """Return Pyro code for a match."""
-    return _written(chosen, PyroWriter)
+    return _written(task, PyroWriter)
 
 
-def _written(chosen: Chosen, library: type[_Writer]) -> Export:
-    write = library.of(chosen)
+def _written(task: ExportTask, library: type[_Writer]) -> Export:
+    write = library.of(task)
     program, stored, data = write.program, write.stored, write.program.data
-    plates, around = _plates(write)
-    taken = f"{stored.helper}({data})" if stored else data
+    plates, plates_of = _plates(write)
+    stored_data = f"{stored.helper}({data})" if stored else data
     places = [write.places] if write.places else []
     arguments = ", ".join([*program.data_sizes, *program.known, *places])
     return write.export(
-        chosen,
+        task,
         write.target,
-        (f"{', '.join(program.data_sizes)} = {data}.shape", f"{data} = {taken}"),
+        (f"{', '.join(program.data_sizes)} = {data}.shape", f"{data} = {stored_data}"),
         arguments=arguments,
-        taken=taken,
+        taken=stored_data,
         plates=plates,
         # A sum of few draws may not reach the value: its density is then zero, and no error.
         given=f"{write.given()[:-1]}, validate_args=False)",
-        statements=[(v.observed, around[v.name], _statement(v, write)) for v in program.drawn],
+        statements=[(v.observed, plates_of[v.name], _statement(v, write)) for v in program.drawn],
     )
 
 
@@ -132,25 +132,25 @@ def _plates(write: _Writer) -> tuple[list[str], dict[str, str]]:
     """
     program, places, module = write.program, write.places, write.target
     names: dict[tuple[str, int], str] = {}
-    lines, around, taken = [], {}, {variable.name for variable in program.drawn}
+    lines, plates_of, used = [], {}, {variable.name for variable in program.drawn}
     for variable in program.drawn:
         placed = [*enumerate(variable.axes, start=-len(variable.axes))]
         if variable.observed and places:
-            name = around[variable.name] = program.free("observed_plate")
+            name = plates_of[variable.name] = program.free("observed_plate")
             lines.append(f'{name} = {module}.plate("{name}", len({places}[0]))')
             continue
         for place, axis in placed:
             if (axis.name, place) in names:
                 continue
             label = axis.name
-            while label in taken:
+            while label in used:
                 label = f"{axis.name}_{-place}" if label == axis.name else label + "_"
-            taken.add(label)
+            used.add(label)
             name = names[axis.name, place] = program.free(f"{label}_plate")
             size = program.size(axis)
             lines.append(f'{name} = {module}.plate("{label}", {size}, dim={place})')
-        around[variable.name] = ", ".join(names[axis.name, place] for place, axis in placed)
-    return lines, around
+        plates_of[variable.name] = ", ".join(names[axis.name, place] for place, axis in placed)
+    return lines, plates_of
 
 
 def _statement(variable: Variable, write: _Writer) -> str:
@@ -164,15 +164,15 @@ def _statement(variable: Variable, write: _Writer) -> str:
     if compound is not None and variable.observed:
         rate = write.parameter(variable, compound.rate)
         return f'{sample}("{variable.name}", CompoundPoisson({rate}){observed})'
-    drawn = write.distribution(variable)
+    distribution = write.distribution(variable)
     half = variable.family.name in ("HalfCauchy", "HalfNormal")
     shift = plain(variable).parameters["location"] if write.shifts and half else 0
     if variable.observed:
         if shift != 0:
-            moved = f"dist.transforms.AffineTransform({write.parameter(variable, shift)}, 1.0)"
-            drawn = f"dist.TransformedDistribution({drawn}, {moved})"
-        return f'{sample}("{variable.name}", {drawn}{observed})'
+            transform = f"dist.transforms.AffineTransform({write.parameter(variable, shift)}, 1.0)"
+            distribution = f"dist.TransformedDistribution({distribution}, {transform})"
+        return f'{sample}("{variable.name}", {distribution}{observed})'
     if shift != 0:
-        value = f'{write(shift, variable.axes)} + {sample}("{variable.name}_above", {drawn})'
+        value = f'{write(shift, variable.axes)} + {sample}("{variable.name}_above", {distribution})'
         return f'{name} = {write.target}.deterministic("{variable.name}", {value})'
-    return f'{name} = {sample}("{variable.name}", {drawn})'
+    return f'{name} = {sample}("{variable.name}", {distribution})'

@@ -11,8 +11,8 @@ from types import MappingProxyType
 from typing import Final
 
 from symppm.errors import ParameterError, did_you_mean
-from symppm.exports.code import told
-from symppm.exports.types import TOPIC_MODELS, Chosen, Export, Library, equal
+from symppm.exports.code import template_notes
+from symppm.exports.types import TOPIC_MODELS, Export, ExportTask, Library, equal
 
 _DEFINED: Final = "takes such data, for what it maximises is defined there too."
 _SCHPF: Final = (
@@ -132,11 +132,11 @@ def check_shapes(target: str, shapes: str) -> None:
         )
 
 
-def exported(chosen: Chosen, target: str, shapes: str = "auto", remark: str = "") -> Export:
+def exported(task: ExportTask, target: str, shapes: str = "auto", remark: str = "") -> Export:
     """Return a match as another library takes it."""
     name = target_named(target)
     check_shapes(name, shapes)
-    model = chosen.match.model
+    model = task.match.model
     topics, targets = model in TOPIC_MODELS, targets_of(model)
     if name not in targets:
         raise ParameterError(
@@ -147,53 +147,53 @@ def exported(chosen: Chosen, target: str, shapes: str = "auto", remark: str = ""
             else "Match the counts with model='lda' first.",
         )
     library, notes = LIBRARIES.get(name), [remark] if remark else []
-    measured = bool(chosen.mean_field) and shapes == "auto"
+    measured = bool(task.mean_field) and shapes == "auto"
     if topics:
-        chosen = replace(chosen, mean_field={}) if shapes == "moments" else chosen
+        task = replace(task, mean_field={}) if shapes == "moments" else task
     elif shapes == "mean-field" or (measured and library and library.takes == "mean-field"):
         from symppm.exports.shapes import for_mean_field  # noqa: PLC0415 - loads SymPy
 
-        chosen, said = for_mean_field(chosen)
-        notes.append(said)
+        task, note = for_mean_field(task)
+        notes.append(note)
     elif measured and (library is None or library.takes_shapes):
-        names = list(chosen.mean_field)
+        names = list(task.mean_field)
         notes.append(
-            f"Shapes {equal(names, chosen.parameters)}, as matched, which is what sampling takes. "
-            f'Mean-field inference takes {equal(names, chosen.mean_field)}: shapes="mean-field".'
+            f"Shapes {equal(names, task.parameters)}, as matched, which is what sampling takes. "
+            f'Mean-field inference takes {equal(names, task.mean_field)}: shapes="mean-field".'
         )
-    given = chosen.match.given
-    notes += told(
-        "cautions", chosen=chosen, match=chosen.match, library=library,
-        total=0 if chosen.match.statistics is None else math.prod(chosen.match.statistics.shape),
-        ties=" and ".join(f"{name} = {text}" for name, text in given.ties.items()),
+    inputs = task.match.given
+    notes += template_notes(
+        "cautions", task=task, match=task.match, library=library,
+        total=0 if task.match.statistics is None else math.prod(task.match.statistics.shape),
+        ties=" and ".join(f"{name} = {text}" for name, text in inputs.ties.items()),
     )  # fmt: skip
     if library is None:
-        return _json(chosen, notes)
-    export = written(chosen, name, "topics" if topics else "")
+        return _json(task, notes)
+    export = written(task, name, "topics" if topics else "")
     return replace(export, notes=(*notes, *export.notes, *remarks(library)))
 
 
-def written(chosen: Chosen, target: str, module: str = "") -> Export:
+def written(task: ExportTask, target: str, module: str = "") -> Export:
     """Return what a library or language takes, without what is said of every target."""
     name = f"symppm.exports.{module or LIBRARIES[target].module}"
     write = getattr(importlib.import_module(name), f"to_{target}")  # most of them load SymPy
-    export: Export = write(chosen)
+    export: Export = write(task)
     return export
 
 
-def _json(chosen: Chosen, notes: list[str]) -> Export:
+def _json(task: ExportTask, notes: list[str]) -> Export:
     """Return the values of a match as JSON text, with their convention."""
-    match = chosen.match
+    match = task.match
     document = {
         "model": match.model,
         "title": match.spec.title,
         "convention": "Gamma is (shape, rate), with mean shape / rate.",
         "scale": match.scale,
-        "k": chosen.k,
-        "parameters": dict(chosen.parameters),
-        "meanings": {each.name: each.meaning for each in match.spec.parameters},
+        "k": task.k,
+        "parameters": dict(task.parameters),
+        "meanings": {parameter.name: parameter.meaning for parameter in match.spec.parameters},
         "targets": dict(match.targets),
-        "achieved": dict(chosen.achieved),
+        "achieved": dict(task.achieved),
         **({"notes": notes} if notes else {}),
     }
     text = json.dumps(document, indent=2, allow_nan=False) + "\n"
@@ -208,8 +208,8 @@ def remarks(library: Library) -> tuple[str, ...]:
     tested = f"Tested with {name} {library.tested}"
     if not name:
         tested = f"Written from {library.tested}; that was not run"
-    found = importlib.util.find_spec(package)
-    if found is None or not found.submodule_search_locations:
+    spec = importlib.util.find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
         how = f"pip install {name}" if name else "install it from its repository"
         return (f"{tested}; {package} is not installed here ({how}).",)
     from importlib import metadata  # noqa: PLC0415 - loads what mail is read with

@@ -57,17 +57,17 @@ class Sources:
             return export
         known = {code: self.known[n] for n, code in export.inputs.items() if n in self.known}
         # Known arrays have no place in libraries that fit.
-        taken = {"counts": self.data} if fits else {export.data: self.data, **known}
+        sources = {"counts": self.data} if fits else {export.data: self.data, **known}
         if fits or "observed" in export.inputs:
-            taken["factors"] = Source((output or Path("factors")).with_suffix(".npz"))
+            sources["factors"] = Source((output or Path("factors")).with_suffix(".npz"))
         code = rendered(
             "script.py",
             export=export,
             fits=fits,
-            taken=taken,
+            taken=sources,
             output=output,
             script="" if output is None else shlex.quote(" ".join(output.name.split())),
-            files=", ".join(literal(str(each.file.absolute())) for each in taken.values()),
+            files=", ".join(literal(str(source.file.absolute())) for source in sources.values()),
             missing=missing,
             blanks=self.blanks,
             counts=counts,
@@ -77,13 +77,13 @@ class Sources:
 
 def data_source(file: Path, options: Mapping[str, Any], *, blanks: bool = False) -> Source:
     """Return how ``symppm.read`` reads a file in the same way, with NaN for blanks."""
-    named = {name: each for name, each in options.items() if each is not None}
-    given = "".join(f", {name}={literal(each)}" for name, each in named.items())
+    named = {name: value for name, value in options.items() if value is not None}
+    arguments = "".join(f", {name}={literal(value)}" for name, value in named.items())
     if blanks:
-        given = given.replace(missing := ', blanks="missing"', "") + missing
-        read = f"symppm.read({_PATH}{given}).values.astype(float)"
+        arguments = arguments.replace(missing := ', blanks="missing"', "") + missing
+        read = f"symppm.read({_PATH}{arguments}).values.astype(float)"
         return Source(file, f"np.ma.filled({read}, np.nan)")
-    return Source(file, f"symppm.read({_PATH}{given}).values")
+    return Source(file, f"symppm.read({_PATH}{arguments}).values")
 
 
 def array_source(file: Path) -> Source:
@@ -105,10 +105,10 @@ def sources_of(
     blanks = isinstance(values, np.ma.MaskedArray)
     if options is None:
         return Sources(array_source(file), arrays, blanks=blanks)
-    how = {name: value for name, value in options.items() if name != "engine"}
-    how |= {name: None for name in ("duplicates", "blanks") if how[name] == "error"}
+    keywords = {name: value for name, value in options.items() if name != "engine"}
+    keywords |= {name: None for name in ("duplicates", "blanks") if keywords[name] == "error"}
     if not isinstance(values, (Triples, BlockMatrix)):
-        return Sources(data_source(file, how, blanks=blanks), arrays, blanks=blanks)
+        return Sources(data_source(file, keywords, blanks=blanks), arrays, blanks=blanks)
     if not (columnar_files(file) or file.is_file()):
         note = (
             f"READING: {file} is a table of an engine, which this code does not read. Hand it the "
@@ -119,14 +119,14 @@ def sources_of(
         f"READING: {file} was measured without being held in memory. To be fitted it is read into "
         "memory as a whole."
     )
-    return Sources(data_source(file, {**how, "engine": "memory"}), arrays, note)
+    return Sources(data_source(file, {**keywords, "engine": "memory"}), arrays, note)
 
 
-def sources_of_rest(file: Path, rest: Path, values: Any) -> Sources:
+def sources_of_rest(file: Path, held_out: Path, values: Any) -> Sources:
     """Return how a script reads what was set aside of the file that was matched."""
     note = (
         f"HELD OUT: the match is to {values.shape[0]:,} rows and {values.shape[1]:,} columns of "
-        f"{file}; this code is for the rest, {rest}, which shares neither with them."
+        f"{file}; this code is for the rest, {held_out}, which shares neither with them."
     )
     blanks = isinstance(values, np.ma.MaskedArray)
-    return Sources(data_source(rest, {}, blanks=blanks), note=note, blanks=blanks)
+    return Sources(data_source(held_out, {}, blanks=blanks), note=note, blanks=blanks)

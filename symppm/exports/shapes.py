@@ -8,7 +8,7 @@ from dataclasses import replace
 import sympy
 
 from symppm.errors import ParameterError
-from symppm.exports.code import told
+from symppm.exports.code import template_notes
 from symppm.exports.factors import (
     declaration_of,
     effect,
@@ -16,78 +16,80 @@ from symppm.exports.factors import (
     recognised,
     values_of,
 )
-from symppm.exports.types import MEAN_FIELD, Chosen, equal, mean_field_shape
+from symppm.exports.types import MEAN_FIELD, ExportTask, equal, mean_field_shape
 from symppm.model.declaration import Declaration, Variable
 
 _LIBRARY = "mean-field inference"
 
 
-def for_mean_field(chosen: Chosen) -> tuple[Chosen, str]:
+def for_mean_field(task: ExportTask) -> tuple[ExportTask, str]:
     """Give Gamma factors shapes for mean-field inference, and move scales so that means stay."""
-    structure = recognised(chosen, _LIBRARY, divided=True)
-    declaration = declaration_of(chosen)
-    values = values_of(chosen, declaration)
-    shapes = _shapes(structure.variables, chosen)
-    changed = dict(chosen.parameters)
+    structure = recognised(task, _LIBRARY, divided=True)
+    declaration = declaration_of(task)
+    values = values_of(task, declaration)
+    shapes = _shapes(structure.variables, task)
+    changed = dict(task.parameters)
     for shape, owners in shapes.items():
         matched = float(values[shape])
-        changed[shape.name] = chosen.mean_field.get(shape.name, mean_field_shape(matched))
+        changed[shape.name] = task.mean_field.get(shape.name, mean_field_shape(matched))
         ratio = changed[shape.name] / matched
-        for symbol, power in _scales(declaration, owners, shape, chosen):
+        for symbol, power in _scales(declaration, owners, shape, task):
             changed[symbol.name] *= ratio ** (1.0 / power)
-    after = replace(chosen, parameters=changed, reshaped=True)
+    after = replace(task, parameters=changed, reshaped=True)
     moments = moments_of(recognised(after, _LIBRARY, divided=True))
-    finite = {name: each for name, each in moments.items() if math.isfinite(each)}
-    names = [each.name for each in shapes]
-    (said,) = told(
+    finite = {name: value for name, value in moments.items() if math.isfinite(value)}
+    names = [symbol.name for symbol in shapes]
+    (note,) = template_notes(
         "shapes",
         changed=equal(names, changed),
-        matched=equal(names, chosen.parameters),
+        matched=equal(names, task.parameters),
         least=f"{MEAN_FIELD:g}",
-        found=chosen.match.shapes,
+        found=task.match.shapes,
         effect=effect(moments_of(structure), moments),
     )
-    return replace(after, achieved=finite), said
+    return replace(after, achieved=finite), note
 
 
-def _shapes(variables: tuple[Variable, ...], chosen: Chosen) -> dict[sympy.Symbol, list[Variable]]:
-    found: dict[sympy.Symbol, list[Variable]] = {}
-    for each in variables:
-        shape = each.parameters.get("shape")
-        if each.family.name != "Gamma" or not isinstance(shape, sympy.Symbol):
-            raise _no_shapes(chosen, each)
-        found.setdefault(shape, []).append(each)
-    return found
+def _shapes(
+    variables: tuple[Variable, ...], task: ExportTask
+) -> dict[sympy.Symbol, list[Variable]]:
+    owners: dict[sympy.Symbol, list[Variable]] = {}
+    for variable in variables:
+        shape = variable.parameters.get("shape")
+        if variable.family.name != "Gamma" or not isinstance(shape, sympy.Symbol):
+            raise _no_shapes(task, variable)
+        owners.setdefault(shape, []).append(variable)
+    return owners
 
 
 def _scales(
-    declaration: Declaration, owners: list[Variable], shape: sympy.Symbol, chosen: Chosen
+    declaration: Declaration, owners: list[Variable], shape: sympy.Symbol, task: ExportTask
 ) -> set[tuple[sympy.Symbol, int]]:
     """Return the symbols whose change moves the means of variables, and as which power."""
-    found = set()
-    for each in owners:
+    scales = set()
+    for variable in owners:
         # The mean goes as one over the rate; a random rate goes as one over its own.
-        above = declaration.parents(each)
-        of, sign = (above[0], -1) if above else (each, 1)
-        within = {one.name for owner in owners for one in (owner, *declaration.parents(owner))}
+        above = declaration.parents(variable)
+        gamma, sign = (above[0], -1) if above else (variable, 1)
+        within = {v.name for owner in owners for v in (owner, *declaration.parents(owner))}
         symbols = [
             (symbol, power)
             for symbol in declaration.hyperparameters
             if symbol != shape
-            and (power := sign * _power(of.parameters["rate"], symbol)) != 0
+            and (power := sign * _power(gamma.parameters["rate"], symbol)) != 0
             and _only_in_rates(declaration, symbol, within)
         ]
         if not symbols:
-            raise _no_shapes(chosen, each)
-        found.add(symbols[0])
-    return found
+            raise _no_shapes(task, variable)
+        scales.add(symbols[0])
+    return scales
 
 
 def _power(expression: sympy.Expr, symbol: sympy.Symbol) -> int:
     """Return n for a symbol to the n-th power times what does not have it; zero for all else."""
     power = sympy.sympify(expression.as_powers_dict().get(symbol, 0))
-    rest = expression / symbol**power
-    return int(power) if power.is_Integer and not rest.has(symbol) else 0
+    cofactor = expression / symbol**power
+    return int(power) if power.is_Integer and not cofactor.has(symbol) else 0
 
 
 def _only_in_rates(declaration: Declaration, symbol: sympy.Symbol, within: set[str]) -> bool:
@@ -99,10 +101,10 @@ def _only_in_rates(declaration: Declaration, symbol: sympy.Symbol, within: set[s
     )
 
 
-def _no_shapes(chosen: Chosen, variable: Variable) -> ParameterError:
+def _no_shapes(task: ExportTask, variable: Variable) -> ParameterError:
     values = ", ".join(f"{name}={value}" for name, value in variable.parameters.items())
     return ParameterError(
-        f"shapes for mean-field inference of {chosen.match.model}: the prior of {variable.name} is "
+        f"shapes for mean-field inference of {task.match.model}: the prior of {variable.name} is "
         f"{variable.family.name}({values})",
         expected="Gamma priors whose shape and whose scale are hyperparameters of their own",
         do="Leave shapes out, or fix the shapes in the match, as in fixed={'a': 0.3, 'c': 0.3}.",

@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 import sympy
 
 from symppm.errors import NotBuiltError
-from symppm.exports.code import rendered, told
+from symppm.exports.code import rendered, template_notes
 from symppm.exports.expressions import Text, functions
 from symppm.exports.loops import LoopWriter, Place
 from symppm.exports.program import (
@@ -23,7 +23,7 @@ from symppm.exports.program import (
     program_of,
     with_compound,
 )
-from symppm.exports.types import Chosen, Export
+from symppm.exports.types import Export, ExportTask
 from symppm.model.declaration import KnownArray, Variable, free_axes
 from symppm.model.nodes import Indexed
 
@@ -86,8 +86,8 @@ class StanWriter(LoopWriter):
 
     def quotient(self, above: list[sympy.Expr], below: list[sympy.Expr], place: Place) -> Text:
         """Return a quotient that is never one of integers, which Stan would round."""
-        whole = [isinstance(e, sympy.Integer) or self._is_integer(e) for e in (*above, *below)]
-        if below and all(whole):
+        integers = [isinstance(e, sympy.Integer) or self._is_integer(e) for e in (*above, *below)]
+        if below and all(integers):
             # A real number in front makes reals of all.
             return super().quotient([sympy.Float(1), *above], below, place)
         return super().quotient(above, below, place)
@@ -100,7 +100,7 @@ class StanWriter(LoopWriter):
 
     def summed(self, factors: list[sympy.Expr], bound: sympy.Symbol, place: Place) -> str:
         """Return a sum of vectors where it is one, else the name of what a loop adds up."""
-        vectors = [self._vector(each, bound, place) for each in factors]
+        vectors = [self._vector(factor, bound, place) for factor in factors]
         if not all(vectors):
             return self._looped(sympy.Mul(*factors), bound, place)
         pair = len(vectors) == 2
@@ -142,17 +142,17 @@ class StanWriter(LoopWriter):
         return f"{name}{ending}({before}{arguments}"
 
 
-def to_stan(chosen: Chosen) -> Export:
+def to_stan(task: ExportTask) -> Export:
     """Return Stan programs for a match."""
-    program = with_compound(program_of(chosen, StanWriter.reserved, ascii_only=True))
-    compound, write, drawn = program.compound, StanWriter(program), program.drawn
-    for each in drawn:
-        plain(each)  # What is no distribution in any language comes first.
-    latent = [each for each in drawn if not each.observed]
-    for each in latent:
-        if _integral(each):
+    program = with_compound(program_of(task, StanWriter.reserved, ascii_only=True))
+    compound, write, variables = program.compound, StanWriter(program), program.drawn
+    for v in variables:
+        plain(v)  # What is no distribution in any language comes first.
+    latent = [v for v in variables if not v.observed]
+    for v in latent:
+        if _integral(v):
             raise NotBuiltError(
-                f"{each.name} ~ {each.family.name}, which is not observed, in an export to Stan",
+                f"{v.name} ~ {v.family.name}, which is not observed, in an export to Stan",
                 expected="continuous parameters",
                 do="Export to PyMC or JAGS, which sample discrete variables.",
             )
@@ -161,16 +161,16 @@ def to_stan(chosen: Chosen) -> Export:
         "program": program,
         "listing": write.listing,
         "integral": integral,
-        "hyperparameters": [_given(*each, program) for each in program.values.items()
-                            if each[0] not in program.declaration.sizes],
+        "hyperparameters": [_hyperparameter(*item, program) for item in program.values.items()
+                            if item[0] not in program.declaration.sizes],
         "known": [_shaped(k, "real", "<lower=0>", program) for k in program.declaration.known],
         "outcome": _declared(program.observed, program),
         "parameters": [_shaped(v, "real", _bounds(v, write), program) for v in latent],
-        "modelled": [line for each in drawn for line in _modelled(each, write)],
-        "variables": [_declared(each, program) for each in drawn],
-        "simulated": [line for each in drawn for line in _simulated(each, write)],
+        "modelled": [line for variable in variables for line in _modelled(variable, write)],
+        "variables": [_declared(variable, program) for variable in variables],
+        "simulated": [line for variable in variables for line in _simulated(variable, write)],
     }  # fmt: skip
-    said = told("stan.notes", program=program, write=write, integral=integral)
+    notes = template_notes("stan.notes", program=program, write=write, integral=integral)
     settings = {**program.settings(), **({"TERMS": compound.terms} if compound else {})}
     fit, prior = (rendered("program.stan", fits=fits, **values) for fits in (True, False))
     return Export(
@@ -178,7 +178,7 @@ def to_stan(chosen: Chosen) -> Export:
         "Stan",
         {"data": settings, "prior_predictive": prior},
         fit,
-        (described(chosen), *said, json.dumps(settings)),
+        (described(task), *notes, json.dumps(settings)),
         program.data,
         is_python=False,
         comment="//",
@@ -189,17 +189,17 @@ def _integral(variable: Variable) -> bool:
     return variable.family.support_of(variable.parameters).integral
 
 
-def _given(symbol: sympy.Symbol, value: float, program: Program) -> str:
+def _hyperparameter(symbol: sympy.Symbol, value: float, program: Program) -> str:
     """Return the declaration of a hyperparameter."""
     kind = "int" if isinstance(value, int) else "real"
     bound = next((b for sign, b in _SIGNS.items() if symbol.assumptions0.get(sign)), "")
     return f"{kind}{bound} {program.symbol(symbol)}"
 
 
-def _shaped(what: Variable | KnownArray, kind: str, bound: str, program: Program) -> str:
+def _shaped(array: Variable | KnownArray, kind: str, bound: str, program: Program) -> str:
     """Return a declaration; real numbers along a last axis are vectors."""
-    sizes = [program.size(axis) for axis in what.axes]
-    name = program.names[what.name]
+    sizes = [program.size(axis) for axis in array.axes]
+    name = program.names[array.name]
     if kind == "real" and sizes:
         outer = f"array[{', '.join(sizes[:-1])}] " if sizes[:-1] else ""
         return f"{outer}vector{bound}[{sizes[-1]}] {name}"
@@ -246,7 +246,7 @@ def _modelled(variable: Variable, write: StanWriter) -> list[str]:
         call = write.call(distribution, place)
         line = f"{here} ~ {call};"
         last = axes[-1].generic if axes else None
-        varies = any(last in each.free_symbols for each in variable.parameters.values())
+        varies = any(last in value.free_symbols for value in variable.parameters.values())
         if not varies and not write.listed(variable):
             # One statement for a whole row, where its entries have the same parameters.
             line = f"{write.target(name, axes[:-1])} ~ {call};"
@@ -272,8 +272,8 @@ def _simulated(variable: Variable, write: StanWriter) -> list[str]:
         value = f"bernoulli_rng({write(p['keep'], place)}) * poisson_rng({write(p['rate'], place)})"
     elif distribution.name in _FOLDED:
         centred = Plain(distribution.name, {**p, "location": sympy.S.Zero})
-        drawn = write.call(centred, place, "_rng")
-        value = f"{write(p['location'], place)} + abs({drawn})"
+        draw = write.call(centred, place, "_rng")
+        value = f"{write(p['location'], place)} + abs({draw})"
     else:
         value = write.call(distribution, place, "_rng")
         value += " - 1" if distribution.name == "Categorical" else ""

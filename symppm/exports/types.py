@@ -103,7 +103,7 @@ class Exposure:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ExportTask:
     """A match, and what an export takes in place of what that has, or reads off it."""
 
     match: Match

@@ -12,8 +12,8 @@ from symppm.exports.registry import check_shapes, exported, target_named
 from symppm.exports.types import (
     MASK,
     TOPIC_MODELS,
-    Chosen,
     Export,
+    ExportTask,
     Exposure,
     variational_prior,
 )
@@ -43,7 +43,7 @@ def export_of(match: Match, target: str, shapes: str = "auto", *, listed: bool =
     return exported(chosen, target, shapes, "" if match.feasible else _NEAREST)
 
 
-def chosen_of(match: Match) -> Chosen:
+def chosen_of(match: Match) -> ExportTask:
     """Return what an export needs of a match."""
     if match.branches:
         raise ParameterError(
@@ -69,7 +69,7 @@ def chosen_of(match: Match) -> Chosen:
     measured = match.statistics
     # A match that was made by hand need not say how they are known; only the user knows then.
     lacks = measured is not None and measured.observed < math.prod(measured.shape)
-    return Chosen(
+    return ExportTask(
         match,
         match.k,
         parameters={**match.parameters, sizes[0]: float(match.k)},

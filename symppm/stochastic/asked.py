@@ -114,9 +114,9 @@ class Sampling:
                 do="Write, for example, seconds=60.",
             )
         for name in ("start", "bounds"):
-            given = getattr(self, name)
-            check_by_name(given, name)
-            object.__setattr__(self, name, MappingProxyType(dict(given)))
+            mapping = getattr(self, name)
+            check_by_name(mapping, name)
+            object.__setattr__(self, name, MappingProxyType(dict(mapping)))
         object.__setattr__(self, "shape", _checked_shape(self.shape))
 
 
@@ -141,17 +141,17 @@ def check_word(what: str, word: Any, known: tuple[str, ...]) -> None:
     if not isinstance(word, str) or word not in known:
         raise ParameterError(
             f"{what}={word!r}",
-            expected=" or ".join(f'"{each}"' for each in known),
+            expected=" or ".join(f'"{w}"' for w in known),
             do=did_you_mean(str(word), known),
         )
 
 
-def check_by_name(given: Any, what: str) -> None:
+def check_by_name(mapping: Any, what: str) -> None:
     """Raise ParameterError unless ``fixed``, ``start`` or ``bounds`` is a mapping."""
-    if not isinstance(given, Mapping):
+    if not isinstance(mapping, Mapping):
         pairs = what == "bounds"
         raise ParameterError(
-            f"{what}={given!r}",
+            f"{what}={mapping!r}",
             expected="a mapping from names to " + ("pairs of numbers" if pairs else "numbers"),
             do=f"Write, for example, {what}=" + ('{"K": (1, 50)}.' if pairs else '{"K": 20}.'),
         )

@@ -73,22 +73,22 @@ class Discrepancy:
         odds = log & self.shares & (statistics < 1) & (self.values < 1)
         for n in np.flatnonzero(log):
             # A probability may underflow on the way; squares of slopes must not overflow then.
-            at = max(float(statistics[n]), _TINY)
-            off[n] = np.log(at) - np.log(self.values[n])
-            slopes[n] = 1 / at
+            x = max(float(statistics[n]), _TINY)
+            off[n] = np.log(x) - np.log(self.values[n])
+            slopes[n] = 1 / x
             if odds[n]:
                 off[n] -= np.log1p(-statistics[n]) - np.log1p(-self.values[n])
                 slopes[n] += 1 / (1 - statistics[n])
         value = float(self.weights @ off**2)
         return Shape(value, 2 * self.weights * off * slopes, np.diag(2 * self.weights * slopes**2))
 
-    def _by_own(self, own: Own, statistics: Vector) -> Shape:
-        at = torch.tensor(statistics, dtype=torch.float64)
-        wanted = dict(zip(self.names, map(float, self.values), strict=True))
+    def _by_own(self, function: Own, statistics: Vector) -> Shape:
+        point = torch.tensor(statistics, dtype=torch.float64)
+        targets = dict(zip(self.names, map(float, self.values), strict=True))
 
-        def value(each: torch.Tensor) -> torch.Tensor:
+        def value(values: torch.Tensor) -> torch.Tensor:
             try:
-                found = own(dict(zip(self.names, each, strict=True)), wanted)
+                result = function(dict(zip(self.names, values, strict=True)), targets)
             except Exception as error:
                 raise TargetError(
                     f"the discrepancy raised {type(error).__name__}: {error}",
@@ -96,17 +96,17 @@ class Discrepancy:
                     "model has and to what is wanted",
                     do="Correct it; the names are " + ", ".join(map(repr, self.names)) + ".",
                 ) from error
-            if not isinstance(found, torch.Tensor) or found.dim() or not found.requires_grad:
+            if not isinstance(result, torch.Tensor) or result.dim() or not result.requires_grad:
                 raise TargetError(
-                    f"the discrepancy returned {found!r}",
+                    f"the discrepancy returned {result!r}",
                     expected="a torch scalar that is computed from the statistics it is given",
                     do="Use torch operations on the first argument, and reduce to one number.",
                 )
-            return found
+            return result
 
-        curvature = torch.autograd.functional.hessian(value, at).numpy()  # type: ignore[no-untyped-call]
+        curvature = torch.autograd.functional.hessian(value, point).numpy()  # type: ignore[no-untyped-call]
         with torch.enable_grad():
-            leaf = at.clone().requires_grad_()
+            leaf = point.clone().requires_grad_()
             now = value(leaf)
             (slope,) = torch.autograd.grad(now, leaf)
         if not bool(torch.isfinite(now)) or not bool(torch.isfinite(slope).all()):

@@ -117,30 +117,30 @@ class Draw:
     ) -> torch.Tensor:
         """Draw a variable, or list its states."""
         family = self.families[name]
-        own = tuple(self.sizes[axis] if axis in dims else 1 for axis in self.axes)
+        extents = tuple(self.sizes[axis] if axis in dims else 1 for axis in self.axes)
         shapes = (value.shape for value in parameters.values())
-        shape = np.broadcast_shapes((self.draws, *own), *shapes)
+        shape = np.broadcast_shapes((self.draws, *extents), *shapes)
         if is_pathwise(family) and (self.pathwise or has_moving_support(family)):
             return sample(name, family, parameters, shape, self.generator)
         if log_density is not None:
-            listed = self._enumerated(family, parameters, own, log_density)
-            if listed is not None:
-                return listed
+            states = self._enumerated(family, parameters, extents, log_density)
+            if states is not None:
+                return states
         fixed = {key: value.detach() for key, value in parameters.items()}
         value = sample(name, family, fixed, shape, self.generator)
-        if not any(each.requires_grad for each in parameters.values()):
+        if not any(p.requires_grad for p in parameters.values()):
             return value
         if log_density is None:
             self.no_gradient = (*self.no_gradient, name)
             return value
-        found = self._summed(log_density(value, parameters), value)
-        if not bool(torch.isfinite(found.detach()).all()):
+        log_probability = self._summed(log_density(value, parameters), value)
+        if not bool(torch.isfinite(log_probability.detach()).all()):
             raise ParameterError(
                 f"the density of {name}, drawn from {family.name}, under- or overflows",
                 expected="densities within double precision",
                 do="Use less extreme hyperparameters.",
             )
-        self.log_probability = self.log_probability + found
+        self.log_probability = self.log_probability + log_probability
         return value
 
     def _enumerated(
@@ -169,10 +169,10 @@ class Draw:
         self._weights.append(weights)
         return value
 
-    def _summed(self, found: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+    def _summed(self, density: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
         """Add up over all axes a density that need not mention every entry."""
-        whole = found.expand(np.broadcast_shapes(found.shape, value.shape))
-        return whole.sum(tuple(range(-len(self.axes), 0))) if self.axes else whole
+        full = density.expand(np.broadcast_shapes(density.shape, value.shape))
+        return full.sum(tuple(range(-len(self.axes), 0))) if self.axes else full
 
     def expectation(self, f: torch.Tensor) -> torch.Tensor:
         """Return what each draw says about an expectation, unbiased like its gradient.
@@ -194,8 +194,8 @@ class Draw:
         """
         # The product of all weights has the shape (lead..., draws or 1).
         weights = torch.ones((1,), dtype=torch.float64, device=self.device)
-        for each in self._weights:
-            weights = weights * each
+        for lead_weights in self._weights:
+            weights = weights * lead_weights
         missing = max(weights.ndim, self.log_probability.ndim) - f.ndim
         if missing > 0:
             f = f.reshape(*(1,) * missing, *f.shape)

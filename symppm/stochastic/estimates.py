@@ -51,8 +51,8 @@ class Estimate:
     @property
     def usable(self) -> bool:
         """Whether all numbers are finite and all moments exist."""
-        parts = (self.values, self.jacobian, self.covariance)
-        moderate = all(np.all(np.abs(each) < _IMMODERATE) for each in parts)
+        arrays = (self.values, self.jacobian, self.covariance)
+        moderate = all(np.all(np.abs(array) < _IMMODERATE) for array in arrays)
         return moderate and not self.missing
 
 
@@ -69,7 +69,7 @@ class Estimator:
     @property
     def exact(self) -> bool:
         """Whether nothing is drawn."""
-        return all(each.plan is None for each in self.wanted)
+        return all(target.plan is None for target in self.wanted)
 
     def estimate(
         self,
@@ -81,29 +81,29 @@ class Estimator:
         derivatives: bool = True,
     ) -> Estimate:
         """Estimate every statistic at a point."""
-        at = torch.tensor(x, dtype=torch.float64, device=self.device, requires_grad=derivatives)
-        p = point(at)
+        leaf = torch.tensor(x, dtype=torch.float64, device=self.device, requires_grad=derivatives)
+        p = point(leaf)
         generator = torch.Generator(device=self.device).manual_seed(seed)
         m = len(self.wanted)
         values, jacobian, covariance = np.zeros(m), np.zeros((m, len(x))), np.zeros((m, m))
-        parts = [np.empty(0)] * m
-        graphs: list[torch.Tensor] = [at.sum()] * m
-        largest, total, made = np.zeros(m), np.zeros(m), 0
+        influences = [np.empty(0)] * m
+        graphs: list[torch.Tensor] = [leaf.sum()] * m
+        largest, total, draw_count = np.zeros(m), np.zeros(m), 0
         with torch.set_grad_enabled(derivatives):
-            if any(each.plan is None for each in self.wanted):
+            if any(target.plan is None for target in self.wanted):
                 closed = self.module.closed(p)
-                graphs = [closed.get(each.name, at.sum()) for each in self.wanted]
+                graphs = [closed.get(target.name, leaf.sum()) for target in self.wanted]
             for plan, members in self._groups():
                 count = draws if isinstance(draws, int) else draws(plan)
                 view = View(self.module, self.families, plan, p, count, generator)
                 if derivatives:
                     _check_densities(view)
-                made += count
+                draw_count += count
                 for place in members:
-                    graphs[place], part = estimated(view, self.wanted[place])
-                    parts[place], squares = part.cpu().numpy(), part**2
+                    graphs[place], influence = estimated(view, self.wanted[place])
+                    influences[place], squares = influence.cpu().numpy(), influence**2
                     largest[place], total[place] = float(squares.max()), float(squares.sum())
-                table = np.stack([parts[place] for place in members])
+                table = np.stack([influences[place] for place in members])
                 # What overflows is seen by being not finite.
                 with np.errstate(all="ignore"):
                     spread = table @ table.T / max(count - 1, 1) / count
@@ -111,22 +111,22 @@ class Estimator:
         for place, graph in enumerate(graphs):
             values[place] = float(graph.detach())
             if derivatives and graph.requires_grad:
-                (slope,) = torch.autograd.grad(graph, at, retain_graph=True, allow_unused=True)
+                (slope,) = torch.autograd.grad(graph, leaf, retain_graph=True, allow_unused=True)
                 if slope is not None:
                     jacobian[place] = slope.cpu().numpy()
         names = {
-            each.name
-            for each in self.wanted
-            if each.name in self.module.CLOSED and not isinstance(each.statistic, Custom)
+            target.name
+            for target in self.wanted
+            if target.name in self.module.CLOSED and not isinstance(target.statistic, Custom)
         }
-        missing = tuple(each for each in self.missing(p) if each[0] in names | set(self.kept))
-        shown = () if derivatives else tuple(parts)
-        return Estimate(values, jacobian, covariance, largest, total, made, missing, shown)
+        missing = tuple(pair for pair in self.missing(p) if pair[0] in names | set(self.kept))
+        shown = () if derivatives else tuple(influences)
+        return Estimate(values, jacobian, covariance, largest, total, draw_count, missing, shown)
 
     def conditions(self, p: Mapping[str, torch.Tensor]) -> list[tuple[str, str, torch.Tensor]]:
         """Return moments with what has to be positive for each to exist, in words and here."""
-        found = self.module.conditions(p) if self.module.CLOSED else {}
-        return [(*text.split(": ", 1), value) for text, value in found.items()]
+        conditions = self.module.conditions(p) if self.module.CLOSED else {}
+        return [(*text.split(": ", 1), value) for text, value in conditions.items()]
 
     def missing(self, p: Mapping[str, torch.Tensor]) -> list[tuple[str, str]]:
         """Return moments that do not exist, each with a condition that does not hold."""
@@ -137,50 +137,50 @@ class Estimator:
         self, point: Callable[[torch.Tensor], Mapping[str, torch.Tensor]], x: Vector
     ) -> Estimator:
         """Return the estimator, with score functions for statistics that pass no derivative on."""
-        found = []
-        for each in self.wanted:
-            kept = each
-            if isinstance(each.statistic, Custom) and each.plan is not None:
-                at = torch.tensor(x, dtype=torch.float64, device=self.device, requires_grad=True)
+        targets = []
+        for target in self.wanted:
+            new_target = target
+            if isinstance(target.statistic, Custom) and target.plan is not None:
+                leaf = torch.tensor(x, dtype=torch.float64, device=self.device, requires_grad=True)
                 generator = torch.Generator(device=self.device).manual_seed(0)
-                view = View(self.module, self.families, each.plan, point(at), _FEW, generator)
-                lost = not called(view, each).requires_grad
+                view = View(self.module, self.families, target.plan, point(leaf), _FEW, generator)
+                lost = not called(view, target).requires_grad
                 if view.entries is not None and view.entries.requires_grad and lost:
-                    kept = self._scored(each, each.plan)
-            if isinstance(each.statistic, Probability) and each.how == PATHWISE and each.plan:
-                kept = self._scored(each, each.plan)
-            found.append(kept)
-        return replace(self, wanted=tuple(found))
+                    new_target = self._scored(target, target.plan)
+            if isinstance(target.statistic, Probability) and target.how == PATHWISE and target.plan:
+                new_target = self._scored(target, target.plan)
+            targets.append(new_target)
+        return replace(self, wanted=tuple(targets))
 
-    def _scored(self, wanted: Wanted, plan: Plan) -> Wanted:
+    def _scored(self, target: Wanted, plan: Plan) -> Wanted:
         family = self.families[self.module.OBSERVED]
         refused = not self.module.HAS_DENSITY or has_moving_support(family)
-        if refused and isinstance(wanted.statistic, Probability):
+        if refused and isinstance(target.statistic, Probability):
             raise TargetError(
-                f"the target {wanted.name!r} of drawn entries from {family.name}",
+                f"the target {target.name!r} of drawn entries from {family.name}",
                 expected="probabilities that change smoothly with the hyperparameters; those of "
                 "drawn entries do only where their density is known and its support is fixed",
                 do='Leave integrate="none" out, or ask for moments or quantiles.',
             )
         if refused:
             raise TargetError(
-                f"the statistic {wanted.name!r}, through which no derivative passes, of entries "
+                f"the statistic {target.name!r}, through which no derivative passes, of entries "
                 f"from {family.name}",
                 expected="torch operations that can be differentiated; the score function cannot "
                 "take their place where the density or its support does not allow it",
                 do="Replace comparisons and rounding by smooth steps such as torch.sigmoid.",
             )
-        return replace(wanted, how=SCORE, plan=replace(plan, pathwise=False))
+        return replace(target, how=SCORE, plan=replace(plan, pathwise=False))
 
     def _groups(self) -> list[tuple[Plan, list[int]]]:
         """Return the places of targets that share their draws, by plan."""
         groups: dict[tuple[object, ...], tuple[Plan, list[int]]] = {}
-        for place, each in enumerate(self.wanted):
-            if each.plan is not None:
-                whole = isinstance(each.statistic, (Extreme, Custom))
-                key = (each.plan.way, each.plan.pathwise, whole)
-                plan, places = groups.get(key, (each.plan, []))
-                sizes = {axis: max(n, plan.sizes[axis]) for axis, n in each.plan.sizes.items()}
+        for place, target in enumerate(self.wanted):
+            if target.plan is not None:
+                of_matrix = isinstance(target.statistic, (Extreme, Custom))
+                key = (target.plan.way, target.plan.pathwise, of_matrix)
+                plan, places = groups.get(key, (target.plan, []))
+                sizes = {axis: max(n, plan.sizes[axis]) for axis, n in target.plan.sizes.items()}
                 groups[key] = replace(plan, sizes=sizes), [*places, place]
         return list(groups.values())
 

@@ -30,7 +30,7 @@ from symppm.stochastic.names import Moment, Probability, Quantile, statistic_nam
 from symppm.stochastic.outcome import Outcome
 from symppm.stochastic.plans import CLOSED, Wanted, planned
 from symppm.stochastic.remarks import left_open, remarks, rounded
-from symppm.stochastic.search import Found, Search, cut_short, watching
+from symppm.stochastic.search import Answer, Search, cut_short, watching
 from symppm.stochastic.space import Space, made_space, orders_of
 from symppm.stochastic.starts import start_point
 from symppm.stochastic.verdict import Vector, Verdict, judged, responses
@@ -56,21 +56,21 @@ def match_by_sampling(
     for variable in declaration.variables:
         variable.family.check_sampled()
     module = compile_torch(declaration, tuple(n for n in targets if n.startswith("cumulant")))
-    wanted = tuple(
-        _wanted(declaration, module, name, each, options) for name, each in targets.items()
+    planned_targets = tuple(
+        _planned(declaration, module, name, target, options) for name, target in targets.items()
     )
     sizes = tuple(name for _, name in module.SIZES)
     orders = orders_of(declaration)
     space = made_space(module.HYPERPARAMETERS, sizes, fixed, options.bounds, orders)
     start = start_point(space, options.start)
-    families = {each.name: each.family for each in declaration.variables}
-    estimator = Estimator(module, families, wanted, options.device)
+    families = {variable.name: variable.family for variable in declaration.variables}
+    estimator = Estimator(module, families, planned_targets, options.device)
     estimator = estimator.with_scores(space.point, space.vector(start))
     discrepancy = Discrepancy(
-        tuple(each.name for each in wanted),
-        np.array([each.value for each in wanted], dtype=float),
-        np.array([targets[each.name].weight for each in wanted], dtype=float),
-        np.array([isinstance(each.statistic, Probability) for each in wanted]),
+        tuple(target.name for target in planned_targets),
+        np.array([target.value for target in planned_targets], dtype=float),
+        np.array([targets[target.name].weight for target in planned_targets], dtype=float),
+        np.array([isinstance(target.statistic, Probability) for target in planned_targets]),
         options.discrepancy,
     )
     with watching(show=options.progress) as watch:
@@ -79,38 +79,38 @@ def match_by_sampling(
 
 
 def _outcome(search: Search, space: Space, start: dict[str, float]) -> Outcome:
-    said: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     interrupted = False
     try:
-        found, exact = search.run_whole(space, start)
+        answer, exact = search.run_whole(space, start)
     except KeyboardInterrupt:
         if search.best is None:
             raise
-        found, exact = cut_short(search.best), (search.before_rounding or search.best).sizes
+        answer, exact = cut_short(search.best), (search.before_rounding or search.best).sizes
         interrupted = True
     try:
-        verdict = judged(search, found, quickly=interrupted)
+        verdict = judged(search, answer, quickly=interrupted)
     except KeyboardInterrupt:
         # The search is done: a second look of a few draws is worth the wait.
         interrupted = True
-        verdict = judged(search, found, quickly=True)
+        verdict = judged(search, answer, quickly=True)
     met, before = verdict.met, search.before_rounding
     if not met and exact and before is not None and not interrupted and not verdict.unsettled:
         # With a whole number of factors the rest need not fit; that is no fault of the targets.
         met = judged(search, before).met
         if met:
-            found, verdict = _nearer(search, found, verdict, cut_short(before))
+            answer, verdict = _nearer(search, answer, verdict, cut_short(before))
             met = not verdict.unsettled
         if met and not verdict.met:
-            said.append(rounded(search, verdict, exact))
-    said += remarks(search, found, verdict, met=met, interrupted=interrupted)
-    errors, moved = _determined(search, found)
-    names = [each.name for each in search.estimator.wanted]
-    free = [each.name for each in (before or found).space.coordinates]
-    left = [name for name in free if name not in errors]
-    if left and met:
-        said.append(left_open(left, len(names)))
-    values = found.values
+            diagnostics.append(rounded(search, verdict, exact))
+    diagnostics += remarks(search, answer, verdict, met=met, interrupted=interrupted)
+    errors, changes = _determined(search, answer)
+    names = [target.name for target in search.estimator.wanted]
+    free = [coordinate.name for coordinate in (before or answer).space.coordinates]
+    undetermined = [name for name in free if name not in errors]
+    if undetermined and met:
+        diagnostics.append(left_open(undetermined, len(names)))
+    values = answer.values
     size = next((name for _, name in search.estimator.module.SIZES), None)
     return Outcome(
         feasible=met,
@@ -119,60 +119,60 @@ def _outcome(search: Search, space: Space, start: dict[str, float]) -> Outcome:
         parameters=values,
         parameter_errors=errors,
         responses={
-            name: dict(zip(names, map(float, each), strict=True)) for name, each in moved.items()
+            name: dict(zip(names, map(float, row), strict=True)) for name, row in changes.items()
         },
         achieved=dict(zip(names, map(float, verdict.values), strict=True)),
         achieved_errors=dict(zip(names, map(float, verdict.errors), strict=True)),
-        sampled=_sampled(search, found, verdict),
+        sampled=_sampled(search, answer, verdict),
         discrepancy=search.discrepancy.at(verdict.values).value,
-        remarks=tuple(said),
-        trace=search.trace([each.name for each in space.coordinates]),
-        draws=sum(each.draws for each in search.steps) + verdict.draws,
+        remarks=tuple(diagnostics),
+        trace=search.trace([coordinate.name for coordinate in space.coordinates]),
+        draws=sum(step.draws for step in search.steps) + verdict.draws,
         seconds=search.seconds,
-        estimators={each.name: each.how for each in search.estimator.wanted},
+        estimators={target.name: target.how for target in search.estimator.wanted},
     )
 
 
 def _nearer(
-    search: Search, found: Found, verdict: Verdict, merely_rounded: Found
-) -> tuple[Found, Verdict]:
+    search: Search, answer: Answer, verdict: Verdict, merely_rounded: Answer
+) -> tuple[Answer, Verdict]:
     """Return what is nearer to the targets: all that rounding may leave over is what it does."""
-    other = judged(search, merely_rounded)
-    if search.loss(verdict.values) <= search.loss(other.values):
-        return found, verdict
+    alternative = judged(search, merely_rounded)
+    if search.loss(verdict.values) <= search.loss(alternative.values):
+        return answer, verdict
     # What the search itself says is about the size before rounding.
-    nothing = replace(merely_rounded.at.estimate, values=np.full_like(other.values, np.nan))
-    return replace(merely_rounded, at=replace(merely_rounded.at, estimate=nothing)), other
+    nothing = replace(merely_rounded.at.estimate, values=np.full_like(alternative.values, np.nan))
+    return replace(merely_rounded, at=replace(merely_rounded.at, estimate=nothing)), alternative
 
 
-def _determined(search: Search, found: Found) -> tuple[dict[str, float], dict[str, Vector]]:
+def _determined(search: Search, answer: Answer) -> tuple[dict[str, float], dict[str, Vector]]:
     """Return Monte-Carlo errors and responses of what the targets determine."""
 
-    def at(point: Found) -> tuple[dict[str, float], dict[str, Vector]]:
-        moved, spread = responses(point, search), point.at.estimate.covariance
-        squares = {name: float(each @ spread @ each) for name, each in moved.items()}
-        return {name: math.sqrt(max(each, 0.0)) for name, each in squares.items()}, moved
+    def at(point: Answer) -> tuple[dict[str, float], dict[str, Vector]]:
+        changes, spread = responses(point, search), point.at.estimate.covariance
+        squares = {name: float(change @ spread @ change) for name, change in changes.items()}
+        return {name: math.sqrt(max(square, 0.0)) for name, square in squares.items()}, changes
 
-    errors, moved = at(found)
+    errors, changes = at(answer)
     before = search.before_rounding
     if before is not None and before.sizes:
         # Beside a free size less is determined than at the whole number that it was held at.
-        at_size, moved = at(before)
-        errors = {name: errors.get(name, at_size[name]) for name in moved}
-    return errors, moved
+        at_size, changes = at(before)
+        errors = {name: errors.get(name, at_size[name]) for name in changes}
+    return errors, changes
 
 
-def _sampled(search: Search, found: Found, verdict: Verdict) -> dict[str, float]:
+def _sampled(search: Search, answer: Answer, verdict: Verdict) -> dict[str, float]:
     """Return what the search's own estimates say where the verdict has a formula."""
-    values = zip(search.estimator.wanted, found.at.estimate.values, verdict.exact, strict=True)
+    values = zip(search.estimator.wanted, answer.at.estimate.values, verdict.exact, strict=True)
     return {
-        each.name: float(value)
-        for each, value, exact in values
-        if exact and each.how != CLOSED and np.isfinite(value)
+        target.name: float(value)
+        for target, value, exact in values
+        if exact and target.how != CLOSED and np.isfinite(value)
     }
 
 
-def _wanted(
+def _planned(
     declaration: Declaration, module: ModuleType, name: str, target: Target, options: Options
 ) -> Wanted:
     statistic = statistic_named(
@@ -182,15 +182,15 @@ def _wanted(
         integral=module.INTEGRAL,
         shared=module.SHARED,
     )
-    made = planned(
+    planned_target = planned(
         module, name, statistic, target.value, target.statistic, options.integrate, options.shape
     )
-    _check_target(made, integral=module.INTEGRAL)
+    _check_target(planned_target, integral=module.INTEGRAL)
     # About a level that the whole array shares, moments may exist that do not exist about zero.
     common = module.SHARED and name != "mean"
     if isinstance(statistic, Moment) and name not in module.CLOSED and not common:
         _check_existence(declaration, name)
-    return made
+    return planned_target
 
 
 def _check_existence(declaration: Declaration, name: str) -> None:
@@ -208,8 +208,8 @@ def _check_existence(declaration: Declaration, name: str) -> None:
         return
 
 
-def _check_target(wanted: Wanted, *, integral: bool) -> None:
-    name, value, statistic = wanted.name, wanted.value, wanted.statistic
+def _check_target(target: Wanted, *, integral: bool) -> None:
+    name, value, statistic = target.name, target.value, target.statistic
     if isinstance(statistic, Probability) and not 0 < value < 1:
         raise TargetError(
             f"{name}={value:g}",

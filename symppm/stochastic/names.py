@@ -38,7 +38,7 @@ class Moment:
     def monomials(self) -> frozenset[Monomial]:
         """The joint raw moments that it is made of."""
         return frozenset(
-            each for part in (self.top, self.bottom) for _, row in part for each in row
+            monomial for sums in (self.top, self.bottom) for _, row in sums for monomial in row
         )
 
 
@@ -96,16 +96,16 @@ def statistic_named(
         return Custom()
     if name in target_names(declaration) or is_cumulant(name):
         return _moment(declaration, usual_name(declaration, name), shared=shared)
-    if found := _PROBABILITY.fullmatch(name):
-        return _probability(name, found[1], _number(name, found[2]), integral=integral)
-    if found := _RANGE.fullmatch(name):
-        low, high = _number(name, found[1]), _number(name, found[4])
-        asked = Probability(low, high, found[2] == "<=", found[3] == "<=")
-        return _possible(name, asked, integral=integral)
+    if match := _PROBABILITY.fullmatch(name):
+        return _probability(name, match[1], _number(name, match[2]), integral=integral)
+    if match := _RANGE.fullmatch(name):
+        low, high = _number(name, match[1]), _number(name, match[4])
+        event = Probability(low, high, match[2] == "<=", match[3] == "<=")
+        return _possible(name, event, integral=integral)
     if name.strip() == "median":
         return Quantile(0.5)
-    if found := _QUANTILE.fullmatch(name):
-        level = _number(name, found[1])
+    if match := _QUANTILE.fullmatch(name):
+        level = _number(name, match[1])
         if not 0 < level < 1:
             raise TargetError(
                 f"the target {name!r}",
@@ -119,7 +119,7 @@ def statistic_named(
     raise TargetError(
         f"the target {name!r}",
         expected="a statistic by its name, such as "
-        + ", ".join([*(f'"{each}"' for each in default_targets(declaration)), _EXAMPLES]),
+        + ", ".join([*(f'"{t}"' for t in default_targets(declaration)), _EXAMPLES]),
         do=did_you_mean(name, known)
         + " In Python, bring any other as ppm.Target(value, statistic=function of a batch of "
         "matrices).",
@@ -142,11 +142,11 @@ def _number(name: str, text: str) -> float:
 
 def _probability(name: str, sign: str, value: float, *, integral: bool) -> Probability:
     if sign in {"<", "<="}:
-        asked = Probability(high=value, with_high=sign == "<=")
+        event = Probability(high=value, with_high=sign == "<=")
     elif sign in {">", ">="}:
-        asked = Probability(low=value, with_low=sign == ">=")
+        event = Probability(low=value, with_low=sign == ">=")
     elif integral:
-        asked = Probability(value, value, inside=sign != "!=")
+        event = Probability(value, value, inside=sign != "!=")
     else:
         raise TargetError(
             f"the target {name!r} of a model with continuous entries",
@@ -154,18 +154,18 @@ def _probability(name: str, sign: str, value: float, *, integral: bool) -> Proba
             "has probability zero or one",
             do=f'Ask for "P(Y <= {value:g})".',
         )
-    return _possible(name, asked, integral=integral)
+    return _possible(name, event, integral=integral)
 
 
-def _possible(name: str, asked: Probability, *, integral: bool) -> Probability:
+def _possible(name: str, event: Probability, *, integral: bool) -> Probability:
     """See that some number is in the range."""
-    if asked.low > asked.high:
+    if event.low > event.high:
         raise TargetError(
             f"the target {name!r}",
             expected="the smaller end of a range first",
             do='Write, for example, "P(1 <= Y <= 3)".',
         )
-    low, high = asked.whole_ends if integral else (asked.low, asked.high)
+    low, high = event.whole_ends if integral else (event.low, event.high)
     if low > high or (low == high and not integral):
         some = "a whole number in the range" if integral else "a range"
         raise TargetError(
@@ -173,7 +173,7 @@ def _possible(name: str, asked: Probability, *, integral: bool) -> Probability:
             expected=f"{some}, so that its probability depends on the model",
             do='Write, for example, "P(1 <= Y <= 3)" or "P(Y > 2)".',
         )
-    return asked
+    return event
 
 
 def _moment(declaration: Declaration, name: str, *, shared: bool) -> Moment:
@@ -196,11 +196,11 @@ def _minus_common(declaration: Declaration, axes: tuple[str, ...], *, shared: bo
     """Covariance of entries that share axes, less that of entries that share none."""
     dims = declaration.observed.dims
     first = (0,) * len(dims)
-    own = _cumulant((first, tuple(int(axis not in axes) for axis in dims)))
+    covariance = _cumulant((first, tuple(int(axis not in axes) for axis in dims)))
     if not shared:
-        return own
+        return covariance
     common = _cumulant((first, (1,) * len(dims)))
-    return (*own, *((-weight, row) for weight, row in common))
+    return (*covariance, *((-weight, row) for weight, row in common))
 
 
 def _cumulant(places: tuple[Place, ...]) -> Polynomial:
@@ -214,9 +214,9 @@ def _cumulant(places: tuple[Place, ...]) -> Polynomial:
 
 def monomial_of(places: tuple[Place, ...]) -> Monomial:
     """Return the product of entries, its indices numbered anew from zero along every axis."""
-    seen: list[dict[int, int]] = [{} for _ in places[0]]
+    maps: list[dict[int, int]] = [{} for _ in places[0]]
     numbered = tuple(
-        tuple(numbers.setdefault(n, len(numbers)) for numbers, n in zip(seen, place, strict=True))
+        tuple(numbers.setdefault(n, len(numbers)) for numbers, n in zip(maps, place, strict=True))
         for place in sorted(places)
     )
     return tuple(sorted(Counter(numbered).items()))

@@ -40,7 +40,7 @@ class Trace:
 
     def _check(self, place: str) -> None:
         columns = (self.draws, self.loss, *self.statistics.values(), *self.hyperparameters.values())
-        same = all(len(each) == len(self) for each in columns)
+        same = all(len(column) == len(self) for column in columns)
         require(same, place, {}, "as many numbers in each column as there are steps")
 
     def __eq__(self, other: object) -> bool:
@@ -59,7 +59,7 @@ class Trace:
 
 def _comparable(trace: Trace) -> tuple[object, ...]:
     columns = [("loss", trace.loss), *trace.statistics.items(), *trace.hyperparameters.items()]
-    numbers = [(name, [x if x == x else None for x in each]) for name, each in columns]  # noqa: PLR0124
+    numbers = [(name, [x if x == x else None for x in column]) for name, column in columns]  # noqa: PLR0124
     return trace.phase, trace.draws, len(trace.statistics), numbers
 
 

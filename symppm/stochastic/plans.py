@@ -98,7 +98,7 @@ def _way(
             return EXPLICIT, Plan("explicit", sizes)
     elif isinstance(statistic, Moment):
         for place, axis in enumerate(axes):
-            indices = (at[place] for each in statistic.monomials for at, _ in each)
+            indices = (entry[place] for monomial in statistic.monomials for entry, _ in monomial)
             sizes[axis] = 1 + max(indices, default=0)
         most = max(power for monomial in statistic.monomials for _, power in monomial)
         if integrated and most <= module.MOMENTS:
@@ -106,7 +106,7 @@ def _way(
                 wide = {axis: max(_WIDE_BLOCK, size) for axis, size in sizes.items()}
                 return EXPLICIT, Plan("explicit", wide)
             ((latent, _),) = module.SIZES
-            terms = max(_slots(module, each) for each in statistic.monomials)
+            terms = max(_slots(module, monomial) for monomial in statistic.monomials)
             slots = {axis: max(_BLOCK, size) for axis, size in sizes.items()}
             slots[latent] = max(_TERMS, terms)
             if integrate == "all" and module.LEAVES and terms * _power(module) <= _HIGHEST:

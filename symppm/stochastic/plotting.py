@@ -59,12 +59,12 @@ def _against(
     statistics: Mapping[str, Sequence[float]], targets: Mapping[str, float]
 ) -> dict[str, list[float]]:
     """Divide each statistic by its target, and say in its name what that is."""
-    found = {}
+    ratios = {}
     for name, values in statistics.items():
         target = targets.get(name, 0.0)
-        shown = f"{name}, target {target:.4g}" + ("" if target else " (not divided)")
-        found[shown] = [value / (target or 1.0) for value in values]
-    return found
+        label = f"{name}, target {target:.4g}" + ("" if target else " (not divided)")
+        ratios[label] = [value / (target or 1.0) for value in values]
+    return ratios
 
 
 def _draw(axes: Axes, steps: Sequence[int], lines: Mapping[str, Sequence[float]]) -> None:
@@ -79,9 +79,9 @@ def _draw(axes: Axes, steps: Sequence[int], lines: Mapping[str, Sequence[float]]
     least = 0.0 if logarithmic else -math.inf
     looks = zip(lines.items(), cycle(product(_STYLES, _COLOURS)), strict=False)
     for place, ((name, values), (style, colour)) in enumerate(looks):
-        kept = [v if math.isfinite(v) and v > least else math.nan for v in values]
+        visible = [v if math.isfinite(v) and v > least else math.nan for v in values]
         axes.plot(
-            steps, kept, style, color=colour, label=name,
+            steps, visible, style, color=colour, label=name,
             # Later lines are thinner, so that equal ones can all be seen.
             linewidth=1.3 + 2.2 * (1 - (place + 1) / len(lines)),
             marker="." if len(steps) == 1 else None,

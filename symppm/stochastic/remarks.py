@@ -12,7 +12,7 @@ from symppm.errors import SymPPMError
 from symppm.results.diagnostic import Diagnostic
 from symppm.solve import solve
 from symppm.stochastic.plans import CLOSED
-from symppm.stochastic.search import Found, Search
+from symppm.stochastic.search import Answer, Search
 from symppm.stochastic.space import Coordinate
 from symppm.stochastic.verdict import Verdict
 
@@ -54,19 +54,19 @@ def listed(names: Sequence[str]) -> str:
 
 
 def remarks(
-    search: Search, found: Found, verdict: Verdict, *, met: bool, interrupted: bool
+    search: Search, answer: Answer, verdict: Verdict, *, met: bool, interrupted: bool
 ) -> list[Diagnostic]:
     """Say how the search ended, what does not fit and what was noticed."""
-    said = []
+    diagnostics = []
 
     def say(code: str, severity: str, message: str) -> None:
-        said.append(Diagnostic(code, severity, message))
+        diagnostics.append(Diagnostic(code, severity, message))
 
     if interrupted:
         say("interrupted", "warning", _INTERRUPTED)
     elif search.time_is_up():
         say("time_is_up", "warning", _OUT_OF_TIME.format(search.options.seconds))
-    lost = [each.name for each in search.estimator.wanted if each.plan and not each.plan.pathwise]
+    lost = [t.name for t in search.estimator.wanted if t.plan and not t.plan.pathwise]
     if lost:
         say("score_function", "note", _LOST.format(" and ".join(lost)))
     doubtful = bool(verdict.unsettled) and not verdict.missed
@@ -75,35 +75,35 @@ def remarks(
     elif verdict.unsettled:
         say("heavy_tails", "warning", _unreliable(search, verdict))
     if not (met or doubtful or interrupted or search.time_is_up()):
-        say("infeasible", "failure", _unmet(search, found, verdict))
+        say("infeasible", "failure", _unmet(search, answer, verdict))
     elif not (met or doubtful):
         say("unfinished", "failure", _UNFINISHED.format(_reached(search, verdict)))
-    if found.at.concentration > _CONCENTRATED and not verdict.unsettled:
-        say("heavy_tails", "warning", _SINGLE_DRAW.format(found.at.concentration))
-    lacking = _lacking(search, found)
+    if answer.at.concentration > _CONCENTRATED and not verdict.unsettled:
+        say("heavy_tails", "warning", _SINGLE_DRAW.format(answer.at.concentration))
+    lacking = _lacking(search, answer)
     if lacking:
         say("moments_missing", "note", _MISSING.format(listed(lacking)))
-    ends = _names_at_ends(found)
+    ends = _names_at_ends(answer)
     if ends and met:
         say("at_bound", "warning", _AT_BOUND.format(listed(ends), _lie(ends)))
-    if found.start:
+    if answer.start:
         say("another_start", "note", _STUCK)
-    return said
+    return diagnostics
 
 
 def rounded(search: Search, verdict: Verdict, exact: Mapping[str, float]) -> Diagnostic:
     """Say what whole sizes leave over."""
     off = search.discrepancy.relative(verdict.values)
-    left = ", ".join(
-        f"{each.name} {100 * value:+.2g}%"
-        for each, value in zip(search.estimator.wanted, off, strict=True)
+    excess = ", ".join(
+        f"{target.name} {100 * value:+.2g}%"
+        for target, value in zip(search.estimator.wanted, off, strict=True)
         if abs(value) > search.tolerance
     )
     sizes = " and ".join(f"{name} = {size:.4g}" for name, size in exact.items())
     return Diagnostic(
         "rounding",
         "note",
-        f"The targets are met with {sizes}; with whole numbers, this is left over: {left}.",
+        f"The targets are met with {sizes}; with whole numbers, this is left over: {excess}.",
     )
 
 
@@ -119,47 +119,47 @@ def left_open(names: Sequence[str], targets: int) -> Diagnostic:
     )
 
 
-def _lacking(search: Search, found: Found) -> list[str]:
+def _lacking(search: Search, answer: Answer) -> list[str]:
     """Say which of mean and variance, if they are no targets, do not exist at the answer."""
-    at = torch.tensor(found.at.x, dtype=torch.float64, device=search.estimator.device)
-    missing = search.estimator.missing(found.space.point(at))
-    said = []
+    x = torch.tensor(answer.at.x, dtype=torch.float64, device=search.estimator.device)
+    missing = search.estimator.missing(answer.space.point(x))
+    sentences = []
     for moment in ("mean", "variance"):
         needed = " and ".join(f"{text} > 0" for name, text in missing if name == moment)
         if needed:
-            said.append(f"the {moment} of entries does not exist, which needs {needed}")
-    return said
+            sentences.append(f"the {moment} of entries does not exist, which needs {needed}")
+    return sentences
 
 
-def _at_ends(found: Found) -> tuple[list[Coordinate], list[Coordinate]]:
+def _at_ends(answer: Answer) -> tuple[list[Coordinate], list[Coordinate]]:
     """Return what is at the smallest value that was searched, and at the largest."""
-    space = found.space
-    near = (np.abs(found.at.x - ends) < _AT_THE_END for ends in (space.low, space.high))
-    low, high = ([space.coordinates[n] for n in np.flatnonzero(each)] for each in near)
+    space = answer.space
+    near = (np.abs(answer.at.x - ends) < _AT_THE_END for ends in (space.low, space.high))
+    low, high = ([space.coordinates[n] for n in np.flatnonzero(is_near)] for is_near in near)
     return low, high
 
 
-def _names_at_ends(found: Found) -> list[str]:
-    low, high = _at_ends(found)
-    return [each.name for each in found.space.coordinates if each in low or each in high]
+def _names_at_ends(answer: Answer) -> list[str]:
+    low, high = _at_ends(answer)
+    return [c.name for c in answer.space.coordinates if c in low or c in high]
 
 
-def _extreme(found: Found) -> tuple[list[str], list[str]]:
+def _extreme(answer: Answer) -> tuple[list[str], list[str]]:
     """Return positive hyperparameters that are extreme: those on which little depends, and others.
 
     Little depends on both of two whose quotient alone matters, though much does on each.
     """
-    x, jacobian = found.at.x, np.abs(found.at.estimate.jacobian)
+    x, jacobian = answer.at.x, np.abs(answer.at.estimate.jacobian)
     if not len(x):
         return [], []
     steep = jacobian.max(0) / max(float(jacobian.max()), 1e-300)
     flat, others = [], []
-    for n, each in enumerate(found.space.coordinates):
-        far = abs(x[n]) if each.domain == "positive" else 0.0
+    for n, coordinate in enumerate(answer.space.coordinates):
+        far = abs(x[n]) if coordinate.domain == "positive" else 0.0
         if far > np.log(_EXTREME) and steep[n] < _FLAT:
-            flat.append(each.name)
+            flat.append(coordinate.name)
         elif far > np.log(_BEYOND):
-            others.append(each.name)
+            others.append(coordinate.name)
     return flat, others
 
 
@@ -169,8 +169,8 @@ def _lie(names: Sequence[str]) -> str:
 
 def _reached(search: Search, verdict: Verdict) -> str:
     return ", ".join(
-        f"{each.name} {value:.6g}" + (f" +- {error:.1g}" if error else "") + f" of {each.value:g}"
-        for each, value, error in zip(
+        f"{t.name} {value:.6g}" + (f" +- {error:.1g}" if error else "") + f" of {t.value:g}"
+        for t, value, error in zip(
             search.estimator.wanted, verdict.values, verdict.errors, strict=True
         )
     )
@@ -187,49 +187,49 @@ def _unreliable(search: Search, verdict: Verdict) -> str:
     )
 
 
-def _unmet(search: Search, found: Found, verdict: Verdict) -> str:
-    wanted = search.estimator.wanted
+def _unmet(search: Search, answer: Answer, verdict: Verdict) -> str:
+    targets = search.estimator.wanted
     reached = _reached(search, verdict)
     text = f"No hyperparameters were found that meet the targets; the nearest have {reached}."
     violated = _violated(search)
     if violated:
         text += f" The model requires {listed(violated)}, which the targets violate."
-    at_ends = _names_at_ends(found)
+    at_ends = _names_at_ends(answer)
     small, large = _at_ends(search.before_rounding) if search.before_rounding else ([], [])
-    sizes = [each.name for each in (*small, *large) if each.is_size]
+    sizes = [coordinate.name for coordinate in (*small, *large) if coordinate.is_size]
     bound = [name for name in (*at_ends, *sizes) if name in search.options.bounds]
-    flat, others = _extreme(found)
+    flat, others = _extreme(answer)
     ends = [name for name in at_ends if name not in bound]
-    going = ends or flat or ([] if len(others) < _SEVERAL else others)
+    runaway = ends or flat or ([] if len(others) < _SEVERAL else others)
     if bound:
         text += f" {listed(bound)} {_lie(bound)} at the bounds given: wider ones may help."
-    ones = [each.name for each in small if each.is_size and each.low == 1]
-    ones = [name for name in ones if name not in bound]
-    if ones:
-        text += f" {listed(ones)} came out as 1, the smallest number there is."
-    if going and not bound:
+    at_one = [coordinate.name for coordinate in small if coordinate.is_size and coordinate.low == 1]
+    at_one = [name for name in at_one if name not in bound]
+    if at_one:
+        text += f" {listed(at_one)} came out as 1, the smallest number there is."
+    if runaway and not bound:
         text += (
-            f" {listed(going)} ran away to extreme values that hardly change anything any "
+            f" {listed(runaway)} ran away to extreme values that hardly change anything any "
             "more: the nearest statistics are a limit, at the border of what the model can have."
         )
-    unlike = [each.name for each in wanted if each.how != CLOSED]
-    if not violated and not going and not bound and not ones and unlike:
+    unlike = [target.name for target in targets if target.how != CLOSED]
+    if not violated and not runaway and not bound and not at_one and unlike:
         text += " Other starts, wider bounds or less that is fixed may help."
     return text
 
 
 def _violated(search: Search) -> list[str]:
     """Return the conditions on targets that these violate, as far as the solver knows any."""
-    targets = {each.name: each.value for each in search.estimator.wanted}
+    targets = {target.name: target.value for target in search.estimator.wanted}
     try:
         conditions = solve(search.declaration).conditions
     except SymPPMError:
         return []
-    found: list[str] = []
+    violated: list[str] = []
     for condition in conditions:
         symbols = condition.positive.free_symbols
         if {symbol.name for symbol in symbols} <= set(targets):
-            at = {symbol: sympy.Float(targets[symbol.name]) for symbol in symbols}
-            if not condition.holds(condition.positive.xreplace(at)):
-                found.append(condition.text)
-    return list(dict.fromkeys(found))
+            values = {symbol: sympy.Float(targets[symbol.name]) for symbol in symbols}
+            if not condition.holds(condition.positive.xreplace(values)):
+                violated.append(condition.text)
+    return list(dict.fromkeys(violated))

@@ -54,16 +54,16 @@ def sample(
         sampler = _categorical
     try:
         if sampler is None:
-            drawn = _by_numpy(family, parameters, shape, generator)
+            values = _by_numpy(family, parameters, shape, generator)
         else:
-            drawn = sampler(parameters, Noise(shape, generator)).expand(shape)
+            values = sampler(parameters, Noise(shape, generator)).expand(shape)
     except torch.cuda.OutOfMemoryError:
         raise
     except (RuntimeError, ValueError) as error:
         raise _unfit(f"{name} cannot be drawn from {family.name}: {error}") from error
-    if not bool(torch.isfinite(drawn.detach()).all()):
+    if not bool(torch.isfinite(values.detach()).all()):
         raise _unfit(f"{name}, drawn from {family.name}, overflows")
-    return drawn
+    return values
 
 
 def _unfit(given: str) -> ParameterError:
@@ -77,20 +77,20 @@ def _unfit(given: str) -> ParameterError:
 def _check(name: str, family: Family, parameters: Parameters) -> None:
     """See that parameters are in their domains: torch's samplers would not end, or crash."""
     limits: list[tuple[str, str, torch.Tensor]] = []
-    for each in family.parameters:
-        value = parameters[each.name].detach()
+    for spec in family.parameters:
+        value = parameters[spec.name].detach()
         inside = {
             "positive": value > 0,
             "nonnegative": value >= 0,
             "negative": value < 0,
             "real": value == value,  # noqa: PLR0124 - false for NaN
-        }[each.domain] & torch.isfinite(value)
+        }[spec.domain] & torch.isfinite(value)
         if not bool(inside.all()):
             raise _unfit(
-                f"{name} cannot be drawn from {family.name}: its {each.name} under- or overflows"
+                f"{name} cannot be drawn from {family.name}: its {spec.name} under- or overflows"
             )
-        if each.upper is not None:
-            limits.append((each.name, str(each.upper), torch.tensor(float(each.upper))))
+        if spec.upper is not None:
+            limits.append((spec.name, str(spec.upper), torch.tensor(float(spec.upper))))
     limits += ((low, high, parameters[high].detach()) for low, high in family.ordered)
     for low, high, limit in limits:
         if bool((parameters[low].detach() > limit + limit.abs() * _LONG_SUM).any()):
@@ -104,8 +104,8 @@ def _by_numpy(
     family.check_sampled()
     seed = torch.randint(2**62, (), generator=generator, device=generator.device)
     arrays = {key: value.detach().cpu().numpy() for key, value in parameters.items()}
-    drawn = np.asarray(family.sample(np.random.default_rng(int(seed)), arrays, shape), dtype=float)
-    return torch.as_tensor(drawn, dtype=torch.float64, device=generator.device)
+    values = np.asarray(family.sample(np.random.default_rng(int(seed)), arrays, shape), dtype=float)
+    return torch.as_tensor(values, dtype=torch.float64, device=generator.device)
 
 
 def finite_support(
@@ -146,10 +146,10 @@ class Noise:
 
     def uniform(self) -> torch.Tensor:
         """Draw from the open interval: neither end, so that logarithms are finite."""
-        drawn = torch.rand(
+        values = torch.rand(
             self.shape, generator=self.generator, dtype=torch.float64, device=self.generator.device
         )
-        return drawn.clamp_min(_ROUNDING / 2)
+        return values.clamp_min(_ROUNDING / 2)
 
     def normal(self) -> torch.Tensor:
         """Draw standard normal variables."""
@@ -163,8 +163,8 @@ class Noise:
 
     def gamma(self, concentration: torch.Tensor) -> torch.Tensor:
         """Draw Gamma variables of rate one."""
-        drawn: torch.Tensor = _StandardGamma.apply(self.full(concentration), self.generator)
-        return drawn
+        values: torch.Tensor = _StandardGamma.apply(self.full(concentration), self.generator)
+        return values
 
     def log_gamma(self, concentration: torch.Tensor) -> torch.Tensor:
         """Draw logarithms of Gamma variables of rate one, which do not underflow.
@@ -199,10 +199,10 @@ class _StandardGamma(torch.autograd.Function):
 
     @staticmethod
     def forward(context: Any, shape: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-        drawn = torch._standard_gamma(shape, generator=generator)
-        context.save_for_backward(shape, drawn)
+        values = torch._standard_gamma(shape, generator=generator)
+        context.save_for_backward(shape, values)
         context.slopes = None
-        return drawn
+        return values
 
     @staticmethod
     def backward(context: Any, grad: torch.Tensor) -> tuple[torch.Tensor, None]:
@@ -236,15 +236,15 @@ def _beta(q: Parameters, noise: Noise) -> torch.Tensor:
     alpha, beta = q["alpha"], q["beta"]
     if min(float(alpha.detach().min()), float(beta.detach().min())) < _SMALL_SHAPE:
         return torch.sigmoid(noise.log_gamma(alpha) - noise.log_gamma(beta))
-    one = noise.gamma(alpha)
-    return one / (one + noise.gamma(beta))
+    gamma = noise.gamma(alpha)
+    return gamma / (gamma + noise.gamma(beta))
 
 
 def _gamma_dispersion(q: Parameters, noise: Noise) -> torch.Tensor:
     """Draw a Gamma variable of shape kappa, which is zero where kappa is."""
     positive = q["kappa"] > 0
-    drawn = noise.gamma(torch.where(positive, q["kappa"], 1.0))
-    return torch.where(positive, drawn, 0.0) / -q["w"]
+    gamma = noise.gamma(torch.where(positive, q["kappa"], 1.0))
+    return torch.where(positive, gamma, 0.0) / -q["w"]
 
 
 def _zero_inflated(q: Parameters, noise: Noise) -> torch.Tensor:
@@ -257,7 +257,7 @@ def _categorical(q: Parameters, noise: Noise) -> torch.Tensor:
     weights = torch.broadcast_tensors(*(q[f"weight_{n}"] for n in range(len(q))))
     cumulated = torch.cumsum(torch.stack(weights), 0)
     place = noise.uniform() * cumulated[-1]
-    passed = ((place >= each).to(torch.float64) for each in cumulated[:-1])
+    passed = ((place >= threshold).to(torch.float64) for threshold in cumulated[:-1])
     return sum(passed, start=torch.zeros_like(place))
 
 

@@ -45,7 +45,7 @@ _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
-class Found:
+class Answer:
     """A point of a space, and which start led there; 0 is the one that was asked for."""
 
     space: Space
@@ -61,7 +61,7 @@ class Found:
     def sizes(self) -> dict[str, float]:
         """Sizes that are free."""
         values = self.values
-        return {each.name: values[each.name] for each in self.space.coordinates if each.is_size}
+        return {c.name: values[c.name] for c in self.space.coordinates if c.is_size}
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,8 @@ class Search:
         self.discrepancy = discrepancy
         self.options = options
         self.steps: list[Step] = []
-        self.best: Found | None = None
-        self.before_rounding: Found | None = None
+        self.best: Answer | None = None
+        self.before_rounding: Answer | None = None
         self._refused: ParameterError | NotBuiltError | None = None
         self._number = 0
         self._seeds = np.random.default_rng(options.random_seed)
@@ -112,8 +112,8 @@ class Search:
     @property
     def tolerance(self) -> float:
         """Relative error that counts as met."""
-        asked = self.options.tolerance
-        return asked or (_TOLERANCE if self.estimator.exact else _SAMPLED_TOLERANCE)
+        tolerance = self.options.tolerance
+        return tolerance or (_TOLERANCE if self.estimator.exact else _SAMPLED_TOLERANCE)
 
     def loss(self, values: Vector) -> float:
         """Return the discrepancy of statistics, infinite where one of them is no number."""
@@ -122,16 +122,16 @@ class Search:
 
     def trace(self, free: Sequence[str]) -> Trace:
         """Return all steps, by what was free at the beginning."""
-        names = [each.name for each in self.estimator.wanted]
+        names = [target.name for target in self.estimator.wanted]
         return Trace(
-            tuple(each.phase for each in self.steps),
-            tuple(each.draws for each in self.steps),
-            tuple(each.loss for each in self.steps),
+            tuple(step.phase for step in self.steps),
+            tuple(step.draws for step in self.steps),
+            tuple(step.loss for step in self.steps),
             {
-                name: tuple(float(each.statistics[n]) for each in self.steps)
+                name: tuple(float(step.statistics[n]) for step in self.steps)
                 for n, name in enumerate(names)
             },
-            {name: tuple(each.point[name] for each in self.steps) for name in free},
+            {name: tuple(step.point[name] for step in self.steps) for name in free},
         )
 
     # Statistics from draws that nothing has seen
@@ -139,18 +139,18 @@ class Search:
     def fresh(self, space: Space, x: Vector, batches: int) -> Estimate:
         """Return statistics at a point, with derivatives."""
         count = 1 if self.estimator.exact else batches
-        found = [self.estimated(self.estimator, space, x) for _ in range(count)]
+        estimates = [self.estimated(self.estimator, space, x) for _ in range(count)]
         if count == 1:
-            return found[0]
+            return estimates[0]
         return Estimate(
-            np.mean([each.values for each in found], axis=0),
-            np.mean([each.jacobian for each in found], axis=0),
-            sum((each.covariance for each in found), start=np.zeros_like(found[0].covariance))
+            np.mean([e.values for e in estimates], axis=0),
+            np.mean([e.jacobian for e in estimates], axis=0),
+            sum((e.covariance for e in estimates), start=np.zeros_like(estimates[0].covariance))
             / count**2,
-            np.max([each.largest for each in found], axis=0),
-            np.sum([each.total for each in found], axis=0),
-            sum(each.draws for each in found),
-            found[0].missing,
+            np.max([e.largest for e in estimates], axis=0),
+            np.sum([e.total for e in estimates], axis=0),
+            sum(e.draws for e in estimates),
+            estimates[0].missing,
         )
 
     def estimated(
@@ -194,7 +194,7 @@ class Search:
 
     # From a start to where the targets are met
 
-    def run(self, space: Space, start: dict[str, float], *, only: bool) -> Found:
+    def run(self, space: Space, start: dict[str, float], *, only: bool) -> Answer:
         """Search from a start, and from others if it leads nowhere."""
         first = space.vector(start)
         if not only:
@@ -211,7 +211,7 @@ class Search:
         if arrival.stalled:
             batches = arrival.batches
             arrival = self._approached(space, arrival.x, direct=True, batches=batches) or arrival
-        return Found(space, self._settled(space, arrival), number)
+        return Answer(space, self._settled(space, arrival), number)
 
     def _existing(self, space: Space, x: Vector) -> tuple[str, ...]:
         """Return which of mean and variance exist at a start, under conditions."""
@@ -230,9 +230,9 @@ class Search:
                 continue
             loss = self.discrepancy.at(arrival.estimate.values).value
             reached.append((loss, number, arrival))
-            if loss <= min(each for each, _, _ in reached):
-                self.best = Found(space, arrival, number)
-            agree = sorted(each for each, _, _ in reached)[:2]
+            if loss <= min(value for value, _, _ in reached):
+                self.best = Answer(space, arrival, number)
+            agree = sorted(value for value, _, _ in reached)[:2]
             settled = len(agree) == 2 and agree[1] <= _ALIKE * agree[0]
             if self._is_met(arrival) or settled or self.seconds > self.options.seconds / 3:
                 break
@@ -242,18 +242,18 @@ class Search:
                 expected="a model whose statistics exist somewhere",
                 do="Give a start where they do: start={...}.",
             )
-        return min(reached, key=lambda each: each[:2])
+        return min(reached, key=lambda result: result[:2])
 
-    def at_size(self, found: Found, name: str, size: int) -> Found:
+    def at_size(self, answer: Answer, name: str, size: int) -> Answer:
         """Hold a size at a whole number and meet the targets again."""
-        space = found.space.with_size(name, size)
-        x = space.vector(found.values)
+        space = answer.space.with_size(name, size)
+        x = space.vector(answer.values)
         arrival = self._approached(space, x, phase="whole K") if len(x) else None
         if arrival is None or self.time_is_up():
-            return Found(space, arrival or Arrival(x, self.fresh(space, x, 1)), found.start)
+            return Answer(space, arrival or Arrival(x, self.fresh(space, x, 1)), answer.start)
         if arrival.stalled:
             arrival = self._approached(space, arrival.x, phase="whole K", direct=True) or arrival
-        return Found(space, self._settled(space, arrival, phase="whole K"), found.start)
+        return Answer(space, self._settled(space, arrival, phase="whole K"), answer.start)
 
     def _check_start(self, space: Space, x: Vector, start: dict[str, float], *, only: bool) -> None:
         self._refused = None
@@ -262,9 +262,9 @@ class Search:
             raise self._refused or unusable(self.estimator, estimate, start)
         dead = np.all(estimate.jacobian == 0, axis=1) & np.isfinite(estimate.values)
         for place in np.flatnonzero(dead):
-            others = [self.fresh(space, each, 1) for each in list(self._starts(space, x))[1:4]]
-            if all(not np.any(each.jacobian[place]) for each in others):
-                free = ", ".join(each.name for each in space.coordinates)
+            others = [self.fresh(space, point, 1) for point in list(self._starts(space, x))[1:4]]
+            if all(not np.any(estimate.jacobian[place]) for estimate in others):
+                free = ", ".join(coordinate.name for coordinate in space.coordinates)
                 raise TargetError(
                     f"the target {self.estimator.wanted[place].name!r}, which does not depend on "
                     f"what is free: {free}",
@@ -280,8 +280,8 @@ class Search:
 
     def _box(self, space: Space, x: Vector, estimate: Estimate) -> Box:
         scales = np.maximum(np.abs(estimate.values), 1e-12)
-        asked = self.options.parametrisation
-        metric = metric_of(self.declaration, asked, space, x, estimate.jacobian, scales)
+        parametrisation = self.options.parametrisation
+        metric = metric_of(self.declaration, parametrisation, space, x, estimate.jacobian, scales)
         return Box(space.low, space.high, metric)
 
     def _approached(
@@ -297,7 +297,7 @@ class Search:
         if not first.usable:
             return None
         return approach(
-            lambda at, n: self.fresh(space, at, max(n, batches)),
+            lambda point, n: self.fresh(space, point, max(n, batches)),
             self.discrepancy,
             x,
             self._box(space, x, first),
@@ -311,7 +311,7 @@ class Search:
         if self.estimator.exact:
             return arrival
         return averaged(
-            lambda at, n: self.fresh(space, at, n),
+            lambda point, n: self.fresh(space, point, n),
             self.discrepancy,
             arrival,
             self._box(space, arrival.x, arrival.estimate),
@@ -333,7 +333,7 @@ class Search:
                 self._watch(step.phase, number, loss)
             # The latest of a search, and not the one that its own few draws make look best.
             if self.best is None or self.best.start == self._number:
-                self.best = Found(space, Arrival(x, estimate), self._number)
+                self.best = Answer(space, Arrival(x, estimate), self._number)
 
         return note
 
@@ -346,44 +346,44 @@ class Search:
 
     # Sizes are whole: what is found with a free size is met again with whole ones
 
-    def run_whole(self, space: Space, start: dict[str, float]) -> tuple[Found, dict[str, float]]:
+    def run_whole(self, space: Space, start: dict[str, float]) -> tuple[Answer, dict[str, float]]:
         """Search, then make sizes whole; return also what those that were free were before that."""
-        found = self.run(space, start, only=bool(self.options.start))
-        self.before_rounding, exact = found, found.sizes
+        answer = self.run(space, start, only=bool(self.options.start))
+        self.before_rounding, exact = answer, answer.sizes
         for name in exact:
-            found = self._whole(found, name)
-        return found, exact
+            answer = self._rounded(answer, name)
+        return answer, exact
 
-    def _whole(self, found: Found, name: str) -> Found:
+    def _rounded(self, answer: Answer, name: str) -> Answer:
         """Hold a size at the whole number next to it, or at the other one if that is nearer."""
-        near, far = _next_to(found, name)
-        best = self.at_size(found, name, near)
+        near, far = _next_to(answer, name)
+        best = self.at_size(answer, name, near)
         if near == far or self.time_is_up():
             return best
         loss = self.loss(best.at.estimate.values)
         if loss <= self.tolerance**2:
             return best
-        other = self.at_size(found, name, far)
-        return other if self.loss(other.at.estimate.values) < loss else best
+        second = self.at_size(answer, name, far)
+        return second if self.loss(second.at.estimate.values) < loss else best
 
 
-def cut_short(found: Found) -> Found:
+def cut_short(answer: Answer) -> Answer:
     """Round sizes without meeting the targets again."""
-    for name in found.sizes:
-        kept = [other.name != name for other in found.space.coordinates]
-        estimate = replace(found.at.estimate, jacobian=found.at.estimate.jacobian[:, kept])
-        at = replace(found.at, x=found.at.x[kept], estimate=estimate)
-        space = found.space.with_size(name, _next_to(found, name)[0])
-        found = replace(found, space=space, at=at)
-    return found
+    for name in answer.sizes:
+        mask = [coordinate.name != name for coordinate in answer.space.coordinates]
+        estimate = replace(answer.at.estimate, jacobian=answer.at.estimate.jacobian[:, mask])
+        arrival = replace(answer.at, x=answer.at.x[mask], estimate=estimate)
+        space = answer.space.with_size(name, _next_to(answer, name)[0])
+        answer = replace(answer, space=space, at=arrival)
+    return answer
 
 
-def _next_to(found: Found, name: str) -> tuple[int, int]:
+def _next_to(answer: Answer, name: str) -> tuple[int, int]:
     """Return the whole numbers on both sides of a size, within its bounds, the nearer one first."""
-    (own,) = (each for each in found.space.coordinates if each.name == name)
-    size, least, most = found.values[name], int(np.ceil(own.low)), int(np.floor(own.high))
+    (number,) = (c for c in answer.space.coordinates if c.name == name)
+    size, least, most = answer.values[name], int(np.ceil(number.low)), int(np.floor(number.high))
     low, high = int(np.floor(size * (1 + _ROUNDING))), int(np.ceil(size * (1 - _ROUNDING)))
-    low, high = (min(max(each, least), most) for each in (low, high))
+    low, high = (min(max(n, least), most) for n in (low, high))
     return (low, high) if size - low <= high - size else (high, low)
 
 

@@ -42,13 +42,13 @@ class Order:
 
 def orders_of(declaration: Declaration) -> tuple[Order, ...]:
     """Return the orders between hyperparameters that a model's distributions ask for."""
-    found = []
+    orders = []
     for variable in declaration.variables:
         for ends in variable.family.ordered:
-            low, high = (variable.parameters[each] for each in ends)
+            low, high = (variable.parameters[name] for name in ends)
             if not (entries(low) or entries(high)) and (high - low).free_symbols:
-                found.append(_order(low, high))
-    return tuple(found)
+                orders.append(_order(low, high))
+    return tuple(orders)
 
 
 def _order(low: sympy.Expr, high: sympy.Expr) -> Order:
@@ -125,63 +125,63 @@ class Space:
             for name in self.tied
             if not _fits(values[name], *self.domains[name][:2])
         )
-        return (*tied, *(f"{each.text} untrue" for each in self.orders if not each.gap(values) > 0))
+        return (*tied, *(f"{o.text} untrue" for o in self.orders if not o.gap(values) > 0))
 
     def point(self, x: torch.Tensor) -> dict[str, torch.Tensor]:
         """Return sizes and hyperparameters, 0-d tensors, at coordinates of shape (n,)."""
-        found = {name: x.new_tensor(value) for name, value in self.fixed.items()}
-        found |= {each.name: each.outward(x[n]) for n, each in enumerate(self.coordinates)}
-        for each in self.coordinates:
-            if each.above:
-                found[each.name] = found[each.name] + found[each.above]
+        numbers = {name: x.new_tensor(value) for name, value in self.fixed.items()}
+        numbers |= {c.name: c.outward(x[n]) for n, c in enumerate(self.coordinates)}
+        for c in self.coordinates:
+            if c.above:
+                numbers[c.name] = numbers[c.name] + numbers[c.above]
 
         def leaf(node: ast.Name | ast.Constant) -> torch.Tensor:
             if isinstance(node, ast.Name):
-                return found[node.id]
+                return numbers[node.id]
             return x.new_tensor(float(node.value))  # type: ignore[arg-type]
 
         for name, tree in self.tied.items():
-            found[name] = computed(tree, leaf)
-        return {name: found[name] for name in self.order}
+            numbers[name] = computed(tree, leaf)
+        return {name: numbers[name] for name in self.order}
 
     def values(self, x: Vector) -> dict[str, float]:
         """Return the same as floats."""
-        found = self.point(torch.tensor(x, dtype=torch.float64))
-        return {name: float(value) for name, value in found.items()}
+        numbers = self.point(torch.tensor(x, dtype=torch.float64))
+        return {name: float(value) for name, value in numbers.items()}
 
     def vector(self, values: Mapping[str, float]) -> Vector:
         """Return the coordinates of sizes and hyperparameters."""
         return np.array(
             [
-                each.inward(values[each.name] - (values[each.above] if each.above else 0.0))
-                for each in self.coordinates
+                c.inward(values[c.name] - (values[c.above] if c.above else 0.0))
+                for c in self.coordinates
             ]
         )
 
     def gradients(self, x: Vector) -> dict[str, Vector]:
         """Return the derivatives, by all coordinates, of each number that is not fixed."""
-        at = torch.tensor(x, dtype=torch.float64, requires_grad=True)
-        found = {}
-        for name, value in self.point(at).items():
+        leaf = torch.tensor(x, dtype=torch.float64, requires_grad=True)
+        gradients = {}
+        for name, value in self.point(leaf).items():
             if value.requires_grad:
-                (gradient,) = torch.autograd.grad(value, at, retain_graph=True)
-                found[name] = np.asarray(gradient.numpy())
-        return found
+                (gradient,) = torch.autograd.grad(value, leaf, retain_graph=True)
+                gradients[name] = np.asarray(gradient.numpy())
+        return gradients
 
     @property
     def low(self) -> Vector:
         """Smallest coordinates."""
-        return np.array([each.ends[0] for each in self.coordinates])
+        return np.array([c.ends[0] for c in self.coordinates])
 
     @property
     def high(self) -> Vector:
         """Largest coordinates."""
-        return np.array([each.ends[1] for each in self.coordinates])
+        return np.array([c.ends[1] for c in self.coordinates])
 
     def with_size(self, name: str, value: int) -> Space:
         """Return the space with a size held."""
-        kept = tuple(each for each in self.coordinates if each.name != name)
-        return replace(self, coordinates=kept, fixed={**self.fixed, name: float(value)})
+        coordinates = tuple(c for c in self.coordinates if c.name != name)
+        return replace(self, coordinates=coordinates, fixed={**self.fixed, name: float(value)})
 
 
 def made_space(
@@ -197,14 +197,14 @@ def made_space(
     texts = {name: v for name, v in fixed.items() if isinstance(v, str)}
     domains = {
         **dict.fromkeys(sizes, ("positive", None, True)),
-        **{name: (domain, upper, whole) for name, domain, upper, whole in hyperparameters},
+        **{name: (domain, upper, integral) for name, domain, upper, integral in hyperparameters},
     }
     coordinates = []
     for name in order:
         if name in fixed:
             continue
-        domain, upper, whole = domains[name]
-        if whole and name not in sizes:
+        domain, upper, integral = domains[name]
+        if integral and name not in sizes:
             raise ParameterError(
                 f"the whole number {name!r} left free",
                 expected="it to be given: only sizes of latent axes are searched over integers",
@@ -214,27 +214,27 @@ def made_space(
         if name in bounds:
             low, high = _bounded(name, bounds[name], domain, upper, name in sizes)
         coordinates.append(Coordinate(name, domain, upper, low, high, name in sizes))
-    others = {name: [each for each in order if each != name] for name in texts}
+    others = {name: [n for n in order if n != name] for name in texts}
     tied = in_order({name: parse(text, others[name], name) for name, text in texts.items()})
-    kept = tuple(_above(each, orders, bounds, tied) for each in coordinates)
-    return Space(kept, numbers, tied, order, domains, orders)
+    ordered = tuple(_above(c, orders, bounds, tied) for c in coordinates)
+    return Space(ordered, numbers, tied, order, domains, orders)
 
 
 def _above(
-    each: Coordinate,
+    coordinate: Coordinate,
     orders: tuple[Order, ...],
     bounds: Mapping[str, tuple[float, float]],
     tied: Mapping[str, ast.expr],
 ) -> Coordinate:
     """Return a coordinate that cannot fall below what it must exceed, where that can be had."""
-    lows = {order.names[0] for order in orders if order.names and order.names[1] == each.name}
+    lows = {order.names[0] for order in orders if order.names and order.names[1] == coordinate.name}
     firsts = {order.names[1] for order in orders if order.names}
     # Where there are bounds, or a chain, steps out of order are refused instead.
-    if len(lows) != 1 or each.name in bounds or lows & (set(tied) | firsts):
-        return each
+    if len(lows) != 1 or coordinate.name in bounds or lows & (set(tied) | firsts):
+        return coordinate
     (low,) = lows
     return replace(
-        each, domain="positive", upper=None, low=_SMALLEST, high=_LARGEST, above=low
+        coordinate, domain="positive", upper=None, low=_SMALLEST, high=_LARGEST, above=low
     )  # fmt: skip
 
 
@@ -284,28 +284,28 @@ def metric_of(
     plain = np.eye(len(x))
     if parametrisation == "natural" or not len(x):
         return plain
-    other = location_scale_metric(declaration, space, x)
+    location_scale = location_scale_metric(declaration, space, x)
     if parametrisation == "mean-sd":
-        return other
+        return location_scale
     if not np.all(np.isfinite(jacobian)):
         return plain
-    better = conditioning(jacobian, other, scales)
-    return other if better < conditioning(jacobian, plain, scales) else plain
+    better = conditioning(jacobian, location_scale, scales)
+    return location_scale if better < conditioning(jacobian, plain, scales) else plain
 
 
 def location_scale_metric(declaration: Declaration, space: Space, x: NDArray[np.float64]) -> Matrix:
     """Return the metric of the logarithms of means and standard deviations of priors."""
     n = len(space.coordinates)
-    functions = [f for each in declaration.variables for f in _logarithms(each)]
+    functions = [f for variable in declaration.variables for f in _logarithms(variable)]
     base = space.values(x)
     rows = []
     for function in functions:
         here = _value(function, base)
         row = np.zeros(n)
         for place in range(n):
-            moved = np.array(x, dtype=float)
-            moved[place] += _STEP
-            row[place] = (_value(function, space.values(moved)) - here) / _STEP
+            neighbour = np.array(x, dtype=float)
+            neighbour[place] += _STEP
+            row[place] = (_value(function, space.values(neighbour)) - here) / _STEP
         if np.all(np.isfinite(row)):
             rows.append(row)
     table = np.array(rows).reshape(-1, n)
@@ -328,9 +328,9 @@ def _logarithms(variable: Variable) -> list[sympy.Expr]:
     )
 
 
-def _value(expression: sympy.Expr, at: Mapping[str, float]) -> float:
-    found = expression.subs({symbol: at[symbol.name] for symbol in expression.free_symbols})
-    number = complex(found.evalf())
+def _value(expression: sympy.Expr, values: Mapping[str, float]) -> float:
+    value = expression.subs({symbol: values[symbol.name] for symbol in expression.free_symbols})
+    number = complex(value.evalf())
     return number.real if abs(number.imag) < _STEP else np.nan
 
 

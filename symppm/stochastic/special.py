@@ -31,24 +31,24 @@ class _Incomplete(torch.autograd.Function):
     ) -> torch.Tensor:
         context.save_for_backward(*arguments)
         context.how = function, density, step
-        found: torch.Tensor = function(*arguments)
-        return found
+        result: torch.Tensor = function(*arguments)
+        return result
 
     @staticmethod
     def backward(context: Any, grad: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         function, density, relative = context.how
         arguments = context.saved_tensors
-        found: list[torch.Tensor | None] = [None] * (3 + len(arguments))
+        gradients: list[torch.Tensor | None] = [None] * (3 + len(arguments))
         for place, shape in enumerate(arguments[:-1]):
             if context.needs_input_grad[3 + place]:
                 step = relative * shape
                 up, down = list(arguments), list(arguments)
                 up[place], down[place] = shape + step, shape - step
                 rise = function(*up) - function(*down)
-                found[3 + place] = (grad * rise / (2 * step)).sum_to_size(shape.shape)
+                gradients[3 + place] = (grad * rise / (2 * step)).sum_to_size(shape.shape)
         if context.needs_input_grad[-1]:
-            found[-1] = (grad * density(*arguments)).sum_to_size(arguments[-1].shape)
-        return tuple(found)
+            gradients[-1] = (grad * density(*arguments)).sum_to_size(arguments[-1].shape)
+        return tuple(gradients)
 
 
 def _gamma_density(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
@@ -58,21 +58,21 @@ def _gamma_density(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
 def lower_gamma(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
     """Return P(X <= value) of a Gamma variable of rate one, differentiable by both arguments."""
     function = torch.special.gammainc
-    found: torch.Tensor = _Incomplete.apply(function, _gamma_density, _STEP, shape, value)
-    return found
+    cdf: torch.Tensor = _Incomplete.apply(function, _gamma_density, _STEP, shape, value)
+    return cdf
 
 
 def upper_gamma(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
     """Return P(X > value) of a Gamma variable of rate one, to full precision where it is small."""
-    found: torch.Tensor = _Incomplete.apply(
+    tail: torch.Tensor = _Incomplete.apply(
         torch.special.gammaincc, lambda *at: -_gamma_density(*at), _STEP, shape, value
     )
-    return found
+    return tail
 
 
 def _beta(first: torch.Tensor, second: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
     """Return I_x(a, b), which torch does not have."""
-    arrays = (each.detach().cpu().numpy() for each in (first, second, value))
+    arrays = (tensor.detach().cpu().numpy() for tensor in (first, second, value))
     return torch.as_tensor(scipy.special.betainc(*arrays), dtype=value.dtype, device=value.device)
 
 
@@ -86,8 +86,8 @@ def incomplete_beta(first: torch.Tensor, second: torch.Tensor, value: torch.Tens
     """Return P(X <= value) of a Beta variable, differentiable by all arguments."""
     rounding = value.detach().clamp(0.0, 1.0) - value.detach()
     within = torch.where(rounding.abs() < _ROUNDING, value + rounding, value)
-    found: torch.Tensor = _Incomplete.apply(_beta, _beta_density, _BETA_STEP, first, second, within)
-    return found
+    cdf: torch.Tensor = _Incomplete.apply(_beta, _beta_density, _BETA_STEP, first, second, within)
+    return cdf
 
 
 class _WeibullShape(torch.autograd.Function):
@@ -95,8 +95,8 @@ class _WeibullShape(torch.autograd.Function):
 
     @staticmethod
     def forward(context: Any, excess: torch.Tensor) -> torch.Tensor:
-        found = weibull_shape_of(1.0 + excess.detach().cpu().numpy())
-        shape = torch.as_tensor(found, dtype=excess.dtype, device=excess.device)
+        values = weibull_shape_of(1.0 + excess.detach().cpu().numpy())
+        shape = torch.as_tensor(values, dtype=excess.dtype, device=excess.device)
         context.save_for_backward(excess, shape)
         return shape
 
@@ -110,5 +110,5 @@ class _WeibullShape(torch.autograd.Function):
 
 def weibull_shape(excess: torch.Tensor) -> torch.Tensor:
     """Return the k with Gamma(1 + 2/k) / Gamma(1 + 1/k)^2 = 1 + excess."""
-    found: torch.Tensor = _WeibullShape.apply(excess)
-    return found
+    result: torch.Tensor = _WeibullShape.apply(excess)
+    return result

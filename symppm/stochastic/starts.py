@@ -21,58 +21,58 @@ _USUAL_SIZE = 10.0
 
 def start_point(space: Space, start: Mapping[str, float]) -> dict[str, float]:
     """Return where to start: as asked, else at one, at zero, or in the middle of the bounds."""
-    free = {each.name: each for each in space.coordinates}
+    free = {number.name: number for number in space.coordinates}
     for name, value in start.items():
-        each = free[name]
-        if not each.above and not (math.isfinite(value) and each.low <= value <= each.high):
+        number = free[name]
+        if not number.above and not (math.isfinite(value) and number.low <= value <= number.high):
             raise ParameterError(
                 f"start {name}={value:g}",
-                expected=f"a value between {each.low:g} and {each.high:g}",
+                expected=f"a value between {number.low:g} and {number.high:g}",
                 do="Move it inside.",
             )
-    found: dict[str, float] = {}
-    for name, each in free.items():
-        usual = _USUAL_SIZE if each.is_size else 0.5 * each.upper if each.upper else 1.0
-        usual = {"real": 0.0, "negative": -1.0}.get(each.domain, usual)
-        if not each.low <= usual <= each.high:
-            middle = sum(each.ends) / 2
-            usual = float(each.outward(torch.tensor(middle, dtype=torch.float64)))
-        found[name] = start.get(name, usual)
+    point: dict[str, float] = {}
+    for name, number in free.items():
+        usual = _USUAL_SIZE if number.is_size else 0.5 * number.upper if number.upper else 1.0
+        usual = {"real": 0.0, "negative": -1.0}.get(number.domain, usual)
+        if not number.low <= usual <= number.high:
+            middle = sum(number.ends) / 2
+            usual = float(number.outward(torch.tensor(middle, dtype=torch.float64)))
+        point[name] = start.get(name, usual)
     for order in space.orders:
         low, high = order.names or ("", "")
-        values = {**space.fixed, **found}
+        values = {**space.fixed, **point}
         movable = low in free and low not in start and high in values
         if movable and not (high in free and free[high].above) and not values[low] < values[high]:
             below = values[high] / 2 if values[high] > 0 else values[high] - 1.0
-            found[low] = max(free[low].low, below)
-    for name, each in free.items():
-        if not each.above:
+            point[low] = max(free[low].low, below)
+    for name, number in free.items():
+        if not number.above:
             continue
-        if each.above in space.fixed:
-            found[each.above] = space.fixed[each.above]
-        below = found[each.above]
-        found[name] = start.get(name, below + max(1.0, abs(below)))
-        if not (math.isfinite(found[name]) and found[name] > below):
+        if number.above in space.fixed:
+            point[number.above] = space.fixed[number.above]
+        below = point[number.above]
+        point[name] = start.get(name, below + max(1.0, abs(below)))
+        if not (math.isfinite(point[name]) and point[name] > below):
             raise ParameterError(
-                f"start {name}={found[name]:g}",
-                expected=f"a value above {each.above}={below:g}, which it must exceed",
+                f"start {name}={point[name]:g}",
+                expected=f"a value above {number.above}={below:g}, which it must exceed",
                 do="Move one of the two.",
             )
-    return found
+    return point
 
 
 def where_moments_exist(estimator: Estimator, space: Space, x: Vector) -> Vector:
     """Move a start up the slope of conditions for moments to exist, until all hold with room."""
     for _ in range(_MOST_MOVES):
-        at = torch.tensor(x, dtype=torch.float64, device=estimator.device, requires_grad=True)
-        values = (value for _, _, value in estimator.conditions(space.point(at)))
+        leaf = torch.tensor(x, dtype=torch.float64, device=estimator.device, requires_grad=True)
+        values = (value for _, _, value in estimator.conditions(space.point(leaf)))
         lacking = [value for value in values if float(value.detach()) < _ROOM]
         if not lacking:
             break
         worst = min(lacking, key=lambda value: float(value.detach()))
         if not worst.requires_grad:
             break
-        (slope,) = torch.autograd.grad(worst, at)
+        (slope,) = torch.autograd.grad(worst, leaf)
         size = float(slope.abs().max())
         if size == 0:
             break
@@ -94,8 +94,8 @@ def unusable(
             do="Move it to where these conditions hold, or leave the start out.",
         )
     bad = [
-        each.name
-        for each, value, row in zip(
+        target.name
+        for target, value, row in zip(
             estimator.wanted, estimate.values, estimate.jacobian, strict=True
         )
         if not (np.isfinite(value) and np.all(np.isfinite(row)))

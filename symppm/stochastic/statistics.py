@@ -34,21 +34,21 @@ _LEFT_OUT = 1e-4
 _SHORTEST = 1e-9
 
 
-def estimated(view: View, wanted: Wanted) -> tuple[torch.Tensor, torch.Tensor]:
+def estimated(view: View, target: Wanted) -> tuple[torch.Tensor, torch.Tensor]:
     """Return a statistic, and what each draw adds to its error."""
-    statistic = wanted.statistic
+    statistic = target.statistic
     if isinstance(statistic, Moment):
         return _moment(view, statistic)
     if isinstance(statistic, Quantile):
-        each = _quantile(view, statistic.level, wanted.value)
+        values = _quantile(view, statistic.level, target.value)
     elif isinstance(statistic, Probability):
-        each = _probability(view, statistic)
+        values = _probability(view, statistic)
     elif isinstance(statistic, Extreme):
-        each = _extreme(view, largest=statistic.largest)
+        values = _extreme(view, largest=statistic.largest)
     else:
-        each = view.draw.expectation(called(view, wanted))
-    mean = each.mean()
-    return mean, (each - mean).detach()
+        values = view.draw.expectation(called(view, target))
+    mean = values.mean()
+    return mean, (values - mean).detach()
 
 
 # Moments
@@ -64,25 +64,25 @@ def _moment(view: View, statistic: Moment) -> tuple[torch.Tensor, torch.Tensor]:
     means = torch.stack([row.mean() for row in rows])
     fixed = means.detach()
     value, slopes, curves = _expanded(statistic, ordered, fixed.cpu().numpy())
-    along = fixed.new_tensor(slopes)
+    gradient = fixed.new_tensor(slopes)
     detached = torch.stack([row.detach() for row in rows])
-    away = detached - detached.mean(1, keepdim=True)
-    draws = away.shape[1]
-    spread = (away @ away.T / (draws * max(draws - 1, 1))).cpu().numpy()
+    deviations = detached - detached.mean(1, keepdim=True)
+    draws = deviations.shape[1]
+    spread = (deviations @ deviations.T / (draws * max(draws - 1, 1))).cpu().numpy()
     # How far a curved function of averages lies, on average, above that of what is true.
     excess = float((curves * spread).sum()) / 2
-    return value - excess + along @ (means - fixed), along @ away
+    return value - excess + gradient @ (means - fixed), gradient @ deviations
 
 
 def _expanded(
-    statistic: Moment, ordered: Sequence[Monomial], at: Vector
+    statistic: Moment, ordered: Sequence[Monomial], values: Vector
 ) -> tuple[float, Vector, Vector]:
     """Return a statistic at values of its monomials, with its first and second derivatives."""
     with np.errstate(all="ignore"):
-        top, slopes, curves = _expanded_sum(statistic.top, ordered, at)
+        top, slopes, curves = _expanded_sum(statistic.top, ordered, values)
         if not statistic.bottom:
             return top, slopes, curves
-        bottom, below, bent = _expanded_sum(statistic.bottom, ordered, at)
+        bottom, below, bent = _expanded_sum(statistic.bottom, ordered, values)
         value = float(np.divide(top, bottom))
         slopes = (slopes - value * below) / bottom
         crossed = np.outer(slopes, below)
@@ -90,22 +90,22 @@ def _expanded(
 
 
 def _expanded_sum(
-    part: Polynomial, ordered: Sequence[Monomial], at: Vector
+    polynomial: Polynomial, ordered: Sequence[Monomial], values: Vector
 ) -> tuple[float, Vector, Vector]:
     """Return the same of a sum of products of monomials."""
-    units = dict(zip(ordered, np.eye(len(at)), strict=True))
-    whole, slopes, curves = 0.0, np.zeros(len(at)), np.zeros((len(at), len(at)))
-    for weight, row in part:
+    units = dict(zip(ordered, np.eye(len(values)), strict=True))
+    total, slopes, curves = 0.0, np.zeros(len(values)), np.zeros((len(values), len(values)))
+    for weight, row in polynomial:
         product, first, second = float(weight), np.zeros_like(slopes), np.zeros_like(curves)
         for monomial in row:
             unit = units[monomial]
-            factor = float(unit @ at)
+            factor = float(unit @ values)
             crossed = np.outer(first, unit)
             second = second * factor + crossed + crossed.T
             first = first * factor + product * unit
             product *= factor
-        whole, slopes, curves = whole + product, slopes + first, curves + second
-    return whole, slopes, curves
+        total, slopes, curves = total + product, slopes + first, curves + second
+    return total, slopes, curves
 
 
 # Probabilities
@@ -115,45 +115,45 @@ def _cumulative(view: View, value: float) -> torch.Tensor:
     """Return P(Y <= value | latents) of every entry; zero or one where entries are drawn."""
     if view.entries is not None:
         return (view.entries <= value).to(torch.float64)
-    at = math.floor(value) if view.module.INTEGRAL else value
-    found: torch.Tensor = view.module.cumulative(_like(view.given, at), view.given)
-    return found
+    limit = math.floor(value) if view.module.INTEGRAL else value
+    probability: torch.Tensor = view.module.cumulative(_like(view.given, limit), view.given)
+    return probability
 
 
 def _mass(view: View, value: float) -> torch.Tensor:
     """Return P(Y = value | latents) of every integral entry; zero outside the support."""
-    given = view.given
-    zero = torch.zeros_like(_like(given, 0.0))
+    parameters = view.given
+    zero = torch.zeros_like(_like(parameters, 0.0))
     if value != math.floor(value) or (value < 0 and view.module.SIGN != "real"):
         return zero
     most = view.most()
     if most is None:
-        inside: torch.Tensor = view.module.log_density(_like(given, value), given).exp()
+        inside: torch.Tensor = view.module.log_density(_like(parameters, value), parameters).exp()
         return inside
     # A density is known inside the support only: ask there, and leave the rest out.
-    possible = _like(given, value) <= most
-    asked = torch.minimum(_like(given, value), most.expand(possible.shape))
-    found = view.module.log_density(torch.where(possible, asked, zero), given).exp()
-    return torch.where(possible, found, zero)
+    possible = _like(parameters, value) <= most
+    argument = torch.minimum(_like(parameters, value), most.expand(possible.shape))
+    mass = view.module.log_density(torch.where(possible, argument, zero), parameters).exp()
+    return torch.where(possible, mass, zero)
 
 
-def _like(given: Mapping[str, torch.Tensor], value: float) -> torch.Tensor:
+def _like(parameters: Mapping[str, torch.Tensor], value: float) -> torch.Tensor:
     """Return a number as a tensor that has the shape of the parameters together."""
-    values = list(given.values())
-    shape = np.broadcast_shapes(*(each.shape for each in values))
+    values = list(parameters.values())
+    shape = np.broadcast_shapes(*(v.shape for v in values))
     return values[0].new_full(shape, value)
 
 
-def _probability(view: View, asked: Probability) -> torch.Tensor:
+def _probability(view: View, event: Probability) -> torch.Tensor:
     """Return, for each draw, the conditional probability of an event of an entry."""
-    low, high, entries = asked.low, asked.high, view.entries
+    low, high, entries = event.low, event.high, view.entries
     if entries is None and view.module.INTEGRAL:
-        low, high = asked.whole_ends
+        low, high = event.whole_ends
         # What lies below the smallest number of the range; one number alone needs no difference.
         low -= 1.0
     if entries is not None:
-        above = entries >= low if asked.with_low else entries > low
-        below = entries <= high if asked.with_high else entries < high
+        above = entries >= low if event.with_low else entries > low
+        below = entries <= high if event.with_high else entries < high
         inside = (above & below).to(torch.float64)
     elif view.module.INTEGRAL and high == low + 1.0:
         inside = _mass(view, high)
@@ -163,54 +163,54 @@ def _probability(view: View, asked: Probability) -> torch.Tensor:
         inside = _cumulative(view, high)
     else:
         inside = _cumulative(view, high) - _cumulative(view, low)
-    return view.average(inside if asked.inside else 1.0 - inside)
+    return view.average(inside if event.inside else 1.0 - inside)
 
 
 # Quantiles
 
 
-def _quantile(view: View, level: float, wanted: float) -> torch.Tensor:
+def _quantile(view: View, level: float, target: float) -> torch.Tensor:
     """Return, for each draw, what it adds to a quantile of the entries, up to the second order."""
     if view.module.INTEGRAL:
-        return _whole_quantile(view, level, wanted)
+        return _integer_quantile(view, level, target)
     entries = view.entries
     if entries is None:
-        found = _solved(view, level, wanted)
-        step = 1e-4 * max(abs(found), 1e-6)
-        density = (_average(view, found + step) - _average(view, found - step)) / (2 * step)
-        below = _cumulative(view, found)
-        return found + (level - view.average(below)) / max(density, _LEAST)
+        quantile = _solved(view, level, target)
+        step = 1e-4 * max(abs(quantile), 1e-6)
+        density = (_average(view, quantile + step) - _average(view, quantile - step)) / (2 * step)
+        below = _cumulative(view, quantile)
+        return quantile + (level - view.average(below)) / max(density, _LEAST)
     values = entries.detach().flatten()[:_MOST_SORTED]
     near = min(level, 1 - level) * values.numel() ** -0.2
-    low, found, high = (
-        float(torch.quantile(values, at)) for at in (level - near, level, level + near)
+    low, quantile, high = (
+        float(torch.quantile(values, p)) for p in (level - near, level, level + near)
     )
     width = max((high - low) / 2, _LEAST)
     # The value counts entries; a smooth step beside it carries the derivative of entries that
     # are reparameterised.
-    soft = torch.sigmoid((found - entries) / (0.3 * width))
-    below = _cumulative(view, found) + soft - soft.detach()
-    return found + (level - view.average(below)) / (near / width)
+    soft = torch.sigmoid((quantile - entries) / (0.3 * width))
+    below = _cumulative(view, quantile) + soft - soft.detach()
+    return quantile + (level - view.average(below)) / (near / width)
 
 
-def _whole_quantile(view: View, level: float, wanted: float) -> torch.Tensor:
+def _integer_quantile(view: View, level: float, target: float) -> torch.Tensor:
     """Return the same for integers, continued between them."""
-    below, upto = (view.average(_cumulative(view, wanted - n)) for n in (1, 0))
+    below, upto = (view.average(_cumulative(view, target - n)) for n in (1, 0))
     if float(below.mean().detach()) < level <= float(upto.mean().detach()):
-        return torch.full_like(upto, wanted) + 0.0 * upto
+        return torch.full_like(upto, target) + 0.0 * upto
     if view.entries is None:
-        found = _solved(view, level, wanted)
+        quantile = _solved(view, level, target)
     else:
         values = view.entries.detach().flatten()[:_MOST_SORTED]
-        found = float(torch.quantile(values, level, interpolation="higher"))
-    lower, upper = (view.average(_cumulative(view, found - n)) for n in (1, 0))
+        quantile = float(torch.quantile(values, level, interpolation="higher"))
+    lower, upper = (view.average(_cumulative(view, quantile - n)) for n in (1, 0))
     # Above what is wanted count down from the quantile, below it count up to the next one.
-    base = found if found > wanted else found + 1.0
+    base = quantile if quantile > target else quantile + 1.0
     mass = upper - lower
     share, density = float(upper.mean().detach()), max(float(mass.mean().detach()), _LEAST)
-    left = level - share
+    gap = level - share
     # The quotient of averages, linear in what each draw adds to them.
-    return base + left / density - (upper - share) / density - left / density**2 * (mass - density)
+    return base + gap / density - (upper - share) / density - gap / density**2 * (mass - density)
 
 
 def _average(view: View, value: float) -> float:
@@ -223,9 +223,9 @@ def _solved(view: View, level: float, near: float) -> float:
 
     Of integers, the smallest up to which entries lie with at least this probability.
     """
-    whole = view.module.INTEGRAL
-    high = float(math.floor(near)) if whole else near
-    first = 1.0 if whole else max(abs(near), 1.0)
+    integral = view.module.INTEGRAL
+    high = float(math.floor(near)) if integral else near
+    first = 1.0 if integral else max(abs(near), 1.0)
     low, width = high - first, first
     while _average(view, high) < level:
         low, high, width = high, high + width, _wider(view, level, width)
@@ -233,15 +233,15 @@ def _solved(view: View, level: float, near: float) -> float:
     while _average(view, low) >= level:
         high, low, width = low, low - width, _wider(view, level, width)
     for _ in range(_BISECTIONS):
-        if high - low <= (1.0 if whole else _CLOSE * max(abs(high), _CLOSE)):
+        if high - low <= (1.0 if integral else _CLOSE * max(abs(high), _CLOSE)):
             break
         middle = (low + high) / 2
-        middle = float(math.floor(middle)) if whole else middle
+        middle = float(math.floor(middle)) if integral else middle
         if _average(view, middle) >= level:
             high = middle
         else:
             low = middle
-    return high if whole else (low + high) / 2
+    return high if integral else (low + high) / 2
 
 
 def _wider(view: View, level: float, width: float) -> float:
@@ -273,8 +273,8 @@ def _extreme(view: View, *, largest: bool) -> torch.Tensor:
     integral = view.module.INTEGRAL
     if integral:
         low, high = math.floor(low), math.ceil(high)
-    whole = integral and high - low < _GRID
-    if whole:
+    complete = integral and high - low < _GRID
+    if complete:
         points = [float(low + n) for n in range(int(high - low) + 1)]
     elif view.module.SIGN == "real":
         points = np.linspace(low, high, _GRID).tolist()
@@ -283,15 +283,15 @@ def _extreme(view: View, *, largest: bool) -> torch.Tensor:
     if not integral and view.most() is not None:
         # What is bounded may crowd at the upper end.
         points = sorted({*points, *np.linspace(low, high, _GRID).tolist()})
-    if integral and not whole:
-        points = sorted({float(low), *(float(math.floor(each)) for each in points), float(high)})
+    if integral and not complete:
+        points = sorted({float(low), *(float(math.floor(point)) for point in points), float(high)})
     tails, shape = _tails(view, points, largest=largest)
     total = torch.zeros_like(tails[0])
     for place in range(len(points) - 1):
         width = points[place + 1] - points[place]
-        left = tails[place] if whole else (tails[place] + tails[place + 1]) / 2
-        total = total + width * left
-    if integral and not whole:
+        height = tails[place] if complete else (tails[place] + tails[place + 1]) / 2
+        total = total + width * height
+    if integral and not complete:
         # A trapezoid over whole numbers counts half a step too little: sum, not integral.
         total = total + (tails[0] - tails[-1]) / 2
     return view.draw.expectation((points[0] + total).reshape(shape))
@@ -304,24 +304,24 @@ def _tails(
 
     Entries of all matrices are in one row; those that cannot be exceeded any more are left out.
     """
-    whole = _whole(view, _like(view.given, 0.0))
-    shape = whole.shape[: whole.dim() - len(view.module.AXES)]
+    full = _for_every_entry(view, _like(view.given, 0.0))
+    shape = full.shape[: full.dim() - len(view.module.AXES)]
     count = math.prod(shape)
-    entries = whole.numel() // count
-    given = {name: value.expand(whole.shape).reshape(-1) for name, value in view.given.items()}
-    matrix = torch.arange(count, device=whole.device).repeat_interleave(entries)
+    entries = full.numel() // count
+    parameters = {name: value.expand(full.shape).reshape(-1) for name, value in view.given.items()}
+    matrix = torch.arange(count, device=full.device).repeat_interleave(entries)
     tails = []
     for point in points:
-        at = matrix.new_full(matrix.shape, point, dtype=torch.float64)
-        below: torch.Tensor = view.module.cumulative(at, given)
+        values = matrix.new_full(matrix.shape, point, dtype=torch.float64)
+        below: torch.Tensor = view.module.cumulative(values, parameters)
         logs = (below if largest else 1.0 - below).clamp_min(_LEAST).log()
-        joint = whole.new_zeros(count).index_add(0, matrix, logs).exp()
+        joint = full.new_zeros(count).index_add(0, matrix, logs).exp()
         tails.append(1.0 - joint if largest else joint)
         # What is left out could together change the probability by so much at most.
-        kept = (1.0 - below).detach() * entries > _LEFT_OUT
-        if largest and int(kept.sum()) < len(kept) // 2:
-            given = {name: each[kept] for name, each in given.items()}
-            matrix = matrix[kept]
+        relevant = (1.0 - below).detach() * entries > _LEFT_OUT
+        if largest and int(relevant.sum()) < len(relevant) // 2:
+            parameters = {name: value[relevant] for name, value in parameters.items()}
+            matrix = matrix[relevant]
     return tails, shape
 
 
@@ -350,7 +350,7 @@ def _range(view: View, *, largest: bool) -> tuple[float, float]:
         return low, high
 
 
-def _whole(view: View, values: torch.Tensor) -> torch.Tensor:
+def _for_every_entry(view: View, values: torch.Tensor) -> torch.Tensor:
     """Repeat values for entries that share their parameters along an axis."""
     sizes = [
         view.draw.sizes[axis] if axis in view.module.OBSERVED_AXES else 1
@@ -362,43 +362,43 @@ def _whole(view: View, values: torch.Tensor) -> torch.Tensor:
 # Statistics of the user's own
 
 
-def called(view: View, wanted: Wanted) -> torch.Tensor:
+def called(view: View, target: Wanted) -> torch.Tensor:
     """Return the user's statistic of every drawn matrix."""
     entries = view.entries
-    assert entries is not None and wanted.function is not None  # noqa: S101, PT018 - as planned
+    assert entries is not None and target.function is not None  # noqa: S101, PT018 - as planned
     axes = view.module.AXES
     places = [axes.index(axis) - len(axes) for axis in view.module.OBSERVED_AXES]
     lead = entries.shape[: entries.dim() - len(axes)]
     shape = [entries.shape[place] for place in places]
     batch = entries.movedim(places, list(range(-len(places), 0))).reshape(-1, *shape)
     try:
-        found = wanted.function(batch.clone())
+        result = target.function(batch.clone())
     except Exception as error:
         raise TargetError(
-            f"the statistic {wanted.name!r} raised {type(error).__name__}: {error}",
+            f"the statistic {target.name!r} raised {type(error).__name__}: {error}",
             expected=f"a function of a torch tensor of shape {tuple(batch.shape)}: draws, then "
             + ", ".join(view.module.OBSERVED_AXES),
             do="Correct it; it must work on a whole batch.",
         ) from error
     try:
-        found = torch.as_tensor(found, dtype=torch.float64, device=batch.device)
+        result = torch.as_tensor(result, dtype=torch.float64, device=batch.device)
     except (TypeError, ValueError, RuntimeError) as error:
         raise TargetError(
-            f"the statistic {wanted.name!r} returned {type(found).__name__}: {found!r:.80}",
+            f"the statistic {target.name!r} returned {type(result).__name__}: {result!r:.80}",
             expected=f"a torch tensor with one number a matrix: shape ({batch.shape[0]},)",
             do="Return a tensor.",
         ) from error
-    if found.shape != batch.shape[:1]:
+    if result.shape != batch.shape[:1]:
         raise TargetError(
-            f"the statistic {wanted.name!r} returned shape {tuple(found.shape)}",
+            f"the statistic {target.name!r} returned shape {tuple(result.shape)}",
             expected=f"one number a matrix: shape ({batch.shape[0]},)",
             do="Reduce over all axes but the first.",
         )
-    if not bool(torch.isfinite(found).all()):
-        bad = int((~torch.isfinite(found)).sum())
+    if not bool(torch.isfinite(result).all()):
+        bad = int((~torch.isfinite(result)).sum())
         raise TargetError(
-            f"the statistic {wanted.name!r} is not finite for {bad} of {batch.shape[0]} matrices",
+            f"the statistic {target.name!r} is not finite for {bad} of {batch.shape[0]} matrices",
             expected="a finite number for every matrix that the model can draw",
             do="Guard it, for example against matrices of zeros only.",
         )
-    return found.reshape(lead)
+    return result.reshape(lead)

@@ -96,14 +96,14 @@ def _bounded(system: Matrix, gradient: Vector, low: Vector, high: Vector) -> Vec
         return step
     values, vectors = np.linalg.eigh(system[np.ix_(places, places)])
     roots = np.sqrt(np.maximum(values, 1e-15 * max(float(values[-1]), 1e-300)))
-    found = lsq_linear(
+    solution = lsq_linear(
         roots[:, None] * vectors.T,
         -(vectors.T @ gradient[places]) / roots,
         (low[places], high[places]),
         method="bvls",
         tol=1e-14,
     )
-    step[places] = found.x
+    step[places] = solution.x
     return step
 
 
@@ -137,18 +137,18 @@ def approach(
         if not sampled and discrepancy.own is None and np.all(off <= _ROUNDING):
             return Arrival(x, now, False, batches)
         step = step_of(now.jacobian, shape, x, box, damping)
-        there = box.inside(x + step)
-        if not np.any(there != x):
+        candidate = box.inside(x + step)
+        if not np.any(candidate != x):
             return Arrival(x, now, True, batches)
-        new = estimating(there, batches)
+        new = estimating(candidate, batches)
         after = measured(new.values) if new.usable else replace(shape, value=np.inf)
-        here = _variance(shape, now)
+        variance = _variance(shape, now)
         # A point whose discrepancy is hardly known is no progress, however it may look.
-        allowed = 2 * np.sqrt(here + min(_variance(after, new), _WORTH_A_LOOK * here))
+        allowed = 2 * np.sqrt(variance + min(_variance(after, new), _WORTH_A_LOOK * variance))
         if after.value <= shape.value + allowed:
-            gained = shape.value - after.value
-            tired = tired + 1 if gained <= _STALLED * shape.value + allowed else 0
-            x, now, damping = there, new, max(damping / 4, _LEAST_DAMPING)
+            decrease = shape.value - after.value
+            tired = tired + 1 if decrease <= _STALLED * shape.value + allowed else 0
+            x, now, damping = candidate, new, max(damping / 4, _LEAST_DAMPING)
             noting("approach", x, now, discrepancy.at(now.values).value)
         else:
             damping = max(damping, _LEAST_DAMPING) * 8
@@ -195,27 +195,27 @@ def averaged(
     """
     x, batches = arrival.x, arrival.batches
     jacobian = arrival.estimate.jacobian
-    seen: list[tuple[Vector, Vector]] = []
+    visits: list[tuple[Vector, Vector]] = []
     covariance = np.zeros_like(arrival.estimate.covariance)
     largest, total = np.zeros(len(covariance)), np.zeros(len(covariance))
-    sound, backed, warmed = x, 0, False
+    last_usable, backed, warmed = x, 0, False
     slopes = np.zeros_like(jacobian)
     for _ in range(_MOST_AVERAGED):
         now = estimating(x, batches)
         if not now.usable:
             # A proposal led to where some moment does not exist: go half the way back.
-            x, backed = (x + sound) / 2, backed + 1
+            x, backed = (x + last_usable) / 2, backed + 1
             if backed > _MOST_BACK:
                 break
             continue
-        sound = x
+        last_usable = x
         noting("average", x, now, discrepancy.at(now.values).value)
-        if not warmed and len(seen) == _WARM_UP:
+        if not warmed and len(visits) == _WARM_UP:
             # The first proposals come from where the approach ended: forget them.
-            seen, covariance = [], np.zeros_like(covariance)
+            visits, covariance = [], np.zeros_like(covariance)
             slopes, warmed = np.zeros_like(jacobian), True
-        count = len(seen) + 1
-        seen.append((x, now.values))
+        count = len(visits) + 1
+        visits.append((x, now.values))
         covariance = covariance + now.covariance
         slopes = slopes + now.jacobian
         largest, total = np.maximum(largest, now.largest), total + now.total
@@ -228,10 +228,10 @@ def averaged(
         good = warmed and count >= _WARM_UP and bool(np.all(errors <= tolerance / 3))
         if good or (count > 1 and out_of_time()):
             break
-    count = len(seen)
+    count = len(visits)
     if not count or backed > _MOST_BACK:
         return arrival
-    values = np.mean([v + jacobian @ (x - at) for at, v in seen], axis=0)
+    values = np.mean([v + jacobian @ (x - point) for point, v in visits], axis=0)
     shares = largest / np.where(total > 0, total, 1.0)
     estimate = Estimate(values, jacobian, covariance / count**2, largest, total, 0)
     concentration = float(np.max(shares, initial=0.0))

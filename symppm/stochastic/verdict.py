@@ -12,7 +12,7 @@ import torch
 from numpy.typing import NDArray
 
 from symppm.stochastic.names import Custom, Probability, Quantile
-from symppm.stochastic.search import Found, Search
+from symppm.stochastic.search import Answer, Search
 
 Vector = NDArray[np.float64]
 
@@ -51,41 +51,41 @@ class Verdict:
     """Whether some statistic whose average can be believed is off its target."""
 
 
-def judged(search: Search, found: Found, *, quickly: bool = False) -> Verdict:
+def judged(search: Search, answer: Answer, *, quickly: bool = False) -> Verdict:
     """Evaluate the statistics anew: exactly where there is a formula."""
     estimator = search.estimator
-    module, wanted = estimator.module, estimator.wanted
-    x = found.at.x
-    if found.space.outside(x):
+    module, targets = estimator.module, estimator.wanted
+    x = answer.at.x
+    if answer.space.outside(x):
         # A tie left its domain: formulas have values there, and mean nothing.
-        nothing = np.full(len(wanted), np.nan)
-        return _judged(search, nothing, nothing, (False,) * len(wanted))
+        nothing = np.full(len(targets), np.nan)
+        return _judged(search, nothing, nothing, (False,) * len(targets))
     with torch.no_grad():
-        at = torch.tensor(x, dtype=torch.float64, device=estimator.device)
-        point = found.space.point(at)
+        coordinates = torch.tensor(x, dtype=torch.float64, device=estimator.device)
+        point = answer.space.point(coordinates)
         closed = module.closed(point) if module.CLOSED else {}
         missing = {name for name, _ in estimator.missing(point)}
-    exact = tuple(each.name in closed and not isinstance(each.statistic, Custom) for each in wanted)
-    values = np.zeros(len(wanted))
+    exact = tuple(t.name in closed and not isinstance(t.statistic, Custom) for t in targets)
+    values = np.zeros(len(targets))
     for n in np.flatnonzero(exact):
-        values[n] = float(closed[wanted[n].name])
+        values[n] = float(closed[targets[n].name])
     # A formula is no moment where its conditions fail.
-    lacking = [known and each.name in missing for each, known in zip(wanted, exact, strict=True)]
+    lacking = [known and t.name in missing for t, known in zip(targets, exact, strict=True)]
     values[lacking] = np.nan
-    errors = np.zeros(len(wanted))
+    errors = np.zeros(len(targets))
     if all(exact):
         return _judged(search, values, errors, exact)
-    left = [each for each, known in zip(wanted, exact, strict=True) if not known]
-    others = replace(estimator, wanted=tuple(left))
+    sampled = [t for t, known in zip(targets, exact, strict=True) if not known]
+    sampled_estimator = replace(estimator, wanted=tuple(sampled))
     places = np.flatnonzero(~np.array(exact))
     scales = search.discrepancy.scales[places]
     rows: list[Vector] = []
-    parts: list[tuple[Vector, ...]] = []
-    covariance, draws = np.zeros((len(left), len(left))), 0
+    influences: list[tuple[Vector, ...]] = []
+    covariance, draws = np.zeros((len(sampled), len(sampled))), 0
     while len(rows) < _MOST_BATCHES:
-        estimate = search.estimated(others, found.space, x, derivatives=False)
+        estimate = search.estimated(sampled_estimator, answer.space, x, derivatives=False)
         rows.append(estimate.values)
-        parts.append(estimate.parts)
+        influences.append(estimate.parts)
         covariance += estimate.covariance
         draws += estimate.draws
         spread = np.sqrt(np.diag(covariance)) / len(rows) / scales
@@ -95,14 +95,14 @@ def judged(search: Search, found: Found, *, quickly: bool = False) -> Verdict:
     values[places] = np.mean(rows, axis=0)
     errors[places] = np.sqrt(np.diag(covariance)) / len(rows)
     unsettled = {}
-    for number, each in enumerate(left):
-        pieces = [part[number] for part in parts if part]
+    for number, target in enumerate(sampled):
+        influence_parts = [batch[number] for batch in influences if batch]
         if errors[places[number]] <= _NEGLIGIBLE * scales[number]:
             continue  # all the same but for rounding
-        if pieces and not isinstance(each.statistic, (Probability, Quantile)):
-            added = np.concatenate(pieces)
-            if not settles(added):
-                unsettled[each.name] = tail_shape(np.abs(added))
+        if influence_parts and not isinstance(target.statistic, (Probability, Quantile)):
+            influence = np.concatenate(influence_parts)
+            if not settles(influence):
+                unsettled[target.name] = tail_shape(np.abs(influence))
     return _judged(search, values, errors, exact, draws, unsettled)
 
 
@@ -119,18 +119,18 @@ def _judged(
     noise = _SIGNIFICANT * errors / search.discrepancy.scales
     near = bool(np.all(np.isfinite(noise)) and np.all(off <= search.tolerance + noise))
     far = off > search.tolerance + noise
-    settled = [each.name not in unsettled for each in search.estimator.wanted]
+    settled = [target.name not in unsettled for target in search.estimator.wanted]
     missed = bool(np.any(far & settled))
     return Verdict(values, errors, exact, draws, unsettled, near and not unsettled, missed)
 
 
-def responses(found: Found, search: Search) -> dict[str, Vector]:
+def responses(answer: Answer, search: Search) -> dict[str, Vector]:
     """Return by how much what was free, or tied to that, would change with each target.
 
     Hyperparameters along which the targets can be met in many ways are left out: what they came to
     be depends on the start and the way.
     """
-    x, space, estimate = found.at.x, found.space, found.at.estimate
+    x, space, estimate = answer.at.x, answer.space, answer.at.estimate
     if not len(x) or not np.all(np.isfinite(estimate.jacobian)):
         return {}
     curvature = search.discrepancy.at(estimate.values).curvature
@@ -140,9 +140,9 @@ def responses(found: Found, search: Search) -> dict[str, Vector]:
         proposal = inverse @ jacobian.T @ curvature
         open_ = np.eye(len(x)) - inverse @ (jacobian.T @ curvature @ jacobian)
     return {
-        name: each @ proposal
-        for name, each in space.gradients(x).items()
-        if np.linalg.norm(each @ open_) ** 2 < _DETERMINED * np.linalg.norm(each) ** 2
+        name: gradient @ proposal
+        for name, gradient in space.gradients(x).items()
+        if np.linalg.norm(gradient @ open_) ** 2 < _DETERMINED * np.linalg.norm(gradient) ** 2
     }
 
 
@@ -193,8 +193,8 @@ def tail_shape(values: Vector) -> float:
     steps = 1 - np.sqrt(size / (np.arange(1, size + 1) - 0.5))
     grid = 1 / above[-1] + steps / (3 * quarter)
     shapes = np.log1p(-np.outer(grid, above)).mean(1)
-    kept = shapes != 0
-    grid, shapes = grid[kept], shapes[kept]
+    nonzero = shapes != 0
+    grid, shapes = grid[nonzero], shapes[nonzero]
     profile = count * (np.log(-grid / shapes) - shapes - 1)
     weights = np.exp(profile - np.max(profile))
     middle = float(weights @ grid / weights.sum())

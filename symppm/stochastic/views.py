@@ -84,13 +84,13 @@ class View:
     def _terms_of_sums(self, terms: int) -> None:
         """Compute what is summed, its places along the latent axis last."""
         if self.plan.way == "collapsed":
-            for each in self.module.summands(self.p, self.latents):
-                shape = list(each.shape)
+            for summand in self.module.summands(self.p, self.latents):
+                shape = list(summand.shape)
                 shape[self._factor] = terms
-                self._summands = (*self._summands, self._last(each.expand(shape)))
+                self._summands = (*self._summands, self._last(summand.expand(shape)))
             return
         self._terms = tuple(
-            tuple((self._last(self._tensor(each)), powers) for each, powers in row)
+            tuple((self._last(self._tensor(coefficient)), powers) for coefficient, powers in row)
             for row in self.module.terms(self.p, self.latents)
         )
         self._leaves = self.module.leaf_parameters(self.p, self.latents, self.draw)
@@ -146,8 +146,8 @@ class View:
             alike = False
             for n, axis in enumerate(self.module.OBSERVED_AXES):
                 indices = {place[n] for place, _ in monomial}
-                moved = {stride * each % self.plan.sizes[axis] for each in indices}
-                alike = alike or len(moved) < len(indices)
+                shifted = {stride * index % self.plan.sizes[axis] for index in indices}
+                alike = alike or len(shifted) < len(indices)
             if not alike:
                 good.append(stride)
         return tuple(good[:1] if len(monomial) == 1 else good)
@@ -171,15 +171,15 @@ class View:
     def _collapsed(self, monomial: Monomial, center: float) -> torch.Tensor:
         terms: list[tuple[torch.Tensor | float, list[Slot]]] = [(1.0, [])]
         for place, power in monomial:
-            mine = []
-            for known, exponents in self._polynomial(power, center):
-                coefficient = known
-                if isinstance(known, torch.Tensor) and known.dim():
-                    coefficient = self._rolled(known, place)
+            choices = []
+            for factor, exponents in self._polynomial(power, center):
+                coefficient = factor
+                if isinstance(factor, torch.Tensor) and factor.dim():
+                    coefficient = self._rolled(factor, place)
                 slots = [(q, place) for q, times in enumerate(exponents) for _ in range(times)]
-                mine.append((coefficient, slots))
-            terms = [(one * two, [*a, *b]) for one, a in terms for two, b in mine]
-        total = _sum(self._expected(tuple(sorted(slots))) * known for known, slots in terms)
+                choices.append((coefficient, slots))
+            terms = [(x * y, [*a, *b]) for x, a in terms for y, b in choices]
+        total = _sum(self._expected(tuple(sorted(slots))) * weight for weight, slots in terms)
         axes = len(self.module.AXES)
         full = total.expand(np.broadcast_shapes(total.shape, (self.draw.draws, *(1,) * axes)))
         return self.average(full)
@@ -189,37 +189,37 @@ class View:
         if slots in self._products:
             return self._products[slots]
         if not slots:
-            found = torch.ones_like(self._k)
+            result = torch.ones_like(self._k)
         elif self.plan.way == "collapsed":
             summands = [self._rolled(self._summands[q], place, last=1) for q, place in slots]
-            found = products_of_sums(summands, self._k)
+            result = products_of_sums(summands, self._k)
         else:
-            found = _sum(
+            result = _sum(
                 product_of_conditional_sums(
-                    len(slots), functools.partial(self._given, slots, chosen), self._k
+                    len(slots), functools.partial(self._block_expectation, slots, terms), self._k
                 )
-                for chosen in itertools.product(*(self._terms[q] for q, _ in slots))
+                for terms in itertools.product(*(self._terms[q] for q, _ in slots))
             )
-        self._products[slots] = found
-        return found
+        self._products[slots] = result
+        return result
 
-    def _given(
-        self, slots: tuple[Slot, ...], chosen: tuple[Term, ...], block: tuple[int, ...]
+    def _block_expectation(
+        self, slots: tuple[Slot, ...], terms: tuple[Term, ...], block: tuple[int, ...]
     ) -> torch.Tensor:
         """Return the expectation of a product of terms that share their latent index."""
         product = torch.ones_like(self._k)
         exponents: dict[tuple[str, Place], int] = {}
         dims = dict(self.module.LEAVES)
-        for each in block:
-            coefficient, powers = chosen[each]
-            _, place = slots[each]
+        for n in block:
+            coefficient, powers = terms[n]
+            _, place = slots[n]
             product = product * self._rolled(coefficient, place, last=1)
             for name, power in powers:
-                own = tuple(
-                    n if axis in dims[name] else 0
-                    for axis, n in zip(self.module.OBSERVED_AXES, place, strict=True)
+                indices = tuple(
+                    index if axis in dims[name] else 0
+                    for axis, index in zip(self.module.OBSERVED_AXES, place, strict=True)
                 )
-                exponents[name, own] = exponents.get((name, own), 0) + power
+                exponents[name, indices] = exponents.get((name, indices), 0) + power
         for (name, place), power in exponents.items():
             moment = self.module.leaf_moment(name, power, self._leaves[name])
             product = product * self._rolled(self._last(moment), place, last=1)
@@ -229,7 +229,7 @@ class View:
         self, power: int, center: float
     ) -> list[tuple[torch.Tensor | float, tuple[int, ...]]]:
         """Return E[(Y - center)^power | latents] as a polynomial in the sums."""
-        found: dict[tuple[int, ...], torch.Tensor | float] = {}
+        polynomial: dict[tuple[int, ...], torch.Tensor | float] = {}
         for order in range(power + 1):
             weight = math.comb(power, order) * (-center) ** (power - order)
             none = ((1.0, (0,) * self.module.SUMS),)
@@ -238,8 +238,8 @@ class View:
             for coefficient, exponents in (
                 self.module.polynomial(order, self.p, self.latents) if order else none
             ):
-                found[exponents] = found.get(exponents, 0.0) + weight * coefficient
-        return [(coefficient, exponents) for exponents, coefficient in found.items()]
+                polynomial[exponents] = polynomial.get(exponents, 0.0) + weight * coefficient
+        return [(coefficient, exponents) for exponents, coefficient in polynomial.items()]
 
 
 def _sizes(
@@ -250,12 +250,12 @@ def _sizes(
     fractions = {}
     if plan.way in {"explicit", "drawn"}:
         for axis, name in module.SIZES:
-            whole = math.floor(float(p[name].detach()))
-            fraction = p[name] - whole
+            floor = math.floor(float(p[name].detach()))
+            fraction = p[name] - floor
             if p[name].requires_grad or float(fraction) > 0:
-                sizes[axis], fractions[axis] = whole + 1, fraction
+                sizes[axis], fractions[axis] = floor + 1, fraction
             else:
-                sizes[axis] = whole
+                sizes[axis] = floor
     return sizes, fractions
 
 
@@ -291,16 +291,16 @@ def _falling(k: torch.Tensor, most: int) -> list[torch.Tensor]:
 @functools.lru_cache(maxsize=64)
 def _weights(slots: int, terms: int) -> tuple[tuple[Blocks, tuple[tuple[int, float], ...]], ...]:
     """Return, for each product of power sums, its coefficients in falling factorials of K."""
-    found: dict[Blocks, dict[int, float]] = {}
+    weights: dict[Blocks, dict[int, float]] = {}
     for pattern in set_partitions(tuple(range(slots))):
         count = len(pattern)
         # Distinct indices for the blocks of the pattern: Moebius inversion over its coarsenings.
         for merged in set_partitions(pattern):
-            sign = math.prod(cumulant_weight(len(each)) for each in merged)
-            blocks = tuple(sorted(tuple(sorted(sum(each, ()))) for each in merged))
-            row = found.setdefault(blocks, {})
+            sign = math.prod(cumulant_weight(len(group)) for group in merged)
+            blocks = tuple(sorted(tuple(sorted(sum(group, ()))) for group in merged))
+            row = weights.setdefault(blocks, {})
             row[count] = row.get(count, 0.0) + sign / math.perm(terms, count)
-    return tuple((blocks, tuple(sorted(row.items()))) for blocks, row in sorted(found.items()))
+    return tuple((blocks, tuple(sorted(row.items()))) for blocks, row in sorted(weights.items()))
 
 
 def product_of_conditional_sums(
@@ -308,26 +308,26 @@ def product_of_conditional_sums(
 ) -> torch.Tensor:
     """Return the same where terms are integrated given what is drawn."""
     falling = _falling(k, count)
-    given = functools.cache(expectation)
+    cached = functools.cache(expectation)
     return _sum(
-        falling[len(pattern)] * _distinct([given(block) for block in pattern])
+        falling[len(pattern)] * _distinct([cached(block) for block in pattern])
         for pattern in set_partitions(tuple(range(count)))
     )
 
 
 def _distinct(blocks: Sequence[torch.Tensor]) -> torch.Tensor:
     """Average the product of blocks over all choices of different places along the last axis."""
-    terms = max(each.shape[-1] if each.dim() else 1 for each in blocks)
+    terms = max(block.shape[-1] if block.dim() else 1 for block in blocks)
     if terms == 1:
-        return _product(each.squeeze(-1) if each.dim() else each for each in blocks)
+        return _product(block.squeeze(-1) if block.dim() else block for block in blocks)
     wide = [
-        each.expand(*each.shape[:-1], terms) if each.dim() else each.expand(terms)
-        for each in blocks
+        block.expand(*block.shape[:-1], terms) if block.dim() else block.expand(terms)
+        for block in blocks
     ]
     total = _sum(
         _product(
             [
-                math.prod(cumulant_weight(len(each)) for each in merged),
+                math.prod(cumulant_weight(len(places)) for places in merged),
                 *(_product(wide[place] for place in places).sum(-1) for places in merged),
             ]
         )

@@ -11,7 +11,7 @@ import numpy as np
 
 import symppm as ppm
 from symppm.codegen.load import load_model
-from symppm.exports.types import Chosen
+from symppm.exports.types import ExportTask
 from symppm.matching.exporting import chosen_of
 
 HPF = {"K": 6, "a": 0.5, "a_prime": 14.0, "b_prime": 1.0, "c": 0.7, "c_prime": 16.0, "d_prime": 0.2}
@@ -42,7 +42,7 @@ def hpf() -> ppm.Match:
     return wanted[0]
 
 
-def of_model(model: str | ppm.Model) -> Chosen:
+def of_model(model: str | ppm.Model) -> ExportTask:
     """Return what an export takes, as if the match to PMF were of another model."""
     name, declared = (model, None) if isinstance(model, str) else (model.declaration.name, model)
     return replace(chosen_of(pmf()), match=replace(pmf(), model=name, declared=declared))

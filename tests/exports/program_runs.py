@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 import symppm as ppm
 from symppm.codegen.load import load_model
 from symppm.exports.registry import written
-from symppm.exports.types import Chosen, Export
+from symppm.exports.types import Export, ExportTask
 from symppm.laws import derive
 from symppm.model import Declaration, catalogue_model
 from symppm.model.catalogue import CATALOGUE
@@ -61,7 +61,7 @@ BOUND = 4.5
 """Standard errors by which a simulated moment may be off: seven in a million are, by chance."""
 
 
-def chosen_of(model: str | ppm.Model, parameters: Mapping[str, float] | None = None) -> Chosen:
+def chosen_of(model: str | ppm.Model, parameters: Mapping[str, float] | None = None) -> ExportTask:
     """Return what an export takes, of a model at VALUES unless parameters are given."""
     declaration = declaration_of(model)
     names = [symbol.name for symbol in (*declaration.sizes, *declaration.hyperparameters)]
@@ -72,7 +72,7 @@ def chosen_of(model: str | ppm.Model, parameters: Mapping[str, float] | None = N
     match = ppm.Match(
         name, True, k, None, {}, {}, {}, {}, "none", (), None, spec, declared=declared
     )  # fmt: skip
-    return Chosen(match, k, values, {})
+    return ExportTask(match, k, values, {})
 
 
 def declaration_of(model: str | ppm.Model) -> Declaration:
@@ -406,7 +406,7 @@ WITH_GAPS = (
 """Models whose programs are run with gaps: of every kind that is written in a way of its own."""
 
 
-def with_gaps(model: str | ppm.Model, mask: Array | None, gaps: str = "mask") -> Chosen:
+def with_gaps(model: str | ppm.Model, mask: Array | None, gaps: str = "mask") -> ExportTask:
     """Return what an export takes, of a model matched to data with gaps."""
     chosen = chosen_of(model, ODD if declaration_of(model).name == "odd" else None)
     if mask is None:

@@ -13,18 +13,18 @@ from scipy import stats
 from scipy.sparse import spmatrix
 
 from symppm.exports.registry import exported
-from symppm.exports.types import Chosen
+from symppm.exports.types import ExportTask
 from symppm.matching.exporting import chosen_of
 
 needed("sklearn")
 
 
-def ones(b: float = 0.7, d: float = 2.3) -> Chosen:
+def ones(b: float = 0.7, d: float = 2.3) -> ExportTask:
     """Return a match with exponential priors: shapes of one."""
     return replace(chosen_of(pmf()), parameters={"K": 6.0, "a": 1.0, "b": b, "c": 1.0, "d": d})
 
 
-def half_normal(scale_theta: float, scale_beta: float, model: str, **more: float) -> Chosen:
+def half_normal(scale_theta: float, scale_beta: float, model: str, **more: float) -> ExportTask:
     values = {"K": 6.0, "location_theta": 0.0, "scale_theta": scale_theta}
     values |= {"location_beta": 0.0, "scale_beta": scale_beta, **more}
     return replace(of_model(model), parameters=values)

@@ -32,7 +32,7 @@ from symppm.exports.arrays import StoredEntries, stored_in
 from symppm.exports.program import program_of
 from symppm.exports.pyro import NumPyroWriter
 from symppm.exports.registry import written
-from symppm.exports.types import Chosen
+from symppm.exports.types import ExportTask
 
 
 @pytest.fixture(autouse=True)
@@ -79,7 +79,7 @@ def model_named(name: str) -> str | ppm.Model:
     return many_terms() if name == "many_terms" else name
 
 
-def sparse_of(model: str | ppm.Model) -> Chosen:
+def sparse_of(model: str | ppm.Model) -> ExportTask:
     return replace(chosen_of(model), sparse=True)
 
 
