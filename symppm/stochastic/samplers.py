@@ -90,7 +90,7 @@ def _check(name: str, family: Family, parameters: Parameters) -> None:
                 f"{name} cannot be drawn from {family.name}: its {spec.name} under- or overflows"
             )
         if spec.upper is not None:
-            limits.append((spec.name, str(spec.upper), torch.tensor(float(spec.upper))))
+            limits.append((spec.name, str(spec.upper), value.new_tensor(float(spec.upper))))
     limits += ((low, high, parameters[high].detach()) for low, high in family.ordered)
     for low, high, limit in limits:
         if bool((parameters[low].detach() > limit + limit.abs() * _LONG_SUM).any()):
