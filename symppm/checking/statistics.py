@@ -57,7 +57,7 @@ def summed(
             section = slice(start, stop) if axis == 0 else slice(None)
             for row, term in enumerate(terms):
                 table[row, section] += term.sum(axis=others, dtype=np.float64)
-        tallies.append(_tallied(values.ravel() if observed is None else values[observed]))
+        tallies.append(_tally(values.ravel() if observed is None else values[observed]))
         start = stop
     values, places = np.unique(np.concatenate([x for x, _ in tallies]), return_inverse=True)
     counts = np.concatenate([n for _, n in tallies])
@@ -66,7 +66,7 @@ def summed(
     )
 
 
-def _tallied(values: Array) -> tuple[Array, Array]:
+def _tally(values: Array) -> tuple[Array, Array]:
     if values.dtype.kind in "iu" and values.size and values.min() >= 0 and values.max() < _SMALL:
         counts = np.bincount(values)
         present = np.flatnonzero(counts)

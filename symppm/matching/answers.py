@@ -38,7 +38,7 @@ from symppm.statistics.cycle import LEAST_SIDE, six_cycle
 from symppm.statistics.interaction import dispersion, interaction
 from symppm.statistics.moments import Statistics
 
-_PAPER: Final = "pmf_gamma"
+_PAPER_MODEL: Final = "pmf_gamma"
 _CONFIDENCE: Final = 0.9999
 _WORDS: Final = 7
 """Of the name of a cumulant of six entries."""
@@ -61,10 +61,10 @@ def answered(question: Question, observed: Observed) -> Match:
         return of_effects
     if estimator not in {AUTO, CROSS_VALIDATION} or not adds_products:
         return by_moments(question, observed, estimator)[0]
-    return _validated(question, observed)
+    return _by_cross_validation(question, observed)
 
 
-def _validated(question: Question, observed: Observed) -> Match:
+def _by_cross_validation(question: Question, observed: Observed) -> Match:
     """Match at the number of factors that predicts held-out entries, or by moments."""
     request, shaped = question.request, can_use(question)
     forced = request.estimator == CROSS_VALIDATION
@@ -131,9 +131,9 @@ def _beside_moments(
         return alone
     if any(side.level for side in question.sides):
         # Second moments cannot tell levels from factors: those of the paper's model are shown.
-        kernels = Kernels(load_model(_PAPER))
+        kernels = Kernels(load_model(_PAPER_MODEL))
         targets = as_targets(kernels.spec, observed.statistics)
-        request = replace(question.request, model=_PAPER, scale=None)
+        request = replace(question.request, model=_PAPER_MODEL, scale=None)
         question = replace(
             question, request=request, kernels=kernels, targets=targets, given={}, ties=NO_TIES
         )
@@ -163,7 +163,7 @@ def _with_factors(
     # By the same moments if possible.
     order = sorted(candidates, key=lambda x: x.match.estimator != match.estimator)
     for candidate in order:
-        answer = _at(candidate.question, match, candidate.match.estimator, factors.k)
+        answer = _at_k(candidate.question, match, candidate.match.estimator, factors.k)
         if answer is not None:
             return with_reasons(answer, factors)
     diagnostic = said("factors_not_followed", reason=factors.reason, k=factors.k, model=match.model)
@@ -176,7 +176,7 @@ def _beside(candidates: Sequence[Candidate], match: Match, factors: NumberOfFact
     return replace(match, estimates=(estimate_by_factors(factors), *others))
 
 
-def _at(question: Question, match: Match, estimator: str, k: int) -> Match | None:
+def _at_k(question: Question, match: Match, estimator: str, k: int) -> Match | None:
     """Return the match with so many factors; None where there is none."""
     rounds = match.k == k and match.estimator == estimator and match.feasible
     dropped = FROM_MOMENTS - ({"scale", "rounding"} if rounds else set())
@@ -222,7 +222,7 @@ def _by_cycles(question: Question, observed: Observed) -> Match:
     cross_moments = observed.cross_moments(replace(request, intervals=True), CROSS_MOMENTS)
     assert cross_moments is not None and observed.read is not None  # noqa: S101, PT018 - or refused
     usual = {measured_name(spec, target).replace("rho_", "cov_") for target in spec.targets}
-    beyond = _beyond(cross_moments, usual)
+    beyond = _certain_nonzero(cross_moments, usual)
     names = {*usual, *beyond}
     about = "effects" if names & {"cov_row", "cov_col"} else "mean" if "mean" in names else "zero"
     six = six_cycle(*observed.read, about=about)
@@ -243,7 +243,7 @@ def _by_cycles(question: Question, observed: Observed) -> Match:
     return with_diagnostics(match, said("not_centered", values=values)) if beyond else match
 
 
-def _beyond(cross_moments: CrossMoments, usual: Collection[str]) -> dict[str, float]:
+def _certain_nonzero(cross_moments: CrossMoments, usual: Collection[str]) -> dict[str, float]:
     """Return what the data have for certain, and the model says is zero."""
     intervals = cross_moments.interval(_CONFIDENCE)
     return {

@@ -57,7 +57,7 @@ def match_by_sampling(request: Request, why: str) -> Match:
     declaration = _samplable(request, why)
     spec = bare_spec(declaration, title_of(request.model))
     numbers, ties = split_ties(spec, request.fixed)
-    numbers, options = checked_numbers(spec, numbers, "fixed"), _checked(spec, request)
+    numbers, options = checked_numbers(spec, numbers, "fixed"), _checked_options(spec, request)
     given: dict[str, float | str] = {**numbers, **ties.texts}
     _check_free(spec, given, options)
     targets, measured = _targets(spec, request, numbers)
@@ -91,7 +91,7 @@ def _samplable(request: Request, why: str) -> Declaration:
     return declaration
 
 
-def _checked(spec: ModelSpec, request: Request) -> Options:
+def _checked_options(spec: ModelSpec, request: Request) -> Options:
     """Return how to search, all of it about parameters and axes that the model has."""
     options = request.options
     start = checked_numbers(spec, options.start, "start", whole=False)

@@ -50,7 +50,7 @@ def matched_effects(question: Question, observed: Observed) -> Match | None:
     shapes = {*effects.shapes}
     alone = {*question.given} <= shapes.union(question.scales) and question.ties_only(shapes)
     if alone and estimator in {AUTO, CROSS_MOMENTS}:
-        return _answered(question, observed, effects)
+        return _by_cross_moments(question, observed, effects)
     if estimator == CROSS_MOMENTS or determined(question):
         return None
     example = ", ".join(f'"{name}": {n}' for n, name in enumerate(effects.own, 1))
@@ -64,7 +64,7 @@ def matched_effects(question: Question, observed: Observed) -> Match | None:
     )
 
 
-def _answered(question: Question, observed: Observed, effects: Effects) -> Match:
+def _by_cross_moments(question: Question, observed: Observed, effects: Effects) -> Match:
     """Match data by cross-moments, and conventions for what these leave open.
 
     With I the variance of rates that neither rows nor columns share, and C the cycle, K factors

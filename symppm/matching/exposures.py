@@ -42,7 +42,7 @@ _SCALED: Final = frozenset(
 _MEANS: Final = frozenset({"mean", "rate", "location"})
 WORDS: Final = {"row": "row", "col": "column"}
 _REAL: Final = "biuf"
-_NONE: Final = 1e-12
+_NO_EXPOSURE: Final = 1e-12
 """The exposure of a row without counts, in draws."""
 _LEAST: Final = 1e-9
 """Part of the variance over exposures that is left at least."""
@@ -138,7 +138,7 @@ class Exposures:
         """Return exposures of all rows and columns; where there are no counts, next to none."""
         masks, exposures = dict(zip(LINES, self.left, strict=True)), {}
         for name, values in self._by_name.items():
-            exposures[name] = np.full(len(masks[name]), _NONE)
+            exposures[name] = np.full(len(masks[name]), _NO_EXPOSURE)
             exposures[name][masks[name]] = values
         return exposures
 
@@ -162,9 +162,9 @@ class Exposures:
         """Return cross-moments that the data would have without exposures."""
         if self.averages is None or self.noise != COUNTS:
             return measured
-        return self._changed(measured, self._third)
+        return self._corrected(measured, self._third)
 
-    def _changed(
+    def _corrected(
         self, measured: CrossMoments, change: Callable[[Table, tuple[Any, Any]], Table]
     ) -> CrossMoments:
         """Change what was measured, and all of it without each row and each column."""
@@ -197,7 +197,7 @@ class Exposures:
         unit /= self.averages[self.noise.power - 1].value
         known = replace(self, noise=replace(self.noise, unit=unit))
         statistics = known.statistics(measured.statistics)
-        return replace(known._changed(measured, known._second), statistics=statistics)
+        return replace(known._corrected(measured, known._second), statistics=statistics)
 
     def _second(self, table: Table, means: tuple[Any, Any]) -> Table:
         """Take what noise adds off the variance, and correlations with it; they come first."""

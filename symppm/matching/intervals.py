@@ -120,7 +120,7 @@ def of_lines(
     outer = _scales(question, shown)
     slopes = _slopes(answers, inner, point, outer)
     lines = _scaled(inner, rows), _scaled(inner, columns)
-    return _carried(outer, *lines, slopes)
+    return _propagated(outer, *lines, slopes)
 
 
 @one_thread()
@@ -147,7 +147,7 @@ def of_responses(
     by_target = np.array([slope(scale, targets[name]) for name, scale in inner.items()])
     raw_slopes = np.array([[row[name] for name in targets] for row in responses.values()])
     slopes = by_value[:, None] * raw_slopes * by_target if outer else np.empty((0, len(inner)))
-    uncertainty = _carried(outer, rows, columns, slopes, undetermined)
+    uncertainty = _propagated(outer, rows, columns, slopes, undetermined)
     if uncertainty.spread is None:
         return uncertainty
     noise = np.array([estimates[name][1] for name in outer]) * by_value
@@ -155,7 +155,7 @@ def of_responses(
     return replace(uncertainty, spread=Spread(covariance, uncertainty.spread.freedom))
 
 
-def _carried(
+def _propagated(
     outer: Mapping[str, ParameterSpec],
     rows: Table,
     columns: Table,

@@ -36,12 +36,12 @@ class Kernels:
         size = next((x.name for x in spec.parameters if x.is_size), None)
         if self.given_size is None or size is None:
             return spec
-        return replace(spec, symmetries=_holding(size, spec.symmetries))
+        return replace(spec, symmetries=_with_fixed(size, spec.symmetries))
 
     @property
     def size_is_open(self) -> bool:
         """Whether a free scale moves the size, which the targets then do not determine."""
-        return _moving(self.size, self.spec.symmetries) is not None
+        return _symmetry_of(self.size, self.spec.symmetries) is not None
 
     @property
     def size(self) -> str | None:
@@ -136,7 +136,7 @@ class Kernels:
         """Return size and coordinates, the anchors of free scales being one, of levels zero."""
         exponents = self.module.SPEC.anchored
         point = {name: _product(identified, exponents[name]) for name in self.spec.coordinates}
-        moving = _moving(self.size, self.module.SPEC.symmetries)
+        moving = _symmetry_of(self.size, self.module.SPEC.symmetries)
         if self.given_size is not None and moving is not None:
             # The anchor of this scale is the size, or moves with it.
             size = self.size or ""
@@ -155,7 +155,7 @@ class Kernels:
     def outward(self, point: Mapping[str, float]) -> tuple[Point, int]:
         """Return the hyperparameters at given coordinates, with the size, and a status."""
         if not self.in_coordinates:
-            return {name: point[name] for name in self.declared} | self._apart(point), OK
+            return {name: point[name] for name in self.declared} | self._shared(point), OK
         arguments = {name: point[name] for name in self.spec.priors_depend_on}
         *values, status = self.module.hyperparameters(*arguments.values())
         if status != OK:
@@ -166,17 +166,17 @@ class Kernels:
                     arguments[name] *= _INSIDE
             *nearby, nearby_status = self.module.hyperparameters(*arguments.values())
             values, status = (nearby, OK) if nearby_status == OK else (values, status)
-        return dict(zip(self.declared, values, strict=True)) | self._apart(point), int(status)
+        return dict(zip(self.declared, values, strict=True)) | self._shared(point), int(status)
 
     def inward(self, parameters: Mapping[str, float]) -> Point:
         """Return the coordinates, and what is given, at given hyperparameters, with the size."""
         if not self.in_coordinates:
-            return {name: parameters[name] for name in self.declared} | self._apart(parameters)
+            return {name: parameters[name] for name in self.declared} | self._shared(parameters)
         values = self.module.coordinates(*(parameters[name] for name in self.declared))
         inner = dict(zip(self.spec.priors_depend_on, values, strict=True))
-        return inner | self._apart(parameters)
+        return inner | self._shared(parameters)
 
-    def _apart(self, point: Mapping[str, float]) -> Point:
+    def _shared(self, point: Mapping[str, float]) -> Point:
         """Return what is a coordinate itself: averages over data, and the size if there is one."""
         averages = {name: point[name] for name in self.averages}
         return averages | self.sized(point.get(self.size or ""))
@@ -252,19 +252,19 @@ def moment_named(name: str, moments: Mapping[str, Value]) -> Value:
     return product
 
 
-def _moving(name: str | None, symmetries: Sequence[SymmetrySpec]) -> SymmetrySpec | None:
+def _symmetry_of(name: str | None, symmetries: Sequence[SymmetrySpec]) -> SymmetrySpec | None:
     return next((symmetry for symmetry in symmetries if name in symmetry.weights), None)
 
 
-def _holding(name: str, symmetries: Sequence[SymmetrySpec]) -> tuple[SymmetrySpec, ...]:
+def _with_fixed(name: str, symmetries: Sequence[SymmetrySpec]) -> tuple[SymmetrySpec, ...]:
     """Return the scales that are left where something that some of them move is held."""
-    pivot = _moving(name, symmetries)
+    pivot = _symmetry_of(name, symmetries)
     if pivot is None:
         return tuple(symmetries)
-    return tuple(_less(symmetry, pivot, name) for symmetry in symmetries if symmetry is not pivot)
+    return tuple(_minus(symmetry, pivot, name) for symmetry in symmetries if symmetry is not pivot)
 
 
-def _less(symmetry: SymmetrySpec, pivot: SymmetrySpec, name: str) -> SymmetrySpec:
+def _minus(symmetry: SymmetrySpec, pivot: SymmetrySpec, name: str) -> SymmetrySpec:
     """Return a scale with so much of another that it does not move what both would."""
     pivot_weight, weight = pivot.weights[name], symmetry.weights.get(name, 0)
     if not weight:

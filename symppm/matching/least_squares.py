@@ -225,7 +225,7 @@ def fit(problem: Problem, start: Mapping[str, float], *, rounding: bool = False)
     return best
 
 
-def _tamed(values: Vector, otherwise: float) -> Vector:
+def _clip(values: Vector, otherwise: float) -> Vector:
     clipped = np.clip(values, -_LARGEST_RESIDUAL, _LARGEST_RESIDUAL)
     return np.where(np.isfinite(values), clipped, otherwise)
 
@@ -243,11 +243,11 @@ def _least_squares(
         return problem.weighted(problem.point(np.frombuffer(vector)))
 
     def residuals(vector: Vector) -> Vector:
-        values = _tamed((weighted(vector.tobytes())[0] + shift) * weights, _LARGEST_RESIDUAL)
+        values = _clip((weighted(vector.tobytes())[0] + shift) * weights, _LARGEST_RESIDUAL)
         return np.concatenate([values, flat @ (vector - first)])
 
     def slopes(vector: Vector) -> Vector:
-        return np.concatenate([_tamed(weighted(vector.tobytes())[1] * weights[:, None], 0.0), flat])
+        return np.concatenate([_clip(weighted(vector.tobytes())[1] * weights[:, None], 0.0), flat])
 
     lower = np.array([0.0 if spec.is_size else -np.inf for spec in problem.free])
     try:
@@ -322,7 +322,7 @@ def solutions(
     flat = rank - min(_rank(problem, x.parameters, _FLAT) for x in different)
     if len(different) > 1 and flat > 0:
         # Not several answers: points of a curve of them, as for hierarchical models with K = 1.
-        raise _family(problem, flat)
+        raise _family_error(problem, flat)
     size = problem.kernels.size or ""
     return problem, sorted(different, key=lambda x: x.parameters.get(size, 0.0))
 
@@ -363,16 +363,16 @@ def check_determined(problem: Problem, points: Sequence[Mapping[str, float]]) ->
     dimension = len(problem.free) - rank - max(free_scales(problem, point) for point in full)
     if dimension <= 0:
         return rank
-    raise _family(problem, dimension)
+    raise _family_error(problem, dimension)
 
 
-def _family(problem: Problem, dimension: int) -> TargetError:
+def _family_error(problem: Problem, dimension: int) -> TargetError:
     """Build the error for targets that leave a family of solutions open."""
     spec = problem.kernels.spec
     names = [x.name for x in problem.free]
     needed = [name for name in spec.needs if name not in problem.given]
     missing = [name for name in spec.targets if name not in problem.targets]
-    advice = _closing(dimension, missing, needed)
+    advice = _advice(dimension, missing, needed)
     return TargetError(
         f"targets ({', '.join(problem.targets)}) that leave a family of dimension {dimension} open "
         f"among {', '.join(names)}",
@@ -381,7 +381,7 @@ def _family(problem: Problem, dimension: int) -> TargetError:
     )
 
 
-def _closing(dimension: int, targets: Sequence[str], needed: Sequence[str]) -> str:
+def _advice(dimension: int, targets: Sequence[str], needed: Sequence[str]) -> str:
     """Say what closes a family: as much as it has dimensions, since more can be infeasible."""
 
     def fix(number: int) -> str:
@@ -401,7 +401,7 @@ def _closing(dimension: int, targets: Sequence[str], needed: Sequence[str]) -> s
 
 def _rank(problem: Problem, point: Point, tolerance: float) -> int:
     """Count the directions in which the moments change."""
-    usable = _tamed(problem.residuals(point)[1], 0.0)
+    usable = _clip(problem.residuals(point)[1], 0.0)
     usable = usable * _units(problem, usable)
     usable = usable / np.maximum(np.linalg.norm(usable, axis=1, keepdims=True), 1.0)
     singular = np.linalg.svd(usable, compute_uv=False)

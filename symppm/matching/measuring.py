@@ -148,7 +148,7 @@ def measure(spec: ModelSpec, request: Request) -> Observed:
         summary = examined(data, zeros, mask, intervals=intervals, profile=intervals)
         observed = Observed(summary.statistics, summary.profile, (summary.matrix, summary.margins))
     minimum = observed.statistics.minimum
-    check_lower(spec, minimum, lambda: _place(data, minimum, zeros, mask))
+    check_lower(spec, minimum, lambda: _location(data, minimum, zeros, mask))
     return observed
 
 
@@ -282,7 +282,7 @@ def _exposure(spec: ModelSpec, data: Any, known: Mapping[str, Any]) -> NDArray[n
     return product
 
 
-def _place(data: Any, value: float, zeros: str = "observed", mask: Any = None) -> str:
+def _location(data: Any, value: float, zeros: str = "observed", mask: Any = None) -> str:
     """Say where a value stands, if that is cheap to find."""
     if isinstance(data, Triples):
         from symppm.statistics.relations import first_with  # noqa: PLC0415 - seldom needed

@@ -54,7 +54,7 @@ def title_of(model: str | Model) -> str:
     return CATALOGUE[model].title if isinstance(model, str) else "declared by the user"
 
 
-def _higher(names: Iterable[str], axes: Sequence[str]) -> set[str]:
+def _further_targets(names: Iterable[str], axes: Sequence[str]) -> set[str]:
     """Return the targets that no model is generated with unless they are named."""
     shared = {
         f"{kind}_{'_'.join(subset)}": f"rho_{'_'.join(subset)}"
@@ -76,7 +76,7 @@ def generated_module(
         axes = module.SPEC.axes
     else:
         axes = declaration_of(model).observed.dims
-    higher = tuple(sorted(_higher(names, axes)))
+    higher = tuple(sorted(_further_targets(names, axes)))
     if isinstance(model, str) and not higher:
         return module
     # Only what is not in the catalogue needs SymPy; the data path must not load it.

@@ -145,7 +145,7 @@ def checked_numbers(
 ) -> dict[str, float]:
     """Return numbers by the names of parameters, each in its domain."""
     numbers = {}
-    for parameter, value in _named(spec, values, what):
+    for parameter, value in _by_parameter(spec, values, what):
         check_value(parameter, value, whole=whole)
         numbers[parameter.name] = number(value)
     return numbers
@@ -156,7 +156,7 @@ def checked_bounds(
 ) -> dict[str, tuple[float, float]]:
     """Return bounds, both in the domain of what they are about."""
     checked = {}
-    for parameter, pair in _named(spec, bounds, "bounds"):
+    for parameter, pair in _by_parameter(spec, bounds, "bounds"):
         name = parameter.name
         try:
             low, high = map(number, pair)
@@ -206,7 +206,7 @@ def check_value(parameter: ParameterSpec, value: Any, *, whole: bool = True) -> 
     raise ParameterError(f"{parameter.name}={shown}", expected=expected, do=do)
 
 
-def _named(spec: ModelSpec, values: Any, what: str) -> list[tuple[ParameterSpec, Any]]:
+def _by_parameter(spec: ModelSpec, values: Any, what: str) -> list[tuple[ParameterSpec, Any]]:
     """Pair what is given with the parameters of those names."""
     check_by_name(values, what)
     names = {x.name: x for x in spec.parameters}

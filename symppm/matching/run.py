@@ -187,7 +187,7 @@ def match(
         progress=progress, labels=labels,
     )  # fmt: skip
     with one_thread(), labels.in_errors():
-        return _concluded(*_answered(request), request)
+        return _with_given(*_answered(request), request)
 
 
 def _answered(request: Request) -> tuple[Match, Observed | None]:
@@ -243,7 +243,7 @@ def _question(request: Request, module: ModuleType) -> tuple[Question, Observed 
     ), observed  # fmt: skip
 
 
-def _concluded(match: Match, observed: Observed | None, request: Request) -> Match:
+def _with_given(match: Match, observed: Observed | None, request: Request) -> Match:
     """Return a match, and its branches, with what was given beside the data, and the model."""
     exposures = None if observed is None else observed.exposures
     ties = {name: str(value) for name, value in request.fixed.items() if is_tied(value)}

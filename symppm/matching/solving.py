@@ -52,10 +52,10 @@ def solved(question: Question) -> Match:
             expected=f"targets that determine {kernels.size}, or its value",
             do=f"Fix {kernels.size}.",
         )
-    return _closed(question) if question.closed else _tied(question)
+    return _closed_form(question) if question.closed else _tied(question)
 
 
-def _closed(question: Question) -> Match:
+def _closed_form(question: Question) -> Match:
     kernels, spec, k = question.kernels, question.spec, question.k
     failures = _margin_failures(question)
     if failures:
@@ -272,7 +272,7 @@ def made_match(question: Question, solution: Solution) -> Match:
     refusal = "" if feasible else "proved" if solution.proved else "searched"
     diagnostics = about_solution(question, solution, achieved, refusal)
     return replace(
-        _bare(question), feasible=feasible, k=k, k_exact=solution.k_exact, achieved=achieved,
+        _empty(question), feasible=feasible, k=k, k_exact=solution.k_exact, achieved=achieved,
         parameters={**sizes, **{name: parameters[name] for name in kernels.declared}},
         identified={**solution.identified, **sizes}, scale=solution.scale,
         diagnostics=(*question.diagnostics, *diagnostics),
@@ -289,7 +289,7 @@ def finished(match: Match, estimator: str, *diagnostics: Diagnostic, **changes: 
     return replace(match, diagnostics=(*diagnostics, *remaining), estimator=estimator, **changes)
 
 
-def _bare(question: Question) -> Match:
+def _empty(question: Question) -> Match:
     return Match(
         question.spec.name, False, None, None, {}, {}, dict(question.targets), {}, "",
         question.diagnostics, question.measured, question.spec,
@@ -299,7 +299,7 @@ def _bare(question: Question) -> Match:
 def infeasible_match(question: Question, *failures: Diagnostic) -> Match:
     """Return a match that says why there is none."""
     diagnostics = (*failures, *question.diagnostics)
-    return replace(_bare(question), scale=scale_text(question.choices), diagnostics=diagnostics)
+    return replace(_empty(question), scale=scale_text(question.choices), diagnostics=diagnostics)
 
 
 def several(question: Question, matches: list[Match]) -> Match:
@@ -308,7 +308,7 @@ def several(question: Question, matches: list[Match]) -> Match:
         return matches[0]
     count = len(question.diagnostics)
     return replace(
-        _bare(question), feasible=True, scale=matches[0].scale, method=matches[0].method,
+        _empty(question), feasible=True, scale=matches[0].scale, method=matches[0].method,
         diagnostics=(*question.diagnostics, ambiguous(matches, question.kernels.size)),
         branches=tuple(replace(x, diagnostics=x.diagnostics[count:]) for x in matches),
     )  # fmt: skip

@@ -274,7 +274,7 @@ def _of_data(request: Request) -> Match:
     shapes = law.shapes(measured, noise.result(), given)
     match = _match(law, shapes, corpus)
     uncertainty = _uncertainty(law, shapes, given) if request.intervals else None
-    diagnostics = tuple(_about(match, shapes, given, corpus))
+    diagnostics = tuple(_diagnostics(match, shapes, given, corpus))
     match = replace(match, uncertainty=uncertainty, diagnostics=diagnostics)
     if factors is None:
         return match
@@ -308,7 +308,7 @@ def _uncertainty(law: _Law, shapes: Shapes, given: Mapping[str, float]) -> Uncer
     )
 
 
-def _about(
+def _diagnostics(
     match: Match, shapes: Shapes, given: Mapping[str, float], corpus: _Corpus
 ) -> Iterator[Diagnostic]:
     """Say what alpha and eta are from, and what is unusual about documents and words."""

@@ -62,10 +62,10 @@ def _check_spec(match: Match, place: str) -> None:
     if declared is None and spec == known:
         return
     require(spec.name == name, f"{spec_place}.name", spec.name, f"{name!r}, the model of the match")
-    _different([x.name for x in spec.parameters], f"{spec_place}.parameters")
+    _require_distinct([x.name for x in spec.parameters], f"{spec_place}.parameters")
     require(spec.axes, f"{spec_place}.axes", [], "at least one axis")
-    _different(spec.axes, f"{spec_place}.axes")
-    _different(spec.targets, f"{spec_place}.targets")
+    _require_distinct(spec.axes, f"{spec_place}.axes")
+    _require_distinct(spec.targets, f"{spec_place}.targets")
     among([spec.observed_sign], _SIGNS, f"{spec_place}.observed_sign")
     for n, parameter in enumerate(spec.parameters):
         _check_scale(parameter, f"{spec_place}.parameters[{n}]")
@@ -175,6 +175,6 @@ def _check_measured(match: Match, place: str) -> None:
             require(of_domain, f"{at}.scales[{name!r}]", scale.domain, f"the domain of {value:g}")
 
 
-def _different(names: Collection[str], place: str) -> None:
+def _require_distinct(names: Collection[str], place: str) -> None:
     distinct = len(set(names)) == len(names) and "" not in names
     require(distinct, place, list(names), "different names")

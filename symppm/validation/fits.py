@@ -134,7 +134,7 @@ class Split:
         return rows, columns
 
 
-def split_of(counts: Any, observed: Any, n: int, seed: int) -> Split:
+def split_of(counts: Any, seen: Any, n: int, seed: int) -> Split:
     """Hold out a tenth of the entries."""
     rng = np.random.default_rng([seed, n // GROUPS])
     rows, columns = (rng.permutation(side) % GROUPS for side in counts.shape)
@@ -156,11 +156,7 @@ def split_of(counts: Any, observed: Any, n: int, seed: int) -> Split:
     for matrix in (train, test):
         matrix.eliminate_zeros()
     return Split(
-        train,
-        test,
-        (rows, columns),
-        number,
-        *((None, None) if observed is None else parted(observed)),
+        train, test, (rows, columns), number, *((None, None) if seen is None else parted(seen))
     )
 
 
@@ -185,7 +181,7 @@ def mean_field(split: Split, k: int, priors: Priors, seed: int) -> Factors:
     observed entries. Stops after 100 rounds (of small data, up to 300), or where the likelihood of
     the counts settles.
     """
-    return likeliest(split, k, _WORK, lambda n, most: _ascended(split, k, priors, [seed, n], most))
+    return likeliest(split, k, _WORK, lambda n, most: _ascent(split, k, priors, [seed, n], most))
 
 
 def likeliest(split: Any, k: int, work: float, fit: Callable[[int, int], Factors]) -> Factors:
@@ -196,7 +192,7 @@ def likeliest(split: Any, k: int, work: float, fit: Callable[[int, int], Factors
     return max((fit(n, rounds) for n in range(starts)), key=split.likelihood)
 
 
-def _ascended(split: Split, k: int, priors: Priors, seed: Sequence[int], rounds: int) -> Factors:
+def _ascent(split: Split, k: int, priors: Priors, seed: Sequence[int], rounds: int) -> Factors:
     from scipy.special import digamma  # noqa: PLC0415 - slow to load
 
     train = split.train

@@ -169,7 +169,7 @@ class Validation(Plotted):
         for trial in self.trials:
             mean, error = self.difference(trial)
             shapes = ("", "") if trial.shapes is None else (f"{v:.3g}" for v in trial.shapes)
-            off = ("", "") if trial is self.answer else (_off(mean, error), self.verdict(trial))
+            off = ("", "") if trial is self.answer else (_signed(mean, error), self.verdict(trial))
             rows.append((trial.name, *shapes, f"{trial.gain:.4g}", *off))
         return rows
 
@@ -203,11 +203,9 @@ class Validation(Plotted):
 
     def _about_topics(self) -> str:
         rows, columns = self.shape
-        sample = (
-            f" of {rows:,} documents and {columns:,} words, drawn by their totals," * self.drawn
-        )
+        scope = f" of {rows:,} documents and {columns:,} words, drawn by their totals," * self.drawn
         return (
-            f"{len(self.answer.scores)} times, a tenth of the words of each document{sample} "
+            f"{len(self.answer.scores)} times, a tenth of the words of each document{scope} "
             f"({self.held_out:,}) was left out of short fits of {_FITS[LDA]}, which symppm runs; "
             "defaults are alpha = eta = 1/K. Gain is the log-likelihood of a held-out word, given "
             "the others of its document, beyond that by frequencies of words alone; better and "
@@ -232,7 +230,7 @@ class Validation(Plotted):
         k, gained = self.answer.k, self.answer.gain
         if not better:
             names = " and ".join(str(x.k) for x in others)
-            offs = ", ".join(_off(*self.difference(x)) for x in others)
+            offs = ", ".join(_signed(*self.difference(x)) for x in others)
             worse = all(self.verdict(x) == "worse" for x in others)
             how = "worse" if worse else "no better beyond chance"
             sentence = (
@@ -266,14 +264,14 @@ class Validation(Plotted):
             return f"matched priors predict better than {name}, by {_size(-mean, error)}"
         if verdict == "better":
             return f"{name} predict better than matched priors, by {_size(mean, error)}: use them"
-        return f"matched priors and {name} cannot be told apart ({_off(-mean, error)})"
+        return f"matched priors and {name} cannot be told apart ({_signed(-mean, error)})"
 
 
 def _size(mean: float, error: float) -> str:
     return f"{_short(mean, 2):g} (+- {_short(error, 1):g})"
 
 
-def _off(mean: float, error: float) -> str:
+def _signed(mean: float, error: float) -> str:
     return f"{_short(mean, 2):+g} +- {_short(error, 1):g}"
 
 

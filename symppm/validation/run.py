@@ -165,7 +165,7 @@ def validate(
                 split = split_of(counts, observed, n, random_seed)
                 least = split.score(independence(split))
             for row, (_, factors, prior) in enumerate(fits):
-                fitted = _fitted(split, library, factors, prior, n)
+                fitted = _fit(split, library, factors, prior, n)
                 scores[row, n] = split.score(fitted) - least
                 advance()
     trials = tuple(
@@ -194,7 +194,7 @@ def _check_same(match: Match, data: Any, zeros: str, mask: Any) -> None:
         )
 
 
-def _fitted(split: Split | Words, library: str, k: int, priors: Any, seed: int) -> Factors:
+def _fit(split: Split | Words, library: str, k: int, priors: Any, seed: int) -> Factors:
     """Fit a library's model, with its own priors where a match has none for it."""
     if isinstance(split, Words):
         return split.topics(k, priors, seed)
@@ -203,25 +203,23 @@ def _fitted(split: Split | Words, library: str, k: int, priors: Any, seed: int) 
     return mean_field(split, k, priors or Priors(), seed)
 
 
-def _priors(
-    match: Match, library: str, counts: Any, observed: Any
-) -> Priors | Concentrations | None:
+def _priors(match: Match, library: str, counts: Any, mask: Any) -> Priors | Concentrations | None:
     """Return the priors that a match exports to a library, None if that has no such model.
 
     The scale of the levels follows the mean of the counts that are fitted, which differs from that
     of the match where these are a sample, or have exposures.
     """
     if library == LDA:
-        if match.model not in TOPIC_MODELS or observed is not None:
+        if match.model not in TOPIC_MODELS or mask is not None:
             raise ParameterError(
-                "library='lda' for " + ("missing entries" if observed is not None else match.model),
+                "library='lda' for " + ("missing entries" if mask is not None else match.model),
                 expected="a match of lda or lda_asymmetric, and all counts of each document",
                 do="Leave library=, zeros= and mask= out.",
             )
         return matched(match, counts)
     if library != HPFREC:
         return None
-    mean = counts.sum() / (math.prod(counts.shape) if observed is None else observed.nnz)
+    mean = counts.sum() / (math.prod(counts.shape) if mask is None else mask.nnz)
     try:
         arguments = match.export(HPFREC).arguments
     except ParameterError:

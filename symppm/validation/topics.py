@@ -101,11 +101,9 @@ class Words:
 
     def topics(self, k: int, priors: Concentrations, seed: int) -> Factors:
         """Fit topics, from several starts if these are few words; return shares of both sides."""
-        return likeliest(self, k, _WORK, lambda n, most: self._ascended(k, priors, [seed, n], most))
+        return likeliest(self, k, _WORK, lambda n, most: self._ascent(k, priors, [seed, n], most))
 
-    def _ascended(
-        self, k: int, priors: Concentrations, seed: Sequence[int], rounds: int
-    ) -> Factors:
+    def _ascent(self, k: int, priors: Concentrations, seed: Sequence[int], rounds: int) -> Factors:
         from scipy.special import digamma  # noqa: PLC0415 - slow to load
 
         rng, train = np.random.default_rng(seed), self.train

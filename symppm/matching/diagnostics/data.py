@@ -109,7 +109,7 @@ def _signs(evidence: Moments, kernels: Kernels, given: Mapping[str, float]) -> I
 def _small_counts(evidence: Moments, model: Predicted, profile: Profile) -> Diagnostic | None:
     """Test the share of zeros, and of those that there would be if counts were thinned."""
     measured, expected = _share(evidence["zeros"]), _share(model.values["zeros"])
-    zeros = _off(evidence, model, "zeros")
+    zeros = _above_model(evidence, model, "zeros")
     if zeros is not None:
         chance, count = model.values["zeros"], profile.observed
         single = chance * (1.0 - chance) / count + _FEWEST / count**2
@@ -119,7 +119,7 @@ def _small_counts(evidence: Moments, model: Predicted, profile: Profile) -> Diag
         if zeros.below < _LEVEL and not evidence["zeros"]:
             return said("no_zeros", expected=expected)
     thinned = profile.thinning < 1.0
-    small = _off(evidence, model, "thinned_zeros") if thinned else zeros
+    small = _above_model(evidence, model, "thinned_zeros") if thinned else zeros
     if small is None:
         return None
     thinned_zeros = f"if {_share(profile.thinning)} of each count were kept, "
@@ -145,14 +145,14 @@ def _unequal_margins(evidence: Moments, model: Predicted, third: Moments) -> Dia
             return np.asarray(values[cumulant] * values["mean"] / values[f"cov_{axis}"] ** 2)
 
         name = f"asymmetry_{axis}"
-        more = _off(evidence, model, name, asymmetry)
+        more = _above_model(evidence, model, name, asymmetry)
         if more is not None and more.above < _LEVEL:
             expected = model.values[name]
             lines.append(f"{word} ({expected + more.value:.2g} against {expected:.2g})")
     return said("unequal_margins", lines=" and of ".join(lines)) if lines else None
 
 
-def _off(
+def _above_model(
     evidence: Moments,
     model: Predicted,
     name: str,

@@ -63,7 +63,7 @@ def infeasible(
     lines = [*map(sharing, spec.axes)]
     values = ", ".join(f"{name} is {targets[name]:.6g}" for name in targets if name in words)
     return said(
-        f"infeasible/condition/{_about(condition, spec, shared)}",
+        f"infeasible/condition/{_subject_of(condition, spec, shared)}",
         fails=phrase("fails", condition=condition.text, values=values),
         model=spec.name,
         size=size_name(spec),
@@ -82,7 +82,7 @@ def infeasible(
     )
 
 
-def _about(condition: ConditionSpec, spec: ModelSpec, shared: Sequence[str]) -> str:
+def _subject_of(condition: ConditionSpec, spec: ModelSpec, shared: Sequence[str]) -> str:
     """Return what a condition is about; noise that is given alone takes no mean."""
     if CYCLE in condition.targets:
         return "cycle" if condition.targets == (CYCLE,) else "cycle of priors"
