@@ -39,22 +39,22 @@ class Whole:
 
 def whole_array(values: NDArray[Any], observed: NDArray[np.bool_] | None) -> Whole:
     """Look through an array."""
-    some = values.ravel() if observed is None else values[observed]
-    if not some.size:
+    entries = values.ravel() if observed is None else values[observed]
+    if not entries.size:
         raise DataError(
             "data of which nothing is observed",
             expected="entries to compare with draws",
             do="Check which are said to be observed, or write zeros='observed'.",
         )
-    if not np.isfinite(some).all():
+    if not np.isfinite(entries).all():
         raise DataError(
             "data with entries that are not finite",
             expected="finite numbers wherever the data are observed",
             do="Pass mask=~np.isnan(data), for example, if missing entries are NaN.",
         )
     return Whole(
-        values.shape, some.size, float(some.mean(dtype=np.float64)), float(some.min()),
-        float(some.max()), bool((some == np.floor(some)).all()),
+        values.shape, entries.size, float(entries.mean(dtype=np.float64)), float(entries.min()),
+        float(entries.max()), bool((entries == np.floor(entries)).all()),
     )  # fmt: skip
 
 
@@ -85,22 +85,22 @@ class Part:
     @property
     def shape(self) -> tuple[int, ...]:
         """Lengths of its axes."""
-        return tuple(each.size for each in self.places)
+        return tuple(x.size for x in self.places)
 
     def blocks(self, rows: int) -> Iterator[Block]:
         """Yield values and what of them is observed, so many rows at a time."""
         for start in range(0, self.shape[0], rows):
-            some = self.values[start : start + rows]
-            dense = some if isinstance(some, np.ndarray) else some.toarray()
+            block = self.values[start : start + rows]
+            dense = block if isinstance(block, np.ndarray) else block.toarray()
             yield dense, self.seen(start, start + rows)
 
     def seen(self, start: int, stop: int) -> NDArray[np.bool_] | None:
         """Return what of some rows is observed; None if all of the data are."""
         if not self.stored:
             return None if self.observed is None else self.observed[start:stop]
-        there = self.values[start:stop].astype(bool)
-        there.data = np.ones(there.nnz, dtype=bool)
-        return np.asarray(there.toarray())
+        pattern = self.values[start:stop].astype(bool)
+        pattern.data = np.ones(pattern.nnz, dtype=bool)
+        return np.asarray(pattern.toarray())
 
 
 def read_part(
@@ -120,42 +120,44 @@ def read_part(
         )
     if len(axes) == 2:
         matrix = read(data, zeros, mask)
-        found = finite_margins(matrix)
+        sums = finite_margins(matrix)
         whole = Whole(
-            matrix.shape, found.observed, found.origin + found.mean, found.minimum, found.maximum,
-            found.integral,
+            matrix.shape, sums.observed, sums.origin + sums.mean, sums.minimum, sums.maximum,
+            sums.integral,
         )  # fmt: skip
-        places = _chosen(matrix.shape, entries, generator)
-        if isinstance(matrix, BlockMatrix) or tuple(each.size for each in places) != matrix.shape:
+        places = _places(matrix.shape, entries, generator)
+        if isinstance(matrix, BlockMatrix) or tuple(x.size for x in places) != matrix.shape:
             matrix = part_of(matrix, *places)
         if isinstance(matrix, SparseMatrix):
             return Part(matrix.stored.tocsr(), None, not matrix.absent_observed, places, whole)
         return Part(matrix.values, matrix.observed, False, places, whole)
     values, missing = read_array(data, tuple(axes), zeros, mask)
     observed = None if not missing.any() else ~missing
-    about = whole_array(values, observed)
-    places = _chosen(values.shape, entries, generator)
-    some = np.ix_(*places)
-    return Part(values[some], None if observed is None else observed[some], False, places, about)
+    summary = whole_array(values, observed)
+    places = _places(values.shape, entries, generator)
+    index = np.ix_(*places)
+    return Part(
+        values[index], None if observed is None else observed[index], False, places, summary
+    )
 
 
 def stand_in(shape: tuple[int, ...], entries: int | None, generator: np.random.Generator) -> Part:
     """Return a part of which only the shape is looked at: zeros, which take no memory."""
-    places = _chosen(shape, entries, generator)
-    zeros = np.broadcast_to(np.int64(0), tuple(each.size for each in places))
+    places = _places(shape, entries, generator)
+    zeros = np.broadcast_to(np.int64(0), tuple(x.size for x in places))
     return Part(zeros, None, False, places, Whole(shape, math.prod(shape), 0.0, 0.0, 0.0, True))
 
 
-def _chosen(shape: Sequence[int], entries: int | None, generator: np.random.Generator) -> Places:
+def _places(shape: Sequence[int], entries: int | None, generator: np.random.Generator) -> Places:
     """Return indices along each axis: all, or in proportion so many that they make the entries."""
-    kept = list(shape)
+    lengths = list(shape)
     if entries is not None and math.prod(shape) > entries:
         shortest = min(_SHORTEST, int(entries ** (1 / len(shape))))
         # Short axes stay whole, and the rest shrink by one factor.
         for _ in shape:
-            factor = (entries / math.prod(kept)) ** (1 / len(shape))
-            kept = [max(min(n, shortest), int(n * factor)) for n in kept]
+            factor = (entries / math.prod(lengths)) ** (1 / len(shape))
+            lengths = [max(min(n, shortest), int(n * factor)) for n in lengths]
     return tuple(
         np.arange(n) if m == n else np.sort(generator.choice(n, m, replace=False))
-        for n, m in zip(shape, kept, strict=True)
+        for n, m in zip(shape, lengths, strict=True)
     )

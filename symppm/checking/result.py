@@ -53,7 +53,7 @@ class Check:
         between = self.low <= self.predicted <= self.high
         require(between, f"{place}.predicted", self.predicted, "a number from low to high")
         # Without data there is neither; with data there are all three.
-        absent = {each is None for each in (self.observed, self.p, self.adjusted)}
+        absent = {x is None for x in (self.observed, self.p, self.adjusted)}
         require(len(absent) == 1, place, None, "observed, p and adjusted, or none of them")
 
 
@@ -102,9 +102,9 @@ class Checks(Plotted):
     @property
     def surprising(self) -> tuple[Check, ...]:
         """Those whose p-value is below 0.05 after Holm's adjustment, the most surprising first."""
-        found = [each for each in self.table if each.adjusted is not None]
-        out = [each for each in found if each.adjusted is not None and each.adjusted < LEVEL]
-        return tuple(sorted(out, key=lambda each: each.p or 0.0))
+        rows = [x for x in self.table if x.adjusted is not None]
+        out = [x for x in rows if x.adjusted is not None and x.adjusted < LEVEL]
+        return tuple(sorted(out, key=lambda x: x.p or 0.0))
 
     @property
     def can_surprise(self) -> bool:
@@ -112,7 +112,7 @@ class Checks(Plotted):
         return smallest(self.draws) * len(self.table) < LEVEL
 
     def __getitem__(self, name: str) -> Check:
-        return {each.name: each for each in self.table}[name]
+        return {row.name: row for row in self.table}[name]
 
     def to_dict(self) -> dict[str, Any]:
         """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads.
@@ -120,16 +120,16 @@ class Checks(Plotted):
         The draws of each statistic are left out, so that what is read can be shown, but not
         plotted; the names of those that are surprising are in it.
         """
-        return {**super().to_dict(), "surprising": [each.name for each in self.surprising]}
+        return {**super().to_dict(), "surprising": [x.name for x in self.surprising]}
 
     def _check(self, place: str) -> None:
         require(self.shape, f"{place}.shape", [], "lengths of axes, each at least one")
-        names = [each.name for each in self.table]
+        names = [x.name for x in self.table]
         once = len(set(names)) == len(names)
         require(once, f"{place}.table", names, "a row for each statistic")
-        for n, each in enumerate(self.table):
+        for n, row in enumerate(self.table):
             what = f"a number from 1 to {self.draws}"
-            require(each.draws <= self.draws, f"{place}.table[{n}].draws", each.draws, what)
+            require(row.draws <= self.draws, f"{place}.table[{n}].draws", row.draws, what)
 
 
 def smallest(draws: int) -> float:

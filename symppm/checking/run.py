@@ -136,7 +136,7 @@ def check(
     if entries is not None:
         check_integer("entries", entries, 1000, 2**40)
     choosing, drawing = (
-        np.random.default_rng(each) for each in np.random.SeedSequence(random_seed).spawn(2)
+        np.random.default_rng(seed) for seed in np.random.SeedSequence(random_seed).spawn(2)
     )
     axes = declaration.observed.dims
     if (data is None) == (shape is None):
@@ -149,18 +149,20 @@ def check(
     if data is None and not reading:
         part = stand_in(_checked_shape(shape, axes), entries, choosing)
     else:
-        with opened(data, **reading) as held:
-            known = _with_margins(match, held, zeros, mask, known)
-            part = read_part(held, axes, zeros, mask, entries, choosing)
+        with opened(data, **reading) as source:
+            known = _with_margins(match, source, zeros, mask, known)
+            part = read_part(source, axes, zeros, mask, entries, choosing)
             check_lower(spec, part.whole.minimum)
             check_upper(spec, part.whole.maximum, match.parameters)
         if match.model in TOPIC_MODELS:
             # Of some words alone documents are shorter: these are a corpus of the same priors.
             part = _of_words(part)
-            lengths = np.asarray(held.sum(1), dtype=float).ravel() if hasattr(held, "sum") else None
+            lengths = (
+                np.asarray(source.sum(1), dtype=float).ravel() if hasattr(source, "sum") else None
+            )
             check_known(match.model, known, part.whole.shape, lengths)
-            chosen = _known_of(declaration, known, part)
-            known = known_of_corpus(match.model, part.values, chosen)
+            arrays = _known_of(declaration, known, part)
+            known = known_of_corpus(match.model, part.values, arrays)
     known, sums = _known_of(declaration, known, part), None
     centre = part.whole.mean  # of a stand-in, zero
     block = max(1, _BLOCK // max(1, math.prod(part.shape[1:])))
@@ -186,20 +188,18 @@ def check(
         for n in range(draws):
             blocks = sample_blocks(declaration, match.parameters, part.shape, block, drawing, known)
             drawn_sums = summed(_masked(blocks, part), part.shape, centre)
-            table[n] = [each.of(drawn_sums) for each in statistics]
+            table[n] = [x.of(drawn_sums) for x in statistics]
             advance()
-    drawn = {each.name: table[:, n][np.isfinite(table[:, n])] for n, each in enumerate(statistics)}
-    in_data = {} if sums is None else {each.name: float(each.of(sums)) for each in statistics}
-    there = [
-        each
-        for each in statistics
-        if drawn[each.name].size and math.isfinite(in_data.get(each.name, 0.0))
+    samples = {x.name: table[:, n][np.isfinite(table[:, n])] for n, x in enumerate(statistics)}
+    in_data = {} if sums is None else {x.name: float(x.of(sums)) for x in statistics}
+    shown = [
+        x for x in statistics if samples[x.name].size and math.isfinite(in_data.get(x.name, 0.0))
     ]
     checks = Checks(
-        match.model, dict(match.parameters), _table_of(there, drawn, in_data), part.shape, draws,
-        int(random_seed), (), {each.name: drawn[each.name] for each in there},
+        match.model, dict(match.parameters), _table_of(shown, samples, in_data), part.shape, draws,
+        int(random_seed), (), {x.name: samples[x.name] for x in shown},
     )  # fmt: skip
-    absent = [each.name for each in statistics if each not in there]
+    absent = [x.name for x in statistics if x not in shown]
     notes = _notes_on(match, part, checks, absent, with_data=sums is not None)
     return replace(checks, notes=tuple(notes))
 
@@ -214,11 +214,11 @@ def _masked(blocks: Iterable[Array], part: Part) -> Iterator[Block]:
 
 def _checked_shape(shape: Any, axes: tuple[str, ...]) -> tuple[int, ...]:
     fits = isinstance(shape, (tuple, list)) and len(shape) == len(axes)
-    whole = fits and all(
+    valid = fits and all(
         isinstance(n, (int, np.integer)) and not isinstance(n, bool) and 1 < n < _LONGEST
         for n in shape
     )
-    if not whole:
+    if not valid:
         raise ParameterError(
             f"shape={shape!r}",
             expected=f"{len(axes)} integers above one, for " + ", ".join(axes),
@@ -231,25 +231,25 @@ def _known_of(
     declaration: Declaration, known: Mapping[str, Any], part: Part
 ) -> dict[str, NDArray[Any]]:
     """Return known arrays at the chosen rows and columns."""
-    found: dict[str, NDArray[Any]] = {name: _array(each) for name, each in known.items()}
+    arrays: dict[str, NDArray[Any]] = {name: _array(values) for name, values in known.items()}
     places = dict(zip(declaration.observed.dims, part.places, strict=True))
     lengths = dict(zip(declaration.observed.dims, part.whole.shape, strict=True))
-    for each in declaration.known:
-        given = found.get(each.name)
-        wanted = tuple(lengths.get(dim, -1) for dim in each.dims)
-        if given is None or given.shape != wanted:
+    for variable in declaration.known:
+        values = arrays.get(variable.name)
+        shape = tuple(lengths.get(dim, -1) for dim in variable.dims)
+        if values is None or values.shape != shape:
             # What is wrong with it is said where it is used.
             continue
-        for axis, dim in enumerate(each.dims):
-            given = np.take(given, places[dim], axis=axis)
-        found[each.name] = given
-    return found
+        for axis, dim in enumerate(variable.dims):
+            values = np.take(values, places[dim], axis=axis)
+        arrays[variable.name] = values
+    return arrays
 
 
 def _of_words(part: Part) -> Part:
     """Leave documents without a word out, of which nothing is drawn."""
-    there = np.flatnonzero(np.asarray(part.values.sum(1)).ravel())
-    return replace(part, values=part.values[there], places=(part.places[0][there], part.places[1]))
+    rows = np.flatnonzero(np.asarray(part.values.sum(1)).ravel())
+    return replace(part, values=part.values[rows], places=(part.places[0][rows], part.places[1]))
 
 
 def _with_margins(
@@ -258,8 +258,8 @@ def _with_margins(
     """Return known arrays, exposures estimated that are to be from the margins."""
     if MARGINS not in map(str, known.values()):
         return known
-    own, lines = split_known(match.spec, known)
-    return {**own, **read_exposures(lines, read_whole(data, zeros, mask)).of_all()}
+    arrays, lines = split_known(match.spec, known)
+    return {**arrays, **read_exposures(lines, read_whole(data, zeros, mask)).of_all()}
 
 
 def _array(values: object) -> NDArray[Any]:
@@ -272,40 +272,40 @@ def _array(values: object) -> NDArray[Any]:
 
 def _table_of(
     statistics: Sequence[Statistic],
-    drawn: Mapping[str, NDArray[np.float64]],
+    samples: Mapping[str, NDArray[np.float64]],
     known: Mapping[str, float],
 ) -> tuple[Check, ...]:
     """Return a row for each statistic that some draw has."""
-    p_values = {n: two_sided(known[n], drawn[n]) for n in (s.name for s in statistics) if known}
+    p_values = {n: two_sided(known[n], samples[n]) for n in (s.name for s in statistics) if known}
     adjusted = dict(zip(p_values, holm([*p_values.values()]), strict=True))
     table = []
-    for name, meaning in ((each.name, each.meaning) for each in statistics):
-        low, middle, high = map(float, np.quantile(drawn[name], _INTERVAL))
+    for name, meaning in ((x.name, x.meaning) for x in statistics):
+        low, middle, high = map(float, np.quantile(samples[name], _INTERVAL))
         table.append(
             Check(name, meaning, known.get(name), middle, low, high, p_values.get(name),
-                  adjusted.get(name), drawn[name].size)
+                  adjusted.get(name), samples[name].size)
         )  # fmt: skip
     return tuple(table)
 
 
 def _notes_on(
-    match: Match, part: Part, checks: Checks, left: Sequence[str], *, with_data: bool
+    match: Match, part: Part, checks: Checks, absent: Sequence[str], *, with_data: bool
 ) -> Iterator[str]:
     """Yield one sentence or two on whatever there is to know."""
     rows, draws = checks.table, checks.draws
     if part.shape != part.whole.shape:
-        whole, some = (_size(each) for each in (part.whole.shape, part.shape))
+        full, sample = (_size(shape) for shape in (part.whole.shape, part.shape))
         yield (
-            f"Of {whole}, {some} were chosen at random, and draws are as large: rows and columns "
+            f"Of {full}, {sample} were chosen at random, and draws are as large: rows and columns "
             "are exchangeable (entries=None compares all)."
         )
-    if said := estimate_in_words(match):
-        yield said
+    if sentence := estimate_in_words(match):
+        yield sentence
     if not match.feasible:
         yield "The targets are not met: these are draws from the nearest that was found."
-    if left:
-        yield f"Left out, since it does not exist for the data or any draw: {', '.join(left)}."
-    few = [each.name for each in rows if each.draws < draws]
+    if absent:
+        yield f"Left out, since it does not exist for the data or any draw: {', '.join(absent)}."
+    few = [x.name for x in rows if x.draws < draws]
     if few:
         yield f"Some draws, such as matrices of zeros, do not have {', '.join(few)}."
     if not with_data:
@@ -316,8 +316,8 @@ def _notes_on(
             f"{len(rows)} statistics can be surprising; {int(2 * len(rows) / LEVEL) + 1} draws or "
             "more are needed."
         )
-    empty = [each.name for each in rows if each.name.startswith("empty ")
-             and each.observed == 0 and (each.adjusted or 0.0) < LEVEL]  # fmt: skip
+    empty = [x.name for x in rows if x.name.startswith("empty ")
+             and x.observed == 0 and (x.adjusted or 0.0) < LEVEL]  # fmt: skip
     if empty:
         yield (
             f"Data that list only what occurs have no {' and no '.join(empty)}, whatever the model."

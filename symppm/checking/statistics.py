@@ -48,29 +48,29 @@ def summed(
     start = 0
     for values, observed in blocks:
         stop = start + values.shape[0]
-        there = np.ones(values.shape, dtype=bool) if observed is None else observed
-        first = np.where(there, values - centre, 0.0)
+        present = np.ones(values.shape, dtype=bool) if observed is None else observed
+        first = np.where(present, values - centre, 0.0)
         second = first * first
-        terms = (there, there & (values != 0), first, second, second * first)
+        terms = (present, present & (values != 0), first, second, second * first)
         for axis, table in enumerate(lines):
             others = tuple(n for n in range(values.ndim) if n != axis)
-            part = slice(start, stop) if axis == 0 else slice(None)
+            section = slice(start, stop) if axis == 0 else slice(None)
             for row, term in enumerate(terms):
-                table[row, part] += term.sum(axis=others, dtype=np.float64)
-        tallies.append(_tallied(values.ravel() if observed is None else values[observed]))
+                table[row, section] += term.sum(axis=others, dtype=np.float64)
+        tallies.append(_tally(values.ravel() if observed is None else values[observed]))
         start = stop
-    values, places = np.unique(np.concatenate([of for of, _ in tallies]), return_inverse=True)
-    counts = np.concatenate([each for _, each in tallies])
+    values, places = np.unique(np.concatenate([x for x, _ in tallies]), return_inverse=True)
+    counts = np.concatenate([n for _, n in tallies])
     return Sums(
         centre, tuple(lines), values, np.bincount(places, counts, values.size).astype(np.int64)
     )
 
 
-def _tallied(values: Array) -> tuple[Array, Array]:
+def _tally(values: Array) -> tuple[Array, Array]:
     if values.dtype.kind in "iu" and values.size and values.min() >= 0 and values.max() < _SMALL:
         counts = np.bincount(values)
-        there = np.flatnonzero(counts)
-        return there, counts[there]
+        present = np.flatnonzero(counts)
+        return present, counts[present]
     return np.unique(values, return_counts=True)
 
 
@@ -121,8 +121,8 @@ def zero_fraction(sums: Sums) -> float:
 def _totals(sums: Sums, axis: int) -> tuple[Array, Array]:
     """Return number and sum of the observed entries of each line that has any."""
     number, _, first, *_ = sums.lines[axis]
-    there = number > 0
-    return number[there], first[there] + number[there] * sums.centre
+    present = number > 0
+    return number[present], first[present] + number[present] * sums.centre
 
 
 def _spread(axis: int, sums: Sums) -> float:
@@ -180,7 +180,7 @@ def _line_skewness(axis: int, sums: Sums) -> float:
     return float(different / triples / second**1.5)
 
 
-def two_sided(observed: float, drawn: NDArray[np.float64]) -> float:
+def two_sided(observed: float, draws: NDArray[np.float64]) -> float:
     """Return the two-sided p-value of an observation among draws of the same.
 
     Twice the smaller of (1 + number of draws at most as large) / (draws + 1) and the same of those
@@ -190,9 +190,9 @@ def two_sided(observed: float, drawn: NDArray[np.float64]) -> float:
     Bootstrap Methods and their Application, 1997, section 4.2; B. Phipson and G. K. Smyth,
     Statistical Applications in Genetics and Molecular Biology 9(1), 2010.)
     """
-    below = 1 + int((drawn <= observed).sum())
-    above = 1 + int((drawn >= observed).sum())
-    return min(1.0, 2 * min(below, above) / (drawn.size + 1))
+    below = 1 + int((draws <= observed).sum())
+    above = 1 + int((draws >= observed).sum())
+    return min(1.0, 2 * min(below, above) / (draws.size + 1))
 
 
 def holm(p_values: Sequence[float]) -> tuple[float, ...]:

@@ -173,8 +173,8 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
         """
         if isinstance(X, np.ma.MaskedArray):
             # Checking would drop what hides entries.
-            seen = ~np.ma.getmaskarray(X)
-            mask = seen if mask is None else seen & np.asarray(mask, bool)
+            observed = ~np.ma.getmaskarray(X)
+            mask = observed if mask is None else observed & np.asarray(mask, bool)
             X = np.ma.getdata(X)
         finite: bool | str = mask is None
         if finite and self.blanks == "missing":
@@ -236,9 +236,9 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
     @available_if(_has_transformer)  # type: ignore[untyped-decorator]
     def set_output(self, *, transform: str | None = None) -> PriorMatcher:
         """Set what the transformer returns, such as data frames with ``transform="pandas"``."""
-        for each in (self.transformer, getattr(self, "transformer_", None)):
-            if each is not None:
-                each.set_output(transform=transform)
+        for transformer in (self.transformer, getattr(self, "transformer_", None)):
+            if transformer is not None:
+                transformer.set_output(transform=transform)
         return self
 
     @available_if(_has_transformer)  # type: ignore[untyped-decorator]
@@ -265,14 +265,14 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
     @property
     def n_factors_(self) -> int:
         """The number of factors; raises NoSolutionError where there is not one answer."""
-        found = self._solved("n_factors_")
-        if found.k is None:
+        answer = self._solved("n_factors_")
+        if answer.k is None:
             raise NoSolutionError(
-                f"n_factors_ of {found.model}",
+                f"n_factors_ of {answer.model}",
                 expected="a model with factors",
                 do="Its hyperparameters are in parameters_.",
             )
-        return found.k
+        return answer.k
 
     @property
     def parameters_(self) -> dict[str, float]:
@@ -284,21 +284,21 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
         return self.match_
 
     def _solved(self, name: str) -> Match:
-        found = self._fitted()
-        if found.branches:
+        answer = self._fitted()
+        if answer.branches:
             raise NoSolutionError(
-                f"{name} of a match with {len(found.branches)} solutions",
+                f"{name} of a match with {len(answer.branches)} solutions",
                 expected="one, which the statistics of these data do not choose",
                 do="Set fixed={...} to what you know, or take one of match_.branches.",
             )
-        if not found.feasible:
-            failures = [each.message for each in found.diagnostics if each.severity == "failure"]
+        if not answer.feasible:
+            failures = [x.message for x in answer.diagnostics if x.severity == "failure"]
             raise NoSolutionError(
                 f"{name} of a match without a solution" + "".join(f" ({f})" for f in failures[:1]),
                 expected="data whose statistics the model can have",
                 do="See diagnostics_, and try another model.",
             )
-        return found
+        return answer
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

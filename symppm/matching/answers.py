@@ -38,8 +38,8 @@ from symppm.statistics.cycle import LEAST_SIDE, six_cycle
 from symppm.statistics.interaction import dispersion, interaction
 from symppm.statistics.moments import Statistics
 
-_PAPER: Final = "pmf_gamma"
-_SURE: Final = 0.9999
+_PAPER_MODEL: Final = "pmf_gamma"
+_CONFIDENCE: Final = 0.9999
 _WORDS: Final = 7
 """Of the name of a cumulant of six entries."""
 _LOG: Final = logging.getLogger(__name__)
@@ -61,10 +61,10 @@ def answered(question: Question, observed: Observed) -> Match:
         return of_effects
     if estimator not in {AUTO, CROSS_VALIDATION} or not adds_products:
         return by_moments(question, observed, estimator)[0]
-    return _validated(question, observed)
+    return _by_cross_validation(question, observed)
 
 
-def _validated(question: Question, observed: Observed) -> Match:
+def _by_cross_validation(question: Question, observed: Observed) -> Match:
     """Match at the number of factors that predicts held-out entries, or by moments."""
     request, shaped = question.request, can_use(question)
     forced = request.estimator == CROSS_VALIDATION
@@ -72,27 +72,29 @@ def _validated(question: Question, observed: Observed) -> Match:
     with ThreadPoolExecutor(1) as pool:
         # One long decomposition, beside which blocks are held out.
         noise = pool.submit(_noise, question, observed, sample if shaped else None)
-        found = None if sample is None or question.k is not None else sample.factors()
-    k = question.k if found is None else found.k
+        factors = None if sample is None or question.k is not None else sample.factors()
+    k = question.k if factors is None else factors.k
 
     def by_interaction() -> Match | None:
         if sample is None or k is None or not shaped:
             return None
-        made = _by_interaction(question, observed, sample, k, noise.result())
-        if made is None or found is None:
-            return made
-        return _beside_moments(made, question, observed, found)
+        match = _by_interaction(question, observed, sample, k, noise.result())
+        if match is None or factors is None:
+            return match
+        return _beside_moments(match, question, observed, factors)
 
     # Where held-out entries tell nothing, moments may tell K, but not beside levels that differ.
-    levels = any(each.level for each in question.sides)
-    first = found is None or found.resolved or forced or levels
-    if first and (made := by_interaction()) is not None:
-        return made
-    least = 1 if found is None else found.k
+    levels = any(side.level for side in question.sides)
+    first = factors is None or factors.resolved or forced or levels
+    if first and (match := by_interaction()) is not None:
+        return match
+    least = 1 if factors is None else factors.k
     moments, candidates = by_moments(question, observed, AUTO, least)
-    if not moments.feasible and (made := by_interaction()) is not None:
-        return made
-    return moments if found is None else _with_factors(moments, candidates, found, always=forced)
+    if not moments.feasible and (match := by_interaction()) is not None:
+        return match
+    return (
+        moments if factors is None else _with_factors(moments, candidates, factors, always=forced)
+    )
 
 
 def _noise(question: Question, observed: Observed, sample: Sample | None) -> float:
@@ -108,44 +110,44 @@ def _by_interaction(
 ) -> Match | None:
     """Match at a number of factors: shapes by the interaction, levels by the totals."""
     measured = interaction(sample.matrix, k, sample.random_seed) if k > 1 else None
-    names = [each.shape for each in question.sides]
-    made = matched(question, k, shapes_for(k, measured, noise, names, question.given))
-    if made is None:
+    names = [side.shape for side in question.sides]
+    match = matched(question, k, shapes_for(k, measured, noise, names, question.given))
+    if match is None:
         return None
     poisson = question.request.structure.is_poisson
-    about = about_shapes(made, question.sides, question.given, poisson=poisson)
+    diagnostics = about_shapes(match, question.sides, question.given, poisson=poisson)
     if isinstance(observed.statistics, Statistics):
-        about += about_entries(observed.statistics, observed.profile)
-    return replace(made, diagnostics=(*about, *made.diagnostics))
+        diagnostics += about_entries(observed.statistics, observed.profile)
+    return replace(match, diagnostics=(*diagnostics, *match.diagnostics))
 
 
 def _beside_moments(
-    made: Match, question: Question, observed: Observed, found: NumberOfFactors
+    match: Match, question: Question, observed: Observed, factors: NumberOfFactors
 ) -> Match:
     """Return a match with what moments say of K beside cross-validation."""
-    alone = with_reasons(_beside((), made, found), found)
+    alone = with_reasons(_beside((), match, factors), factors)
     if observed.exposures is not None and observed.exposures.estimated:
         # What dividing by margins leaves of covariances says nothing of K.
         return alone
-    if any(each.level for each in question.sides):
+    if any(side.level for side in question.sides):
         # Second moments cannot tell levels from factors: those of the paper's model are shown.
-        kernels = Kernels(load_model(_PAPER))
+        kernels = Kernels(load_model(_PAPER_MODEL))
         targets = as_targets(kernels.spec, observed.statistics)
-        request = replace(question.request, model=_PAPER, scale=None)
+        request = replace(question.request, model=_PAPER_MODEL, scale=None)
         question = replace(
             question, request=request, kernels=kernels, targets=targets, given={}, ties=NO_TIES
         )
     try:
-        moments, candidates = by_moments(question, observed, AUTO, found.k)
+        moments, candidates = by_moments(question, observed, AUTO, factors.k)
     except (DataError, ParameterError, TargetError) as error:
         _LOG.info("no estimate of K by moments: %s", error.given)
         return alone
-    made = with_reasons(_beside(candidates, made, found), found)
-    return replace(made, cross_moments=moments.cross_moments)
+    match = with_reasons(_beside(candidates, match, factors), factors)
+    return replace(match, cross_moments=moments.cross_moments)
 
 
 def _with_factors(
-    moments: Match, candidates: Sequence[Candidate], found: NumberOfFactors, *, always: bool
+    moments: Match, candidates: Sequence[Candidate], factors: NumberOfFactors, *, always: bool
 ) -> Match:
     """Return a match at the number of factors that predicts held-out entries, if any does.
 
@@ -153,42 +155,42 @@ def _with_factors(
     totals that differ; held-out entries are predicted or not. Where nothing beyond the totals is
     predicted, all that is known of K is what the model's moments say.
     """
-    match = _beside(candidates, moments, found)
-    if not (found.resolved or always):
+    match = _beside(candidates, moments, factors)
+    if not (factors.resolved or always):
         rests = phrase("not_cross_validated/rests") * match.feasible
-        noted = said("not_cross_validated", reason=found.reason, rests=rests)
-        return match if match.k == 1 else with_diagnostics(match, noted)
+        diagnostic = said("not_cross_validated", reason=factors.reason, rests=rests)
+        return match if match.k == 1 else with_diagnostics(match, diagnostic)
     # By the same moments if possible.
-    order = sorted(candidates, key=lambda each: each.match.estimator != match.estimator)
-    for each in order:
-        made = _at(each.question, match, each.match.estimator, found.k)
-        if made is not None:
-            return with_reasons(made, found)
-    noted = said("factors_not_followed", reason=found.reason, k=found.k, model=match.model)
-    return with_diagnostics(match, noted)
+    order = sorted(candidates, key=lambda x: x.match.estimator != match.estimator)
+    for candidate in order:
+        answer = _at_k(candidate.question, match, candidate.match.estimator, factors.k)
+        if answer is not None:
+            return with_reasons(answer, factors)
+    diagnostic = said("factors_not_followed", reason=factors.reason, k=factors.k, model=match.model)
+    return with_diagnostics(match, diagnostic)
 
 
-def _beside(candidates: Sequence[Candidate], match: Match, found: NumberOfFactors) -> Match:
+def _beside(candidates: Sequence[Candidate], match: Match, factors: NumberOfFactors) -> Match:
     """Return a match with all estimates of K, that by cross-validation first."""
     others = match.estimates or estimates_of(candidates)
-    return replace(match, estimates=(estimate_by_factors(found), *others))
+    return replace(match, estimates=(estimate_by_factors(factors), *others))
 
 
-def _at(question: Question, match: Match, estimator: str, k: int) -> Match | None:
+def _at_k(question: Question, match: Match, estimator: str, k: int) -> Match | None:
     """Return the match with so many factors; None where there is none."""
     rounds = match.k == k and match.estimator == estimator and match.feasible
     dropped = FROM_MOMENTS - ({"scale", "rounding"} if rounds else set())
-    left = [each for each in match.diagnostics
-            if each.code not in dropped and each.severity != "failure"]  # fmt: skip
+    old = [item for item in match.diagnostics
+            if item.code not in dropped and item.severity != "failure"]  # fmt: skip
     if rounds:
         # Moments round to it, and so their own answer holds as many of them as it can.
-        return replace(match, diagnostics=tuple(left))
-    made = solved(replace(question, k=k, rounded_from=match.k_exact))
-    if not made.feasible or made.branches:
+        return replace(match, diagnostics=tuple(old))
+    answer = solved(replace(question, k=k, rounded_from=match.k_exact))
+    if not answer.feasible or answer.branches:
         return None
-    own = [each for each in made.diagnostics if each not in left]
+    new = [item for item in answer.diagnostics if item not in old]
     return replace(
-        made, diagnostics=(*left, *own), cross_moments=match.cross_moments, estimator=estimator,
+        answer, diagnostics=(*old, *new), cross_moments=match.cross_moments, estimator=estimator,
         estimates=match.estimates,
     )  # fmt: skip
 
@@ -219,33 +221,33 @@ def _by_cycles(question: Question, observed: Observed) -> Match:
         )
     cross_moments = observed.cross_moments(replace(request, intervals=True), CROSS_MOMENTS)
     assert cross_moments is not None and observed.read is not None  # noqa: S101, PT018 - or refused
-    usual = {measured_name(spec, each).replace("rho_", "cov_") for each in spec.targets}
-    beyond = _beyond(cross_moments, usual)
-    seen = {*usual, *beyond}
-    about = "effects" if seen & {"cov_row", "cov_col"} else "mean" if "mean" in seen else "zero"
+    usual = {measured_name(spec, target).replace("rho_", "cov_") for target in spec.targets}
+    beyond = _certain_nonzero(cross_moments, usual)
+    names = {*usual, *beyond}
+    about = "effects" if names & {"cov_row", "cov_col"} else "mean" if "mean" in names else "zero"
     six = six_cycle(*observed.read, about=about)
     name = six_of(spec)
 
-    def asked(cross_moments: CrossMoments) -> Match:
+    def match_with(cross_moments: CrossMoments) -> Match:
         targets = as_targets(spec, {**cross_moments.values, name: six.value})
-        about = question.at(cross_moments, question.kernels, targets)
-        moments = about.moments if request.intervals else None
+        at_values = question.at(cross_moments, question.kernels, targets)
+        moments = at_values.moments if request.intervals else None
         moments = moments and moments.beside((name,), six.value, six.rows, six.columns)
-        made = solved(replace(about, moments=moments))
-        return replace(made, estimator=CROSS_MOMENTS, cross_moments=cross_moments)
+        answer = solved(replace(at_values, moments=moments))
+        return replace(answer, estimator=CROSS_MOMENTS, cross_moments=cross_moments)
 
-    made = asked(cross_moments)
-    settled = observed.settled(cross_moments, made, question.kernels)
-    made = made if settled is cross_moments else asked(settled)
+    match = match_with(cross_moments)
+    settled = observed.settled(cross_moments, match, question.kernels)
+    match = match if settled is cross_moments else match_with(settled)
     values = " and ".join(f"{name} is {value:.4g}" for name, value in beyond.items())
-    return with_diagnostics(made, said("not_centered", values=values)) if beyond else made
+    return with_diagnostics(match, said("not_centered", values=values)) if beyond else match
 
 
-def _beyond(cross_moments: CrossMoments, usual: Collection[str]) -> dict[str, float]:
+def _certain_nonzero(cross_moments: CrossMoments, usual: Collection[str]) -> dict[str, float]:
     """Return what the data have for certain, and the model says is zero."""
-    spans = cross_moments.interval(_SURE)
+    intervals = cross_moments.interval(_CONFIDENCE)
     return {
         name: cross_moments.values[name]
         for name in ("mean", "cov_row", "cov_col")
-        if name not in usual and not spans[name][0] <= 0 <= spans[name][1]
+        if name not in usual and not intervals[name][0] <= 0 <= intervals[name][1]
     }

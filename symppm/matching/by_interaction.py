@@ -42,15 +42,15 @@ def can_use(question: Question) -> bool:
     spec, kernels, measured = question.spec, question.kernels, question.measured
     if not question.sides or not isinstance(measured, Statistics) or measured.minimum < 0:
         return False
-    shapes = {each.shape for each in question.sides}
-    own = {*shapes, kernels.size, *(each.level for each in question.sides)}
+    shapes = {side.shape for side in question.sides}
+    names = {*shapes, kernels.size, *(side.level for side in question.sides)}
     return (
         kernels.size is not None
         and not kernels.in_coordinates
         and not kernels.size_is_open
-        and sum(each.name not in own for each in spec.identified) == 1
+        and sum(x.name not in names for x in spec.identified) == 1
         and {*spec.needs} - shapes <= {*question.given}
-        and {*question.given} <= own.union(spec.needs, question.scales)
+        and {*question.given} <= names.union(spec.needs, question.scales)
         # Equal shapes are what is assumed anyway.
         and question.ties_only(shapes)
     )
@@ -58,7 +58,7 @@ def can_use(question: Question) -> bool:
 
 def shapes_for(
     k: int,
-    found: Interaction | None,
+    measured: Interaction | None,
     noise: float,
     names: Collection[str],
     given: Mapping[str, float],
@@ -68,16 +68,16 @@ def shapes_for(
     Over their totals, Gamma factors are Dirichlet, and the variance of rates over their totals is
     (K - 1) / ((K a + 1) (K c + 1)), as the derivation of pmf_dirichlet says.
     """
-    value, error = (math.nan, math.nan) if found is None else (found.value, found.error)
+    value, error = (math.nan, math.nan) if measured is None else (measured.value, measured.error)
     # Shapes above zero have at most K - 1; what is far above is from a few large entries.
-    resolved = k > 1 and found is not None and found.resolved and value < 2 * (k - 1)
-    own = {name: given[name] for name in names if name in given}
+    resolved = k > 1 and measured is not None and measured.resolved and value < 2 * (k - 1)
+    fixed = {name: given[name] for name in names if name in given}
     free = ASSUMED_SHAPE
     if resolved:
         total = (k - 1) / value
-        parts = [k * each + 1 for each in own.values()]
-        free = max(((total / parts[0] if parts else math.sqrt(total)) - 1) / k, LEAST_SHAPE)
-    values = {name: own.get(name, free) for name in names}
+        factors = [k * shape + 1 for shape in fixed.values()]
+        free = max(((total / factors[0] if factors else math.sqrt(total)) - 1) / k, LEAST_SHAPE)
+    values = {name: fixed.get(name, free) for name in names}
     # Of data without any, rounding may leave less than none.
     return Shapes(value, error, resolved, max(noise, 0.0), values)
 
@@ -122,7 +122,7 @@ def _identified(question: Question) -> Point:
     usual |= {side.shape: ASSUMED_SHAPE for side in sides}
     point = kernels.sized(question.k)
     point |= {name: question.given.get(name, value) for name, value in usual.items()}
-    (scale,) = (each.name for each in spec.identified if each.name not in point)
+    (scale,) = (x.name for x in spec.identified if x.name not in point)
 
     def moments(**changed: float) -> Point:
         full = {**point, **changed}
@@ -139,8 +139,8 @@ def _identified(question: Question) -> Point:
 
         target = targets[f"cov_{axis}"] / targets["mean"] ** 2
         point[name] = _shape_with(covariance, target, _INFINITE * (name != side.shape))
-    once, twice = (moments(**{scale: value})["mean"] for value in (1.0, 2.0))
-    point[scale] = (targets["mean"] / once) ** (1 / math.log2(twice / once))
+    at_one, at_two = (moments(**{scale: value})["mean"] for value in (1.0, 2.0))
+    point[scale] = (targets["mean"] / at_one) ** (1 / math.log2(at_two / at_one))
     return point
 
 
@@ -161,34 +161,34 @@ def _shape_with(covariance: Callable[[float], float], target: float, infinite: f
 def matched(question: Question, k: int, shapes: Shapes) -> Match | None:
     """Return the match with given shapes whose levels and scale have the margins of the data."""
     question = replace(question, k=k)
-    asked = _with_margins(question, shapes.values)
-    at = _solved(asked) if asked.targets["mean"] > 0 else None
-    if at is None or at.status != OK:
+    margins = _with_margins(question, shapes.values)
+    solution = _solved(margins) if margins.targets["mean"] > 0 else None
+    if solution is None or solution.status != OK:
         return None
-    identified = {each.name: at.identified[each.name] for each in question.spec.identified}
-    at = replace(at, identified=identified, k_exact=float(k))
-    made = made_match(replace(asked, targets=question.targets), at)
-    shapes = replace(shapes, values={name: made.parameters[name] for name in shapes.values})
+    identified = {x.name: solution.identified[x.name] for x in question.spec.identified}
+    solution = replace(solution, identified=identified, k_exact=float(k))
+    match = made_match(replace(margins, targets=question.targets), solution)
+    shapes = replace(shapes, values={name: match.parameters[name] for name in shapes.values})
 
     def moved(interaction: Interaction) -> Point | None:
         values = shapes_for(k, interaction, shapes.noise, shapes.values, question.given).values
         solved = _solved(_with_margins(question, values)).shown
         return None if solved is None else {**solved, **values}
 
-    everything = {**at.outer, **identified}
-    uncertainty = of_search(asked, everything, lambda asked: _solved(asked).shown, nearest=True)
+    point = {**solution.outer, **identified}
+    uncertainty = of_search(margins, point, lambda question: _solved(question).shown, nearest=True)
     if uncertainty is not None:
         varied = _free(question)
         free = {*shapes.values} - {*question.given, *varied}
-        specs = {each.name: each for each in made.spec.parameters}
-        known = {name: each for name, each in specs.items() if name in free}
-        flat = [name for name in varied if at.outer.get(name, 0.0) >= LARGEST_SHAPE]
-        flat += [] if shapes.resolved else known
+        specs = {x.name: x for x in match.spec.parameters}
+        free_specs = {name: spec for name, spec in specs.items() if name in free}
+        flat = [name for name in varied if solution.outer.get(name, 0.0) >= LARGEST_SHAPE]
+        flat += [] if shapes.resolved else free_specs
         undetermined = {**uncertainty.undetermined, **{name: specs[name] for name in flat}}
         uncertainty = replace(uncertainty, undetermined=undetermined)
-        if known and shapes.resolved:
-            uncertainty = with_shapes(uncertainty, shapes, known, moved)
-    return finished(made, CROSS_VALIDATION, uncertainty=uncertainty, shapes=shapes)
+        if free_specs and shapes.resolved:
+            uncertainty = with_shapes(uncertainty, shapes, free_specs, moved)
+    return finished(match, CROSS_VALIDATION, uncertainty=uncertainty, shapes=shapes)
 
 
 def with_shapes(

@@ -57,7 +57,7 @@ def match_by_sampling(request: Request, why: str) -> Match:
     declaration = _samplable(request, why)
     spec = bare_spec(declaration, title_of(request.model))
     numbers, ties = split_ties(spec, request.fixed)
-    numbers, options = checked_numbers(spec, numbers, "fixed"), _checked(spec, request)
+    numbers, options = checked_numbers(spec, numbers, "fixed"), _checked_options(spec, request)
     given: dict[str, float | str] = {**numbers, **ties.texts}
     _check_free(spec, given, options)
     targets, measured = _targets(spec, request, numbers)
@@ -65,7 +65,7 @@ def match_by_sampling(request: Request, why: str) -> Match:
     from symppm.stochastic import matching as search  # noqa: PLC0415 - needs torch
 
     outcome = search.match_by_sampling(declaration, targets, given, options)
-    free = [each.name for each in spec.parameters if each.name not in numbers]
+    free = [x.name for x in spec.parameters if x.name not in numbers]
     return _as_match(spec, targets, outcome, measured, why, free)
 
 
@@ -91,7 +91,7 @@ def _samplable(request: Request, why: str) -> Declaration:
     return declaration
 
 
-def _checked(spec: ModelSpec, request: Request) -> Options:
+def _checked_options(spec: ModelSpec, request: Request) -> Options:
     """Return how to search, all of it about parameters and axes that the model has."""
     options = request.options
     start = checked_numbers(spec, options.start, "start", whole=False)
@@ -132,7 +132,7 @@ def _check_free(spec: ModelSpec, given: Collection[str], options: Options) -> No
                 expected="one of the two",
                 do="Leave one out.",
             )
-    if all(each.name in given for each in spec.parameters):
+    if all(x.name in given for x in spec.parameters):
         raise ParameterError(
             f"every parameter of {spec.name} fixed",
             expected="at least one that is free",
@@ -154,21 +154,21 @@ def _as_match(
         about.append(said("undefined", names=" and ".join(undefined)))
     if measured is not None:
         about += about_data(measured, spec)
-    values, wanted = {**outcome.parameters}, {name: each.value for name, each in targets.items()}
-    sizes = [each.name for each in spec.parameters if each.is_size]
+    values, goals = {**outcome.parameters}, {name: x.value for name, x in targets.items()}
+    sizes = [x.name for x in spec.parameters if x.is_size]
     if sizes and outcome.k_exact is not None:
         values[sizes[0]] = outcome.k_exact
     uncertainty = None
     if outcome.feasible:
         errors = outcome.parameter_errors
-        found = {name: (value, errors.get(name, 0.0)) for name, value in values.items()}
-        uncertainty = of_responses(measured, spec, wanted, found, outcome.responses, free)
+        estimates = {name: (value, errors.get(name, 0.0)) for name, value in values.items()}
+        uncertainty = of_responses(measured, spec, goals, estimates, outcome.responses, free)
     about += () if uncertainty is None else unresolved(spec, uncertainty)
     if why:
         about.append(said("method", why=why))
     return Match(
         spec.name, outcome.feasible, outcome.k, outcome.k_exact, dict(outcome.parameters), {},
-        wanted, _finite({name: outcome.achieved[name] for name in targets}), "none", tuple(about),
+        goals, _finite({name: outcome.achieved[name] for name in targets}), "none", tuple(about),
         measured, spec, method=STOCHASTIC, achieved_errors=_finite(outcome.achieved_errors),
         parameter_errors=_finite(outcome.parameter_errors), sampled=_finite(outcome.sampled),
         discrepancy=outcome.discrepancy if math.isfinite(outcome.discrepancy) else None,

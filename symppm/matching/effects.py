@@ -50,21 +50,21 @@ def matched_effects(question: Question, observed: Observed) -> Match | None:
     shapes = {*effects.shapes}
     alone = {*question.given} <= shapes.union(question.scales) and question.ties_only(shapes)
     if alone and estimator in {AUTO, CROSS_MOMENTS}:
-        return _answered(question, observed, effects)
+        return _by_cross_moments(question, observed, effects)
     if estimator == CROSS_MOMENTS or determined(question):
         return None
     example = ", ".join(f'"{name}": {n}' for n, name in enumerate(effects.own, 1))
-    given = [name for name in effects.own if name in question.given]
+    fixed = [name for name in effects.own if name in question.given]
     raise TargetError(
         f"moments up to order two for {question.spec.name}"
-        + (f", with {' and '.join(given)} of its effects" if given else ""),
+        + (f", with {' and '.join(fixed)} of its effects" if fixed else ""),
         expected=f"all of {', '.join(effects.own)}, which these leave open, or none of them and "
         "cross-moments",
         do=f"Leave effects and the estimator out, or write fixed={{{example}}} with your values.",
     )
 
 
-def _answered(question: Question, observed: Observed, effects: Effects) -> Match:
+def _by_cross_moments(question: Question, observed: Observed, effects: Effects) -> Match:
     """Match data by cross-moments, and conventions for what these leave open.
 
     With I the variance of rates that neither rows nor columns share, and C the cycle, K factors
@@ -75,29 +75,29 @@ def _answered(question: Question, observed: Observed, effects: Effects) -> Match
     assert measured is not None  # noqa: S101 - or refused
     values = {name: float(value) for name, value in measured.values.items()}
     faint = values["cycle"] <= 0 or not _positive(measured, _interaction)
-    by_path = not faint and _positive(measured, lambda each: each[PATH] / _interaction(each))
+    by_path = not faint and _positive(measured, lambda x: x[PATH] / _interaction(x))
     size = 1 if faint and question.k is None else question.k
 
-    def solved(at: Values, k: int | None) -> dict[str, Any]:
-        return _solved(effects, at, k, question.given, by_path=by_path)
+    def solved(values: Values, k: int | None) -> dict[str, Any]:
+        return _solved(effects, values, k, question.given, by_path=by_path)
 
     def on_scale(point: Values) -> tuple[Question, Solution]:
         """Return what is asked with what the model needs of a point, and its answer."""
         scales = dict(zip(effects.rates, (1.0, float(point[effects.scale])), strict=True))
         full = {**{name: float(value) for name, value in point.items()}, **scales}
         needed = {name: full[name] for name in question.spec.needs}
-        asked = replace(question, given={**question.given, **needed})
-        return asked, asked.on_scale(question.kernels.identified_of(full))
+        completed = replace(question, given={**question.given, **needed})
+        return completed, completed.on_scale(question.kernels.identified_of(full))
 
     exact = solved(values, size)
     k_exact = float(exact[effects.size])
     k = whole(k_exact)
-    asked, at = on_scale(solved(values, k))
-    if at.status != OK:
-        return infeasible_match(question, impossible_prior(question.spec, at.status))
-    made = made_match(replace(asked, k=k), replace(at, k_exact=k_exact))
+    completed, solution = on_scale(solved(values, k))
+    if solution.status != OK:
+        return infeasible_match(question, impossible_prior(question.spec, solution.status))
+    match = made_match(replace(completed, k=k), replace(solution, k_exact=k_exact))
     uncertainty, moments = None, None if faint else Moments.of(measured)
-    said = [about_effects(made, effects, question.given, faint=faint, by_path=by_path)]
+    about = [about_effects(match, effects, question.given, faint=faint, by_path=by_path)]
     if moments is not None:
         rows, columns = (
             np.column_stack([*solved(values, size).values()]) for values in moments.without_lines
@@ -106,8 +106,8 @@ def _answered(question: Question, observed: Observed, effects: Effects) -> Match
         uncertainty = of_lines(
             question, point, rows, columns, lambda point: on_scale(point)[1].shown
         )
-        said += [] if uncertainty is None else unresolved(question.spec, uncertainty)
-    return finished(made, CROSS_MOMENTS, *said, uncertainty=uncertainty, cross_moments=measured)
+        about += [] if uncertainty is None else unresolved(question.spec, uncertainty)
+    return finished(match, CROSS_MOMENTS, *about, uncertainty=uncertainty, cross_moments=measured)
 
 
 def _interaction(values: Values) -> Any:
@@ -119,8 +119,8 @@ def _positive(measured: CrossMoments, follows: Callable[[Values], Any]) -> bool:
     moments = Moments.of(measured)
     if moments is None:
         return bool(measured.rows is None and follows(measured.values) > 0)
-    found = moments.linear_estimate(lambda values: float(follows(values)))
-    return found is not None and found.errors > _RESOLVED
+    estimate = moments.linear_estimate(lambda values: float(follows(values)))
+    return estimate is not None and estimate.errors > _RESOLVED
 
 
 def _solved(
@@ -128,30 +128,30 @@ def _solved(
 ) -> dict[str, Any]:
     """Return what the model has, at values or at arrays of values, in the order of its names."""
     mean, interaction = values["mean"], _interaction(values)
-    own = {name: given[name] for name in effects.shapes if name in given}
+    fixed = {name: given[name] for name in effects.shapes if name in given}
     with np.errstate(all="ignore"):
         size = interaction**2 / values["cycle"] if k is None else k + 0.0 * mean
         interaction = np.maximum(interaction, _FAINT * mean**2) if not by_path else interaction
         spread = interaction / size
-        if len(own) == 2 or not by_path:
+        if len(fixed) == 2 or not by_path:
             # Shapes are as given, or like the one that is given.
-            usual = next(iter(own.values()), 1.0)
-            factors = np.sqrt(math.prod(own.get(name, usual) for name in effects.shapes) * spread)
+            usual = next(iter(fixed.values()), 1.0)
+            factors = np.sqrt(math.prod(fixed.get(name, usual) for name in effects.shapes) * spread)
         else:
             factors = values[PATH] / interaction
         factors = np.minimum(factors, _SHARE * mean / size)
         product = factors**2 / spread
-        free = np.sqrt(product) if not own else product / next(iter(own.values()))
+        free = np.sqrt(product) if not fixed else product / next(iter(fixed.values()))
         free = np.clip(free, LEAST_SHAPE, LARGEST_SHAPE)
-        shapes = {name: own.get(name, free) + 0.0 * mean for name in effects.shapes}
+        shapes = {name: fixed.get(name, free) + 0.0 * mean for name in effects.shapes}
         level = (mean - size * factors) / 2
-        found = {effects.size: size, **shapes}
-        found[effects.scale] = math.prod(shapes.values()) / factors
+        point = {effects.size: size, **shapes}
+        point[effects.scale] = math.prod(shapes.values()) / factors
         for (shape, rate), line, side in zip(
             (effects.row, effects.column), ("cov_row", "cov_col"), effects.shapes, strict=True
         ):
-            more = values[line] - size * factors**2 / shapes[side]
-            varied = np.where(more > level**2 / LARGEST_SHAPE, level**2 / more, LARGEST_SHAPE)
-            found[shape] = np.maximum(varied, LEAST_SHAPE)
-            found[rate] = found[shape] / level
-    return found
+            excess = values[line] - size * factors**2 / shapes[side]
+            varied = np.where(excess > level**2 / LARGEST_SHAPE, level**2 / excess, LARGEST_SHAPE)
+            point[shape] = np.maximum(varied, LEAST_SHAPE)
+            point[rate] = point[shape] / level
+    return point

@@ -66,7 +66,7 @@ _OF_THE_VARIANCE: Final = frozenset(
 
 def estimates_of(candidates: Iterable[Candidate]) -> tuple[EstimateOfK, ...]:
     """Return what each says of K."""
-    return tuple(found for each in candidates if (found := each.of_k) is not None)
+    return tuple(estimate for x in candidates if (estimate := x.of_k) is not None)
 
 
 def by_moments(
@@ -83,44 +83,44 @@ def by_moments(
             measured = observed.cross_moments(question.request, estimator)
         if module is None or measured is None:
             return _by_variance_alone(question, observed)
-        asked = by_cross_moments(question, module, measured)
-        settled = observed.settled(measured, asked.match, asked.question.kernels)
+        candidate = by_cross_moments(question, module, measured)
+        settled = observed.settled(measured, candidate.match, candidate.question.kernels)
         if settled is not measured:
-            measured, asked = settled, by_cross_moments(question, module, settled)
+            measured, candidate = settled, by_cross_moments(question, module, settled)
     except (DataError, ParameterError, TargetError) as error:
         if estimator == CROSS_MOMENTS:
             raise
         _LOG.info("the variance of entries alone: %s", error.given)
         return _by_variance_alone(question, observed, error.given)
-    found = replace(asked, least=least, noise=noise_of(asked))
-    about = about_cross_moments(found)
-    cross_moments = replace(found, match=with_diagnostics(found.match, *about), about_data=about)
+    tested = replace(candidate, least=least, noise=noise_of(candidate))
+    about = about_cross_moments(tested)
+    cross_moments = replace(tested, match=with_diagnostics(tested.match, *about), about_data=about)
     if estimator == CROSS_MOMENTS or not determined(question):
-        made = replace(cross_moments.match, estimates=estimates_of([cross_moments]))
+        match = replace(cross_moments.match, estimates=estimates_of([cross_moments]))
         if estimator != CROSS_MOMENTS:
             missing = [name for name in question.spec.needs if name not in question.given]
             third = has_cumulants(cross_moments.question.targets)
-            made = with_diagnostics(made, only_cross_moments(question.spec, missing, third=third))
-        return made, (cross_moments,)
+            match = with_diagnostics(match, only_cross_moments(question.spec, missing, third=third))
+        return match, (cross_moments,)
     variance = by_variance(question, observed, Moments.of(measured))
-    made = chosen(variance, cross_moments, measured)
+    match = chosen(variance, cross_moments, measured)
     _LOG.info(
         "K is %s by moments and %s by cross-moments; taken: %s",
-        variance.match.k_exact, cross_moments.match.k_exact, made.estimator,
+        variance.match.k_exact, cross_moments.match.k_exact, match.estimator,
     )  # fmt: skip
-    return made, (variance, cross_moments)
+    return match, (variance, cross_moments)
 
 
 def by_variance(question: Question, observed: Observed, third: Moments | None = None) -> Candidate:
     """Match moments up to order two, and test the data, by third cumulants where they are known."""
-    made, measured = solved(question), observed.statistics
+    match, measured = solved(question), observed.statistics
     if not isinstance(measured, Statistics) or measured.deletions is None:
-        return Candidate(question, made)
+        return Candidate(question, match)
     product = None if question.tied else question.request.structure.product
     kernels, needed = question.kernels, question.needed
     third = third or (None if product is None else observed.third_order)
-    found = diagnosed(measured, observed.profile, kernels, product, needed, question.k, third)
-    return Candidate(question, with_diagnostics(made, *found), found)
+    diagnostics = diagnosed(measured, observed.profile, kernels, product, needed, question.k, third)
+    return Candidate(question, with_diagnostics(match, *diagnostics), diagnostics)
 
 
 def _by_variance_alone(
@@ -169,10 +169,10 @@ def _compiled(question: Question, model: Model) -> ModuleType:
     declaration, title = declaration_of(model), title_of(model)
     # An average over exposures is given with the data, and of no hyperparameter.
     named = [name for name in question.given if name not in question.averages]
-    given = len(named) + len(question.ties.names) + (question.k is not None)
-    found = compile_cross_moments(declaration, given, title)
+    count = len(named) + len(question.ties.names) + (question.k is not None)
+    module = compile_cross_moments(declaration, count, title)
     # As many may be given as it needs, and not those.
-    return found if _determined(question, found) else compile_cross_moments(declaration, 0, title)
+    return module if _determined(question, module) else compile_cross_moments(declaration, 0, title)
 
 
 def by_cross_moments(question: Question, module: ModuleType, measured: CrossMoments) -> Candidate:
@@ -184,24 +184,24 @@ def by_cross_moments(question: Question, module: ModuleType, measured: CrossMome
         # The variance would be there only to tell what is given.
         del targets[VARIANCE]
     full, question = question.kernels, question.at(measured, kernels, targets)
-    made = solved(question)
-    whole, *branches = (replace(each, cross_moments=measured, estimator=CROSS_MOMENTS)
-                        for each in (made, *made.branches))  # fmt: skip
-    return Candidate(question, replace(whole, branches=tuple(branches)), full=full)
+    answer = solved(question)
+    match, *branches = (replace(x, cross_moments=measured, estimator=CROSS_MOMENTS)
+                        for x in (answer, *answer.branches))  # fmt: skip
+    return Candidate(question, replace(match, branches=tuple(branches)), full=full)
 
 
 def _only_in_the_variance(kernels: Kernels) -> list[str]:
     """Return hyperparameters on which no cross-moment depends."""
     if VARIANCE not in kernels.spec.targets:
         return []
-    names = [each.name for each in kernels.spec.parameters]
-    place = kernels.spec.targets.index(VARIANCE)
+    names = [x.name for x in kernels.spec.parameters]
+    position = kernels.spec.targets.index(VARIANCE)
     slopes = np.zeros((len(kernels.spec.targets), len(names)))
     for shift in (0.37, 0.61):
         with np.errstate(all="ignore"):
-            found = kernels.moments_and_slopes(kernels.ordinary(shift))[1]
-        slopes = slopes + np.abs(np.nan_to_num(found, nan=1.0))
-    alone = slopes[place].astype(bool) & ~np.delete(slopes, place, axis=0).any(axis=0)
+            jacobian = kernels.moments_and_slopes(kernels.ordinary(shift))[1]
+        slopes = slopes + np.abs(np.nan_to_num(jacobian, nan=1.0))
+    alone = slopes[position].astype(bool) & ~np.delete(slopes, position, axis=0).any(axis=0)
     return [name for name, is_alone in zip(names, alone, strict=True)
             if is_alone and name in kernels.declared]  # fmt: skip
 
@@ -218,54 +218,55 @@ def chosen(variance: Candidate, cross_moments: Candidate, measured: CrossMoments
     both = estimates_of([variance, cross_moments])
     # What cross-moments say of the data holds for either answer.
     noted = (
-        replace(each, severity="note") if each.code == UNRESOLVED else each
-        for each in cross_moments.about_data
+        replace(x, severity="note") if x.code == UNRESOLVED else x for x in cross_moments.about_data
     )
-    own = with_diagnostics(replace(variance.match, cross_moments=measured, estimates=both), *noted)
-    about = tuple(each for each in variance.about_data if each.code not in _OF_THE_VARIANCE)
-    other = with_diagnostics(replace(cross_moments.match, estimates=both), *about)
+    of_variance = with_diagnostics(
+        replace(variance.match, cross_moments=measured, estimates=both), *noted
+    )
+    about = tuple(x for x in variance.about_data if x.code not in _OF_THE_VARIANCE)
+    cross = with_diagnostics(replace(cross_moments.match, estimates=both), *about)
     if variance.match.branches or not variance.match.feasible:
         if not cross_moments.resolved:
-            return own
+            return of_variance
         if variance.match.branches:
-            size, exact = size_name(other.spec), shown(other.k_exact)
-            return in_front(other, said("chosen_branch", size=size, k=exact))
-        failures = [f" {each.message}" for each in own.diagnostics if each.severity == "failure"]
-        return in_front(other, said("disagreement/refused", why="".join(failures[:1])))
+            size, exact = size_name(cross.spec), shown(cross.k_exact)
+            return in_front(cross, said("chosen_branch", size=size, k=exact))
+        failures = [f" {x.message}" for x in of_variance.diagnostics if x.severity == "failure"]
+        return in_front(cross, said("disagreement/refused", why="".join(failures[:1])))
     # Of both differences, the one that is the less likely by chance.
     differences = [_difference(variance, cross_moments), cross_moments.noise]
-    known = [each for each in differences if each is not None]
-    worse = min(known, key=lambda each: each.either, default=None)
+    defined = [x for x in differences if x is not None]
+    worse = min(defined, key=lambda x: x.either, default=None)
     chance = 1.0 if worse is None else worse.either
     if cross_moments.question.k is not None:
         # Only the hyperparameters differ.
         if worse is None or chance >= _DISAGREE or not cross_moments.resolved:
-            return own
-        return in_front(other, disagreement(variance.match, cross_moments.match, worse))
+            return of_variance
+        return in_front(cross, disagreement(variance.match, cross_moments.match, worse))
     k, shorter = variance.match.k_exact, min(measured.statistics.shape)
     below_rank = k is None or k <= shorter
     if variance.resolved and chance >= _DOUBT and below_rank:
         nearer = cross_moments.resolved and cross_moments.log_error < variance.log_error
-        return other if nearer else own
+        return cross if nearer else of_variance
     if not cross_moments.resolved:
         most = shorter if k is None else min(shorter, k * math.exp(2 * variance.log_error))
-        found = provisional(cross_moments.question, measured, max(1, cross_moments.least), most)
-        if found is None and (chance >= _DOUBT or cross_moments.log_size is None):
-            return own
-        if found is not None:
-            other = with_diagnostics(
-                replace(found, estimates=both), *cross_moments.about_data, *about
+        match = provisional(cross_moments.question, measured, max(1, cross_moments.least), most)
+        if match is None and (chance >= _DOUBT or cross_moments.log_size is None):
+            return of_variance
+        if match is not None:
+            cross = with_diagnostics(
+                replace(match, estimates=both), *cross_moments.about_data, *about
             )
     if worse is not None and chance < _DISAGREE:
-        return in_front(other, disagreement(variance.match, cross_moments.match, worse))
-    return in_front(other, doubted(variance.match, worse if chance < _DOUBT else None, below_rank))
+        return in_front(cross, disagreement(variance.match, cross_moments.match, worse))
+    return in_front(cross, doubted(variance.match, worse if chance < _DOUBT else None, below_rank))
 
 
 def _difference(variance: Candidate, cross_moments: Candidate) -> Estimate | None:
     """Return how far apart both are: in log K, or else in the cycle, which need not be positive."""
-    own, other = variance.log_size, cross_moments.log_size
-    if own is not None and other is not None:
-        return Estimate.of(own[0] - other[0], own[1] - other[1], own[2] - other[2])
+    first, second = variance.log_size, cross_moments.log_size
+    if first is not None and second is not None:
+        return Estimate.of(first[0] - second[0], first[1] - second[1], first[2] - second[2])
     if variance.question.spec.branches != 1:
         return None
 
@@ -290,7 +291,7 @@ def provisional(
     if size is None or question.k is not None or not question.closed or not 1 <= least < most:
         return None
     sizes = np.unique(np.round(np.geomspace(least, math.floor(most), _SIZES)))
-    cycles = [_cycle_at(question, measured.values, each) for each in sizes]
+    cycles = [_cycle_at(question, measured.values, k) for k in sizes]
     implied = np.array(cycles, dtype=float)
     spread = _spread(question, sizes[len(sizes) // 2])
     if spread is None or not np.isfinite(implied).all():
@@ -306,15 +307,15 @@ def provisional(
     weights = np.exp(exponent - exponent.max())
     likely = Likely(size, sizes, np.cumsum(weights) / weights.sum())
     middle = likely.quantile(0.5)
-    made = solved(replace(question, k=max(1, round(middle)), rounded_from=middle))
-    if not made.feasible or made.branches:
+    match = solved(replace(question, k=max(1, round(middle)), rounded_from=middle))
+    if not match.feasible or match.branches:
         return None
     low, high = likely.interval(_LEVEL)
-    noted = said("unresolved_size", size=size, low=low, high=high)
-    uncertainty = made.uncertainty or Uncertainty({}, None)
+    diagnostic = said("unresolved_size", size=size, low=low, high=high)
+    uncertainty = match.uncertainty or Uncertainty({}, None)
     return replace(
-        made, k_exact=middle, cross_moments=measured, estimator=CROSS_MOMENTS,
-        diagnostics=(noted, *made.diagnostics),
+        match, k_exact=middle, cross_moments=measured, estimator=CROSS_MOMENTS,
+        diagnostics=(diagnostic, *match.diagnostics),
         uncertainty=replace(uncertainty, likely=likely),
     )  # fmt: skip
 
@@ -325,16 +326,16 @@ def _spread(question: Question, k: float) -> tuple[tuple[float, float, float], f
     Heavy tails move both together.
     """
     cycle = question.estimate(lambda values: values[CYCLE])
-    there = question.estimate(lambda values: _cycle_at(question, values, k))
-    apart = question.estimate(
+    at_size = question.estimate(lambda values: _cycle_at(question, values, k))
+    difference = question.estimate(
         lambda values: (
             None if (at := _cycle_at(question, values, k)) is None else values[CYCLE] - at
         )
     )
-    if cycle is None or there is None or apart is None or there.value == 0:
+    if cycle is None or at_size is None or difference is None or at_size.value == 0:
         return None
-    shared = (cycle.error**2 + there.error**2 - apart.error**2) / 2
-    return (cycle.error**2, there.error**2, shared), there.value
+    shared = (cycle.error**2 + at_size.error**2 - difference.error**2) / 2
+    return (cycle.error**2, at_size.error**2, shared), at_size.value
 
 
 def _cycle_at(question: Question, values: Mapping[str, float], k: float) -> float | None:

@@ -37,10 +37,10 @@ _NEAREST: Final = (
 def export_of(match: Match, target: str, shapes: str = "auto", *, listed: bool = False) -> Export:
     """Return a match as another library takes it; ``listed`` if entries are to be left out."""
     check_shapes(target_named(target), shapes)
-    chosen = chosen_of(match)
-    if listed and match.statistics is not None and not chosen.missing and not chosen.sparse:
-        chosen = replace(chosen, missing=MASK)
-    return exported(chosen, target, shapes, "" if match.feasible else _NEAREST)
+    choice = chosen_of(match)
+    if listed and match.statistics is not None and not choice.missing and not choice.sparse:
+        choice = replace(choice, missing=MASK)
+    return exported(choice, target, shapes, "" if match.feasible else _NEAREST)
 
 
 def chosen_of(match: Match) -> ExportTask:
@@ -52,14 +52,14 @@ def chosen_of(match: Match) -> ExportTask:
             do="Export one of .branches, or fix what tells them apart, such as K.",
         )
     if not match.parameters:
-        failed = [each.message for each in match.diagnostics if each.severity == "failure"]
+        failed = [x.message for x in match.diagnostics if x.severity == "failure"]
         raise ParameterError(
             "an export of a match without hyperparameters",
             expected="a feasible match",
             do=" ".join(failed) or "See .diagnostics.",
         )
     check_moderate(match, "an export")
-    sizes = [each.name for each in match.spec.parameters if each.is_size]
+    sizes = [x.name for x in match.spec.parameters if x.is_size]
     if match.k is None or len(sizes) != 1:
         raise ParameterError(
             f"an export of {match.model}, which has {len(sizes)} latent axes",
@@ -68,13 +68,13 @@ def chosen_of(match: Match) -> ExportTask:
         )
     measured = match.statistics
     # A match that was made by hand need not say how they are known; only the user knows then.
-    lacks = measured is not None and measured.observed < math.prod(measured.shape)
+    incomplete = measured is not None and measured.observed < math.prod(measured.shape)
     return ExportTask(
         match,
         match.k,
         parameters={**match.parameters, sizes[0]: float(match.k)},
         achieved=match.achieved,
-        missing=(match.given.missing or MASK) if lacks else "",
+        missing=(match.given.missing or MASK) if incomplete else "",
         exposures=_exposures(match),
         inverse_exposure=average_inverse_exposure(measured),
         sparse=_sparse(measured),
@@ -91,13 +91,13 @@ def _mean_field(match: Match) -> dict[str, float]:
 
 
 def _exposures(match: Match) -> tuple[Exposure, ...]:
-    averages, spec = match.given.exposures, match.spec
-    own = {each.name: (each.power, each.axes) for each in spec.exposures}
+    sizes, spec = match.given.exposures, match.spec
+    known = {x.name: (x.power, x.axes) for x in spec.exposures}
     lines = zip(LINES, spec.axes, strict=False)
-    of_lines = {name: (1, (axis,)) for name, axis in lines if name in averages and name not in own}
+    of_lines = {name: (1, (axis,)) for name, axis in lines if name in sizes and name not in known}
     return tuple(
-        Exposure(name, power, axes, *averages.get(name, ()))
-        for name, (power, axes) in {**own, **of_lines}.items()
+        Exposure(name, power, axes, *sizes.get(name, ()))
+        for name, (power, axes) in {**known, **of_lines}.items()
     )
 
 

@@ -42,7 +42,7 @@ _SCALED: Final = frozenset(
 _MEANS: Final = frozenset({"mean", "rate", "location"})
 WORDS: Final = {"row": "row", "col": "column"}
 _REAL: Final = "biuf"
-_NONE: Final = 1e-12
+_NO_EXPOSURE: Final = 1e-12
 """The exposure of a row without counts, in draws."""
 _LEAST: Final = 1e-9
 """Part of the variance over exposures that is left at least."""
@@ -71,19 +71,19 @@ def entry_noise(structure: Structure, kernels: Kernels, given: Mapping[str, floa
     family, parameters = structure.observed["family"], structure.observed["parameters"]
     if family in _COUNTS | _SCALED:
         return COUNTS if family in _COUNTS else SCALED
-    sums = any({*each["dims"]} == {*structure.lines} for each in structure.latent.values())
+    sums = any({*variable["dims"]} == {*structure.lines} for variable in structure.latent.values())
     trees = {name: tree for name, tree in parameters.items() if sums or name not in _MEANS}
     nodes = set(nodes_of(trees))
-    own = tuple(name for name in kernels.declared if f"Symbol {name}" in nodes)
-    if not sums and (len(own) != 1 or "Entry" in nodes):
+    names = tuple(name for name in kernels.declared if f"Symbol {name}" in nodes)
+    if not sums and (len(names) != 1 or "Entry" in nodes):
         raise ParameterError(
             f"exposures of rows or columns for {kernels.spec.name}, whose entries are {family} "
-            f"with {' and '.join(own) or 'nothing'} besides the mean",
+            f"with {' and '.join(names) or 'nothing'} besides the mean",
             expected="counts, positive values, or noise of one size",
             do='Declare it with ppm.Known("e", dims="row"), or leave the exposures out.',
         )
-    noise = EntryNoise(1 if sums else 2, None, own)
-    if not all(name in given for name in own):
+    noise = EntryNoise(1 if sums else 2, None, names)
+    if not all(name in given for name in names):
         return noise
     return replace(noise, unit=unit_of(noise, kernels, {**kernels.ordinary(0.5), **given}))
 
@@ -92,21 +92,21 @@ def unit_of(noise: EntryNoise, kernels: Kernels, point: Mapping[str, float]) -> 
     """Return the noise of an entry without exposure: over the mean, or of one size."""
 
     def at(scale: float) -> Point:
-        moved = {**point, noise.names[0]: point[noise.names[0]] * scale}
-        return kernels.at(moved)
+        changed = {**point, noise.names[0]: point[noise.names[0]] * scale}
+        return kernels.at(changed)
 
     if noise.power == 1:
         # Sums of products of factors: what these add is what pairs of entries show.
-        found, k = at(1.0), point[kernels.size or ""]
+        moments, k = at(1.0), point[kernels.size or ""]
         mean, of_row, of_col = (
-            moment_named(name, found)
+            moment_named(name, moments)
             for name in ("mean", *(f"cov_{axis}" for axis in kernels.spec.axes))
         )
         rates = of_row + of_col + k * of_row * of_col / mean**2
-        return float((found["variance"] - rates) / mean)
+        return float((moments["variance"] - rates) / mean)
     # Noise of one size is a power of its one hyperparameter.
-    once, twice, more = (at(scale)["variance"] for scale in (1.0, 2.0, 4.0))
-    return float((twice - once) / ((more - twice) / (twice - once) - 1))
+    at_1, at_2, at_4 = (at(scale)["variance"] for scale in (1.0, 2.0, 4.0))
+    return float((at_2 - at_1) / ((at_4 - at_2) / (at_2 - at_1) - 1))
 
 
 @dataclass(frozen=True)
@@ -124,64 +124,66 @@ class Exposures:
     @property
     def lost(self) -> str:
         """How many rows and columns are left out, in words; nothing if none are."""
-        counts = [int((~each).sum()) for each in self.left]
+        counts = [int((~mask).sum()) for mask in self.left]
         words = (("row", "rows"), ("column", "columns"))
-        said = [f"{n:,} {pair[n > 1]}" for n, pair in zip(counts, words, strict=False) if n]
-        return " and ".join(said)
+        phrases = [f"{n:,} {pair[n > 1]}" for n, pair in zip(counts, words, strict=False) if n]
+        return " and ".join(phrases)
 
     @property
-    def _own(self) -> dict[str, Vector]:
-        own = zip(LINES, (self.lines.rows, self.lines.columns), strict=True)
-        return {name: values for name, values in own if name in self.names}
+    def _by_name(self) -> dict[str, Vector]:
+        pairs = zip(LINES, (self.lines.rows, self.lines.columns), strict=True)
+        return {name: values for name, values in pairs if name in self.names}
 
     def of_all(self) -> dict[str, Vector]:
         """Return exposures of all rows and columns; where there are no counts, next to none."""
-        lefts, found = dict(zip(LINES, self.left, strict=True)), {}
-        for name, own in self._own.items():
-            found[name] = np.full(len(lefts[name]), _NONE)
-            found[name][lefts[name]] = own
-        return found
+        masks, exposures = dict(zip(LINES, self.left, strict=True)), {}
+        for name, values in self._by_name.items():
+            exposures[name] = np.full(len(masks[name]), _NO_EXPOSURE)
+            exposures[name][masks[name]] = values
+        return exposures
 
     @property
     def sizes(self) -> dict[str, tuple[float, float, float]]:
         """What exports say of them: averages, those of squares, largest values."""
-        return {name: sizes_of(values) for name, values in self._own.items()}
+        return {name: sizes_of(values) for name, values in self._by_name.items()}
 
     def statistics(self, measured: Statistics) -> Statistics:
         """Return the statistics that the data would have without exposures."""
         if self.averages is None:
             return measured
-        own, left = [float(getattr(measured, name)) for name in STATISTICS], measured.deletions
-        tables = self._tables(self._second, own, *((left.rows, left.columns) if left else ()))
+        moments, lines = [float(getattr(measured, name)) for name in STATISTICS], measured.deletions
+        tables = self._tables(
+            self._second, moments, *((lines.rows, lines.columns) if lines else ())
+        )
         values = dict(zip(STATISTICS, tables[0][0].tolist(), strict=True))
-        return replace(measured, **values, deletions=left and Deletions(*tables[1:]))
+        return replace(measured, **values, deletions=lines and Deletions(*tables[1:]))
 
     def cross_moments(self, measured: CrossMoments) -> CrossMoments:
         """Return cross-moments that the data would have without exposures."""
         if self.averages is None or self.noise != COUNTS:
             return measured
-        return self._changed(measured, self._third)
+        return self._corrected(measured, self._third)
 
-    def _changed(
+    def _corrected(
         self, measured: CrossMoments, change: Callable[[Table, tuple[Any, Any]], Table]
     ) -> CrossMoments:
         """Change what was measured, and all of it without each row and each column."""
-        left = measured.rows is not None and measured.columns is not None
-        lines = (measured.rows, measured.columns) if left else ()
+        has_deletions = measured.rows is not None and measured.columns is not None
+        lines = (measured.rows, measured.columns) if has_deletions else ()
         tables = self._tables(change, list(measured.values.values()), *lines)
         values = dict(zip(measured.values, tables[0][0].tolist(), strict=True))
         rows, columns = tables[1:] or (None, None)
         return replace(measured, values=values, rows=rows, columns=columns)
 
     def _tables(
-        self, change: Callable[[Table, tuple[Any, Any]], Table], own: list[float], *lines: Any
+        self, change: Callable[[Table, tuple[Any, Any]], Table], values: list[float], *lines: Any
     ) -> list[Table]:
         """Change each table by its averages: of all, without each row, and without each column."""
         first, second = cast("tuple[Averages, Averages]", self.averages)
         names = ("value", "rows", "columns")
         return [
             change(table, (getattr(first, name), getattr(second, name)))
-            for table, name in zip((np.array([own]), *lines), names, strict=False)
+            for table, name in zip((np.array([values]), *lines), names, strict=False)
         ]
 
     def settled(self, measured: CrossMoments, match: Match, kernels: Kernels) -> CrossMoments:
@@ -195,29 +197,29 @@ class Exposures:
         unit /= self.averages[self.noise.power - 1].value
         known = replace(self, noise=replace(self.noise, unit=unit))
         statistics = known.statistics(measured.statistics)
-        return replace(known._changed(measured, known._second), statistics=statistics)
+        return replace(known._corrected(measured, known._second), statistics=statistics)
 
-    def _second(self, table: Table, at: tuple[Any, Any]) -> Table:
+    def _second(self, table: Table, means: tuple[Any, Any]) -> Table:
         """Take what noise adds off the variance, and correlations with it; they come first."""
-        made, (mean, variance, cov_row, cov_col) = table.copy(), table.T[:4]
+        result, (mean, variance, cov_row, cov_col) = table.copy(), table.T[:4]
         if self.noise.power and self.noise.unit is not None:
-            own = self.noise.unit * (mean if self.noise.power == 1 else 1.0)
+            noise = self.noise.unit * (mean if self.noise.power == 1 else 1.0)
             # Entries vary at least as much as their rows and columns do.
             least = np.maximum(np.maximum(cov_row, 0) + np.maximum(cov_col, 0), _LEAST * variance)
-            made[:, 1] = np.maximum(variance - own * (at[self.noise.power - 1] - 1), least)
-        made[:, 4:6] = table[:, 2:4] / made[:, 1:2]
-        return made
+            result[:, 1] = np.maximum(variance - noise * (means[self.noise.power - 1] - 1), least)
+        result[:, 4:6] = table[:, 2:4] / result[:, 1:2]
+        return result
 
-    def _third(self, table: Table, at: tuple[Any, Any]) -> Table:
+    def _third(self, table: Table, means: tuple[Any, Any]) -> Table:
         """Take what noise adds off cumulants in which an entry comes twice, or thrice."""
-        made, (first, second) = table.copy(), at
+        result, (first, second) = table.copy(), means
         places = {name: n for n, name in enumerate(DISTINCT)}
         mean, variance = (table[:, places[name]] for name in ("mean", "variance"))
         thrice = 3 * (variance - mean) * (first - 1) + mean * (second - 1)
-        made[:, places["cumulant_ij_ij_ij"]] -= thrice
+        result[:, places["cumulant_ij_ij_ij"]] -= thrice
         for name, pair in (("cumulant_ij_ij_il", "cov_row"), ("cumulant_ij_ij_tj", "cov_col")):
-            made[:, places[name]] -= table[:, places[pair]] * (first - 1)
-        return made
+            result[:, places[name]] -= table[:, places[pair]] * (first - 1)
+        return result
 
 
 def sizes_of(values: Vector) -> tuple[float, float, float]:
@@ -227,7 +229,7 @@ def sizes_of(values: Vector) -> tuple[float, float, float]:
 
 def split_known(spec: ModelSpec, known: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return a model's own known arrays, and exposures of rows and columns."""
-    names = {*LINES} - {each.name for each in spec.exposures}
+    names = {*LINES} - {x.name for x in spec.exposures}
     lines = {name: value for name, value in known.items() if name in names}
     return {name: value for name, value in known.items() if name not in names}, lines
 
@@ -251,39 +253,39 @@ def read_exposures(
                 f'{length} positive numbers, one for each {line}, or "{MARGINS}"',
                 f"Check the array; {line}s without exposure are left out of the data.",
             )  # fmt: skip
-    left = tuple(np.ones(n, dtype=bool) for n in matrix.shape)
+    masks = tuple(np.ones(n, dtype=bool) for n in matrix.shape)
     if estimated:
-        whole = matrix
-        matrix, *left_over = without_empty(whole, tuple(estimated))
-        left = tuple(left_over)
-        if own and matrix is not whole:
+        full = matrix
+        matrix, *line_masks = without_empty(full, tuple(estimated))
+        masks = tuple(line_masks)
+        if own and matrix is not full:
             raise DataError(
                 "exposures from the margins where a row or column has no counts",
                 expected="counts in every row and column, beside known arrays of the model",
                 do="Leave empty rows and columns out of the data and of the known arrays.",
             )
     of_rows, of_columns = (
-        arrays[name][kept] if name in arrays else None
-        for name, kept in zip(LINES, left, strict=True)
+        arrays[name][mask] if name in arrays else None
+        for name, mask in zip(LINES, masks, strict=True)
     )
-    found = margin_exposures(matrix, of_rows, of_columns, tuple(estimated))
-    averages = None if own else (found.inverse(matrix, 1), found.inverse(matrix, 2))
-    return Exposures(found, tuple(lines), tuple(estimated), matrix, averages, left=left)
+    exposures = margin_exposures(matrix, of_rows, of_columns, tuple(estimated))
+    averages = None if own else (exposures.inverse(matrix, 1), exposures.inverse(matrix, 2))
+    return Exposures(exposures, tuple(lines), tuple(estimated), matrix, averages, left=masks)
 
 
 def positive(value: Any, shape: tuple[int, ...], called: str, expected: str, do: str) -> Vector:
     """Return an array of positive numbers of a shape; what it is called begins the complaint."""
     try:
-        given = np.asarray(value)
+        array = np.asarray(value)
     except (TypeError, ValueError):
-        given = np.asarray(np.nan)
-    real = given.dtype.kind in _REAL
-    values = np.asarray(given if real else np.nan, dtype=float)
+        array = np.asarray(np.nan)
+    real = array.dtype.kind in _REAL
+    values = np.asarray(array if real else np.nan, dtype=float)
     with np.errstate(all="ignore"):
         wrong = ~(np.isfinite(values) & (values > 0) & np.isfinite(1 / values**2))
     if values.shape == shape and not wrong.any():
         return values
-    what = f"of shape {given.shape}" if real else f"of type {given.dtype}"
+    what = f"of shape {array.shape}" if real else f"of type {array.dtype}"
     if values.ndim and wrong.any():
         place = tuple(int(n) for n in np.argwhere(wrong)[0])
         what += f", with {values[place]:g} at index {place[0] if len(place) == 1 else place}"

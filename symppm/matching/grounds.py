@@ -82,9 +82,9 @@ class Shapes:
         Of topics, whose values are ``alpha`` and ``eta``, the root of 0.1^2 + value^2.
         """
         if {*self.values} == {"alpha", "eta"}:
-            return Frozen({name: variational_prior(each) for name, each in self.values.items()})
+            return Frozen({name: variational_prior(value) for name, value in self.values.items()})
         return Frozen(
-            {name: mean_field_shape(each, self.noise) for name, each in self.values.items()}
+            {name: mean_field_shape(shape, self.noise) for name, shape in self.values.items()}
         )
 
 

@@ -50,7 +50,7 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
         return None
     kernels, spec, sizes = question.kernels, question.spec, question.kernels.sized(question.k)
     function, names = kernels.solver(branch, at_size=question.k is not None)
-    given = [question.needed[each] for each in spec.needs if each not in kernels.averages]
+    given = [question.needed[name] for name in spec.needs if name not in kernels.averages]
 
     def solved(table: Table) -> Table:
         """Return combinations for many sets of targets, NaN where there is no solution."""
@@ -58,11 +58,11 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
         split = len(question.targets)
         rows = [*sizes.values(), *table.T[:split], *given, *table.T[split:]]
         arguments = np.array([np.broadcast_to(row, len(table)) for row in rows])
-        found = np.zeros((len(names), len(table)))
+        combinations = np.zeros((len(names), len(table)))
         status = np.zeros(len(table), dtype=np.int64)
-        function.batch(arguments, found, status)
-        found[:, status != OK] = np.nan
-        return found[[names.index(name) for name in inner]].T
+        function.batch(arguments, combinations, status)
+        combinations[:, status != OK] = np.nan
+        return combinations[[names.index(name) for name in inner]].T
 
     rows, columns = map(solved, without)
     return of_lines(
@@ -72,7 +72,7 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
 
 @one_thread()
 def of_search(
-    question: Question, found: Point, refit: Refit, *, nearest: bool = False
+    question: Question, point: Point, refit: Refit, *, nearest: bool = False
 ) -> Uncertainty | None:
     """Return how far off a numeric solution may be; None where there are no data to say.
 
@@ -83,9 +83,9 @@ def of_search(
     if without is None:
         return None
     size = question.kernels.size
-    if size is not None and question.k is None and found[size] < 1 + _AT_ONE:
+    if size is not None and question.k is None and point[size] < 1 + _AT_ONE:
         # The search was stopped at one factor, where the data no longer say how many.
-        return Uncertainty(_scales(question, found), None)
+        return Uncertainty(_scales(question, point), None)
     measured = {**question.targets, **question.averages}
     turned = np.logical_and(nearest, (np.vstack(without) <= 0).any(axis=0))
     inner = {
@@ -98,7 +98,7 @@ def of_search(
         targets = {name: point[name] for name in question.targets}
         return refit(replace(question, targets=targets, given=given))
 
-    return of_lines(question, measured, *without, answers, inner, shown=found)
+    return of_lines(question, measured, *without, answers, inner, shown=point)
 
 
 @one_thread()
@@ -120,7 +120,7 @@ def of_lines(
     outer = _scales(question, shown)
     slopes = _slopes(answers, inner, point, outer)
     lines = _scaled(inner, rows), _scaled(inner, columns)
-    return _carried(outer, *lines, slopes)
+    return _propagated(outer, *lines, slopes)
 
 
 @one_thread()
@@ -128,7 +128,7 @@ def of_responses(
     measured: Statistics | ArrayStatistics | None,
     spec: ModelSpec,
     targets: Mapping[str, float],
-    found: Mapping[str, tuple[float, float]],
+    estimates: Mapping[str, tuple[float, float]],
     responses: Mapping[str, Mapping[str, float]],
     free: Collection[str],
 ) -> Uncertainty | None:
@@ -137,25 +137,25 @@ def of_responses(
     if moments is None:
         return None
     without = moments.tables(measured_name(spec, name) for name in targets)[1:]
-    known = where_moments_exist(spec)
-    values = {name: value for name, (value, _) in found.items()}
-    outer = {name: scale_of(name, values[name], known) for name in responses}
-    undetermined = {name: known[name] for name in free if name not in responses}
+    specs = where_moments_exist(spec)
+    values = {name: value for name, (value, _) in estimates.items()}
+    outer = {name: scale_of(name, values[name], specs) for name in responses}
+    undetermined = {name: specs[name] for name in free if name not in responses}
     inner = {name: scale_of(name, value, {}) for name, value in targets.items()}
     rows, columns = (_scaled(inner, table) for table in without)
     by_value = np.array([1 / slope(scale, values[name]) for name, scale in outer.items()])
     by_target = np.array([slope(scale, targets[name]) for name, scale in inner.items()])
-    moved = np.array([[each[name] for name in targets] for each in responses.values()])
-    slopes = by_value[:, None] * moved * by_target if outer else np.empty((0, len(inner)))
-    carried = _carried(outer, rows, columns, slopes, undetermined)
-    if carried.spread is None:
-        return carried
-    noise = np.array([found[name][1] for name in outer]) * by_value
-    covariance = carried.spread.covariance + np.diag(noise**2)
-    return replace(carried, spread=Spread(covariance, carried.spread.freedom))
+    raw_slopes = np.array([[row[name] for name in targets] for row in responses.values()])
+    slopes = by_value[:, None] * raw_slopes * by_target if outer else np.empty((0, len(inner)))
+    uncertainty = _propagated(outer, rows, columns, slopes, undetermined)
+    if uncertainty.spread is None:
+        return uncertainty
+    noise = np.array([estimates[name][1] for name in outer]) * by_value
+    covariance = uncertainty.spread.covariance + np.diag(noise**2)
+    return replace(uncertainty, spread=Spread(covariance, uncertainty.spread.freedom))
 
 
-def _carried(
+def _propagated(
     outer: Mapping[str, ParameterSpec],
     rows: Table,
     columns: Table,
@@ -173,14 +173,14 @@ def _carried(
 
 
 def _scales(question: Question, values: Mapping[str, float]) -> dict[str, ParameterSpec]:
-    known = where_moments_exist(question.spec)
-    for each in question.spec.identified:
+    specs = where_moments_exist(question.spec)
+    for combination in question.spec.identified:
         # A sum such as mu + nu is what nu is where mu is zero.
-        only, power = next(iter(each.exponents.items()))
-        if len(each.exponents) == power == 1 and only in known:
-            known[each.name] = known[only]
+        only, power = next(iter(combination.exponents.items()))
+        if len(combination.exponents) == power == 1 and only in specs:
+            specs[combination.name] = specs[only]
     given = {*question.given, *([question.kernels.size] if question.k is not None else [])}
-    return {name: scale_of(name, value, known) for name, value in values.items()
+    return {name: scale_of(name, value, specs) for name, value in values.items()
             if name not in given}  # fmt: skip
 
 
@@ -194,15 +194,15 @@ def _scaled(scales: Mapping[str, ParameterSpec], table: Table) -> Table:
 def _slopes(
     answers: Callable[[Point], Point | None],
     inner: Mapping[str, ParameterSpec],
-    at: Mapping[str, float],
+    point: Mapping[str, float],
     outer: Mapping[str, ParameterSpec],
 ) -> Table:
     """Return by how much each answer moves with each combination; NaN where it stops existing."""
     slopes = np.full((len(outer), len(inner)), np.nan)
-    for place, (name, scale) in enumerate(inner.items()):
-        middle = unbounded(scale, at[name])
+    for position, (name, scale) in enumerate(inner.items()):
+        middle = unbounded(scale, point[name])
         step = _STEP if scale.domain != "real" else _STEP * max(abs(middle), _STEP)
-        up, down = (answers({**at, name: bounded(scale, middle + side)}) for side in (step, -step))
+        up, down = (answers({**point, name: bounded(scale, middle + by)}) for by in (step, -step))
         if up is not None and down is not None:
-            slopes[:, place] = (on_scales(outer, up) - on_scales(outer, down)) / (2 * step)
+            slopes[:, position] = (on_scales(outer, up) - on_scales(outer, down)) / (2 * step)
     return slopes

@@ -33,25 +33,25 @@ class Kernels:
     def spec(self) -> ModelSpec:
         """What the module says about its model."""
         spec: ModelSpec = self.module.SPEC
-        size = next((each.name for each in spec.parameters if each.is_size), None)
+        size = next((x.name for x in spec.parameters if x.is_size), None)
         if self.given_size is None or size is None:
             return spec
-        return replace(spec, symmetries=_holding(size, spec.symmetries))
+        return replace(spec, symmetries=_with_fixed(size, spec.symmetries))
 
     @property
     def size_is_open(self) -> bool:
         """Whether a free scale moves the size, which the targets then do not determine."""
-        return _moving(self.size, self.spec.symmetries) is not None
+        return _symmetry_of(self.size, self.spec.symmetries) is not None
 
     @property
     def size(self) -> str | None:
         """Name of the latent size, if there is one."""
-        return next((each.name for each in self.spec.parameters if each.is_size), None)
+        return next((x.name for x in self.spec.parameters if x.is_size), None)
 
     @property
     def hyperparameters(self) -> list[str]:
         """Names of the hyperparameters."""
-        return [each.name for each in self.spec.parameters if not each.is_size]
+        return [x.name for x in self.spec.parameters if not x.is_size]
 
     @property
     def declared(self) -> list[str]:
@@ -61,7 +61,7 @@ class Kernels:
     @property
     def averages(self) -> tuple[str, ...]:
         """Names of what data tell, such as the average of one over the exposure."""
-        return tuple(each.name for each in self.spec.parameters if each.of_data)
+        return tuple(x.name for x in self.spec.parameters if x.of_data)
 
     @property
     def in_coordinates(self) -> bool:
@@ -84,11 +84,11 @@ class Kernels:
         """Return the share of the variance on which K rests, where a condition is about that."""
         alone = {**targets, **{name: 0.0 for name in targets if name.startswith("rho_")}}
         doubled = {**alone, "variance": 2 * targets["variance"]}
-        rows = [self.margins(each, given) for each in (targets, alone, doubled)]
-        for (condition, margin), (_, once), (_, twice) in zip(*rows, strict=True):
+        rows = [self.margins(values, given) for values in (targets, alone, doubled)]
+        for (condition, margin), (_, single), (_, double) in zip(*rows, strict=True):
             # Conditions are linear in the variance; what multiplies it depends on the model.
-            if is_about_factors(condition) and twice > once:
-                return float(margin / (twice - once))
+            if is_about_factors(condition) and double > single:
+                return float(margin / (double - single))
         return None
 
     def branch(
@@ -116,17 +116,17 @@ class Kernels:
         if at_size:
             return self.module.solve_at_k, list(self.spec.identified_at_k)
         name = "solve" if number == 1 else f"solve_{number}"
-        return getattr(self.module, name), [each.name for each in self.spec.identified]
+        return getattr(self.module, name), [x.name for x in self.spec.identified]
 
     def identified_of(self, point: Mapping[str, float]) -> Point:
         """Return the identified combinations at given coordinates and size."""
         # Without free levels: where their anchors are zero.
         levels = [
-            -point[each.anchor] / each.shifts[each.anchor] if each.shifts else 0.0
-            for each in self.spec.symmetries
+            -point[symmetry.anchor] / symmetry.shifts[symmetry.anchor] if symmetry.shifts else 0.0
+            for symmetry in self.spec.symmetries
         ]
-        at = moved(self.spec, point, levels)
-        return {each.name: _product(at, each.exponents) for each in self.spec.identified}
+        shifted = moved(self.spec, point, levels)
+        return {x.name: _product(shifted, x.exponents) for x in self.spec.identified}
 
     def identified_at(self, point: Mapping[str, float]) -> Point:
         """Return the identified combinations at hyperparameters and size."""
@@ -134,18 +134,18 @@ class Kernels:
 
     def anchored(self, identified: Mapping[str, float]) -> Point:
         """Return size and coordinates, the anchors of free scales being one, of levels zero."""
-        anchored = self.module.SPEC.anchored
-        found = {name: _product(identified, anchored[name]) for name in self.spec.coordinates}
-        moving = _moving(self.size, self.module.SPEC.symmetries)
+        exponents = self.module.SPEC.anchored
+        point = {name: _product(identified, exponents[name]) for name in self.spec.coordinates}
+        moving = _symmetry_of(self.size, self.module.SPEC.symmetries)
         if self.given_size is not None and moving is not None:
             # The anchor of this scale is the size, or moves with it.
             size = self.size or ""
-            ratio = self.given_size / _product(identified, anchored[size])
+            ratio = self.given_size / _product(identified, exponents[size])
             for name, power in moving.weights.items():
-                if name in found:
-                    found[name] *= _power(ratio, power / moving.weights[size])
-        found |= {each.anchor: 0.0 for each in self.spec.symmetries if each.shifts}
-        return found | self.sized(identified.get(self.size or ""))
+                if name in point:
+                    point[name] *= _power(ratio, power / moving.weights[size])
+        point |= {x.anchor: 0.0 for x in self.spec.symmetries if x.shifts}
+        return point | self.sized(identified.get(self.size or ""))
 
     def prior_means(self, point: Mapping[str, float]) -> Point:
         """Return the mean of each prior at given coordinates."""
@@ -155,28 +155,28 @@ class Kernels:
     def outward(self, point: Mapping[str, float]) -> tuple[Point, int]:
         """Return the hyperparameters at given coordinates, with the size, and a status."""
         if not self.in_coordinates:
-            return {name: point[name] for name in self.declared} | self._apart(point), OK
+            return {name: point[name] for name in self.declared} | self._shared(point), OK
         arguments = {name: point[name] for name in self.spec.priors_depend_on}
         *values, status = self.module.hyperparameters(*arguments.values())
         if status != OK:
             # A location of exactly zero is within rounding of a negative one.
-            own = {each.name for each in self.spec.parameters}
+            names = {x.name for x in self.spec.parameters}
             for name in arguments:
-                if name.startswith("cv_") and name not in own:
+                if name.startswith("cv_") and name not in names:
                     arguments[name] *= _INSIDE
-            *nearby, again = self.module.hyperparameters(*arguments.values())
-            values, status = (nearby, OK) if again == OK else (values, status)
-        return dict(zip(self.declared, values, strict=True)) | self._apart(point), int(status)
+            *nearby, nearby_status = self.module.hyperparameters(*arguments.values())
+            values, status = (nearby, OK) if nearby_status == OK else (values, status)
+        return dict(zip(self.declared, values, strict=True)) | self._shared(point), int(status)
 
     def inward(self, parameters: Mapping[str, float]) -> Point:
         """Return the coordinates, and what is given, at given hyperparameters, with the size."""
         if not self.in_coordinates:
-            return {name: parameters[name] for name in self.declared} | self._apart(parameters)
+            return {name: parameters[name] for name in self.declared} | self._shared(parameters)
         values = self.module.coordinates(*(parameters[name] for name in self.declared))
         inner = dict(zip(self.spec.priors_depend_on, values, strict=True))
-        return inner | self._apart(parameters)
+        return inner | self._shared(parameters)
 
-    def _apart(self, point: Mapping[str, float]) -> Point:
+    def _shared(self, point: Mapping[str, float]) -> Point:
         """Return what is a coordinate itself: averages over data, and the size if there is one."""
         averages = {name: point[name] for name in self.averages}
         return averages | self.sized(point.get(self.size or ""))
@@ -214,10 +214,10 @@ class Kernels:
     def ordinary(self, shift: float) -> Point:
         """Return a point at which the moments of every family exist; another for another shift."""
         return {
-            one.name: shift * one.upper
-            if one.upper is not None
-            else (3.0 + n + shift) * (-1.0 if one.domain == "negative" else 1.0)
-            for n, one in enumerate(self.spec.parameters)
+            parameter.name: shift * parameter.upper
+            if parameter.upper is not None
+            else (3.0 + n + shift) * (-1.0 if parameter.domain == "negative" else 1.0)
+            for n, parameter in enumerate(self.spec.parameters)
         }
 
     def moments_and_slopes(
@@ -229,7 +229,7 @@ class Kernels:
         return np.asarray(moments(*values), dtype=float), slopes
 
     def _ordered(self, point: Mapping[str, float]) -> list[float]:
-        return [float(point[each.name]) for each in self.spec.parameters]
+        return [float(point[x.name]) for x in self.spec.parameters]
 
     def _arguments(
         self, targets: Mapping[str, float], given: Mapping[str, float]
@@ -252,34 +252,33 @@ def moment_named(name: str, moments: Mapping[str, Value]) -> Value:
     return product
 
 
-def _moving(name: str | None, symmetries: Sequence[SymmetrySpec]) -> SymmetrySpec | None:
-    return next((each for each in symmetries if name in each.weights), None)
+def _symmetry_of(name: str | None, symmetries: Sequence[SymmetrySpec]) -> SymmetrySpec | None:
+    return next((symmetry for symmetry in symmetries if name in symmetry.weights), None)
 
 
-def _holding(name: str, symmetries: Sequence[SymmetrySpec]) -> tuple[SymmetrySpec, ...]:
+def _with_fixed(name: str, symmetries: Sequence[SymmetrySpec]) -> tuple[SymmetrySpec, ...]:
     """Return the scales that are left where something that some of them move is held."""
-    pivot = _moving(name, symmetries)
+    pivot = _symmetry_of(name, symmetries)
     if pivot is None:
         return tuple(symmetries)
-    return tuple(_less(each, pivot, name) for each in symmetries if each is not pivot)
+    return tuple(_minus(symmetry, pivot, name) for symmetry in symmetries if symmetry is not pivot)
 
 
-def _less(each: SymmetrySpec, pivot: SymmetrySpec, name: str) -> SymmetrySpec:
+def _minus(symmetry: SymmetrySpec, pivot: SymmetrySpec, name: str) -> SymmetrySpec:
     """Return a scale with so much of another that it does not move what both would."""
-    whole, part = pivot.weights[name], each.weights.get(name, 0)
-    if not part:
-        return each
-    pairs = (each.weights, pivot.weights), (each.prior_degrees, pivot.prior_degrees)
+    pivot_weight, weight = pivot.weights[name], symmetry.weights.get(name, 0)
+    if not weight:
+        return symmetry
+    pairs = (symmetry.weights, pivot.weights), (symmetry.prior_degrees, pivot.prior_degrees)
     weights, degrees = (
-        {n: whole * one.get(n, 0) - part * two.get(n, 0) for n in {**one, **two}}
-        for one, two in pairs
+        {n: pivot_weight * a.get(n, 0) - weight * b.get(n, 0) for n in {**a, **b}} for a, b in pairs
     )
-    return SymmetrySpec({n: p for n, p in weights.items() if p}, degrees, each.anchor)
+    return SymmetrySpec({n: p for n, p in weights.items() if p}, degrees, symmetry.anchor)
 
 
 def moved(spec: ModelSpec, point: Mapping[str, float], logs: Sequence[float]) -> Point:
     """Move along the free scales and levels by the given logarithms."""
-    found = {}
+    moved_point = {}
     for name, value in point.items():
         power = shift = 0.0
         for log, symmetry in zip(logs, spec.symmetries, strict=True):
@@ -287,8 +286,8 @@ def moved(spec: ModelSpec, point: Mapping[str, float], logs: Sequence[float]) ->
             shift += log * symmetry.shifts.get(name, 0)
         if power > _LARGEST_LOG:
             raise too_extreme()
-        found[name] = float(value * math.exp(power) + shift)
-    return found
+        moved_point[name] = float(value * math.exp(power) + shift)
+    return moved_point
 
 
 def is_about_factors(condition: ConditionSpec) -> bool:
@@ -303,9 +302,9 @@ def _product(values: Mapping[str, float], powers: Mapping[str, float]) -> float:
 
 def _power(base: float, exponent: float) -> float:
     # Combinations of signed unknowns are negative at times, and are then used to whole powers.
-    whole = exponent == int(exponent)
+    is_integer = exponent == int(exponent)
     try:
-        return float(float(base) ** (int(exponent) if whole else exponent))
+        return float(float(base) ** (int(exponent) if is_integer else exponent))
     except (OverflowError, ZeroDivisionError):
         raise too_extreme() from None
 
@@ -321,7 +320,7 @@ def too_extreme() -> TargetError:
 
 def finite(values: Any) -> tuple[float, ...]:
     """Return values as floats."""
-    found = tuple(float(value) for value in values)
-    if not all(math.isfinite(value) for value in found):
+    numbers = tuple(float(value) for value in values)
+    if not all(math.isfinite(value) for value in numbers):
         raise too_extreme()
-    return found
+    return numbers

@@ -72,27 +72,27 @@ class Problem:
 
     @cached_property
     def _names(self) -> list[str]:
-        return [each.name for each in self.kernels.spec.parameters]
+        return [x.name for x in self.kernels.spec.parameters]
 
     @cached_property
     def free(self) -> list[ParameterSpec]:
         """What is fitted."""
-        held = {*self.given, *self.ties.names}
-        return [each for each in self.kernels.spec.parameters if each.name not in held]
+        fixed = {*self.given, *self.ties.names}
+        return [x for x in self.kernels.spec.parameters if x.name not in fixed]
 
     def point(self, vector: Vector) -> Point:
         """Return size and hyperparameters for a point of the search space."""
-        values = {each.name: bounded(each, x) for each, x in zip(self.free, vector, strict=True)}
+        values = {spec.name: bounded(spec, x) for spec, x in zip(self.free, vector, strict=True)}
         return self.completed(values)
 
     def completed(self, point: Mapping[str, float]) -> Point:
         """Return a point with what is given and tied."""
-        whole = {**point, **self.given}
-        return {**whole, **self.ties.values(whole)}
+        full = {**point, **self.given}
+        return {**full, **self.ties.values(full)}
 
     def vector(self, point: Mapping[str, float]) -> Vector:
         """Return the point of the search space for a size and hyperparameters."""
-        return np.array([unbounded(each, point[each.name]) for each in self.free])
+        return np.array([unbounded(spec, point[spec.name]) for spec in self.free])
 
     def residuals(self, point: Point) -> tuple[Vector, Vector]:
         """Return how far the moments are from the targets, and slopes of that in the search space.
@@ -106,21 +106,21 @@ class Problem:
             if self.ties:
                 tied, others = (list(map(self._names.index, names))
                                 for names in (self.ties.names, self.ties.others))  # fmt: skip
-                by = slopes[:, tied] @ self.ties.slopes(point)
+                through_ties = slopes[:, tied] @ self.ties.slopes(point)
                 slopes = slopes.copy()
-                slopes[:, others] += by
-            columns = [self._names.index(each.name) for each in self.free]
-            scale = np.array([slope(each, point[each.name]) for each in self.free])
+                slopes[:, others] += through_ties
+            columns = [self._names.index(spec.name) for spec in self.free]
+            scale = np.array([slope(spec, point[spec.name]) for spec in self.free])
             names = self.kernels.spec.targets
             moments = dict(zip(names, values, strict=True))
             rows = dict(zip(names, slopes[:, columns] * scale, strict=True))
             exist = 1.0 if are_moments(moments) and self.ties.exist(point) else np.nan
-            away, units = distances(
+            misfits, units = distances(
                 np.array([moment_named(name, moments) for name in self.targets]) * exist,
                 np.array(list(self.targets.values())),
             )
-            found = np.array([_slope_named(name, moments, rows) for name in self.targets])
-            return away, found / units[:, None]
+            derivatives = np.array([_slope_named(name, moments, rows) for name in self.targets])
+            return misfits, derivatives / units[:, None]
 
     def weighted(self, point: Point) -> tuple[Vector, Vector]:
         """Return residuals and their derivatives as the sum of squares takes them."""
@@ -134,12 +134,12 @@ class Problem:
         """Return a point with its distance from the targets, or None if it is no answer."""
         if not all(map(math.isfinite, point.values())):
             return None
-        off, whole = self.residuals(point)[0], self.weighted(point)[0]
+        misfits, weighted = self.residuals(point)[0], self.weighted(point)[0]
         with np.errstate(all="ignore"):
-            distance = float(whole @ whole)
+            distance = float(weighted @ weighted)
         if not math.isfinite(distance) or not self._is_declared(point):
             return None
-        return Fit(point, float(np.max(np.abs(off))), distance)
+        return Fit(point, float(np.max(np.abs(misfits))), distance)
 
     def _is_declared(self, point: Point) -> bool:
         """Tell whether hyperparameters are what their moments stand for: not, say, low > high."""
@@ -151,8 +151,8 @@ class Problem:
             return False
         outer, status = kernels.outward(inner)
         # Ends and locations are differences of numbers as large as the means.
-        own = [abs(value) for name, value in inner.items() if name != kernels.size]
-        largest = max([1.0, *own])
+        sizes = [abs(value) for name, value in inner.items() if name != kernels.size]
+        largest = max([1.0, *sizes])
         return status == OK and all(
             abs(outer[name] - point[name]) <= _ROUND_TRIP * max(largest, abs(point[name]))
             for name in kernels.hyperparameters
@@ -188,14 +188,14 @@ def are_moments(moments: Mapping[str, float]) -> bool:
     correlate negatively, and what different axes contribute are separate parts of the variance.
     """
     variance = moments.get("variance", math.inf)
-    whole = variance > 0 and moments.get("cycle", 0.0) >= 0
+    possible = variance > 0 and moments.get("cycle", 0.0) >= 0
     for kind, most in (("rho_", 1.0), ("cov_", variance)):
-        parts = [value for name, value in moments.items() if name.startswith(kind)]
-        unit = 1.0 if kind == "rho_" else max([0.0, *map(abs, parts)])
+        shares = [value for name, value in moments.items() if name.startswith(kind)]
+        unit = 1.0 if kind == "rho_" else max([0.0, *map(abs, shares)])
         rounding = _ROUNDING * unit
-        whole = whole and all(value >= -rounding for value in parts)
-        whole = whole and sum(parts) <= most + rounding
-    return whole
+        possible = possible and all(value >= -rounding for value in shares)
+        possible = possible and sum(shares) <= most + rounding
+    return possible
 
 
 def fit(problem: Problem, start: Mapping[str, float], *, rounding: bool = False) -> Fit | None:
@@ -213,19 +213,19 @@ def fit(problem: Problem, start: Mapping[str, float], *, rounding: bool = False)
     # Multipliers: each round moves the goal of what is held by what it missed.
     for _ in range(_HELD_ROUNDS if held.any() else 1):
         end = _least_squares(problem, vector, np.where(held, _HELD_WEIGHT, 1.0), shift)
-        found = None if end is None else problem.fitted(problem.point(end))
-        if end is None or found is None:
+        fitted = None if end is None else problem.fitted(problem.point(end))
+        if end is None or fitted is None:
             return best
-        vector, best = end, found
-        _LOG.debug("least squares: distance %.3g", found.distance)
-        missed = np.where(held, problem.residuals(found.parameters)[0], 0.0)
+        vector, best = end, fitted
+        _LOG.debug("least squares: distance %.3g", fitted.distance)
+        missed = np.where(held, problem.residuals(fitted.parameters)[0], 0.0)
         if np.max(np.abs(missed)) < _HELD:
             break
         shift = shift + missed
     return best
 
 
-def _tamed(values: Vector, otherwise: float) -> Vector:
+def _clip(values: Vector, otherwise: float) -> Vector:
     clipped = np.clip(values, -_LARGEST_RESIDUAL, _LARGEST_RESIDUAL)
     return np.where(np.isfinite(values), clipped, otherwise)
 
@@ -243,23 +243,23 @@ def _least_squares(
         return problem.weighted(problem.point(np.frombuffer(vector)))
 
     def residuals(vector: Vector) -> Vector:
-        values = _tamed((weighted(vector.tobytes())[0] + shift) * weights, _LARGEST_RESIDUAL)
+        values = _clip((weighted(vector.tobytes())[0] + shift) * weights, _LARGEST_RESIDUAL)
         return np.concatenate([values, flat @ (vector - first)])
 
     def slopes(vector: Vector) -> Vector:
-        return np.concatenate([_tamed(weighted(vector.tobytes())[1] * weights[:, None], 0.0), flat])
+        return np.concatenate([_clip(weighted(vector.tobytes())[1] * weights[:, None], 0.0), flat])
 
-    lower = np.array([0.0 if each.is_size else -np.inf for each in problem.free])
+    lower = np.array([0.0 if spec.is_size else -np.inf for spec in problem.free])
     try:
         with np.errstate(all="ignore"):
-            found = least_squares(
+            optimum = least_squares(
                 residuals, np.maximum(first, lower + _ABOVE_ONE), jac=slopes,
                 bounds=(lower, np.inf), x_scale="jac",
                 xtol=_TOLERANCE, ftol=_TOLERANCE, gtol=_TOLERANCE, max_nfev=400,
             )  # fmt: skip
     except (np.linalg.LinAlgError, ValueError):
         return None  # steps so long that they leave the numbers
-    return np.asarray(found.x, dtype=float)
+    return np.asarray(optimum.x, dtype=float)
 
 
 def _flat(problem: Problem, first: Vector) -> Vector:
@@ -289,66 +289,66 @@ def solutions(
             expected="at least one that is free",
             do="Leave one out, or ask for its moments with sample.",
         )
-    drawn = drawn_points(problem)
-    rank = check_determined(problem, [*starts, *drawn]) if drawn else 0
+    random_starts = drawn_points(problem)
+    rank = check_determined(problem, [*starts, *random_starts]) if random_starts else 0
     if rank == len(problem.targets):
         problem = replace(problem, weights=None)
-    tried = [fit(problem, each) for each in points or ()] if drawn else []
-    if not any(each and each.exact for each in tried):
-        tried += [fit(problem, each) for each in (*starts, *drawn) if drawn]
-    found = [each for each in tried if each is not None]
-    if not found:
-        given = [f"{name}={value:g}" for name, value in problem.given.items()]
+    outcomes = [fit(problem, point) for point in points or ()] if random_starts else []
+    if not any(x and x.exact for x in outcomes):
+        outcomes += [fit(problem, start) for start in (*starts, *random_starts) if random_starts]
+    fits = [x for x in outcomes if x is not None]
+    if not fits:
+        fixed = [f"{name}={value:g}" for name, value in problem.given.items()]
         tied = [f"{name}={value}" for name, value in problem.ties.texts.items()]
         raise ParameterError(
-            "fixed " + ", ".join(given + tied),
+            "fixed " + ", ".join(fixed + tied),
             expected="values with which mean and variance exist and the targets can be approached",
             do="Fix fewer hyperparameters, or other values.",
         )
-    exact = [each for each in found if each.exact]
+    exact = [x for x in fits if x.exact]
     _LOG.info(
         "least squares over %s led to %d points, %d of which meet the targets",
-        ", ".join(each.name for each in problem.free), len(found), len(exact),
+        ", ".join(x.name for x in problem.free), len(fits), len(exact),
     )  # fmt: skip
     if not exact:
-        best = found[0]
-        for each in found:
-            best = each if each.distance < best.distance * _BETTER else best
+        best = fits[0]
+        for candidate in fits:
+            best = candidate if candidate.distance < best.distance * _BETTER else best
         return problem, [replace(best, reached=_rank(problem, best.parameters, _FLAT) >= rank)]
     different: list[Fit] = []
-    for each in exact:
-        if not any(_alike(problem, each, other) for other in different):
-            different.append(each)
-    flat = rank - min(_rank(problem, each.parameters, _FLAT) for each in different)
+    for candidate in exact:
+        if not any(_alike(problem, candidate, other) for other in different):
+            different.append(candidate)
+    flat = rank - min(_rank(problem, x.parameters, _FLAT) for x in different)
     if len(different) > 1 and flat > 0:
         # Not several answers: points of a curve of them, as for hierarchical models with K = 1.
-        raise _family(problem, flat)
+        raise _family_error(problem, flat)
     size = problem.kernels.size or ""
-    return problem, sorted(different, key=lambda each: each.parameters.get(size, 0.0))
+    return problem, sorted(different, key=lambda x: x.parameters.get(size, 0.0))
 
 
 def drawn_points(problem: Problem) -> list[Point]:
     """Draw points at which the moments exist, always the same ones; none where that is rare."""
     generator = np.random.default_rng(20231120)
-    center = np.array([_USUAL_SIZE if each.is_size else 0.0 for each in problem.free])
-    found: list[Point] = []
+    center = np.array([_USUAL_SIZE if spec.is_size else 0.0 for spec in problem.free])
+    points: list[Point] = []
     for _ in range(_TRIES):
         point = problem.point(generator.normal(center, 1.5))
         if np.isfinite(problem.residuals(point)[0]).all():
-            found.append(point)
-        if len(found) == _STARTS:
+            points.append(point)
+        if len(points) == _STARTS:
             break
-    return found
+    return points
 
 
-def _alike(problem: Problem, one: Fit, other: Fit) -> bool:
+def _alike(problem: Problem, fit_a: Fit, fit_b: Fit) -> bool:
     """Tell whether two fits differ only where no data can tell: in the scales that are free."""
     kernels = problem.kernels
     # What the model needs besides its targets is not among what it identifies.
-    needs = [each.name for each in problem.free if each.name in kernels.spec.needs]
+    needs = [x.name for x in problem.free if x.name in kernels.spec.needs]
     first, second = (
-        kernels.identified_at(each.parameters) | {name: each.parameters[name] for name in needs}
-        for each in (one, other)
+        kernels.identified_at(x.parameters) | {name: x.parameters[name] for name in needs}
+        for x in (fit_a, fit_b)
     )
     return all(
         abs(first[name] - second[name]) <= _SAME * (abs(first[name]) + abs(second[name]))
@@ -360,19 +360,19 @@ def check_determined(problem: Problem, points: Sequence[Mapping[str, float]]) ->
     """See that the targets leave nothing open but the scale; return their rank."""
     full = [problem.completed(point) for point in points]
     rank = max(_rank(problem, point, _RANK) for point in full)
-    left = len(problem.free) - rank - max(free_scales(problem, point) for point in full)
-    if left <= 0:
+    dimension = len(problem.free) - rank - max(free_scales(problem, point) for point in full)
+    if dimension <= 0:
         return rank
-    raise _family(problem, left)
+    raise _family_error(problem, dimension)
 
 
-def _family(problem: Problem, dimension: int) -> TargetError:
+def _family_error(problem: Problem, dimension: int) -> TargetError:
     """Build the error for targets that leave a family of solutions open."""
     spec = problem.kernels.spec
-    names = [each.name for each in problem.free]
+    names = [x.name for x in problem.free]
     needed = [name for name in spec.needs if name not in problem.given]
     missing = [name for name in spec.targets if name not in problem.targets]
-    advice = _closing(dimension, missing, needed)
+    advice = _advice(dimension, missing, needed)
     return TargetError(
         f"targets ({', '.join(problem.targets)}) that leave a family of dimension {dimension} open "
         f"among {', '.join(names)}",
@@ -381,7 +381,7 @@ def _family(problem: Problem, dimension: int) -> TargetError:
     )
 
 
-def _closing(dimension: int, targets: Sequence[str], needed: Sequence[str]) -> str:
+def _advice(dimension: int, targets: Sequence[str], needed: Sequence[str]) -> str:
     """Say what closes a family: as much as it has dimensions, since more can be infeasible."""
 
     def fix(number: int) -> str:
@@ -391,17 +391,17 @@ def _closing(dimension: int, targets: Sequence[str], needed: Sequence[str]) -> s
 
     few = "" if dimension >= len(targets) else f"{'one' if dimension == 1 else dimension} of the "
     add = f"add {few}targets ({', '.join(targets)})"
-    left = dimension - len(targets)
+    excess = dimension - len(targets)
     if not (targets and needed):
         return add if targets else fix(dimension) if needed else "fix another hyperparameter"
-    if left > 0:
-        return f"{add} and {fix(left)}"
+    if excess > 0:
+        return f"{add} and {fix(excess)}"
     return f"{add} or {fix(dimension)}" if dimension <= len(needed) else add
 
 
 def _rank(problem: Problem, point: Point, tolerance: float) -> int:
     """Count the directions in which the moments change."""
-    usable = _tamed(problem.residuals(point)[1], 0.0)
+    usable = _clip(problem.residuals(point)[1], 0.0)
     usable = usable * _units(problem, usable)
     usable = usable / np.maximum(np.linalg.norm(usable, axis=1, keepdims=True), 1.0)
     singular = np.linalg.svd(usable, compute_uv=False)
@@ -418,41 +418,41 @@ def free_scales(problem: Problem, point: Point) -> int:
     inner, changes = kernels.inward(point), []
     for step in np.eye(len(symmetries)) * _SCALE_STEP:
         outer, _ = kernels.outward(moved(kernels.spec, inner, step.tolist()))
-        held = [outer[n] / point[n] - 1 if point[n] else outer[n] for n in names]
-        changes.append([*held, *problem.ties.off(outer).values()])
+        relative = [outer[n] / point[n] - 1 if point[n] else outer[n] for n in names]
+        changes.append([*relative, *problem.ties.off(outer).values()])
     usable = np.nan_to_num(np.array(changes), nan=1.0, posinf=1.0, neginf=1.0)
     singular = np.linalg.svd(usable, compute_uv=False)
     return len(symmetries) - int(np.sum(singular > _RANK))
 
 
-def followed(problem: Problem, found: Fit) -> Fit | None:
+def followed(problem: Problem, start: Fit) -> Fit | None:
     """Return where what was found moves, for targets that are slightly others.
 
     An optimizer stops where the sum of squares changes no more, which near a minimum that is not
     zero is far before the point settles: steps are Newton's instead, on the slopes of the sum of
     squares. Along scales that are free nothing moves.
     """
-    if found.exact:
-        return fit(problem, found.parameters)
-    vector = problem.vector(found.parameters)
+    if start.exact:
+        return fit(problem, start.parameters)
+    vector = problem.vector(start.parameters)
     units = _units(problem, problem.weighted(problem.point(vector))[1])
 
     def downhill(vector: Vector) -> Vector:
-        off, slopes = problem.weighted(problem.point(vector))
-        return np.asarray(-(slopes.T @ off) * units)
+        misfits, slopes = problem.weighted(problem.point(vector))
+        return np.asarray(-(slopes.T @ misfits) * units)
 
     with np.errstate(all="ignore"):
         # Second derivatives of half the sum of squares, by differences of the first.
         steps = np.diag(_CURVATURE_STEP * units)
-        rows = [(downhill(vector - by) - downhill(vector + by)) / (2 * _CURVATURE_STEP)
-                for by in steps]  # fmt: skip
+        rows = [(downhill(vector - shift) - downhill(vector + shift)) / (2 * _CURVATURE_STEP)
+                for shift in steps]  # fmt: skip
         curvature = (np.array(rows) + np.array(rows).T) / 2
         if not np.isfinite(curvature).all():
             return None
         values, directions = np.linalg.eigh(curvature)
         # Flat along every free scale, and nowhere else.
-        kept = np.argsort(np.abs(values))[free_scales(problem, found.parameters) :]
-        values, directions = values[kept], directions[:, kept]
+        curved = np.argsort(np.abs(values))[free_scales(problem, start.parameters) :]
+        values, directions = values[curved], directions[:, curved]
         if not (values > _FLAT_CURVATURE * max(values.max(initial=0.0), 1.0)).all():
             return None
         size = np.inf
@@ -468,5 +468,5 @@ def followed(problem: Problem, found: Fit) -> Fit | None:
 def _units(problem: Problem, slopes: Vector) -> Vector:
     """Return the steps to count in: of what is real by its own effect; logarithms have no unit."""
     norms = np.linalg.norm(slopes, axis=0)
-    real = np.array([each.domain == "real" for each in problem.free]) & (norms > 0)
+    real = np.array([spec.domain == "real" for spec in problem.free]) & (norms > 0)
     return np.where(real, 1 / np.where(real, norms, 1.0), 1.0)

@@ -86,10 +86,10 @@ class Observed:
             # Without intervals there is no telling whether two answers agree.
             return None
         seed = request.options.random_seed if estimator == AUTO else None
-        found = cross_moments_of(
+        measured = cross_moments_of(
             matrix, margins, self.statistics, intervals=request.intervals, sample_seed=seed
         )
-        return found if self.exposures is None else self.exposures.cross_moments(found)
+        return measured if self.exposures is None else self.exposures.cross_moments(measured)
 
     @property
     def third_order(self) -> Moments | None:
@@ -127,40 +127,40 @@ def measure(spec: ModelSpec, request: Request) -> Observed:
             do="Read the data into memory: --engine memory (engine='memory').",
         )
     if len(spec.axes) != _MATRIX:
-        found = Observed(array_statistics(data, spec.axes, zeros=zeros, mask=mask))
+        observed = Observed(array_statistics(data, spec.axes, zeros=zeros, mask=mask))
     elif lines and not spec.exposures:
         matrix = read_whole(data, zeros, mask)
         finite_margins(matrix)
         exposures = read_exposures(lines, matrix)
         over = exposures.lines.divide(exposures.matrix)
         measured, sums = quotient_statistics(exposures.matrix, over, intervals=intervals)
-        found = Observed(measured, read=(over, sums), exposures=exposures)
+        observed = Observed(measured, read=(over, sums), exposures=exposures)
     elif spec.exposures and _is_matrix(data):
         exposure, of_lines = _exposure(spec, data, known), None
         if lines:
             of_lines = read_exposures(lines, over_exposure(data, exposure, zeros, mask), own=True)
             exposure = exposure * of_lines.lines.rows[:, None] * of_lines.lines.columns
         over_both = measured_over(data, exposure, zeros, mask, intervals=intervals)
-        found = Observed(over_both[0], read=over_both[1:], exposures=of_lines)
+        observed = Observed(over_both[0], read=over_both[1:], exposures=of_lines)
     elif isinstance(data, Triples):
-        found = Observed(statistics(data, zeros=zeros, mask=mask, intervals=intervals))
+        observed = Observed(statistics(data, zeros=zeros, mask=mask, intervals=intervals))
     else:
-        own = examined(data, zeros, mask, intervals=intervals, profile=intervals)
-        found = Observed(own.statistics, own.profile, (own.matrix, own.margins))
-    minimum = found.statistics.minimum
-    check_lower(spec, minimum, lambda: _place(data, minimum, zeros, mask))
-    return found
+        summary = examined(data, zeros, mask, intervals=intervals, profile=intervals)
+        observed = Observed(summary.statistics, summary.profile, (summary.matrix, summary.margins))
+    minimum = observed.statistics.minimum
+    check_lower(spec, minimum, lambda: _location(data, minimum, zeros, mask))
+    return observed
 
 
 def over_noise(
     observed: Observed, request: Request, kernels: Kernels, given: Mapping[str, float]
 ) -> Observed:
     """Return what was measured, less what exposures of rows and columns do to noise."""
-    found, measured = observed.exposures, observed.statistics
-    if found is None or found.averages is None or not isinstance(measured, Statistics):
+    exposures, measured = observed.exposures, observed.statistics
+    if exposures is None or exposures.averages is None or not isinstance(measured, Statistics):
         return observed
-    found = replace(found, noise=entry_noise(request.structure, kernels, given))
-    return replace(observed, exposures=found, statistics=found.statistics(measured))
+    exposures = replace(exposures, noise=entry_noise(request.structure, kernels, given))
+    return replace(observed, exposures=exposures, statistics=exposures.statistics(measured))
 
 
 def as_targets(spec: ModelSpec, measured: Measured | Mapping[str, float]) -> dict[str, float]:
@@ -169,8 +169,8 @@ def as_targets(spec: ModelSpec, measured: Measured | Mapping[str, float]) -> dic
     def value(name: str) -> Any:
         if isinstance(measured, ArrayStatistics):
             return measured.target(name)
-        own = measured_name(spec, name)
-        return measured[own] if isinstance(measured, Mapping) else getattr(measured, own)
+        key = measured_name(spec, name)
+        return measured[key] if isinstance(measured, Mapping) else getattr(measured, key)
 
     return {name: float(value(name)) for name in spec.targets}
 
@@ -224,36 +224,36 @@ def told_by_data(
     spec: ModelSpec, measured: Measured | None, known: Mapping[str, Any] = MappingProxyType({})
 ) -> dict[str, float]:
     """Return averages over the exposure and lengths of axes, which beliefs do not tell."""
-    names = {each.name for each in spec.parameters}
-    told = {INVERSE: average_inverse_exposure(measured)} if INVERSE in names else {}
-    for each in spec.exposures:
-        if (name := f"mean_inverse_{each.name}") in names and each.name in known:
-            values = np.asarray(known[each.name], dtype=float)
-            told[name] = float(np.mean(values**-each.power))
+    names = {x.name for x in spec.parameters}
+    averages = {INVERSE: average_inverse_exposure(measured)} if INVERSE in names else {}
+    for exposure in spec.exposures:
+        if (name := f"mean_inverse_{exposure.name}") in names and exposure.name in known:
+            values = np.asarray(known[exposure.name], dtype=float)
+            averages[name] = float(np.mean(values**-exposure.power))
     if measured is not None:
         lengths = dict(zip(spec.axes, measured.shape, strict=True))
-        told |= {each.name: float(lengths[each.axis]) for each in spec.parameters if each.axis}
-    return told
+        averages |= {x.name: float(lengths[x.axis]) for x in spec.parameters if x.axis}
+    return averages
 
 
 def _check_known(spec: ModelSpec, known: Mapping[str, Any]) -> None:
-    names = [each.name for each in spec.exposures]
+    names = [x.name for x in spec.exposures]
     possible = [*names, *(LINES if len(spec.axes) == _MATRIX else ())]
     for name in known:
         if name not in possible:
-            own = ", ".join(names) or "none"
+            listing = ", ".join(names) or "none"
             lines = ", and exposures: row, col" if len(spec.axes) == _MATRIX else ""
             raise ParameterError(
                 f"known {name!r}",
-                expected=f"the known arrays of {spec.name}: {own}{lines}",
+                expected=f"the known arrays of {spec.name}: {listing}{lines}",
                 do=did_you_mean(name, possible) if possible else "Leave it out.",
             )
-    for each in spec.exposures:
-        if each.name not in known:
+    for array in spec.exposures:
+        if array.name not in known:
             raise ParameterError(
-                f"no values for the known array {each.name} of model {spec.name!r}",
-                expected="positive numbers along " + ", ".join(each.axes),
-                do=f'Pass known={{"{each.name}": values}}, or --known {each.name}=FILE.',
+                f"no values for the known array {array.name} of model {spec.name!r}",
+                expected="positive numbers along " + ", ".join(array.axes),
+                do=f'Pass known={{"{array.name}": values}}, or --known {array.name}=FILE.',
             )
 
 
@@ -268,21 +268,21 @@ def _exposure(spec: ModelSpec, data: Any, known: Mapping[str, Any]) -> NDArray[n
     """Return the product of the known arrays, laid out over rows and columns."""
     shape = getattr(data, "shape", None) or np.shape(data)
     sizes = dict(zip(spec.axes, shape, strict=False))
-    total = np.ones((1, 1))
-    for each in spec.exposures:
-        wanted = tuple(sizes[axis] for axis in each.axes)
+    product = np.ones((1, 1))
+    for array in spec.exposures:
+        lengths = tuple(sizes[axis] for axis in array.axes)
         values = positive(
-            known[each.name], wanted, f"the known array {each.name},",
-            f"positive numbers of shape {wanted}, for {', '.join(each.axes)}", "Check the array.",
+            known[array.name], lengths, f"the known array {array.name},",
+            f"positive numbers of shape {lengths}, for {', '.join(array.axes)}", "Check the array.",
         )  # fmt: skip
-        order = sorted(range(len(each.axes)), key=lambda n: spec.axes.index(each.axes[n]))
+        order = sorted(range(len(array.axes)), key=lambda n: spec.axes.index(array.axes[n]))
         across = values.transpose(order)
-        full = [sizes[axis] if axis in each.axes else 1 for axis in spec.axes]
-        total = total * across.reshape(full) ** each.power
-    return total
+        full = [sizes[axis] if axis in array.axes else 1 for axis in spec.axes]
+        product = product * across.reshape(full) ** array.power
+    return product
 
 
-def _place(data: Any, value: float, zeros: str = "observed", mask: Any = None) -> str:
+def _location(data: Any, value: float, zeros: str = "observed", mask: Any = None) -> str:
     """Say where a value stands, if that is cheap to find."""
     if isinstance(data, Triples):
         from symppm.statistics.relations import first_with  # noqa: PLC0415 - seldom needed
@@ -297,9 +297,9 @@ def _place(data: Any, value: float, zeros: str = "observed", mask: Any = None) -
 
 def asked(spec: ModelSpec) -> tuple[str, ...]:
     """Return what users have to give besides data or targets: hyperparameters and known arrays."""
-    told = {each.name for each in spec.parameters if each.of_data}
-    needs = (name for name in spec.needs if name not in told)
-    return (*needs, *(each.name for each in spec.exposures))
+    of_data = {x.name for x in spec.parameters if x.of_data}
+    needs = (name for name in spec.needs if name not in of_data)
+    return (*needs, *(x.name for x in spec.exposures))
 
 
 def lacks_entries(data: Any) -> bool:

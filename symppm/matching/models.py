@@ -43,8 +43,8 @@ def declaration_of(model: str | Model) -> Declaration:
             expected="a catalogue name or a declared Model",
             do='Pass a name such as "pmf_gamma"; data come first, then the model.',
         )
-    found: Declaration = declaration
-    return found
+    checked: Declaration = declaration
+    return checked
 
 
 def title_of(model: str | Model) -> str:
@@ -54,17 +54,17 @@ def title_of(model: str | Model) -> str:
     return CATALOGUE[model].title if isinstance(model, str) else "declared by the user"
 
 
-def _higher(names: Iterable[str], axes: Sequence[str]) -> set[str]:
+def _further_targets(names: Iterable[str], axes: Sequence[str]) -> set[str]:
     """Return the targets that no model is generated with unless they are named."""
     shared = {
-        f"{kind}_{'_'.join(chosen)}": f"rho_{'_'.join(chosen)}"
+        f"{kind}_{'_'.join(subset)}": f"rho_{'_'.join(subset)}"
         for count in range(2, len(axes))
-        for chosen in itertools.combinations(axes, count)
+        for subset in itertools.combinations(axes, count)
         for kind in ("rho", "cov")
     }
-    parts = {part for name in names for part in str(name).split("/")}
-    named = {part for part in parts if is_cumulant(part) or part == CYCLE}
-    return named | {shared[part] for part in parts if part in shared}
+    terms = {term for name in names for term in str(name).split("/")}
+    named = {term for term in terms if is_cumulant(term) or term == CYCLE}
+    return named | {shared[term] for term in terms if term in shared}
 
 
 def generated_module(
@@ -72,28 +72,28 @@ def generated_module(
 ) -> ModuleType:
     """Return the generated module of a model, with formulas for further targets that are named."""
     if isinstance(model, str):
-        made = load_model(model)
-        axes = made.SPEC.axes
+        module = load_model(model)
+        axes = module.SPEC.axes
     else:
         axes = declaration_of(model).observed.dims
-    higher = tuple(sorted(_higher(names, axes)))
+    higher = tuple(sorted(_further_targets(names, axes)))
     if isinstance(model, str) and not higher:
-        return made
+        return module
     # Only what is not in the catalogue needs SymPy; the data path must not load it.
     from symppm.codegen.compile import compile_model  # noqa: PLC0415
     from symppm.solve.targets import default_targets  # noqa: PLC0415
 
-    declaration, began = declaration_of(model), time.perf_counter()
+    declaration, start = declaration_of(model), time.perf_counter()
     _LOG.debug("deriving and compiling %s, unless that was done before", declaration.name)
     usual = default_targets(declaration) if higher else ()
     targets = tuple(dict.fromkeys((*usual, *higher)))
     if targets == usual:
-        made = compile_model(declaration)
+        module = compile_model(declaration)
     else:
         solved = not fixed and CYCLE not in higher
-        made = compile_model(declaration, targets, title_of(model), solved=solved)
-    _LOG.info("%s compiled or found after %.2f s", declaration.name, time.perf_counter() - began)
-    return made
+        module = compile_model(declaration, targets, title_of(model), solved=solved)
+    _LOG.info("%s compiled or found after %.2f s", declaration.name, time.perf_counter() - start)
+    return module
 
 
 @dataclass(frozen=True)
@@ -151,17 +151,17 @@ class Structure:
     @cached_property
     def variables(self) -> dict[str, Variable]:
         """All of them by name."""
-        return {each["name"]: each for each in self.declared["variables"]}
+        return {variable["name"]: variable for variable in self.declared["variables"]}
 
     @cached_property
     def latent(self) -> dict[str, Variable]:
         """Those that are not observed."""
-        return {name: each for name, each in self.variables.items() if not each["observed"]}
+        return {name: x for name, x in self.variables.items() if not x["observed"]}
 
     @cached_property
     def observed(self) -> Variable:
         """The one that is."""
-        return next(each for each in self.variables.values() if each["observed"])
+        return next(variable for variable in self.variables.values() if variable["observed"])
 
     @property
     def is_poisson(self) -> bool:
@@ -180,25 +180,25 @@ class Structure:
         Then the matrix of means over known exposures has as many singular values as there are
         factors.
         """
-        given = self.observed["parameters"]
-        return self._factors_of(given.get("mean", given.get("rate")))
+        parameters = self.observed["parameters"]
+        return self._factors_of(parameters.get("mean", parameters.get("rate")))
 
     def _factors_of(self, mean: Tree) -> list[Variable]:
         lines = {*self.lines}
-        found = [
-            each
+        factors = [
+            variable
             for line in self.lines
-            for each in self.latent.values()
-            if {*each["dims"]} & lines == {line} and len({*each["dims"]} - lines) == 1
+            for variable in self.latent.values()
+            if {*variable["dims"]} & lines == {line} and len({*variable["dims"]} - lines) == 1
         ]
-        if mean is None or len(self.lines) != _MATRIX or len(found) != _MATRIX:
+        if mean is None or len(self.lines) != _MATRIX or len(factors) != _MATRIX:
             return []
-        return found if _is_product(mean, {each["name"] for each in found}) else []
+        return factors if _is_product(mean, {x["name"] for x in factors}) else []
 
     def _size(self, factors: list[Variable]) -> str:
-        sizes = {each["name"]: each["size"][1] for each in self.declared["axes"]}
-        others = {axis for each in factors for axis in each["dims"]} - {*self.lines}
-        return str(sizes[others.pop()]) if len(others) == 1 else ""
+        sizes = {axis["name"]: axis["size"][1] for axis in self.declared["axes"]}
+        latent_axes = {axis for variable in factors for axis in variable["dims"]} - {*self.lines}
+        return str(sizes[latent_axes.pop()]) if len(latent_axes) == 1 else ""
 
     @cached_property
     def sides(self) -> Sides:
@@ -209,32 +209,32 @@ class Structure:
         Shapes have to be hyperparameters, each of one variable, and rates the same for all factors
         of a row or column: over their sum, such factors are Dirichlet, whatever their rates are.
         """
-        found = [side for each in self.factors if (side := self._side(each)) is not None]
-        return tuple(found) if len(found) == _MATRIX else ()
+        sides = [side for variable in self.factors if (side := self._side(variable)) is not None]
+        return tuple(sides) if len(sides) == _MATRIX else ()
 
     def _own_shape(self, variable: Variable) -> str:
         """Return the shape of a Gamma variable, if it is that of no other; else nothing."""
-        shapes = [symbol_in(each["parameters"].get("shape")) for each in self.variables.values()]
+        shapes = [symbol_in(x["parameters"].get("shape")) for x in self.variables.values()]
         shape = symbol_in(variable["parameters"].get("shape"))
         return shape if variable["family"] == "Gamma" and shapes.count(shape) == 1 else ""
 
     def _side(self, factors: Variable) -> GammaFactors | None:
         shape, rate = self._own_shape(factors), factors["parameters"].get("rate")
-        above = [each for name, each in self.variables.items() if name in _names(rate)]
+        above = [variable for name, variable in self.variables.items() if name in _names(rate)]
         if not (shape and above):
             return GammaFactors(shape, "") if shape else None
         level = self._own_shape(above[0])
         line = {*above[0]["dims"]} == {*factors["dims"]} & {*self.lines}
         nested = _names(above[0]["parameters"]) & {*self.variables}
-        known = level and line and rate[0] == "Entry" and not nested
-        return GammaFactors(shape, level) if known else None
+        is_level = level and line and rate[0] == "Entry" and not nested
+        return GammaFactors(shape, level) if is_level else None
 
     @cached_property
     def product(self) -> PoissonProduct | None:
         """What the model is, if it is Poisson about a product of known priors and nothing else."""
         if not self.is_poisson:
             return None
-        priors = [prior for each in self.factors if (prior := _prior(each)) is not None]
+        priors = [prior for variable in self.factors if (prior := _prior(variable)) is not None]
         size = self._size(self.factors)
         if len(self.latent) != _MATRIX or len(priors) != _MATRIX or not size:
             return None
@@ -243,13 +243,13 @@ class Structure:
     @cached_property
     def effects(self) -> Effects | None:
         """The names, if rates add effects to a product, with Gamma priors of their own."""
-        gamma = all(each["family"] == "Gamma" for each in self.latent.values())
+        gamma = all(x["family"] == "Gamma" for x in self.latent.values())
         rate = self.observed["parameters"].get("rate", [""])
         if not (self.is_poisson and gamma and len(self.latent) == 4 and rate[0] == "Add"):
             return None
         alone = [self.latent[tree[1][1]] for tree in rate[1:] if tree[0] == "Entry"]
         products = [tree for tree in rate[1:] if tree[0] != "Entry"]
-        effects = [each for line in self.lines for each in alone if each["dims"] == [line]]
+        effects = [x for line in self.lines for x in alone if x["dims"] == [line]]
         factors = self._factors_of(products[0]) if len(products) == 1 else []
         names = [
             symbol_in(variable["parameters"].get(name))
@@ -258,9 +258,9 @@ class Structure:
         ]
         if len(factors) != _MATRIX or len(alone) != _MATRIX or len({*names} - {""}) != 8:
             return None
-        a, b, c, d, *own = names
+        a, b, c, d, *prior = names
         return Effects(
-            (a, c), (b, d), (own[0], own[1]), (own[2], own[3]), self._size(factors[:1])
+            (a, c), (b, d), (prior[0], prior[1]), (prior[2], prior[3]), self._size(factors[:1])
         )  # fmt: skip
 
 
@@ -281,8 +281,8 @@ def nodes_of(tree: Tree) -> Iterator[str]:
         tree = ["", *tree.values()]
     if isinstance(tree, list):
         yield f"Symbol {tree[1]}" if tree[0] == "Symbol" else str(tree[0])
-        for each in tree[1:]:
-            yield from nodes_of(each)
+        for branch in tree[1:]:
+            yield from nodes_of(branch)
 
 
 def _names(tree: Tree) -> set[str]:
@@ -293,11 +293,11 @@ def _names(tree: Tree) -> set[str]:
 def _is_product(rate: Tree, names: set[str]) -> bool:
     """Tell whether a rate, but for known arrays, sums over the factors the product of latents."""
     if rate[0] == "Mul":
-        rest = [part for part in rate[1:] if "Known" not in (part[0], part[1][0])]
-        rate = rest[0] if len(rest) == 1 else rate
+        factors = [factor for factor in rate[1:] if "Known" not in (factor[0], factor[1][0])]
+        rate = factors[0] if len(factors) == 1 else rate
     if rate[0] != "AxisSum" or rate[1][0] != "Mul":
         return False
-    kinds, entries = zip(*((each[0], each[1][1]) for each in rate[1][1:]), strict=True)
+    kinds, entries = zip(*((x[0], x[1][1]) for x in rate[1][1:]), strict=True)
     return {*kinds} == {"Entry"} and sorted(entries) == sorted(names)
 
 

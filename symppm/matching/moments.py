@@ -37,8 +37,8 @@ class Estimate:
     @classmethod
     def of(cls, value: float, rows: Vector, columns: Vector) -> Self:
         """Return a number with its error from what it is, but for a constant, without each line."""
-        found = two_way(rows[:, None], columns[:, None])
-        return cls(float(value), float(found.errors[0]), float(found.freedom[0]))
+        spread = two_way(rows[:, None], columns[:, None])
+        return cls(float(value), float(spread.errors[0]), float(spread.freedom[0]))
 
     @property
     def errors(self) -> float:
@@ -106,10 +106,10 @@ class Moments:
             return None
         if rows is None or columns is None:
             return None
-        made = cls(tuple(names), np.array(values), rows, columns)
+        moments = cls(tuple(names), np.array(values), rows, columns)
         if not isinstance(about, ExposedStatistics) or about.mean_inverse_without is None:
-            return made
-        return made.beside((INVERSE,), about.mean_inverse_exposure, *about.mean_inverse_without)
+            return moments
+        return moments.beside((INVERSE,), about.mean_inverse_exposure, *about.mean_inverse_without)
 
     @classmethod
     def of_profile(cls, measured: Statistics, profile: Profile | None) -> Self | None:
@@ -117,11 +117,13 @@ class Moments:
 
         ``thinned_zeros`` is the share expected if the counts were thinned as the profile says.
         """
-        made = cls.of(measured)
-        if made is None or not (np.isfinite(made.rows).all() and np.isfinite(made.columns).all()):
+        moments = cls.of(measured)
+        if moments is None or not (
+            np.isfinite(moments.rows).all() and np.isfinite(moments.columns).all()
+        ):
             return None
         if profile is None:
-            return made
+            return moments
         for name, summed in (("zeros", "zeros"), ("thinned_zeros", "raised")):
             total = float(getattr(profile.rows, summed).sum())
             with np.errstate(all="ignore"):
@@ -129,8 +131,8 @@ class Moments:
                     (total - getattr(lines, summed)) / (profile.observed - lines.counts)
                     for lines in (profile.rows, profile.columns)
                 )
-            made = made.beside((name,), total / profile.observed, rows, columns)
-        return made
+            moments = moments.beside((name,), total / profile.observed, rows, columns)
+        return moments
 
     def beside(
         self, names: tuple[str, ...], value: Any, rows: Table | None, columns: Table | None
@@ -163,10 +165,10 @@ class Moments:
 
     def estimate(self, function: Callable[[Values], Vector]) -> Estimate | None:
         """Return a function of all of them with its standard error, or None without one."""
-        everything = dict(zip(self.names, self.values[:, None], strict=True))
+        of_all = dict(zip(self.names, self.values[:, None], strict=True))
         with np.errstate(all="ignore"):
-            value, rows, columns = map(function, (everything, *self.without_lines))
-        if not all(np.isfinite(each).all() for each in (value, rows, columns)):
+            value, rows, columns = map(function, (of_all, *self.without_lines))
+        if not all(np.isfinite(array).all() for array in (value, rows, columns)):
             return None
         return Estimate.of(float(value[0]), rows, columns)
 
@@ -174,24 +176,24 @@ class Moments:
         self, follows: Callable[[dict[str, float]], float | None]
     ) -> Estimate | None:
         """Return the same of a function that takes long, by how it moves with each of them."""
-        at = dict(zip(self.names, self.values.tolist(), strict=True))
-        if (value := follows(at)) is None:
+        point = dict(zip(self.names, self.values.tolist(), strict=True))
+        if (value := follows(point)) is None:
             return None
-        slopes = np.zeros(len(at))
-        for place, name in enumerate(at):
+        slopes = np.zeros(len(point))
+        for position, name in enumerate(point):
             # By its error where it is near zero, so that a difference is not lost in rounding.
-            rows, columns = self.rows[:, place], self.columns[:, place]
+            rows, columns = self.rows[:, position], self.columns[:, position]
             finite = np.isfinite(rows).all() and np.isfinite(columns).all()
-            error = Estimate.of(at[name], rows, columns).error if finite else 0.0
-            step = _STEP * max(abs(at[name]), error)
+            error = Estimate.of(point[name], rows, columns).error if finite else 0.0
+            step = _STEP * max(abs(point[name]), error)
             if not np.isfinite(step):
                 return None
             if step == 0.0:
                 continue
-            up, down = (follows({**at, name: at[name] + by}) for by in (step, -step))
+            up, down = (follows({**point, name: point[name] + by}) for by in (step, -step))
             if up is None or down is None:
                 return None
-            slopes[place] = (up - down) / (2 * step)
+            slopes[position] = (up - down) / (2 * step)
         used = np.flatnonzero(slopes)
         rows, columns = (table[:, used] @ slopes[used] for table in (self.rows, self.columns))
         if not (np.isfinite(rows).all() and np.isfinite(columns).all()):

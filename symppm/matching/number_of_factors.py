@@ -71,12 +71,12 @@ class NumberOfFactors(FactorCurve, Plotted):
         return self._view("curve_of")
 
     def _check(self, place: str) -> None:
-        tried = len(self.gain)
+        count = len(self.gain)
         for name in ("k", "k_low", "k_high", "k_95", "low", "high"):
-            value, most = getattr(self, name), max(1, tried)
+            value, most = getattr(self, name), max(1, count)
             what = f"a whole number from 1 to {most}"
             require(1 <= value <= most, f"{place}.{name}", value, what)
-        require(len(self.error) == tried, f"{place}.error", list(self.error), f"{tried} numbers")
+        require(len(self.error) == count, f"{place}.error", list(self.error), f"{count} numbers")
 
 
 def number_of_factors(
@@ -141,21 +141,21 @@ def number_of_factors(
     4
     """
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
-    with opened(data, **reading) as held:
-        whole: Matrix | Triples
+    with opened(data, **reading) as source:
+        table: Matrix | Triples
         if exposure is None:
-            whole = held if isinstance(held, Triples) else read(held, zeros, mask)
-        elif isinstance(held, Triples):
+            table = source if isinstance(source, Triples) else read(source, zeros, mask)
+        elif isinstance(source, Triples):
             raise DataError(
                 "exposures for a table of triples",
                 expected="exposures for a matrix in memory",
                 do="Read the data into memory: engine='memory'.",
             )
         else:
-            whole = over_exposure(held, exposure, zeros, mask)
-        if isinstance(held, Triples):
-            statistics(held, zeros=zeros, mask=mask)  # refuses what has none
-        return sample_of(whole, random_seed, zeros=zeros, progress=progress).factors()
+            table = over_exposure(source, exposure, zeros, mask)
+        if isinstance(source, Triples):
+            statistics(source, zeros=zeros, mask=mask)  # refuses what has none
+        return sample_of(table, random_seed, zeros=zeros, progress=progress).factors()
 
 
 @dataclass(frozen=True)

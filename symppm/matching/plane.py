@@ -45,7 +45,7 @@ class Plane:
     @property
     def unknowns(self) -> list[str]:
         """Names of what data determine."""
-        return [each.name for each in self.kernels.spec.identified]
+        return [x.name for x in self.kernels.spec.identified]
 
     @property
     def start(self) -> dict[str, float]:
@@ -58,10 +58,10 @@ class Plane:
         with np.errstate(all="ignore"):
             outer, exist = self.outer(moves)
             exist = np.logical_and(exist, self._moments_exist(outer))
-            parameters = np.array([outer[each.name] for each in spec.parameters])
-            found = np.empty((len(spec.targets), parameters.shape[1]))
-            kernels.module.moments.batch(parameters, found)
-            moments = dict(zip(spec.targets, np.where(exist, found, np.nan), strict=True))
+            parameters = np.array([outer[x.name] for x in spec.parameters])
+            values = np.empty((len(spec.targets), parameters.shape[1]))
+            kernels.module.moments.batch(parameters, values)
+            moments = dict(zip(spec.targets, np.where(exist, values, np.nan), strict=True))
             rows = np.array([moment_named(name, moments) for name in self.targets])
             return distances(rows, np.array([list(self.targets.values())]).T)[0]
 
@@ -70,7 +70,7 @@ class Plane:
         kernels, spec = self.kernels, self.kernels.spec
         logs = dict(zip(self.unknowns, np.clip(moves, -_FARTHEST, _FARTHEST), strict=True))
         count = moves.shape[1]
-        inner = {name: np.full(count, at) for name, at in kernels.inward(self.origin).items()}
+        inner = {name: np.full(count, value) for name, value in kernels.inward(self.origin).items()}
         for name, powers in spec.anchored.items():
             if name in inner and name not in spec.needs:
                 inner[name] = inner[name] * np.exp(sum(n * logs[key] for key, n in powers.items()))
@@ -101,33 +101,33 @@ class Plane:
         Newton's method in logarithms with derivatives by differences: the shortest step that undoes
         what is missed, to first order. One that does not bring a point nearer is halved.
         """
-        at = moves.copy()
-        now = self.away(at)[rows]
+        current = moves.copy()
+        misfits = self.away(current)[rows]
         stride = np.ones(moves.shape[1])
         for _ in range(_STEPS):
-            if not np.any(largest(now) > HELD * HELD):
+            if not np.any(largest(misfits) > HELD * HELD):
                 break
-            slopes = np.empty((at.shape[1], len(rows), len(free)))
-            for place, unknown in enumerate(free):
-                moved = at.copy()
-                moved[unknown] += DIFFERENCE
-                slopes[:, :, place] = ((self.away(moved)[rows] - now) / DIFFERENCE).T
+            slopes = np.empty((current.shape[1], len(rows), len(free)))
+            for position, unknown in enumerate(free):
+                shifted = current.copy()
+                shifted[unknown] += DIFFERENCE
+                slopes[:, :, position] = ((self.away(shifted)[rows] - misfits) / DIFFERENCE).T
             usable = np.isfinite(slopes).all((1, 2), keepdims=True)
             inverse = np.linalg.pinv(np.where(usable, slopes, 0.0), _SMALLEST)
-            step = -np.einsum("pur,rp->up", inverse, np.nan_to_num(now))
-            tried = at.copy()
-            tried[free] += stride * np.clip(step, -_LONGEST, _LONGEST)
-            then = self.away(tried)[rows]
-            better = largest(then) < largest(now)
-            at[:, better], now[:, better] = tried[:, better], then[:, better]
+            step = -np.einsum("pur,rp->up", inverse, np.nan_to_num(misfits))
+            proposed = current.copy()
+            proposed[free] += stride * np.clip(step, -_LONGEST, _LONGEST)
+            new_misfits = self.away(proposed)[rows]
+            better = largest(new_misfits) < largest(misfits)
+            current[:, better], misfits[:, better] = proposed[:, better], new_misfits[:, better]
             stride = np.where(better, np.minimum(1.0, 2 * stride), stride / 2)
-        return at, largest(now)
+        return current, largest(misfits)
 
 
 def largest(rows: Table) -> Table:
     """Return the largest size of each column, infinite where one is not a number."""
-    found: Table = np.max(np.abs(rows), axis=0)
-    return np.where(np.isfinite(found), found, np.inf)
+    sizes: Table = np.max(np.abs(rows), axis=0)
+    return np.where(np.isfinite(sizes), sizes, np.inf)
 
 
 def plane_around(match: Match) -> tuple[Plane, bool]:
@@ -145,10 +145,10 @@ def plane_around(match: Match) -> tuple[Plane, bool]:
             do="See .plot(), or .plot_trace() for the search.",
         )
     kernels = Kernels(_module(match))
-    other = [name for name in match.targets if not {*name.split("/")} <= {*kernels.spec.targets}]
-    if other:
+    unknown = [name for name in match.targets if not {*name.split("/")} <= {*kernels.spec.targets}]
+    if unknown:
         raise ParameterError(
-            f"the surface of a match to {', '.join(other)}",
+            f"the surface of a match to {', '.join(unknown)}",
             expected="targets that the model's formulas give: moments of single entries",
             do="See .plot() for what was measured.",
         )
@@ -166,22 +166,22 @@ def plane_around(match: Match) -> tuple[Plane, bool]:
     count = len(plane.unknowns)
     if match.k_exact is None and match.feasible:
         return plane, True
-    everything = range(min(count, len(match.targets)))
-    at, _ = plane.held(np.zeros((count, 1)), range(count), everything)
-    if not largest(plane.away(at))[0] < HELD:
+    rows = range(min(count, len(match.targets)))
+    moves, _ = plane.held(np.zeros((count, 1)), range(count), rows)
+    if not largest(plane.away(moves))[0] < HELD:
         return plane, False
-    names = [each.name for each in kernels.spec.parameters]
-    outer, _ = plane.outer(at)
+    names = [x.name for x in kernels.spec.parameters]
+    outer, _ = plane.outer(moves)
     return replace(plane, origin={name: float(outer[name][0]) for name in names}), True
 
 
 def _nearest(match: Match, kernels: Kernels) -> dict[str, float]:
     """Return where least squares comes nearest to targets that cannot all be met."""
-    why = "; ".join(each.message for each in match.diagnostics if each.severity == "failure")
+    why = "; ".join(x.message for x in match.diagnostics if x.severity == "failure")
     if not kernels.spec.needs:
-        found = solutions(Problem(kernels, match.targets, {}))[1][0]
-        if found.reached:
-            return dict(found.parameters)
+        nearest = solutions(Problem(kernels, match.targets, {}))[1][0]
+        if nearest.reached:
+            return dict(nearest.parameters)
     raise ParameterError(
         f"a surface around no solution ({why})",
         expected="a feasible match, or one that has a nearest point",
@@ -191,16 +191,16 @@ def _nearest(match: Match, kernels: Kernels) -> dict[str, float]:
 
 def _module(match: Match) -> ModuleType:
     """Return the generated module whose solution the match is."""
-    wanted = match.spec.targets
+    targets = match.spec.targets
     if match.declared is not None:
         from symppm.codegen.compile import compile_model  # noqa: PLC0415 - needs SymPy
 
         module = generated_module(match.declared, match.targets)
-        if module.SPEC.targets == wanted:
+        if module.SPEC.targets == targets:
             return module
-        return compile_model(match.declared.declaration, wanted, match.spec.title)
+        return compile_model(match.declared.declaration, targets, match.spec.title)
     modules = [load_model(match.model)]
     modules += [load_cross_moments(match.model, stars=stars) for stars in (False, True)
                 if has_cross_moments(match.model, stars=stars)]  # fmt: skip
-    other = (module for module in modules if module.SPEC.targets == wanted)
-    return next(other, None) or generated_module(match.model, match.targets)
+    candidates = (module for module in modules if module.SPEC.targets == targets)
+    return next(candidates, None) or generated_module(match.model, match.targets)

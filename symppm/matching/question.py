@@ -105,10 +105,10 @@ class Request:
                 expected="known arrays beside data; targets are those of data divided by them",
                 do="Leave them out, or pass the data.",
             )
-        said = {"zeros=": given["zeros"] != "observed", "mask=": given["mask"] is not None}
-        if not about_data and any(said.values()):
+        passed = {"zeros=": given["zeros"] != "observed", "mask=": given["mask"] is not None}
+        if not about_data and any(passed.values()):
             raise ParameterError(
-                " and ".join(name for name, is_given in said.items() if is_given)
+                " and ".join(name for name, is_given in passed.items() if is_given)
                 + " beside targets",
                 expected="what beliefs have: no entries, none of which is missing",
                 do="Leave them out, or pass the data.",
@@ -154,7 +154,7 @@ class Request:
         method, model = self.method, self.model
         if method == "stochastic":
             return None, ""
-        unknown = [n for n, one in self.targets.items() if is_sampled(n) and one.statistic is None]
+        unknown = [n for n, t in self.targets.items() if is_sampled(n) and t.statistic is None]
         if unknown and method == "auto":
             has = "has" if len(unknown) == 1 else "have"
             return None, f"{' and '.join(unknown)} {has} no closed form"
@@ -171,8 +171,8 @@ class Request:
         if method == "auto" and not isinstance(model, str) and len(declaration_of(model).sizes) > 1:
             return None, "the model has several unknown sizes"
         try:
-            holds = isinstance(self.fixed, Mapping) and len(self.fixed) > 0
-            return generated_module(model, self.targets, fixed=holds), ""
+            fixes = isinstance(self.fixed, Mapping) and len(self.fixed) > 0
+            return generated_module(model, self.targets, fixed=fixes), ""
         except NotDerivableError as error:
             if method == "exact":
                 raise NotDerivableError(
@@ -180,18 +180,18 @@ class Request:
                     expected=error.expected,
                     do='Leave method="exact" out, or write method="stochastic".',
                 ) from error
-            if not all(one.family.is_sampled for one in declaration_of(model).variables):
+            if not all(variable.family.is_sampled for variable in declaration_of(model).variables):
                 raise
             return None, f"the model or a target has no closed form: {error.given}"
 
 
 def _heeded_by_sampling(targets: Mapping[str, Target], options: Options) -> str:
     """Say what is given that only sampling heeds; nothing if there is no such thing."""
-    said: dict[str, bool] = {}
+    reasons: dict[str, bool] = {}
     for name, target in targets.items():
-        said[f"the target {name} is a function of yours"] = target.statistic is not None
-        said[f"the target {name} has a weight"] = target.weight != 1.0
-    said |= {
+        reasons[f"the target {name} is a function of yours"] = target.statistic is not None
+        reasons[f"the target {name} has a weight"] = target.weight != 1.0
+    reasons |= {
         "bounds are given": bool(options.bounds),
         "a start is given": bool(options.start),
         "a shape is given": options.shape is not None,
@@ -199,7 +199,7 @@ def _heeded_by_sampling(targets: Mapping[str, Target], options: Options) -> str:
         f'integrate is "{options.integrate}"': options.integrate != "all",
         f'parametrisation is "{options.parametrisation}"': options.parametrisation != "auto",
     }
-    return next((text for text, holds in said.items() if holds), "")
+    return next((text for text, holds in reasons.items() if holds), "")
 
 
 def _estimator(estimator: Any, method: str, *, about_data: bool) -> str:
@@ -305,14 +305,14 @@ class Question:
         if self.kernels.in_coordinates:
             return ()
         free = {name for symmetry in self.spec.symmetries for name in symmetry.moved}
-        found = (name for name in self.given if name in free and name not in self.spec.needs)
-        return tuple(found)[: len(self.spec.symmetries)]
+        names = (name for name in self.given if name in free and name not in self.spec.needs)
+        return tuple(names)[: len(self.spec.symmetries)]
 
     @property
     def tied(self) -> tuple[str, ...]:
         """Hyperparameters that are given or tied although the targets would determine them."""
-        apart = {*self.spec.needs, *self.scales}
-        return (*(name for name in self.given if name not in apart), *self.ties.names)
+        usual = {*self.spec.needs, *self.scales}
+        return (*(name for name in self.given if name not in usual), *self.ties.names)
 
     @property
     def given_beyond(self) -> tuple[str, ...]:
@@ -376,8 +376,8 @@ class Question:
         values = np.array(list(self.targets.values()))
         sizes = np.where(values, np.abs(values), 1.0)  # as residuals are divided, whose sign counts
         scaled = [table[:, : len(values)] / sizes for table in self.left_out]
-        positive = np.all([(each > 0).all(0) for each in scaled], axis=0) & (values > 0)
-        logs = [np.where(positive, np.log(np.where(positive, each, 1.0)), each) for each in scaled]
+        positive = np.all([(table > 0).all(0) for table in scaled], axis=0) & (values > 0)
+        logs = [np.where(positive, np.log(np.where(positive, x, 1.0)), x) for x in scaled]
         covariance = two_way(*logs).covariance
         errors = np.sqrt(np.diag(covariance))
         if not (np.isfinite(covariance).all() and (errors > 0).all()):
@@ -393,7 +393,7 @@ class Question:
     def solution_at(self, values: Mapping[str, float]) -> Point | None:
         """Return size, before rounding, and hyperparameters for other values, in closed form."""
         targets = {name: values[measured_name(self.spec, name)] for name in self.spec.targets}
-        averages = {name: values.get(name, own) for name, own in self.averages.items()}
+        averages = {name: values.get(name, average) for name, average in self.averages.items()}
         question = replace(self, given={**self.given, **averages})
         if not question.closed:
             return None
@@ -410,20 +410,20 @@ class Question:
     def on_scale(self, identified: Point, needed: Mapping[str, float] | None = None) -> Solution:
         """Return hyperparameters in the wanted scale, or in another one at which priors exist."""
         point = {**(needed or self.needed), **self.kernels.anchored(identified)}
-        found = self._scaled(point, self.choices)
-        if found.status != OK and self.spec.symmetries:
-            usable = (each for each in self._other_scales(point) if each.status == OK)
-            other, scale = next(usable, found), self.request.scale
-            if other.status == OK and scale is not None:
+        solution = self._scaled(point, self.choices)
+        if solution.status != OK and self.spec.symmetries:
+            usable = (x for x in self._other_scales(point) if x.status == OK)
+            alternative, scale = next(usable, solution), self.request.scale
+            if alternative.status == OK and scale is not None:
                 raise ParameterError(
-                    f"scale {scale!r}: under it {self.spec.requirements[found.status - 1]}, which "
-                    "fails",
+                    f"scale {scale!r}: under it {self.spec.requirements[solution.status - 1]}, "
+                    "which fails",
                     expected=scale_help(self.spec),
                     do="Choose another scale, or leave the scale out: one that works is then "
                     "found.",
                 )
-            found = other
-        return replace(found, identified=identified)
+            solution = alternative
+        return replace(solution, identified=identified)
 
     def _scaled(self, point: Point, choices: tuple[ScaleChoice, ...]) -> Solution:
         return self._outer(apply_scale(self.kernels, choices, point), scale_text(choices))
@@ -440,15 +440,15 @@ class Question:
             for value in means.ravel():
                 yield self._scaled(point, completed_scale(spec, mean=float(value)))
             # Every scale for itself, near ones first.
-            drawn = np.random.default_rng(0).normal(size=(_SCALES_TRIED, len(spec.symmetries)))
-            for each in drawn * np.linspace(0.1, 4.0, _SCALES_TRIED)[:, None]:
+            directions = np.random.default_rng(0).normal(size=(_SCALES_TRIED, len(spec.symmetries)))
+            for shift in directions * np.linspace(0.1, 4.0, _SCALES_TRIED)[:, None]:
                 text = "scales at which all priors exist"
-                yield self._outer(moved(spec, point, each.tolist()), text)
+                yield self._outer(moved(spec, point, shift.tolist()), text)
             return
         if len(spec.priors) > 1:
             yield self._scaled(point, choose_scale(spec, EQUAL))
         logs = [_WIDEST_SCALE * (2 * n / (_SCALES_TRIED - 1) - 1) for n in range(_SCALES_TRIED)]
         text = "the middle of the scales at which all priors exist"
-        tried = (self._outer(moved(spec, point, [log]), text) for log in logs)
-        works = [each for each in tried if each.status == OK]
-        yield from works[len(works) // 2 :][:1]
+        solutions = (self._outer(moved(spec, point, [log]), text) for log in logs)
+        valid = [x for x in solutions if x.status == OK]
+        yield from valid[len(valid) // 2 :][:1]

@@ -214,9 +214,9 @@ class Match(Plotted):
         if self.k_exact is not None and size in values:
             values[size] = self.k_exact
         intervals = self.uncertainty.intervals(values, level)
-        for each in self.estimates if self.cross_validated else ():
-            if each.estimator == CROSS_VALIDATION:
-                intervals[size] = (each.low, each.high)
+        for estimate in self.estimates if self.cross_validated else ():
+            if estimate.estimator == CROSS_VALIDATION:
+                intervals[size] = (estimate.low, estimate.high)
         return intervals
 
     def target_intervals(self, level: float = 0.95) -> dict[str, Interval]:
@@ -235,7 +235,7 @@ class Match(Plotted):
         elif isinstance(measured, Statistics) and measured.has_intervals:
             intervals = measured.interval(level)
         names = {name: measured_name(self.spec, name) for name in self.targets}
-        return {name: intervals[own] for name, own in names.items() if own in intervals}
+        return {name: intervals[key] for name, key in names.items() if key in intervals}
 
     def _no_intervals(self) -> ParameterError:
         given, expected, do = "a match to targets", "a match to data", "Pass the data."
@@ -255,7 +255,7 @@ class Match(Plotted):
 
     def has(self, code: str) -> bool:
         """Tell whether a diagnostic of this code is among those of the match."""
-        return any(each.code == code for each in self.diagnostics)
+        return any(x.code == code for x in self.diagnostics)
 
     @property
     def cross_validated(self) -> bool:
@@ -347,11 +347,11 @@ class Match(Plotted):
         >>> ppm.match(counts).validate(counts).stands
         True
         """
-        made: Validation = self._lazily(
+        validation: Validation = self._lazily(
             "symppm.validation.run", "validate", data, library=library, splits=splits, zeros=zeros,
             mask=mask, random_seed=random_seed, progress=progress, **reading,
         )  # fmt: skip
-        return made
+        return validation
 
     def export(self, target: str, *, shapes: str = "auto") -> Export:
         """Return K and the priors as another library takes them, as code that runs as pasted.
@@ -383,8 +383,8 @@ class Match(Plotted):
             If there is no such target, it cannot express the model at all, or the match has no
             hyperparameters or several sets of them.
         """
-        made: Export = self._lazily("symppm.matching.exporting", "export_of", target, shapes)
-        return made
+        export: Export = self._lazily("symppm.matching.exporting", "export_of", target, shapes)
+        return export
 
     def sample(
         self,

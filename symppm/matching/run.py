@@ -187,7 +187,7 @@ def match(
         progress=progress, labels=labels,
     )  # fmt: skip
     with one_thread(), labels.in_errors():
-        return _concluded(*_answered(request), request)
+        return _with_given(*_answered(request), request)
 
 
 def _answered(request: Request) -> tuple[Match, Observed | None]:
@@ -196,7 +196,7 @@ def _answered(request: Request) -> tuple[Match, Observed | None]:
         return of_topics, None
     module, why = request.route()
     if module is not None:
-        question, observed = _asked(request, module)
+        question, observed = _question(request, module)
         return (solved(question) if observed is None else answered(question, observed)), observed
     _LOG.info("%s by sampling: %s", request.name, why or "as asked")
     # Only what has no generated code needs SymPy; the data path must not load it.
@@ -205,7 +205,7 @@ def _answered(request: Request) -> tuple[Match, Observed | None]:
     return match_by_sampling(request, why), None
 
 
-def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | None]:
+def _question(request: Request, module: ModuleType) -> tuple[Question, Observed | None]:
     """Return what is asked of the formulas, about targets or about data that are measured here."""
     _LOG.info("%s by formulas, %s", request.name, module.SPEC.route)
     k, given, ties = read_fixed(module.SPEC, request.fixed, request.scale)
@@ -213,7 +213,7 @@ def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | N
     spec = kernels.spec
     observed, measured, about = None, None, about_exposure(spec)
     if request.data is None:
-        targets = checked_targets(spec, {name: one.value for name, one in request.targets.items()})
+        targets = checked_targets(spec, {name: x.value for name, x in request.targets.items()})
     else:
         observed = over_noise(measure(spec, request), request, kernels, given)
         measured = observed.statistics
@@ -222,20 +222,20 @@ def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | N
         about = (*about_data(measured, spec), *about)
         if observed.exposures is not None:
             about += (about_exposures(observed.exposures, spec.name),)
-    told = told_by_data(spec, measured, request.known)
-    for name in told.keys() & given.keys() if measured is not None else ():
+    averages = told_by_data(spec, measured, request.known)
+    for name in averages.keys() & given.keys() if measured is not None else ():
         raise ParameterError(
             f"fixed {name!r} beside data",
             expected="data alone, with their known arrays: it is computed from these",
             do="Leave it out.",
         )
-    given = {**told, **given}
-    for each in spec.parameters:
-        if each.of_data and each.name not in given:
+    given = {**averages, **given}
+    for parameter in spec.parameters:
+        if parameter.of_data and parameter.name not in given:
             raise ParameterError(
-                f"targets for {spec.name} without {each.name}, the {each.meaning}",
+                f"targets for {spec.name} without {parameter.name}, the {parameter.meaning}",
                 expected="its value, on which the moments depend, or data, which tell it",
-                do=f'Write fixed={{"{each.name}": ...}}.',
+                do=f'Write fixed={{"{parameter.name}": ...}}.',
             )
     return Question(
         request, kernels, targets, k, given, measured, about, ties=ties,
@@ -243,15 +243,15 @@ def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | N
     ), observed  # fmt: skip
 
 
-def _concluded(match: Match, observed: Observed | None, request: Request) -> Match:
+def _with_given(match: Match, observed: Observed | None, request: Request) -> Match:
     """Return a match, and its branches, with what was given beside the data, and the model."""
     exposures = None if observed is None else observed.exposures
     ties = {name: str(value) for name, value in request.fixed.items() if is_tied(value)}
     sizes, missing = {}, ""
     if match.statistics is not None:
-        for each in match.spec.exposures:
-            known = np.asarray(request.known[each.name], dtype=float)
-            sizes[each.name] = sizes_of(known**each.power)
+        for exposure in match.spec.exposures:
+            values = np.asarray(request.known[exposure.name], dtype=float)
+            sizes[exposure.name] = sizes_of(values**exposure.power)
         if match.statistics.observed < math.prod(match.statistics.shape):
             masked = request.mask is not None or lacks_entries(request.data)
             missing = MASK if request.zeros != "missing" else (BOTH if masked else ZEROS)
@@ -262,9 +262,9 @@ def _concluded(match: Match, observed: Observed | None, request: Request) -> Mat
     given = Given(missing, ties, sizes, () if exposures is None else exposures.estimated)
     declared = None if isinstance(request.model, str) else request.model
 
-    def concluded(one: Match) -> Match:
-        said = (replace(it, message=request.labels.beside(it.message)) for it in one.diagnostics)
-        return replace(one, given=given, declared=declared, diagnostics=tuple(said))
+    def concluded(answer: Match) -> Match:
+        about = (replace(x, message=request.labels.beside(x.message)) for x in answer.diagnostics)
+        return replace(answer, given=given, declared=declared, diagnostics=tuple(about))
 
-    branches = tuple(concluded(each) for each in match.branches)
+    branches = tuple(concluded(branch) for branch in match.branches)
     return replace(concluded(match), branches=branches)

@@ -43,8 +43,8 @@ class ScaleChoice:
 
     def distance(self, point: Mapping[str, float], means: Mapping[str, float]) -> float:
         """Return the logarithm of the left side over the right one; of a level the difference."""
-        at = means if self.of_means else point
-        left, right = (*(at[name] for name in self.sides), self.value)[:2]
+        values = means if self.of_means else point
+        left, right = (*(values[name] for name in self.sides), self.value)[:2]
         return left - right if self.level else _log(left) - _log(right)
 
     def degree(self, symmetry: SymmetrySpec) -> int:
@@ -87,7 +87,7 @@ def choose_scale(spec: ModelSpec, text: str | None) -> tuple[ScaleChoice, ...]:
         )
     choices = tuple(_read(spec, part.strip()) for part in text.split(","))
     count = len(spec.symmetries)
-    free = "scales and levels" if any(each.shifts for each in spec.symmetries) else "scales"
+    free = "scales and levels" if any(x.shifts for x in spec.symmetries) else "scales"
     if all(choice.degree(symmetry) == 0 for choice in choices for symmetry in spec.symmetries):
         raise ParameterError(
             f"scale {text!r}",
@@ -108,27 +108,27 @@ def completed_scale(
 ) -> tuple[ScaleChoice, ...]:
     """Return the scale with given values, and means of the first priors for the other scales."""
     first = tuple(_value_is(spec, name, value) for name, value in values.items())
-    levels = [_value_is(spec, each.anchor, 0.0) for each in spec.symmetries if each.shifts]
+    levels = [_value_is(spec, x.anchor, 0.0) for x in spec.symmetries if x.shifts]
     for level in levels:
         if len(first) < len(spec.symmetries) and _is_fresh(spec, (*first, level)):
             first = (*first, level)
-    left = len(spec.symmetries) - len(first)
-    moving = sorted({name for each in spec.symmetries for name in each.weights})
+    count = len(spec.symmetries) - len(first)
+    moving = sorted({name for x in spec.symmetries for name in x.weights})
     candidates = (
         [_mean_is(spec, prior, mean) for prior in spec.priors],
         [_value_is(spec, name, 1.0) for name in moving],
     )
-    for each in candidates:
-        for rest in itertools.combinations(each, left):
-            if _is_fresh(spec, (*first, *rest)):
-                return (*first, *rest)
+    for equations in candidates:
+        for others in itertools.combinations(equations, count):
+            if _is_fresh(spec, (*first, *others)):
+                return (*first, *others)
     raise ParameterError(
         f"model {spec.name!r} without a scale", expected=scale_help(spec), do="Give a scale."
     )
 
 
 def _degrees(spec: ModelSpec, choices: Sequence[ScaleChoice]) -> NDArray[np.float64]:
-    return np.array([[c.degree(each) for each in spec.symmetries] for c in choices], dtype=float)
+    return np.array([[c.degree(x) for x in spec.symmetries] for c in choices], dtype=float)
 
 
 def _is_fresh(spec: ModelSpec, choices: Sequence[ScaleChoice]) -> bool:
@@ -162,7 +162,7 @@ def _read(spec: ModelSpec, text: str) -> ScaleChoice:
 
 def _shifts(spec: ModelSpec, name: str) -> bool:
     """Tell whether a symmetry adds to a hyperparameter, or to the mean of a prior."""
-    return any(name in each.shifts or each.prior_shifts.get(name) for each in spec.symmetries)
+    return any(name in x.shifts or x.prior_shifts.get(name) for x in spec.symmetries)
 
 
 def _number(number: str, text: str, *, signed: bool) -> float:

@@ -52,10 +52,10 @@ def solved(question: Question) -> Match:
             expected=f"targets that determine {kernels.size}, or its value",
             do=f"Fix {kernels.size}.",
         )
-    return _closed(question) if question.closed else _tied(question)
+    return _closed_form(question) if question.closed else _tied(question)
 
 
-def _closed(question: Question) -> Match:
+def _closed_form(question: Question) -> Match:
     kernels, spec, k = question.kernels, question.spec, question.k
     failures = _margin_failures(question)
     if failures:
@@ -66,21 +66,21 @@ def _closed(question: Question) -> Match:
     if spec.constraints or (k is not None and not branches[0][0]):
         return _numeric(question, _starts(question))
     matches: list[Match] = []
-    said: list[Diagnostic] = []
+    refusals: list[Diagnostic] = []
     for number, (identified, status) in enumerate(branches, 1):
-        fails = None if status == OK else spec.conditions[status - 1]
-        at = refused(spec, fails, number) if fails else _rounded(question, identified)
-        if isinstance(at, Diagnostic):
-            said.append(at)
+        condition = None if status == OK else spec.conditions[status - 1]
+        outcome = refused(spec, condition, number) if condition else _rounded(question, identified)
+        if isinstance(outcome, Diagnostic):
+            refusals.append(outcome)
         else:
             uncertainty = of_formula(question, number, identified)
-            matches.append(_with_intervals(made_match(question, at), uncertainty))
+            matches.append(_with_intervals(made_match(question, outcome), uncertainty))
     if matches:
         return several(question, matches)
     statuses = {status for _, status in branches}
     if len(statuses) == 1 and OK not in statuses:
-        said = [refused(spec, spec.conditions[statuses.pop() - 1], 0)]
-    return infeasible_match(question, *dict.fromkeys(said))
+        refusals = [refused(spec, spec.conditions[statuses.pop() - 1], 0)]
+    return infeasible_match(question, *dict.fromkeys(refusals))
 
 
 def _margin_failures(question: Question) -> tuple[Diagnostic, ...]:
@@ -89,11 +89,11 @@ def _margin_failures(question: Question) -> tuple[Diagnostic, ...]:
         return ()
     k = question.k if spec.identified_at_k else None
     # What K is found from need not hold when K is given.
-    given = question.k is not None and k is None
+    size_given = question.k is not None and k is None
     return tuple(
         infeasible(condition, spec, values)
         for condition, margin in question.kernels.margins(question.targets, question.needed, k)
-        if not condition.holds(margin) and not (given and is_about_factors(condition))
+        if not condition.holds(margin) and not (size_given and is_about_factors(condition))
     )
 
 
@@ -125,9 +125,9 @@ def _starts(question: Question) -> list[Point]:
     return [{**p, **kernels.sized(max(1.0, p.get(size, 1.0)))} for p in points if p is not None]
 
 
-def _with_intervals(made: Match, found: Uncertainty | None) -> Match:
-    said = () if found is None else unresolved(made.spec, found)
-    return replace(made, uncertainty=found, diagnostics=(*made.diagnostics, *said))
+def _with_intervals(match: Match, uncertainty: Uncertainty | None) -> Match:
+    extra = () if uncertainty is None else unresolved(match.spec, uncertainty)
+    return replace(match, uncertainty=uncertainty, diagnostics=(*match.diagnostics, *extra))
 
 
 def _rounded(question: Question, identified: Point) -> Solution | Diagnostic:
@@ -136,20 +136,20 @@ def _rounded(question: Question, identified: Point) -> Solution | Diagnostic:
     k_exact, held = identified.get(kernels.size or ""), False
     if k_exact is not None and question.k is None:
         k = whole(k_exact)
-        again, _ = kernels.branch(1, question.targets, question.needed, k)
-        if not again and k != k_exact:
-            at, sizes = question.on_scale(identified), kernels.sized(k)
-            if at.status != OK:
-                return impossible_prior(spec, at.status)
-            found = fit(question.problem(sizes), {**at.outer, **sizes}, rounding=True)
-            if found is not None:
-                again, held = kernels.identified_at(found.parameters), True
-        identified = again or identified
-    at = question.on_scale(identified)
-    if at.status != OK:
-        return impossible_prior(spec, at.status)
+        at_k, _ = kernels.branch(1, question.targets, question.needed, k)
+        if not at_k and k != k_exact:
+            solution, sizes = question.on_scale(identified), kernels.sized(k)
+            if solution.status != OK:
+                return impossible_prior(spec, solution.status)
+            fitted = fit(question.problem(sizes), {**solution.outer, **sizes}, rounding=True)
+            if fitted is not None:
+                at_k, held = kernels.identified_at(fitted.parameters), True
+        identified = at_k or identified
+    solution = question.on_scale(identified)
+    if solution.status != OK:
+        return impossible_prior(spec, solution.status)
     # Closed forms have all targets before K is rounded.
-    return replace(at, k_exact=k_exact, held=held, met=question.k is None, proved=True)
+    return replace(solution, k_exact=k_exact, held=held, met=question.k is None, proved=True)
 
 
 def _numeric(question: Question, starts: list[Point]) -> Match:
@@ -160,10 +160,10 @@ def _numeric(question: Question, starts: list[Point]) -> Match:
     problem, fits = solutions(problem, starts, points)
     best = fits[0]
     if not best.reached:
-        said = out_of_reach(question.spec, best.parameters, proved=points is not None)
-        return replace(infeasible_match(question, said), method=NUMERIC)
+        diagnostic = out_of_reach(question.spec, best.parameters, proved=points is not None)
+        return replace(infeasible_match(question, diagnostic), method=NUMERIC)
     proved = points is not None and not best.exact
-    return several(question, [_from_fit(question, problem, each, proved=proved) for each in fits])
+    return several(question, [_from_fit(question, problem, x, proved=proved) for x in fits])
 
 
 def determined(question: Question) -> bool:
@@ -199,43 +199,43 @@ def _points(question: Question, problem: Problem) -> list[Point] | None:
     return points_at(declaration, question.targets, {**fixed, **tied}, mean_inverse)
 
 
-def _from_fit(question: Question, problem: Problem, found: Fit, *, proved: bool) -> Match:
+def _from_fit(question: Question, problem: Problem, best: Fit, *, proved: bool) -> Match:
     kernels = question.kernels
-    k_exact = found.parameters.get(kernels.size or "")
+    k_exact = best.parameters.get(kernels.size or "")
     k = None if k_exact is None else whole(k_exact)
-    held, met, first = False, found.misfit <= MET, found
+    held, met, first = False, best.misfit <= MET, best
 
-    def again(other: Question) -> Point | None:
+    def refit(moved: Question) -> Point | None:
         """Solve for other targets, from what was found."""
-        problem = other.problem(kernels.sized(other.k))
+        problem = moved.problem(kernels.sized(moved.k))
         fitted = followed(replace(problem, weights=None) if first.exact else problem, first)
-        return None if fitted is None else _shown(other, fitted)
+        return None if fitted is None else _shown(moved, fitted)
 
     nearest = problem.weights is not None
-    uncertainty = of_search(question, _shown(question, found), again, nearest=nearest)
+    uncertainty = of_search(question, _shown(question, best), refit, nearest=nearest)
     if k != k_exact and question.k is None:
         at_k = replace(problem, given={**problem.given, **kernels.sized(k)})
-        nearer = fit(at_k, found.parameters, rounding=found.exact) if at_k.free else None
-        held = found.exact and nearer is not None
-        found = nearer or found
-    outer, text = _on_scale(question, found)
+        nearer = fit(at_k, best.parameters, rounding=best.exact) if at_k.free else None
+        held = best.exact and nearer is not None
+        best = nearer or best
+    outer, text = _on_scale(question, best)
     identified = kernels.identified_at({**outer, **kernels.sized(k)})
-    at = Solution(outer, identified, text, k_exact=k_exact, held=held, met=met, proved=proved)
-    return _with_intervals(replace(made_match(question, at), method=NUMERIC), uncertainty)
+    solution = Solution(outer, identified, text, k_exact=k_exact, held=held, met=met, proved=proved)
+    return _with_intervals(replace(made_match(question, solution), method=NUMERIC), uncertainty)
 
 
-def _shown(question: Question, found: Fit) -> Point:
+def _shown(question: Question, fitted: Fit) -> Point:
     """Return all that is shown of a fit: in the scale, and what no scale changes."""
     # Where a scale moves the size, a point in that scale has none of its own.
-    point = {**found.parameters, **_on_scale(question, found)[0]}
-    point = {each.name: point[each.name] for each in question.spec.parameters}
+    point = {**fitted.parameters, **_on_scale(question, fitted)[0]}
+    point = {x.name: point[x.name] for x in question.spec.parameters}
     return {**point, **question.kernels.identified_at(point)}
 
 
-def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:
+def _on_scale(question: Question, fitted: Fit) -> tuple[Point, str]:
     """Move along the free scales, as far as nothing that is given moves."""
     kernels, spec = question.kernels, question.spec
-    parameters = found.parameters
+    parameters = fitted.parameters
     if not spec.symmetries:
         return parameters, "none needed"
     inner = kernels.inward(parameters)
@@ -243,9 +243,9 @@ def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:
     # A zero that is a difference of large numbers is as small as their rounding.
     rounding = _ROUNDING * max(abs(outer[name]) for name in kernels.hyperparameters)
     given = question.given.items()
-    kept = all(abs(outer[n] - v) <= max(_MOVES * abs(v), rounding) for n, v in given)
+    unmoved = all(abs(outer[n] - v) <= max(_MOVES * abs(v), rounding) for n, v in given)
     off = question.ties.off(outer).values()
-    if status == OK and kept and all(abs(each) <= _MOVES for each in off):
+    if status == OK and unmoved and all(abs(x) <= _MOVES for x in off):
         return outer, scale_text(question.choices)
     if free_scales(question.problem({}), parameters) < len(spec.symmetries):
         if question.request.scale is not None:
@@ -256,26 +256,26 @@ def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:
             )
         return parameters, "as given"
     needed = {name: parameters[name] for name in spec.needs}
-    at = question.on_scale(kernels.identified_of(inner), needed)
-    return (at.outer, at.scale) if at.status == OK else (parameters, "as found")
+    solution = question.on_scale(kernels.identified_of(inner), needed)
+    return (solution.outer, solution.scale) if solution.status == OK else (parameters, "as found")
 
 
-def made_match(question: Question, at: Solution) -> Match:
+def made_match(question: Question, solution: Solution) -> Match:
     """Return the match at a solution, its size rounded."""
-    kernels, k = question.kernels, at.k
-    parameters = {**at.outer, **question.given}
+    kernels, k = question.kernels, solution.k
+    parameters = {**solution.outer, **question.given}
     reached = kernels.at({**parameters, **kernels.sized(k)})
     achieved = {name: moment_named(name, reached) for name in question.targets}
     sizes = {} if kernels.size is None or k is None else {kernels.size: k}
-    met = at.met or not misses(question.targets, achieved, MET)
+    met = solution.met or not misses(question.targets, achieved, MET)
     feasible = met or question.measured is not None
-    refusal = "" if feasible else "proved" if at.proved else "searched"
-    said = about_solution(question, at, achieved, refusal)
+    refusal = "" if feasible else "proved" if solution.proved else "searched"
+    diagnostics = about_solution(question, solution, achieved, refusal)
     return replace(
-        _bare(question), feasible=feasible, k=k, k_exact=at.k_exact, achieved=achieved,
+        _empty(question), feasible=feasible, k=k, k_exact=solution.k_exact, achieved=achieved,
         parameters={**sizes, **{name: parameters[name] for name in kernels.declared}},
-        identified={**at.identified, **sizes}, scale=at.scale,
-        diagnostics=(*question.diagnostics, *said),
+        identified={**solution.identified, **sizes}, scale=solution.scale,
+        diagnostics=(*question.diagnostics, *diagnostics),
     )  # fmt: skip
 
 
@@ -283,13 +283,13 @@ _UNMATCHED: Final = frozenset({"nearest", "held_ratio", "rounding", "thin_margin
 """Diagnostics about moments that are not matched where only the margins are."""
 
 
-def finished(made: Match, estimator: str, *said: Diagnostic, **more: Any) -> Match:
+def finished(match: Match, estimator: str, *diagnostics: Diagnostic, **changes: Any) -> Match:
     """Return a match of margins as that of an estimator, with what is said of it."""
-    own = (each for each in made.diagnostics if each.code not in _UNMATCHED)
-    return replace(made, diagnostics=(*said, *own), estimator=estimator, **more)
+    remaining = (x for x in match.diagnostics if x.code not in _UNMATCHED)
+    return replace(match, diagnostics=(*diagnostics, *remaining), estimator=estimator, **changes)
 
 
-def _bare(question: Question) -> Match:
+def _empty(question: Question) -> Match:
     return Match(
         question.spec.name, False, None, None, {}, {}, dict(question.targets), {}, "",
         question.diagnostics, question.measured, question.spec,
@@ -299,16 +299,16 @@ def _bare(question: Question) -> Match:
 def infeasible_match(question: Question, *failures: Diagnostic) -> Match:
     """Return a match that says why there is none."""
     diagnostics = (*failures, *question.diagnostics)
-    return replace(_bare(question), scale=scale_text(question.choices), diagnostics=diagnostics)
+    return replace(_empty(question), scale=scale_text(question.choices), diagnostics=diagnostics)
 
 
 def several(question: Question, matches: list[Match]) -> Match:
     """Return a match that shows every solution and chooses none; a single one as it is."""
     if len(matches) == 1:
         return matches[0]
-    own = len(question.diagnostics)
+    count = len(question.diagnostics)
     return replace(
-        _bare(question), feasible=True, scale=matches[0].scale, method=matches[0].method,
+        _empty(question), feasible=True, scale=matches[0].scale, method=matches[0].method,
         diagnostics=(*question.diagnostics, ambiguous(matches, question.kernels.size)),
-        branches=tuple(replace(each, diagnostics=each.diagnostics[own:]) for each in matches),
+        branches=tuple(replace(x, diagnostics=x.diagnostics[count:]) for x in matches),
     )  # fmt: skip

@@ -57,7 +57,7 @@ def listing(names: Collection[str]) -> str:
 
 def size_name(spec: ModelSpec) -> str:
     """Return the name of the number of factors."""
-    return next((each.name for each in spec.parameters if each.is_size), "K")
+    return next((x.name for x in spec.parameters if x.is_size), "K")
 
 
 def measured_name(spec: ModelSpec, target: str) -> str:
@@ -87,7 +87,7 @@ def meaning_of(statistic: str, spec: ModelSpec | None = None) -> str:
     """Say in one line what a statistic is; nothing if its name says it."""
     # Under plain Poisson noise, a variance above the mean tells of varying rates.
     conditions = () if spec is None else spec.conditions
-    if statistic == "variance" and any(each.text == "variance > mean" for each in conditions):
+    if statistic == "variance" and any(x.text == "variance > mean" for x in conditions):
         return "of an entry; the mean if rates were equal"
     kind, _, shared = statistic.partition("_")
     if "/" in statistic:
@@ -134,7 +134,7 @@ def is_sampled(name: object) -> bool:
 
 def has_cumulants(targets: Mapping[str, Any]) -> bool:
     """Tell whether any target, or part of one, is a joint cumulant."""
-    return any(is_cumulant(part) for name in targets for part in str(name).split("/"))
+    return any(is_cumulant(term) for name in targets for term in str(name).split("/"))
 
 
 def usual_names(declaration: Declaration, targets: Mapping[str, Value]) -> dict[str, Value]:
@@ -161,11 +161,11 @@ def as_target(name: str, given: Any) -> Target:
     value, weight = number(target.value), number(target.weight)
     called = callable(target.value) or isinstance(target.value, (tuple, list))
     if called or not math.isfinite(value):
-        own = f'A statistic of your own is written "{name}": ppm.Target(value, statistic=...).'
+        advice = f'A statistic of your own is written "{name}": ppm.Target(value, statistic=...).'
         raise TargetError(
             f"{name}={target.value!r}",
             expected="a finite number" + (", or a ppm.Target" if called else ""),
-            do=own if called else "Check the target.",
+            do=advice if called else "Check the target.",
         )
     if not (weight > 0 and math.isfinite(weight)):
         raise TargetError(
@@ -187,8 +187,8 @@ def checked_targets(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, 
     shared = [name for name in spec.targets if name.startswith("rho_")]
     known = [*spec.targets, *(name.replace("rho_", "cov_", 1) for name in shared)]
     for name in targets:
-        parts = str(name).split("/")
-        if len(parts) > 2 or not set(parts) <= set(known):
+        terms = str(name).split("/")
+        if len(terms) > 2 or not set(terms) <= set(known):
             sampled = 'Write method="stochastic", which finds it by sampling.'
             raise TargetError(
                 f"the target {name!r}",
@@ -207,10 +207,10 @@ def checked_targets(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, 
 
 def _in_correlations(spec: ModelSpec, values: Mapping[str, float]) -> dict[str, float]:
     """Return targets with correlations in place of covariances, beside a variance."""
-    found = {}
+    correlations = {}
     for name, value in values.items():
         if not name.startswith("cov_") or "/" in name or name in spec.targets:
-            found[name] = value
+            correlations[name] = value
             continue
         rho = name.replace("cov_", "rho_", 1)
         if rho in values:
@@ -219,14 +219,14 @@ def _in_correlations(spec: ModelSpec, values: Mapping[str, float]) -> dict[str, 
                 expected="targets that do not repeat each other",
                 do="Leave one of the three out.",
             )
-        found[rho] = value / values["variance"]
-        if not abs(found[rho]) <= 1:
+        correlations[rho] = value / values["variance"]
+        if not abs(correlations[rho]) <= 1:
             raise TargetError(
                 f"{name}={value:g} beside variance={values['variance']:g}",
                 expected="a covariance of at most the variance",
                 do="Check which of the two was mistyped.",
             )
-    return found
+    return correlations
 
 
 def check_possible(values: Mapping[str, float]) -> None:

@@ -45,8 +45,8 @@ _PARAMETERS: Final = (
 SPEC: Final = ModelSpec(
     name="lda", title="Latent Dirichlet allocation: words of documents of known lengths n",
     targets=(INTERACTION,), parameters=_PARAMETERS, needs=("eta",), anchored={},
-    identified=tuple(IdentifiedSpec(each.name, {each.name: 1}, each.meaning)
-                     for each in _PARAMETERS),
+    identified=tuple(IdentifiedSpec(x.name, {x.name: 1}, x.meaning)
+                     for x in _PARAMETERS),
     axes=("row", "col"),
 )  # fmt: skip
 """What is matched of the model: moments of its entries depend on the lengths of documents."""
@@ -61,7 +61,7 @@ SPEC_OF_SHARES: Final = replace(
     identified=(*SPEC.identified, IdentifiedSpec("gamma", {"gamma": 1}, _GAMMA.meaning)),
 )
 """Of the model in which frequent words have more of the prior, with word totals as its base."""
-_SPECS: Final = {each.name: each for each in (SPEC, SPEC_OF_SHARES)}
+_SPECS: Final = {spec.name: spec for spec in (SPEC, SPEC_OF_SHARES)}
 
 TOPICS: Final = "topics_per_document"
 """One over the chance that two words of a document have the same topic."""
@@ -73,7 +73,7 @@ VOCABULARY: Final = "vocabulary"
 _LEAST_BELIEVED: Final = 1e-5
 _MOST_WORDS: Final = 1e9
 _BELIEFS: Final = (TOPICS, WORDS, VOCABULARY)
-_TOLD: Final = {"alpha": TOPICS, "eta": WORDS}
+_BELIEF_OF: Final = {"alpha": TOPICS, "eta": WORDS}
 
 _BURSTY: Final = 1.5
 """Noise in units of the multinomial's from which words are said to come in bursts."""
@@ -121,9 +121,9 @@ class _Corpus:
             measured = statistics(data)
             sample = sample_of(data, seed, progress=progress)
         else:
-            own = examined(data, "observed", None, intervals=False, profile=False)
-            measured = own.statistics
-            sample = sample_of(own.matrix, seed, progress=progress)
+            examination = examined(data, "observed", None, intervals=False, profile=False)
+            measured = examination.statistics
+            sample = sample_of(examination.matrix, seed, progress=progress)
         check_lower(SPEC, measured.minimum, str)
         margins = finite_margins(sample.matrix)
         margins = margins.about(-margins.origin)
@@ -136,8 +136,8 @@ class _Corpus:
         lengths = margins.row_sums
         check_known(request.name, request.known, measured.shape, None if sample.drawn else lengths)
         # Of words that are drawn shares are their own.
-        given = {} if sample.drawn else request.known
-        shares = np.asarray(given.get("share", shares_of(margins.column_sums)), dtype=float)
+        known = {} if sample.drawn else request.known
+        shares = np.asarray(known.get("share", shares_of(margins.column_sums)), dtype=float)
         return cls(measured, sample, lengths, shares)
 
 
@@ -169,11 +169,11 @@ def check_known(
         if name == "share" and model == SPEC_OF_SHARES.name:
             _check_shares(values, shape[1])
             continue
-        given = np.shape(values)
-        numbers = name == "n" and given == shape[:1] and np.asarray(values).dtype.kind in "iuf"
+        sizes = np.shape(values)
+        numbers = name == "n" and sizes == shape[:1] and np.asarray(values).dtype.kind in "iuf"
         if not numbers or not (lengths is None or np.allclose(values, lengths)):
             raise ParameterError(
-                f"known {name!r} of shape {given} for {model}",
+                f"known {name!r} of shape {sizes} for {model}",
                 expected="none, or as n the lengths of documents: the totals of their rows",
                 do="Leave known= out.",
             )
@@ -220,8 +220,8 @@ class _Law:
         E[g^2 / G] = int E[g^2 exp(-t G)] dt for the weighted Gamma variables g of a word, G their
         total; of weights w this is a (a + 1) sum_k w_k int prod_l (1 + t w_l)^-a / (1 + t w_k)^2.
         """
-        drawn = np.random.default_rng(0).dirichlet(np.full(self.k, self.gamma), _DRAWN)
-        weights = np.maximum(drawn, _LEAST_WEIGHT)[:, :, None]
+        sizes = np.random.default_rng(0).dirichlet(np.full(self.k, self.gamma), _DRAWN)
+        weights = np.maximum(sizes, _LEAST_WEIGHT)[:, :, None]
         logs = np.linspace(math.log(1e-6), math.log(100 / _LEAST_WEIGHT), _TIMES)
         grown = np.exp(logs) * weights
         loss = np.log1p(grown).sum(1)
@@ -234,9 +234,11 @@ class _Law:
         """Return the interaction."""
         return self.of_topics(eta) / (self.k * alpha + 1)
 
-    def shapes(self, found: Interaction | None, noise: float, given: Mapping[str, float]) -> Shapes:
+    def shapes(
+        self, measured: Interaction | None, noise: float, given: Mapping[str, float]
+    ) -> Shapes:
         """Return alpha and eta that have an interaction, equal ones if none is given."""
-        plain = shapes_for(self.k, found, noise, ("alpha", "eta"), given)
+        plain = shapes_for(self.k, measured, noise, ("alpha", "eta"), given)
         free = [name for name in plain.values if name not in given]
         if self.shares is None or not plain.resolved or not free:
             return plain
@@ -263,23 +265,23 @@ def _of_data(request: Request) -> Match:
     seed, sample = request.options.random_seed, corpus.sample
     with ThreadPoolExecutor(1) as pool:
         noise = pool.submit(dispersion, sample.matrix, seed)
-        found = sample.factors() if fixed is None else None
-    k = found.k if found is not None else fixed or 1
+        factors = sample.factors() if fixed is None else None
+    k = factors.k if factors is not None else fixed or 1
     measured = interaction(sample.matrix, k, seed) if k > 1 else None
     law = _Law(k)
     if spec is SPEC_OF_SHARES:
         law = _Law(k, corpus.shares, given.get("gamma", LARGEST_SHAPE))
     shapes = law.shapes(measured, noise.result(), given)
-    made = _made(law, shapes, corpus)
+    match = _match(law, shapes, corpus)
     uncertainty = _uncertainty(law, shapes, given) if request.intervals else None
-    about = tuple(_about(made, shapes, given, corpus))
-    made = replace(made, uncertainty=uncertainty, diagnostics=about)
-    if found is None:
-        return made
-    return with_reasons(replace(made, estimates=(estimate_by_factors(found),)), found)
+    diagnostics = tuple(_diagnostics(match, shapes, given, corpus))
+    match = replace(match, uncertainty=uncertainty, diagnostics=diagnostics)
+    if factors is None:
+        return match
+    return with_reasons(replace(match, estimates=(estimate_by_factors(factors),)), factors)
 
 
-def _made(law: _Law, shapes: Shapes, corpus: _Corpus) -> Match:
+def _match(law: _Law, shapes: Shapes, corpus: _Corpus) -> Match:
     """Return the match, whose target is the interaction; where none is measured, that it has."""
     reached = law.reached(**shapes.values)
     target = shapes.interaction if shapes.resolved else reached
@@ -295,25 +297,25 @@ def _made(law: _Law, shapes: Shapes, corpus: _Corpus) -> Match:
 
 def _uncertainty(law: _Law, shapes: Shapes, given: Mapping[str, float]) -> Uncertainty:
     """Return how far off alpha and eta are, K as it is: by the error of the interaction."""
-    free = {each.name: each for each in SPEC.parameters
-            if each.name in shapes.values and each.name not in given}  # fmt: skip
+    free = {x.name: x for x in SPEC.parameters
+            if x.name in shapes.values and x.name not in given}  # fmt: skip
     if not free or not shapes.resolved:
         return Uncertainty({}, None, free)
 
     nothing = Uncertainty({}, Spread(np.zeros((0, 0)), np.zeros(0)))
     return with_shapes(
-        nothing, shapes, free, lambda found: law.shapes(found, shapes.noise, given).values
+        nothing, shapes, free, lambda measured: law.shapes(measured, shapes.noise, given).values
     )
 
 
-def _about(
-    made: Match, shapes: Shapes, given: Mapping[str, float], corpus: _Corpus
+def _diagnostics(
+    match: Match, shapes: Shapes, given: Mapping[str, float], corpus: _Corpus
 ) -> Iterator[Diagnostic]:
     """Say what alpha and eta are from, and what is unusual about documents and words."""
-    k, alpha = made.k or 1, shapes.values["alpha"]
+    k, alpha = match.k or 1, shapes.values["alpha"]
     severity, first = source_of("topics", shapes, given, k)
     words, squares = corpus.statistics.shape[1], None
-    if made.model == SPEC_OF_SHARES.name:
+    if match.model == SPEC_OF_SHARES.name:
         squares = float((corpus.shares**2).sum())
         first += phrase("topics/shares") + phrase("topics/sizes") * ("gamma" not in given)
     yield _of_topics(first, severity, k, words, squares, **shapes.values)
@@ -377,16 +379,16 @@ def _of_beliefs(request: Request) -> Match:
         "eta": lambda eta: words_of_a_topic(eta, vocabulary),
     }
     values = {name: _value(name, law, beliefs, given) for name, law in laws.items()}
-    achieved = {_TOLD[name]: law(values[name]) for name, law in laws.items()} | beliefs
+    achieved = {_BELIEF_OF[name]: law(values[name]) for name, law in laws.items()} | beliefs
     parameters = {"K": float(fixed), **values}
-    about: tuple[Diagnostic, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
     if VOCABULARY in beliefs:
         words = round(beliefs[VOCABULARY])
-        about = (_of_topics(phrase("topics/believed"), "", fixed, words, None, **values),)
+        diagnostics = (_of_topics(phrase("topics/believed"), "", fixed, words, None, **values),)
     return Match(
         SPEC.name, True, fixed, float(fixed), parameters, parameters, beliefs,
         {name: achieved[name] for name in beliefs}, "",
-        about, None, replace(SPEC, targets=tuple(beliefs)),
+        diagnostics, None, replace(SPEC, targets=tuple(beliefs)),
     )  # fmt: skip
 
 
@@ -402,8 +404,8 @@ def _beliefs(request: Request) -> dict[str, float]:
     beliefs = {name: float(request.targets[name].value) for name in _BELIEFS
                if name in request.targets}  # fmt: skip
     words = beliefs.get(VOCABULARY, 2.0)
-    whole = 2 <= words <= _MOST_WORDS and words == int(words)
-    if (WORDS in beliefs) != (VOCABULARY in beliefs) or not whole:
+    possible = 2 <= words <= _MOST_WORDS and words == int(words)
+    if (WORDS in beliefs) != (VOCABULARY in beliefs) or not possible:
         raise TargetError(
             f"{WORDS} = {beliefs.get(WORDS, 'none')} and {VOCABULARY} = "
             f"{beliefs.get(VOCABULARY, 'none')}",
@@ -420,7 +422,7 @@ def _value(
     given: Mapping[str, float],
 ) -> float:
     """Return what a concentration is: as given, or where its law has what is believed."""
-    belief = _TOLD[name]
+    belief = _BELIEF_OF[name]
     if (name in given) == (belief in beliefs):
         raise ParameterError(
             f"{belief} and {name}, " + ("both" if name in given else "none of which is given"),
@@ -431,14 +433,14 @@ def _value(
         return given[name]
     ends = math.log(_LEAST_BELIEVED), math.log(LARGEST_SHAPE)
     least, most = max(1.0, law(math.exp(ends[0]))), law(math.exp(ends[1]))
-    wanted = beliefs[belief]
-    if not least <= wanted < most:
+    value = beliefs[belief]
+    if not least <= value < most:
         raise TargetError(
-            f"{belief} = {wanted:g}",
+            f"{belief} = {value:g}",
             expected=f"at least {least:.4g} and below {most:.4g}, which is "
             + ("all topics alike" if name == "alpha" else "all words alike"),
             do="Change it, or " + ("K." if name == "alpha" else f"{VOCABULARY}."),
         )
     from scipy.optimize import brentq  # noqa: PLC0415 - beliefs alone need it
 
-    return math.exp(brentq(lambda log: law(math.exp(log)) - wanted, *ends, xtol=1e-13))
+    return math.exp(brentq(lambda log: law(math.exp(log)) - value, *ends, xtol=1e-13))

@@ -95,17 +95,17 @@ class Uncertainty:
         """Return intervals about values."""
         far = [np.inf] * len(self.scales) if self.spread is None else self.spread.reach(level)
         reach = dict(zip(self.scales, map(float, far), strict=True))
-        found = {}
+        intervals = {}
         for name, value in values.items():
             far_off = reach.get(name, 0.0)
             if self.likely is not None and name == self.likely.name:
-                found[name] = self.likely.interval(level)
+                intervals[name] = self.likely.interval(level)
             elif name in self.undetermined or np.isinf(far_off):
-                found[name] = whole_range(self.undetermined.get(name) or self.scales[name])
+                intervals[name] = whole_range(self.undetermined.get(name) or self.scales[name])
             elif far_off:
                 middle, scale = unbounded(self.scales[name], value), self.scales[name]
                 ends = bounded(scale, middle - far_off), bounded(scale, middle + far_off)
-                found[name] = min(ends), max(ends)
+                intervals[name] = min(ends), max(ends)
             else:
-                found[name] = value, value
-        return found
+                intervals[name] = value, value
+        return intervals

@@ -38,56 +38,56 @@ def catalogue_spec(name: str) -> ModelSpec | None:
     return spec
 
 
-def check_match(made: Match, place: str) -> None:
+def check_match(match: Match, place: str) -> None:
     """Refuse what no match can say; the message names the field."""
-    _check_spec(made, place)
-    _check_parameters(made, place)
-    _check_identified(made, f"{place}.identified")
-    _check_targets(made, place)
-    _check_measured(made, place)
-    for n, each in enumerate(made.branches):
-        first = made.branches[0]
-        same = set(each.parameters) == set(first.parameters)
-        same = same and set(each.identified) == set(first.identified) and each.feasible
-        same = same and each.model == made.model and each.spec == made.spec
+    _check_spec(match, place)
+    _check_parameters(match, place)
+    _check_identified(match, f"{place}.identified")
+    _check_targets(match, place)
+    _check_measured(match, place)
+    for n, branch in enumerate(match.branches):
+        first = match.branches[0]
+        same = set(branch.parameters) == set(first.parameters)
+        same = same and set(branch.identified) == set(first.identified) and branch.feasible
+        same = same and branch.model == match.model and branch.spec == match.spec
         require(same, f"{place}.branches[{n}]", None, "a solution like the others")
 
 
-def _check_spec(made: Match, place: str) -> None:
-    spec, declared, name, at = made.spec, made.declared, made.model, f"{place}.spec"
+def _check_spec(match: Match, place: str) -> None:
+    spec, declared, name, spec_place = match.spec, match.declared, match.model, f"{place}.spec"
     if declared is not None:
-        own = declared.declaration
-        require(own.name == name, f"{place}.declared", own.name, f"the model {name!r}")
+        model = declared.declaration
+        require(model.name == name, f"{place}.declared", model.name, f"the model {name!r}")
     known = catalogue_spec(name)
     if declared is None and spec == known:
         return
-    require(spec.name == name, f"{at}.name", spec.name, f"{name!r}, the model of the match")
-    _different([each.name for each in spec.parameters], f"{at}.parameters")
-    require(spec.axes, f"{at}.axes", [], "at least one axis")
-    _different(spec.axes, f"{at}.axes")
-    _different(spec.targets, f"{at}.targets")
-    among([spec.observed_sign], _SIGNS, f"{at}.observed_sign")
-    for n, each in enumerate(spec.parameters):
-        _check_scale(each, f"{at}.parameters[{n}]")
+    require(spec.name == name, f"{spec_place}.name", spec.name, f"{name!r}, the model of the match")
+    _require_distinct([x.name for x in spec.parameters], f"{spec_place}.parameters")
+    require(spec.axes, f"{spec_place}.axes", [], "at least one axis")
+    _require_distinct(spec.axes, f"{spec_place}.axes")
+    _require_distinct(spec.targets, f"{spec_place}.targets")
+    among([spec.observed_sign], _SIGNS, f"{spec_place}.observed_sign")
+    for n, parameter in enumerate(spec.parameters):
+        _check_scale(parameter, f"{spec_place}.parameters[{n}]")
     # What is solved for may be other coordinates than the hyperparameters.
-    named = {*(each.name for each in spec.parameters), *spec.coordinates}
-    among(spec.needs, named, f"{at}.needs")
+    named = {*(x.name for x in spec.parameters), *spec.coordinates}
+    among(spec.needs, named, f"{spec_place}.needs")
     for n, combination in enumerate(spec.identified):
-        among(combination.exponents, named, f"{at}.identified[{n}].exponents")
+        among(combination.exponents, named, f"{spec_place}.identified[{n}].exponents")
     for n, symmetry in enumerate(spec.symmetries):
-        among((*symmetry.moved, symmetry.anchor), named, f"{at}.symmetries[{n}]")
-    shown = {each.name for each in _shown_parameters(spec)}, tuple(spec.axes)
+        among((*symmetry.moved, symmetry.anchor), named, f"{spec_place}.symmetries[{n}]")
+    shown = {x.name for x in _shown_parameters(spec)}, tuple(spec.axes)
     usual = shown
     if declared is not None:
-        usual = {s.name for s in (*own.sizes, *own.hyperparameters)}, tuple(own.observed.dims)
+        usual = {s.name for s in (*model.sizes, *model.hyperparameters)}, tuple(model.observed.dims)
     elif known is not None:
-        usual = {each.name for each in _shown_parameters(known)}, tuple(known.axes)
-    require(shown == usual, at, None, f"the parameters and the axes of the model {name!r}")
+        usual = {x.name for x in _shown_parameters(known)}, tuple(known.axes)
+    require(shown == usual, spec_place, None, f"the parameters and the axes of the model {name!r}")
 
 
 def _shown_parameters(spec: ModelSpec) -> tuple[ParameterSpec, ...]:
     """Return the parameters that a match has, without what data tell."""
-    return tuple(each for each in spec.parameters if not each.of_data)
+    return tuple(x for x in spec.parameters if not x.of_data)
 
 
 def _check_scale(scale: ParameterSpec, place: str) -> None:
@@ -96,74 +96,74 @@ def _check_scale(scale: ParameterSpec, place: str) -> None:
     require(above, f"{place}.upper", scale.upper, "an upper bound above zero")
 
 
-def _check_parameters(made: Match, place: str) -> None:
-    known = {each.name: each for each in made.spec.parameters}
-    for name, value in made.parameters.items():
-        require(name in known, f"{place}.parameters", name, "parameters of the model")
-        at, scale = f"{place}.parameters[{name!r}]", known[name]
+def _check_parameters(match: Match, place: str) -> None:
+    specs = {x.name: x for x in match.spec.parameters}
+    for name, value in match.parameters.items():
+        require(name in specs, f"{place}.parameters", name, "parameters of the model")
+        at, scale = f"{place}.parameters[{name!r}]", specs[name]
         most = "" if scale.upper is None else f", at most {scale.upper}"
         require(holds(scale, value), at, value, f"{_DOMAINS[scale.domain]}{most}")
-        whole = value == math.floor(value) or not (scale.is_size or scale.integer)
-        require(whole, at, value, "a whole number")
-    for each in _shown_parameters(made.spec) if made.parameters else ():
-        require(each.name in made.parameters, f"{place}.parameters[{each.name!r}]", None,
+        integral = value == math.floor(value) or not (scale.is_size or scale.integer)
+        require(integral, at, value, "a whole number")
+    for x in _shown_parameters(match.spec) if match.parameters else ():
+        require(x.name in match.parameters, f"{place}.parameters[{x.name!r}]", None,
                 "a number")  # fmt: skip
-    alone = made.parameters or not (made.identified or made.achieved)
+    alone = match.parameters or not (match.identified or match.achieved)
     require(alone, f"{place}.parameters", {}, "those of the model, beside what is achieved")
-    searched = made.method == STOCHASTIC or not made.parameters
-    off = made.feasible or searched or misses(made.targets, made.achieved, MET)
+    searched = match.method == STOCHASTIC or not match.parameters
+    off = match.feasible or searched or misses(match.targets, match.achieved, MET)
     require(off, f"{place}.feasible", False, "true where the targets are met, by formulas")
-    sizes = [each.name for each in made.spec.parameters if each.is_size]
-    sized = bool(sizes and made.parameters)
-    require((made.k is not None) == sized, f"{place}.k", made.k,
+    sizes = [x.name for x in match.spec.parameters if x.is_size]
+    sized = bool(sizes and match.parameters)
+    require((match.k is not None) == sized, f"{place}.k", match.k,
             "a number of factors, where there are parameters of a model that has such")  # fmt: skip
-    both = (made.k_exact is not None) == sized
-    require(both, f"{place}.k_exact", None, "a positive number, beside k")
+    consistent = (match.k_exact is not None) == sized
+    require(consistent, f"{place}.k_exact", None, "a positive number, beside k")
     if sized:
-        value = made.parameters[sizes[0]]
-        require(value == made.k, f"{place}.parameters[{sizes[0]!r}]", value, "k")
+        value = match.parameters[sizes[0]]
+        require(value == match.k, f"{place}.parameters[{sizes[0]!r}]", value, "k")
 
 
-def _check_identified(made: Match, place: str) -> None:
+def _check_identified(match: Match, place: str) -> None:
     """Refuse combinations of hyperparameters that are not those of the parameters."""
-    if not made.identified and (made.method == STOCHASTIC or not made.parameters):
+    if not match.identified and (match.method == STOCHASTIC or not match.parameters):
         return
-    known = {each.name: each for each in made.spec.identified}
-    among(made.identified, known, place)
-    for name, each in known.items():
-        require(name in made.identified, f"{place}[{name!r}]", None, "a number")
-        if not all(part in made.parameters for part in each.exponents):
+    specs = {x.name: x for x in match.spec.identified}
+    among(match.identified, specs, place)
+    for name, spec in specs.items():
+        require(name in match.identified, f"{place}[{name!r}]", None, "a number")
+        if not all(key in match.parameters for key in spec.exponents):
             continue  # made of other coordinates, which only generated code knows
-        value = made.identified[name]
+        value = match.identified[name]
         with np.errstate(all="ignore"):
-            parts = [np.float64(made.parameters[p]) ** n for p, n in each.exponents.items()]
-            same = np.isclose(np.prod(parts), value, rtol=_NEAR)
+            powers = [np.float64(match.parameters[p]) ** n for p, n in spec.exponents.items()]
+            same = np.isclose(np.prod(powers), value, rtol=_NEAR)
         require(same, f"{place}[{name!r}]", value, "what it is of the parameters")
 
 
-def _check_targets(made: Match, place: str) -> None:
-    require(made.targets, f"{place}.targets", {}, "at least one target")
-    if made.method != STOCHASTIC:
-        known = made.spec.targets
+def _check_targets(match: Match, place: str) -> None:
+    require(match.targets, f"{place}.targets", {}, "at least one target")
+    if match.method != STOCHASTIC:
+        known = match.spec.targets
         also = [name.replace("rho_", "cov_", 1) for name in known if name.startswith("rho_")]
-        parts = [part for name in made.targets for part in name.split("/")]
-        among(parts, [*known, *also], f"{place}.targets")
+        terms = [term for name in match.targets for term in name.split("/")]
+        among(terms, [*known, *also], f"{place}.targets")
     for name in ("achieved", "sampled", "estimators", "achieved_errors"):
-        among(getattr(made, name), made.targets, f"{place}.{name}")
-    among(made.parameter_errors, made.parameters, f"{place}.parameter_errors")
+        among(getattr(match, name), match.targets, f"{place}.{name}")
+    among(match.parameter_errors, match.parameters, f"{place}.parameter_errors")
 
 
-def _check_measured(made: Match, place: str) -> None:
-    measured, uncertainty, axes = made.statistics, made.uncertainty, len(made.spec.axes)
+def _check_measured(match: Match, place: str) -> None:
+    measured, uncertainty, axes = match.statistics, match.uncertainty, len(match.spec.axes)
     if measured is not None:
         at = f"{place}.statistics"
         require(axes == len(measured.shape), at, None, f"those along {axes} axes")
-        what = "exposed statistics" if made.spec.exposures else "statistics without exposures"
+        what = "exposed statistics" if match.spec.exposures else "statistics without exposures"
         exposed = isinstance(measured, ExposedStatistics)
-        require(bool(made.spec.exposures) == exposed, at, None, what)
+        require(bool(match.spec.exposures) == exposed, at, None, what)
     if uncertainty is not None:
-        exact = {each.name: made.k_exact for each in made.spec.parameters if each.is_size}
-        values = {**made.identified, **made.parameters}
+        exact = {x.name: match.k_exact for x in match.spec.parameters if x.is_size}
+        values = {**match.identified, **match.parameters}
         at = f"{place}.uncertainty"
         for name, scale in uncertainty.undetermined.items():
             _check_scale(scale, f"{at}.undetermined[{name!r}]")
@@ -175,6 +175,6 @@ def _check_measured(made: Match, place: str) -> None:
             require(of_domain, f"{at}.scales[{name!r}]", scale.domain, f"the domain of {value:g}")
 
 
-def _different(names: Collection[str], place: str) -> None:
+def _require_distinct(names: Collection[str], place: str) -> None:
     distinct = len(set(names)) == len(names) and "" not in names
     require(distinct, place, list(names), "different names")

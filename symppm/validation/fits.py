@@ -77,8 +77,8 @@ class Split:
         if self.seen is not None:
             return np.asarray((self.seen.T if side else self.seen) @ means)
         of_groups = np.asarray(self._grouping[1 - side] @ means)
-        held = of_groups[(self.number - self.groups[side]) % GROUPS]
-        return np.asarray(of_groups.sum(0) - held)
+        held_out = of_groups[(self.number - self.groups[side]) % GROUPS]
+        return np.asarray(of_groups.sum(0) - held_out)
 
     @property
     def fitted(self) -> float:
@@ -127,9 +127,9 @@ class Split:
 
         rows, columns = (
             sparse.csr_array(
-                (np.ones(len(each)), (each, np.arange(len(each)))), shape=(GROUPS, len(each))
+                (np.ones(len(group)), (group, np.arange(len(group)))), shape=(GROUPS, len(group))
             )
-            for each in self.groups
+            for group in self.groups
         )
         return rows, columns
 
@@ -143,18 +143,18 @@ def split_of(counts: Any, seen: Any, n: int, seed: int) -> Split:
     def parted(matrix: Any) -> tuple[Any, Any]:
         from scipy import sparse  # noqa: PLC0415 - slow to load
 
-        at = matrix.tocoo()
-        i, j = at.coords
-        out = (rows[i] + columns[j]) % GROUPS == number
+        entries = matrix.tocoo()
+        i, j = entries.coords
+        is_out = (rows[i] + columns[j]) % GROUPS == number
         within, without = (
-            sparse.csr_array((at.data[some], (i[some], j[some])), shape=at.shape)
-            for some in (~out, out)
+            sparse.csr_array((entries.data[mask], (i[mask], j[mask])), shape=entries.shape)
+            for mask in (~is_out, is_out)
         )
         return within, without
 
     train, test = parted(counts)
-    for each in (train, test):
-        each.eliminate_zeros()
+    for matrix in (train, test):
+        matrix.eliminate_zeros()
     return Split(
         train, test, (rows, columns), number, *((None, None) if seen is None else parted(seen))
     )
@@ -181,7 +181,7 @@ def mean_field(split: Split, k: int, priors: Priors, seed: int) -> Factors:
     observed entries. Stops after 100 rounds (of small data, up to 300), or where the likelihood of
     the counts settles.
     """
-    return likeliest(split, k, _WORK, lambda n, most: _ascended(split, k, priors, [seed, n], most))
+    return likeliest(split, k, _WORK, lambda n, most: _ascent(split, k, priors, [seed, n], most))
 
 
 def likeliest(split: Any, k: int, work: float, fit: Callable[[int, int], Factors]) -> Factors:
@@ -192,17 +192,17 @@ def likeliest(split: Any, k: int, work: float, fit: Callable[[int, int], Factors
     return max((fit(n, rounds) for n in range(starts)), key=split.likelihood)
 
 
-def _ascended(split: Split, k: int, priors: Priors, seed: Sequence[int], rounds: int) -> Factors:
+def _ascent(split: Split, k: int, priors: Priors, seed: Sequence[int], rounds: int) -> Factors:
     from scipy.special import digamma  # noqa: PLC0415 - slow to load
 
     train = split.train
     means = list(_start(split, k, seed))
-    shapes = [np.full(each.shape, 3.0) for each in means]
-    rates = [3.0 / each for each in means]
-    own = (priors.a, priors.c)
+    shapes = [np.full(x.shape, 3.0) for x in means]
+    rates = [3.0 / x for x in means]
+    prior_shapes = (priors.a, priors.c)
     above = ((priors.a_prime, priors.b_prime), (priors.c_prime, priors.d_prime))
-    shares = [np.empty(each.shape) for each in means]
-    before = -math.inf
+    shares = [np.empty(x.shape) for x in means]
+    previous = -math.inf
     for step in range(rounds):
         logs = [
             np.exp(np.maximum(digamma(shape) - np.log(rate), -60.0))
@@ -210,18 +210,18 @@ def _ascended(split: Split, k: int, priors: Priors, seed: Sequence[int], rounds:
         ]
         shared_out(train.indptr, train.indices, train.data, *logs, *shares)
         for side, (shape, level) in enumerate(above):
-            level_mean = (shape + k * own[side]) / (
+            level_mean = (shape + k * prior_shapes[side]) / (
                 shape / level + means[side].sum(1, keepdims=True)
             )
-            shapes[side] = own[side] + shares[side]
+            shapes[side] = prior_shapes[side] + shares[side]
             rates[side] = level_mean + np.maximum(split.sums(side, means[1 - side]), 1e-12)
             means[side] = shapes[side] / rates[side]
         if step % _CHECKED == _CHECKED - 1:
             rate = np.maximum(at_stored(train, (means[0], means[1])), _LEAST_RATE)
             fit = float(train.data @ np.log(rate)) / max(float(train.data.sum()), 1.0)
-            if abs(fit - before) < _SETTLED:
+            if abs(fit - previous) < _SETTLED:
                 break
-            before = fit
+            previous = fit
     return means[0], means[1]
 
 
@@ -251,8 +251,8 @@ def sklearn_factorization() -> Callable[..., Any]:
     module = load(
         "sklearn.decomposition", "sklearn", "a fit by scikit-learn", ", or choose another library"
     )
-    found: Callable[..., Any] = module.non_negative_factorization
-    return found
+    function: Callable[..., Any] = module.non_negative_factorization
+    return function
 
 
 def _start(split: Split, k: int, seed: int | Sequence[int]) -> Factors:
@@ -261,9 +261,9 @@ def _start(split: Split, k: int, seed: int | Sequence[int]) -> Factors:
     mean = split.train.sum() / split.fitted
     theta, beta = (
         np.sqrt(mean / k)
-        * np.maximum(each / max(float(each.mean()), 1e-12), 1e-3)[:, None]
-        * rng.gamma(3, 1 / 3, (len(each), k))
-        for each in (np.asarray(split.train.sum(axis)).ravel() for axis in (1, 0))
+        * np.maximum(totals / max(float(totals.mean()), 1e-12), 1e-3)[:, None]
+        * rng.gamma(3, 1 / 3, (len(totals), k))
+        for totals in (np.asarray(split.train.sum(axis)).ravel() for axis in (1, 0))
     )
     return theta, beta
 
@@ -299,9 +299,9 @@ def shared_out(
             rate = 1e-30
             for k in range(theta.shape[1]):
                 rate += theta[i, k] * beta[j, k]
-            part = values[place] / rate
+            scale = values[place] / rate
             for k in range(theta.shape[1]):
-                share = part * theta[i, k] * beta[j, k]
+                share = scale * theta[i, k] * beta[j, k]
                 rows[i, k] += share
                 columns[j, k] += share
 
@@ -310,9 +310,9 @@ def at_stored(places: Any, factors: Factors) -> Vector:
     """Return the products of factors where a sparse array is stored."""
     left, right = factors
     rows = np.repeat(np.arange(places.shape[0]), np.diff(places.indptr))
-    found = np.empty(places.nnz)
+    products = np.empty(places.nnz)
     step = max(1, _CHUNK // left.shape[1])
-    for start in range(0, len(found), step):
-        some = slice(start, start + step)
-        found[some] = np.einsum("ij,ij->i", left[rows[some]], right[places.indices[some]])
-    return found
+    for start in range(0, len(products), step):
+        chunk = slice(start, start + step)
+        products[chunk] = np.einsum("ij,ij->i", left[rows[chunk]], right[places.indices[chunk]])
+    return products

@@ -141,14 +141,14 @@ class Validation(Plotted):
     @property
     def stands(self) -> bool:
         """Whether nothing that was tried predicts better."""
-        return all(self.verdict(each) != "better" for each in self.trials)
+        return all(self.verdict(x) != "better" for x in self.trials)
 
     @property
     def sentence(self) -> str:
         """What follows, in one sentence."""
-        said = [self._about_factors()]
-        said += [self._about_priors(each) for each in self.trials if each.kind == PRIORS]
-        return "; ".join(said) + "."
+        phrases = [self._about_factors()]
+        phrases += [self._about_priors(x) for x in self.trials if x.kind == PRIORS]
+        return "; ".join(phrases) + "."
 
     @property
     def reach(self) -> float:
@@ -166,11 +166,11 @@ class Validation(Plotted):
     def rows(self) -> list[tuple[str, ...]]:
         """Return the cells of a table, a row for each fit."""
         rows = []
-        for each in self.trials:
-            mean, error = self.difference(each)
-            shapes = ("", "") if each.shapes is None else (f"{value:.3g}" for value in each.shapes)
-            off = ("", "") if each is self.answer else (_off(mean, error), self.verdict(each))
-            rows.append((each.name, *shapes, f"{each.gain:.4g}", *off))
+        for trial in self.trials:
+            mean, error = self.difference(trial)
+            shapes = ("", "") if trial.shapes is None else (f"{v:.3g}" for v in trial.shapes)
+            off = ("", "") if trial is self.answer else (_signed(mean, error), self.verdict(trial))
+            rows.append((trial.name, *shapes, f"{trial.gain:.4g}", *off))
         return rows
 
     @property
@@ -203,9 +203,9 @@ class Validation(Plotted):
 
     def _about_topics(self) -> str:
         rows, columns = self.shape
-        drawn = f" of {rows:,} documents and {columns:,} words, drawn by their totals," * self.drawn
+        scope = f" of {rows:,} documents and {columns:,} words, drawn by their totals," * self.drawn
         return (
-            f"{len(self.answer.scores)} times, a tenth of the words of each document{drawn} "
+            f"{len(self.answer.scores)} times, a tenth of the words of each document{scope} "
             f"({self.held_out:,}) was left out of short fits of {_FITS[LDA]}, which symppm runs; "
             "defaults are alpha = eta = 1/K. Gain is the log-likelihood of a held-out word, given "
             "the others of its document, beyond that by frequencies of words alone; better and "
@@ -213,10 +213,10 @@ class Validation(Plotted):
         )
 
     def _check(self, place: str) -> None:
-        for n, each in enumerate(self.trials):
+        for n, trial in enumerate(self.trials):
             kinds = (FACTORS, PRIORS) if n else (ANSWER,)
-            among([each.kind], kinds, f"{place}.trials[{n}].kind")
-        splits = {len(each.scores) for each in self.trials}
+            among([trial.kind], kinds, f"{place}.trials[{n}].kind")
+        splits = {len(x.scores) for x in self.trials}
         several = len(splits) == 1 and min(splits) > 1
         what = "fits with two scores or more, as many each"
         require(several, f"{place}.trials", list(splits), what)
@@ -225,53 +225,53 @@ class Validation(Plotted):
         return np.subtract(trial.scores, self.answer.scores)
 
     def _about_factors(self) -> str:
-        tried = [each for each in self.trials if each.kind == FACTORS]
-        better = [each for each in tried if self.verdict(each) == "better"]
+        others = [x for x in self.trials if x.kind == FACTORS]
+        better = [x for x in others if self.verdict(x) == "better"]
         k, gained = self.answer.k, self.answer.gain
         if not better:
-            names = " and ".join(str(each.k) for each in tried)
-            offs = ", ".join(_off(*self.difference(each)) for each in tried)
-            worse = all(self.verdict(each) == "worse" for each in tried)
+            names = " and ".join(str(x.k) for x in others)
+            offs = ", ".join(_signed(*self.difference(x)) for x in others)
+            worse = all(self.verdict(x) == "worse" for x in others)
             how = "worse" if worse else "no better beyond chance"
-            said = (
+            sentence = (
                 f"K = {k} stands: {names} {self._what} predict {how} ({offs} per held-out "
                 f"{self.unit})"
             )
         else:
-            best = max(better, key=lambda each: each.gain)
+            best = max(better, key=lambda x: x.gain)
             mean, error = self.difference(best)
             percent = 100 * mean / gained if gained > 0 else 0.0
             share = f", {_short(percent, 2):g} % of what {k} {self._what} gain" if percent else ""
-            said = (
+            sentence = (
                 f"K = {best.k} predicts better here than {k}, by {_size(mean, error)} per held-out "
                 f"{self.unit}{share}"
             )
-        if max(each.gain for each in (self.answer, *tried)) <= 0:
+        if max(x.gain for x in (self.answer, *others)) <= 0:
             alone = (
                 "independence of rows and columns predicts"
                 if self.library != LDA
                 else "frequencies of words predict"
             )
-            said += f", though {alone} better than any of them"
-        return said
+            sentence += f", though {alone} better than any of them"
+        return sentence
 
     def _about_priors(self, defaults: Trial) -> str:
         mean, error = self.difference(defaults)
-        found, own = self.verdict(defaults), f"{self.library}'s defaults"
+        verdict, name = self.verdict(defaults), f"{self.library}'s defaults"
         if self.library == LDA:
-            own = "the defaults 1/K"
-        if found == "worse":
-            return f"matched priors predict better than {own}, by {_size(-mean, error)}"
-        if found == "better":
-            return f"{own} predict better than matched priors, by {_size(mean, error)}: use them"
-        return f"matched priors and {own} cannot be told apart ({_off(-mean, error)})"
+            name = "the defaults 1/K"
+        if verdict == "worse":
+            return f"matched priors predict better than {name}, by {_size(-mean, error)}"
+        if verdict == "better":
+            return f"{name} predict better than matched priors, by {_size(mean, error)}: use them"
+        return f"matched priors and {name} cannot be told apart ({_signed(-mean, error)})"
 
 
 def _size(mean: float, error: float) -> str:
     return f"{_short(mean, 2):g} (+- {_short(error, 1):g})"
 
 
-def _off(mean: float, error: float) -> str:
+def _signed(mean: float, error: float) -> str:
     return f"{_short(mean, 2):+g} +- {_short(error, 1):g}"
 
 

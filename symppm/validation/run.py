@@ -140,49 +140,49 @@ def validate(
         sklearn_factorization()
     k = match.k
     if k is None:
-        failed = [each.message for each in match.diagnostics if each.severity == "failure"]
+        failed = [x.message for x in match.diagnostics if x.severity == "failure"]
         raise ParameterError(
             "a match without a number of factors",
             expected="one that has K",
             do=" ".join(failed) or "Take one of .branches, or match with a model that has factors.",
         )
-    with opened(data, **reading) as held:
-        _check_same(match, held, zeros, mask)
-        counts, seen, drawn = _counts(held, zeros, mask, library, random_seed)
-    priors = _priors(match, library, counts, seen)
-    others = sorted({max(1, round(k / 2)), min(2 * k, min(counts.shape) - 1)} - {k})
-    asked = [(ANSWER, k, priors), *((FACTORS, other, priors) for other in others)]
+    with opened(data, **reading) as source:
+        _check_same(match, source, zeros, mask)
+        counts, observed, is_sample = _counts(source, zeros, mask, library, random_seed)
+    priors = _priors(match, library, counts, observed)
+    sizes = sorted({max(1, round(k / 2)), min(2 * k, min(counts.shape) - 1)} - {k})
+    fits = [(ANSWER, k, priors), *((FACTORS, size, priors) for size in sizes)]
     if priors is not None:
-        asked.append((PRIORS, k, defaults(k) if library == LDA else Priors()))
-    scores = np.empty((len(asked), splits))
-    with progress_bar("Fitting", len(asked) * splits, show=progress) as advance:
+        fits.append((PRIORS, k, defaults(k) if library == LDA else Priors()))
+    scores = np.empty((len(fits), splits))
+    with progress_bar("Fitting", len(fits) * splits, show=progress) as advance:
         for n in range(splits):
             split: Split | Words
             if library == LDA:
                 split = Words.of(counts, n, random_seed)
                 least = split.score(split.frequencies())
             else:
-                split = split_of(counts, seen, n, random_seed)
+                split = split_of(counts, observed, n, random_seed)
                 least = split.score(independence(split))
-            for row, (_, factors, own) in enumerate(asked):
-                fitted = _fitted(split, library, factors, own, n)
+            for row, (_, factors, prior) in enumerate(fits):
+                fitted = _fit(split, library, factors, prior, n)
                 scores[row, n] = split.score(fitted) - least
                 advance()
     trials = tuple(
-        Trial(kind, factors, None if own is None else own.shapes, tuple(values))
-        for (kind, factors, own), values in zip(asked, scores.tolist(), strict=True)
+        Trial(kind, factors, None if prior is None else prior.shapes, tuple(values))
+        for (kind, factors, prior), values in zip(fits, scores.tolist(), strict=True)
     )
-    return Validation(match.model, library, trials, counts.shape, drawn, split.size)
+    return Validation(match.model, library, trials, counts.shape, is_sample, split.size)
 
 
 def _check_same(match: Match, data: Any, zeros: str, mask: Any) -> None:
     """Refuse data that are not those of the match, as far as it knows."""
     shape = getattr(data, "shape", None)
-    own = None if match.statistics is None else match.statistics.shape
-    if own is not None and shape is not None and tuple(shape) != tuple(own):
+    expected = None if match.statistics is None else match.statistics.shape
+    if expected is not None and shape is not None and tuple(shape) != tuple(expected):
         raise DataError(
             "data of {} x {}".format(*shape) if len(shape) == 2 else f"data of shape {shape}",
-            expected="the {} x {} that were matched".format(*own),
+            expected="the {} x {} that were matched".format(*expected),
             do="Pass the same data.",
         )
     complete = mask is None and zeros == "observed" and not lacks_entries(data)
@@ -194,7 +194,7 @@ def _check_same(match: Match, data: Any, zeros: str, mask: Any) -> None:
         )
 
 
-def _fitted(split: Split | Words, library: str, k: int, priors: Any, seed: int) -> Factors:
+def _fit(split: Split | Words, library: str, k: int, priors: Any, seed: int) -> Factors:
     """Fit a library's model, with its own priors where a match has none for it."""
     if isinstance(split, Words):
         return split.topics(k, priors, seed)
@@ -203,38 +203,38 @@ def _fitted(split: Split | Words, library: str, k: int, priors: Any, seed: int) 
     return mean_field(split, k, priors or Priors(), seed)
 
 
-def _priors(match: Match, library: str, counts: Any, seen: Any) -> Priors | Concentrations | None:
+def _priors(match: Match, library: str, counts: Any, mask: Any) -> Priors | Concentrations | None:
     """Return the priors that a match exports to a library, None if that has no such model.
 
     The scale of the levels follows the mean of the counts that are fitted, which differs from that
     of the match where these are a sample, or have exposures.
     """
     if library == LDA:
-        if match.model not in TOPIC_MODELS or seen is not None:
+        if match.model not in TOPIC_MODELS or mask is not None:
             raise ParameterError(
-                "library='lda' for " + ("missing entries" if seen is not None else match.model),
+                "library='lda' for " + ("missing entries" if mask is not None else match.model),
                 expected="a match of lda or lda_asymmetric, and all counts of each document",
                 do="Leave library=, zeros= and mask= out.",
             )
         return matched(match, counts)
     if library != HPFREC:
         return None
-    mean = counts.sum() / (math.prod(counts.shape) if seen is None else seen.nnz)
+    mean = counts.sum() / (math.prod(counts.shape) if mask is None else mask.nnz)
     try:
-        given = match.export(HPFREC).arguments
+        arguments = match.export(HPFREC).arguments
     except ParameterError:
         return None
-    priors = Priors(**{name: given[name] for name in Priors.__dataclass_fields__})
+    priors = Priors(**{name: arguments[name] for name in Priors.__dataclass_fields__})
     scale = math.sqrt(match.achieved.get("mean", mean) / mean)
     return replace(priors, b_prime=priors.b_prime * scale, d_prime=priors.d_prime * scale)
 
 
 def _counts(data: Any, zeros: str, mask: Any, library: str, seed: int) -> tuple[Any, Any, bool]:
     """Return counts, where they are observed if not everywhere, and if they are a sample."""
-    most, whole = _ENTRIES, data if isinstance(data, Triples) else read(data, zeros, mask)
+    most, table = _ENTRIES, data if isinstance(data, Triples) else read(data, zeros, mask)
     while True:
-        part = sample_of(whole, seed, zeros=zeros, most=most)
-        counts, seen = as_arrays(part.matrix, 1)
+        sample = sample_of(table, seed, zeros=zeros, most=most)
+        counts, observed = as_arrays(sample.matrix, 1)
         if library != SKLEARN or math.prod(counts.shape) <= _DENSE:
             break
         most //= 2
@@ -250,4 +250,4 @@ def _counts(data: Any, zeros: str, mask: Any, library: str, seed: int) -> tuple[
             expected=f"at least {_LEAST_SIDE} of each, to hold entries out",
             do="Use more data.",
         )
-    return counts, seen, part.drawn
+    return counts, observed, sample.drawn

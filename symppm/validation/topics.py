@@ -55,8 +55,8 @@ def matched(match: Match, counts: Any) -> Concentrations:
     if match.model != SPEC_OF_SHARES.name:
         return Concentrations(variational_prior(alpha), variational_prior(eta))
     totals = np.asarray(counts.sum(0)).ravel()
-    own = np.hypot(LEAST_PRIOR, eta * len(totals) * shares_of(totals))
-    return Concentrations(variational_prior(alpha), own)
+    etas = np.hypot(LEAST_PRIOR, eta * len(totals) * shares_of(totals))
+    return Concentrations(variational_prior(alpha), etas)
 
 
 @dataclass(frozen=True)
@@ -70,15 +70,15 @@ class Words:
     def of(cls, counts: Any, n: int, seed: int) -> Words:
         """Hold out the words of a group."""
         rng = np.random.default_rng([seed, n // GROUPS])
-        left, test = counts.data.astype(np.int64), np.zeros(counts.nnz, np.int64)
+        remaining, test = counts.data.astype(np.int64), np.zeros(counts.nnz, np.int64)
         for group in range(n % GROUPS + 1):
-            left = left - test
-            test = rng.binomial(left, 1 / (GROUPS - group))
-        train, held = counts.copy(), counts.copy()
-        train.data, held.data = counts.data - test, test.astype(float)
-        for each in (train, held):
-            each.eliminate_zeros()
-        return cls(train, held)
+            remaining = remaining - test
+            test = rng.binomial(remaining, 1 / (GROUPS - group))
+        train, held_out = counts.copy(), counts.copy()
+        train.data, held_out.data = counts.data - test, test.astype(float)
+        for matrix in (train, held_out):
+            matrix.eliminate_zeros()
+        return cls(train, held_out)
 
     @property
     def size(self) -> int:
@@ -101,30 +101,28 @@ class Words:
 
     def topics(self, k: int, priors: Concentrations, seed: int) -> Factors:
         """Fit topics, from several starts if these are few words; return shares of both sides."""
-        return likeliest(self, k, _WORK, lambda n, most: self._ascended(k, priors, [seed, n], most))
+        return likeliest(self, k, _WORK, lambda n, most: self._ascent(k, priors, [seed, n], most))
 
-    def _ascended(
-        self, k: int, priors: Concentrations, seed: Sequence[int], rounds: int
-    ) -> Factors:
+    def _ascent(self, k: int, priors: Concentrations, seed: Sequence[int], rounds: int) -> Factors:
         from scipy.special import digamma  # noqa: PLC0415 - slow to load
 
         rng, train = np.random.default_rng(seed), self.train
-        own: list[Any] = [priors.alpha, np.broadcast_to(priors.eta, train.shape[1])[:, None]]
+        shapes: list[Any] = [priors.alpha, np.broadcast_to(priors.eta, train.shape[1])[:, None]]
         sides = [rng.gamma(_CONCENTRATED, 1 / _CONCENTRATED, (n, k)) for n in train.shape]
-        before = -math.inf
+        previous = -math.inf
         for step in range(rounds):
             logs = [
-                np.exp(np.maximum(digamma(each) - digamma(each.sum(axis, keepdims=True)), -60.0))
-                for each, axis in zip(sides, _TOTALS, strict=True)
+                np.exp(np.maximum(digamma(x) - digamma(x.sum(axis, keepdims=True)), -60.0))
+                for x, axis in zip(sides, _TOTALS, strict=True)
             ]
-            shared = [np.empty(each.shape) for each in sides]
+            shared = [np.empty(x.shape) for x in sides]
             shared_out(train.indptr, train.indices, train.data, *logs, *shared)
-            sides = [prior + each for prior, each in zip(own, shared, strict=True)]
+            sides = [prior + share for prior, share in zip(shapes, shared, strict=True)]
             if step % _CHECKED == _CHECKED - 1:
-                now = self.likelihood((logs[0], logs[1]))
-                if abs(now - before) < _SETTLED:
+                current = self.likelihood((logs[0], logs[1]))
+                if abs(current - previous) < _SETTLED:
                     break
-                before = now
+                previous = current
         theta, beta = (
             x / x.sum(axis, keepdims=True) for x, axis in zip(sides, _TOTALS, strict=True)
         )

@@ -50,39 +50,39 @@ class Candidate:
     @property
     def _place(self) -> int | None:
         """Which of the scales of the uncertainty is that of K; None where it has none."""
-        found, size = self.match.uncertainty, self.question.kernels.size
-        if found is None or size is None or size not in found.scales:
+        uncertainty, size = self.match.uncertainty, self.question.kernels.size
+        if uncertainty is None or size is None or size not in uncertainty.scales:
             return None
-        return [*found.scales].index(size)
+        return [*uncertainty.scales].index(size)
 
     @property
     def log_error(self) -> float:
         """Standard error of the logarithm of K; infinite where K is not resolved."""
-        found, place = self.match.uncertainty, self._place
-        if found is None or found.spread is None or place is None:
+        uncertainty, place = self.match.uncertainty, self._place
+        if uncertainty is None or uncertainty.spread is None or place is None:
             return math.inf
-        return float(found.spread.errors[place])
+        return float(uncertainty.spread.errors[place])
 
     @property
     def log_size(self) -> Left | None:
         """The logarithm of K, and what it is without each row and column; None if not resolved."""
-        found, place, k = self.match.uncertainty, self._place, self.match.k_exact
-        if found is None or found.lines is None or place is None or k is None:
+        uncertainty, place, k = self.match.uncertainty, self._place, self.match.k_exact
+        if uncertainty is None or uncertainty.lines is None or place is None or k is None:
             return None
-        rows, columns = (each[..., place] for each in found.lines)
-        at = math.log(k)
+        rows, columns = (table[..., place] for table in uncertainty.lines)
+        log_k = math.log(k)
         if not self.question.closed:  # a search tells them up to a constant
-            rows, columns = (each - each.mean() + at for each in (rows, columns))
-        return at, rows, columns
+            rows, columns = (array - array.mean() + log_k for array in (rows, columns))
+        return log_k, rows, columns
 
     @property
     def resolved(self) -> bool:
         """Whether there is one answer, which does not hang on a sign that may be chance."""
-        found = self.match.uncertainty
+        uncertainty = self.match.uncertainty
         return (
             self.match.feasible
             and not self.match.branches
-            and (found is None or found.spread is not None)
+            and (uncertainty is None or uncertainty.spread is not None)
             and not self.match.has(UNRESOLVED)
         )
 
@@ -112,67 +112,67 @@ class Candidate:
         return self.full.moment("variance", self.question.solution_at(values))
 
 
-def noise_of(found: Candidate) -> Estimate | None:
+def noise_of(candidate: Candidate) -> Estimate | None:
     """Compare the variance with what the model, if it is one of Poisson counts, has at a match."""
-    if found.question.request.structure.product is None:
+    if candidate.question.request.structure.product is None:
         return None
-    if not found.question.closed:
-        return None if found.question.k is not None else noise_of_nearest(found)
+    if not candidate.question.closed:
+        return None if candidate.question.k is not None else noise_of_nearest(candidate)
 
     def spare(values: Point) -> float | None:
-        variance = found.variance(values)
+        variance = candidate.variance(values)
         return None if variance is None else values["variance"] - variance
 
-    return found.question.estimate(spare)
+    return candidate.question.estimate(spare)
 
 
-def noise_of_nearest(found: Candidate) -> Estimate | None:
+def noise_of_nearest(candidate: Candidate) -> Estimate | None:
     """Return the noise where values are given or tied: by how the nearest parameters move."""
-    question, match, full = found.question, found.match, found.full
+    question, match, full = candidate.question, candidate.match, candidate.full
     uncertainty, size, moments = match.uncertainty, question.kernels.size, question.moments
     if uncertainty is None or uncertainty.lines is None or match.branches or match.k_exact is None:
         return None
     if moments is None or size is None or full is None:
         return None
-    at = fit(question.problem({}), {**match.parameters, size: match.k_exact})
-    if at is None:
+    near = fit(question.problem({}), {**match.parameters, size: match.k_exact})
+    if near is None:
         return None
-    place = full.spec.targets.index("variance")
-    values, slopes = full.moments_and_slopes(at.parameters)
-    names = [each.name for each in full.spec.parameters]
-    moved = np.array([
-        slopes[place, names.index(name)] * slope(scale, at.parameters[name]) if name in names else 0
+    row = full.spec.targets.index("variance")
+    values, slopes = full.moments_and_slopes(near.parameters)
+    names = [x.name for x in full.spec.parameters]
+    slopes_on_scales = np.array([
+        slopes[row, names.index(name)] * slope(scale, near.parameters[name]) if name in names else 0
         for name, scale in uncertainty.scales.items()
     ])  # fmt: skip
     rows, columns = (
-        table["variance"] - lines @ moved
+        table["variance"] - lines @ slopes_on_scales
         for table, lines in zip(moments.without_lines, uncertainty.lines, strict=True)
     )
     if not (np.isfinite(rows).all() and np.isfinite(columns).all()):
         return None
-    return Estimate.of(moments["variance"] - float(values[place]), rows, columns)
+    return Estimate.of(moments["variance"] - float(values[row]), rows, columns)
 
 
-def about_cross_moments(found: Candidate) -> tuple[Diagnostic, ...]:
+def about_cross_moments(candidate: Candidate) -> tuple[Diagnostic, ...]:
     """Say what cross-moments tell besides K: how entries vary, what they rest on, what fails."""
-    question, noise = found.question, found.noise
+    question, noise = candidate.question, candidate.noise
     measured, size = question.cross_moments, question.kernels.size
     product = question.request.structure.product
     if size is None or measured is None:  # the cycle tells nothing else
         return ()
-    about = [_unresolved(found, measured, size)]
+    diagnostics = [_unresolved(candidate, measured, size)]
     if measured.largest_share > _MOST_OF_IT:
-        about.append(_one_line_makes_it(measured, size))
+        diagnostics.append(_one_line_makes_it(measured, size))
     if product is not None:
-        about.append(_no_product(question, size))
+        diagnostics.append(_no_product(question, size))
     if product is not None and noise is not None and noise.either < _RULED_OUT:
-        about.append(_noisy(found, noise, product))
-    return tuple(each for each in about if each is not None)
+        diagnostics.append(_noisy(candidate, noise, product))
+    return tuple(x for x in diagnostics if x is not None)
 
 
-def _unresolved(found: Candidate, measured: CrossMoments, size: str) -> Diagnostic | None:
+def _unresolved(candidate: Candidate, measured: CrossMoments, size: str) -> Diagnostic | None:
     """Say that K is not resolved where the cycle, or what K follows from, may as well be zero."""
-    question, log_size = found.question, found.log_size
+    question, log_size = candidate.question, candidate.log_size
     if measured.values[CYCLE] == 0:
         return said(f"{UNRESOLVED}/additive")
     cycle = question.estimate(lambda values: values[CYCLE])
@@ -185,23 +185,23 @@ def _unresolved(found: Candidate, measured: CrossMoments, size: str) -> Diagnost
             # Heavy tails move the cycle and both covariances together, and K far less; with values
             # given or tied, covariances alone may tell it.
             return None
-    supported = "" if question.k is not None else _supported(found, measured, cycle, size)
+    supported = "" if question.k is not None else _supported(candidate, measured, cycle, size)
     shown = f"{cycle.value:.3g}, {cycle.in_errors}"
     return said(UNRESOLVED, size=size, shown=shown, supported=supported)
 
 
-def _supported(found: Candidate, measured: CrossMoments, cycle: Estimate, size: str) -> str:
+def _supported(candidate: Candidate, measured: CrossMoments, cycle: Estimate, size: str) -> str:
     """Say what the data support: at least what can be counted, at most what the interval holds."""
     most = float(min(measured.statistics.shape))
-    if found.log_size is not None:
+    if candidate.log_size is not None:
         # The upper end of K's own interval, which is shown too.
-        log = Estimate.of(*found.log_size)
+        log = Estimate.of(*candidate.log_size)
         most = min(most, math.exp(min(log.value + log.reach(_LEVEL), math.log(most))))
     elif (end := cycle.value + cycle.reach(_LEVEL)) > 0:
-        point = found.question.solution_at({**measured.values, CYCLE: end})
+        point = candidate.question.solution_at({**measured.values, CYCLE: end})
         most = most if point is None else min(most, float(point[size]))
-    at_most = f" and at most {most:.3g}" if most > found.least else ""
-    return f" What the data support is {size} of at least {found.least}{at_most}."
+    at_most = f" and at most {most:.3g}" if most > candidate.least else ""
+    return f" What the data support is {size} of at least {candidate.least}{at_most}."
 
 
 def _one_line_makes_it(measured: CrossMoments, size: str) -> Diagnostic:
@@ -214,50 +214,50 @@ def _one_line_makes_it(measured: CrossMoments, size: str) -> Diagnostic:
 def _no_product(question: Question, size: str) -> Diagnostic | None:
     """Test what holds for every sum of products of independent factors, whatever K is."""
 
-    def away(values: Point) -> float | None:
+    def excess(values: Point) -> float | None:
         if not values["mean"] > 0:
             return None
         return values["cumulant_ij_il_tj"] - values["cov_row"] * values["cov_col"] / values["mean"]
 
-    off = question.estimate(away)
-    if off is None or off.either >= _RULED_OUT:
+    misfit = question.estimate(excess)
+    if misfit is None or misfit.either >= _RULED_OUT:
         return None
-    more = "more" if off.value > 0 else "less"
-    return said("not_a_product", more=more, errors=abs(off.errors), size=size)
+    more = "more" if misfit.value > 0 else "less"
+    return said("not_a_product", more=more, errors=abs(misfit.errors), size=size)
 
 
-def _noisy(found: Candidate, noise: Estimate, product: PoissonProduct) -> Diagnostic | None:
+def _noisy(candidate: Candidate, noise: Estimate, product: PoissonProduct) -> Diagnostic | None:
     """Name the observation model that explains the variance, if any does."""
     errors = abs(noise.errors)
     if noise.value < 0:
         return said("underdispersed", errors=errors)
-    log = _log_size_of_noise(found) if found.question.closed else None
+    log = _log_size_of_noise(candidate) if candidate.question.closed else None
     if log is None:
         return None
     size = [math.exp(log.value + by) for by in (0.0, -log.reach(), log.reach())]
-    zeros, high, low = (100 / (1 + each) for each in size)
+    zeros, high, low = (100 / (1 + r) for r in size)
     names = (
         f"Negative Binomial with size r = {size[0]:.3g} ({size[1]:.2g} to {size[2]:.2g})",
         f"{zeros:.3g} % ({low:.2g} to {high:.2g} %) of the entries zeroed at random",
     )
-    off = _thirds(found, product)
+    thirds = _thirds(candidate, product)
     named = f"{names[0]}, or {names[1]}: these have the same variance, and "
-    if off is None:
+    if thirds is None:
         return said("noise", errors=errors, named=named + "nothing tells which.")
-    nearer = int(off[1].either > off[0].either)
-    other = off[1 - nearer]
-    if other.either < _REJECTED <= off[nearer].either:
+    nearer = int(thirds[1].either > thirds[0].either)
+    farther = thirds[1 - nearer]
+    if farther.either < _REJECTED <= thirds[nearer].either:
         less = names[1 - nearer]
         named = (
             f"{names[nearer]}. {less[:1].upper()}{less[1:]} would have the same variance, but the "
-            f"third cumulant of entries is {abs(other.errors):.1f} standard errors off."
+            f"third cumulant of entries is {abs(farther.errors):.1f} standard errors off."
         )
     else:
         named += "the third cumulant of entries does not tell which."
     return said("noise", errors=errors, named=named)
 
 
-def _log_size_of_noise(found: Candidate) -> Estimate | None:
+def _log_size_of_noise(candidate: Candidate) -> Estimate | None:
     """Return the logarithm of the Negative Binomial's size r that has the noise.
 
     With V the variance of an entry and m its second moment about zero under Poisson noise, less
@@ -267,7 +267,7 @@ def _log_size_of_noise(found: Candidate) -> Estimate | None:
     """
 
     def log_size(values: Point) -> float | None:
-        variance = found.variance(values)
+        variance = candidate.variance(values)
         if variance is None or not values["variance"] > variance:
             return None
         # Over its exposure, a Poisson count of rate m has the variance m over the exposure.
@@ -275,18 +275,18 @@ def _log_size_of_noise(found: Candidate) -> Estimate | None:
         square = variance - within + values["mean"] ** 2
         return float(np.log(square / (values["variance"] - variance)))
 
-    return found.question.estimate(log_size)
+    return candidate.question.estimate(log_size)
 
 
-def _thirds(found: Candidate, product: PoissonProduct) -> tuple[Estimate, Estimate] | None:
+def _thirds(candidate: Candidate, product: PoissonProduct) -> tuple[Estimate, Estimate] | None:
     """Return how far the third factorial moment is from dispersed, and from zeroed, counts'."""
-    if found.question.spec.exposures:
+    if candidate.question.spec.exposures:
         return None  # that of counts over exposures needs the average of 1 / exposure^2
 
-    def away(expected: Callable[[float], float]) -> Estimate | None:
+    def misfit(expected: Callable[[float], float]) -> Estimate | None:
         def log_ratio(values: Point) -> float | None:
-            point = found.question.solution_at(values)
-            if point is None or found.variance(values) is None:
+            point = candidate.question.solution_at(values)
+            if point is None or candidate.variance(values) is None:
                 return None
             mean, total = values["mean"], values["variance"]
             second, third = _rate_moments(product, point)
@@ -295,9 +295,9 @@ def _thirds(found: Candidate, product: PoissonProduct) -> tuple[Estimate, Estima
             model = third * expected((total + mean**2 - mean) / second)
             return float(np.log(observed / model)) if observed > 0 and model > 0 else None
 
-        return found.question.estimate(log_ratio)
+        return candidate.question.estimate(log_ratio)
 
-    dispersed, zeroed = away(lambda grown: grown * (2 * grown - 1)), away(lambda grown: grown**2)
+    dispersed, zeroed = misfit(lambda r: r * (2 * r - 1)), misfit(lambda r: r**2)
     return None if dispersed is None or zeroed is None else (dispersed, zeroed)
 
 
@@ -306,8 +306,8 @@ def _rate_moments(product: PoissonProduct, point: Point) -> tuple[float, float]:
     _, _, weights = probabilities()
     k = point[product.size]
     row, column = product.row.nodes(point), product.column.nodes(point)
-    one, two, three = (float(row**n @ weights) * float(column**n @ weights) for n in (1, 2, 3))
-    mean = k * one
-    variance = k * (two - one**2)
-    cumulant = k * (three - 3 * two * one + 2 * one**3)
+    first, second, third = (float(row**n @ weights) * float(column**n @ weights) for n in (1, 2, 3))
+    mean = k * first
+    variance = k * (second - first**2)
+    cumulant = k * (third - 3 * second * first + 2 * first**3)
     return variance + mean**2, cumulant + 3 * variance * mean + mean**3

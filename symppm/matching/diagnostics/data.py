@@ -55,23 +55,23 @@ def diagnosed(
     Totals of rows and columns are tested by cumulants of three entries, where these are given.
     """
     evidence = Moments.of_profile(measured, profile)
-    found = [] if evidence is None else [*_signs(evidence, kernels, given)]
+    about = [] if evidence is None else [*_signs(evidence, kernels, given)]
     # Where a sign that K depends on is open, there is no match to compare counts with.
-    if evidence is not None and profile is not None and profile.thinning and product and not found:
+    if evidence is not None and profile is not None and profile.thinning and product and not about:
         model = predicted(kernels, product, evidence, profile.thinning, k)
         if model is not None:
             tests = [_small_counts(evidence, model, profile)]
             tests += [] if third is None else [_unequal_margins(evidence, model, third)]
-            found += [each for each in tests if each]
-    return (*found, *about_entries(measured, profile))
+            about += [x for x in tests if x]
+    return (*about, *about_entries(measured, profile))
 
 
 def about_entries(measured: Statistics, profile: Profile | None) -> tuple[Diagnostic, ...]:
     """Say what is unusual about data whatever the model is."""
     if profile is None:
         return ()
-    found = (totals(measured, profile), heavy_tails(profile), not_at_random(measured, profile))
-    return tuple(each for each in found if each)
+    tests = (totals(measured, profile), heavy_tails(profile), not_at_random(measured, profile))
+    return tuple(x for x in tests if x)
 
 
 def _signs(evidence: Moments, kernels: Kernels, given: Mapping[str, float]) -> Iterator[Diagnostic]:
@@ -85,10 +85,10 @@ def _signs(evidence: Moments, kernels: Kernels, given: Mapping[str, float]) -> I
             yield said(f"{entry}_rho", code=f"{entry}_{name}", line=line, shown=shown)
     # One condition is about the share of factors in the variance.
     spec = kernels.spec
-    about = [n for n, each in enumerate(spec.conditions) if is_about_factors(each)]
+    about = [n for n, condition in enumerate(spec.conditions) if is_about_factors(condition)]
     names = [measured_name(spec, target) for target in spec.targets]
-    known = set(names) <= set(STATISTICS) and given.keys() >= set(spec.needs)
-    if not spec.has_margins or len(about) != 1 or not known:
+    usual = set(names) <= set(STATISTICS) and given.keys() >= set(spec.needs)
+    if not spec.has_margins or len(about) != 1 or not usual:
         return
 
     def margin(values: Values) -> Vector:
@@ -97,19 +97,19 @@ def _signs(evidence: Moments, kernels: Kernels, given: Mapping[str, float]) -> I
         margins = kernels.module.solve.margins(*targets)
         return np.asarray(np.broadcast_to(margins[about[0]], len(targets[0])))
 
-    left = evidence.estimate(margin)
-    if left is not None and not (left.value > 0 and left.either < _RESOLVED):
+    share = evidence.estimate(margin)
+    if share is not None and not (share.value > 0 and share.either < _RESOLVED):
         yield said(
-            "unresolved_factors" if left.either >= _RESOLVED else "excess_noise",
+            "unresolved_factors" if share.either >= _RESOLVED else "excess_noise",
             noun="counts" if spec.observed_is_count else "observations",
-            shown=f"{spec.conditions[about[0]].text}: left less right is {left.in_errors} zero",
+            shown=f"{spec.conditions[about[0]].text}: left less right is {share.in_errors} zero",
         )
 
 
 def _small_counts(evidence: Moments, model: Predicted, profile: Profile) -> Diagnostic | None:
     """Test the share of zeros, and of those that there would be if counts were thinned."""
     measured, expected = _share(evidence["zeros"]), _share(model.values["zeros"])
-    zeros = _off(evidence, model, "zeros")
+    zeros = _above_model(evidence, model, "zeros")
     if zeros is not None:
         chance, count = model.values["zeros"], profile.observed
         single = chance * (1.0 - chance) / count + _FEWEST / count**2
@@ -119,18 +119,18 @@ def _small_counts(evidence: Moments, model: Predicted, profile: Profile) -> Diag
         if zeros.below < _LEVEL and not evidence["zeros"]:
             return said("no_zeros", expected=expected)
     thinned = profile.thinning < 1.0
-    small = _off(evidence, model, "thinned_zeros") if thinned else zeros
+    small = _above_model(evidence, model, "thinned_zeros") if thinned else zeros
     if small is None:
         return None
-    kept = f"if {_share(profile.thinning)} of each count were kept, "
-    kept += _share(evidence["thinned_zeros"])
+    thinned_zeros = f"if {_share(profile.thinning)} of each count were kept, "
+    thinned_zeros += _share(evidence["thinned_zeros"])
     expected = _share(model.values["thinned_zeros"])
     if small.above < _MORE:
-        return said("overdispersed", measured=kept, expected=expected)
+        return said("overdispersed", measured=thinned_zeros, expected=expected)
     if min(small.below, 1.0 if zeros is None else zeros.below) >= _LEVEL:
         return None
     if thinned:
-        return said("uneven", measured=kept, are="would be", expected=expected)
+        return said("uneven", measured=thinned_zeros, are="would be", expected=expected)
     expected = _share(model.values["zeros"])
     return said("uneven", measured=measured, are="are", expected=expected)
 
@@ -145,33 +145,33 @@ def _unequal_margins(evidence: Moments, model: Predicted, third: Moments) -> Dia
             return np.asarray(values[cumulant] * values["mean"] / values[f"cov_{axis}"] ** 2)
 
         name = f"asymmetry_{axis}"
-        more = _off(evidence, model, name, asymmetry)
+        more = _above_model(evidence, model, name, asymmetry)
         if more is not None and more.above < _LEVEL:
             expected = model.values[name]
             lines.append(f"{word} ({expected + more.value:.2g} against {expected:.2g})")
     return said("unequal_margins", lines=" and of ".join(lines)) if lines else None
 
 
-def _off(
+def _above_model(
     evidence: Moments,
     model: Predicted,
     name: str,
     measured: Callable[[Values], Vector] | None = None,
 ) -> Estimate | None:
     """Return how far something is above what the matched model says of it."""
-    own = measured or (lambda values: values[name])
-    return evidence.estimate(lambda values: np.asarray(own(values) - model.near(name, values)))
+    measure = measured or (lambda values: values[name])
+    return evidence.estimate(lambda values: np.asarray(measure(values) - model.near(name, values)))
 
 
 def totals(measured: Statistics, profile: Profile) -> Diagnostic | None:
     """Say that a row or a column adds up to as much as all others together, as their total does."""
-    found = []
+    phrases = []
     for word, lines in (("row", profile.rows), ("column", profile.columns)):
         sums = lines.sums + lines.counts * measured.mean
         if sums.size >= _FEWEST_LINES and profile.complete and sums.min() >= 0:
             (places,) = np.nonzero(np.isclose(2 * sums, sums.sum(), rtol=1e-9, atol=0.0))
-            found += [f"{word} {place + 1}" for place in places[:1] if sums[place] > 0]
-    return said("totals", lines=" and ".join(found)) if found else None
+            phrases += [f"{word} {place + 1}" for place in places[:1] if sums[place] > 0]
+    return said("totals", lines=" and ".join(phrases)) if phrases else None
 
 
 def heavy_tails(profile: Profile) -> Diagnostic | None:
@@ -197,11 +197,11 @@ def not_at_random(measured: Statistics, profile: Profile) -> Diagnostic | None:
         return None
     row, column = max(measured.cov_row, 0.0), max(measured.cov_col, 0.0)
     lines = []
-    for word, own, across, covs in (
+    for word, along, across, covs in (
         ("row", profile.rows, profile.columns, (row, column)),
         ("column", profile.columns, profile.rows, (column, row)),
     ):
-        slope, chance = activity_and_values(own, across, measured.variance, *covs)
+        slope, chance = activity_and_values(along, across, measured.variance, *covs)
         if chance < _LEVEL:
             more = "larger" if slope > 0 else "smaller"
             shown = "below 1e-12" if chance < 1e-12 else f"{chance:.2g}"

@@ -34,7 +34,7 @@ def estimate_in_words(match: Match) -> str:
     """Say which of several estimates became the answer; empty where there are not several."""
     if len(match.estimates) < 2 or match.k is None or not match.feasible:
         return ""
-    if match.cross_validated and any(each.remark == TOO_FEW for each in match.estimates):
+    if match.cross_validated and any(x.remark == TOO_FEW for x in match.estimates):
         return f"{size_name(match.spec)} = {match.k} is assumed: {TOO_FEW}."
     way = {
         MOMENTS: "from mean, variance and correlations",
@@ -49,14 +49,14 @@ def estimate_in_words(match: Match) -> str:
 def disagreement(variance: Match, cross_moments: Match, off: Estimate) -> Diagnostic:
     """Say that both sets of moments disagree."""
     size = size_name(variance.spec)
-    own = f"{size} = {shown(variance.k_exact)} from the variance of entries"
+    first = f"{size} = {shown(variance.k_exact)} from the variance of entries"
     against = f"{size} = {shown(cross_moments.k_exact)} from cross-moments"
     if variance.k_exact is not None and variance.k_exact == cross_moments.k_exact:
-        own = f"With {size} = {variance.k} given, what the variance of entries says of the priors"
+        first = f"With {size} = {variance.k} given, what the variance of entries says of the priors"
         against = "what cross-moments say of them"
     elif not cross_moments.feasible:
         against = "cross-moments, which have no such interaction of rows and columns"
-    return said("disagreement", said=own, against=against, errors=abs(off.errors))
+    return said("disagreement", said=first, against=against, errors=abs(off.errors))
 
 
 def doubted(variance: Match, off: Estimate | None, below_rank: bool) -> Diagnostic:
@@ -72,31 +72,31 @@ def doubted(variance: Match, off: Estimate | None, below_rank: bool) -> Diagnost
 
 def only_cross_moments(spec: ModelSpec, missing: Sequence[str], *, third: bool) -> Diagnostic:
     """Say that the variance was not matched, since what that needs was not given."""
-    told = " with what they leave of the variance"
+    closing = " with what they leave of the variance"
     if third:
-        told = (
+        closing = (
             ", by third cumulants too: these take many rows and columns, and where there is no "
             "solution it may be their noise"
         )
     were, them = ("was", "it") if len(missing) == 1 else ("were", "them")
-    named = f"{' and '.join(missing)} {were}"
-    return said("only_cross_moments", missing=named, model=spec.name, them=them, told=told)
+    subject = f"{' and '.join(missing)} {were}"
+    return said("only_cross_moments", missing=subject, model=spec.name, them=them, told=closing)
 
 
-def with_reasons(match: Match, found: NumberOfFactors) -> Match:
+def with_reasons(match: Match, factors: NumberOfFactors) -> Match:
     """Return a match at the number of factors by cross-validation that says so first."""
-    rows, columns = found.shape
-    exact = found.resolved and match.k_exact == found.k
-    about = said(
+    rows, columns = factors.shape
+    exact = factors.resolved and match.k_exact == factors.k
+    diagnostic = said(
         "cross_validated",
         # Where no block could be held out, K = 1 is no result.
-        "note" if found.resolved or len(found.gain) > 1 else "warning",
-        reason=found.reason,
-        sampled=phrase("cross_validated/sampled", rows=rows, columns=columns) * found.drawn,
+        "note" if factors.resolved or len(factors.gain) > 1 else "warning",
+        reason=factors.reason,
+        sampled=phrase("cross_validated/sampled", rows=rows, columns=columns) * factors.drawn,
         given=phrase("cross_validated/given") * exact,
-        others="".join(_distance(each, found.k) for each in match.estimates if found.resolved),
+        others="".join(_distance(x, factors.k) for x in match.estimates if factors.resolved),
     )
-    return in_front(match, about)
+    return in_front(match, diagnostic)
 
 
 def _distance(estimate: EstimateOfK, k: int) -> str:
@@ -113,30 +113,30 @@ def _distance(estimate: EstimateOfK, k: int) -> str:
     )  # fmt: skip
 
 
-def estimate_by_factors(found: NumberOfFactors) -> EstimateOfK:
+def estimate_by_factors(factors: NumberOfFactors) -> EstimateOfK:
     """Return what held-out entries say of K."""
-    low, high = float(min(found.low, found.k)), float(max(found.high, found.k))
-    if not found.resolved:
+    low, high = float(min(factors.low, factors.k)), float(max(factors.high, factors.k))
+    if not factors.resolved:
         # Where nothing could be held out, nothing is known.
-        high, remark = (high, "not resolved") if len(found.gain) > 1 else (math.inf, TOO_FEW)
-        return EstimateOfK(CROSS_VALIDATION, float(found.k), 1.0, high, remark)
-    ends = f"{found.low} to {found.high}" if found.low < found.high else f"{found.high}"
-    further, moves = found.low > found.k, found.k_low < found.k_high
+        high, remark = (high, "not resolved") if len(factors.gain) > 1 else (math.inf, TOO_FEW)
+        return EstimateOfK(CROSS_VALIDATION, float(factors.k), 1.0, high, remark)
+    ends = f"{factors.low} to {factors.high}" if factors.low < factors.high else f"{factors.high}"
+    further, moves = factors.low > factors.k, factors.k_low < factors.k_high
     words = f"more hardly pay, though {ends} predict best" if further else f"{ends} predict as well"
-    words = f"{found.k_low} to {found.k_high} by other blocks, {words}" if moves else words
-    noted = [words] * (low < high)
-    noted += [f"95 % of the gain with {found.k_95}"] * (found.k_95 > found.k)
-    return EstimateOfK(CROSS_VALIDATION, float(found.k), low, high, "; ".join(noted))
+    words = f"{factors.k_low} to {factors.k_high} by other blocks, {words}" if moves else words
+    remarks = [words] * (low < high)
+    remarks += [f"95 % of the gain with {factors.k_95}"] * (factors.k_95 > factors.k)
+    return EstimateOfK(CROSS_VALIDATION, float(factors.k), low, high, "; ".join(remarks))
 
 
-def in_front(match: Match, about: Diagnostic) -> Match:
+def in_front(match: Match, diagnostic: Diagnostic) -> Match:
     """Return a match with a diagnostic before its own."""
-    return replace(match, diagnostics=(about, *match.diagnostics))
+    return replace(match, diagnostics=(diagnostic, *match.diagnostics))
 
 
-def with_diagnostics(match: Match, *about: Diagnostic) -> Match:
+def with_diagnostics(match: Match, *diagnostics: Diagnostic) -> Match:
     """Return a match with further diagnostics, after its own."""
-    return replace(match, diagnostics=(*match.diagnostics, *about))
+    return replace(match, diagnostics=(*match.diagnostics, *diagnostics))
 
 
 def shown(k: float | None) -> str:

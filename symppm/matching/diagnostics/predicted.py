@@ -96,8 +96,8 @@ class Prior:
     def nodes(self, point: Mapping[str, float]) -> Vector:
         """Return quantiles at the nodes of :func:`probabilities`."""
         values = {
-            own: point[given] if isinstance(given, str) else given
-            for own, given in self.parameters.items()
+            name: point[value] if isinstance(value, str) else value
+            for name, value in self.parameters.items()
         }
         return QUANTILES[self.family](values)
 
@@ -106,8 +106,8 @@ class Prior:
         _, _, weights = probabilities()
         values = self.nodes(point)
         mean = float(values @ weights)
-        away = values - mean
-        return float(away**3 @ weights) * mean / float(away**2 @ weights) ** 2
+        deviations = values - mean
+        return float(deviations**3 @ weights) * mean / float(deviations**2 @ weights) ** 2
 
 
 @dataclass(frozen=True)
@@ -125,12 +125,12 @@ class PoissonProduct:
         """Return the probability of a zero: the average of exp(-theta beta), to the power K."""
         _, _, weights = probabilities()
         rates = thinning * np.multiply.outer(self.row.nodes(point), self.column.nodes(point))
-        one = -float(weights @ np.expm1(-rates) @ weights)
+        nonzero = -float(weights @ np.expm1(-rates) @ weights)
         # Precise where the average is near one, and where it is near zero.
-        average = float(weights @ np.exp(-rates) @ weights) if one > 0.5 else 1.0 - one
+        average = float(weights @ np.exp(-rates) @ weights) if nonzero > 0.5 else 1.0 - nonzero
         if not average > 0:
             return 0.0
-        log = math.log(average) if one > 0.5 else math.log1p(-one)
+        log = math.log(average) if nonzero > 0.5 else math.log1p(-nonzero)
         return math.exp(point[self.size] * log)
 
     def follows(self, point: Mapping[str, float], thinning: float) -> Vector:
@@ -155,7 +155,7 @@ class Predicted:
 
     def near(self, name: str, measured: Values) -> Vector:
         """Return what follows from statistics near those that were matched, without its bias."""
-        away = np.stack([measured[each] - self.at[each] for each in _MATCHED], axis=-1)
+        away = np.stack([measured[key] - self.at[key] for key in _MATCHED], axis=-1)
         return np.asarray(self.values[name] - self.biases[name] + away @ self.slopes[name])
 
 
@@ -181,12 +181,12 @@ def predicted(
 
     with np.errstate(all="ignore"):
         middle = moved(np.zeros(count))
-        up, down = (np.array([moved(sign * one) for one in ones]) for sign in (1, -1))
+        up, down = (np.array([moved(sign * unit) for unit in ones]) for sign in (1, -1))
         second = np.empty((count, count, len(_NAMES)))
-        for n, one in enumerate(ones):
+        for n, unit in enumerate(ones):
             second[n, n] = up[n] + down[n] - 2 * middle
-            for m, other in enumerate(ones[:n]):
-                second[n, m] = second[m, n] = moved(one + other) - up[n] - up[m] + middle
+            for m, other_unit in enumerate(ones[:n]):
+                second[n, m] = second[m, n] = moved(unit + other_unit) - up[n] - up[m] + middle
         slopes = (up - down) / (2 * steps[:, None])
         covariance = two_way(rows, columns).covariance / np.outer(steps, steps)
         biases = np.einsum("nm,nmp->p", covariance, second) / 2
@@ -203,7 +203,7 @@ def predicted(
 def _matched(kernels: Kernels, targets: Mapping[str, float], k: float | None) -> Point | None:
     """Return size and hyperparameters that have these statistics, with the usual scale."""
     spec = kernels.spec
-    targets = {each: targets[measured_name(spec, each)] for each in spec.targets}
+    targets = {name: targets[measured_name(spec, name)] for name in spec.targets}
     try:
         return kernels.solution(targets, {}, k) if kernels.size is not None else None
     except TargetError:
@@ -215,7 +215,7 @@ def can_predict(kernels: Kernels) -> bool:
     spec = kernels.spec
     return (
         spec.route == "closed form"
-        and tuple(measured_name(spec, each) for each in spec.targets) == _MATCHED
+        and tuple(measured_name(spec, x) for x in spec.targets) == _MATCHED
         and spec.branches == 1
         and not spec.needs
         and not spec.constraints

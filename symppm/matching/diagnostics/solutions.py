@@ -57,13 +57,13 @@ def infeasible(
 ) -> Diagnostic:
     """Explain a condition that the targets fail."""
     words, given = re.findall(r"\w+", condition.text), " and ".join(spec.needs)
-    shared = [each for each in condition.targets if each.startswith(_SHARED)]
+    shared = [x for x in condition.targets if x.startswith(_SHARED)]
     axis = shared[0].partition("_")[2] if shared else ""
     exact = condition.text == " + ".join(f"rho_{axis}" for axis in spec.axes) + " < 1"
     lines = [*map(sharing, spec.axes)]
     values = ", ".join(f"{name} is {targets[name]:.6g}" for name in targets if name in words)
     return said(
-        f"infeasible/condition/{_about(condition, spec, shared)}",
+        f"infeasible/condition/{_subject_of(condition, spec, shared)}",
         fails=phrase("fails", condition=condition.text, values=values),
         model=spec.name,
         size=size_name(spec),
@@ -82,7 +82,7 @@ def infeasible(
     )
 
 
-def _about(condition: ConditionSpec, spec: ModelSpec, shared: Sequence[str]) -> str:
+def _subject_of(condition: ConditionSpec, spec: ModelSpec, shared: Sequence[str]) -> str:
     """Return what a condition is about; noise that is given alone takes no mean."""
     if CYCLE in condition.targets:
         return "cycle" if condition.targets == (CYCLE,) else "cycle of priors"
@@ -115,8 +115,8 @@ def impossible_prior(spec: ModelSpec, status: int) -> Diagnostic:
 def ambiguous(solutions: Sequence[Match], size: str | None) -> Diagnostic:
     """Say that several solutions have the same moments."""
     several, choose = "", "Fix a hyperparameter that you know."
-    if size is not None and len({each.k for each in solutions}) == len(solutions):
-        several = ": " + " and ".join(f"{size} = {each.k_exact:.5g}" for each in solutions)
+    if size is not None and len({x.k for x in solutions}) == len(solutions):
+        several = ": " + " and ".join(f"{size} = {x.k_exact:.5g}" for x in solutions)
         choose = (
             f'Fix one, as in fixed={{"{size}": {solutions[0].k}}}, or fix another hyperparameter '
             "that you know."
@@ -126,7 +126,7 @@ def ambiguous(solutions: Sequence[Match], size: str | None) -> Diagnostic:
 
 def out_of_reach(spec: ModelSpec, end: Mapping[str, float], *, proved: bool) -> Diagnostic:
     """Say that targets can be approached but not reached."""
-    named = [each.name for each in spec.parameters if each.name in end]
+    named = [x.name for x in spec.parameters if x.name in end]
     return said(
         "infeasible/far",
         code="" if proved else NOT_FOUND,
@@ -161,7 +161,7 @@ def about_data(measured: Statistics | ArrayStatistics, spec: ModelSpec) -> tuple
     place, where = measured.first_non_integral, ""
     if place:
         # As users count, or by its id.
-        named = [repr(each) if isinstance(each, str) else str(each + 1) for each in place]
+        named = [repr(x) if isinstance(x, str) else str(x + 1) for x in place]
         matrix = len(place) == _MATRIX
         where = f"row {named[0]}, column {named[1]}" if matrix else f"index {place}"
         where = f", first at {where}"
@@ -171,14 +171,14 @@ def about_data(measured: Statistics | ArrayStatistics, spec: ModelSpec) -> tuple
 def about_exposure(spec: ModelSpec) -> tuple[Diagnostic, ...]:
     """Say that statistics are those of data divided by their exposure, where that is so."""
     divided = " ".join(
-        f"by {each.name}" + ("" if each.power == 1 else f"^{each.power}") for each in spec.exposures
+        f"by {x.name}" + ("" if x.power == 1 else f"^{x.power}") for x in spec.exposures
     )
     return (said("exposure", divided=divided),) if divided else ()
 
 
 def about_solution(
     question: Question,
-    at: Solution,
+    solution: Solution,
     achieved: Mapping[str, float],
     refusal: str,
 ) -> tuple[Diagnostic, ...]:
@@ -187,7 +187,7 @@ def about_solution(
     Where targets have to be met and are not, that is ``"proved"`` or ``"searched"`` in vain.
     """
     spec, size, measured = question.spec, size_name(question.spec), question.measured
-    shape, k = None if measured is None else measured.shape, at.k
+    shape, k = None if measured is None else measured.shape, solution.k
     diagnostics, margin = [], None
     if spec.has_margins and question.complete and CYCLE not in question.targets:
         margin = question.kernels.left_for_factors(question.targets, question.needed)
@@ -196,34 +196,36 @@ def about_solution(
         diagnostics.append(
             said("thin_margin", size=size, share=margin, lines=lines, noun=noun(spec))
         )
-    if at.k_exact is not None and at.k_exact < 1:
-        diagnostics.append(said("below_one", size=size, k_exact=at.k_exact, effects=effects(spec)))
+    if solution.k_exact is not None and solution.k_exact < 1:
+        diagnostics.append(
+            said("below_one", size=size, k_exact=solution.k_exact, effects=effects(spec))
+        )
     if shape is not None and k is not None and k > min(shape):
         data = f"{' x '.join(map(str, shape))} {'matrix' if len(shape) == _MATRIX else 'array'}"
         diagnostics.append(
             said("above_rank", size=size, k=k, data=data, noun=noun(spec), effects=effects(spec))
         )
     if spec.symmetries:
-        levels = {name for each in spec.symmetries for name in each.shifts}
-        scales = {name for each in spec.symmetries for name in each.weights}
-        parts = [("levels", levels), ("scales", scales)]
-        moved = " and the ".join(f"{what} of {listing(names)}" for what, names in parts if names)
+        levels = {name for x in spec.symmetries for name in x.shifts}
+        scales = {name for x in spec.symmetries for name in x.weights}
+        groups = [("levels", levels), ("scales", scales)]
+        moved = " and the ".join(f"{what} of {listing(names)}" for what, names in groups if names)
         diagnostics.append(said("scale", moved=moved))
-    return (*diagnostics, *_left_over(question, at, achieved, refusal))
+    return (*diagnostics, *_left_over(question, solution, achieved, refusal))
 
 
 def _left_over(
-    question: Question, at: Solution, achieved: Mapping[str, float], refusal: str
+    question: Question, solution: Solution, achieved: Mapping[str, float], refusal: str
 ) -> tuple[Diagnostic, ...]:
     """Say which targets are missed, and why."""
-    spec, size, k = question.spec, size_name(question.spec), at.k
+    spec, size, k = question.spec, size_name(question.spec), solution.k
     off = misses(question.targets, achieved, MET if refusal else _NOTICEABLE)
     if not off:
         return ()
     text = listed(off)
     failure = "failure" * bool(refusal)
     severity = failure or ("warning" if max(map(abs, off.values())) > _LARGE else "note")
-    given = () if at.held else question.given_beyond
+    given = () if solution.held else question.given_beyond
     if given:
         return (
             said(
@@ -242,8 +244,8 @@ def _left_over(
     held = f"{', '.join(others)} and {last} {how}"
     exactly = spec.identified_at_k or not set(first) & set(off)
     k_exact = question.rounded_from if spec.identified_at_k else None
-    if k_exact is None and exactly and k != at.k_exact:
-        k_exact = at.k_exact
+    if k_exact is None and exactly and k != solution.k_exact:
+        k_exact = solution.k_exact
     if k_exact is not None:
         return (said("rounding", severity, size=size, k=k, k_exact=k_exact, held=held, off=text),)
     if not spec.identified_at_k:

@@ -47,11 +47,11 @@ def about_shapes(
     if shapes is None:
         return ()
     severity, source = source_of("factors", shapes, given, match.k)
-    levels = [each.level for each in sides if each.level and each.level not in given]
+    levels = [side.level for side in sides if side.level and side.level not in given]
     flat = [name for name in levels if match.parameters[name] >= LARGEST_SHAPE]
     varying = " and ".join(name for name in levels if name not in flat)
     why = phrase(f"shapes/flat/{'one' if match.k == 1 else 'more'}")
-    about = said(
+    diagnostic = said(
         "shapes",
         severity,
         source=source,
@@ -60,18 +60,18 @@ def about_shapes(
         if flat
         else "",
     )
-    return (about, *(_dispersion(shapes, poisson) if match.spec.observed_is_count else ()))
+    return (diagnostic, *(_dispersion(shapes, poisson) if match.spec.observed_is_count else ()))
 
 
 def _dispersion(shapes: Shapes, poisson: bool) -> tuple[Diagnostic, ...]:
-    about = ""
+    closing = ""
     if shapes.noise >= _NOISY:
-        about = phrase("dispersion/other", other=_NEGATIVE_BINOMIAL) if poisson else ""
-        about += phrase("dispersion/above")
+        closing = phrase("dispersion/other", other=_NEGATIVE_BINOMIAL) if poisson else ""
+        closing += phrase("dispersion/above")
     elif shapes.noise <= 1 / _NOISY:
-        about = phrase("dispersion/below")
+        closing = phrase("dispersion/below")
     noise = f"{shapes.noise:.2g}" if shapes.noise < _MANY else f"{shapes.noise:.0f}"
-    return () if noise == "1" else (said("dispersion", noise=noise, about=about),)
+    return () if noise == "1" else (said("dispersion", noise=noise, about=closing),)
 
 
 def about_effects(
@@ -105,23 +105,23 @@ def about_effects(
     )
 
 
-def about_exposures(found: Exposures, model: str) -> Diagnostic:
+def about_exposures(exposures: Exposures, model: str) -> Diagnostic:
     """Say by what the data were divided, and what that leaves to tell."""
-    given = " and ".join(WORDS[name] for name in found.names if name not in found.estimated)
-    parts = [phrase("exposure/given", lines=given)] if given else []
-    if found.estimated:
-        lines = " and ".join(WORDS[name] for name in found.estimated)
-        these = "They are also" if given else "The statistics are"
-        parts.append(phrase("exposure/margins", these=these, lines=lines, model=model))
-    if found.lost:
-        parts.append(phrase("exposure/lost", lost=found.lost))
-    return said("exposure/lines", said=" ".join(parts))
+    known = " and ".join(WORDS[name] for name in exposures.names if name not in exposures.estimated)
+    phrases = [phrase("exposure/given", lines=known)] if known else []
+    if exposures.estimated:
+        lines = " and ".join(WORDS[name] for name in exposures.estimated)
+        these = "They are also" if known else "The statistics are"
+        phrases.append(phrase("exposure/margins", these=these, lines=lines, model=model))
+    if exposures.lost:
+        phrases.append(phrase("exposure/lost", lost=exposures.lost))
+    return said("exposure/lines", said=" ".join(phrases))
 
 
-def about_margins(match: Match, found: Exposures) -> Diagnostic:
+def about_margins(match: Match, exposures: Exposures) -> Diagnostic:
     """Say that what the model rests on was divided out of the data."""
     missing = [name for name in match.spec.needs if name not in match.parameters] or [
-        name for name in match.spec.needs if name in found.noise.names
+        name for name in match.spec.needs if name in exposures.noise.names
     ]
     fix = f", fix {' and '.join(missing)}" if missing else ""
     return said("margins", model=match.model, fix=fix)

@@ -432,7 +432,7 @@ PHRASES: Final[Mapping[str, str]] = MappingProxyType({
 
 def said(entry: str, severity: str = "", /, *, code: str = "", **values: Any) -> Diagnostic:
     """Return a diagnostic of the table, with its numbers and names filled in."""
-    usual = next(each for each, entries in TABLE.items() if entry in entries)
+    usual = next(level for level, entries in TABLE.items() if entry in entries)
     sentence = TABLE[usual][entry].format_map(values)
     return Diagnostic(code or entry.partition("/")[0], severity or usual, sentence)
 
