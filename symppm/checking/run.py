@@ -157,9 +157,8 @@ def check(
         if match.model in TOPIC_MODELS:
             # Of some words alone documents are shorter: these are a corpus of the same priors.
             part = _of_words(part)
-            lengths = (
-                np.asarray(source.sum(1), dtype=float).ravel() if hasattr(source, "sum") else None
-            )
+            matrix = source if hasattr(source, "sum") else np.asarray(source)
+            lengths = np.asarray(matrix.sum(1), dtype=float).ravel()
             check_known(match.model, known, part.whole.shape, lengths)
             arrays = _known_of(declaration, known, part)
             known = known_of_corpus(match.model, part.values, arrays)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec
 from symppm.data.forms import first
-from symppm.data.matrix import Matrix, read, read_whole
+from symppm.data.matrix import Matrix, read, read_array, read_whole
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
 from symppm.matching.exposures import Exposures, entry_noise, positive, read_exposures, split_known
@@ -127,7 +127,7 @@ def measure(spec: ModelSpec, request: Request) -> Observed:
             do="Read the data into memory: --engine memory (engine='memory').",
         )
     if len(spec.axes) != _MATRIX:
-        observed = Observed(array_statistics(data, spec.axes, zeros=zeros, mask=mask))
+        observed = Observed(_of_array(spec, request))
     elif lines and not spec.exposures:
         matrix = read_whole(data, zeros, mask)
         finite_margins(matrix)
@@ -136,7 +136,10 @@ def measure(spec: ModelSpec, request: Request) -> Observed:
         measured, sums = quotient_statistics(exposures.matrix, over, intervals=intervals)
         observed = Observed(measured, read=(over, sums), exposures=exposures)
     elif spec.exposures and _is_matrix(data):
-        exposure, of_lines = _exposure(spec, data, known), None
+        exposure, of_lines = (
+            _exposure(spec, getattr(data, "shape", None) or np.shape(data), known),
+            None,
+        )
         if lines:
             of_lines = read_exposures(lines, over_exposure(data, exposure, zeros, mask), own=True)
             exposure = exposure * of_lines.lines.rows[:, None] * of_lines.lines.columns
@@ -150,6 +153,18 @@ def measure(spec: ModelSpec, request: Request) -> Observed:
     minimum = observed.statistics.minimum
     check_lower(spec, minimum, lambda: _location(data, minimum, zeros, mask))
     return observed
+
+
+def _of_array(spec: ModelSpec, request: Request) -> ArrayStatistics:
+    """Measure an array with any number of axes, divided by the known arrays of the model."""
+    reading = {"zeros": request.zeros, "mask": request.mask}
+    original = array_statistics(request.data, spec.axes, **reading)
+    if not spec.exposures:
+        return original
+    values, _ = read_array(request.data, spec.axes, **reading)
+    quotient = array_statistics(values / _exposure(spec, values.shape, request.known), spec.axes)
+    facts = ("minimum", "maximum", "integral", "first_non_integral")
+    return replace(quotient, **{name: getattr(original, name) for name in facts})
 
 
 def over_noise(
@@ -226,6 +241,8 @@ def told_by_data(
     """Return averages over the exposure and lengths of axes, which beliefs do not tell."""
     names = {x.name for x in spec.parameters}
     averages = {INVERSE: average_inverse_exposure(measured)} if INVERSE in names else {}
+    if averages and isinstance(measured, ArrayStatistics):
+        averages[INVERSE] = float(np.mean(1 / _exposure(spec, measured.shape, known)))
     for exposure in spec.exposures:
         if (name := f"mean_inverse_{exposure.name}") in names and exposure.name in known:
             values = np.asarray(known[exposure.name], dtype=float)
@@ -264,9 +281,10 @@ def _is_matrix(data: Any) -> bool:
         return False
 
 
-def _exposure(spec: ModelSpec, data: Any, known: Mapping[str, Any]) -> NDArray[np.float64]:
-    """Return the product of the known arrays, laid out over rows and columns."""
-    shape = getattr(data, "shape", None) or np.shape(data)
+def _exposure(
+    spec: ModelSpec, shape: Sequence[int], known: Mapping[str, Any]
+) -> NDArray[np.float64]:
+    """Return the product of the known arrays, laid out over the axes of the data."""
     sizes = dict(zip(spec.axes, shape, strict=False))
     product = np.ones((1, 1))
     for array in spec.exposures:

@@ -255,6 +255,8 @@ def test_draws_have_the_length_of_documents_where_some_words_are_compared(model:
     for known in ({"q": np.ones(250)}, {"n": np.ones(3)}, {"share": ["a"] * 250}):
         with pytest.raises(ParameterError, match="known '"):
             ppm.check(found, counts, draws=20, entries=20_000, known=known)
+    with pytest.raises(ParameterError, match="known 'n'"):
+        ppm.check(found, counts.tolist(), draws=20, known={"n": np.ones(len(counts))})
 
 
 SAID = {"topics_per_document": 3, "words_per_topic": 40, "vocabulary": 5000}

@@ -205,3 +205,21 @@ def test_noise_beyond_poisson_is_told_from_exposures() -> None:
     assert ends is not None
     assert float(ends[1]) < R < float(ends[2])
     assert "nothing tells which" in said
+
+
+def test_arrays_of_three_axes_are_divided_by_what_is_known() -> None:
+    with ppm.Model("visits") as visits:
+        a, b = ppm.hyperparameters("a b")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row")
+        rate = theta * ppm.Known("u", dims="col")
+        ppm.Poisson("Y", rate=rate, dims="row col slice", observed=True)
+    rng = np.random.default_rng(0)
+    u = rng.uniform(1, 9, 15)
+    counts = rng.poisson(rng.gamma(2.0, 1.0, (400, 1, 1)) * u[:, None], (400, 15, 6))
+    found = ppm.match(counts, visits, known={"u": u})
+    # Four standard errors of a variance of 400 draws, relative: about sqrt(2 + 6 / shape) / 20.
+    assert found.parameters == pytest.approx({"a": 2.0, "b": 1.0}, rel=4 * 5**0.5 / 20)
+    tenfold = ppm.match(counts, visits, known={"u": 10 * u}).parameters
+    assert tenfold == pytest.approx({**found.parameters, "b": 10 * found.parameters["b"]})
+    assert found.statistics.integral
+    assert found.statistics.maximum == counts.max()
