@@ -63,19 +63,34 @@ class Language:
         "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile",
     })  # fmt: skip
 
-    def __init__(self, prefix: str, *, inner: bool = False) -> None:
+    def __init__(self, prefix: str) -> None:
         # Names begin as the model's own, so that files of several models go together.
         self.prefix = prefix
-        self.head = self.inner if inner else self.function
-        # Names of whole numbers: in kernels of a model, hyperparameters may have any other.
-        self.whole = ("status", "number", "n") if inner else ("status",)
+        self.whole: tuple[str, ...] = ()
 
-    def translated(self, function: ast.FunctionDef) -> list[str]:
-        """Translate a kernel of a model, or one that these call."""
+    def file(
+        self,
+        about: Sequence[str],
+        inner: Sequence[ast.FunctionDef],
+        own: Sequence[ast.FunctionDef],
+    ) -> str:
+        """Write the kernels of a model, after those that they call."""
+        lines = [*self.commented(about), *filter(None, [self.start])]
+        # Names of whole numbers: in kernels of a model, hyperparameters may have any other.
+        self.whole = ("status", "number", "n")
+        for node in inner:
+            if node.name not in self.functions:
+                lines += ["", *self._translated(node, self.inner)]
+        self.whole = ("status",)
+        for node in own:
+            lines += ["", *self._translated(node, self.function)]
+        return "\n".join(lines) + "\n"
+
+    def _translated(self, function: ast.FunctionDef, head: str) -> list[str]:
         names = [one.arg for one in function.args.args]
         arguments = (self.argument.format(self.name(one), self._kind(one)) for one in names)
         returned = ast.unparse(function.returns or ast.Name("float"))
-        head = self.head.format(
+        head = head.format(
             self._called(function.name),
             ", ".join(arguments),
             "int" if returned == "int" else self.real,

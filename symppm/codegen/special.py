@@ -6,12 +6,11 @@ Those of status are guards: status 0 says that all of them hold, another number 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from symppm.codegen.runtime import OK, branching_kernel
+from symppm.codegen.runtime import OK, ChoosingKernel, branching_kernel
 
 ROUNDING = 1e-12
 """As in :mod:`symppm.solve.feasibility`, which would load SymPy."""
@@ -43,14 +42,7 @@ _ZETA_LESS_ONE = (
 """Riemann's zeta function less one at 2, 3, 4 and so on."""
 
 
-def _guard(holds: Callable[[Any], Any]) -> Callable[[Any, Any, Any], Any]:
-    def first_failure(value: Any, number: int, status: Any) -> Any:
-        return np.where((np.asarray(status) != OK) | holds(np.real(value)), status, number)
-
-    return first_failure
-
-
-@branching_kernel(_guard(lambda value: (value > 0.0) & (value < math.inf)))
+@ChoosingKernel
 def positive(value: float, number: int, status: int) -> int:
     """Return the status, or a number if it is zero so far and the value is not positive.
 
@@ -59,19 +51,19 @@ def positive(value: float, number: int, status: int) -> int:
     return status if status != OK or 0.0 < value < math.inf else number
 
 
-@branching_kernel(_guard(lambda value: (value >= 0.0) & (value < math.inf)))
+@ChoosingKernel
 def nonnegative(value: float, number: int, status: int) -> int:
     """Return the status, or a number if it is zero so far and the value is negative."""
     return status if status != OK or 0.0 <= value < math.inf else number
 
 
-@branching_kernel(_guard(lambda value: (value < 0.0) & (value > -math.inf)))
+@ChoosingKernel
 def negative(value: float, number: int, status: int) -> int:
     """Return the status, or a number if it is zero so far and the value is not negative."""
     return status if status != OK or -math.inf < value < 0.0 else number
 
 
-@branching_kernel(_guard(np.isfinite))
+@ChoosingKernel
 def real(value: float, number: int, status: int) -> int:
     """Return the status, or a number if it is zero so far and the value is not finite."""
     return status if status != OK or -math.inf < value < math.inf else number
@@ -89,39 +81,35 @@ def settled(value: float, beside: float) -> float:
     return value if abs(value) > ROUNDING * beside else 0.0
 
 
-@branching_kernel(lambda value, status: np.where(np.asarray(status) == OK, value, 0.0))
+@ChoosingKernel
 def if_ok(value: float, status: int) -> float:
     """Return a value, or zero if a guard has failed."""
     return value if status == OK else 0.0
 
 
-@branching_kernel(lambda x: np.where(np.real(x) >= 0.0, 1.0, -1.0))
+@ChoosingKernel
 def side(x: float) -> float:
     """Return 1, or -1 for negative numbers."""
     return 1.0 if x >= 0.0 else -1.0
 
 
-@branching_kernel(lambda x: np.sign(np.real(x)))
+@ChoosingKernel
 def sign(x: float) -> float:
     """Return -1, 0 or 1."""
     return 1.0 if x > 0.0 else -1.0 if x < 0.0 else 0.0
 
 
-def _softplus(x: Any) -> Any:
-    size = np.where(np.real(x) < 0.0, -x, x)
-    return (x + size) / 2.0 + np.log1p(np.exp(-size))
-
-
-@branching_kernel(_softplus)
+@ChoosingKernel
 def softplus(x: float) -> float:
     """Return log(1 + exp(x)), which nothing overflows."""
-    return max(x, 0.0) + math.log1p(math.exp(-abs(x)))
+    size = x if x >= 0.0 else -x
+    return (x + size) / 2.0 + math.log1p(math.exp(-size))
 
 
-@branching_kernel(lambda x: np.exp(-_softplus(-x)))
+@ChoosingKernel
 def logistic(x: float) -> float:
     """Return 1/(1 + exp(-x))."""
-    small = math.exp(-abs(x))
+    small = math.exp(-x if x >= 0.0 else x)
     return (1.0 if x >= 0.0 else small) / (1.0 + small)
 
 

@@ -110,6 +110,23 @@ def test_a_guard_that_fails_spoils_no_derivative_elsewhere() -> None:
     assert float(common.grad) == pytest.approx(slopes[2], rel=1e-12)
 
 
+@pytest.mark.parametrize("language", ARRAYS)
+@pytest.mark.parametrize("cv", [0.3, 1e-3, 1e-6])
+def test_a_weibull_prior_that_hardly_varies_keeps_its_digits(language: str, cv: float) -> None:
+    pytest.importorskip(language)
+    given = (3.0, cv, 2.0, 0.5)
+    found = executed(written("pmf_weibull", language))["hyperparameters"](*given)
+    due = generated("pmf_weibull").call("hyperparameters", *given)
+    assert [float(x) for x in found] == pytest.approx(due, rel=1e-12)
+
+
+@pytest.mark.parametrize("language", ["numba", *ARRAYS])
+def test_formulas_stand_below_what_they_are_about(language: str) -> None:
+    text = written("pmf_gamma", language)
+    about = text.partition("def solve(")[2].split('"""')[1]
+    assert [line for line in about.splitlines()[1:] if line and line[:4].strip()] == []
+
+
 def in_c(text: str, folder: Path) -> ctypes.CDLL:
     """Compile C, and load it."""
     source, library = folder / "made.c", folder / "made.so"
