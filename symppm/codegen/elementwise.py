@@ -71,22 +71,31 @@ class Elementwise(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """Put a function of the library in place of Python's; of plain numbers, Python's stays."""
-        match node.func:
-            case ast.Attribute(ast.Name("math"), name) if not (
-                self._in_symppm or self._is_number(node)
-            ):
-                self.generic_visit(node)
-                usual = f"{self._library.name}.{name}({{0}})"
-                return self._written(self._library.functions.get(name, usual), node.args)
+        plain = self._in_symppm or self._is_number(node)
         self.generic_visit(node)
+        np, own = self._library.name, self._library.functions
+        match node.func:
+            case ast.Attribute(ast.Name("math"), name) if not plain:
+                return self._written(own.get(name, f"{np}.{name}({{0}})"), node.args)
+            case ast.Name("max" | "min" as name):
+                pair = f"{np}.{name}imum({{0}})"
+                parts = map(self._held, node.args)
+                return functools.reduce(lambda one, two: self._written(pair, [one, two]), parts)
+            case ast.Name(name) if name in own:
+                return self._written(own[name], node.args)
         return node
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         """Choose by element."""
         self.generic_visit(node)
-        plain = all(isinstance(each, ast.Constant) for each in (node.body, node.orelse))
-        first = self._written(self._library.number, [node.body]) if plain else node.body
-        return self._written(f"{self._library.name}.where({{0}})", [node.test, first, node.orelse])
+        one, other = node.body, node.orelse
+        one = self._held(one) if self._is_number(other) else one
+        return self._written(f"{self._library.name}.where({{0}})", [node.test, one, other])
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.UnaryOp:
+        """Negate by element."""
+        self.generic_visit(node)
+        return ast.UnaryOp(ast.Invert(), node.operand) if isinstance(node.op, ast.Not) else node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
         """Join tests by element."""
@@ -106,6 +115,10 @@ class Elementwise(ast.NodeTransformer):
 
     def _is_number(self, node: ast.expr) -> bool:
         return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} <= self._numbers
+
+    def _held(self, node: ast.expr) -> ast.expr:
+        """Return what torch takes for a tensor of double precision, a plain number included."""
+        return self._written(self._library.number, [node]) if self._is_number(node) else node
 
     @staticmethod
     def _joined(operator: ast.operator, parts: Iterable[ast.expr]) -> ast.expr:

@@ -51,21 +51,27 @@ class _Incomplete(torch.autograd.Function):
         return tuple(found)
 
 
+def _tensors(*arguments: torch.Tensor | float) -> list[torch.Tensor]:
+    return [torch.as_tensor(each, dtype=torch.float64) for each in arguments]
+
+
 def _gamma_density(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
     return torch.exp(torch.xlogy(shape - 1, value) - value - torch.lgamma(shape))
 
 
-def lower_gamma(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+def lower_gamma(shape: torch.Tensor | float, value: torch.Tensor | float) -> torch.Tensor:
     """Return P(X <= value) of a Gamma variable of rate one, differentiable by both arguments."""
     function = torch.special.gammainc
-    found: torch.Tensor = _Incomplete.apply(function, _gamma_density, _STEP, shape, value)
+    found: torch.Tensor = _Incomplete.apply(
+        function, _gamma_density, _STEP, *_tensors(shape, value)
+    )
     return found
 
 
-def upper_gamma(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+def upper_gamma(shape: torch.Tensor | float, value: torch.Tensor | float) -> torch.Tensor:
     """Return P(X > value) of a Gamma variable of rate one, to full precision where it is small."""
     found: torch.Tensor = _Incomplete.apply(
-        torch.special.gammaincc, lambda *at: -_gamma_density(*at), _STEP, shape, value
+        torch.special.gammaincc, lambda *at: -_gamma_density(*at), _STEP, *_tensors(shape, value)
     )
     return found
 
@@ -82,8 +88,11 @@ def _beta_density(first: torch.Tensor, second: torch.Tensor, value: torch.Tensor
     return torch.exp(power + normal)
 
 
-def incomplete_beta(first: torch.Tensor, second: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+def incomplete_beta(
+    first: torch.Tensor | float, second: torch.Tensor | float, value: torch.Tensor | float
+) -> torch.Tensor:
     """Return P(X <= value) of a Beta variable, differentiable by all arguments."""
+    first, second, value = _tensors(first, second, value)
     rounding = value.detach().clamp(0.0, 1.0) - value.detach()
     within = torch.where(rounding.abs() < _ROUNDING, value + rounding, value)
     found: torch.Tensor = _Incomplete.apply(_beta, _beta_density, _BETA_STEP, first, second, within)

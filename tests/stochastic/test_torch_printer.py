@@ -72,16 +72,16 @@ def test_the_number_is_the_one_that_sympy_has(expression: sympy.Expr) -> None:
 
 
 def test_numbers_are_python_floats() -> None:
-    assert torch_source(sympy.exp(2) * x, {x: "x"}) == f"x*{math.exp(2)!r}"
+    assert torch_source(sympy.exp(2) * x, {x: "x"}) == f"{math.exp(2)!r} * x"
     assert float(torch_source(sympy.gamma(sympy.S(1) / 3), {})) == pytest.approx(
         math.gamma(1 / 3), rel=1e-15
     )
-    assert torch_source(sympy.Rational(1, 3) * x, {x: "x"}) == "(0.3333333333333333)*x"
+    assert torch_source(sympy.Rational(1, 3) * x, {x: "x"}) == "1.0 / 3.0 * x"
 
 
 def test_common_parts_are_computed_once() -> None:
     lines, values = torch_lines([sympy.exp(x * y), sympy.exp(x * y) + 1], {x: "x", y: "y"})
-    assert lines == ["t0 = torch.exp(x*y)"]
+    assert lines == ["t0 = torch.exp(x * y)"]
     assert values == ["t0", "t0 + 1.0"]
 
 
