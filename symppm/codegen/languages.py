@@ -1,30 +1,202 @@
-"""A kernel in other languages: what the subset of Python that kernels are written in becomes there.
+"""Kernels in other languages and on arrays: what the Python that they are written in becomes there.
 
-A language is a class of templates. Expressions keep Python's structure; loops and choices, which
-special functions such as :func:`symppm.codegen.special.digamma` have, are translated as well.
+A kernel is straight lines of arithmetic; special functions such as
+:func:`symppm.codegen.special.weibull_shape` have loops of fixed length besides. A language is a
+class of templates for what it writes otherwise than Python. What is written by one becomes a name
+in the tree, so that Python sets the brackets around it.
 """
 
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final, cast
 
 from symppm.errors import NotBuiltError
 
-_LEVELS: Final[Mapping[type[ast.operator], tuple[str, int]]] = MappingProxyType(
-    {ast.Add: ("+", 1), ast.Sub: ("-", 1), ast.Mult: ("*", 2), ast.Div: ("/", 2)}
+_SUMS: Final = (ast.Add, ast.Sub)
+_PRODUCTS: Final = (ast.Mult, ast.Div)
+_WRITTEN: Final = (
+    *(ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Constant, ast.Subscript),
+    *(ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context),
 )
-_SIGNED, _ATOM = 3, 5
-_COMPARED: Final[Mapping[type[ast.cmpop], str]] = MappingProxyType(
-    {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
-)
-_PLAIN: Final = {name: f"{name}({{0}})" for name in ("sqrt", "exp", "log", "log1p", "cosh", "sinh")}
 
 
-class Language:
-    """Templates, and the translation by them: in each, 0 is what comes first in Python.
+class _Expressions(ast.NodeTransformer):
+    """Templates for expressions, and the translation by them."""
+
+    functions: Mapping[str, str]
+    """Of Python's math, by name, and of kernels that the language has itself."""
+    choice: str
+    joined: tuple[str, str]
+    """What stands for and, and for or."""
+    negated: str
+    compared: str
+    powers = ""
+    """Where there is no operator for them."""
+
+    def text(self, node: ast.AST) -> str:
+        """Translate an expression, or all of them in a function."""
+        return ast.unparse(self.visit(node))
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        """Translate sums and products of any length without calls as deep as they are long."""
+        if isinstance(node.op, ast.Pow):
+            self.generic_visit(node)
+            return self.written(self.powers, node.left, node.right) if self.powers else node
+        chain, level = [node], _SUMS if isinstance(node.op, _SUMS) else _PRODUCTS
+        while isinstance(chain[-1].left, ast.BinOp) and isinstance(chain[-1].left.op, level):
+            chain.append(chain[-1].left)
+        first, *others = [ast.BinOp(chain[-1].left, one.op, one.right) for one in reversed(chain)]
+        result = cast(ast.BinOp, self.generic_visit(first))
+        for one in others:
+            result = ast.BinOp(ast.Name(ast.unparse(result)), one.op, self.visit(one.right))
+        return result
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        self.generic_visit(node)
+        return self.written(self.choice, node.test, node.body, node.orelse)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        self.generic_visit(node)
+        sign = self.joined[isinstance(node.op, ast.Or)]
+        return ast.Name(f"({sign.join(map(ast.unparse, node.values))})")
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Not):
+            return self.written(self.negated, node.operand)
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        self.generic_visit(node)
+        sides = [node.left, *node.comparators]
+        pairs = [
+            self.compared.format(ast.unparse(ast.Compare(one, [sign], [other])))
+            for one, sign, other in zip(sides, node.ops, sides[1:], strict=False)
+        ]
+        return ast.Name(pairs[0] if len(pairs) == 1 else f"({self.joined[0].join(pairs)})")
+
+    @staticmethod
+    def written(template: str, *parts: ast.expr) -> ast.expr:
+        """Fill a template."""
+        return ast.Name(template.format(*map(ast.unparse, parts)))
+
+
+# ------------------------------------------------------------------------------------------ arrays
+
+
+class NumPy(_Expressions):
+    """Arrays of NumPy: each element makes its choices."""
+
+    np = "np"
+    functions = MappingProxyType({"gamma": "_gamma({0})", "lgamma": "_lgamma({0})"})
+    joined, negated, compared = (" & ", " | "), "~({0})", "({0})"
+    number = "{0}"
+    """A plain number where there have to be arrays."""
+    given = "np.asarray({0}, float)"
+    """How an argument becomes an array."""
+    start = (
+        "import math\n\nimport numpy as np\n\n"
+        "_gamma = np.vectorize(math.gamma, otypes=[float])  # NumPy has neither\n"
+        "_lgamma = np.vectorize(math.lgamma, otypes=[float])\n"
+    )
+    """How a file starts."""
+
+    def __init__(self) -> None:
+        self.choice = f"{self.np}.where({{0}}, {{1}}, {{2}})"
+        self._numbers = {"math"}
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign:
+        """Note which names are plain numbers."""
+        names = {each.id for each in node.targets if isinstance(each, ast.Name)}
+        self._numbers -= names
+        if self._is_number(node.value):
+            self._numbers |= names
+        node.value = self.visit(node.value)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Put a function of the library in place of Python's; of plain numbers, Python's stays."""
+        plain = self._is_number(node)
+        held = [self._held(each) for each in node.args]
+        node.args = [self.visit(each) for each in node.args]
+        match node.func:
+            case ast.Attribute(ast.Name("math"), name) if not plain:
+                usual = f"{self.np}.{name}({', '.join(map(ast.unparse, node.args))})"
+                return self.written(self.functions.get(name, usual), *node.args)
+            case ast.Name("max" | "min" as name):
+                pair = f"{self.np}.{name}imum({{0}}, {{1}})"
+                return functools.reduce(functools.partial(self.written, pair), held)
+            case ast.Name(name) if name in self.functions:
+                return self.written(self.functions[name], *node.args)
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        """Choose by element."""
+        one = self._held(node.body) if self._is_number(node.orelse) else self.visit(node.body)
+        return self.written(self.choice, self.visit(node.test), one, self.visit(node.orelse))
+
+    def _is_number(self, node: ast.expr) -> bool:
+        return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} <= self._numbers
+
+    def _held(self, node: ast.expr) -> ast.expr:
+        plain = self._is_number(node)
+        node = self.visit(node)
+        return self.written(self.number, node) if plain else node
+
+
+class Complex(NumPy):
+    """The same within symppm, where complex numbers carry a derivative: their real parts decide."""
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        """Compare real parts."""
+        node.left = ast.Attribute(node.left, "real")
+        node.comparators = [ast.Attribute(each, "real") for each in node.comparators]
+        return super().visit_Compare(node)
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Leave functions as they are: the runtime puts others in place of Python's math."""
+        return cast(ast.expr, self.generic_visit(node))
+
+
+class Torch(NumPy):
+    """Tensors of double precision."""
+
+    np = "torch"
+    functions = MappingProxyType(
+        {"gamma": "torch.exp(torch.lgamma({0}))", "lgamma": "torch.lgamma({0})"}
+    )
+    number, given = (
+        f"torch.{name}({{0}}, dtype=torch.float64)" for name in ("tensor", "as_tensor")
+    )
+    start = "import math\n\nimport torch\n"
+
+
+class Jax(NumPy):
+    """Arrays of JAX."""
+
+    np = "jnp"
+    functions = MappingProxyType({"gamma": "jnp.exp(_lgamma({0}))", "lgamma": "_lgamma({0})"})
+    given = "jnp.asarray({0}, jnp.float64)"
+    start = (
+        "import math\n\nimport jax\nimport jax.numpy as jnp\n"
+        "from jax.scipy.special import gammaln as _lgamma\n\n"
+        'jax.config.update("jax_enable_x64", True)  # single precision loses half of the digits\n'
+    )
+
+
+ARRAYS: Final[Mapping[str, type[NumPy]]] = MappingProxyType(
+    {"numpy": NumPy, "torch": Torch, "jax": Jax}
+)
+
+# -------------------------------------------------------------------------------- other languages
+
+
+class Language(_Expressions):
+    """Templates for statements besides: in each, 0 is what comes first in Python.
 
     What is not C's is said by the others.
     """
@@ -32,22 +204,20 @@ class Language:
     suffix = ".c"
     comment = ("/*", " * ", " */")
     functions: Mapping[str, str] = MappingProxyType({
-        **_PLAIN, "gamma": "tgamma({0})", "lgamma": "lgamma({0})", "abs": "fabs({0})",
-        "max": "fmax({0}, {1})",
+        **{name: f"{name}({{0}})" for name in ("sqrt", "exp", "log", "log1p", "cosh", "sinh")},
+        "gamma": "tgamma({0})", "lgamma": "lgamma({0})", "abs": "fabs({0})",
     })  # fmt: skip
-    """Of Python's math, by name, and of kernels that the language has itself."""
     constants: Mapping[str, str] = MappingProxyType(
         {"pi": "3.141592653589793", "inf": "INFINITY", "nan": "NAN"}
     )
-    power = "pow({0}, {1})"
+    powers = "pow({0}, {1})"
     choice = "({0} ? {1} : {2})"
-    tested = "{0}"
+    joined, negated, compared = (" && ", " || "), "!({0})", "{0}"
     real = "double"
     declared, assigned = "{2} {0} = {1};", "{0} = {1};"
     argument = "{1} {0}"
-    while_, if_, else_ = "while ({0}) {{", "if ({0}) {{", "}} else {{"
-    for_ = "for (int {0} = {1}; {0} < {2}; {0}++) {{"
-    closed, left, returned = "}", "break;", "return {0};"
+    loop = "for (int {0} = 0; {0} < {1}; {0}++) {{"
+    closed, returned = "}", "return {0};"
     function = "int {0}({1}, double out[{3}]) {{"
     """How a kernel of a model begins: name, arguments, kind of number, how many there are."""
     inner = "static {2} {0}({1}) {{"
@@ -55,8 +225,7 @@ class Language:
     start = "#include <math.h>"
     table = "const double {0}[] = {{{1}}};"
     """A sequence of numbers: name, numbers, how many."""
-    first = 0
-    """The number of the first item of a sequence."""
+    item = "{0}[{1}]"
     reserved = frozenset({
         "auto", "case", "char", "const", "default", "do", "double", "enum", "extern", "float",
         "goto", "inline", "int", "long", "out", "register", "restrict", "short", "signed", "sizeof",
@@ -77,7 +246,7 @@ class Language:
         """Write the kernels of a model, after those that they call."""
         lines = [*self.commented(about), *filter(None, [self.start])]
         # Names of whole numbers: in kernels of a model, hyperparameters may have any other.
-        self.whole = ("status", "number", "n")
+        self.whole = ("status", "number")
         for node in inner:
             if node.name not in self.functions:
                 lines += ["", *self._translated(node, self.inner)]
@@ -118,47 +287,23 @@ class Language:
                 case ast.Expr(ast.Constant(str())):
                     continue
                 case ast.Assign([ast.Name(name)], ast.Tuple(items)):
-                    numbers = ", ".join(map(self.expression, items))
+                    numbers = ", ".join(map(self.text, items))
                     yield self.table.format(self.name(name), numbers, len(items))
                 case ast.Assign([ast.Name(name)], value):
-                    yield self._set(name, self.expression(value), known)
-                case ast.AugAssign(ast.Name(name), operator, value):
-                    result = ast.BinOp(ast.Name(name), operator, value)
-                    yield self._set(name, self.expression(result), known)
-                case ast.While(test, inside, []):
-                    yield from self._block(self.while_.format(self.test(test)), inside, known)
+                    template = self.assigned if name in known else self.declared
+                    known.add(name)
+                    yield template.format(self.name(name), self.text(value), self._kind(name))
+                case ast.For(ast.Name(name), ast.Call(ast.Name("range"), [count]), inside, []):
+                    yield self.loop.format("i" if name == "_" else name, ast.unparse(count))
+                    # What is first assigned inside is declared there.
+                    yield from (f"    {line}" for line in self._body(inside, set(known)))
                     yield self.closed
-                case ast.For(ast.Name(name), ast.Call(ast.Name("range"), bounds), inside, []):
-                    first, end = ["0", *map(ast.unparse, bounds)][-2:]
-                    head = self.for_.format("i" if name == "_" else name, first, end)
-                    yield from self._block(head, inside, known)
-                    yield self.closed
-                case ast.If(test, inside, otherwise):
-                    for name in sorted((_assigned(inside) & _assigned(otherwise)) - known):
-                        yield self._set(name, "0.0", known)
-                    yield from self._block(self.if_.format(self.test(test)), inside, known)
-                    if otherwise:
-                        yield from self._block(self.else_.format(), otherwise, known)
-                    yield self.closed
-                case ast.Break():
-                    yield self.left
                 case ast.Return(ast.Tuple()):
-                    results = _results(each)
-                    yield from self.ended([(name, self.expression(one)) for name, one in results])
+                    yield from self.ended([(n, self.text(one)) for n, one in _results(each)])
                 case ast.Return(value) if value is not None:
-                    yield self.returned.format(self.expression(value))
+                    yield self.returned.format(self.text(value))
                 case _:
                     raise _strange(each)
-
-    def _block(self, head: str, inside: Sequence[ast.stmt], known: set[str]) -> Iterator[str]:
-        yield head
-        # What is first assigned inside is declared there.
-        yield from (f"    {line}" for line in self._body(inside, set(known)))
-
-    def _set(self, name: str, value: str, known: set[str]) -> str:
-        template = self.assigned if name in known else self.declared
-        known.add(name)
-        return template.format(self.name(name), value, self._kind(name))
 
     def _kind(self, name: str) -> str:
         return "int" if name in self.whole else self.real
@@ -172,65 +317,35 @@ class Language:
     def _called(self, function: str) -> str:
         return self.prefix + function.lstrip("_")
 
-    def test(self, node: ast.expr) -> str:
-        """Translate what is true or not."""
-        return self.tested.format(self._truth(node))
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        """Rename."""
+        return ast.Name(self.name(node.id))
 
-    def _truth(self, node: ast.expr) -> str:
-        match node:
-            case ast.BoolOp(operator, parts):
-                sign = " && " if isinstance(operator, ast.And) else " || "
-                return "(" + sign.join(map(self._truth, parts)) + ")"
-            case ast.UnaryOp(ast.Not(), inner):
-                return f"!({self._truth(inner)})"
-            case ast.Compare(left, operators, rights):
-                sides = [left, *rights]
-                pairs = [
-                    f"{self.expression(one)} {_COMPARED[type(sign)]} {self.expression(two)}"
-                    for one, sign, two in zip(sides, operators, rights, strict=False)
-                ]
-                return pairs[0] if len(pairs) == 1 else "(" + " && ".join(pairs) + ")"
+    def visit_Attribute(self, node: ast.Attribute) -> ast.Name:
+        """Write a constant of Python's math."""
+        return ast.Name(self.constants[node.attr])
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """Write an item of a sequence."""
+        self.generic_visit(node)
+        return self.written(self.item, node.value, node.slice)
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Call what the language has, or a kernel that is written beside."""
+        given = [self.visit(each) for each in node.args]
+        match node.func:
+            case ast.Attribute(ast.Name("math"), "pow"):
+                return self.written(self.powers, *given)
+            case ast.Attribute(ast.Name("math"), name) | ast.Name(name):
+                usual = f"{self._called(name)}({', '.join(map(ast.unparse, given))})"
+                return self.written(self.functions.get(name, usual), *given)
         raise _strange(node)
 
-    def expression(self, node: ast.expr) -> str:
-        """Translate a number."""
-        return self._number(node)[0]
-
-    def _number(self, node: ast.expr) -> tuple[str, int]:
-        """Return the text of a number, and how tightly it holds together."""
-        match node:
-            case ast.Constant(int() | float() as value) if not isinstance(value, bool):
-                return repr(value), _ATOM
-            case ast.Name(name):
-                return self.name(name), _ATOM
-            case ast.Attribute(ast.Name("math"), name):
-                return self.constants[name], _ATOM
-            case ast.Subscript(ast.Name(table), place):
-                at = f"{self.expression(place)} + {self.first}"
-                return f"{self.name(table)}[{at}]".replace(" + 0]", "]"), _ATOM
-            case ast.UnaryOp(ast.USub(), inner):
-                return f"-{self._held(inner, _SIGNED)}", 1
-            case ast.BinOp(left, ast.Pow(), right) | ast.Call(
-                ast.Attribute(ast.Name("math"), "pow"), [left, right]
-            ):
-                return self.power.format(*map(self.expression, (left, right))), _ATOM
-            case ast.BinOp(left, operator, right) if type(operator) in _LEVELS:
-                sign, level = _LEVELS[type(operator)]
-                return f"{self._held(left, level)} {sign} {self._held(right, level + 1)}", level
-            case ast.IfExp(test, one, other):
-                parts = self.test(test), self.expression(one), self.expression(other)
-                return self.choice.format(*parts), _ATOM
-            case ast.Call(ast.Attribute(ast.Name("math"), name) | ast.Name(name), given):
-                cells = list(map(self.expression, given))
-                template = self.functions.get(name)
-                if template is None:
-                    return f"{self._called(name)}({', '.join(cells)})", _ATOM
-                return template.format(*cells), _ATOM
-        raise _strange(node)
-
-    def _held(self, node: ast.expr, level: int) -> str:
-        text, own = self._number(node)
-        return text if own >= level else f"({text})"
+    def generic_visit(self, node: ast.AST) -> Any:
+        """Refuse what no template is for."""
+        if not isinstance(node, _WRITTEN):
+            raise _strange(node)
+        return super().generic_visit(node)
 
 
 class Stan(Language):
@@ -244,9 +359,9 @@ class Stan(Language):
         {"pi": "pi()", "inf": "positive_infinity()", "nan": "not_a_number()"}
     )
     real = "real"
-    for_ = "for ({0} in {1}:({2} - 1)) {{"
+    loop = "for ({0} in 0:({1} - 1)) {{"
     function, inner = "vector {0}({1}) {{", "{2} {0}({1}) {{"
-    start, table, first = "", "array[{2}] real {0} = {{{1}}};", 1
+    start, table, item = "", "array[{2}] real {0} = {{{1}}};", "{0}[{1} + 1]"
     reserved = frozenset({
         "array", "complex", "data", "e", "functions", "generated", "int", "location", "lower",
         "matrix", "mean", "model", "multiplier", "offset", "ordered", "parameters", "pi", "real",
@@ -265,21 +380,19 @@ class R(Language):
     suffix = ".R"
     comment = ("#", "# ", "#")
     functions = MappingProxyType({
-        **Language.functions, "gamma": "gamma({0})", "abs": "abs({0})", "max": "max({0}, {1})",
-        "digamma": "digamma({0})",
+        **Language.functions, "gamma": "gamma({0})", "abs": "abs({0})", "digamma": "digamma({0})",
         # A number that is none is an answer here, not a warning.
         "sqrt": "suppressWarnings(sqrt({0}))", "log": "suppressWarnings(log({0}))",
     })  # fmt: skip
     constants = MappingProxyType({"pi": "pi", "inf": "Inf", "nan": "NaN"})
-    power, choice = "({0})^({1})", "(if ({0}) {1} else {2})"
     # A comparison with NaN is NA.
-    tested = "isTRUE({0})"
+    powers, choice = "({0})^({1})", "(if (isTRUE({0})) {1} else {2})"
     declared = assigned = "{0} <- {1}"
     argument = "{0}"
-    for_ = Stan.for_
-    left, returned = "break", "return({0})"
+    loop = Stan.loop
+    returned = "return({0})"
     function = inner = "{0} <- function({1}) {{"
-    start, table, first = "", "{0} <- c({1})", 1
+    start, table, item = "", "{0} <- c({1})", Stan.item
     reserved = frozenset({
         "FALSE", "F", "Inf", "NA", "NULL", "NaN", "TRUE", "T", "function", "next", "repeat",
     })  # fmt: skip
@@ -298,12 +411,12 @@ class Julia(R):
     comment = ("#=", "", "=#")
     functions = MappingProxyType({
         **Language.functions, "gamma": "libm_gamma({0})", "lgamma": "libm_lgamma({0})",
-        "abs": "abs({0})", "max": "max({0}, {1})", "sqrt": "root({0})", "log": "logarithm({0})",
+        "abs": "abs({0})", "sqrt": "root({0})", "log": "logarithm({0})",
     })  # fmt: skip
     constants = MappingProxyType({"pi": "float(pi)", "inf": "Inf", "nan": "NaN"})
-    choice, tested = Language.choice, Language.tested
+    choice = Language.choice
     declared = assigned = "{0} = {1}"
-    while_, if_, else_, for_ = "while {0}", "if {0}", "else", "for {0} in {1}:({2} - 1)"
+    loop = "for {0} in 0:({1} - 1)"
     closed, returned = "end", "return {0}"
     function = inner = "function {0}({1})"
     table = "{0} = [{1}]"
@@ -339,17 +452,9 @@ def _results(returned: ast.stmt) -> list[tuple[str, ast.expr]]:
     ]
 
 
-def _assigned(statements: Sequence[ast.stmt]) -> set[str]:
-    return {
-        one.targets[0].id
-        for one in statements
-        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name)
-    }
-
-
 def _strange(node: ast.AST) -> NotBuiltError:
     return NotBuiltError(
         f"{ast.unparse(node)!r} in a kernel",
-        expected="assignments, choices, loops and arithmetic, which other languages have as well",
+        expected="assignments, loops, choices and arithmetic, which other languages have as well",
         do="Use Python: --to numba or --to numpy.",
     )

@@ -224,15 +224,14 @@ class ChoosingKernel(ScalarKernel):
     @functools.cached_property
     def arrays(self) -> Callable[..., Any]:
         """The form for arrays, made from the source."""
-        from symppm.codegen.elementwise import Elementwise  # noqa: PLC0415 - for arrays alone
+        from symppm.codegen.languages import Complex  # noqa: PLC0415 - for arrays alone
 
-        tree = ast.parse(inspect.getsource(self.py_func))
-        function = Elementwise(in_symppm=True).visit(tree.body[0])
-        function.decorator_list, tree.body = [], [function]
+        (function,) = ast.parse(inspect.getsource(self.py_func)).body
+        vars(function)["decorator_list"] = []
         names: dict[str, Any] = {}
-        code = compile(ast.fix_missing_locations(tree), self.py_func.__code__.co_filename, "exec")
+        code = compile(Complex().text(function), self.py_func.__code__.co_filename, "exec")
         exec(code, self.py_func.__globals__, names)  # noqa: S102 - our own source
-        return _reading(names[function.name], "arrays", _ON_ARRAYS)
+        return _reading(names[self.py_func.__name__], "arrays", _ON_ARRAYS)
 
 
 class Batch(Kernel):

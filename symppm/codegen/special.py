@@ -15,10 +15,9 @@ from symppm.codegen.runtime import OK, ChoosingKernel, branching_kernel
 ROUNDING = 1e-12
 """As in :mod:`symppm.solve.feasibility`, which would load SymPy."""
 
-_SERIES_FROM = 12.0
+_SHIFTED = 12
 _SERIES_BELOW = 0.1
-_MOST_STEPS = 60
-_SMALLEST_STEP = 1e-15
+_STEPS = 9
 _ZETA_LESS_ONE = (
     0.6449340668482264,
     0.2020569031595943,
@@ -44,7 +43,7 @@ _ZETA_LESS_ONE = (
 
 @ChoosingKernel
 def positive(value: float, number: int, status: int) -> int:
-    """Return the status, or a number if it is zero so far and the value is not positive.
+    """Return the status, or a number if it is zero so whole and the value is not positive.
 
     What overflows, or is no number, is not positive either.
     """
@@ -53,19 +52,19 @@ def positive(value: float, number: int, status: int) -> int:
 
 @ChoosingKernel
 def nonnegative(value: float, number: int, status: int) -> int:
-    """Return the status, or a number if it is zero so far and the value is negative."""
+    """Return the status, or a number if it is zero so whole and the value is negative."""
     return status if status != OK or 0.0 <= value < math.inf else number
 
 
 @ChoosingKernel
 def negative(value: float, number: int, status: int) -> int:
-    """Return the status, or a number if it is zero so far and the value is not negative."""
+    """Return the status, or a number if it is zero so whole and the value is not negative."""
     return status if status != OK or -math.inf < value < 0.0 else number
 
 
 @ChoosingKernel
 def real(value: float, number: int, status: int) -> int:
-    """Return the status, or a number if it is zero so far and the value is not finite."""
+    """Return the status, or a number if it is zero so whole and the value is not finite."""
     return status if status != OK or -math.inf < value < math.inf else number
 
 
@@ -113,42 +112,25 @@ def logistic(x: float) -> float:
     return (1.0 if x >= 0.0 else small) / (1.0 + small)
 
 
-def _digamma(x: Any) -> Any:
-    from scipy import special  # noqa: PLC0415 - a tenth of a second
-
-    return special.digamma(x)
-
-
-@branching_kernel(_digamma)
+@ChoosingKernel
 def digamma(x: float) -> float:
     """Return the derivative of the logarithm of the gamma function, for positive x.
 
     The recurrence psi(x) = psi(x + 1) - 1/x leads to where the asymptotic series (Abramowitz and
     Stegun 6.3.18) is exact to double precision.
     """
-    shifted = 0.0
-    while x < _SERIES_FROM:
-        shifted -= 1.0 / x
-        x += 1.0
+    before = 0.0
+    for n in range(_SHIFTED):
+        before = before + 1.0 / (x + n)
+    x = x + _SHIFTED
     square = 1.0 / (x * x)
     series = square * (1.0 / 12.0 - square * (1.0 / 120.0 - square * (1.0 / 252.0 - square * (
         1.0 / 240.0 - square * (1.0 / 132.0 - square * (691.0 / 32760.0 - square / 12.0))
     ))))  # fmt: skip
-    return shifted + math.log(x) - 0.5 / x - series
+    return math.log(x) - 0.5 / x - series - before
 
 
-def _weibull_shapes(excess: Any) -> Any:
-    """Find the root one by one: few models have it, and Python takes microseconds."""
-    shape = np.vectorize(weibull_shape.python, otypes=[float])(np.real(excess))
-    if not np.iscomplexobj(excess):
-        return shape
-    # The derivative of the equation that defines the root.
-    slope = 2.0 * (_digamma(1.0 + 2.0 / shape) - _digamma(1.0 + 1.0 / shape))
-    slope *= 1.0 + np.real(excess)
-    return shape - 1j * np.imag(excess) * shape**2 / slope
-
-
-@branching_kernel(_weibull_shapes)
+@ChoosingKernel
 def weibull_shape(excess: float) -> float:
     """Return the k > 0 with Gamma(1 + 2/k) / Gamma(1 + 1/k)^2 = 1 + excess, for a positive excess.
 
@@ -157,25 +139,20 @@ def weibull_shape(excess: float) -> float:
     has the coefficients zeta(n) - 1 (Abramowitz and Stegun 6.1.33): there is no cancellation.
     Returns NaN where there is no such k.
     """
-    if not 0.0 < excess < math.inf:
-        return math.nan
-    target = math.log1p(excess)
+    target = math.log1p(excess if 0.0 < excess < math.inf else 1.0)
     x = math.sqrt(6.0 * target) / math.pi
-    for _ in range(_MOST_STEPS):
-        if x < _SERIES_BELOW:
-            value = math.log1p(x * x / (1.0 + 2.0 * x))
-            slope = 2.0 * x / ((1.0 + x) * (1.0 + 2.0 * x))
-            power = -x
-            for n in range(2, len(_ZETA_LESS_ONE) + 2):
-                term = -power * _ZETA_LESS_ONE[n - 2] * (2.0**n - 2.0)
-                value += term * x / n
-                slope += term
-                power *= -x
-        else:
-            value = math.lgamma(1.0 + 2.0 * x) - 2.0 * math.lgamma(1.0 + x)
-            slope = 2.0 * (digamma(1.0 + 2.0 * x) - digamma(1.0 + x))
-        step = (value - target) / slope
-        x = abs(x - step)
-        if abs(step) <= _SMALLEST_STEP * x:
-            break
-    return 1.0 / x
+    for _ in range(_STEPS):
+        y = x if x < _SERIES_BELOW else _SERIES_BELOW
+        series = math.log1p(y * y / (1.0 + 2.0 * y))
+        series_slope = 2.0 * y / ((1.0 + y) * (1.0 + 2.0 * y))
+        power = -y
+        for n in range(len(_ZETA_LESS_ONE)):
+            term = -power * _ZETA_LESS_ONE[n] * (2.0 ** (n + 2) - 2.0)
+            series = series + term * y / (n + 2)
+            series_slope = series_slope + term
+            power = power * -y
+        whole = math.lgamma(1.0 + 2.0 * x) - 2.0 * math.lgamma(1.0 + x)
+        whole_slope = 2.0 * (digamma(1.0 + 2.0 * x) - digamma(1.0 + x))
+        value = series if x < _SERIES_BELOW else whole
+        x = x - (value - target) / (series_slope if x < _SERIES_BELOW else whole_slope)
+    return 1.0 / x if 0.0 < excess < math.inf else math.nan

@@ -9,12 +9,11 @@ import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.abc import SourceLoader
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import Any, Final, cast
 
 from symppm.codegen import special
-from symppm.codegen.elementwise import JAX, NUMPY, TORCH, Elementwise, Library
-from symppm.codegen.languages import LANGUAGES
+from symppm.codegen.languages import ARRAYS, LANGUAGES, NumPy
 from symppm.codegen.printer import local_name
 from symppm.codegen.runtime import OK, ScalarKernel
 from symppm.codegen.spec import ModelSpec
@@ -26,7 +25,6 @@ _HUGE: Final = 1e6
 """Of example numbers, and of the moments at them."""
 
 
-ARRAYS: Final = MappingProxyType({"numpy": NUMPY, "torch": TORCH, "jax": JAX})
 NAMES: Final = ("numba", *ARRAYS, *LANGUAGES)
 _GUARDED: Final = """
 def {name}({arguments}):
@@ -38,19 +36,6 @@ def {name}({arguments}):
     *results, _ = _{name}(*given)
     return (*({np}.where(status == 0, x, math.nan) for x in results), status)
 """
-_WEIBULL_SHAPE: Final = """
-def weibull_shape(excess):
-    x = {np}.sqrt(6.0 * {np}.log1p(excess)) / math.pi
-    for _ in range(40):
-        y = {np}.where(x < {below}, x, {below})  # below, a difference has no digits
-        series = sum(c * (-y) ** n for n, c in enumerate({series}, 2))
-        series = series + {np}.log1p(y * y / (1.0 + 2.0 * y))
-        value = {np}.where(x < {below}, series, {lgamma}(1.0 + 2.0 * x) - 2.0 * {lgamma}(1.0 + x))
-        slope = 2.0 * (digamma(1.0 + 2.0 * x) - digamma(1.0 + x))
-        x = abs(x - (value - {np}.log1p(excess)) / slope)
-    return 1.0 / x
-"""
-"""As many Newton steps in every element: on a convex function they reach the root from anywhere."""
 
 
 def suffix(language: str) -> str:
@@ -95,7 +80,7 @@ def standalone(module: ModuleType, language: str) -> str:
         return LANGUAGES[language](f"{module.SPEC.name}_").file(about, inner, own)
     banner = '"""' + "\n".join(about) + '\n"""\n\n'
     if language in ARRAYS:
-        return banner + _on_arrays(ARRAYS[language], module, inner, own, example)
+        return banner + _on_arrays(ARRAYS[language](), module, inner, own, example)
     compiled = (f'@njit(error_model="numpy", nogil=True)\n{ast.unparse(f)}' for f in (*inner, *own))
     return f"{banner}import math\n\nfrom numba import njit\n\n\n" + "\n\n\n".join(compiled) + "\n"
 
@@ -216,45 +201,32 @@ class _WithoutZeros(ast.NodeTransformer):
 
 
 def _on_arrays(
-    library: Library,
+    library: NumPy,
     module: ModuleType,
     inner: Sequence[ast.FunctionDef],
     own: Sequence[ast.FunctionDef],
     example: Mapping[str, float],
 ) -> str:
     """Write kernels for arrays; where a guard fails, numbers that are feasible go on."""
-    pieces = [_special_on_arrays(library, node) for node in inner]
+    pieces = []
+    for node in inner:
+        for argument in node.args.args:
+            argument.annotation = node.returns = None
+        pieces.append(library.text(node))
     given = library.given.format("x")
-    for node in map(Elementwise(library).visit, own):
+    for node in own:
         name, arguments = node.name, ", ".join(one.arg for one in node.args.args)
         if not getattr(module, name).guarded:
             node.body[1:1] = ast.parse(f"[{arguments}] = [{given} for x in ({arguments},)]").body
-            pieces.append(ast.unparse(node))
+            pieces.append(library.text(node))
             continue
         call = _GUARDED.format(
             name=name, arguments=arguments, doc=ast.get_docstring(node, clean=False), given=given,
-            np=library.name, example=_point(module, node, example),
+            np=library.np, example=_point(module, node, example),
         )  # fmt: skip
         node.name, node.body = f"_{name}", node.body[1:]
-        pieces += [ast.unparse(node), call.strip("\n")]
+        pieces += [library.text(node), call.strip("\n")]
     return library.start + "\n".join(f"\n{piece}\n" for piece in pieces if piece)
-
-
-def _special_on_arrays(library: Library, node: ast.FunctionDef) -> str:
-    """Write a special kernel for arrays; of those with loops, NumPy runs Python's one by one."""
-    if node.name in {"digamma", "weibull_shape"}:
-        if library is NUMPY:
-            return f"@np.vectorize\n{ast.unparse(node)}"
-        lgamma = library.functions["lgamma"].removesuffix("({0})")
-        series = [z * (2.0**n - 2.0) / n for n, z in enumerate(special._ZETA_LESS_ONE, 2)]
-        text = _WEIBULL_SHAPE.format(
-            np=library.name, lgamma=lgamma, series=series, below=special._SERIES_BELOW
-        )
-        return text.strip("\n") if node.name == "weibull_shape" else ""
-    node.body, node.returns = node.body[1:], None
-    for argument in node.args.args:
-        argument.annotation = None
-    return ast.unparse(Elementwise(library).visit(node))
 
 
 def _point(module: ModuleType, node: ast.FunctionDef, example: Mapping[str, float]) -> str:

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 import sympy
 from sympy.printing.pycode import PythonCodePrinter
 
-from symppm.codegen.elementwise import TORCH, Elementwise
+from symppm.codegen.languages import Torch
 from symppm.codegen.printer import KernelPrinter, factored
 from symppm.errors import NotBuiltError
 
@@ -23,12 +22,6 @@ SPECIAL: Final = ("incomplete_beta", "lower_gamma", "upper_gamma", "weibull_shap
 
 _LINEAR_FROM: Final = 40.0
 """Above it, softplus is its argument to double precision."""
-_MODULES: Final = replace(TORCH, functions=MappingProxyType({
-    **TORCH.functions,
-    **{name: f"torch.{name}({{0}})" for name in ("sign", "digamma", "polygamma")},
-    "logistic": "torch.sigmoid({0})",
-    "softplus": f"torch.nn.functional.softplus({{0}}, threshold={_LINEAR_FROM})",
-}))  # fmt: skip
 _DIGITS: Final = 20
 
 
@@ -42,6 +35,18 @@ class UpperGamma(sympy.Function):
     """The regularised upper incomplete gamma function: uppergamma(a, x)/gamma(a), as one node."""
 
     nargs = 2
+
+
+class _InModules(Torch):
+    """What modules for torch have besides."""
+
+    functions = MappingProxyType({
+        **Torch.functions,
+        **{name: f"torch.{name}({{0}})" for name in ("sign", "digamma")},
+        "polygamma": "torch.polygamma({0}, {1})",
+        "logistic": "torch.sigmoid({0})",
+        "softplus": f"torch.nn.functional.softplus({{0}}, threshold={_LINEAR_FROM})",
+    })  # fmt: skip
 
 
 class TorchPrinter(KernelPrinter):
@@ -96,9 +101,9 @@ def torch_lines(
         for expression in outputs
     ]  # fmt: skip
     steps, results = factored(expressions, "t", TorchPrinter())
-    on_arrays = Elementwise(_MODULES)
-    lines = [ast.unparse(on_arrays.visit(ast.parse(f"{n} = {text}").body[0])) for n, text in steps]
-    return lines, [ast.unparse(on_arrays.visit(ast.parse(text, mode="eval"))) for text in results]
+    torch = _InModules()
+    lines = [torch.text(ast.parse(f"{name} = {text}").body[0]) for name, text in steps]
+    return lines, [torch.text(ast.parse(text, mode="eval").body) for text in results]
 
 
 def _is_irrational(part: sympy.Basic) -> bool:

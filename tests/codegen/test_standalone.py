@@ -17,8 +17,9 @@ from generated_points import KINDS, NAMES, arguments, coordinates_at, generated,
 
 import symppm as ppm
 from symppm.codegen.compile import compile_model
-from symppm.codegen.standalone import ARRAYS, standalone, suffix
+from symppm.codegen.languages import ARRAYS
 from symppm.codegen.standalone import NAMES as LANGUAGES
+from symppm.codegen.standalone import standalone, suffix
 from symppm.errors import ParameterError
 
 DIFFERENTIATED = ("pmf_gamma", "hpf_gamma", "pmf_weibull")
