@@ -19,6 +19,7 @@ import ast
 import functools
 import hashlib
 import inspect
+import linecache
 import math
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -221,12 +222,19 @@ class ScalarKernel(Kernel):
 class ChoosingKernel(ScalarKernel):
     """A kernel of numbers that chooses by them: of arrays, each element does."""
 
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        # Read now, since the file may be another one later.
+        code = self.py_func.__code__
+        lines = linecache.getlines(code.co_filename, self.py_func.__globals__)
+        self._lines = lines[code.co_firstlineno - 1 :]
+
     @functools.cached_property
     def arrays(self) -> Callable[..., Any]:
         """The form for arrays, made from the source."""
         from symppm.codegen.languages import Complex  # noqa: PLC0415 - for arrays alone
 
-        (function,) = ast.parse(inspect.getsource(self.py_func)).body
+        (function,) = ast.parse("".join(inspect.getblock(self._lines))).body
         vars(function)["decorator_list"] = []
         names: dict[str, Any] = {}
         code = compile(Complex().text(function), self.py_func.__code__.co_filename, "exec")

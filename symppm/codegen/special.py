@@ -12,38 +12,10 @@ import numpy as np
 
 from symppm.codegen.runtime import OK, ChoosingKernel, branching_kernel
 
-ROUNDING = 1e-12
-"""As in :mod:`symppm.solve.feasibility`, which would load SymPy."""
-
-_SHIFTED = 12
-_SERIES_BELOW = 0.1
-_STEPS = 9
-_ZETA_LESS_ONE = (
-    0.6449340668482264,
-    0.2020569031595943,
-    0.08232323371113819,
-    0.03692775514336993,
-    0.01734306198444914,
-    0.008349277381922827,
-    0.00407735619794434,
-    0.0020083928260822143,
-    0.0009945751278180853,
-    0.0004941886041194645,
-    0.0002460865533080483,
-    0.00012271334757848915,
-    6.124813505870483e-05,
-    3.058823630702049e-05,
-    1.528225940865187e-05,
-    7.637197637899763e-06,
-    3.81729326499984e-06,
-    1.908212716553939e-06,
-)
-"""Riemann's zeta function less one at 2, 3, 4 and so on."""
-
 
 @ChoosingKernel
 def positive(value: float, number: int, status: int) -> int:
-    """Return the status, or a number if it is zero so whole and the value is not positive.
+    """Return the status, or a number if it is zero so far and the value is not positive.
 
     What overflows, or is no number, is not positive either.
     """
@@ -52,32 +24,32 @@ def positive(value: float, number: int, status: int) -> int:
 
 @ChoosingKernel
 def nonnegative(value: float, number: int, status: int) -> int:
-    """Return the status, or a number if it is zero so whole and the value is negative."""
+    """Return the status, or a number if it is zero so far and the value is negative."""
     return status if status != OK or 0.0 <= value < math.inf else number
 
 
 @ChoosingKernel
 def negative(value: float, number: int, status: int) -> int:
-    """Return the status, or a number if it is zero so whole and the value is not negative."""
+    """Return the status, or a number if it is zero so far and the value is not negative."""
     return status if status != OK or -math.inf < value < 0.0 else number
 
 
 @ChoosingKernel
 def real(value: float, number: int, status: int) -> int:
-    """Return the status, or a number if it is zero so whole and the value is not finite."""
+    """Return the status, or a number if it is zero so far and the value is not finite."""
     return status if status != OK or -math.inf < value < math.inf else number
 
 
 def _settled(value: Any, beside: Any) -> Any:
     # What is taken for zero has no derivative by which roots of it could be followed.
     zero = complex(0.0, math.nan) if np.iscomplexobj(value) else 0.0
-    return np.where(np.abs(value) > ROUNDING * np.real(beside), value, zero)
+    return np.where(np.abs(value) > 1e-12 * np.real(beside), value, zero)
 
 
 @branching_kernel(_settled)
 def settled(value: float, beside: float) -> float:
     """Return a difference of numbers of the size of another, or zero if it is their rounding."""
-    return value if abs(value) > ROUNDING * beside else 0.0
+    return value if abs(value) > 1e-12 * beside else 0.0
 
 
 @ChoosingKernel
@@ -120,9 +92,9 @@ def digamma(x: float) -> float:
     Stegun 6.3.18) is exact to double precision.
     """
     before = 0.0
-    for n in range(_SHIFTED):
+    for n in range(12):
         before = before + 1.0 / (x + n)
-    x = x + _SHIFTED
+    x = x + 12
     square = 1.0 / (x * x)
     series = square * (1.0 / 12.0 - square * (1.0 / 120.0 - square * (1.0 / 252.0 - square * (
         1.0 / 240.0 - square * (1.0 / 132.0 - square * (691.0 / 32760.0 - square / 12.0))
@@ -139,20 +111,40 @@ def weibull_shape(excess: float) -> float:
     has the coefficients zeta(n) - 1 (Abramowitz and Stegun 6.1.33): there is no cancellation.
     Returns NaN where there is no such k.
     """
+    zeta_less_one = (  # at 2, 3, 4 and so on
+        0.6449340668482264,
+        0.2020569031595943,
+        0.08232323371113819,
+        0.03692775514336993,
+        0.01734306198444914,
+        0.008349277381922827,
+        0.00407735619794434,
+        0.0020083928260822143,
+        0.0009945751278180853,
+        0.0004941886041194645,
+        0.0002460865533080483,
+        0.00012271334757848915,
+        6.124813505870483e-05,
+        3.058823630702049e-05,
+        1.528225940865187e-05,
+        7.637197637899763e-06,
+        3.81729326499984e-06,
+        1.908212716553939e-06,
+    )
     target = math.log1p(excess if 0.0 < excess < math.inf else 1.0)
     x = math.sqrt(6.0 * target) / math.pi
-    for _ in range(_STEPS):
-        y = x if x < _SERIES_BELOW else _SERIES_BELOW
+    for _ in range(9):
+        y = x if x < 0.1 else 0.1
         series = math.log1p(y * y / (1.0 + 2.0 * y))
         series_slope = 2.0 * y / ((1.0 + y) * (1.0 + 2.0 * y))
         power = -y
-        for n in range(len(_ZETA_LESS_ONE)):
-            term = -power * _ZETA_LESS_ONE[n] * (2.0 ** (n + 2) - 2.0)
+        for n in range(18):
+            term = -power * zeta_less_one[n] * (2.0 ** (n + 2) - 2.0)
             series = series + term * y / (n + 2)
             series_slope = series_slope + term
             power = power * -y
         whole = math.lgamma(1.0 + 2.0 * x) - 2.0 * math.lgamma(1.0 + x)
         whole_slope = 2.0 * (digamma(1.0 + 2.0 * x) - digamma(1.0 + x))
-        value = series if x < _SERIES_BELOW else whole
-        x = x - (value - target) / (series_slope if x < _SERIES_BELOW else whole_slope)
+        value = series if x < 0.1 else whole
+        x = x - (value - target) / (series_slope if x < 0.1 else whole_slope)
     return 1.0 / x if 0.0 < excess < math.inf else math.nan

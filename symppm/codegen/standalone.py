@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 import inspect
 import math
-import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.abc import SourceLoader
 from types import ModuleType
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from symppm.codegen import special
 from symppm.codegen.languages import ARRAYS, LANGUAGES, NumPy
@@ -144,14 +143,9 @@ def _example(module: ModuleType) -> dict[str, float]:
 
 
 def _special(functions: Sequence[ast.FunctionDef]) -> list[ast.FunctionDef]:
-    """Return the special kernels that functions call, those called first, with their constants."""
-    constants = {
-        name: value
-        for name, value in vars(special).items()
-        if isinstance(value, float | int | tuple) and not name.startswith("__") and name != "OK"
-    }
+    """Return the special kernels that functions call, those called first."""
     written = {
-        node.name: _with_numbers(node, constants)
+        node.name: node
         for node in ast.parse(inspect.getsource(special)).body
         if isinstance(node, ast.FunctionDef) and isinstance(vars(special)[node.name], ScalarKernel)
     }
@@ -162,22 +156,10 @@ def _special(functions: Sequence[ast.FunctionDef]) -> list[ast.FunctionDef]:
                 yield from called(written[one.id])  # none calls itself
                 yield written[one.id]
 
-    return list(dict.fromkeys(each for function in functions for each in called(function)))
-
-
-def _with_numbers(node: ast.FunctionDef, constants: Mapping[str, Any]) -> ast.FunctionDef:
-    """Put numbers in place of the names of constants, and tables where a special kernel begins."""
-    node.decorator_list = []
-    text = ast.unparse(node)
-    for name, value in constants.items():
-        if isinstance(value, tuple):
-            text = text.replace(f"len({name})", str(len(value)))
-        else:
-            text = re.sub(rf"\b{name}\b", repr(value), text)
-    tables = "\n".join(f"{n} = {v!r}" for n, v in constants.items() if n in text)
-    made = cast(ast.FunctionDef, ast.parse(text).body[0])
-    made.body[1:1] = ast.parse(tables).body
-    return made
+    found = list(dict.fromkeys(each for function in functions for each in called(function)))
+    for node in found:
+        node.decorator_list = []
+    return found
 
 
 class _WithoutZeros(ast.NodeTransformer):
