@@ -59,7 +59,7 @@ def describe(
         name=declaration.name,
         title=title,
         targets=solution.given,
-        parameters=(*parameters_of(declaration), *_of_data(declaration)),
+        parameters=(*parameters_of(declaration), *of_data(declaration)),
         needs=needs,
         route="closed form" if solution.branches else "numeric",
         branches=len(solution.branches),
@@ -103,7 +103,8 @@ def describe(
     )
 
 
-def _of_data(declaration: Declaration) -> Iterator[ParameterSpec]:
+def of_data(declaration: Declaration) -> Iterator[ParameterSpec]:
+    """Describe what follows from data, among the arguments of moments."""
     for axis in declaration.observed.axes:
         if axis.size in declaration.lengths:
             meaning = f"number of values along {axis.name}"

@@ -12,16 +12,12 @@ import ast
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from symppm.errors import NotBuiltError
 
 _SUMS: Final = (ast.Add, ast.Sub)
 _PRODUCTS: Final = (ast.Mult, ast.Div)
-_WRITTEN: Final = (
-    *(ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Constant, ast.Subscript),
-    *(ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context),
-)
 
 
 class _Expressions(ast.NodeTransformer):
@@ -336,16 +332,12 @@ class Language(_Expressions):
         match node.func:
             case ast.Attribute(ast.Name("math"), "pow"):
                 return self.written(self.powers, *given)
-            case ast.Attribute(ast.Name("math"), name) | ast.Name(name):
+            case ast.Attribute(ast.Name("math"), name) if name in self.functions:
+                return self.written(self.functions[name], *given)
+            case ast.Name(name):
                 usual = f"{self._called(name)}({', '.join(map(ast.unparse, given))})"
                 return self.written(self.functions.get(name, usual), *given)
         raise _strange(node)
-
-    def generic_visit(self, node: ast.AST) -> Any:
-        """Refuse what no template is for."""
-        if not isinstance(node, _WRITTEN):
-            raise _strange(node)
-        return super().generic_visit(node)
 
 
 class Stan(Language):
@@ -455,6 +447,6 @@ def _results(returned: ast.stmt) -> list[tuple[str, ast.expr]]:
 def _strange(node: ast.AST) -> NotBuiltError:
     return NotBuiltError(
         f"{ast.unparse(node)!r} in a kernel",
-        expected="assignments, loops, choices and arithmetic, which other languages have as well",
+        expected="arithmetic and functions that other languages have as well",
         do="Use Python: --to numba or --to numpy.",
     )

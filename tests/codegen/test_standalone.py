@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import copy
 import ctypes
 import re
 import shutil
@@ -17,10 +19,10 @@ from generated_points import KINDS, NAMES, arguments, coordinates_at, generated,
 
 import symppm as ppm
 from symppm.codegen.compile import compile_model
-from symppm.codegen.languages import ARRAYS
+from symppm.codegen.languages import ARRAYS, Language, NumPy
 from symppm.codegen.standalone import NAMES as LANGUAGES
 from symppm.codegen.standalone import standalone, suffix
-from symppm.errors import ParameterError
+from symppm.errors import NotBuiltError, ParameterError
 
 DIFFERENTIATED = ("pmf_gamma", "hpf_gamma", "pmf_weibull")
 Call = tuple[str, list[float]]
@@ -235,6 +237,14 @@ def test_hyperparameters_may_be_called_what_languages_call_their_own(
             call = f"odd_moments({', '.join(map(repr, at))})"
             script.write_text(f"{odd.code(language)}\n{shown(call)}\n", "utf-8")
             assert next(lines(command, script)) == due
+
+
+def test_functions_and_sums_of_any_length_are_written_or_refused() -> None:
+    tree = ast.parse("x * (" + " + ".join(f"a{n}" for n in range(600)) + ")", mode="eval").body
+    for known in (NumPy(), Language("m_")):
+        assert known.text(copy.deepcopy(tree)).endswith("+ a599)")
+    with pytest.raises(NotBuiltError, match="math.erf"):
+        Language("m_").text(ast.parse("math.erf(x)", mode="eval").body)
 
 
 def test_a_language_that_is_none_is_refused() -> None:
