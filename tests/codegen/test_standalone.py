@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 import ctypes
 import re
 import shutil
@@ -240,10 +239,10 @@ def test_hyperparameters_may_be_called_what_languages_call_their_own(
 
 
 def test_functions_and_sums_of_any_length_are_written_or_refused() -> None:
-    tree = ast.parse("x * (" + " + ".join(f"a{n}" for n in range(600)) + ")", mode="eval").body
+    text = "x * (" + " + ".join(f"a{n}" for n in range(600)) + ")"
     for known in (NumPy(), Language("m_")):
-        assert known.text(copy.deepcopy(tree)).endswith("+ a599)")
-    with pytest.raises(NotBuiltError, match="math.erf"):
+        assert known.text(ast.parse(text, mode="eval").body).endswith("+ a599)")
+    with pytest.raises(NotBuiltError, match="in a kernel"):
         Language("m_").text(ast.parse("math.erf(x)", mode="eval").body)
 
 
