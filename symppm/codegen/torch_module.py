@@ -194,13 +194,9 @@ def _conditions(
 
 
 def _derived_for(declaration: Declaration, name: str) -> tuple[str, ...]:
-    if is_cumulant(name):
-        return (name.replace("_", " "),)
-    kind, _, axes = name.partition("_")
-    if kind == "mean":
-        return ("mean",)
-    dims = declaration.observed.dims
-    pair = f"covariance {' '.join(axis for axis in dims if axis in axes.split('_'))}"
-    whole = {"variance": ("variance",), "cov": (pair,), "rho": ("variance", pair)}[kind]
+    kind, *axes = name.split("_")
+    derived = " ".join([{"rho": "correlation", "cov": "covariance"}.get(kind, kind), *axes])
     # What a whole array shares is taken off.
-    return (*whole, "covariance") if derive(declaration, "covariance").result != 0 else whole
+    common = kind != "mean" and not is_cumulant(name)
+    common = common and derive(declaration, "covariance").result != 0
+    return (derived, "covariance") if common else (derived,)
