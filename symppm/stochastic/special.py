@@ -7,7 +7,7 @@ from typing import Any
 import scipy.special
 import torch
 
-from symppm.families.weibull import weibull_shape as weibull_shape_of
+from symppm.codegen import special
 
 _ROUNDING = 1e-9
 
@@ -104,7 +104,7 @@ class _WeibullShape(torch.autograd.Function):
 
     @staticmethod
     def forward(context: Any, excess: torch.Tensor) -> torch.Tensor:
-        found = weibull_shape_of(1.0 + excess.detach().cpu().numpy())
+        found = special.weibull_shape.arrays(excess.detach().cpu().numpy())
         shape = torch.as_tensor(found, dtype=excess.dtype, device=excess.device)
         context.save_for_backward(excess, shape)
         return shape

@@ -163,6 +163,10 @@ def test_the_weibull_shape_and_its_derivative() -> None:
     exact = [scipy.special.gamma(1 + 2 / k) / scipy.special.gamma(1 + 1 / k) ** 2
              for k in shape.detach().tolist()]  # fmt: skip
     assert exact == pytest.approx([1.2, 2.5], rel=1e-12)
+    # Nothing of a small excess is lost.
+    assert float(special.weibull_shape(torch.tensor(1e-12, dtype=torch.float64))) == pytest.approx(
+        math.pi / math.sqrt(6e-12), rel=1e-5
+    )
     (slope,) = torch.autograd.grad(shape.sum(), excess)
     for value, found in zip((0.2, 1.5), slope.tolist(), strict=True):
         by_symbols = WeibullShape(x).diff(x).subs(x, sympy.Rational(str(1 + value))).evalf(20)
