@@ -20,16 +20,9 @@ _SUMS: Final = (ast.Add, ast.Sub)
 _PRODUCTS: Final = (ast.Mult, ast.Div)
 
 
-class _Expressions(ast.NodeTransformer):
-    """Templates for expressions, and the translation by them."""
+class _Sums(ast.NodeTransformer):
+    """Python as it is, and what all translations of it have in common."""
 
-    functions: Mapping[str, str]
-    """Of Python's math, by name, and of kernels that the language has itself."""
-    choice: str
-    joined: tuple[str, str]
-    """What stands for and, and for or."""
-    negated: str
-    compared: str
     powers = ""
     """Where there is no operator for them."""
 
@@ -50,6 +43,38 @@ class _Expressions(ast.NodeTransformer):
         for one in others:
             result = ast.BinOp(ast.Name(ast.unparse(result)), one.op, self.visit(one.right))
         return result
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Constant(0) if node.id == "OK" else node
+
+    @staticmethod
+    def written(template: str, *parts: ast.expr) -> ast.expr:
+        """Fill a template."""
+        return ast.Name(template.format(*map(ast.unparse, parts)))
+
+
+class Numba(_Sums):
+    """Python itself, where results are nan if a guard has failed."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Leave all others."""
+        self.generic_visit(node)
+        if ast.unparse(node.func) != "if_ok":
+            return node
+        text = f"{ast.unparse(node.args[0])} if status == 0 else math.nan"
+        return ast.parse(text, mode="eval").body
+
+
+class _Expressions(_Sums):
+    """Templates for expressions, and the translation by them."""
+
+    functions: Mapping[str, str]
+    """Of Python's math, by name, and of kernels that the language has itself."""
+    choice: str
+    joined: tuple[str, str]
+    """What stands for and, and for or."""
+    negated: str
+    compared: str
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         self.generic_visit(node)
@@ -74,11 +99,6 @@ class _Expressions(ast.NodeTransformer):
             for one, sign, other in zip(sides, node.ops, sides[1:], strict=False)
         ]
         return ast.Name(pairs[0] if len(pairs) == 1 else f"({self.joined[0].join(pairs)})")
-
-    @staticmethod
-    def written(template: str, *parts: ast.expr) -> ast.expr:
-        """Fill a template."""
-        return ast.Name(template.format(*map(ast.unparse, parts)))
 
 
 # ------------------------------------------------------------------------------------------ arrays
@@ -120,6 +140,8 @@ class NumPy(_Expressions):
         held = [self._held(each) for each in node.args]
         node.args = [self.visit(each) for each in node.args]
         match node.func:
+            case ast.Name("if_ok"):
+                return node.args[0]
             case ast.Attribute(ast.Name("math"), name) if not plain:
                 usual = f"{self.np}.{name}({', '.join(map(ast.unparse, node.args))})"
                 return self.written(self.functions.get(name, usual), *node.args)
@@ -218,6 +240,8 @@ class Language(_Expressions):
     """How a kernel of a model begins: name, arguments, kind of number, how many there are."""
     inner = "static {2} {0}({1}) {{"
     """How one begins that these call."""
+    ending = "{outputs}return {status};"
+    """How it ends; in C, results go into an array, the status being returned."""
     start = "#include <math.h>"
     table = "const double {0}[] = {{{1}}};"
     """A sequence of numbers: name, numbers, how many."""
@@ -265,11 +289,17 @@ class Language(_Expressions):
         lines = (f"    {line}" for line in self._body(function.body, set(names)))
         return [*about, head, *lines, self.closed]
 
-    def ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
-        """Return the end of a kernel; in C, results go into an array, the status being returned."""
-        status = dict(results).get("status", "0")
-        values = (value for name, value in results if name != "status")
-        return [*(f"out[{n}] = {value};" for n, value in enumerate(values)), f"return {status};"]
+    def _ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
+        """Return the end of a kernel; names of results are those of what they are."""
+        named = [(self.name(name.removesuffix("_value")), value) for name, value in results]
+        outputs = (value for name, value in results if name != "status")
+        return self.ending.format(
+            cells=", ".join(value for _, value in results),
+            names=", ".join(f'"{name}"' for name, _ in named),
+            named=", ".join(f"{name} = {value}" for name, value in named),
+            outputs="".join(f"out[{n}] = {value};\n" for n, value in enumerate(outputs)),
+            status=dict(results).get("status", "0"),
+        ).splitlines()
 
     def commented(self, lines: Sequence[str]) -> list[str]:
         """Write a comment."""
@@ -295,7 +325,7 @@ class Language(_Expressions):
                     yield from (f"    {line}" for line in self._body(inside, set(known)))
                     yield self.closed
                 case ast.Return(ast.Tuple()):
-                    yield from self.ended([(n, self.text(one)) for n, one in _results(each)])
+                    yield from self._ended([(n, self.text(one)) for n, one in _results(each)])
                 case ast.Return(value) if value is not None:
                     yield self.returned.format(self.text(value))
                 case _:
@@ -313,9 +343,9 @@ class Language(_Expressions):
     def _called(self, function: str) -> str:
         return self.prefix + function.lstrip("_")
 
-    def visit_Name(self, node: ast.Name) -> ast.Name:
+    def visit_Name(self, node: ast.Name) -> ast.expr:
         """Rename."""
-        return ast.Name(self.name(node.id))
+        return super().visit_Name(ast.Name(self.name(node.id)))
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.Name:
         """Write a constant of Python's math."""
@@ -334,6 +364,9 @@ class Language(_Expressions):
                 return self.written(self.powers, *given)
             case ast.Attribute(ast.Name("math"), name) if name in self.functions:
                 return self.written(self.functions[name], *given)
+            case ast.Name("if_ok"):
+                value, nan = ast.unparse(given[0]), self.constants["nan"]
+                return ast.Name(self.choice.format("status == 0", value, nan))
             case ast.Name(name):
                 usual = f"{self._called(name)}({', '.join(map(ast.unparse, given))})"
                 return self.written(self.functions.get(name, usual), *given)
@@ -353,6 +386,7 @@ class Stan(Language):
     real = "real"
     loop = "for ({0} in 0:({1} - 1)) {{"
     function, inner = "vector {0}({1}) {{", "{2} {0}({1}) {{"
+    ending = "return [{cells}]';"
     start, table, item = "", "array[{2}] real {0} = {{{1}}};", "{0}[{1} + 1]"
     reserved = frozenset({
         "array", "complex", "data", "e", "functions", "generated", "int", "location", "lower",
@@ -360,10 +394,6 @@ class Stan(Language):
         "repeat", "rho", "scale", "simplex", "size", "target", "then", "transformed", "tuple",
         "until", "upper", "var", "variance", "vector", "void",
     })  # fmt: skip
-
-    def ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
-        """Return the end of a kernel: a vector."""
-        return [f"return [{', '.join(cell for _, cell in results)}]';"]
 
 
 class R(Language):
@@ -384,16 +414,12 @@ class R(Language):
     loop = Stan.loop
     returned = "return({0})"
     function = inner = "{0} <- function({1}) {{"
+    # Numbers with names, whatever names the arguments have.
+    ending = "structure(c({cells}), names = c({names}))"
     start, table, item = "", "{0} <- c({1})", Stan.item
     reserved = frozenset({
         "FALSE", "F", "Inf", "NA", "NULL", "NaN", "TRUE", "T", "function", "next", "repeat",
     })  # fmt: skip
-
-    def ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
-        """Return the end of a kernel: numbers with names, whatever names the arguments have."""
-        names = (f'"{self.name(name.removesuffix("_value"))}"' for name, _ in results)
-        cells = ", ".join(cell for _, cell in results)
-        return [f"structure(c({cells}), names = c({', '.join(names)}))"]
 
 
 class Julia(R):
@@ -411,6 +437,7 @@ class Julia(R):
     loop = "for {0} in 0:({1} - 1)"
     closed, returned = "end", "return {0}"
     function = inner = "function {0}({1})"
+    ending = "return ({named})"
     table = "{0} = [{1}]"
     start = (
         "# Where Julia's own would throw, guards wait for a number that is none.\n"
@@ -424,11 +451,6 @@ class Julia(R):
         "let", "local", "macro", "module", "quote", "struct", "true", "using",
     })  # fmt: skip
 
-    def ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
-        """Return the end of a kernel: numbers with names."""
-        named = (f"{self.name(name.removesuffix('_value'))} = {cell}" for name, cell in results)
-        return [f"return ({', '.join(named)})"]
-
 
 LANGUAGES: Final[Mapping[str, type[Language]]] = MappingProxyType(
     {"c": Language, "stan": Stan, "r": R, "julia": Julia}
@@ -438,10 +460,7 @@ LANGUAGES: Final[Mapping[str, type[Language]]] = MappingProxyType(
 def _results(returned: ast.stmt) -> list[tuple[str, ast.expr]]:
     """Return what a statement returns at once, by the name that is in it."""
     cells = getattr(getattr(returned, "value", None), "elts", [])
-    return [
-        (next(one.id for one in ast.walk(cell) if isinstance(one, ast.Name)), cell)
-        for cell in cells
-    ]
+    return [(ast.unparse(getattr(cell, "args", [cell])[0]), cell) for cell in cells]
 
 
 def _strange(node: ast.AST) -> NotBuiltError:

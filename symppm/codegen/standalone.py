@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Final, cast
 
 from symppm.codegen import special
-from symppm.codegen.languages import ARRAYS, LANGUAGES, NumPy
+from symppm.codegen.languages import ARRAYS, LANGUAGES, Numba, NumPy
 from symppm.codegen.printer import local_name
 from symppm.codegen.runtime import OK, ScalarKernel
 from symppm.codegen.spec import ModelSpec
@@ -63,9 +63,7 @@ def standalone(module: ModuleType, language: str) -> str:
     own = [node for node in own if not ast.unparse(node).endswith("return ()")]  # no prior means
     for node in own:
         node.decorator_list = []
-    change = _WithoutZeros("{0}" if language in ARRAYS else "{0} if status == 0 else math.nan")
-    own = [change.visit(node) for node in own]
-    inner = [change.visit(node) for node in _special(own)]
+    inner = _special(own)
     example = _example(module)
     about = [
         part
@@ -80,7 +78,9 @@ def standalone(module: ModuleType, language: str) -> str:
     banner = '"""' + "\n".join(about) + '\n"""\n\n'
     if language in ARRAYS:
         return banner + _on_arrays(ARRAYS[language](), module, inner, own, example)
-    compiled = (f'@njit(error_model="numpy", nogil=True)\n{ast.unparse(f)}' for f in (*inner, *own))
+    compiled = (
+        f'@njit(error_model="numpy", nogil=True)\n{Numba().text(f)}' for f in (*inner, *own)
+    )
     return f"{banner}import math\n\nfrom numba import njit\n\n\n" + "\n\n\n".join(compiled) + "\n"
 
 
@@ -149,6 +149,7 @@ def _special(functions: Sequence[ast.FunctionDef]) -> list[ast.FunctionDef]:
         for node in ast.parse(inspect.getsource(special)).body
         if isinstance(node, ast.FunctionDef) and isinstance(vars(special)[node.name], ScalarKernel)
     }
+    del written["if_ok"]  # of which every language makes nan
 
     def called(node: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
         for one in ast.walk(node):
@@ -160,23 +161,6 @@ def _special(functions: Sequence[ast.FunctionDef]) -> list[ast.FunctionDef]:
     for node in found:
         node.decorator_list = []
     return found
-
-
-class _WithoutZeros(ast.NodeTransformer):
-    """Puts nan, or nothing, in place of the zero that a failed guard gives."""
-
-    def __init__(self, template: str) -> None:
-        self._template = template
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        self.generic_visit(node)
-        if isinstance(node.func, ast.Name) and node.func.id == "if_ok":
-            text = self._template.format(ast.unparse(node.args[0]))
-            return ast.parse(text, mode="eval").body
-        return node
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return ast.Constant(OK) if node.id == "OK" else node
 
 
 # ------------------------------------------------------------------------------------------ arrays
