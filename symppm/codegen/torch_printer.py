@@ -6,7 +6,7 @@ They are printed as for kernels of numbers, and the lines then made to work elem
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Final
 
@@ -87,17 +87,13 @@ class TorchPrinter(KernelPrinter):
         return str(PythonCodePrinter._print_Piecewise(self, expr))
 
 
-def torch_lines(
-    outputs: Iterable[sympy.Expr], names: Mapping[sympy.Symbol, str]
-) -> tuple[list[str], list[str]]:
-    """Print expressions after factoring their common subexpressions."""
-    written = {s: sympy.Symbol(name, **s.assumptions0) for s, name in names.items()}
+def torch_lines(outputs: Iterable[sympy.Expr]) -> tuple[list[str], list[str]]:
+    """Print expressions in symbols that are named as code, common subexpressions factored."""
     # Regularised, incomplete gamma functions cancel the gamma functions they are divided by.
     expressions = [
         expression.replace(sympy.lowergamma, lambda a, x: LowerGamma(a, x) * sympy.gamma(a))
         .replace(sympy.uppergamma, lambda a, x: UpperGamma(a, x) * sympy.gamma(a))
         .replace(_is_irrational, lambda number: number.evalf(_DIGITS))
-        .xreplace(written)
         for expression in outputs
     ]  # fmt: skip
     steps, results = factored(expressions, "t", TorchPrinter())
