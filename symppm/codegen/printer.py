@@ -12,22 +12,21 @@ import sympy
 from sympy.printing.precedence import precedence
 from sympy.printing.pycode import PythonCodePrinter
 
+from symppm.codegen import special
+from symppm.codegen.runtime import ScalarKernel
 from symppm.errors import NotBuiltError
 
 _LARGEST_UNROLLED_POWER = 4
+KERNELS = sorted(name for name, each in vars(special).items() if isinstance(each, ScalarKernel))
+"""Kernels that generated modules may call."""
 _TAKEN = re.compile(
-    r"(t\d*_?\d+|\w+_value|status|abs|math|kernel|digamma|weibull_shape|softplus|logistic"
-    r"|sign|side|settled|OK|SPEC|specification|np|jnp|jax|torch|njit|positive|nonnegative|negative|real|if_ok)_*"
+    r"(t\d*_?\d+|\w+_value|status|abs|math|kernel|OK|SPEC|specification|np|jnp|jax|torch|njit"
+    rf"|{'|'.join(KERNELS)})_*"
 )
 """Names that generated functions use themselves, besides built-in ones, and what these become."""
 _NAME = re.compile(r"(?<!\")\b[a-z]\d*_?\d+\b")
 _NUMBER = r"(?:\d+\.\d+|\w+(?:\[\"\w+\"\])?)"
 _PRODUCT = re.compile(rf"\(?{_NUMBER} ?\* ?{_NUMBER}\)?|{_NUMBER} \*\* 2")
-KERNELS = (
-    *("digamma", "if_ok", "logistic", "negative", "nonnegative", "positive", "real", "settled"),
-    *("side", "sign", "softplus", "weibull_shape"),
-)
-"""Kernels of codegen/special.py that generated modules may call."""
 
 
 class KernelPrinter(PythonCodePrinter):
