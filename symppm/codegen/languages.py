@@ -125,6 +125,11 @@ class NumPy(_Expressions):
         self.choice = f"{self.np}.where({{0}}, {{1}}, {{2}})"
         self._numbers = {"math"}
 
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Forget the names of another function."""
+        self._numbers = {"math"}
+        return self.generic_visit(node)
+
     def visit_Assign(self, node: ast.Assign) -> ast.Assign:
         """Note which names are plain numbers."""
         names = {each.id for each in node.targets if isinstance(each, ast.Name)}

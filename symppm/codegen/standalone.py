@@ -22,8 +22,6 @@ _WIDTH: Final = 96
 _SIZES: Final = (1.0, 0.5, 0.25, 0.125)
 _HUGE: Final = 1e6
 """Of example numbers, and of the moments at them."""
-
-
 NAMES: Final = ("numba", *ARRAYS, *LANGUAGES)
 _GUARDED: Final = """
 def {name}({arguments}):
@@ -60,7 +58,7 @@ def standalone(module: ModuleType, language: str) -> str:
     loader = cast(SourceLoader, module.__loader__)
     tree = ast.parse(loader.get_source(module.__name__) or "")
     own = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    own = [node for node in own if not ast.unparse(node).endswith("return ()")]  # no prior means
+    own = [node for node in own if ast.unparse(node.body[-1]) != "return ()"]  # no prior means
     for node in own:
         node.decorator_list = []
     inner = _special(own)

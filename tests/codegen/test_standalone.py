@@ -246,6 +246,17 @@ def test_functions_and_sums_of_any_length_are_written_or_refused() -> None:
         Language("m_").text(ast.parse("math.erf(x)", mode="eval").body)
 
 
+def test_what_is_a_number_in_one_function_may_be_an_array_in_another() -> None:
+    library = NumPy()
+    texts = (
+        "def one():\n    K = 2.0\n    return math.sqrt(K)",
+        "def two(K):\n    return math.sqrt(K)",
+    )
+    made = [library.text(ast.parse(text).body[0]) for text in texts]
+    assert ["math.sqrt(K)" in text for text in made] == [True, False]
+    assert "np.sqrt(K)" in made[1]
+
+
 def test_a_language_that_is_none_is_refused() -> None:
     assert written("pmf_gamma", "R") == written("pmf_gamma", "r")
     with pytest.raises(ParameterError, match="the language 'pascal'; expected numba, numpy"):
