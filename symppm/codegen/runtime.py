@@ -224,17 +224,18 @@ class ChoosingKernel(ScalarKernel):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        # Read now, since the file may be another one later.
+        # Read now, since the file may be another one later; the last statement has one line.
         code = self.py_func.__code__
         lines = linecache.getlines(code.co_filename, self.py_func.__globals__)
-        self._lines = lines[code.co_firstlineno - 1 :]
+        last = max(line for *_, line in code.co_lines() if line)
+        self._source = "".join(lines[code.co_firstlineno - 1 : last])
 
     @functools.cached_property
     def arrays(self) -> Callable[..., Any]:
         """The form for arrays, made from the source."""
         from symppm.codegen.languages import Complex  # noqa: PLC0415 - for arrays alone
 
-        (function,) = ast.parse("".join(inspect.getblock(self._lines))).body
+        (function,) = ast.parse(self._source).body
         vars(function)["decorator_list"] = []
         names: dict[str, Any] = {}
         code = compile(Complex().text(function), self.py_func.__code__.co_filename, "exec")
