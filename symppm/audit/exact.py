@@ -238,6 +238,7 @@ TORCH: Final = Language(
     MappingProxyType(
         {
             **{f"torch.{name}": (1, FUNCTIONS[name]) for name in _TORCH_FUNCTIONS},
+            "torch.pow": (2, power),
             "torch.lgamma": (1, lambda value: _log(FUNCTIONS["gamma"](value))),
             "torch.tensor dtype=torch.float64": (1, lambda value: value),
         }

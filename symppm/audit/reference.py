@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -21,7 +21,7 @@ from symppm.audit.exact import (
     sign,
 )
 from symppm.audit.modules import SIGNS
-from symppm.codegen.describe import domain_of
+from symppm.codegen.describe import of_data, parameters_of
 from symppm.codegen.spec import ParameterSpec
 from symppm.counting import joint_cumulant
 from symppm.families import Parameter
@@ -205,27 +205,6 @@ def fitted(parameter: ParameterSpec | Parameter, value: sympy.Rational) -> sympy
 
 
 def parameters(declaration: Declaration) -> Iterator[ParameterSpec]:
-    """Describe what ``moments`` takes: sizes, hyperparameters, the average inverse exposure."""
-    for size in declaration.sizes:
-        yield ParameterSpec(size.name, "", is_size=True)
-    for symbol in declaration.hyperparameters:
-        bare = [
-            parameter
-            for variable in declaration.variables
-            for parameter in variable.family.parameters
-            if variable.parameters[parameter.name] == symbol
-        ]
-        yield ParameterSpec(
-            symbol.name,
-            "",
-            is_size=False,
-            domain=domain_of(symbol),
-            upper=min((each.upper for each in bare if each.upper is not None), default=None),
-            integer=any(each.integer for each in bare),
-        )
-    for axis in declaration.observed.axes:
-        values = (v for each in declaration.variables for v in each.parameters.values())
-        if any(value.has(axis.size) for value in values):
-            yield ParameterSpec(axis.size.name, "", of_data=True, axis=axis.name)
-    for symbol in averages(declaration).values():
-        yield ParameterSpec(symbol.name, "", of_data=True)
+    """Describe what ``moments`` takes, without its meaning."""
+    for each in (*parameters_of(declaration), *of_data(declaration)):
+        yield replace(each, meaning="")

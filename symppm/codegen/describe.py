@@ -59,7 +59,7 @@ def describe(
         name=declaration.name,
         title=title,
         targets=solution.given,
-        parameters=(*parameters_of(declaration), *_of_data(declaration)),
+        parameters=(*parameters_of(declaration), *of_data(declaration)),
         needs=needs,
         route="closed form" if solution.branches else "numeric",
         branches=len(solution.branches),
@@ -103,7 +103,8 @@ def describe(
     )
 
 
-def _of_data(declaration: Declaration) -> Iterator[ParameterSpec]:
+def of_data(declaration: Declaration) -> Iterator[ParameterSpec]:
+    """Describe what follows from data, among the arguments of moments."""
     for axis in declaration.observed.axes:
         if axis.size in declaration.lengths:
             meaning = f"number of values along {axis.name}"
@@ -225,14 +226,12 @@ def _symmetry(
             for symbol in mean.free_symbols
         }
         after = mean.subs(moved, simultaneous=True)
-        ratio = after / mean if mean != 0 else sympy.S.One
-        if not (ratio == 1 or ratio.as_base_exp()[0] == scale):
-            ratio = sympy.simplify(ratio)
-        degree = ratio.as_base_exp()[1] if ratio.has(scale) else sympy.S.Zero
+        # The derivative by the logarithm of the scale: a constant, or that times the mean.
+        slope = scale * after.diff(scale)
+        degree = sympy.simplify(slope / after) if slope != 0 else sympy.S.Zero
         step = sympy.S.Zero
-        exact = ratio == scale**degree or sympy.simplify(ratio - scale**degree) == 0
-        if not (degree.is_Integer and exact):
-            degree, step = sympy.S.Zero, sympy.simplify((after - mean) / sympy.log(scale))
+        if not degree.is_Integer:
+            degree, step = sympy.S.Zero, sympy.simplify(slope)
         if not step.is_Integer:
             # The prior's mean depends on what is fixed in another way: it fixes no scale then.
             raise NotBuiltError(

@@ -1,30 +1,225 @@
-"""A kernel in other languages: what the subset of Python that kernels are written in becomes there.
+"""Kernels in other languages and on arrays: what the Python that they are written in becomes there.
 
-A language is a class of templates. Expressions keep Python's structure; loops and choices, which
-special functions such as :func:`symppm.codegen.special.digamma` have, are translated as well.
+A kernel is straight lines of arithmetic; special functions such as
+:func:`symppm.codegen.special.weibull_shape` have loops of fixed length besides. A language is a
+class of templates for what it writes otherwise than Python. What is written by one becomes a name
+in the tree, so that Python sets the brackets around it.
 """
 
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, cast
 
 from symppm.errors import NotBuiltError
 
-_LEVELS: Final[Mapping[type[ast.operator], tuple[str, int]]] = MappingProxyType(
-    {ast.Add: ("+", 1), ast.Sub: ("-", 1), ast.Mult: ("*", 2), ast.Div: ("/", 2)}
-)
-_SIGNED, _ATOM = 3, 5
-_COMPARED: Final[Mapping[type[ast.cmpop], str]] = MappingProxyType(
-    {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
-)
-_PLAIN: Final = {name: f"{name}({{0}})" for name in ("sqrt", "exp", "log", "log1p", "cosh", "sinh")}
+_SUMS: Final = (ast.Add, ast.Sub)
+_PRODUCTS: Final = (ast.Mult, ast.Div)
 
 
-class Language:
-    """Templates, and the translation by them: in each, 0 is what comes first in Python.
+class _Sums(ast.NodeTransformer):
+    """Python as it is, and what all translations of it have in common."""
+
+    powers = ""
+    """Where there is no operator for them."""
+
+    def text(self, node: ast.AST) -> str:
+        """Translate an expression, or all of them in a function."""
+        return ast.unparse(self.visit(node))
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        """Translate sums and products of any length without calls as deep as they are long."""
+        if isinstance(node.op, ast.Pow):
+            self.generic_visit(node)
+            return self.written(self.powers, node.left, node.right) if self.powers else node
+        chain, level = [node], _SUMS if isinstance(node.op, _SUMS) else _PRODUCTS
+        while isinstance(chain[-1].left, ast.BinOp) and isinstance(chain[-1].left.op, level):
+            chain.append(chain[-1].left)
+        first, *others = [ast.BinOp(chain[-1].left, one.op, one.right) for one in reversed(chain)]
+        result = cast(ast.BinOp, self.generic_visit(first))
+        for one in others:
+            result = ast.BinOp(ast.Name(ast.unparse(result)), one.op, self.visit(one.right))
+        return result
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Constant(0) if node.id == "OK" else node
+
+    @staticmethod
+    def written(template: str, *parts: ast.expr) -> ast.expr:
+        """Fill a template."""
+        return ast.Name(template.format(*map(ast.unparse, parts)))
+
+
+class Numba(_Sums):
+    """Python itself, where results are nan if a guard has failed."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Leave all others."""
+        self.generic_visit(node)
+        if ast.unparse(node.func) != "if_ok":
+            return node
+        text = f"{ast.unparse(node.args[0])} if status == 0 else math.nan"
+        return ast.parse(text, mode="eval").body
+
+
+class _Expressions(_Sums):
+    """Templates for expressions, and the translation by them."""
+
+    functions: Mapping[str, str]
+    """Of Python's math, by name, and of kernels that the language has itself."""
+    choice: str
+    joined: tuple[str, str]
+    """What stands for and, and for or."""
+    negated: str
+    compared: str
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        self.generic_visit(node)
+        return self.written(self.choice, node.test, node.body, node.orelse)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        self.generic_visit(node)
+        sign = self.joined[isinstance(node.op, ast.Or)]
+        return ast.Name(f"({sign.join(map(ast.unparse, node.values))})")
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Not):
+            return self.written(self.negated, node.operand)
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        self.generic_visit(node)
+        sides = [node.left, *node.comparators]
+        pairs = [
+            self.compared.format(ast.unparse(ast.Compare(one, [sign], [other])))
+            for one, sign, other in zip(sides, node.ops, sides[1:], strict=False)
+        ]
+        return ast.Name(pairs[0] if len(pairs) == 1 else f"({self.joined[0].join(pairs)})")
+
+
+# ------------------------------------------------------------------------------------------ arrays
+
+
+class NumPy(_Expressions):
+    """Arrays of NumPy: each element makes its choices."""
+
+    np = "np"
+    functions = MappingProxyType({"gamma": "_gamma({0})", "lgamma": "_lgamma({0})"})
+    joined, negated, compared = (" & ", " | "), "~({0})", "({0})"
+    number = "{0}"
+    """A plain number where there have to be arrays."""
+    given = "np.asarray({0}, float)"
+    """How an argument becomes an array."""
+    start = (
+        "import math\n\nimport numpy as np\n\n"
+        "_gamma = np.vectorize(math.gamma, otypes=[float])  # NumPy has neither\n"
+        "_lgamma = np.vectorize(math.lgamma, otypes=[float])\n"
+    )
+    """How a file starts."""
+
+    def __init__(self) -> None:
+        self.choice = f"{self.np}.where({{0}}, {{1}}, {{2}})"
+        self._numbers = {"math"}
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Forget the names of another function."""
+        self._numbers = {"math"}
+        return self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign:
+        """Note which names are plain numbers."""
+        names = {each.id for each in node.targets if isinstance(each, ast.Name)}
+        self._numbers -= names
+        if self._is_number(node.value):
+            self._numbers |= names
+        node.value = self.visit(node.value)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Put a function of the library in place of Python's; of plain numbers, Python's stays."""
+        plain = self._is_number(node)
+        held = [self._held(each) for each in node.args]
+        node.args = [self.visit(each) for each in node.args]
+        match node.func:
+            case ast.Name("if_ok"):
+                return node.args[0]
+            case ast.Attribute(ast.Name("math"), name) if not plain:
+                usual = f"{self.np}.{name}({', '.join(map(ast.unparse, node.args))})"
+                return self.written(self.functions.get(name, usual), *node.args)
+            case ast.Name("max" | "min" as name):
+                pair = f"{self.np}.{name}imum({{0}}, {{1}})"
+                return functools.reduce(functools.partial(self.written, pair), held)
+            case ast.Name(name) if name in self.functions:
+                return self.written(self.functions[name], *node.args)
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        """Choose by element."""
+        one = self._held(node.body) if self._is_number(node.orelse) else self.visit(node.body)
+        return self.written(self.choice, self.visit(node.test), one, self.visit(node.orelse))
+
+    def _is_number(self, node: ast.expr) -> bool:
+        return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} <= self._numbers
+
+    def _held(self, node: ast.expr) -> ast.expr:
+        plain = self._is_number(node)
+        node = self.visit(node)
+        return self.written(self.number, node) if plain else node
+
+
+class Complex(NumPy):
+    """The same within symppm, where complex numbers carry a derivative: their real parts decide."""
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        """Compare real parts."""
+        node.left = ast.Attribute(node.left, "real")
+        node.comparators = [ast.Attribute(each, "real") for each in node.comparators]
+        return super().visit_Compare(node)
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Leave functions as they are: the runtime puts others in place of Python's math."""
+        return cast(ast.expr, self.generic_visit(node))
+
+
+class Torch(NumPy):
+    """Tensors of double precision."""
+
+    np = "torch"
+    functions = MappingProxyType(
+        {"gamma": "torch.exp(torch.lgamma({0}))", "lgamma": "torch.lgamma({0})"}
+    )
+    number, given = (
+        f"torch.{name}({{0}}, dtype=torch.float64)" for name in ("tensor", "as_tensor")
+    )
+    start = "import math\n\nimport torch\n"
+
+
+class Jax(NumPy):
+    """Arrays of JAX."""
+
+    np = "jnp"
+    functions = MappingProxyType({"gamma": "jnp.exp(_lgamma({0}))", "lgamma": "_lgamma({0})"})
+    given = "jnp.asarray({0}, jnp.float64)"
+    start = (
+        "import math\n\nimport jax\nimport jax.numpy as jnp\n"
+        "from jax.scipy.special import gammaln as _lgamma\n\n"
+        'jax.config.update("jax_enable_x64", True)  # single precision loses half of the digits\n'
+    )
+
+
+ARRAYS: Final[Mapping[str, type[NumPy]]] = MappingProxyType(
+    {"numpy": NumPy, "torch": Torch, "jax": Jax}
+)
+
+# -------------------------------------------------------------------------------- other languages
+
+
+class Language(_Expressions):
+    """Templates for statements besides: in each, 0 is what comes first in Python.
 
     What is not C's is said by the others.
     """
@@ -32,50 +227,64 @@ class Language:
     suffix = ".c"
     comment = ("/*", " * ", " */")
     functions: Mapping[str, str] = MappingProxyType({
-        **_PLAIN, "gamma": "tgamma({0})", "lgamma": "lgamma({0})", "abs": "fabs({0})",
-        "max": "fmax({0}, {1})",
+        **{name: f"{name}({{0}})" for name in ("sqrt", "exp", "log", "log1p", "cosh", "sinh")},
+        "gamma": "tgamma({0})", "lgamma": "lgamma({0})", "abs": "fabs({0})",
     })  # fmt: skip
-    """Of Python's math, by name, and of kernels that the language has itself."""
     constants: Mapping[str, str] = MappingProxyType(
         {"pi": "3.141592653589793", "inf": "INFINITY", "nan": "NAN"}
     )
-    power = "pow({0}, {1})"
+    powers = "pow({0}, {1})"
     choice = "({0} ? {1} : {2})"
-    tested = "{0}"
+    joined, negated, compared = (" && ", " || "), "!({0})", "{0}"
     real = "double"
     declared, assigned = "{2} {0} = {1};", "{0} = {1};"
     argument = "{1} {0}"
-    while_, if_, else_ = "while ({0}) {{", "if ({0}) {{", "}} else {{"
-    for_ = "for (int {0} = {1}; {0} < {2}; {0}++) {{"
-    closed, left, returned = "}", "break;", "return {0};"
+    loop = "for (int {0} = 0; {0} < {1}; {0}++) {{"
+    closed, returned = "}", "return {0};"
     function = "int {0}({1}, double out[{3}]) {{"
     """How a kernel of a model begins: name, arguments, kind of number, how many there are."""
     inner = "static {2} {0}({1}) {{"
     """How one begins that these call."""
+    ending = "{outputs}return {status};"
+    """How it ends; in C, results go into an array, the status being returned."""
     start = "#include <math.h>"
     table = "const double {0}[] = {{{1}}};"
     """A sequence of numbers: name, numbers, how many."""
-    first = 0
-    """The number of the first item of a sequence."""
+    item = "{0}[{1}]"
     reserved = frozenset({
         "auto", "case", "char", "const", "default", "do", "double", "enum", "extern", "float",
         "goto", "inline", "int", "long", "out", "register", "restrict", "short", "signed", "sizeof",
         "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile",
     })  # fmt: skip
 
-    def __init__(self, prefix: str, *, inner: bool = False) -> None:
+    def __init__(self, prefix: str) -> None:
         # Names begin as the model's own, so that files of several models go together.
         self.prefix = prefix
-        self.head = self.inner if inner else self.function
-        # Names of whole numbers: in kernels of a model, hyperparameters may have any other.
-        self.whole = ("status", "number", "n") if inner else ("status",)
+        self.whole: tuple[str, ...] = ()
 
-    def translated(self, function: ast.FunctionDef) -> list[str]:
-        """Translate a kernel of a model, or one that these call."""
+    def file(
+        self,
+        about: Sequence[str],
+        inner: Sequence[ast.FunctionDef],
+        own: Sequence[ast.FunctionDef],
+    ) -> str:
+        """Write the kernels of a model, after those that they call."""
+        lines = [*self.commented(about), *filter(None, [self.start])]
+        # Names of whole numbers: in kernels of a model, hyperparameters may have any other.
+        self.whole = ("status", "number")
+        for node in inner:
+            if node.name not in self.functions:
+                lines += ["", *self._translated(node, self.inner)]
+        self.whole = ("status",)
+        for node in own:
+            lines += ["", *self._translated(node, self.function)]
+        return "\n".join(lines) + "\n"
+
+    def _translated(self, function: ast.FunctionDef, head: str) -> list[str]:
         names = [one.arg for one in function.args.args]
         arguments = (self.argument.format(self.name(one), self._kind(one)) for one in names)
         returned = ast.unparse(function.returns or ast.Name("float"))
-        head = self.head.format(
+        head = head.format(
             self._called(function.name),
             ", ".join(arguments),
             "int" if returned == "int" else self.real,
@@ -85,11 +294,17 @@ class Language:
         lines = (f"    {line}" for line in self._body(function.body, set(names)))
         return [*about, head, *lines, self.closed]
 
-    def ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
-        """Return the end of a kernel; in C, results go into an array, the status being returned."""
-        status = dict(results).get("status", "0")
-        values = (value for name, value in results if name != "status")
-        return [*(f"out[{n}] = {value};" for n, value in enumerate(values)), f"return {status};"]
+    def _ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
+        """Return the end of a kernel; names of results are those of what they are."""
+        named = [(self.name(name.removesuffix("_value")), value) for name, value in results]
+        outputs = (value for name, value in results if name != "status")
+        return self.ending.format(
+            cells=", ".join(value for _, value in results),
+            names=", ".join(f'"{name}"' for name, _ in named),
+            named=", ".join(f"{name} = {value}" for name, value in named),
+            outputs="".join(f"out[{n}] = {value};\n" for n, value in enumerate(outputs)),
+            status=dict(results).get("status", "0"),
+        ).splitlines()
 
     def commented(self, lines: Sequence[str]) -> list[str]:
         """Write a comment."""
@@ -103,47 +318,23 @@ class Language:
                 case ast.Expr(ast.Constant(str())):
                     continue
                 case ast.Assign([ast.Name(name)], ast.Tuple(items)):
-                    numbers = ", ".join(map(self.expression, items))
+                    numbers = ", ".join(map(self.text, items))
                     yield self.table.format(self.name(name), numbers, len(items))
                 case ast.Assign([ast.Name(name)], value):
-                    yield self._set(name, self.expression(value), known)
-                case ast.AugAssign(ast.Name(name), operator, value):
-                    result = ast.BinOp(ast.Name(name), operator, value)
-                    yield self._set(name, self.expression(result), known)
-                case ast.While(test, inside, []):
-                    yield from self._block(self.while_.format(self.test(test)), inside, known)
+                    template = self.assigned if name in known else self.declared
+                    known.add(name)
+                    yield template.format(self.name(name), self.text(value), self._kind(name))
+                case ast.For(ast.Name(name), ast.Call(ast.Name("range"), [count]), inside, []):
+                    yield self.loop.format("i" if name == "_" else name, ast.unparse(count))
+                    # What is first assigned inside is declared there.
+                    yield from (f"    {line}" for line in self._body(inside, set(known)))
                     yield self.closed
-                case ast.For(ast.Name(name), ast.Call(ast.Name("range"), bounds), inside, []):
-                    first, end = ["0", *map(ast.unparse, bounds)][-2:]
-                    head = self.for_.format("i" if name == "_" else name, first, end)
-                    yield from self._block(head, inside, known)
-                    yield self.closed
-                case ast.If(test, inside, otherwise):
-                    for name in sorted((_assigned(inside) & _assigned(otherwise)) - known):
-                        yield self._set(name, "0.0", known)
-                    yield from self._block(self.if_.format(self.test(test)), inside, known)
-                    if otherwise:
-                        yield from self._block(self.else_.format(), otherwise, known)
-                    yield self.closed
-                case ast.Break():
-                    yield self.left
                 case ast.Return(ast.Tuple()):
-                    results = _results(each)
-                    yield from self.ended([(name, self.expression(one)) for name, one in results])
+                    yield from self._ended([(n, self.text(one)) for n, one in _results(each)])
                 case ast.Return(value) if value is not None:
-                    yield self.returned.format(self.expression(value))
+                    yield self.returned.format(self.text(value))
                 case _:
                     raise _strange(each)
-
-    def _block(self, head: str, inside: Sequence[ast.stmt], known: set[str]) -> Iterator[str]:
-        yield head
-        # What is first assigned inside is declared there.
-        yield from (f"    {line}" for line in self._body(inside, set(known)))
-
-    def _set(self, name: str, value: str, known: set[str]) -> str:
-        template = self.assigned if name in known else self.declared
-        known.add(name)
-        return template.format(self.name(name), value, self._kind(name))
 
     def _kind(self, name: str) -> str:
         return "int" if name in self.whole else self.real
@@ -157,65 +348,34 @@ class Language:
     def _called(self, function: str) -> str:
         return self.prefix + function.lstrip("_")
 
-    def test(self, node: ast.expr) -> str:
-        """Translate what is true or not."""
-        return self.tested.format(self._truth(node))
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """Rename."""
+        return super().visit_Name(ast.Name(self.name(node.id)))
 
-    def _truth(self, node: ast.expr) -> str:
-        match node:
-            case ast.BoolOp(operator, parts):
-                sign = " && " if isinstance(operator, ast.And) else " || "
-                return "(" + sign.join(map(self._truth, parts)) + ")"
-            case ast.UnaryOp(ast.Not(), inner):
-                return f"!({self._truth(inner)})"
-            case ast.Compare(left, operators, rights):
-                sides = [left, *rights]
-                pairs = [
-                    f"{self.expression(one)} {_COMPARED[type(sign)]} {self.expression(two)}"
-                    for one, sign, two in zip(sides, operators, rights, strict=False)
-                ]
-                return pairs[0] if len(pairs) == 1 else "(" + " && ".join(pairs) + ")"
-        raise _strange(node)
+    def visit_Attribute(self, node: ast.Attribute) -> ast.Name:
+        """Write a constant of Python's math."""
+        return ast.Name(self.constants[node.attr])
 
-    def expression(self, node: ast.expr) -> str:
-        """Translate a number."""
-        return self._number(node)[0]
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """Write an item of a sequence."""
+        self.generic_visit(node)
+        return self.written(self.item, node.value, node.slice)
 
-    def _number(self, node: ast.expr) -> tuple[str, int]:
-        """Return the text of a number, and how tightly it holds together."""
-        match node:
-            case ast.Constant(int() | float() as value) if not isinstance(value, bool):
-                return repr(value), _ATOM
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Call what the language has, or a kernel that is written beside."""
+        given = [self.visit(each) for each in node.args]
+        match node.func:
+            case ast.Attribute(ast.Name("math"), "pow"):
+                return self.written(self.powers, *given)
+            case ast.Attribute(ast.Name("math"), name) if name in self.functions:
+                return self.written(self.functions[name], *given)
+            case ast.Name("if_ok"):
+                value, nan = ast.unparse(given[0]), self.constants["nan"]
+                return ast.Name(self.choice.format("status == 0", value, nan))
             case ast.Name(name):
-                return self.name(name), _ATOM
-            case ast.Attribute(ast.Name("math"), name):
-                return self.constants[name], _ATOM
-            case ast.Subscript(ast.Name(table), place):
-                at = f"{self.expression(place)} + {self.first}"
-                return f"{self.name(table)}[{at}]".replace(" + 0]", "]"), _ATOM
-            case ast.UnaryOp(ast.USub(), inner):
-                return f"-{self._held(inner, _SIGNED)}", 1
-            case ast.BinOp(left, ast.Pow(), right) | ast.Call(
-                ast.Attribute(ast.Name("math"), "pow"), [left, right]
-            ):
-                return self.power.format(*map(self.expression, (left, right))), _ATOM
-            case ast.BinOp(left, operator, right) if type(operator) in _LEVELS:
-                sign, level = _LEVELS[type(operator)]
-                return f"{self._held(left, level)} {sign} {self._held(right, level + 1)}", level
-            case ast.IfExp(test, one, other):
-                parts = self.test(test), self.expression(one), self.expression(other)
-                return self.choice.format(*parts), _ATOM
-            case ast.Call(ast.Attribute(ast.Name("math"), name) | ast.Name(name), given):
-                cells = list(map(self.expression, given))
-                template = self.functions.get(name)
-                if template is None:
-                    return f"{self._called(name)}({', '.join(cells)})", _ATOM
-                return template.format(*cells), _ATOM
+                usual = f"{self._called(name)}({', '.join(map(ast.unparse, given))})"
+                return self.written(self.functions.get(name, usual), *given)
         raise _strange(node)
-
-    def _held(self, node: ast.expr, level: int) -> str:
-        text, own = self._number(node)
-        return text if own >= level else f"({text})"
 
 
 class Stan(Language):
@@ -229,19 +389,16 @@ class Stan(Language):
         {"pi": "pi()", "inf": "positive_infinity()", "nan": "not_a_number()"}
     )
     real = "real"
-    for_ = "for ({0} in {1}:({2} - 1)) {{"
+    loop = "for ({0} in 0:({1} - 1)) {{"
     function, inner = "vector {0}({1}) {{", "{2} {0}({1}) {{"
-    start, table, first = "", "array[{2}] real {0} = {{{1}}};", 1
+    ending = "return [{cells}]';"
+    start, table, item = "", "array[{2}] real {0} = {{{1}}};", "{0}[{1} + 1]"
     reserved = frozenset({
         "array", "complex", "data", "e", "functions", "generated", "int", "location", "lower",
         "matrix", "mean", "model", "multiplier", "offset", "ordered", "parameters", "pi", "real",
         "repeat", "rho", "scale", "simplex", "size", "target", "then", "transformed", "tuple",
         "until", "upper", "var", "variance", "vector", "void",
     })  # fmt: skip
-
-    def ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
-        """Return the end of a kernel: a vector."""
-        return [f"return [{', '.join(cell for _, cell in results)}]';"]
 
 
 class R(Language):
@@ -250,30 +407,24 @@ class R(Language):
     suffix = ".R"
     comment = ("#", "# ", "#")
     functions = MappingProxyType({
-        **Language.functions, "gamma": "gamma({0})", "abs": "abs({0})", "max": "max({0}, {1})",
-        "digamma": "digamma({0})",
+        **Language.functions, "gamma": "gamma({0})", "abs": "abs({0})", "digamma": "digamma({0})",
         # A number that is none is an answer here, not a warning.
         "sqrt": "suppressWarnings(sqrt({0}))", "log": "suppressWarnings(log({0}))",
     })  # fmt: skip
     constants = MappingProxyType({"pi": "pi", "inf": "Inf", "nan": "NaN"})
-    power, choice = "({0})^({1})", "(if ({0}) {1} else {2})"
     # A comparison with NaN is NA.
-    tested = "isTRUE({0})"
+    powers, choice = "({0})^({1})", "(if (isTRUE({0})) {1} else {2})"
     declared = assigned = "{0} <- {1}"
     argument = "{0}"
-    for_ = Stan.for_
-    left, returned = "break", "return({0})"
+    loop = Stan.loop
+    returned = "return({0})"
     function = inner = "{0} <- function({1}) {{"
-    start, table, first = "", "{0} <- c({1})", 1
+    # Numbers with names, whatever names the arguments have.
+    ending = "structure(c({cells}), names = c({names}))"
+    start, table, item = "", "{0} <- c({1})", Stan.item
     reserved = frozenset({
         "FALSE", "F", "Inf", "NA", "NULL", "NaN", "TRUE", "T", "function", "next", "repeat",
     })  # fmt: skip
-
-    def ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
-        """Return the end of a kernel: numbers with names, whatever names the arguments have."""
-        names = (f'"{self.name(name.removesuffix("_value"))}"' for name, _ in results)
-        cells = ", ".join(cell for _, cell in results)
-        return [f"structure(c({cells}), names = c({', '.join(names)}))"]
 
 
 class Julia(R):
@@ -283,14 +434,15 @@ class Julia(R):
     comment = ("#=", "", "=#")
     functions = MappingProxyType({
         **Language.functions, "gamma": "libm_gamma({0})", "lgamma": "libm_lgamma({0})",
-        "abs": "abs({0})", "max": "max({0}, {1})", "sqrt": "root({0})", "log": "logarithm({0})",
+        "abs": "abs({0})", "sqrt": "root({0})", "log": "logarithm({0})",
     })  # fmt: skip
     constants = MappingProxyType({"pi": "float(pi)", "inf": "Inf", "nan": "NaN"})
-    choice, tested = Language.choice, Language.tested
+    choice = Language.choice
     declared = assigned = "{0} = {1}"
-    while_, if_, else_, for_ = "while {0}", "if {0}", "else", "for {0} in {1}:({2} - 1)"
+    loop = "for {0} in 0:({1} - 1)"
     closed, returned = "end", "return {0}"
     function = inner = "function {0}({1})"
+    ending = "return ({named})"
     table = "{0} = [{1}]"
     start = (
         "# Where Julia's own would throw, guards wait for a number that is none.\n"
@@ -304,11 +456,6 @@ class Julia(R):
         "let", "local", "macro", "module", "quote", "struct", "true", "using",
     })  # fmt: skip
 
-    def ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
-        """Return the end of a kernel: numbers with names."""
-        named = (f"{self.name(name.removesuffix('_value'))} = {cell}" for name, cell in results)
-        return [f"return ({', '.join(named)})"]
-
 
 LANGUAGES: Final[Mapping[str, type[Language]]] = MappingProxyType(
     {"c": Language, "stan": Stan, "r": R, "julia": Julia}
@@ -318,23 +465,12 @@ LANGUAGES: Final[Mapping[str, type[Language]]] = MappingProxyType(
 def _results(returned: ast.stmt) -> list[tuple[str, ast.expr]]:
     """Return what a statement returns at once, by the name that is in it."""
     cells = getattr(getattr(returned, "value", None), "elts", [])
-    return [
-        (next(one.id for one in ast.walk(cell) if isinstance(one, ast.Name)), cell)
-        for cell in cells
-    ]
-
-
-def _assigned(statements: Sequence[ast.stmt]) -> set[str]:
-    return {
-        one.targets[0].id
-        for one in statements
-        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name)
-    }
+    return [(ast.unparse(getattr(cell, "args", [cell])[0]), cell) for cell in cells]
 
 
 def _strange(node: ast.AST) -> NotBuiltError:
     return NotBuiltError(
         f"{ast.unparse(node)!r} in a kernel",
-        expected="assignments, choices, loops and arithmetic, which other languages have as well",
+        expected="arithmetic and functions that other languages have as well",
         do="Use Python: --to numba or --to numpy.",
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.machinery
 import importlib.util
 import sys
+from collections.abc import Mapping
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import CodeType, ModuleType
-from typing import Final
+from types import ModuleType
+from typing import Any, Final
 
 from symppm.errors import GeneratedCodeError, ModelNameError, did_you_mean
 from symppm.locks import Lock
@@ -94,10 +95,11 @@ def load_source(path: Path, module_name: str, source: str | None = None) -> Modu
                 expected="the files that ship with symppm",
                 do="Reinstall symppm, or run tools/regenerate.py in a checkout.",
             )
-        loader = _Loader(module_name, str(path))
-        loader.text = source
-        spec = importlib.machinery.ModuleSpec(module_name, loader, origin=str(path))
-        spec.has_location = True
+        loader = SourceFileLoader(module_name, str(path))
+        if source is not None:
+            loader = _OfText(module_name, str(path), source)
+        spec = importlib.util.spec_from_file_location(module_name, path, loader=loader)
+        assert spec is not None  # noqa: S101 - there is a loader
         module = importlib.util.module_from_spec(spec)
         sys.modules[module_name] = module
         try:
@@ -108,15 +110,15 @@ def load_source(path: Path, module_name: str, source: str | None = None) -> Modu
         return module
 
 
-class _Loader(importlib.machinery.SourceFileLoader):
-    """Runs a file, or a text, of which what Python compiled, which may be damaged, is not read."""
+class _OfText(SourceFileLoader):
+    """Runs a text in place of a file; what Python compiled of one, which may be damaged, stays."""
 
-    text: str | None = None
+    def __init__(self, name: str, path: str, text: str) -> None:
+        super().__init__(name, path)
+        self._text = text
 
-    def get_source(self, fullname: str) -> str | None:
-        return super().get_source(fullname) if self.text is None else self.text
+    def path_stats(self, path: str) -> Mapping[str, Any]:
+        raise OSError(path)
 
-    def get_code(self, fullname: str) -> CodeType | None:
-        if self.text is None:
-            return super().get_code(fullname)
-        return compile(self.text, self.get_filename(fullname), "exec", dont_inherit=True)
+    def get_data(self, _: str) -> bytes:
+        return self._text.encode()

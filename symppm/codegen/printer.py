@@ -12,30 +12,35 @@ import sympy
 from sympy.printing.precedence import precedence
 from sympy.printing.pycode import PythonCodePrinter
 
+from symppm.codegen import special
+from symppm.codegen.runtime import ScalarKernel
 from symppm.errors import NotBuiltError
 
 _LARGEST_UNROLLED_POWER = 4
+KERNELS = sorted(name for name, each in vars(special).items() if isinstance(each, ScalarKernel))
+"""Kernels that generated modules may call."""
 _TAKEN = re.compile(
-    r"(t\d*_?\d+|\w+_value|status|abs|math|kernel|digamma|weibull_shape|softplus|logistic"
-    r"|sign|side|settled|OK|SPEC|specification|np|jnp|jax|torch|njit|positive|nonnegative|negative|real|if_ok)_*"
+    r"(t\d*_?\d+|\w+_value|status|abs|math|kernel|OK|SPEC|specification|np|jnp|jax|torch|njit"
+    rf"|{'|'.join(KERNELS)})_*"
 )
 """Names that generated functions use themselves, besides built-in ones, and what these become."""
 _NAME = re.compile(r"(?<!\")\b[a-z]\d*_?\d+\b")
 _NUMBER = r"(?:\d+\.\d+|\w+(?:\[\"\w+\"\])?)"
 _PRODUCT = re.compile(rf"\(?{_NUMBER} ?\* ?{_NUMBER}\)?|{_NUMBER} \*\* 2")
-KERNELS = (
-    *("digamma", "if_ok", "logistic", "negative", "nonnegative", "positive", "real", "settled"),
-    *("side", "sign", "softplus", "weibull_shape"),
-)
-"""Kernels of codegen/special.py that generated modules may call."""
 
 
-class SourcePrinter(PythonCodePrinter):
-    """What printers have in common: numbers are real, and functions without a number refused."""
+class KernelPrinter(PythonCodePrinter):
+    """Print for scalar kernels: floats for constants, products for small integer powers."""
 
-    functions: Mapping[str, str]
+    functions: Mapping[str, str] = MappingProxyType(
+        {"Softplus": "softplus", "Logistic": "logistic", "sign": "sign"}
+    )
     """Names of functions in code by those of SymPy, where Python's own are others."""
-    refused: tuple[str, str, str]
+    refused = (
+        "generated code",
+        "elementary functions, links, gamma and digamma",
+        "Give the moments in closed form; an undefined function has no number.",
+    )
     """Of a function that is unknown: where it is, what is expected, and what to do."""
 
     def __init__(self) -> None:
@@ -45,33 +50,10 @@ class SourcePrinter(PythonCodePrinter):
         name = self.functions.get(type(expr).__name__)
         if name is None:
             return str(super()._print(expr, **settings))
-        return f"{name}({', '.join(map(self._argument, expr.args))})"
-
-    def _argument(self, expr: sympy.Expr) -> str:
-        return self._print(expr)
+        return f"{name}({', '.join(map(self._print, expr.args))})"
 
     def _print_Integer(self, expr: sympy.Integer) -> str:
         return f"{int(expr)}.0"
-
-    def _print_WeibullShape(self, expr: sympy.Function) -> str:
-        # A small excess over one would lose its digits in the sum.
-        return f"weibull_shape({self._print(expr.args[0] - 1)})"
-
-    def _print_Function(self, expr: sympy.Function) -> str:
-        where, expected, do = self.refused
-        name = type(expr).__name__
-        raise NotBuiltError(f"the function {name} in {where}", expected=expected, do=do)
-
-
-class KernelPrinter(SourcePrinter):
-    """Print for scalar kernels: floats for constants, products for small integer powers."""
-
-    functions = MappingProxyType({"Softplus": "softplus", "Logistic": "logistic", "sign": "sign"})
-    refused = (
-        "generated code",
-        "elementary functions, links, gamma and digamma",
-        "Give the moments in closed form; an undefined function has no number.",
-    )
 
     def _print_Rational(self, expr: sympy.Rational) -> str:
         return f"{int(expr.p)}.0 / {int(expr.q)}.0"
@@ -86,6 +68,15 @@ class KernelPrinter(SourcePrinter):
 
     def _print_zeta(self, expr: sympy.zeta) -> str:
         return repr(float(expr))
+
+    def _print_WeibullShape(self, expr: sympy.Function) -> str:
+        # A small excess over one would lose its digits in the sum.
+        return f"weibull_shape({self._print(expr.args[0] - 1)})"
+
+    def _print_Function(self, expr: sympy.Function) -> str:
+        where, expected, do = self.refused
+        name = type(expr).__name__
+        raise NotBuiltError(f"the function {name} in {where}", expected=expected, do=do)
 
     def _print_polygamma(self, expr: sympy.polygamma) -> str:
         if expr.args[0] != 0:
@@ -149,15 +140,20 @@ def _with_local_names(expression: sympy.Expr) -> sympy.Expr:
 
 def assignments(outputs: Mapping[str, sympy.Expr], prefix: str = "t") -> list[str]:
     """Print ``name = expression`` lines after factoring common subexpressions."""
-    expressions = [_with_local_names(expression) for expression in outputs.values()]
-    replacements, reduced = sympy.cse(
-        expressions, symbols=sympy.numbered_symbols(prefix), order="canonical"
-    )
-    shown = KernelPrinter().doprint
-    steps, results = without_products(
-        [(name.name, shown(value)) for name, value in replacements], map(shown, reduced), prefix
-    )
+    steps, results = factored(map(_with_local_names, outputs.values()), prefix, KernelPrinter())
     return [f"{name} = {value}" for name, value in (*steps, *zip(outputs, results, strict=True))]
+
+
+def factored(
+    expressions: Iterable[sympy.Expr], prefix: str, printer: KernelPrinter
+) -> tuple[list[tuple[str, str]], list[str]]:
+    """Print common subexpressions, by names of their own, and expressions in terms of them."""
+    steps, results = sympy.cse(
+        list(expressions), symbols=sympy.numbered_symbols(prefix), order="canonical"
+    )
+    shown = printer.doprint
+    named = [(name.name, shown(value)) for name, value in steps]
+    return without_products(named, map(shown, results), prefix)
 
 
 def without_products(

@@ -15,10 +15,11 @@ where ``NUMBA_DISABLE_JIT`` is set, it is the first. The forms agree but for rou
 
 from __future__ import annotations
 
-import cmath
+import ast
 import functools
 import hashlib
 import inspect
+import linecache
 import math
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -62,19 +63,23 @@ if _FORM not in _FORMS:
 
 
 class Kernel:
-    """A function in three forms, and what decides between them."""
+    """A function in two forms or three, and what decides between them.
+
+    Without a form for arrays it always runs compiled.
+    """
 
     def __init__(
         self,
         function: Callable[..., Any],
         arrays: Callable[..., Any] | None = None,
         *,
+        work: Callable[..., float] | None = None,
         parallel: bool = False,
         fastmath: Iterable[str] = (),
     ) -> None:
         functools.update_wrapper(self, function)
         self.py_func = cast(FunctionType, function)
-        self._given = arrays
+        self._given, self._work = arrays, work or _longest
         self._parallel, self._fastmath = parallel, sorted(fastmath)
         self._machine: Any = None
         self._made_shared = False
@@ -87,17 +92,20 @@ class Kernel:
             return self.compiled(*args)
         return self.uncompiled(*args)
 
-    def __reduce__(self) -> str:
+    def __reduce__(self) -> Any:
         """Be pickled by name, and be its own copy, as functions are."""
         return self.py_func.__qualname__
 
-    def pays(self, _: tuple[Any, ...]) -> bool:
+    def pays(self, args: tuple[Any, ...]) -> bool:
         """Tell whether compiling pays for a call."""
-        return True
+        return self._given is None or self._work(*args) >= ENTRIES
 
     def uncompiled(self, *args: Any) -> Any:
         """Run without numba."""
-        return self.compiled(*args)
+        if self._given is None:
+            return self.compiled(*args)
+        with np.errstate(all="ignore"):
+            return self._given(*args)
 
     def compiled(self, *args: Any) -> Any:
         """Run the compiled form, which the first call makes."""
@@ -115,16 +123,6 @@ class Kernel:
     def signature(self) -> inspect.Signature:
         """Its arguments."""
         return inspect.signature(self.py_func)
-
-    @functools.cached_property
-    def python(self) -> Callable[..., Any]:
-        """The function as plain Python, kernels that it calls included."""
-        return _reading(self.py_func, lambda inner: inner.python)
-
-    @functools.cached_property
-    def arrays(self) -> Callable[..., Any]:
-        """The form for arrays of real or complex numbers; NumPy's scalars are arrays too."""
-        return self._given or _reading(self.py_func, lambda inner: inner.arrays, _ON_ARRAYS)
 
     @property
     def machine(self) -> Any:
@@ -145,7 +143,7 @@ class Kernel:
         from symppm.codegen.machine import compiled  # noqa: PLC0415 - needs numba
 
         own = {"prange": numba.prange}
-        function = _reading(self.py_func, lambda inner: inner.machine, own)
+        function = _reading(self.py_func, "machine", own)
         key = f"{_content_key(frozenset(_files(self.py_func)))} {self._shared} {self._fastmath}"
         options = {"parallel": self._shared, "fastmath": set(self._fastmath)}
         return compiled(function, key, options)
@@ -161,6 +159,28 @@ class ScalarKernel(Kernel):
         self._calls += 1
         return self._calls > CALLS
 
+    def uncompiled(self, *args: Any) -> Any:
+        """Run as plain Python, or as NumPy goes on where Python raises."""
+        try:
+            return self.python(*map(float, args))
+        except (ArithmeticError, ValueError):
+            with np.errstate(all="ignore"):
+                return _plain(self.arrays(*map(np.float64, args)))
+
+    def compiled(self, *args: Any) -> Any:
+        """Run the compiled form on floats, as the others do: integers would wrap at 64 bits."""
+        return super().compiled(*map(float, args))
+
+    @functools.cached_property
+    def python(self) -> Callable[..., Any]:
+        """The function as plain Python, kernels that it calls included."""
+        return _reading(self.py_func, "python")
+
+    @functools.cached_property
+    def arrays(self) -> Callable[..., Any]:
+        """The form for arrays of real or complex numbers; NumPy's scalars are arrays too."""
+        return self._given or _reading(self.py_func, "arrays", _ON_ARRAYS)
+
     @functools.cached_property
     def batch(self) -> Batch:
         """The kernel on every column of an array: ``batch(arguments, out)``, with ``status``."""
@@ -173,25 +193,11 @@ class ScalarKernel(Kernel):
         double root, which has no derivative, has a status.
         """
         steps = [_STEP * abs(x) or _STEP for x in args]
-        points = [
-            [*args[:n], complex(args[n], step), *args[n + 1 :]] for n, step in enumerate(steps)
-        ]
+        points = np.array([args] * len(args)) + 1j * np.diag(steps)
         with np.errstate(all="ignore"):
-            try:
-                columns = [self._on_complex(*point) for point in points]
-            except (ArithmeticError, ValueError):
-                columns = [self.arrays(*map(np.complex128, point)) for point in points]
-        rows = list(zip(*columns, strict=True))
-        status = [int(max(rows.pop()))] if self.guarded else []
-        slopes = (
-            tuple(float(cell.imag) / step for cell, step in zip(row, steps, strict=True))
-            for row in rows
-        )
-        return (*slopes, *status)
-
-    @functools.cached_property
-    def _on_complex(self) -> Callable[..., Any]:
-        return _reading(self.py_func, lambda inner: inner.arrays, _COMPLEX)
+            rows = [np.broadcast_to(row, len(args)) for row in self.arrays(*points.T)]
+        status = [int(rows.pop().max())] if self.guarded else []
+        return (*(tuple((row.imag / steps).tolist()) for row in rows), *status)
 
     def margins(self, *args: Any) -> tuple[Any, ...]:
         """Return what each guard wants positive, in their order: numbers, or arrays of them."""
@@ -202,7 +208,7 @@ class ScalarKernel(Kernel):
             return status
 
         names = {**_ON_ARRAYS, "positive": guard, "nonnegative": guard}
-        function = _reading(self.py_func, lambda inner: inner.arrays, names)
+        function = _reading(self.py_func, "arrays", names)
         with np.errstate(all="ignore"):
             function(*map(np.asarray, args))
         return tuple(value.item() if np.ndim(value) == 0 else value for value in margins)
@@ -212,52 +218,39 @@ class ScalarKernel(Kernel):
         """Whether its last result is a status."""
         return "status" in self.py_func.__code__.co_varnames
 
-    def compiled(self, *args: Any) -> Any:
-        """Run the compiled form on floats, as the others do: integers would wrap at 64 bits."""
-        return super().compiled(*map(float, args))
 
-    def uncompiled(self, *args: Any) -> Any:
-        """Run as plain Python, or as NumPy goes on where Python raises."""
-        try:
-            return self.python(*map(float, args))
-        except (ArithmeticError, ValueError):
-            with np.errstate(all="ignore"):
-                return _plain(self.arrays(*map(np.float64, args)))
+class ChoosingKernel(ScalarKernel):
+    """A kernel of numbers that chooses by them: of arrays, each element does."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        # Read now, since the file may be another one later; the last statement has one line.
+        code = self.py_func.__code__
+        lines = linecache.getlines(code.co_filename, self.py_func.__globals__)
+        last = max(line for *_, line in code.co_lines() if line)
+        self._source = "".join(lines[code.co_firstlineno - 1 : last])
+
+    @functools.cached_property
+    def arrays(self) -> Callable[..., Any]:
+        """The form for arrays, made from the source."""
+        from symppm.codegen.languages import Complex  # noqa: PLC0415 - for arrays alone
+
+        (function,) = ast.parse(self._source).body
+        vars(function)["decorator_list"] = []
+        names: dict[str, Any] = {}
+        code = compile(Complex().text(function), self.py_func.__code__.co_filename, "exec")
+        exec(code, self.py_func.__globals__, names)  # noqa: S102 - our own source
+        return _reading(names[self.py_func.__name__], "arrays", _ON_ARRAYS)
 
 
-class Batch:
-    """A kernel of numbers on every column of an array, into the columns of another."""
+class Batch(Kernel):
+    """A kernel of numbers on every column of an array, into the columns of another.
+
+    It is a loop that is compiled with the kernel inside, or the kernel for arrays on the rows.
+    """
 
     def __init__(self, scalar: ScalarKernel) -> None:
         self._scalar = scalar
-
-    def __call__(self, columns: Any, out: Any, status: Any = None) -> None:
-        """Run the form that pays, on floats, since small integers would overflow."""
-        pays = _FORM == "auto" and np.size(columns) >= ENTRIES
-        (self.compiled if pays or _FORM == "compiled" else self.uncompiled)(columns, out, status)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Be pickled, and copied, as an attribute of what it belongs to."""
-        return getattr, (self._scalar, "batch")
-
-    def uncompiled(self, columns: Any, out: Any, status: Any = None) -> None:
-        """Run the form for arrays on the rows."""
-        with np.errstate(all="ignore"):
-            results = self._scalar.arrays(*np.asarray(columns, np.float64))
-        if status is not None:
-            *results, status[...] = results
-        for row, values in zip(out, results, strict=True):
-            row[...] = values
-
-    def compiled(self, columns: Any, out: Any, status: Any = None) -> None:
-        """Run the compiled loop, on all cores."""
-        filled = (out,) if status is None else (out, status)
-        self.loop.compiled(np.asarray(columns, np.float64), *filled)
-
-    @functools.cached_property
-    def loop(self) -> Kernel:
-        """The loop over columns that is compiled, its numbers one by one as numba wants them."""
-        scalar = self._scalar
         count = len(scalar.signature.parameters)
         results = len(scalar.uncompiled(*[1.0] * count)) - scalar.guarded
         places = [f"out[{i}, n]" for i in range(results)] + ["status[n]"] * scalar.guarded
@@ -270,36 +263,27 @@ class Batch:
         names: dict[str, Any] = {"prange": prange, "scalar": scalar, "__name__": scalar.__module__}
         # Of the kernel's file, beside which what is compiled of it is kept.
         exec(compile(source, scalar.py_func.__code__.co_filename, "exec"), names)  # noqa: S102
-        return Kernel(names[name], parallel=True)
+        super().__init__(
+            names[name], self._on_rows, work=lambda columns, *_: columns.size, parallel=True
+        )
+
+    def __reduce__(self) -> Any:
+        """Be pickled, and copied, as an attribute of what it belongs to."""
+        return getattr, (self._scalar, "batch")
+
+    def __call__(self, columns: Any, out: Any, *status: Any, **named: Any) -> None:
+        """Run the form that pays, on floats, since small integers would overflow."""
+        super().__call__(np.asarray(columns, np.float64), out, *status, **named)
+
+    def _on_rows(self, columns: Any, out: Any, *status: Any) -> None:
+        for row, values in zip((*out, *status), self._scalar.arrays(*columns), strict=True):
+            row[...] = values
 
 
-class ArrayKernel(Kernel):
-    """Loops over data."""
-
-    def __init__(
-        self,
-        function: Callable[..., Any],
-        arrays: Callable[..., Any],
-        *,
-        parallel: bool = False,
-        work: Callable[..., float] | None = None,
-    ) -> None:
-        super().__init__(function, arrays, parallel=parallel)
-        self._work = work or _longest
-
-    def pays(self, args: tuple[Any, ...]) -> bool:
-        """Count the entries."""
-        return self._work(*args) >= ENTRIES
-
-    def uncompiled(self, *args: Any) -> Any:
-        """Run the form for arrays."""
-        with np.errstate(all="ignore"):
-            return self.arrays(*args)
-
-
-def kernel(function: Callable[..., Any]) -> ScalarKernel:
-    """Make a kernel of numbers from a function without branches."""
-    return ScalarKernel(function)
+kernel: Final = ScalarKernel
+"""Makes a kernel of numbers from a function without branches."""
+compiled_kernel: Final = Kernel
+"""Makes a kernel that always runs compiled: a part of others, or one that wraps at 64 bits."""
 
 
 def branching_kernel(arrays: Callable[..., Any]) -> Callable[..., ScalarKernel]:
@@ -312,14 +296,9 @@ def data_kernel(
     *,
     parallel: bool = False,
     work: Callable[..., float] | None = None,
-) -> Callable[..., ArrayKernel]:
+) -> Callable[..., Kernel]:
     """Make a kernel of loops over data, compiled from so much ``work`` on."""
-    return functools.partial(ArrayKernel, arrays=arrays, parallel=parallel, work=work)
-
-
-def compiled_kernel(function: Callable[..., Any]) -> Kernel:
-    """Make a kernel that always runs compiled: a part of others, or one that wraps at 64 bits."""
-    return Kernel(function)
+    return functools.partial(Kernel, arrays=arrays, parallel=parallel, work=work)
 
 
 def prange(count: int) -> Iterable[int]:
@@ -334,15 +313,15 @@ def threads() -> int:
 
 def _reading(
     function: FunctionType,
-    form: Callable[[Kernel], Any],
+    form: str,
     others: dict[str, Any] | None = None,
 ) -> FunctionType:
     """Return a function that reads other globals, and kernels in one of their forms."""
     known = function.__globals__
     seen = known | {name: value for name, value in (others or {}).items() if name in known}
-    for name in function.__code__.co_names:
+    for name in {*function.__code__.co_names} - {function.__name__}:  # none calls itself
         if isinstance(seen.get(name), Kernel):
-            seen[name] = form(seen[name])
+            seen[name] = getattr(seen[name], form)
     made = FunctionType(
         function.__code__, seen, function.__name__, function.__defaults__, function.__closure__
     )
@@ -404,7 +383,3 @@ _ON_ARRAYS: Final[dict[str, Any]] = {
     ),
 }
 """What the form for arrays reads in place of the globals of these names."""
-_COMPLEX: Final[dict[str, Any]] = {
-    "math": SimpleNamespace(**{**vars(_ON_ARRAYS["math"]), **vars(cmath), "pow": pow})
-}
-"""And in place of these for single complex numbers, which Python is quicker with."""

@@ -6,51 +6,14 @@ Those of status are guards: status 0 says that all of them hold, another number 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from symppm.codegen.runtime import OK, branching_kernel
-
-ROUNDING = 1e-12
-"""As in :mod:`symppm.solve.feasibility`, which would load SymPy."""
-
-_SERIES_FROM = 12.0
-_SERIES_BELOW = 0.1
-_MOST_STEPS = 60
-_SMALLEST_STEP = 1e-15
-_ZETA_LESS_ONE = (
-    0.6449340668482264,
-    0.2020569031595943,
-    0.08232323371113819,
-    0.03692775514336993,
-    0.01734306198444914,
-    0.008349277381922827,
-    0.00407735619794434,
-    0.0020083928260822143,
-    0.0009945751278180853,
-    0.0004941886041194645,
-    0.0002460865533080483,
-    0.00012271334757848915,
-    6.124813505870483e-05,
-    3.058823630702049e-05,
-    1.528225940865187e-05,
-    7.637197637899763e-06,
-    3.81729326499984e-06,
-    1.908212716553939e-06,
-)
-"""Riemann's zeta function less one at 2, 3, 4 and so on."""
+from symppm.codegen.runtime import OK, ChoosingKernel, branching_kernel
 
 
-def _guard(holds: Callable[[Any], Any]) -> Callable[[Any, Any, Any], Any]:
-    def first_failure(value: Any, number: int, status: Any) -> Any:
-        return np.where((np.asarray(status) != OK) | holds(np.real(value)), status, number)
-
-    return first_failure
-
-
-@branching_kernel(_guard(lambda value: (value > 0.0) & (value < math.inf)))
+@ChoosingKernel
 def positive(value: float, number: int, status: int) -> int:
     """Return the status, or a number if it is zero so far and the value is not positive.
 
@@ -59,19 +22,19 @@ def positive(value: float, number: int, status: int) -> int:
     return status if status != OK or 0.0 < value < math.inf else number
 
 
-@branching_kernel(_guard(lambda value: (value >= 0.0) & (value < math.inf)))
+@ChoosingKernel
 def nonnegative(value: float, number: int, status: int) -> int:
     """Return the status, or a number if it is zero so far and the value is negative."""
     return status if status != OK or 0.0 <= value < math.inf else number
 
 
-@branching_kernel(_guard(lambda value: (value < 0.0) & (value > -math.inf)))
+@ChoosingKernel
 def negative(value: float, number: int, status: int) -> int:
     """Return the status, or a number if it is zero so far and the value is not negative."""
     return status if status != OK or -math.inf < value < 0.0 else number
 
 
-@branching_kernel(_guard(np.isfinite))
+@ChoosingKernel
 def real(value: float, number: int, status: int) -> int:
     """Return the status, or a number if it is zero so far and the value is not finite."""
     return status if status != OK or -math.inf < value < math.inf else number
@@ -80,87 +43,66 @@ def real(value: float, number: int, status: int) -> int:
 def _settled(value: Any, beside: Any) -> Any:
     # What is taken for zero has no derivative by which roots of it could be followed.
     zero = complex(0.0, math.nan) if np.iscomplexobj(value) else 0.0
-    return np.where(np.abs(value) > ROUNDING * np.real(beside), value, zero)
+    return np.where(np.abs(value) > 1e-12 * np.real(beside), value, zero)
 
 
 @branching_kernel(_settled)
 def settled(value: float, beside: float) -> float:
     """Return a difference of numbers of the size of another, or zero if it is their rounding."""
-    return value if abs(value) > ROUNDING * beside else 0.0
+    return value if abs(value) > 1e-12 * beside else 0.0
 
 
-@branching_kernel(lambda value, status: np.where(np.asarray(status) == OK, value, 0.0))
+@ChoosingKernel
 def if_ok(value: float, status: int) -> float:
     """Return a value, or zero if a guard has failed."""
     return value if status == OK else 0.0
 
 
-@branching_kernel(lambda x: np.where(np.real(x) >= 0.0, 1.0, -1.0))
+@ChoosingKernel
 def side(x: float) -> float:
     """Return 1, or -1 for negative numbers."""
     return 1.0 if x >= 0.0 else -1.0
 
 
-@branching_kernel(lambda x: np.sign(np.real(x)))
+@ChoosingKernel
 def sign(x: float) -> float:
     """Return -1, 0 or 1."""
     return 1.0 if x > 0.0 else -1.0 if x < 0.0 else 0.0
 
 
-def _softplus(x: Any) -> Any:
-    size = np.where(np.real(x) < 0.0, -x, x)
-    return (x + size) / 2.0 + np.log1p(np.exp(-size))
-
-
-@branching_kernel(_softplus)
+@ChoosingKernel
 def softplus(x: float) -> float:
     """Return log(1 + exp(x)), which nothing overflows."""
-    return max(x, 0.0) + math.log1p(math.exp(-abs(x)))
+    size = x if x >= 0.0 else -x
+    return (x + size) / 2.0 + math.log1p(math.exp(-size))
 
 
-@branching_kernel(lambda x: np.exp(-_softplus(-x)))
+@ChoosingKernel
 def logistic(x: float) -> float:
     """Return 1/(1 + exp(-x))."""
-    small = math.exp(-abs(x))
+    small = math.exp(-x if x >= 0.0 else x)
     return (1.0 if x >= 0.0 else small) / (1.0 + small)
 
 
-def _digamma(x: Any) -> Any:
-    from scipy import special  # noqa: PLC0415 - a tenth of a second
-
-    return special.digamma(x)
-
-
-@branching_kernel(_digamma)
+@ChoosingKernel
 def digamma(x: float) -> float:
     """Return the derivative of the logarithm of the gamma function, for positive x.
 
     The recurrence psi(x) = psi(x + 1) - 1/x leads to where the asymptotic series (Abramowitz and
     Stegun 6.3.18) is exact to double precision.
     """
-    shifted = 0.0
-    while x < _SERIES_FROM:
-        shifted -= 1.0 / x
-        x += 1.0
+    before = 0.0
+    for n in range(12):
+        before = before + 1.0 / (x + n)
+    x = x + 12
     square = 1.0 / (x * x)
     series = square * (1.0 / 12.0 - square * (1.0 / 120.0 - square * (1.0 / 252.0 - square * (
         1.0 / 240.0 - square * (1.0 / 132.0 - square * (691.0 / 32760.0 - square / 12.0))
     ))))  # fmt: skip
-    return shifted + math.log(x) - 0.5 / x - series
+    return math.log(x) - 0.5 / x - series - before
 
 
-def _weibull_shapes(excess: Any) -> Any:
-    """Find the root one by one: few models have it, and Python takes microseconds."""
-    shape = np.vectorize(weibull_shape.python, otypes=[float])(np.real(excess))
-    if not np.iscomplexobj(excess):
-        return shape
-    # The derivative of the equation that defines the root.
-    slope = 2.0 * (_digamma(1.0 + 2.0 / shape) - _digamma(1.0 + 1.0 / shape))
-    slope *= 1.0 + np.real(excess)
-    return shape - 1j * np.imag(excess) * shape**2 / slope
-
-
-@branching_kernel(_weibull_shapes)
+@ChoosingKernel
 def weibull_shape(excess: float) -> float:
     """Return the k > 0 with Gamma(1 + 2/k) / Gamma(1 + 1/k)^2 = 1 + excess, for a positive excess.
 
@@ -169,25 +111,40 @@ def weibull_shape(excess: float) -> float:
     has the coefficients zeta(n) - 1 (Abramowitz and Stegun 6.1.33): there is no cancellation.
     Returns NaN where there is no such k.
     """
-    if not 0.0 < excess < math.inf:
-        return math.nan
-    target = math.log1p(excess)
+    zeta_less_one = (  # at 2, 3, 4 and so on
+        0.6449340668482264,
+        0.2020569031595943,
+        0.08232323371113819,
+        0.03692775514336993,
+        0.01734306198444914,
+        0.008349277381922827,
+        0.00407735619794434,
+        0.0020083928260822143,
+        0.0009945751278180853,
+        0.0004941886041194645,
+        0.0002460865533080483,
+        0.00012271334757848915,
+        6.124813505870483e-05,
+        3.058823630702049e-05,
+        1.528225940865187e-05,
+        7.637197637899763e-06,
+        3.81729326499984e-06,
+        1.908212716553939e-06,
+    )
+    target = math.log1p(excess if 0.0 < excess < math.inf else 1.0)
     x = math.sqrt(6.0 * target) / math.pi
-    for _ in range(_MOST_STEPS):
-        if x < _SERIES_BELOW:
-            value = math.log1p(x * x / (1.0 + 2.0 * x))
-            slope = 2.0 * x / ((1.0 + x) * (1.0 + 2.0 * x))
-            power = -x
-            for n in range(2, len(_ZETA_LESS_ONE) + 2):
-                term = -power * _ZETA_LESS_ONE[n - 2] * (2.0**n - 2.0)
-                value += term * x / n
-                slope += term
-                power *= -x
-        else:
-            value = math.lgamma(1.0 + 2.0 * x) - 2.0 * math.lgamma(1.0 + x)
-            slope = 2.0 * (digamma(1.0 + 2.0 * x) - digamma(1.0 + x))
-        step = (value - target) / slope
-        x = abs(x - step)
-        if abs(step) <= _SMALLEST_STEP * x:
-            break
-    return 1.0 / x
+    for _ in range(9):
+        y = x if x < 0.1 else 0.1
+        series = math.log1p(y * y / (1.0 + 2.0 * y))
+        series_slope = 2.0 * y / ((1.0 + y) * (1.0 + 2.0 * y))
+        power = -y
+        for n in range(18):
+            term = -power * zeta_less_one[n] * (2.0 ** (n + 2) - 2.0)
+            series = series + term * y / (n + 2)
+            series_slope = series_slope + term
+            power = power * -y
+        whole = math.lgamma(1.0 + 2.0 * x) - 2.0 * math.lgamma(1.0 + x)
+        whole_slope = 2.0 * (digamma(1.0 + 2.0 * x) - digamma(1.0 + x))
+        value = series if x < 0.1 else whole
+        x = x - (value - target) / (series_slope if x < 0.1 else whole_slope)
+    return 1.0 / x if 0.0 < excess < math.inf else math.nan

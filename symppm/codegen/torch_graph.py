@@ -36,11 +36,10 @@ class Lines:
     def of(
         cls,
         outputs: Mapping[str, sympy.Expr],
-        names: Mapping[sympy.Symbol, str],
         constant: str = "torch.tensor({}, dtype=torch.float64)",
     ) -> Lines:
-        """Print expressions."""
-        lines, values = torch_lines(outputs.values(), names)
+        """Print expressions, whose symbols are named as code."""
+        lines, values = torch_lines(outputs.values())
         shown = {
             name: constant.format(value) if expression.is_number else value
             for (name, expression), value in zip(outputs.items(), values, strict=True)
@@ -59,13 +58,12 @@ def of_family(
 ) -> Lines | None:
     """Print a function of a family in its parameters, which a mapping has; None if unknown."""
     symbols = {
-        each.name: sympy.Symbol(f"{mapping} {each.name}", **{each.domain: True})
+        each.name: sympy.Symbol(f'{mapping}["{each.name}"]', **{each.domain: True})
         for each in family.parameters
     }
-    names = {symbol: f'{mapping}["{name}"]' for name, symbol in symbols.items()}
     try:
         value = what(symbols)
-        return None if value is None else Lines.of({"result": value}, names)
+        return None if value is None else Lines.of({"result": value})
     except (NotDerivableError, NotBuiltError):
         return None
 
@@ -86,18 +84,8 @@ def conditional_moments(family: Family, *, everywhere: bool = False) -> tuple[Li
     return tuple(moments)
 
 
-def _names(declaration: Declaration) -> dict[sympy.Symbol, str]:
-    """Return the source of hyperparameters, sizes that are symbols, and variables."""
-    given = (*declaration.hyperparameters, *declaration.sizes)
-    return {
-        **{symbol: f'p["{symbol.name}"]' for symbol in given},
-        **{_standing_for(each.generic): f'v["{each.name}"]' for each in declaration.variables},
-    }
-
-
 def _standing_for(entry: Entry) -> sympy.Symbol:
-    # No declared name has a blank in it.
-    return sympy.Symbol(f"v {entry.name}", **_sign(entry.label))
+    return sympy.Symbol(f'v["{entry.name}"]', **_sign(entry.label))
 
 
 def _sign(expression: sympy.Expr) -> dict[str, bool]:
@@ -105,13 +93,18 @@ def _sign(expression: sympy.Expr) -> dict[str, bool]:
     return {next(signs, "real"): True}
 
 
-def _with_symbols(expression: sympy.Expr) -> sympy.Expr:
-    return expression.xreplace({entry: _standing_for(entry) for entry in entries(expression)})
+def _in_code(declaration: Declaration, expression: sympy.Expr) -> sympy.Expr:
+    """Name hyperparameters, sizes that are symbols, and variables as in code."""
+    given = (*declaration.hyperparameters, *declaration.sizes)
+    named = {each: sympy.Symbol(f'p["{each.name}"]', **each.assumptions0) for each in given}
+    return expression.xreplace(
+        {**{entry: _standing_for(entry) for entry in entries(expression)}, **named}
+    )
 
 
 def printed(declaration: Declaration, outputs: Mapping[str, sympy.Expr]) -> Lines:
     """Print expressions in hyperparameters and sizes."""
-    return Lines.of(outputs, _names(declaration))
+    return Lines.of({name: _in_code(declaration, value) for name, value in outputs.items()})
 
 
 def evaluated(declaration: Declaration, variable: Variable) -> Lines:
@@ -119,24 +112,25 @@ def evaluated(declaration: Declaration, variable: Variable) -> Lines:
 
     Sizes are those of the arrays that are drawn, and sums are taken by ``draw.total``.
     """
-    sizes = {axis.size: f'draw.size("{axis.name}")' for axis in declaration.axes}
-    names = {**_names(declaration), **sizes}
     lines: list[str] = []
-    totals: dict[AxisSum, sympy.Symbol] = {}
+    known: dict[sympy.Basic, sympy.Symbol] = {
+        axis.size: sympy.Symbol(f'draw.size("{axis.name}")', **axis.size.assumptions0)
+        for axis in declaration.axes
+    }
 
-    def without_sums(value: sympy.Expr) -> sympy.Expr:
-        return _with_symbols(value.xreplace(totals))
+    def in_code(value: sympy.Expr) -> sympy.Expr:
+        return _in_code(declaration, value.xreplace(known))
 
     for value in variable.parameters.values():
         for total in sympy.postorder_traversal(value):
-            if isinstance(total, AxisSum) and total not in totals:
-                summand = Lines.of({"summand": without_sums(total.summand)}, names)
-                name, axis = f"s{len(totals)}", declaration.axis_of(total.bound).name
+            if isinstance(total, AxisSum) and total not in known:
+                summand = Lines.of({"summand": in_code(total.summand)})
+                name = f"s{len(known) - len(declaration.axes)}"
+                axis = declaration.axis_of(total.bound).name
                 lines += [*summand.lines, f'{name} = draw.total({summand.value}, "{axis}")']
-                totals[total] = sympy.Symbol(name, **_sign(total))
-                names[totals[total]] = name
-    outputs = {name: without_sums(value) for name, value in variable.parameters.items()}
-    found = Lines.of(outputs, names, "draw.constant({})")
+                known[total] = sympy.Symbol(name, **_sign(total))
+    outputs = {name: in_code(value) for name, value in variable.parameters.items()}
+    found = Lines.of(outputs, "draw.constant({})")
     return Lines((*lines, *found.lines), found.values)
 
 
@@ -152,18 +146,15 @@ class Polynomials:
 
     @classmethod
     def of(
-        cls,
-        values: Iterable[sympy.Expr],
-        variables: Iterable[sympy.Symbol],
-        names: Mapping[sympy.Symbol, str],
+        cls, values: Iterable[sympy.Expr], variables: Iterable[sympy.Symbol]
     ) -> Polynomials | None:
         """Print polynomials in some variables; None where one is none, or cannot be printed."""
         try:
             rows = [sympy.Poly(sympy.expand(value), *variables).terms() for value in values]
             flat = {f"{n} {m}": c for n, row in enumerate(rows) for m, (_, c) in enumerate(row)}
-            if any(not coefficient.free_symbols <= set(names) for coefficient in flat.values()):
+            if any(symbol.name.isidentifier() for c in flat.values() for symbol in c.free_symbols):
                 return None
-            source = Lines.of(flat, names, "{}")
+            source = Lines.of(flat, "{}")
         except (sympy.PolynomialError, NotBuiltError):
             return None
         shown = iter(source.values.values())
@@ -208,18 +199,18 @@ def collapsed(declaration: Declaration, moments: int) -> Collapse | None:
         or any(axis.owns(i) for value in rest for entry in entries(value) for i in entry.indices)
     ):
         return None
-    names = _names(declaration)
-    parameters = dict(zip(observed.parameters, map(_with_symbols, rest), strict=True))
+    in_code = functools.partial(_in_code, declaration)
+    parameters = dict(zip(observed.parameters, map(in_code, rest), strict=True))
     polynomials = []
     for order in range(1, moments + 1):
         moment = observed.family.raw_moment(order, parameters).value
-        polynomial = Polynomials.of([moment], found.values(), names)
+        polynomial = Polynomials.of([moment], found.values())
         if polynomial is None:
             return None
         polynomials.append(polynomial)
-    totals = {symbol.name: _with_symbols(total.summand) for total, symbol in found.items()}
+    totals = {symbol.name: in_code(total.summand) for total, symbol in found.items()}
     try:
-        summands = Lines.of(totals, names)
+        summands = Lines.of(totals)
     except NotBuiltError:
         return None
     return Collapse(axis, tuple(totals.values()), summands, tuple(polynomials))
@@ -270,5 +261,5 @@ def lowest_layer(declaration: Declaration, collapse: Collapse) -> Layer | None:
                 leaves[symbol] = Leaf(each.name, each.dims, evaluated(declaration, each), moments)
     if not leaves:
         return None
-    summands = Polynomials.of(collapse.totals, leaves, _names(declaration))
+    summands = Polynomials.of(collapse.totals, leaves)
     return None if summands is None else Layer(tuple(leaves.values()), summands)

@@ -16,8 +16,6 @@ from symppm.codegen.describe import parameters_of
 from symppm.codegen.files import digest, module_text, template
 from symppm.codegen.printer import called
 from symppm.codegen.torch_graph import (
-    Leaf,
-    Lines,
     collapsed,
     conditional_moments,
     evaluated,
@@ -26,15 +24,13 @@ from symppm.codegen.torch_graph import (
     printed,
 )
 from symppm.codegen.torch_printer import SPECIAL
-from symppm.errors import DerivationError, NotBuiltError, NotDerivableError
+from symppm.errors import NotBuiltError, NotDerivableError
 from symppm.laws import derive
-from symppm.laws.declared import declaration_tree
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum, entries
 from symppm.solve.targets import is_cumulant, moment, target_names
 
 _STEPS: Final = (sympy.floor, sympy.ceiling, sympy.sign, sympy.Heaviside, sympy.Piecewise)
-_WIDTH: Final = 80
 _VALUE: Final = sympy.Symbol("value", real=True)
 
 
@@ -62,19 +58,16 @@ def torch_source(declaration: Declaration, title: str, targets: Sequence[str] = 
 
 def identity(declaration: Declaration) -> str:
     """Return a text that is another one for every other declaration."""
-    try:
-        return repr(declaration_tree(declaration))
-    except DerivationError:
-        variables = [
-            (
-                (each.name, each.family.name, each.dims, each.observed, each.over),
-                {name: sympy.srepr(value) for name, value in each.parameters.items()},
-            )
-            for each in declaration.variables
-        ]
-        symbols = [sympy.srepr(each) for each in declaration.hyperparameters]
-        axes = [(each.name, each.letters) for each in declaration.axes]
-        return repr((declaration.name, symbols, axes, variables, declaration.known))
+    variables = [
+        (
+            (each.name, each.family.name, each.dims, each.observed, each.over),
+            {name: sympy.srepr(value) for name, value in each.parameters.items()},
+        )
+        for each in declaration.variables
+    ]
+    symbols = [sympy.srepr(each) for each in declaration.hyperparameters]
+    axes = [(each.name, each.letters) for each in declaration.axes]
+    return repr((declaration.name, symbols, axes, variables, declaration.known))
 
 
 def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str:
@@ -124,7 +117,6 @@ def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str
         "HAS_CUMULATIVE": cumulative is not None,
     }
     body = template("torch.py.j2").render(
-        listed=_listed,
         constants=constants,
         closed=printed(declaration, closed),
         conditions=printed(declaration, _conditions(declaration, closed)),
@@ -138,22 +130,12 @@ def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str
         collapse=collapse,
         layer=layer,
         leaf_names=[each.name for each in leaves],
-        leaf_moments=_same_moments(leaves),
     )
     special = called(SPECIAL, body)
     if special:
         line = f"from symppm.stochastic.special import {', '.join(special)}\n"
         body = body.replace("import torch\n", f"import torch\n\n{line}", 1)
     return body
-
-
-def _listed(values: Mapping[str, str]) -> str:
-    """Write a mapping of sources, in one line where it fits."""
-    items = [f'"{name}": {value}' for name, value in values.items()]
-    line = "{" + ", ".join(items) + "}"
-    if len(line) <= _WIDTH:
-        return line
-    return "{\n" + "".join(f"        {item},\n" for item in items) + "    }"
 
 
 def _is_shared(declaration: Declaration) -> bool:
@@ -212,21 +194,9 @@ def _conditions(
 
 
 def _derived_for(declaration: Declaration, name: str) -> tuple[str, ...]:
-    if is_cumulant(name):
-        return (name.replace("_", " "),)
-    kind, _, axes = name.partition("_")
-    if kind == "mean":
-        return ("mean",)
-    dims = declaration.observed.dims
-    pair = f"covariance {' '.join(axis for axis in dims if axis in axes.split('_'))}"
-    whole = {"variance": ("variance",), "cov": (pair,), "rho": ("variance", pair)}[kind]
+    kind, *axes = name.split("_")
+    derived = " ".join([{"rho": "correlation", "cov": "covariance"}.get(kind, kind), *axes])
     # What a whole array shares is taken off.
-    return (*whole, "covariance") if derive(declaration, "covariance").result != 0 else whole
-
-
-def _same_moments(leaves: Sequence[Leaf]) -> dict[tuple[str, ...], tuple[Lines, ...]]:
-    """Return the moments of leaves by the names of those that have the same."""
-    alike: dict[str, list[str]] = {}
-    for leaf in leaves:
-        alike.setdefault(repr(leaf.moments), []).append(leaf.name)
-    return {tuple(alike[repr(leaf.moments)]): leaf.moments for leaf in leaves}
+    common = kind != "mean" and not is_cumulant(name)
+    common = common and derive(declaration, "covariance").result != 0
+    return (derived, "covariance") if common else (derived,)

@@ -7,7 +7,7 @@ from typing import Any
 import scipy.special
 import torch
 
-from symppm.families.weibull import weibull_shape as weibull_shape_of
+from symppm.codegen import special
 
 _ROUNDING = 1e-9
 
@@ -51,21 +51,25 @@ class _Incomplete(torch.autograd.Function):
         return tuple(gradients)
 
 
+def _tensors(*arguments: torch.Tensor | float) -> list[torch.Tensor]:
+    return [torch.as_tensor(x, dtype=torch.float64) for x in arguments]
+
+
 def _gamma_density(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
     return torch.exp(torch.xlogy(shape - 1, value) - value - torch.lgamma(shape))
 
 
-def lower_gamma(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+def lower_gamma(shape: torch.Tensor | float, value: torch.Tensor | float) -> torch.Tensor:
     """Return P(X <= value) of a Gamma variable of rate one, differentiable by both arguments."""
     function = torch.special.gammainc
-    cdf: torch.Tensor = _Incomplete.apply(function, _gamma_density, _STEP, shape, value)
+    cdf: torch.Tensor = _Incomplete.apply(function, _gamma_density, _STEP, *_tensors(shape, value))
     return cdf
 
 
-def upper_gamma(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+def upper_gamma(shape: torch.Tensor | float, value: torch.Tensor | float) -> torch.Tensor:
     """Return P(X > value) of a Gamma variable of rate one, to full precision where it is small."""
     tail: torch.Tensor = _Incomplete.apply(
-        torch.special.gammaincc, lambda *at: -_gamma_density(*at), _STEP, shape, value
+        torch.special.gammaincc, lambda *at: -_gamma_density(*at), _STEP, *_tensors(shape, value)
     )
     return tail
 
@@ -82,8 +86,11 @@ def _beta_density(first: torch.Tensor, second: torch.Tensor, value: torch.Tensor
     return torch.exp(power + normal)
 
 
-def incomplete_beta(first: torch.Tensor, second: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+def incomplete_beta(
+    first: torch.Tensor | float, second: torch.Tensor | float, value: torch.Tensor | float
+) -> torch.Tensor:
     """Return P(X <= value) of a Beta variable, differentiable by all arguments."""
+    first, second, value = _tensors(first, second, value)
     rounding = value.detach().clamp(0.0, 1.0) - value.detach()
     within = torch.where(rounding.abs() < _ROUNDING, value + rounding, value)
     cdf: torch.Tensor = _Incomplete.apply(_beta, _beta_density, _BETA_STEP, first, second, within)
@@ -95,7 +102,7 @@ class _WeibullShape(torch.autograd.Function):
 
     @staticmethod
     def forward(context: Any, excess: torch.Tensor) -> torch.Tensor:
-        values = weibull_shape_of(1.0 + excess.detach().cpu().numpy())
+        values = special.weibull_shape.arrays(excess.detach().cpu().numpy())
         shape = torch.as_tensor(values, dtype=excess.dtype, device=excess.device)
         context.save_for_backward(excess, shape)
         return shape

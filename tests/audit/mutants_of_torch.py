@@ -45,7 +45,7 @@ def mutants(source: str, function: str) -> Iterator[tuple[str, str]]:
     assert end is not None
     body = source[start : end.start()]
     steps = re.findall(r"^    (t\d+) = ", body, re.M)
-    known = [*steps, *sorted(set(re.findall(r'(?<=[pq]\[)"\w+"', body)))]
+    known = [*steps, *sorted(set(re.findall(r"(?<=[pq]\[)'\w+'", body)))]
     offsets = [0]
     for line in body.splitlines(keepends=True):
         offsets.append(offsets[-1] + len(line))

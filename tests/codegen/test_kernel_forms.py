@@ -142,7 +142,7 @@ def test_what_runs_over_much_is_compiled(monkeypatch: pytest.MonkeyPatch) -> Non
         out, given = np.zeros((2, size)), np.arange(size)
         function.batch(given[np.newaxis], out)
         assert (out == [given / 2, given + 1]).all()
-        assert ("loop" in vars(function.batch)) == (size >= 100)
+        assert (function.batch._machine is not None) == (size >= 100)
 
 
 @pytest.mark.parametrize("form", ["python", "compiled"])

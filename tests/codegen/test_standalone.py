@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import ctypes
 import re
 import shutil
@@ -17,9 +18,10 @@ from generated_points import KINDS, NAMES, arguments, coordinates_at, generated,
 
 import symppm as ppm
 from symppm.codegen.compile import compile_model
-from symppm.codegen.standalone import ARRAYS, standalone, suffix
+from symppm.codegen.languages import ARRAYS, Language, NumPy
 from symppm.codegen.standalone import NAMES as LANGUAGES
-from symppm.errors import ParameterError
+from symppm.codegen.standalone import standalone, suffix
+from symppm.errors import NotBuiltError, ParameterError
 
 DIFFERENTIATED = ("pmf_gamma", "hpf_gamma", "pmf_weibull")
 Call = tuple[str, list[float]]
@@ -108,6 +110,23 @@ def test_a_guard_that_fails_spoils_no_derivative_elsewhere() -> None:
     slopes = generated("pmf_gamma").module.solve.jacobian(2.0, 30.0, 0.2, 0.1)[0]
     assert mean.grad.tolist() == pytest.approx([slopes[0], 0.0], rel=1e-12)
     assert float(common.grad) == pytest.approx(slopes[2], rel=1e-12)
+
+
+@pytest.mark.parametrize("language", ARRAYS)
+@pytest.mark.parametrize("cv", [0.3, 1e-3, 1e-6])
+def test_a_weibull_prior_that_hardly_varies_keeps_its_digits(language: str, cv: float) -> None:
+    pytest.importorskip(language)
+    given = (3.0, cv, 2.0, 0.5)
+    found = executed(written("pmf_weibull", language))["hyperparameters"](*given)
+    due = generated("pmf_weibull").call("hyperparameters", *given)
+    assert [float(x) for x in found] == pytest.approx(due, rel=1e-12)
+
+
+@pytest.mark.parametrize("language", ["numba", *ARRAYS])
+def test_formulas_stand_below_what_they_are_about(language: str) -> None:
+    text = written("pmf_gamma", language)
+    about = text.partition("def solve(")[2].split('"""')[1]
+    assert [line for line in about.splitlines()[1:] if line and line[:4].strip()] == []
 
 
 def in_c(text: str, folder: Path) -> ctypes.CDLL:
@@ -217,6 +236,25 @@ def test_hyperparameters_may_be_called_what_languages_call_their_own(
             call = f"odd_moments({', '.join(map(repr, at))})"
             script.write_text(f"{odd.code(language)}\n{shown(call)}\n", "utf-8")
             assert next(lines(command, script)) == due
+
+
+def test_functions_and_sums_of_any_length_are_written_or_refused() -> None:
+    text = "x * (" + " + ".join(f"a{n}" for n in range(600)) + ")"
+    for known in (NumPy(), Language("m_")):
+        assert known.text(ast.parse(text, mode="eval").body).endswith("+ a599)")
+    with pytest.raises(NotBuiltError, match="in a kernel"):
+        Language("m_").text(ast.parse("math.erf(x)", mode="eval").body)
+
+
+def test_what_is_a_number_in_one_function_may_be_an_array_in_another() -> None:
+    library = NumPy()
+    texts = (
+        "def one():\n    K = 2.0\n    return math.sqrt(K)",
+        "def two(K):\n    return math.sqrt(K)",
+    )
+    made = [library.text(ast.parse(text).body[0]) for text in texts]
+    assert ["math.sqrt(K)" in text for text in made] == [True, False]
+    assert "np.sqrt(K)" in made[1]
 
 
 def test_a_language_that_is_none_is_refused() -> None:
