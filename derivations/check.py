@@ -411,12 +411,6 @@ def rising(start: Rat, n: int) -> Rat:
     return times(start + step for step in range(n))
 
 
-def counted(n: int, mean: Rat, step: Rat) -> Rat:
-    """Return E[X^n] where E[X (X - 1) ... (X - k)] is mean^(k + 1) (1 + step) ... (1 + k step)."""
-    rises = (times(step * i + 1 for i in range(k)) for k in range(n + 1))
-    return total_of(mean**k * rise * blocks(n, k) for k, rise in enumerate(rises))
-
-
 def partitions(values: Sequence[Any]) -> Iterator[list[list[Any]]]:
     """Return all ways to put values into blocks."""
     for rest in partitions(values[1:]) if values else ():
@@ -427,9 +421,13 @@ def partitions(values: Sequence[Any]) -> Iterator[list[list[Any]]]:
         yield []
 
 
-def blocks(n: int, k: int) -> int:
-    """Return the number of ways to put n into k blocks: x^n is the sum of these falling x."""
-    return sum(len(each) == k for each in partitions(range(n)))
+def counted(n: int, mean: Rat, step: Rat) -> Rat:
+    """Return E[X^n] where E[X (X - 1) ... (X - k)] is mean^(k + 1) (1 + step) ... (1 + k step).
+
+    X^n is the sum, over all ways to put n into blocks, of X (X - 1) ..., a factor for each block.
+    """
+    ways = map(len, partitions(range(n)))
+    return total_of(mean**k * times(step * i + 1 for i in range(k)) for k in ways)
 
 
 def half_normal(n: int, location: Rat, scale: Rat) -> Rat:
@@ -470,23 +468,23 @@ LIMITS = {
 """A moment of an order of this sign exists if the parameter exceeds the order's size."""
 
 T = var("t")
-PSI: Mapping[str, tuple[Rat, Callable[[Rat], Rat], Rat]] = {
-    "normal": (T, lambda w: w, Rat(1)),
-    "gamma": (T**-1, lambda w: -w, Rat(-1)),
-    "inverse_gaussian": ((T * 2) ** -HALF, lambda w: -w, Rat(-1)),
-    "poisson": (T, exp, T),
-    "binomial": (T / (T + 1), exp, T),
-    "negative_binomial": (T / (-T + 1), exp, T),
+PSI: Mapping[str, tuple[Callable[[Rat], Rat], Rat]] = {
+    "normal": (lambda w: w, Rat(1)),
+    "gamma": (lambda w: -(w**-1), T**2),
+    "inverse_gaussian": (lambda w: (w * -2) ** -HALF, T**3),
+    "poisson": (exp, T),
+    "binomial": (lambda w: exp(w) / (exp(w) + 1), T - T**2),
+    "negative_binomial": (lambda w: exp(w) / (-exp(w) + 1), T + T**2),
 }
-"""The first derivative in w of a log-partition, as a function of t; what t is; and dt/dw."""
+"""The first derivative t in w of a log-partition, and the second, as a function of t."""
 
 
 def dispersion(kind: str, j: int, p: Parameters) -> Rat:
     """Return a cumulant: kappa times a derivative of the log-partition."""
-    derivative, t, inner = PSI[kind]
+    (first, second), derivative = PSI[kind], T
     for _ in range(j - 1):
-        derivative = slope(derivative, "t") * inner
-    return p["kappa"] * derivative.put({"t": t(p["w"])})
+        derivative = slope(derivative, "t") * second
+    return p["kappa"] * derivative.put({"t": first(p["w"])})
 
 
 CUMULANTS: Mapping[str, Callable[[int, Parameters], Rat]] = {
@@ -508,12 +506,11 @@ def dirichlet(orders: Sequence[int], each: Sequence[Parameters]) -> Rat:
 
 
 def multinomial(orders: Sequence[int], each: Sequence[Parameters]) -> Rat:
-    """Return E[X_1^n_1 ...]: that of falling powers k is trials (trials - 1) ... p_1^k_1 ..."""
-    out = Rat(0)
-    for falling in product(*(range(n + 1) for n in orders)):
-        parts = zip(orders, falling, each, strict=True)
-        part = times(p["probabilities"] ** k * blocks(n, k) for n, k, p in parts)
-        out += part * times(each[0]["trials"] - step for step in range(sum(falling)))
+    """Return E[X_1^n_1 ...]: factors that count one trial are a block, all of one entry."""
+    out, entries = Rat(0), [n for n, order in enumerate(orders) for _ in range(order)]
+    for way in partitions(entries):
+        one = times(each[b[0]]["probabilities"] * (len({*b}) == 1) for b in way)
+        out += one * times(each[0]["trials"] - step for step in range(len(way)))
     return out
 
 
