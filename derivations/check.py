@@ -153,10 +153,7 @@ class Rat:
                 factors[poly] %= 1
         return Rat(number, factors)
 
-    def __pow__(self, power: Number) -> Rat:
-        return self.raised(power, lambda value: value)
-
-    def raised(self, power: Number, seen: Callable[[Rat], Rat]) -> Rat:
+    def raised(self, power: Number, seen: Callable[[Rat], Rat] = lambda value: value) -> Rat:
         """Return a power; a root only if what is seen of each factor has a sign at sight."""
         power = int(power) if power == int(power) else Fraction(power)
         need((self.number or power >= 0) and power**2 < 10**6, "a power without a value")
@@ -181,6 +178,8 @@ class Rat:
         if left not in (0, 1):
             raise NotShown("the root of a large number")
         return Rat(left) * Rat(1, factors)
+
+    __pow__ = raised
 
     def __add__(self, other: Rat | Number) -> Rat:
         if not isinstance(other, Rat):
@@ -561,7 +560,6 @@ class World:
         self.axis_by_letter = {x: axis["name"] for axis in model["axes"] for x in axis["letters"]}
         self.variables = {each["name"]: each for each in model["variables"]}
         self.declared = self.variables | {f"@{x['name']}": x for x in model.get("known", ())}
-        self.order = list(self.variables)
         self.symbols = {each[1]: each for each in model["hyperparameters"]}
         self.symbols |= {axis["size"][1]: axis["size"] for axis in model["axes"]}
         self.lows = {axis["size"][1]: Fraction(1) for axis in model["axes"]}
@@ -768,7 +766,8 @@ class World:
     def without_last(self, powers: dict[str, Number], given: Given) -> Rat:
         """Take out the entry that was declared last, with all that are drawn together with it."""
         entries = {entry_of(text): n for text, n in powers.items()}
-        last = max(entries, key=lambda entry: (self.order.index(entry[0]), entry))
+        order = list(self.variables).index
+        last = max(entries, key=lambda entry: (order(entry[0]), entry))
         vector = self.vector(last)
         below = any(same(vector, other) for each in given for other in self.closure(each))
         need(not below, f"a moment of {last[0]}, given what depends on it")
@@ -787,8 +786,7 @@ class World:
             raise NotShown("the moment of a root")
         declared, each = self.variables[next(iter(own))[0]], list[Parameters]()
         for at in (self.generic(*entry) for entry in own):
-            pairs = declared["parameters"].items()
-            each.append({key: self.value(tree, at) for key, tree in pairs})
+            each.append({key: self.value(p, at) for key, p in declared["parameters"].items()})
         return declared["family"], [int(n) for n in own.values()], each
 
     # What depends on what
@@ -936,8 +934,7 @@ class Law:
         """Note that parts are independent: nothing random is behind two, or all that is, given."""
         for one, two in combinations(parts, 2):
             if self.given:
-                shared = self.vectors(one) & self.vectors(two)
-                need(not shared, "two of them are drawn together")
+                need(not self.vectors(one) & self.vectors(two), "two of them are drawn together")
             else:
                 all_behind = product(self.world.behind_all(one), self.world.behind_all(two))
                 need(not any(same(x, y) for x, y in all_behind), "they are not independent")
@@ -953,8 +950,7 @@ class Law:
     def linear(self) -> None:
         """Say that a moment is multilinear in what it is of; constants come out of E alone."""
         reading = partial(self.world.value, reading=self.world.multilinear)
-        fits = reading(self.before) == reading(self.after)
-        need(fits, "the terms are not those of this law")
+        need(reading(self.before) == reading(self.after), "the terms are not those of this law")
         bare = {e for e in self.world.entries(self.after, but=OPERATORS) if e[0][0] != "@"}
         known = bool(bare) and all(within(e, self.given) for e in bare)
         need(known if self.rule == "known_factor" else not bare, "what comes out is not given")
@@ -1025,14 +1021,12 @@ class Law:
         if self.said:
             need(one[:2] == two[:2] and one[0] == "Entry", "not entries of one variable")
             differ = {i[1] for i, j in zip(one[2:], two[2:], strict=True) if i != j}
-            told = differ & self.world.constants(one)
-            need(not told, "known constants give them different laws")
+            need(not differ & self.world.constants(one), "known constants give them different laws")
             self.needed.add(self.condition("same_law", one, two))
 
     def exchangeable_sum(self) -> None:
         _, body, bound, size = self.before
-        told = bound[1] in self.world.constants(body)
-        need(not told, "known constants differ with the index")
+        need(bound[1] not in self.world.constants(body), "known constants differ with the index")
         axis, used = self.world.axis_of(bound[1]), self.world.letters(body) - {bound[1]}
         used = {x for x in used if self.world.axis_of(x) == axis}
         terms = total_of(self.world.formal(body, {bound[1]: x}) for x in used)
@@ -1205,16 +1199,14 @@ def vars_of(*groups: Iterable[str]) -> dict[str, Rat]:
     return {n: var(n) for group in groups for n in group}
 
 
-def rank(rows: Iterable[Sequence[Rat]]) -> int:
-    left, found = [list(row) for row in rows], 0
-    while left:
-        row = left.pop()
-        place = next((n for n, x in enumerate(row) if x), None)
-        if place is not None:
-            found += 1
-            pairs = [(r, r[place] / row[place]) for r in left]
-            left = [[x - y * scale for x, y in zip(r, row, strict=True)] for r, scale in pairs]
-    return found
+def rank(rows: Sequence[Sequence[Rat]]) -> int:
+    if not any(map(any, rows)):
+        return 0
+    row = next(row for row in rows if any(row))
+    place = next(n for n, x in enumerate(row) if x)
+    scaled = ((r, r[place] / row[place]) for r in rows if r is not row)
+    left = [[x - y * scale for x, y in zip(r, row, strict=True)] for r, scale in scaled]
+    return 1 + rank(left)
 
 
 def remainder(p: Sequence[Rat], q: Sequence[Rat]) -> list[Rat]:
@@ -1368,8 +1360,7 @@ class Certificate:
             same = read(self.c["moments"][t], symbols) == whole / times(below)
             need(same, f"the derivation has another {t}")
             for value in (x for n in names for x in derived[n][2] if not self.c["coordinates"]):
-                exists = self.inside.positive(value.put(back))
-                need(exists, "a moment may not exist in the domain")
+                need(self.inside.positive(value.put(back)), "a moment may not exist in the domain")
 
     def check(self) -> tuple[str, ...]:
         """Check all that is said to be shown, and return it."""
@@ -1492,8 +1483,7 @@ class Certificate:
         for text, bound in bounds.items():
             margin = read(self.c["margins"].get(text, text), self.roots | self.values)
             need(margin == bound.put(self.values), f"another margin of {text}")
-            follows = self.outside.positive(margin)
-            need(follows, f"{text} > 0 does not follow from the conditions")
+            need(self.outside.positive(margin), f"{text} > 0 does not follow from the conditions")
         need(self.outside.definite(value) or not signed, f"{n} may be zero")
 
     def check_freedoms(self) -> None:
@@ -1511,13 +1501,12 @@ class Certificate:
         inside = all(bound.put(point).number > 0 for bound in self.domain.values())
         fits = set(point) == {*unknowns, *self.c["given"]} and inside
         need(fits, "the point is not in the domain")
-        numbers = all(not x.put(point).names for x in self.moments.values())
-        need(numbers, "a moment that is no rational function of the unknowns")
+        rational = all(x.names <= {*point} for x in self.moments.values())
+        need(rational, "a moment that is no rational function of the unknowns")
         slopes = []
         for u in unknowns:
             others = {n: x for n, x in point.items() if n != u}
             slopes.append([slope(x.put(others), u).put(point) for x in self.moments.values()])
-        need(not any(x.names for row in slopes for x in row), "a derivative is no number")
         found = rank(slopes)
         need(found == self.c["rank"]["value"], f"the rank is {found}")
         rows = [[Rat(Fraction(each.get(u, 0))) for u in unknowns] for each in (*free, *shifts)]
@@ -1533,11 +1522,11 @@ class Certificate:
             squares = {x: read(text, inside) for x, text in root["squares"].items()}
             squares["side"] = Rat(1)
             one, two = (read(text, inside | vars_of(squares)) for text in root["roots"])
-            low, middle, high = parts
-            for left in ((one + two) * high + middle, one * two * high - low):
-                for x, square in squares.items():
-                    left = modulo(left, x, [-square, Rat(0), Rat(1)])  # noqa: PLW2901
-                need(not left, "the roots are not those of the equation")
+            at = var(root["unknown"])
+            left = (at - one) * (at - two) * parts[2] - self.claims[root["step"]]
+            for x, square in squares.items():
+                left = modulo(left, x, [-square, Rat(0), Rat(1)])
+            need(not left, "the roots are not those of the equation")
         need(root["witnesses"], "no witness of how many roots are admissible")
         for witness in root["witnesses"]:
             at = {x: Rat(Fraction(text)) for x, text in witness["at"].items()}
