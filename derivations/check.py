@@ -97,7 +97,7 @@ def expanded(number: Number, factors: Mapping[Poly, Number]) -> dict[Monomial, N
     """Multiply powers of polynomials out."""
     total: dict[Monomial, Number] = {(): number}
     for poly, power in factors.items():
-        whole = power == int(power) and power > 0
+        whole = power == int(power) and power >= 0
         if len(poly) > 1 and not whole:
             raise NotShown("a root of a sum, or a division by one, among what is added up")
         repeated = [dict(poly)] * int(power) if whole else [{((min(poly.names), power),): 1}]
@@ -112,6 +112,10 @@ def expanded(number: Number, factors: Mapping[Poly, Number]) -> dict[Monomial, N
                 monomial = tuple(sorted((n, p) for n, p in powers.items() if p))
                 total[monomial] = total.get(monomial, 0) + coefficient
     return {monomial: x for monomial, x in total.items() if x}
+
+
+Odd = Callable[["Rat"], tuple[set[Poly], int]]
+"""What has a sign that is not known, and the sign of all else: see Signs."""
 
 
 class Rat:
@@ -153,20 +157,19 @@ class Rat:
                 factors[poly] %= 1
         return Rat(number, factors)
 
-    def raised(self, power: Number, seen: Callable[[Rat], Rat] = lambda value: value) -> Rat:
-        """Return a power; a root only if what is seen of each factor has a sign at sight."""
+    def __pow__(self, power: Number, odd: Odd | None = None) -> Rat:
+        """Return a power; a root only if each factor is positive, or its opposite is."""
         power = int(power) if power == int(power) else Fraction(power)
         need((self.number or power >= 0) and power**2 < 10**6, "a power without a value")
         if isinstance(power, int):
             return Rat(self.number**power) * Rat(1, {p: n * power for p, n in self.factors.items()})
         left, factors, prime = self.number, dict[Poly, Number](), 2
         for poly, n in self.factors.items():
-            sight = seen(Rat(1, {poly: 1}))
-            below = sight.number < 0  # the root is that of its opposite
-            if not all(p.is_positive for p in sight.factors) or (below and n != int(n)):
+            unknown, sign = (odd or Signs({}, ()).odd)(Rat(1, {poly: 1}))
+            if unknown or (sign < 0 and n != int(n)):
                 raise NotShown("the root of what may be negative")
-            left *= -1 if below and n % 2 else 1
-            factors[Poly((m, -x) for m, x in poly) if below else poly] = n * power
+            left *= sign if n % 2 else 1
+            factors[poly if sign > 0 else Poly((m, -x) for m, x in poly)] = n * power
         if left < 0:
             raise NotShown("the root of what is negative")
         while left != 1 and left and prime < 1000:
@@ -179,8 +182,6 @@ class Rat:
             raise NotShown("the root of a large number")
         return Rat(left) * Rat(1, factors)
 
-    __pow__ = raised
-
     def __add__(self, other: Rat | Number) -> Rat:
         if not isinstance(other, Rat):
             other = Rat(other)
@@ -192,8 +193,7 @@ class Rat:
         common = lcm(self.number.denominator, other.number.denominator)
         for each in (self, other):
             apart = {p: each.factors.get(p, 0) - n for p, n in least.items()}
-            rest = {p: n for p, n in apart.items() if n}
-            for monomial, number in expanded(int(each.number * common), rest).items():
+            for monomial, number in expanded(int(each.number * common), apart).items():
                 total[monomial] = total.get(monomial, 0) + number
         total = {monomial: number for monomial, number in total.items() if number}
         return Rat.of(total) * Rat(Fraction(1, common), least)
@@ -420,15 +420,6 @@ def partitions(values: Sequence[Any]) -> Iterator[list[list[Any]]]:
         yield []
 
 
-def counted(n: int, mean: Rat, step: Rat) -> Rat:
-    """Return E[X^n] where E[X (X - 1) ... (X - k)] is mean^(k + 1) (1 + step) ... (1 + k step).
-
-    X^n is the sum, over all ways to put n into blocks, of X (X - 1) ..., a factor for each block.
-    """
-    ways = map(len, partitions(range(n)))
-    return total_of(mean**k * times(step * i + 1 for i in range(k)) for k in ways)
-
-
 def half_normal(n: int, location: Rat, scale: Rat) -> Rat:
     """Return E[(location + scale |Z|)^n], by the binomial theorem."""
     root = (Rat(2) / var("π")) ** HALF
@@ -448,17 +439,14 @@ def uniform(n: int, low: Rat, high: Rat) -> Rat:
 FAMILIES: Mapping[str, Callable[[int, Parameters], Rat]] = {
     "Bernoulli": lambda _, p: p["mean"],
     "Beta": lambda n, p: rising(p["alpha"], n) / rising(p["alpha"] + p["beta"], n),
-    "Binomial": lambda n, p: counted(n, p["mean"], -(p["trials"] ** -1)),
     "Exponential": lambda n, p: p["rate"] ** -n * factorial(n),
     "Gamma": lambda n, p: rising(p["shape"], n) * p["rate"] ** -n,
     "HalfNormal": lambda n, p: half_normal(n, p["location"], p["scale"]),
     "InverseGamma": lambda n, p: rising(p["shape"], -n) * p["scale"] ** n,
     "LogNormal": lambda n, p: exp(p["mu"] * n + p["sigma"] ** 2 * Fraction(n * n, 2)),
-    "NegativeBinomial": lambda n, p: counted(n, p["mean"], p["size"] ** -1),
-    "Poisson": lambda n, p: counted(n, p["rate"], Rat(0)),
     "Uniform": lambda n, p: uniform(n, p["low"], p["high"]),
     "Weibull": lambda n, p: p["scale"] ** n * function("gamma", p["shape"] ** -1 * n + 1),
-    "ZeroInflatedPoisson": lambda n, p: p["keep"] * counted(n, p["rate"], Rat(0)),
+    "ZeroInflatedPoisson": lambda n, p: p["keep"] * moment_of("Poisson", [n], [p]),
 }
 LIMITS = {
     "Beta": ("alpha", -1), "Dirichlet": ("concentration", -1), "Gamma": ("shape", -1),
@@ -476,25 +464,27 @@ PSI: Mapping[str, tuple[Callable[[Rat], Rat], Rat]] = {
     "negative_binomial": (lambda w: exp(w) / (-exp(w) + 1), T + T**2),
 }
 """The first derivative t in w of a log-partition, and the second, as a function of t."""
-
-
-def dispersion(kind: str, j: int, p: Parameters) -> Rat:
-    """Return a cumulant: kappa times a derivative of the log-partition."""
-    (first, second), derivative = PSI[kind], T
-    for _ in range(j - 1):
-        derivative = slope(derivative, "t") * second
-    return p["kappa"] * derivative.put({"t": first(p["w"])})
-
-
+DISPERSIONS = {f"ExponentialDispersion[{kind}]": (kind, "kappa") for kind in PSI} | {
+    "Binomial": ("binomial", "trials"), "NegativeBinomial": ("negative_binomial", "size"),
+    "Normal": ("normal", "variance"), "Observation": ("normal", "variance"),
+    "Poisson": ("poisson", "rate"), "Prior": ("normal", "variance"),
+}  # fmt: skip
+"""The log-partition, and what it is multiplied with; the mean is that times t."""
 CUMULANTS: Mapping[str, Callable[[int, Parameters], Rat]] = {
     "Gumbel": lambda j, p: function("zeta", Rat(j)) * p["scale"] ** j * factorial(j - 1),
     "Laplace": lambda j, p: p["scale"] ** j * (2 * factorial(j - 1) * (1 - j % 2)),
-    "Normal": lambda j, p: p["variance"] * (j == 2),
-    "Observation": lambda j, p: p["variance"] * (j == 2),
-    "Prior": lambda j, p: p["variance"] * (j == 2),
-} | {f"ExponentialDispersion[{kind}]": partial(dispersion, kind) for kind in PSI}
-"""Cumulants of order j; where a mean is declared, it is the first. E[X^n] is the sum over all
-partitions of n of the product of the cumulants of its blocks' orders."""
+}
+
+
+def cumulant_of(family: str, j: int, p: Parameters) -> Rat:
+    """Return the mean, if it is declared, or a multiple of a derivative of the log-partition."""
+    if family in CUMULANTS or (j == 1 and "mean" in p):
+        return p["mean"] if j == 1 else CUMULANTS[family](j, p)
+    (kind, multiple), derivative = DISPERSIONS[family], T
+    for _ in range(j - 1):
+        derivative = slope(derivative, "t") * PSI[kind][1]
+    first = PSI[kind][0](p["w"]) if "w" in p else p.get("mean", p[multiple]) / p[multiple]
+    return p[multiple] * derivative.put({"t": first})
 
 
 def dirichlet(orders: Sequence[int], each: Sequence[Parameters]) -> Rat:
@@ -525,10 +515,9 @@ def moment_of(family: str, orders: Sequence[int], each: Sequence[Parameters]) ->
     need(fits, f"{family} has no such moment")
     if family in VECTORS:
         return VECTORS[family](orders, each)
-    if family in CUMULANTS and not unknown:
-        k = {j: CUMULANTS[family](j, p) for j in range(1, n + 1)}
-        k |= {1: p["mean"]} if "mean" in p else {}
-        return total_of(times(k[len(block)] for block in way) for way in partitions(range(n)))
+    if family in (*CUMULANTS, *DISPERSIONS) and not unknown:  # the sum over all partitions
+        k = [cumulant_of(family, j, p) for j in range(1, n + 1)]
+        return total_of(times(k[len(each) - 1] for each in way) for way in partitions(range(n)))
     if family not in FAMILIES:
         raise NotShown(f"a moment of order {n} of {family}, which is not in the table")
     return FAMILIES[family](n, p)
@@ -562,7 +551,8 @@ class World:
         self.declared = self.variables | {f"@{x['name']}": x for x in model.get("known", ())}
         self.symbols = {each[1]: each for each in model["hyperparameters"]}
         self.symbols |= {axis["size"][1]: axis["size"] for axis in model["axes"]}
-        self.lows = {axis["size"][1]: Fraction(1) for axis in model["axes"]}
+        sizes = (axis["size"][1] for axis in model["axes"])
+        self.signs = Signs({n: var(n) + 1 for n in sizes}, ())
         self.evaluated, self.integral = cache(self.evaluate), cache(self.integrate)
         self.closure = cache(self.trace)
         for each in model["variables"]:
@@ -613,7 +603,10 @@ class World:
                 return var({"E": "exp(1)", "pi": "π"}.get(text, text))
             case ("Entry" | "Known", *_):
                 variable, own = self.entry(tree, letters)
-                return var(f"{variable}[{','.join(own)}]")
+                entry = var(f"{variable}[{','.join(own)}]")
+                if variable[0] == "@" and self.declared[variable].get("over"):  # a share of one
+                    self.signs.view |= dict.fromkeys(entry.names, entry / (entry + 1))
+                return entry
             case ("Add", *parts):
                 return total_of(map(inner, parts))
             case ("Mul", *parts):
@@ -622,7 +615,7 @@ class World:
                     out = out * inner(part) if out else out
                 return out
             case ("Pow", base, ("Rational", above, below)):
-                return inner(base).raised(Fraction(int(above), int(below)), self.seen)
+                return pow(inner(base), Fraction(int(above), int(below)), self.signs.odd)
             case ("AxisSum", body, ("Symbol", letter, *_), size):
                 axis = self.axis_of(letter)
                 need(size == self.axes[axis]["size"], f"the axis {axis} has another size")
@@ -645,22 +638,15 @@ class World:
             raise NotShown(f"an expression of the kind {kind}")
         raise Wrong(f"no expression is of the kind {kind}")
 
-    def seen(self, value: Rat) -> Rat:
-        """Put in what shows signs: sizes are above one, moments that were met exist, shares."""
-        values = {n: var(n) + low for n, low in self.lows.items()}
-        known = (n for n in value.names if n[0] == "@")
-        shares = (n for n in known if self.declared[n.partition("[")[0]].get("over"))
-        return value.put(values | {n: var(n) / (var(n) + 1) for n in shares})
-
     def equal(self, one: Rat, two: Rat) -> bool:
         """Tell whether values are the same; with roots of sums, by their squares and signs."""
         try:
             return one == two
         except NotShown:
-            seen = self.seen(one / two)
-            if not all(p.is_positive for p, n in seen.factors.items() if n % 2):
+            unknown, sign = self.signs.odd(one / two)
+            if unknown:
                 raise
-            return seen.number > 0 and (one / two) ** 2 == Rat(1)
+            return sign > 0 and (one / two) ** 2 == Rat(1)
 
     def entry(self, tree: Tree, at: Letters) -> Entry:
         text = ("@" if tree[0] == "Known" else "") + tree[1][1]
@@ -711,7 +697,7 @@ class World:
         joint, one, two = (self.moment("Cov", pair, given) for pair in ((x, y), (x, x), (y, y)))
         if one == two or not joint:
             return joint / one
-        return joint * one.raised(-HALF, self.seen) * two.raised(-HALF, self.seen)
+        return joint * pow(one, -HALF, self.signs.odd) * pow(two, -HALF, self.signs.odd)
 
     def named(self, kind: str, values: Sequence[Rat], given: Given) -> Rat:
         """Read a moment as a name: it says what of, up to their order, and what is given."""
@@ -777,7 +763,8 @@ class World:
             for n in each.names:  # each is n - low, if it is as simple as that
                 low = -each.put({n: Rat(0)}).number
                 if each == var(n) - low:
-                    self.lows[n] = max(low, self.lows.get(n, low))
+                    known = (self.signs.view.get(n, var(n)) - var(n)).number
+                    self.signs.view |= {n: var(n) + max(low, known)}
         return self.mean(powers_of(rest.items()) * moment_of(*family), given)
 
     def family(self, own: Mapping[Entry, Number]) -> tuple[str, list[int], list[Parameters]]:
@@ -1164,7 +1151,7 @@ ARITHMETIC: Mapping[type[ast.operator], Callable[[Rat, Rat], Rat]] = {
 }  # fmt: skip
 CALLS: Mapping[str, Callable[[Rat], Rat]] = {
     **FUNCTIONS,
-    "sqrt": lambda value: value.raised(HALF, lambda _: Rat(1)),  # the positive one, of whatever
+    "sqrt": lambda value: pow(value, HALF, lambda _: (set(), 1)),  # the positive one, of whatever
     "Abs": lambda value: value,  # see compare_with
 }
 
@@ -1247,7 +1234,7 @@ def admissible(equation: Rat, tests: Sequence[Rat], n: str) -> int:
 class Signs:
     """What is known of signs: names are seen in another way, and some functions are positive."""
 
-    def __init__(self, view: Mapping[str, Rat], nonzero: Iterable[str]) -> None:
+    def __init__(self, view: dict[str, Rat], nonzero: Iterable[str]) -> None:
         self.view, self.nonzero = view, {name(f"±{n}") for n in nonzero}
         self.facts: list[tuple[set[Poly], int]] = []
 
