@@ -555,6 +555,7 @@ class World:
         self.signs = Signs({n: var(n) + 1 for n in sizes}, ())
         self.evaluated, self.integral = cache(self.evaluate), cache(self.integrate)
         self.closure = cache(self.trace)
+        self.size = {axis: self.value(each["size"]) for axis, each in self.axes.items()}
         for each in model["variables"]:
             if each.get("over") and not self.is_vector(**each):
                 raise NotShown(f"vectors of {each['family']}, which are not in the table")
@@ -575,9 +576,6 @@ class World:
             return letter[1:].partition(":")[0]
         need(letter.rstrip("'") in self.axis_by_letter, f"{letter} is no letter of an axis")
         return str(self.axis_by_letter[letter.rstrip("'")])
-
-    def size(self, axis: str) -> Rat:
-        return self.value(self.axes[axis]["size"])
 
     # What expressions come to
 
@@ -685,7 +683,7 @@ class World:
         taken = sorted(x for x in used if x != DOT and self.axis_of(x) == axis)
         new = next(x for x in (f"_{axis}:n{n}" for n in count()) if x not in taken)
         generic = term(new)
-        whole = summed(generic, new, self.size(axis))
+        whole = summed(generic, new, self.size[axis])
         return whole + total_of(term(u) - renamed(generic, {new: u}) for u in taken)
 
     # Readings of a moment: E of one operand, Var and Cov of two, Cum of any number
@@ -727,30 +725,16 @@ class World:
         entries = (entry_of(each) for each in sum_of(text)[1])
         return any(e[0][:1] not in ("", "@") and not within(e, given) for e in entries)
 
-    def integrate(self, powers: Monomial, given: Given) -> Rat:
-        """Return the expectation of a product of powers, each of which is random and not given."""
-        whole = next((text for text, _ in powers if text[0] == "Σ"), "")
-        if whole:
-            return self.opened(whole, dict(powers), given)
-        return self.without_last(dict(powers), given) if powers else Rat(1)
+    def integrate(self, monomial: Monomial, given: Given) -> Rat:
+        """Return the expectation of a product of powers, each of which is random and not given.
 
-    def opened(self, text: str, powers: dict[str, Number], given: Given) -> Rat:
-        """Write the first index of a sum that is a factor as each of its values."""
-        need(powers[text] >= 1, "a division by a sum")
-        (letter, *others), inside = sum_of(text)
-        rest = powers_of({**powers, text: powers[text] - 1}.items())
-
-        def term(x: str) -> Rat:
-            body = times(var(moved(each, {letter: x})) ** n for each, n in inside.items())
-            for other in others:
-                body = summed(body, other, self.size(self.axis_of(other)))
-            return self.mean(body * rest, given)
-
-        used = {x for each in powers for x in letters_in(each)} | {x for e in given for x in e[1]}
-        return self.total(self.axis_of(letter), used, term)
-
-    def without_last(self, powers: dict[str, Number], given: Given) -> Rat:
-        """Take out the entry that was declared last, with all that are drawn together with it."""
+        The entry that was declared last is taken out, with all that are drawn together with it.
+        """
+        powers = dict(monomial)
+        if not powers:
+            return Rat(1)
+        if whole := next((text for text in powers if text[0] == "Σ"), ""):
+            return self.opened(whole, powers, given)
         entries = {entry_of(text): n for text, n in powers.items()}
         order = list(self.variables).index
         last = max(entries, key=lambda entry: (order(entry[0]), entry))
@@ -766,6 +750,21 @@ class World:
                     known = (self.signs.view.get(n, var(n)) - var(n)).number
                     self.signs.view |= {n: var(n) + max(low, known)}
         return self.mean(powers_of(rest.items()) * moment_of(*family), given)
+
+    def opened(self, text: str, powers: dict[str, Number], given: Given) -> Rat:
+        """Write the first index of a sum that is a factor as each of its values."""
+        need(powers[text] >= 1, "a division by a sum")
+        (letter, *others), inside = sum_of(text)
+        rest = powers_of({**powers, text: powers[text] - 1}.items())
+
+        def term(x: str) -> Rat:
+            body = times(var(moved(each, {letter: x})) ** n for each, n in inside.items())
+            for other in others:
+                body = summed(body, other, self.size[self.axis_of(other)])
+            return self.mean(body * rest, given)
+
+        used = {x for each in powers for x in letters_in(each)} | {x for e in given for x in e[1]}
+        return self.total(self.axis_of(letter), used, term)
 
     def family(self, own: Mapping[Entry, Number]) -> tuple[str, list[int], list[Parameters]]:
         """Return the family of what is drawn together, the powers, and the parameters of each."""
@@ -1017,7 +1016,7 @@ class Law:
         axis, used = self.world.axis_of(bound[1]), self.world.letters(body) - {bound[1]}
         used = {x for x in used if self.world.axis_of(x) == axis}
         terms = total_of(self.world.formal(body, {bound[1]: x}) for x in used)
-        self.says(terms + (self.world.size(axis) - len(used)) * self.world.formal(body))
+        self.says(terms + (self.world.size[axis] - len(used)) * self.world.formal(body))
         self.needed.add(self.condition("exchangeable", bound, size))
 
     def relabelling(self) -> None:
