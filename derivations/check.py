@@ -142,9 +142,8 @@ class Rat:
         above = gcd(*(x.numerator for x in numbers.values()))
         below = lcm(*(x.denominator for x in numbers.values()))
         content = Fraction(-above if numbers[max(rest)] < 0 else above, below)
-        outside: dict[Poly, Number] = {name(n): p for n, p in common.items()}
         primitive = Poly((m, int(x / content)) for m, x in numbers.items())
-        return Rat(content, outside if len(rest) == 1 else {**outside, primitive: 1})
+        return powers_of(common.items()) * Rat(content, {primitive: int(len(rest) > 1)})
 
     def __mul__(self, other: Rat | Number) -> Rat:
         if not isinstance(other, Rat):
@@ -259,8 +258,7 @@ def split(value: Rat, inside: Callable[[str], bool]) -> dict[Monomial, Rat]:
     found: dict[Monomial, dict[Monomial, Number]] = {}
     for monomial, number in expanded(1, inner).items() if value else ():
         own = tuple(pair for pair in monomial if inside(pair[0]))
-        rest = tuple(pair for pair in monomial if not inside(pair[0]))
-        found.setdefault(own, {})[rest] = number
+        found.setdefault(own, {})[tuple(x for x in monomial if x not in own)] = number
     return {own: outer * Rat.of(rest) for own, rest in found.items()}
 
 
@@ -272,24 +270,18 @@ def in_powers(value: Rat, n: str) -> list[Rat]:
 
 
 def slope(value: Rat, n: str) -> Rat:
-    """Return the derivative: that of each factor over the factor, times the whole."""
-    out = Rat(0)
-    for poly, power in value.factors.items():
-        terms = ((dict(monomial), number) for monomial, number in poly)
-        inner = (({**m, n: m[n] - 1}.items(), x * m[n]) for m, x in terms if n in m)
-        whole = Rat.of({tuple(pair for pair in m if pair[1]): x for m, x in inner})
-        out += value * power * whole / Rat(1, {poly: 1})
-    return out
+    """Return the derivative: (p/q)' is (p' - (p/q) q')/q."""
+    sides = (enumerate(in_powers(side, n)) for side in (value.top, value.below))
+    top, below = (total_of(x * var(n) ** (k - 1) * k for k, x in side if k) for side in sides)
+    return (top - value * below) / value.below
 
 
 def written(value: Rat) -> str:
     """Return a text that is the same for equal polynomials, and for most equal quotients."""
-    sides = []
-    for side in (value.top, value.below):
-        terms = expanded(side.number, side.factors).items()
-        texts = sorted(f"{Fraction(number)} {powers_text(dict(m))}" for m, number in terms)
-        sides.append(" + ".join(texts) or "0")
-    return sides[0] if sides[1] == "1 1" else f"({sides[0]})/({sides[1]})"
+    if value.below.factors:
+        return f"({written(value.top)})/({written(value.below)})"
+    terms = expanded(value.number, value.factors).items()
+    return " + ".join(sorted(f"{Fraction(x)} {powers_text(dict(m))}" for m, x in terms)) or "0"
 
 
 def powers_text(powers: Mapping[str, Number]) -> str:
@@ -1323,10 +1315,9 @@ class Certificate:
             need(factor in (1, -1) and not value.below.factors, f"{text} is no bound")
             bounds.setdefault(n, {})[int(factor)] = -constant / factor
         for n, bound in bounds.items():
-            if len(bound) == 2:
-                moves[n] = var(n) / (var(n) + 1) * (bound[-1] - bound[1]) + bound[1]
-            else:
-                moves[n] = var(n) + bound[1] if 1 in bound else -var(n) + bound[-1]
+            (sign, end), *other = bound.items()
+            part, whole = (var(n) / (var(n) + 1), other[0][1] - end) if other else (var(n), sign)
+            moves[n] = part * whole + end
         return moves
 
     def compare_with(self, world: World, derived: Mapping[str, Derived]) -> None:
