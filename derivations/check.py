@@ -234,6 +234,35 @@ class Rat:
             out *= inner**power
         return out
 
+    def split(self, inside: Callable[[str], bool]) -> dict[Monomial, Rat]:
+        """Write it as products of powers of the names asked for, each with its coefficient."""
+        inner = {p: n for p, n in self.factors.items() if any(map(inside, p.names))}
+        outer = Rat(self.number, {p: n for p, n in self.factors.items() if p not in inner})
+        found: dict[Monomial, dict[Monomial, Number]] = {}
+        for monomial, number in expanded(1, inner).items() if self else ():
+            own = tuple(pair for pair in monomial if inside(pair[0]))
+            found.setdefault(own, {})[tuple(x for x in monomial if x not in own)] = number
+        return {own: outer * Rat.of(rest) for own, rest in found.items()}
+
+    def in_powers(self, n: str) -> list[Rat]:
+        """Return the coefficients of a numerator by powers of a name, the constant first."""
+        found = {dict(own).get(n, 0): x for own, x in self.top.split(lambda x: x == n).items()}
+        need(all(power == int(power) for power in found), "a power that is no whole number")
+        return [found.get(power, Rat(0)) for power in range(int(max(found, default=-1)) + 1)]
+
+    def slope(self, n: str) -> Rat:
+        """Return the derivative: (p/q)' is (p' - (p/q) q')/q."""
+        sides = (enumerate(side.in_powers(n)) for side in (self.top, self.below))
+        top, below = (total_of(x * var(n) ** (k - 1) * k for k, x in side if k) for side in sides)
+        return (top - self * below) / self.below
+
+    def __str__(self) -> str:
+        """Return a text that is the same for equal polynomials, and for most equal quotients."""
+        if self.below.factors:
+            return f"({self.top})/({self.below})"
+        terms = expanded(self.number, self.factors).items()
+        return " + ".join(sorted(f"{Fraction(x)} {powers_text(dict(m))}" for m, x in terms)) or "0"
+
 
 def var(text: str) -> Rat:
     return Rat(1, {name(text): 1})
@@ -251,46 +280,13 @@ def powers_of(monomial: Iterable[tuple[str, Number]]) -> Rat:
     return Rat(1, {name(n): power for n, power in monomial})
 
 
-def split(value: Rat, inside: Callable[[str], bool]) -> dict[Monomial, Rat]:
-    """Write a value as products of powers of the names asked for, each with its coefficient."""
-    inner = {p: n for p, n in value.factors.items() if any(map(inside, p.names))}
-    outer = Rat(value.number, {p: n for p, n in value.factors.items() if p not in inner})
-    found: dict[Monomial, dict[Monomial, Number]] = {}
-    for monomial, number in expanded(1, inner).items() if value else ():
-        own = tuple(pair for pair in monomial if inside(pair[0]))
-        found.setdefault(own, {})[tuple(x for x in monomial if x not in own)] = number
-    return {own: outer * Rat.of(rest) for own, rest in found.items()}
-
-
-def in_powers(value: Rat, n: str) -> list[Rat]:
-    """Return the coefficients of a numerator by powers of a name, the constant first."""
-    found = {dict(own).get(n, 0): x for own, x in split(value.top, lambda x: x == n).items()}
-    need(all(power == int(power) for power in found), "a power that is no whole number")
-    return [found.get(power, Rat(0)) for power in range(int(max(found, default=-1)) + 1)]
-
-
-def slope(value: Rat, n: str) -> Rat:
-    """Return the derivative: (p/q)' is (p' - (p/q) q')/q."""
-    sides = (enumerate(in_powers(side, n)) for side in (value.top, value.below))
-    top, below = (total_of(x * var(n) ** (k - 1) * k for k, x in side if k) for side in sides)
-    return (top - value * below) / value.below
-
-
-def written(value: Rat) -> str:
-    """Return a text that is the same for equal polynomials, and for most equal quotients."""
-    if value.below.factors:
-        return f"({written(value.top)})/({written(value.below)})"
-    terms = expanded(value.number, value.factors).items()
-    return " + ".join(sorted(f"{Fraction(x)} {powers_text(dict(m))}" for m, x in terms)) or "0"
-
-
 def powers_text(powers: Mapping[str, Number]) -> str:
     return " ".join(f"{n}^{power}" for n, power in sorted(powers.items()) if power) or "1"
 
 
 def exp(argument: Rat) -> Rat:
     """Return the product of exp(monomial)^number: exp(a + b) is exp(a) exp(b)."""
-    terms = split(argument, lambda _: True).items()
+    terms = argument.split(lambda _: True).items()
     return times(var(f"exp({powers_text(dict(own))})") ** x.number for own, x in terms)
 
 
@@ -302,7 +298,7 @@ def function(kind: str, argument: Rat) -> Rat:
     if kind == "gamma" and number > 0 and number.denominator < 3:  # Gamma(x + 1) = x Gamma(x)
         half = var("π") ** HALF if number.denominator == 2 else Rat(1)
         return half * prod(number - step for step in range(1, int(number + HALF)))
-    return var(f"{'±' * (kind == 'log')}{kind}({written(argument)})")
+    return var(f"{'±' * (kind == 'log')}{kind}({argument})")
 
 
 HALF = Fraction(1, 2)
@@ -374,7 +370,7 @@ def renamed(value: Rat, letters: Mapping[str, str]) -> Rat:
 def summed(value: Rat, letter: str, size: Rat) -> Rat:
     """Sum over all values of a letter."""
     out = Rat(0)
-    for own, coefficient in split(value, lambda n: letter in letters_in(n)).items():
+    for own, coefficient in value.split(lambda n: letter in letters_in(n)).items():
         bound, powers = [letter], dict[str, Number]()
         for text, power in own:
             inner, inside = sum_of(text)
@@ -474,7 +470,7 @@ def cumulant_of(family: str, j: int, p: Parameters) -> Rat:
         return p["mean"] if j == 1 else CUMULANTS[family](j, p)
     (kind, multiple), derivative = DISPERSIONS[family], T
     for _ in range(j - 1):
-        derivative = slope(derivative, "t") * PSI[kind][1]
+        derivative = derivative.slope("t") * PSI[kind][1]
     first = PSI[kind][0](p["w"]) if "w" in p else p.get("mean", p[multiple]) / p[multiple]
     return p[multiple] * derivative.put({"t": first})
 
@@ -611,8 +607,8 @@ class World:
                 need(size == self.axes[axis]["size"], f"the axis {axis} has another size")
                 if reading == self.named and moments_in(body):
                     new = f"_{axis}:s{sum(node[0] == 'AxisSum' for node in nodes(body))}"
-                    text = written(self.value(body, {**letters, letter: new}, reading))
-                    return var(f"sum over {axis}<{text}>")
+                    inside = self.value(body, {**letters, letter: new}, reading)
+                    return var(f"sum over {axis}<{inside}>")
                 used = self.letters(body, letters)
                 put = partial(self.value, body, reading=reading)
                 return self.total(axis, used, lambda x: put({**letters, letter: x}))
@@ -693,14 +689,14 @@ class World:
         """Read a moment as a name: it says what of, up to their order, and what is given."""
         if kind != "Corr" and not all(values):
             return Rat(0)
-        operands = "; ".join(sorted(map(written, values)))
+        operands = "; ".join(sorted(map(str, values)))
         return var(f"{'ρ' if kind == 'Corr' else 'κ'}<{operands} | {sorted(given)}>")
 
     def multilinear(self, kind: str, values: Sequence[Rat], given: Given) -> Rat:
         """Read a moment as the product of its operands, less constants, times a mark."""
         mark, constant = var(f"{kind == 'Corr'} {len(values)} | {sorted(given)}"), Rat(0)
         for value in values:
-            parts = split(value, lambda text: self.is_free(text, given))
+            parts = value.split(lambda text: self.is_free(text, given))
             constant = parts.pop((), Rat(0))
             mark *= total_of(x * powers_of(own) for own, x in parts.items())
         return mark + constant if len(values) == 1 else mark
@@ -709,7 +705,7 @@ class World:
 
     def mean(self, value: Rat, given: Given) -> Rat:
         """Return a conditional expectation, term by term."""
-        terms = split(value, lambda text: self.is_free(text, given)).items()
+        terms = value.split(lambda text: self.is_free(text, given)).items()
         return total_of(x * self.integral(own, given) for own, x in terms)
 
     def is_free(self, text: str, given: Given) -> bool:
@@ -869,7 +865,7 @@ class Law:
     def condition(self, kind: str, *arguments: Tree) -> str:
         """Return a side condition as text, up to the order of its arguments."""
         if kind not in ("exchangeable", "relabelled"):
-            arguments = tuple(written(self.world.formal(each)) for each in arguments)
+            arguments = tuple(map(self.world.formal, arguments))
         return f"{kind}: {sorted(map(str, arguments))}"
 
     # Independence
@@ -969,8 +965,8 @@ class Law:
         """Say that a cumulant of sums over one index is the sum of cumulants."""
         need(self.after[0] == "AxisSum" and self.after[1][0] == "Cum", "this law has another form")
         (_, *parts, given), bound, size = self.after[1:]
-        sums = [written(self.world.formal(("AxisSum", part, bound, size))) for part in parts]
-        fits = sorted(sums) == sorted(map(written, self.values)) and not given[1:]
+        sums = [str(self.world.formal(("AxisSum", part, bound, size))) for part in parts]
+        fits = sorted(sums) == sorted(map(str, self.values)) and not given[1:]
         need(fits and not self.given, "the terms are not those of this law")
         one, two = self.sides()
         new = [*self.world.letters(two) - self.world.letters(one)]
@@ -989,7 +985,7 @@ class Law:
         need((len(own) > 1) == (self.rule == "joint_moment"), "another number of entries")
         need(len({self.world.vector(entry) for entry in own}) == 1, "they are not drawn together")
         self.own_noise(own)
-        self.needed |= {f"positive: {[written(x)]}" for x in existence(*self.world.family(own))}
+        self.needed |= {f"positive: {[str(x)]}" for x in existence(*self.world.family(own))}
 
     def correlation(self) -> None:
         """Say that it is Cov[X, Y]/sqrt(Var[X] Var[Y]), or Cov[X, Y]/Var[X] for one law."""
@@ -1198,7 +1194,7 @@ def remainder(p: Sequence[Rat], q: Sequence[Rat]) -> list[Rat]:
 
 def modulo(value: Rat, n: str, q: Sequence[Rat]) -> Rat:
     """Return what is left of a numerator in a name that is a root of a polynomial."""
-    return total_of(x * var(n) ** k for k, x in enumerate(remainder(in_powers(value, n), q)))
+    return total_of(x * var(n) ** k for k, x in enumerate(remainder(value.in_powers(n), q)))
 
 
 def admissible(equation: Rat, tests: Sequence[Rat], n: str) -> int:
@@ -1212,7 +1208,7 @@ def admissible(equation: Rat, tests: Sequence[Rat], n: str) -> int:
     open_tests, doubled = [test.top * test.below for test in tests if test.names], 0
     for powers in product((1, 2), repeat=len(open_tests)):
         whole = times(test**p for test, p in zip(open_tests, powers, strict=True))
-        chain = [in_powers(equation, n), in_powers(slope(equation, n) * whole, n)]
+        chain = [equation.in_powers(n), (equation.slope(n) * whole).in_powers(n)]
         need(not any(x.names for p in chain for x in p), "a sign that cannot be seen")
         while chain[-1]:
             chain.append([-x for x in remainder(chain[-2], chain[-1])])
@@ -1311,7 +1307,7 @@ class Certificate:
         bounds, moves = dict[str, dict[int, Fraction]](), dict[str, Rat]()
         for text, value in self.domain.items():
             (n,) = value.names
-            constant, factor = (x.number for x in in_powers(value, n))
+            constant, factor = (x.number for x in value.in_powers(n))
             need(factor in (1, -1) and not value.below.factors, f"{text} is no bound")
             bounds.setdefault(n, {})[int(factor)] = -constant / factor
         for n, bound in bounds.items():
@@ -1387,7 +1383,7 @@ class Certificate:
         if root:
             claim, n = self.claims[root["step"]], root["unknown"]
             need(n in self.products and claim.names <= {*self.known, n}, "the step of the root")
-            self.modulus = in_powers(claim, n)
+            self.modulus = claim.in_powers(n)
             need(len(self.modulus) == root["degree"] + 1 > 1, "the degree of the root")
             definite = any(map(self.inside.definite, self.modulus))
             need(definite, "the equation of the root may be empty")
@@ -1451,8 +1447,8 @@ class Certificate:
         need(self.outside.definite(value.below), f"{n} may be divided by zero")
         meaning = self.products[n]
         seen = meaning.names & {*self.c["nonzero"]}
-        signed = any(len(in_powers(meaning, u)) % 2 == 0 for u in seen)  # to an odd power
-        slopes = (slope(meaning, u) for u in meaning.names)
+        signed = any(len(meaning.in_powers(u)) % 2 == 0 for u in seen)  # to an odd power
+        slopes = (meaning.slope(u) for u in meaning.names)
         level = meaning.names <= {*self.c["real"]} and not any(x.names for x in slopes)
         bounds = {} if signed or level else {n: var(n)}
         if meaning == var(n):
@@ -1483,7 +1479,7 @@ class Certificate:
         slopes = []
         for u in unknowns:
             others = {n: x for n, x in point.items() if n != u}
-            slopes.append([slope(x.put(others), u).put(point) for x in self.moments.values()])
+            slopes.append([x.put(others).slope(u).put(point) for x in self.moments.values()])
         found = rank(slopes)
         need(found == self.c["rank"]["value"], f"the rank is {found}")
         rows = [[Rat(Fraction(each.get(u, 0))) for u in unknowns] for each in (*free, *shifts)]
@@ -1520,7 +1516,7 @@ class Certificate:
         equation = self.claims[step].put(point)
         need(equation, "a witness at which the equation vanishes")
         every = admissible(equation, tests, n)
-        return every, every > admissible(equation, [*tests, slope(equation, n) ** 2], n)
+        return every, every > admissible(equation, [*tests, equation.slope(n) ** 2], n)
 
 
 # 8. Files ----------------------------------------------------------------------------------------
