@@ -4,25 +4,20 @@ Nothing is trusted but Python's standard library: no SymPy, no symppm. A file ho
 model, derivations of its moments and certificates of its solutions. What is verified, and where to
 read how:
 
-1. Arithmetic. A rational function is a number times powers of polynomials; all of it is exact.
-2. Sums over an axis. Entries of variables are names such as theta[i,k], and so are sums of them.
+1. Arithmetic. A rational function of names is a number times powers of polynomials, all exact. A
+   name is a text: a symbol (a), an entry (theta[i,k]), or what is not rational (exp(mu)).
+2. Sums over an axis. Sums of products of entries are names too.
 3. Families. The raw moments of each distribution: the only facts that are taken from a table.
 4. The model. The moment of any random quantity: entries are integrated out one by one, the last
-   declared first, and a sum is split by which other index its own coincides with.
-5. Laws. What each law says, as a formula, and exactly which side conditions it needs.
-6. Derivations. Both sides of every step are computed by 4 and compared, its law is checked by 5;
-   it rewrites what the step before it left; the last line is the result, and equals the target.
-7. Solutions. Certificates: each sentence is an identity, a sign, a rank or a number of roots.
-
-How it works. Everything is of one kind, Rat: a rational function of names. A name is a text: a
-symbol (a), an entry (theta[i,k]), a sum of products of entries, or a function that is not rational
-(exp(mu)). A moment is computed by taking out the entry that was declared last, all behind it given:
-its family says what power of parameters comes instead; so nothing random is left in the end, and
-two expressions are equal if their difference is zero. That is done to both sides of each step, and
-so a step is true by itself, whatever law it names; that the law is the one named is seen apart, by
-reading each moment as a name.
-Only what has a sign needs more than equality: names are positive (± begins the others), and a sum
-of positive terms is positive.
+   declared first, all behind it given, and a sum is split by which other index its own coincides
+   with. Nothing random is left, and two sides are equal if their difference is zero.
+5. Laws. What each law says, as a formula in which each moment is read as a name, and exactly which
+   side conditions it needs.
+6. Derivations. Both sides of every step are computed by 4 and compared, so that it is true by
+   itself, and its law is checked by 5; it rewrites what the step before it left; the last line is
+   the result, and equals the target.
+7. Solutions. Certificates: each sentence is an identity, a sign, a rank or a number of roots. For
+   signs, names are positive (± begins the others), and a sum of positive terms is positive.
 
 What cannot be decided here is "not shown"; that is printed, and is no failure. Exit status 1 if
 anything does not hold; the first step that does not is printed, and why.
@@ -36,6 +31,7 @@ import operator
 import re
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
@@ -371,7 +367,7 @@ def summed(value: Rat, letter: str, size: Rat) -> Rat:
     """Sum over all values of a letter."""
     out = Rat(0)
     for own, coefficient in value.split(lambda n: letter in letters_in(n)).items():
-        bound, powers = [letter], dict[str, Number]()
+        bound, powers = [letter], defaultdict[str, Number](int)
         for text, power in own:
             inner, inside = sum_of(text)
             need(not inner or power == int(power) > 0, "a division by a sum")
@@ -379,8 +375,7 @@ def summed(value: Rat, letter: str, size: Rat) -> Rat:
                 new = {x: f"{x}~{len(bound)}" for x in inner}
                 bound += new.values()
                 for each, n in inside.items():
-                    entry = moved(each, new)
-                    powers[entry] = powers.get(entry, 0) + (n if inner else power)
+                    powers[moved(each, new)] += n if inner else power
         out += coefficient * (var(sum_name(bound, powers)) if own else size)
     return out
 
