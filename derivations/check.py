@@ -691,9 +691,8 @@ class World:
         """Read a moment as the product of its operands, less constants, times a mark."""
         mark, constant = var(f"{kind == 'Corr'} {len(values)} | {sorted(given)}"), Rat(0)
         for value in values:
-            parts = value.split(lambda text: self.is_free(text, given))
-            constant = parts.pop((), Rat(0))
-            mark *= total_of(x * powers_of(own) for own, x in parts.items())
+            constant = value.split(lambda text: self.is_free(text, given)).get((), Rat(0))
+            mark *= value - constant
         return mark + constant if len(values) == 1 else mark
 
     # Moments
@@ -1178,18 +1177,13 @@ def rank(rows: Sequence[Sequence[Rat]]) -> int:
     return 1 + rank(left)
 
 
-def remainder(p: Sequence[Rat], q: Sequence[Rat]) -> list[Rat]:
-    rest = list(p)
-    while rest and (len(rest) >= len(q) or not rest[-1]):
-        scale, place = rest.pop() / q[-1], len(rest) - len(q) + 1
-        for k, x in enumerate(q[:-1] if scale else ()):
-            rest[place + k] -= scale * x
-    return rest
-
-
-def modulo(value: Rat, n: str, q: Sequence[Rat]) -> Rat:
+def modulo(value: Rat, n: str, divisor: Rat) -> Rat:
     """Return what is left of a numerator in a name that is a root of a polynomial."""
-    return total_of(x * var(n) ** k for k, x in enumerate(remainder(value.in_powers(n), q)))
+    left, by = value.in_powers(n), divisor.in_powers(n)
+    if len(left) < len(by):
+        return value.top
+    first = left[-1] / by[-1] * var(n) ** (len(left) - len(by))
+    return modulo(value.top - first * divisor.top, n, divisor)
 
 
 def admissible(equation: Rat, tests: Sequence[Rat], n: str) -> int:
@@ -1203,12 +1197,13 @@ def admissible(equation: Rat, tests: Sequence[Rat], n: str) -> int:
     open_tests, doubled = [test.top * test.below for test in tests if test.names], 0
     for powers in product((1, 2), repeat=len(open_tests)):
         whole = times(test**p for test, p in zip(open_tests, powers, strict=True))
-        chain = [equation.in_powers(n), (equation.slope(n) * whole).in_powers(n)]
-        need(not any(x.names for p in chain for x in p), "a sign that cannot be seen")
+        chain = [equation, equation.slope(n) * whole]
+        need(all(p.names <= {n} for p in chain), "a sign that cannot be seen")
         while chain[-1]:
-            chain.append([-x for x in remainder(chain[-2], chain[-1])])
+            chain.append(-modulo(chain[-2], n, chain[-1]))
         for side in (-1, 1):
-            signs = [p[-1].number * side ** (len(p) - 1) > 0 for p in chain if p]
+            parts = (p.in_powers(n) for p in chain if p)
+            signs = [p[-1].number * side ** (len(p) - 1) > 0 for p in parts]
             doubled -= side * sum(one != two for one, two in pairwise(signs))
     return doubled >> len(open_tests)
 
@@ -1280,10 +1275,9 @@ class Certificate:
         for t in c["targets"]:
             need(self.moments[t] == self.reduced[t].put(self.products), f"{t} has two formulas")
         self.domain = {text: read(text, inside) for text in c["domain"]}
-        bounded = frozenset[str]().union(*(bound.names for bound in self.domain.values()))
-        of_any_sign = {*c["real"], *c["nonzero"]}.union(*c["flips"]) & {*c["unknowns"]}
-        need(not bounded & of_any_sign, "what may have any sign has a bound")
-        view = {n: var(f"±{n}") for n in inside} | self.positive_names()
+        moves, of_any_sign = self.positive_names(), {*c["real"], *c["nonzero"]}.union(*c["flips"])
+        need(not {*moves} & of_any_sign & {*c["unknowns"]}, "what may have any sign has a bound")
+        view = {n: var(f"±{n}") for n in inside} | moves
         view |= {n: x.put(view) for n, x in (self.products | self.moments).items()}
         self.inside = Signs(view, c["nonzero"])
         labels = {t: [label_of(part) for part in t.split("_over_")] for t in c["targets"]}
@@ -1403,7 +1397,7 @@ class Certificate:
         for t, moment in self.reduced.items():
             left = (moment.put(self.values) - var(t)).put(self.bound)
             for n in self.roots.keys() - self.known:
-                left = modulo(left, n, [x.put(self.bound) for x in self.modulus])
+                left = modulo(left, n, self.claims[self.c["root"]["step"]].put(self.bound))
             need(not left, f"with the values put in, {t} is not met")
 
     def check_conditions(self) -> None:
@@ -1493,7 +1487,7 @@ class Certificate:
             at = var(root["unknown"])
             left = (at - one) * (at - two) * parts[2] - self.claims[root["step"]]
             for x, square in squares.items():
-                left = modulo(left, x, [-square, Rat(0), Rat(1)])
+                left = modulo(left, x, var(x) ** 2 - square)
             need(not left, "the roots are not those of the equation")
         need(root["witnesses"], "no witness of how many roots are admissible")
         for witness in root["witnesses"]:
