@@ -280,15 +280,12 @@ def powers_text(powers: Mapping[str, Number]) -> str:
     return " ".join(f"{n}^{power}" for n, power in sorted(powers.items()) if power) or "1"
 
 
-def exp(argument: Rat) -> Rat:
-    """Return the product of exp(monomial)^number: exp(a + b) is exp(a) exp(b)."""
-    terms = argument.split(lambda _: True).items()
-    return times(var(f"exp({powers_text(dict(own))})") ** x.number for own, x in terms)
-
-
 def function(kind: str, argument: Rat) -> Rat:
     """Return a function: a symbol, unless it is zeta or Gamma of a simple number."""
     number = Fraction(0) if argument.factors else argument.number
+    if kind == "exp":  # exp(a + b) is exp(a) exp(b), and a number before a product is a power
+        terms = argument.split(lambda _: True).items()
+        return times(var(f"exp({powers_text(dict(own))})") ** x.number for own, x in terms)
     if kind == "zeta" and number in (2, 4, 6):
         return var("π") ** int(number) * Fraction(1, {2: 6, 4: 90, 6: 945}[int(number)])
     if kind == "gamma" and number > 0 and number.denominator < 3:  # Gamma(x + 1) = x Gamma(x)
@@ -298,9 +295,8 @@ def function(kind: str, argument: Rat) -> Rat:
 
 
 HALF = Fraction(1, 2)
-FUNCTIONS: Mapping[str, Callable[[Rat], Rat]] = {"exp": exp} | {
-    kind: partial(function, kind) for kind in ("gamma", "log", "zeta")
-}
+FUNCTIONS = {kind: partial(function, kind) for kind in ("exp", "gamma", "log", "zeta")}
+exp = FUNCTIONS["exp"]
 
 
 # 2. Sums over an axis ----------------------------------------------------------------------------
@@ -534,8 +530,7 @@ class World:
         self.declared = self.variables | {f"@{x['name']}": x for x in model.get("known", ())}
         self.symbols = {each[1]: each for each in model["hyperparameters"]}
         self.symbols |= {axis["size"][1]: axis["size"] for axis in model["axes"]}
-        sizes = (axis["size"][1] for axis in model["axes"])
-        self.signs = Signs({n: var(n) + 1 for n in sizes}, ())
+        self.signs = Signs({x["size"][1]: var(x["size"][1]) + 1 for x in model["axes"]}, ())
         self.evaluated, self.integral = cache(self.evaluate), cache(self.integrate)
         self.closure = cache(self.trace)
         self.size = {axis: self.value(each["size"]) for axis, each in self.axes.items()}
@@ -1125,7 +1120,7 @@ def check_name(world: World, label: str, target: Tree) -> None:
 # 7. Solutions ------------------------------------------------------------------------------------
 # A certificate says that the equations target = moment hold at a point of a domain exactly where
 # its values are. Products are what targets can identify; values are in targets, what is given and
-# a root. A polynomial in one variable is its coefficients, the constant first.
+# a root.
 
 ARITHMETIC: Mapping[type[ast.operator], Callable[[Rat, Rat], Rat]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
