@@ -1480,7 +1480,7 @@ class Certificate:
             squares["side"] = Rat(1)
             one, two = (read(text, inside | vars_of(squares)) for text in root["roots"])
             at = var(root["unknown"])
-            left = (at - one) * (at - two) * parts[2] - self.claims[root["step"]]
+            left = (at - one) * (at - two) * parts[-1] - self.claims[root["step"]]
             for x, square in squares.items():
                 left = modulo(left, x, var(x) ** 2 - square)
             need(not left, "the roots are not those of the equation")
