@@ -354,11 +354,6 @@ def sum_name(bound: Sequence[str], powers: Mapping[str, Number]) -> str:
     return min(texts)
 
 
-def renamed(value: Rat, letters: Mapping[str, str]) -> Rat:
-    changed = (n for n in value.names if letters.keys() & letters_in(n))
-    return value.put({n: var(moved(n, letters)) for n in changed})
-
-
 def summed(value: Rat, letter: str, size: Rat) -> Rat:
     """Sum over all values of a letter."""
     out = Rat(0)
@@ -402,17 +397,16 @@ def partitions(values: Sequence[Any]) -> Iterator[list[list[Any]]]:
 def half_normal(n: int, location: Rat, scale: Rat) -> Rat:
     """Return E[(location + scale |Z|)^n], by the binomial theorem."""
     root = (Rat(2) / var("π")) ** HALF
-    absolute = [(root if j % 2 else Rat(1)) * prod(range(j - 1, 0, -2)) for j in range(n + 1)]
-    terms = (location ** (n - j) * scale**j * comb(n, j) * x for j, x in enumerate(absolute))
-    return total_of(terms)
+    powers = (scale**j * root ** (j % 2) * prod(range(j - 1, 0, -2)) for j in range(n + 1))
+    return total_of(location ** (n - j) * comb(n, j) * x for j, x in enumerate(powers))
 
 
 def uniform(n: int, low: Rat, high: Rat) -> Rat:
     """Return (high^(n + 1) - low^(n + 1))/((n + 1) (high - low)), divided out."""
     if n == -1:
         return (function("log", high) - function("log", low)) / (high - low)
-    steps, last = (range(n + 1), n) if n >= 0 else (range(-1, n, -1), n - 1)
-    return total_of(low**j * high ** (last - j) for j in steps) * Fraction(1, abs(n + 1))
+    steps = range(n + 1) if n >= 0 else range(-1, n, -1)
+    return total_of(low**j * high ** (n - j) for j in steps) * Fraction(1, abs(n + 1))
 
 
 FAMILIES: Mapping[str, Callable[[int, Parameters], Rat]] = {
@@ -662,7 +656,10 @@ class World:
         new = next(x for x in (f"_{axis}:n{n}" for n in count()) if x not in taken)
         generic = term(new)
         whole = summed(generic, new, self.size[axis])
-        return whole + total_of(term(u) - renamed(generic, {new: u}) for u in taken)
+        for u in taken:
+            there = {n: var(moved(n, {new: u})) for n in generic.names if new in letters_in(n)}
+            whole += term(u) - generic.put(there)
+        return whole
 
     # Readings of a moment: E of one operand, Var and Cov of two, Cum of any number
 

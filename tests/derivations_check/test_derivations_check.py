@@ -82,8 +82,15 @@ def centred() -> None:
     ppm.Normal("Y", mean=mean, variance=v, dims="row col", observed=True)
 
 
+def rates_between_bounds() -> None:
+    a, low, width = ppm.hyperparameters("a low width")
+    rate = ppm.Uniform("rate", low=low, high=low + width, dims="row")
+    theta = ppm.Gamma("theta", shape=a, rate=rate, dims="row col")
+    ppm.Poisson("Y", rate=theta, dims="row col", observed=True)
+
+
 # Drawn models of other kinds are checked in test_declared_to_kernel.py.
-@pytest.mark.parametrize("declare", [vectors, noise, centred])
+@pytest.mark.parametrize("declare", [vectors, noise, centred, rates_between_bounds])
 def test_a_declared_model_holds(checker: ModuleType, declare: Callable[[], None]) -> None:
     with ppm.Model(declare.__name__) as model:
         declare()
