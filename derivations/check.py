@@ -78,12 +78,6 @@ class Poly(frozenset[tuple[Monomial, Number]]):
         n = min(self.names, default="")
         return int(n) if len(self) == 1 and n.isdigit() else 0
 
-    @cached_property
-    def is_positive(self) -> bool:
-        """Whether it is a sum of terms of which none can be negative, and one is positive."""
-        powers = [[power % 2 for n, power in monomial if n[0] == "±"] for monomial, _ in self]
-        return min(x for _, x in self) > 0 and not any(map(any, powers)) and not all(powers)
-
 
 def name(text: str) -> Poly:
     return Poly({(((text, 1),), 1)})
@@ -1208,9 +1202,11 @@ class Signs:
         self.facts: list[tuple[set[Poly], int]] = []
 
     def is_sum(self, poly: Poly) -> bool:
-        """Tell whether a polynomial is a sum of positive terms."""
-        known = len(poly) > 1 and min(x for _, x in poly) > 0
-        return poly.is_positive or (known and all(self.positive(var(n)) for n in poly.names))
+        """Tell whether it is a sum of terms of which none can be negative, and one is positive."""
+        powers = [[power % 2 for n, power in monomial if n[0] == "±"] for monomial, _ in poly]
+        seen = not any(map(any, powers)) and not all(powers)
+        known = seen or (len(poly) > 1 and all(self.positive(var(n)) for n in poly.names))
+        return known and min(x for _, x in poly) > 0
 
     def odd(self, value: Rat) -> tuple[set[Poly], int]:
         """Divide out what is positive; return what is left of odd powers, and a sign."""
