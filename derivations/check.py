@@ -1423,8 +1423,7 @@ class Certificate:
         """Check that the value of a product exists and is in the domain, if the conditions hold."""
         need(self.outside.definite(value.below), f"{n} may be divided by zero")
         meaning = self.products[n]
-        seen = meaning.names & {*self.c["nonzero"]}
-        signed = any(len(meaning.in_powers(u)) % 2 == 0 for u in seen)  # to an odd power
+        signed = any(meaning.put({u: -var(u)}) == -meaning for u in self.c["nonzero"])
         slopes = (meaning.slope(u) for u in meaning.names)
         level = meaning.names <= {*self.c["real"]} and not any(x.names for x in slopes)
         bounds = {} if signed or level else {n: var(n)}
