@@ -72,12 +72,6 @@ class Poly(frozenset[tuple[Monomial, Number]]):
     def names(self) -> frozenset[str]:
         return frozenset(n for monomial, _ in self for n, _ in monomial)
 
-    @cached_property
-    def prime(self) -> int:
-        """Return the prime number of which this is the root, or zero."""
-        n = min(self.names, default="")
-        return int(n) if len(self) == 1 and n.isdigit() else 0
-
 
 def name(text: str) -> Poly:
     return Poly({(((text, 1),), 1)})
@@ -141,8 +135,8 @@ class Rat:
         number, factors = self.number * other.number, dict(self.factors)
         for poly, power in other.factors.items():
             factors[poly] = factors.get(poly, 0) + power
-            if poly.prime and not 0 <= Fraction(factors[poly]) < 1:
-                number *= Fraction(poly.prime) ** int(factors[poly] // 1)
+            if len(poly) == 1 and isinstance(power, Fraction) and min(poly.names).isdigit():
+                number *= Fraction(min(poly.names)) ** int(factors[poly] // 1)
                 factors[poly] %= 1
         return Rat(number, factors)
 

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -157,6 +158,13 @@ def test_a_sum_of_squares_may_vanish(checker: ModuleType) -> None:
     signs.learn(checker.var("z") - x)
     assert signs.positive(checker.var("z") - x)
     assert not signs.positive(x - checker.var("z"))
+
+
+def test_roots_of_numbers_are_numbers(checker: ModuleType) -> None:
+    root = checker.Rat(2) ** Fraction(1, 2)
+    assert root * root == checker.Rat(2)
+    assert checker.Rat(12) ** Fraction(1, 2) == checker.Rat(3) ** Fraction(1, 2) * 2
+    assert ((root + 1) ** 2) ** Fraction(1, 2) == root + 1
 
 
 # What is changed is found
