@@ -81,11 +81,10 @@ def expanded(number: Number, factors: Mapping[Poly, Number]) -> dict[Monomial, N
     """Multiply powers of polynomials out."""
     total: dict[Monomial, Number] = {(): number}
     for poly, power in factors.items():
-        whole = power == int(power) and power >= 0
-        if len(poly) > 1 and not whole:
+        single = [{((n, power),): 1} for n in poly.names] if len(poly) == 1 else []
+        if not single and (power != int(power) or power < 0):
             raise NotShown("a root of a sum, or a division by one, among what is added up")
-        repeated = [dict(poly)] * int(power) if whole else [{((min(poly.names), power),): 1}]
-        for terms in repeated:
+        for terms in single or [dict(poly)] * int(power):
             before, total = total, {}
             for (one, x), (two, y) in product(before.items(), terms.items()):
                 powers, coefficient = dict(one), x * y
