@@ -81,12 +81,12 @@ def expanded(number: Number, factors: Mapping[Poly, Number]) -> dict[Monomial, N
     """Multiply powers of polynomials out."""
     total: dict[Monomial, Number] = {(): number}
     for poly, power in factors.items():
-        single = [{((n, power),): 1} for n in poly.names] if len(poly) == 1 else []
+        single = [Poly({(((n, power),), 1)}) for n in poly.names] if len(poly) == 1 else []
         if not single and (power != int(power) or power < 0):
             raise NotShown("a root of a sum, or a division by one, among what is added up")
-        for terms in single or [dict(poly)] * int(power):
+        for terms in single or [poly] * int(power):
             before, total = total, {}
-            for (one, x), (two, y) in product(before.items(), terms.items()):
+            for (one, x), (two, y) in product(before.items(), terms):
                 powers, coefficient = dict(one), x * y
                 for n, p in two:
                     powers[n] = powers.get(n, 0) + p
@@ -1464,8 +1464,8 @@ class Certificate:
             squares = {x: read(text, inside) for x, text in root["squares"].items()}
             squares["side"] = Rat(1)
             one, two = (read(text, inside | vars_of(squares)) for text in root["roots"])
-            at = var(root["unknown"])
-            left = (at - one) * (at - two) * parts[-1] - self.claims[root["step"]]
+            unknown = var(root["unknown"])
+            left = (unknown - one) * (unknown - two) * parts[-1] - self.claims[root["step"]]
             for x, square in squares.items():
                 left = modulo(left, x, var(x) ** 2 - square)
             need(not left, "the roots are not those of the equation")
