@@ -4,25 +4,20 @@ Nothing is trusted but Python's standard library: no SymPy, no symppm. A file ho
 model, derivations of its moments and certificates of its solutions. What is verified, and where to
 read how:
 
-1. Arithmetic. A rational function is a number times powers of polynomials; all of it is exact.
-2. Sums over an axis. Entries of variables are names such as theta[i,k], and so are sums of them.
+1. Arithmetic. A rational function of names is a number times powers of polynomials, all exact. A
+   name is a text: a symbol (a), an entry (theta[i,k]), or what is not rational (exp(mu)).
+2. Sums over an axis. Sums of products of entries are names too.
 3. Families. The raw moments of each distribution: the only facts that are taken from a table.
 4. The model. The moment of any random quantity: entries are integrated out one by one, the last
-   declared first, and a sum is split by which other index its own coincides with.
-5. Laws. What each law says, as a formula, and exactly which side conditions it needs.
-6. Derivations. Both sides of every step are computed by 4 and compared, its law is checked by 5;
-   it rewrites what the step before it left; the last line is the result, and equals the target.
-7. Solutions. Certificates: each sentence is an identity, a sign, a rank or a number of roots.
-
-How it works. Everything is of one kind, Rat: a rational function of names. A name is a text: a
-symbol (a), an entry (theta[i,k]), a sum of products of entries, or a function that is not rational
-(exp(mu)). A moment is computed by taking out the entry that was declared last, all behind it given:
-its family says what power of parameters comes instead; so nothing random is left in the end, and
-two expressions are equal if their difference is zero. That is done to both sides of each step, and
-so a step is true by itself, whatever law it names; that the law is the one named is seen apart, by
-reading each moment as a name.
-Only what has a sign needs more than equality: names are positive (± begins the others), and a sum
-of positive terms is positive.
+   declared first, all behind it given, and a sum is split by which other index its own coincides
+   with. Nothing random is left, and two sides are equal if their difference is zero.
+5. Laws. What each law says, as a formula in which each moment is read as a name, and exactly which
+   side conditions it needs.
+6. Derivations. Both sides of every step are computed by 4 and compared, so that it is true by
+   itself, and its law is checked by 5; it rewrites what the step before it left; the last line is
+   the result, and equals the target.
+7. Solutions. Certificates: each sentence is an identity, a sign, a rank or a number of roots. For
+   signs, names are positive (± begins the others), and a sum of positive terms is positive.
 
 What cannot be decided here is "not shown"; that is printed, and is no failure. Exit status 1 if
 anything does not hold; the first step that does not is printed, and why.
@@ -36,6 +31,7 @@ import operator
 import re
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
@@ -76,18 +72,6 @@ class Poly(frozenset[tuple[Monomial, Number]]):
     def names(self) -> frozenset[str]:
         return frozenset(n for monomial, _ in self for n, _ in monomial)
 
-    @cached_property
-    def prime(self) -> int:
-        """Return the prime number of which this is the root, or zero."""
-        n = min(self.names, default="")
-        return int(n) if len(self) == 1 and n.isdigit() else 0
-
-    @cached_property
-    def is_positive(self) -> bool:
-        """Whether it is a sum of terms of which none can be negative, and one is positive."""
-        powers = [[power % 2 for n, power in monomial if n[0] == "±"] for monomial, _ in self]
-        return min(x for _, x in self) > 0 and not any(map(any, powers)) and not all(powers)
-
 
 def name(text: str) -> Poly:
     return Poly({(((text, 1),), 1)})
@@ -97,13 +81,12 @@ def expanded(number: Number, factors: Mapping[Poly, Number]) -> dict[Monomial, N
     """Multiply powers of polynomials out."""
     total: dict[Monomial, Number] = {(): number}
     for poly, power in factors.items():
-        whole = power == int(power) and power > 0
-        if len(poly) > 1 and not whole:
+        single = [Poly({(((n, power),), 1)}) for n in poly.names] if len(poly) == 1 else []
+        if not single and (power != int(power) or power < 0):
             raise NotShown("a root of a sum, or a division by one, among what is added up")
-        repeated = [dict(poly)] * int(power) if whole else [{((min(poly.names), power),): 1}]
-        for terms in repeated:
+        for terms in single or [poly] * int(power):
             before, total = total, {}
-            for (one, x), (two, y) in product(before.items(), terms.items()):
+            for (one, x), (two, y) in product(before.items(), terms):
                 powers, coefficient = dict(one), x * y
                 for n, p in two:
                     powers[n] = powers.get(n, 0) + p
@@ -112,6 +95,10 @@ def expanded(number: Number, factors: Mapping[Poly, Number]) -> dict[Monomial, N
                 monomial = tuple(sorted((n, p) for n, p in powers.items() if p))
                 total[monomial] = total.get(monomial, 0) + coefficient
     return {monomial: x for monomial, x in total.items() if x}
+
+
+Odd = Callable[["Rat"], tuple[set[Poly], int]]
+"""What has a sign that is not known, and the sign of all else: see Signs."""
 
 
 class Rat:
@@ -138,9 +125,8 @@ class Rat:
         above = gcd(*(x.numerator for x in numbers.values()))
         below = lcm(*(x.denominator for x in numbers.values()))
         content = Fraction(-above if numbers[max(rest)] < 0 else above, below)
-        outside: dict[Poly, Number] = {name(n): p for n, p in common.items()}
         primitive = Poly((m, int(x / content)) for m, x in numbers.items())
-        return Rat(content, outside if len(rest) == 1 else {**outside, primitive: 1})
+        return powers_of(common.items()) * Rat(content, {primitive: int(len(rest) > 1)})
 
     def __mul__(self, other: Rat | Number) -> Rat:
         if not isinstance(other, Rat):
@@ -148,28 +134,24 @@ class Rat:
         number, factors = self.number * other.number, dict(self.factors)
         for poly, power in other.factors.items():
             factors[poly] = factors.get(poly, 0) + power
-            if poly.prime and not 0 <= Fraction(factors[poly]) < 1:
-                number *= Fraction(poly.prime) ** int(factors[poly] // 1)
+            if len(poly) == 1 and isinstance(power, Fraction) and min(poly.names).isdigit():
+                number *= Fraction(min(poly.names)) ** int(factors[poly] // 1)
                 factors[poly] %= 1
         return Rat(number, factors)
 
-    def __pow__(self, power: Number) -> Rat:
-        return self.raised(power, lambda value: value)
-
-    def raised(self, power: Number, seen: Callable[[Rat], Rat]) -> Rat:
-        """Return a power; a root only if what is seen of each factor has a sign at sight."""
+    def __pow__(self, power: Number, odd: Odd | None = None) -> Rat:
+        """Return a power; a root only if each factor is positive, or its opposite is."""
         power = int(power) if power == int(power) else Fraction(power)
         need((self.number or power >= 0) and power**2 < 10**6, "a power without a value")
         if isinstance(power, int):
             return Rat(self.number**power) * Rat(1, {p: n * power for p, n in self.factors.items()})
         left, factors, prime = self.number, dict[Poly, Number](), 2
         for poly, n in self.factors.items():
-            sight = seen(Rat(1, {poly: 1}))
-            below = sight.number < 0  # the root is that of its opposite
-            if not all(p.is_positive for p in sight.factors) or (below and n != int(n)):
+            unknown, sign = (odd or Signs({}, ()).odd)(Rat(1, {poly: 1}))
+            if unknown or (sign < 0 and n != int(n)):
                 raise NotShown("the root of what may be negative")
-            left *= -1 if below and n % 2 else 1
-            factors[Poly((m, -x) for m, x in poly) if below else poly] = n * power
+            left *= sign if n % 2 else 1
+            factors[poly if sign > 0 else Poly((m, -x) for m, x in poly)] = n * power
         if left < 0:
             raise NotShown("the root of what is negative")
         while left != 1 and left and prime < 1000:
@@ -193,8 +175,7 @@ class Rat:
         common = lcm(self.number.denominator, other.number.denominator)
         for each in (self, other):
             apart = {p: each.factors.get(p, 0) - n for p, n in least.items()}
-            rest = {p: n for p, n in apart.items() if n}
-            for monomial, number in expanded(int(each.number * common), rest).items():
+            for monomial, number in expanded(int(each.number * common), apart).items():
                 total[monomial] = total.get(monomial, 0) + number
         total = {monomial: number for monomial, number in total.items() if number}
         return Rat.of(total) * Rat(Fraction(1, common), least)
@@ -236,6 +217,35 @@ class Rat:
             out *= inner**power
         return out
 
+    def split(self, inside: Callable[[str], bool]) -> dict[Monomial, Rat]:
+        """Write it as products of powers of the names asked for, each with its coefficient."""
+        inner = {p: n for p, n in self.factors.items() if any(map(inside, p.names))}
+        outer = Rat(self.number, {p: n for p, n in self.factors.items() if p not in inner})
+        found: dict[Monomial, dict[Monomial, Number]] = {}
+        for monomial, number in expanded(1, inner).items() if self else ():
+            own = tuple(pair for pair in monomial if inside(pair[0]))
+            found.setdefault(own, {})[tuple(x for x in monomial if x not in own)] = number
+        return {own: outer * Rat.of(rest) for own, rest in found.items()}
+
+    def in_powers(self, n: str) -> list[Rat]:
+        """Return the coefficients of a numerator by powers of a name, the constant first."""
+        found = {dict(own).get(n, 0): x for own, x in self.top.split(lambda x: x == n).items()}
+        need(all(power == int(power) for power in found), "a power that is no whole number")
+        return [found.get(power, Rat(0)) for power in range(int(max(found, default=-1)) + 1)]
+
+    def slope(self, n: str) -> Rat:
+        """Return the derivative: (p/q)' is (p' - (p/q) q')/q."""
+        sides = (enumerate(side.in_powers(n)) for side in (self.top, self.below))
+        top, below = (total_of(x * var(n) ** (k - 1) * k for k, x in side if k) for side in sides)
+        return (top - self * below) / self.below
+
+    def __str__(self) -> str:
+        """Return a text that is the same for equal polynomials, and for most equal quotients."""
+        if self.below.factors:
+            return f"({self.top})/({self.below})"
+        terms = expanded(self.number, self.factors).items()
+        return " + ".join(sorted(f"{Fraction(x)} {powers_text(dict(m))}" for m, x in terms)) or "0"
+
 
 def var(text: str) -> Rat:
     return Rat(1, {name(text): 1})
@@ -253,71 +263,27 @@ def powers_of(monomial: Iterable[tuple[str, Number]]) -> Rat:
     return Rat(1, {name(n): power for n, power in monomial})
 
 
-def split(value: Rat, inside: Callable[[str], bool]) -> dict[Monomial, Rat]:
-    """Write a value as products of powers of the names asked for, each with its coefficient."""
-    inner = {p: n for p, n in value.factors.items() if any(map(inside, p.names))}
-    outer = Rat(value.number, {p: n for p, n in value.factors.items() if p not in inner})
-    found: dict[Monomial, dict[Monomial, Number]] = {}
-    for monomial, number in expanded(1, inner).items() if value else ():
-        own = tuple(pair for pair in monomial if inside(pair[0]))
-        rest = tuple(pair for pair in monomial if not inside(pair[0]))
-        found.setdefault(own, {})[rest] = number
-    return {own: outer * Rat.of(rest) for own, rest in found.items()}
-
-
-def in_powers(value: Rat, n: str) -> list[Rat]:
-    """Return the coefficients of a numerator by powers of a name, the constant first."""
-    found = {dict(own).get(n, 0): x for own, x in split(value.top, lambda x: x == n).items()}
-    need(all(power == int(power) for power in found), "a power that is no whole number")
-    return [found.get(power, Rat(0)) for power in range(int(max(found, default=-1)) + 1)]
-
-
-def slope(value: Rat, n: str) -> Rat:
-    """Return the derivative: that of each factor over the factor, times the whole."""
-    out = Rat(0)
-    for poly, power in value.factors.items():
-        terms = ((dict(monomial), number) for monomial, number in poly)
-        inner = (({**m, n: m[n] - 1}.items(), x * m[n]) for m, x in terms if n in m)
-        whole = Rat.of({tuple(pair for pair in m if pair[1]): x for m, x in inner})
-        out += value * power * whole / Rat(1, {poly: 1})
-    return out
-
-
-def written(value: Rat) -> str:
-    """Return a text that is the same for equal polynomials, and for most equal quotients."""
-    sides = []
-    for side in (value.top, value.below):
-        terms = expanded(side.number, side.factors).items()
-        texts = sorted(f"{Fraction(number)} {powers_text(dict(m))}" for m, number in terms)
-        sides.append(" + ".join(texts) or "0")
-    return sides[0] if sides[1] == "1 1" else f"({sides[0]})/({sides[1]})"
-
-
 def powers_text(powers: Mapping[str, Number]) -> str:
     return " ".join(f"{n}^{power}" for n, power in sorted(powers.items()) if power) or "1"
-
-
-def exp(argument: Rat) -> Rat:
-    """Return the product of exp(monomial)^number: exp(a + b) is exp(a) exp(b)."""
-    terms = split(argument, lambda _: True).items()
-    return times(var(f"exp({powers_text(dict(own))})") ** x.number for own, x in terms)
 
 
 def function(kind: str, argument: Rat) -> Rat:
     """Return a function: a symbol, unless it is zeta or Gamma of a simple number."""
     number = Fraction(0) if argument.factors else argument.number
+    if kind == "exp":  # exp(a + b) is exp(a) exp(b), and a number before a product is a power
+        terms = argument.split(lambda _: True).items()
+        return times(var(f"exp({powers_text(dict(own))})") ** x.number for own, x in terms)
     if kind == "zeta" and number in (2, 4, 6):
         return var("π") ** int(number) * Fraction(1, {2: 6, 4: 90, 6: 945}[int(number)])
     if kind == "gamma" and number > 0 and number.denominator < 3:  # Gamma(x + 1) = x Gamma(x)
         half = var("π") ** HALF if number.denominator == 2 else Rat(1)
         return half * prod(number - step for step in range(1, int(number + HALF)))
-    return var(f"{'±' * (kind == 'log')}{kind}({written(argument)})")
+    return var(f"{'±' * (kind == 'log')}{kind}({argument})")
 
 
 HALF = Fraction(1, 2)
-FUNCTIONS: Mapping[str, Callable[[Rat], Rat]] = {"exp": exp} | {
-    kind: partial(function, kind) for kind in ("gamma", "log", "zeta")
-}
+FUNCTIONS = {kind: partial(function, kind) for kind in ("exp", "gamma", "log", "zeta")}
+exp = FUNCTIONS["exp"]
 
 
 # 2. Sums over an axis ----------------------------------------------------------------------------
@@ -375,16 +341,11 @@ def sum_name(bound: Sequence[str], powers: Mapping[str, Number]) -> str:
     return min(texts)
 
 
-def renamed(value: Rat, letters: Mapping[str, str]) -> Rat:
-    changed = (n for n in value.names if letters.keys() & letters_in(n))
-    return value.put({n: var(moved(n, letters)) for n in changed})
-
-
 def summed(value: Rat, letter: str, size: Rat) -> Rat:
     """Sum over all values of a letter."""
     out = Rat(0)
-    for own, coefficient in split(value, lambda n: letter in letters_in(n)).items():
-        bound, powers = [letter], dict[str, Number]()
+    for own, coefficient in value.split(lambda n: letter in letters_in(n)).items():
+        bound, powers = [letter], defaultdict[str, Number](int)
         for text, power in own:
             inner, inside = sum_of(text)
             need(not inner or power == int(power) > 0, "a division by a sum")
@@ -392,8 +353,7 @@ def summed(value: Rat, letter: str, size: Rat) -> Rat:
                 new = {x: f"{x}~{len(bound)}" for x in inner}
                 bound += new.values()
                 for each, n in inside.items():
-                    entry = moved(each, new)
-                    powers[entry] = powers.get(entry, 0) + (n if inner else power)
+                    powers[moved(each, new)] += n if inner else power
         out += coefficient * (var(sum_name(bound, powers)) if own else size)
     return out
 
@@ -411,12 +371,6 @@ def rising(start: Rat, n: int) -> Rat:
     return times(start + step for step in range(n))
 
 
-def counted(n: int, mean: Rat, step: Rat) -> Rat:
-    """Return E[X^n] where E[X (X - 1) ... (X - k)] is mean^(k + 1) (1 + step) ... (1 + k step)."""
-    rises = (times(step * i + 1 for i in range(k)) for k in range(n + 1))
-    return total_of(mean**k * rise * blocks(n, k) for k, rise in enumerate(rises))
-
-
 def partitions(values: Sequence[Any]) -> Iterator[list[list[Any]]]:
     """Return all ways to put values into blocks."""
     for rest in partitions(values[1:]) if values else ():
@@ -427,41 +381,32 @@ def partitions(values: Sequence[Any]) -> Iterator[list[list[Any]]]:
         yield []
 
 
-def blocks(n: int, k: int) -> int:
-    """Return the number of ways to put n into k blocks: x^n is the sum of these falling x."""
-    return sum(len(each) == k for each in partitions(range(n)))
-
-
 def half_normal(n: int, location: Rat, scale: Rat) -> Rat:
     """Return E[(location + scale |Z|)^n], by the binomial theorem."""
     root = (Rat(2) / var("π")) ** HALF
-    absolute = [(root if j % 2 else Rat(1)) * prod(range(j - 1, 0, -2)) for j in range(n + 1)]
-    terms = (location ** (n - j) * scale**j * comb(n, j) * x for j, x in enumerate(absolute))
-    return total_of(terms)
+    powers = (scale**j * root ** (j % 2) * prod(range(j - 1, 0, -2)) for j in range(n + 1))
+    return total_of(location ** (n - j) * comb(n, j) * x for j, x in enumerate(powers))
 
 
 def uniform(n: int, low: Rat, high: Rat) -> Rat:
     """Return (high^(n + 1) - low^(n + 1))/((n + 1) (high - low)), divided out."""
     if n == -1:
         return (function("log", high) - function("log", low)) / (high - low)
-    steps, last = (range(n + 1), n) if n >= 0 else (range(-1, n, -1), n - 1)
-    return total_of(low**j * high ** (last - j) for j in steps) * Fraction(1, abs(n + 1))
+    steps = range(n + 1) if n >= 0 else range(-1, n, -1)
+    return total_of(low**j * high ** (n - j) for j in steps) * Fraction(1, abs(n + 1))
 
 
 FAMILIES: Mapping[str, Callable[[int, Parameters], Rat]] = {
     "Bernoulli": lambda _, p: p["mean"],
     "Beta": lambda n, p: rising(p["alpha"], n) / rising(p["alpha"] + p["beta"], n),
-    "Binomial": lambda n, p: counted(n, p["mean"], -(p["trials"] ** -1)),
     "Exponential": lambda n, p: p["rate"] ** -n * factorial(n),
     "Gamma": lambda n, p: rising(p["shape"], n) * p["rate"] ** -n,
     "HalfNormal": lambda n, p: half_normal(n, p["location"], p["scale"]),
     "InverseGamma": lambda n, p: rising(p["shape"], -n) * p["scale"] ** n,
     "LogNormal": lambda n, p: exp(p["mu"] * n + p["sigma"] ** 2 * Fraction(n * n, 2)),
-    "NegativeBinomial": lambda n, p: counted(n, p["mean"], p["size"] ** -1),
-    "Poisson": lambda n, p: counted(n, p["rate"], Rat(0)),
     "Uniform": lambda n, p: uniform(n, p["low"], p["high"]),
     "Weibull": lambda n, p: p["scale"] ** n * function("gamma", p["shape"] ** -1 * n + 1),
-    "ZeroInflatedPoisson": lambda n, p: p["keep"] * counted(n, p["rate"], Rat(0)),
+    "ZeroInflatedPoisson": lambda n, p: p["keep"] * moment_of("Poisson", [n], [p]),
 }
 LIMITS = {
     "Beta": ("alpha", -1), "Dirichlet": ("concentration", -1), "Gamma": ("shape", -1),
@@ -470,34 +415,36 @@ LIMITS = {
 """A moment of an order of this sign exists if the parameter exceeds the order's size."""
 
 T = var("t")
-PSI: Mapping[str, tuple[Rat, Callable[[Rat], Rat], Rat]] = {
-    "normal": (T, lambda w: w, Rat(1)),
-    "gamma": (T**-1, lambda w: -w, Rat(-1)),
-    "inverse_gaussian": ((T * 2) ** -HALF, lambda w: -w, Rat(-1)),
-    "poisson": (T, exp, T),
-    "binomial": (T / (T + 1), exp, T),
-    "negative_binomial": (T / (-T + 1), exp, T),
+PSI: Mapping[str, tuple[Callable[[Rat], Rat], Rat]] = {
+    "normal": (lambda w: w, Rat(1)),
+    "gamma": (lambda w: -(w**-1), T**2),
+    "inverse_gaussian": (lambda w: (w * -2) ** -HALF, T**3),
+    "poisson": (exp, T),
+    "binomial": (lambda w: exp(w) / (exp(w) + 1), T - T**2),
+    "negative_binomial": (lambda w: exp(w) / (-exp(w) + 1), T + T**2),
 }
-"""The first derivative in w of a log-partition, as a function of t; what t is; and dt/dw."""
-
-
-def dispersion(kind: str, j: int, p: Parameters) -> Rat:
-    """Return a cumulant: kappa times a derivative of the log-partition."""
-    derivative, t, inner = PSI[kind]
-    for _ in range(j - 1):
-        derivative = slope(derivative, "t") * inner
-    return p["kappa"] * derivative.put({"t": t(p["w"])})
-
-
+"""The first derivative t in w of a log-partition, and the second, as a function of t."""
+DISPERSIONS = {f"ExponentialDispersion[{kind}]": (kind, "kappa") for kind in PSI} | {
+    "Binomial": ("binomial", "trials"), "NegativeBinomial": ("negative_binomial", "size"),
+    "Normal": ("normal", "variance"), "Observation": ("normal", "variance"),
+    "Poisson": ("poisson", "rate"), "Prior": ("normal", "variance"),
+}  # fmt: skip
+"""The log-partition, and what it is multiplied with; the mean is that times t."""
 CUMULANTS: Mapping[str, Callable[[int, Parameters], Rat]] = {
     "Gumbel": lambda j, p: function("zeta", Rat(j)) * p["scale"] ** j * factorial(j - 1),
     "Laplace": lambda j, p: p["scale"] ** j * (2 * factorial(j - 1) * (1 - j % 2)),
-    "Normal": lambda j, p: p["variance"] * (j == 2),
-    "Observation": lambda j, p: p["variance"] * (j == 2),
-    "Prior": lambda j, p: p["variance"] * (j == 2),
-} | {f"ExponentialDispersion[{kind}]": partial(dispersion, kind) for kind in PSI}
-"""Cumulants of order j; where a mean is declared, it is the first. E[X^n] is the sum over all
-partitions of n of the product of the cumulants of its blocks' orders."""
+}
+
+
+def cumulant_of(family: str, j: int, p: Parameters) -> Rat:
+    """Return the mean, if it is declared, or a multiple of a derivative of the log-partition."""
+    if family in CUMULANTS or (j == 1 and "mean" in p):
+        return p["mean"] if j == 1 else CUMULANTS[family](j, p)
+    (kind, multiple), derivative = DISPERSIONS[family], T
+    for _ in range(j - 1):
+        derivative = derivative.slope("t") * PSI[kind][1]
+    first = PSI[kind][0](p["w"]) if "w" in p else p.get("mean", p[multiple]) / p[multiple]
+    return p[multiple] * derivative.put({"t": first})
 
 
 def dirichlet(orders: Sequence[int], each: Sequence[Parameters]) -> Rat:
@@ -508,12 +455,11 @@ def dirichlet(orders: Sequence[int], each: Sequence[Parameters]) -> Rat:
 
 
 def multinomial(orders: Sequence[int], each: Sequence[Parameters]) -> Rat:
-    """Return E[X_1^n_1 ...]: that of falling powers k is trials (trials - 1) ... p_1^k_1 ..."""
-    out = Rat(0)
-    for falling in product(*(range(n + 1) for n in orders)):
-        parts = zip(orders, falling, each, strict=True)
-        part = times(p["probabilities"] ** k * blocks(n, k) for n, k, p in parts)
-        out += part * times(each[0]["trials"] - step for step in range(sum(falling)))
+    """Return E[X_1^n_1 ...]: factors that count one trial are a block, all of one entry."""
+    out, entries = Rat(0), [n for n, order in enumerate(orders) for _ in range(order)]
+    for way in partitions(entries):
+        one = times(each[b[0]]["probabilities"] * (len({*b}) == 1) for b in way)
+        out += one * times(each[0]["trials"] - step for step in range(len(way)))
     return out
 
 
@@ -529,10 +475,9 @@ def moment_of(family: str, orders: Sequence[int], each: Sequence[Parameters]) ->
     need(fits, f"{family} has no such moment")
     if family in VECTORS:
         return VECTORS[family](orders, each)
-    if family in CUMULANTS and not unknown:
-        k = {j: CUMULANTS[family](j, p) for j in range(1, n + 1)}
-        k |= {1: p["mean"]} if "mean" in p else {}
-        return total_of(times(k[len(block)] for block in way) for way in partitions(range(n)))
+    if family in (*CUMULANTS, *DISPERSIONS) and not unknown:  # the sum over all partitions
+        k = [cumulant_of(family, j, p) for j in range(1, n + 1)]
+        return total_of(times(k[len(each) - 1] for each in way) for way in partitions(range(n)))
     if family not in FAMILIES:
         raise NotShown(f"a moment of order {n} of {family}, which is not in the table")
     return FAMILIES[family](n, p)
@@ -564,12 +509,12 @@ class World:
         self.axis_by_letter = {x: axis["name"] for axis in model["axes"] for x in axis["letters"]}
         self.variables = {each["name"]: each for each in model["variables"]}
         self.declared = self.variables | {f"@{x['name']}": x for x in model.get("known", ())}
-        self.order = list(self.variables)
         self.symbols = {each[1]: each for each in model["hyperparameters"]}
         self.symbols |= {axis["size"][1]: axis["size"] for axis in model["axes"]}
-        self.lows = {axis["size"][1]: Fraction(1) for axis in model["axes"]}
+        self.signs = Signs({x["size"][1]: var(x["size"][1]) + 1 for x in model["axes"]}, ())
         self.evaluated, self.integral = cache(self.evaluate), cache(self.integrate)
         self.closure = cache(self.trace)
+        self.size = {axis: self.value(each["size"]) for axis, each in self.axes.items()}
         for each in model["variables"]:
             if each.get("over") and not self.is_vector(**each):
                 raise NotShown(f"vectors of {each['family']}, which are not in the table")
@@ -590,9 +535,6 @@ class World:
             return letter[1:].partition(":")[0]
         need(letter.rstrip("'") in self.axis_by_letter, f"{letter} is no letter of an axis")
         return str(self.axis_by_letter[letter.rstrip("'")])
-
-    def size(self, axis: str) -> Rat:
-        return self.value(self.axes[axis]["size"])
 
     # What expressions come to
 
@@ -618,7 +560,10 @@ class World:
                 return var({"E": "exp(1)", "pi": "π"}.get(text, text))
             case ("Entry" | "Known", *_):
                 variable, own = self.entry(tree, letters)
-                return var(f"{variable}[{','.join(own)}]")
+                entry = var(f"{variable}[{','.join(own)}]")
+                if variable[0] == "@" and self.declared[variable].get("over"):  # a share of one
+                    self.signs.view |= dict.fromkeys(entry.names, entry / (entry + 1))
+                return entry
             case ("Add", *parts):
                 return total_of(map(inner, parts))
             case ("Mul", *parts):
@@ -627,14 +572,14 @@ class World:
                     out = out * inner(part) if out else out
                 return out
             case ("Pow", base, ("Rational", above, below)):
-                return inner(base).raised(Fraction(int(above), int(below)), self.seen)
+                return pow(inner(base), Fraction(int(above), int(below)), self.signs.odd)
             case ("AxisSum", body, ("Symbol", letter, *_), size):
                 axis = self.axis_of(letter)
                 need(size == self.axes[axis]["size"], f"the axis {axis} has another size")
                 if reading == self.named and moments_in(body):
                     new = f"_{axis}:s{sum(node[0] == 'AxisSum' for node in nodes(body))}"
-                    text = written(self.value(body, {**letters, letter: new}, reading))
-                    return var(f"sum over {axis}<{text}>")
+                    inside = self.value(body, {**letters, letter: new}, reading)
+                    return var(f"sum over {axis}<{inside}>")
                 used = self.letters(body, letters)
                 put = partial(self.value, body, reading=reading)
                 return self.total(axis, used, lambda x: put({**letters, letter: x}))
@@ -650,22 +595,15 @@ class World:
             raise NotShown(f"an expression of the kind {kind}")
         raise Wrong(f"no expression is of the kind {kind}")
 
-    def seen(self, value: Rat) -> Rat:
-        """Put in what shows signs: sizes are above one, moments that were met exist, shares."""
-        values = {n: var(n) + low for n, low in self.lows.items()}
-        known = (n for n in value.names if n[0] == "@")
-        shares = (n for n in known if self.declared[n.partition("[")[0]].get("over"))
-        return value.put(values | {n: var(n) / (var(n) + 1) for n in shares})
-
     def equal(self, one: Rat, two: Rat) -> bool:
         """Tell whether values are the same; with roots of sums, by their squares and signs."""
         try:
             return one == two
         except NotShown:
-            seen = self.seen(one / two)
-            if not all(p.is_positive for p, n in seen.factors.items() if n % 2):
+            unknown, sign = self.signs.odd(one / two)
+            if unknown:
                 raise
-            return seen.number > 0 and (one / two) ** 2 == Rat(1)
+            return sign > 0 and (one / two) ** 2 == Rat(1)
 
     def entry(self, tree: Tree, at: Letters) -> Entry:
         text = ("@" if tree[0] == "Known" else "") + tree[1][1]
@@ -704,8 +642,11 @@ class World:
         taken = sorted(x for x in used if x != DOT and self.axis_of(x) == axis)
         new = next(x for x in (f"_{axis}:n{n}" for n in count()) if x not in taken)
         generic = term(new)
-        whole = summed(generic, new, self.size(axis))
-        return whole + total_of(term(u) - renamed(generic, {new: u}) for u in taken)
+        whole = summed(generic, new, self.size[axis])
+        for u in taken:
+            there = {n: var(moved(n, {new: u})) for n in generic.names if new in letters_in(n)}
+            whole += term(u) - generic.put(there)
+        return whole
 
     # Readings of a moment: E of one operand, Var and Cov of two, Cum of any number
 
@@ -716,29 +657,28 @@ class World:
         joint, one, two = (self.moment("Cov", pair, given) for pair in ((x, y), (x, x), (y, y)))
         if one == two or not joint:
             return joint / one
-        return joint * one.raised(-HALF, self.seen) * two.raised(-HALF, self.seen)
+        return joint * pow(one, -HALF, self.signs.odd) * pow(two, -HALF, self.signs.odd)
 
     def named(self, kind: str, values: Sequence[Rat], given: Given) -> Rat:
         """Read a moment as a name: it says what of, up to their order, and what is given."""
         if kind != "Corr" and not all(values):
             return Rat(0)
-        operands = "; ".join(sorted(map(written, values)))
+        operands = "; ".join(sorted(map(str, values)))
         return var(f"{'ρ' if kind == 'Corr' else 'κ'}<{operands} | {sorted(given)}>")
 
     def multilinear(self, kind: str, values: Sequence[Rat], given: Given) -> Rat:
         """Read a moment as the product of its operands, less constants, times a mark."""
         mark, constant = var(f"{kind == 'Corr'} {len(values)} | {sorted(given)}"), Rat(0)
         for value in values:
-            parts = split(value, lambda text: self.is_free(text, given))
-            constant = parts.pop((), Rat(0))
-            mark *= total_of(x * powers_of(own) for own, x in parts.items())
+            constant = value.split(lambda text: self.is_free(text, given)).get((), Rat(0))
+            mark *= value - constant
         return mark + constant if len(values) == 1 else mark
 
     # Moments
 
     def mean(self, value: Rat, given: Given) -> Rat:
         """Return a conditional expectation, term by term."""
-        terms = split(value, lambda text: self.is_free(text, given)).items()
+        terms = value.split(lambda text: self.is_free(text, given)).items()
         return total_of(x * self.integral(own, given) for own, x in terms)
 
     def is_free(self, text: str, given: Given) -> bool:
@@ -746,12 +686,31 @@ class World:
         entries = (entry_of(each) for each in sum_of(text)[1])
         return any(e[0][:1] not in ("", "@") and not within(e, given) for e in entries)
 
-    def integrate(self, powers: Monomial, given: Given) -> Rat:
-        """Return the expectation of a product of powers, each of which is random and not given."""
-        whole = next((text for text, _ in powers if text[0] == "Σ"), "")
-        if whole:
-            return self.opened(whole, dict(powers), given)
-        return self.without_last(dict(powers), given) if powers else Rat(1)
+    def integrate(self, monomial: Monomial, given: Given) -> Rat:
+        """Return the expectation of a product of powers, each of which is random and not given.
+
+        The entry that was declared last is taken out, with all that are drawn together with it.
+        """
+        powers = dict(monomial)
+        if not powers:
+            return Rat(1)
+        if whole := next((text for text in powers if text[0] == "Σ"), ""):
+            return self.opened(whole, powers, given)
+        entries = {entry_of(text): n for text, n in powers.items()}
+        order = list(self.variables).index
+        last = max(entries, key=lambda entry: (order(entry[0]), entry))
+        vector = self.vector(last)
+        below = any(same(vector, other) for each in given for other in self.closure(each))
+        need(not below, f"a moment of {last[0]}, given what depends on it")
+        own = {entry: n for entry, n in entries.items() if within(entry, [vector])}
+        rest, family = {t: n for t, n in powers.items() if entry_of(t) not in own}, self.family(own)
+        for each in existence(*family):
+            for n in each.names:  # each is n - low, if it is as simple as that
+                low = -each.put({n: Rat(0)}).number
+                if each == var(n) - low:
+                    known = (self.signs.view.get(n, var(n)) - var(n)).number
+                    self.signs.view |= {n: var(n) + max(low, known)}
+        return self.mean(powers_of(rest.items()) * moment_of(*family), given)
 
     def opened(self, text: str, powers: dict[str, Number], given: Given) -> Rat:
         """Write the first index of a sum that is a factor as each of its values."""
@@ -762,27 +721,11 @@ class World:
         def term(x: str) -> Rat:
             body = times(var(moved(each, {letter: x})) ** n for each, n in inside.items())
             for other in others:
-                body = summed(body, other, self.size(self.axis_of(other)))
+                body = summed(body, other, self.size[self.axis_of(other)])
             return self.mean(body * rest, given)
 
         used = {x for each in powers for x in letters_in(each)} | {x for e in given for x in e[1]}
         return self.total(self.axis_of(letter), used, term)
-
-    def without_last(self, powers: dict[str, Number], given: Given) -> Rat:
-        """Take out the entry that was declared last, with all that are drawn together with it."""
-        entries = {entry_of(text): n for text, n in powers.items()}
-        last = max(entries, key=lambda entry: (self.order.index(entry[0]), entry))
-        vector = self.vector(last)
-        below = any(same(vector, other) for each in given for other in self.closure(each))
-        need(not below, f"a moment of {last[0]}, given what depends on it")
-        own = {entry: n for entry, n in entries.items() if within(entry, [vector])}
-        rest, family = {t: n for t, n in powers.items() if entry_of(t) not in own}, self.family(own)
-        for each in existence(*family):
-            for n in each.names:  # each is n - low, if it is as simple as that
-                low = -each.put({n: Rat(0)}).number
-                if each == var(n) - low:
-                    self.lows[n] = max(low, self.lows.get(n, low))
-        return self.mean(powers_of(rest.items()) * moment_of(*family), given)
 
     def family(self, own: Mapping[Entry, Number]) -> tuple[str, list[int], list[Parameters]]:
         """Return the family of what is drawn together, the powers, and the parameters of each."""
@@ -790,8 +733,7 @@ class World:
             raise NotShown("the moment of a root")
         declared, each = self.variables[next(iter(own))[0]], list[Parameters]()
         for at in (self.generic(*entry) for entry in own):
-            pairs = declared["parameters"].items()
-            each.append({key: self.value(tree, at) for key, tree in pairs})
+            each.append({key: self.value(p, at) for key, p in declared["parameters"].items()})
         return declared["family"], [int(n) for n in own.values()], each
 
     # What depends on what
@@ -896,7 +838,7 @@ class Law:
     def condition(self, kind: str, *arguments: Tree) -> str:
         """Return a side condition as text, up to the order of its arguments."""
         if kind not in ("exchangeable", "relabelled"):
-            arguments = tuple(written(self.world.formal(each)) for each in arguments)
+            arguments = tuple(map(self.world.formal, arguments))
         return f"{kind}: {sorted(map(str, arguments))}"
 
     # Independence
@@ -939,8 +881,7 @@ class Law:
         """Note that parts are independent: nothing random is behind two, or all that is, given."""
         for one, two in combinations(parts, 2):
             if self.given:
-                shared = self.vectors(one) & self.vectors(two)
-                need(not shared, "two of them are drawn together")
+                need(not self.vectors(one) & self.vectors(two), "two of them are drawn together")
             else:
                 all_behind = product(self.world.behind_all(one), self.world.behind_all(two))
                 need(not any(same(x, y) for x, y in all_behind), "they are not independent")
@@ -956,8 +897,7 @@ class Law:
     def linear(self) -> None:
         """Say that a moment is multilinear in what it is of; constants come out of E alone."""
         reading = partial(self.world.value, reading=self.world.multilinear)
-        fits = reading(self.before) == reading(self.after)
-        need(fits, "the terms are not those of this law")
+        need(reading(self.before) == reading(self.after), "the terms are not those of this law")
         bare = {e for e in self.world.entries(self.after, but=OPERATORS) if e[0][0] != "@"}
         known = bool(bare) and all(within(e, self.given) for e in bare)
         need(known if self.rule == "known_factor" else not bare, "what comes out is not given")
@@ -998,8 +938,8 @@ class Law:
         """Say that a cumulant of sums over one index is the sum of cumulants."""
         need(self.after[0] == "AxisSum" and self.after[1][0] == "Cum", "this law has another form")
         (_, *parts, given), bound, size = self.after[1:]
-        sums = [written(self.world.formal(("AxisSum", part, bound, size))) for part in parts]
-        fits = sorted(sums) == sorted(map(written, self.values)) and not given[1:]
+        sums = [str(self.world.formal(("AxisSum", part, bound, size))) for part in parts]
+        fits = sorted(sums) == sorted(map(str, self.values)) and not given[1:]
         need(fits and not self.given, "the terms are not those of this law")
         one, two = self.sides()
         new = [*self.world.letters(two) - self.world.letters(one)]
@@ -1018,7 +958,7 @@ class Law:
         need((len(own) > 1) == (self.rule == "joint_moment"), "another number of entries")
         need(len({self.world.vector(entry) for entry in own}) == 1, "they are not drawn together")
         self.own_noise(own)
-        self.needed |= {f"positive: {[written(x)]}" for x in existence(*self.world.family(own))}
+        self.needed |= {f"positive: {[str(x)]}" for x in existence(*self.world.family(own))}
 
     def correlation(self) -> None:
         """Say that it is Cov[X, Y]/sqrt(Var[X] Var[Y]), or Cov[X, Y]/Var[X] for one law."""
@@ -1028,18 +968,16 @@ class Law:
         if self.said:
             need(one[:2] == two[:2] and one[0] == "Entry", "not entries of one variable")
             differ = {i[1] for i, j in zip(one[2:], two[2:], strict=True) if i != j}
-            told = differ & self.world.constants(one)
-            need(not told, "known constants give them different laws")
+            need(not differ & self.world.constants(one), "known constants give them different laws")
             self.needed.add(self.condition("same_law", one, two))
 
     def exchangeable_sum(self) -> None:
         _, body, bound, size = self.before
-        told = bound[1] in self.world.constants(body)
-        need(not told, "known constants differ with the index")
+        need(bound[1] not in self.world.constants(body), "known constants differ with the index")
         axis, used = self.world.axis_of(bound[1]), self.world.letters(body) - {bound[1]}
         used = {x for x in used if self.world.axis_of(x) == axis}
         terms = total_of(self.world.formal(body, {bound[1]: x}) for x in used)
-        self.says(terms + (self.world.size(axis) - len(used)) * self.world.formal(body))
+        self.says(terms + (self.world.size[axis] - len(used)) * self.world.formal(body))
         self.needed.add(self.condition("exchangeable", bound, size))
 
     def relabelling(self) -> None:
@@ -1166,14 +1104,14 @@ def check_name(world: World, label: str, target: Tree) -> None:
 # 7. Solutions ------------------------------------------------------------------------------------
 # A certificate says that the equations target = moment hold at a point of a domain exactly where
 # its values are. Products are what targets can identify; values are in targets, what is given and
-# a root. A polynomial in one variable is its coefficients, the constant first.
+# a root.
 
 ARITHMETIC: Mapping[type[ast.operator], Callable[[Rat, Rat], Rat]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
 }  # fmt: skip
 CALLS: Mapping[str, Callable[[Rat], Rat]] = {
     **FUNCTIONS,
-    "sqrt": lambda value: value.raised(HALF, lambda _: Rat(1)),  # the positive one, of whatever
+    "sqrt": lambda value: pow(value, HALF, lambda _: (set(), 1)),  # the positive one, of whatever
     "Abs": lambda value: value,  # see compare_with
 }
 
@@ -1208,30 +1146,23 @@ def vars_of(*groups: Iterable[str]) -> dict[str, Rat]:
     return {n: var(n) for group in groups for n in group}
 
 
-def rank(rows: Iterable[Sequence[Rat]]) -> int:
-    left, found = [list(row) for row in rows], 0
-    while left:
-        row = left.pop()
-        place = next((n for n, x in enumerate(row) if x), None)
-        if place is not None:
-            found += 1
-            pairs = [(r, r[place] / row[place]) for r in left]
-            left = [[x - y * scale for x, y in zip(r, row, strict=True)] for r, scale in pairs]
-    return found
+def rank(rows: Sequence[Sequence[Rat]]) -> int:
+    if not any(map(any, rows)):
+        return 0
+    row = next(row for row in rows if any(row))
+    place = next(n for n, x in enumerate(row) if x)
+    scaled = ((r, r[place] / row[place]) for r in rows if r is not row)
+    left = [[x - y * scale for x, y in zip(r, row, strict=True)] for r, scale in scaled]
+    return 1 + rank(left)
 
 
-def remainder(p: Sequence[Rat], q: Sequence[Rat]) -> list[Rat]:
-    rest = list(p)
-    while rest and (len(rest) >= len(q) or not rest[-1]):
-        scale, place = rest.pop() / q[-1], len(rest) - len(q) + 1
-        for k, x in enumerate(q[:-1] if scale else ()):
-            rest[place + k] -= scale * x
-    return rest
-
-
-def modulo(value: Rat, n: str, q: Sequence[Rat]) -> Rat:
+def modulo(value: Rat, n: str, divisor: Rat) -> Rat:
     """Return what is left of a numerator in a name that is a root of a polynomial."""
-    return total_of(x * var(n) ** k for k, x in enumerate(remainder(in_powers(value, n), q)))
+    left, by = value.in_powers(n), divisor.in_powers(n)
+    if len(left) < len(by):
+        return value.top
+    first = left[-1] / by[-1] * var(n) ** (len(left) - len(by))
+    return modulo(value.top - first * divisor.top, n, divisor)
 
 
 def admissible(equation: Rat, tests: Sequence[Rat], n: str) -> int:
@@ -1245,12 +1176,13 @@ def admissible(equation: Rat, tests: Sequence[Rat], n: str) -> int:
     open_tests, doubled = [test.top * test.below for test in tests if test.names], 0
     for powers in product((1, 2), repeat=len(open_tests)):
         whole = times(test**p for test, p in zip(open_tests, powers, strict=True))
-        chain = [in_powers(equation, n), in_powers(slope(equation, n) * whole, n)]
-        need(not any(x.names for p in chain for x in p), "a sign that cannot be seen")
+        chain = [equation, equation.slope(n) * whole]
+        need(all(p.names <= {n} for p in chain), "a sign that cannot be seen")
         while chain[-1]:
-            chain.append([-x for x in remainder(chain[-2], chain[-1])])
+            chain.append(-modulo(chain[-2], n, chain[-1]))
         for side in (-1, 1):
-            signs = [p[-1].number * side ** (len(p) - 1) > 0 for p in chain if p]
+            parts = (p.in_powers(n) for p in chain if p)
+            signs = [p[-1].number * side ** (len(p) - 1) > 0 for p in parts]
             doubled -= side * sum(one != two for one, two in pairwise(signs))
     return doubled >> len(open_tests)
 
@@ -1258,14 +1190,16 @@ def admissible(equation: Rat, tests: Sequence[Rat], n: str) -> int:
 class Signs:
     """What is known of signs: names are seen in another way, and some functions are positive."""
 
-    def __init__(self, view: Mapping[str, Rat], nonzero: Iterable[str]) -> None:
+    def __init__(self, view: dict[str, Rat], nonzero: Iterable[str]) -> None:
         self.view, self.nonzero = view, {name(f"±{n}") for n in nonzero}
         self.facts: list[tuple[set[Poly], int]] = []
 
     def is_sum(self, poly: Poly) -> bool:
-        """Tell whether a polynomial is a sum of positive terms."""
-        known = len(poly) > 1 and min(x for _, x in poly) > 0
-        return poly.is_positive or (known and all(self.positive(var(n)) for n in poly.names))
+        """Tell whether it is a sum of terms of which none can be negative, and one is positive."""
+        powers = [[power % 2 for n, power in monomial if n[0] == "±"] for monomial, _ in poly]
+        seen = not any(map(any, powers)) and not all(powers)
+        known = seen or (len(poly) > 1 and all(self.positive(var(n)) for n in poly.names))
+        return known and min(x for _, x in poly) > 0
 
     def odd(self, value: Rat) -> tuple[set[Poly], int]:
         """Divide out what is positive; return what is left of odd powers, and a sign."""
@@ -1322,10 +1256,9 @@ class Certificate:
         for t in c["targets"]:
             need(self.moments[t] == self.reduced[t].put(self.products), f"{t} has two formulas")
         self.domain = {text: read(text, inside) for text in c["domain"]}
-        bounded = frozenset[str]().union(*(bound.names for bound in self.domain.values()))
-        of_any_sign = {*c["real"], *c["nonzero"]}.union(*c["flips"]) & {*c["unknowns"]}
-        need(not bounded & of_any_sign, "what may have any sign has a bound")
-        view = {n: var(f"±{n}") for n in inside} | self.positive_names()
+        moves, of_any_sign = self.positive_names(), {*c["real"], *c["nonzero"]}.union(*c["flips"])
+        need(not {*moves} & of_any_sign & {*c["unknowns"]}, "what may have any sign has a bound")
+        view = {n: var(f"±{n}") for n in inside} | moves
         view |= {n: x.put(view) for n, x in (self.products | self.moments).items()}
         self.inside = Signs(view, c["nonzero"])
         labels = {t: [label_of(part) for part in t.split("_over_")] for t in c["targets"]}
@@ -1344,14 +1277,13 @@ class Certificate:
         bounds, moves = dict[str, dict[int, Fraction]](), dict[str, Rat]()
         for text, value in self.domain.items():
             (n,) = value.names
-            constant, factor = (x.number for x in in_powers(value, n))
+            constant, factor = (x.number for x in value.in_powers(n))
             need(factor in (1, -1) and not value.below.factors, f"{text} is no bound")
             bounds.setdefault(n, {})[int(factor)] = -constant / factor
         for n, bound in bounds.items():
-            if len(bound) == 2:
-                moves[n] = var(n) / (var(n) + 1) * (bound[-1] - bound[1]) + bound[1]
-            else:
-                moves[n] = var(n) + bound[1] if 1 in bound else -var(n) + bound[-1]
+            (sign, end), *other = bound.items()
+            part, whole = (var(n) / (var(n) + 1), other[0][1] - end) if other else (var(n), sign)
+            moves[n] = part * whole + end
         return moves
 
     def compare_with(self, world: World, derived: Mapping[str, Derived]) -> None:
@@ -1371,8 +1303,7 @@ class Certificate:
             same = read(self.c["moments"][t], symbols) == whole / times(below)
             need(same, f"the derivation has another {t}")
             for value in (x for n in names for x in derived[n][2] if not self.c["coordinates"]):
-                exists = self.inside.positive(value.put(back))
-                need(exists, "a moment may not exist in the domain")
+                need(self.inside.positive(value.put(back)), "a moment may not exist in the domain")
 
     def check(self) -> tuple[str, ...]:
         """Check all that is said to be shown, and return it."""
@@ -1422,7 +1353,7 @@ class Certificate:
         if root:
             claim, n = self.claims[root["step"]], root["unknown"]
             need(n in self.products and claim.names <= {*self.known, n}, "the step of the root")
-            self.modulus = in_powers(claim, n)
+            self.modulus = claim.in_powers(n)
             need(len(self.modulus) == root["degree"] + 1 > 1, "the degree of the root")
             definite = any(map(self.inside.definite, self.modulus))
             need(definite, "the equation of the root may be empty")
@@ -1447,7 +1378,7 @@ class Certificate:
         for t, moment in self.reduced.items():
             left = (moment.put(self.values) - var(t)).put(self.bound)
             for n in self.roots.keys() - self.known:
-                left = modulo(left, n, [x.put(self.bound) for x in self.modulus])
+                left = modulo(left, n, self.claims[self.c["root"]["step"]].put(self.bound))
             need(not left, f"with the values put in, {t} is not met")
 
     def check_conditions(self) -> None:
@@ -1485,9 +1416,8 @@ class Certificate:
         """Check that the value of a product exists and is in the domain, if the conditions hold."""
         need(self.outside.definite(value.below), f"{n} may be divided by zero")
         meaning = self.products[n]
-        seen = meaning.names & {*self.c["nonzero"]}
-        signed = any(len(in_powers(meaning, u)) % 2 == 0 for u in seen)  # to an odd power
-        slopes = (slope(meaning, u) for u in meaning.names)
+        signed = any(meaning.put({u: -var(u)}) == -meaning for u in self.c["nonzero"])
+        slopes = (meaning.slope(u) for u in meaning.names)
         level = meaning.names <= {*self.c["real"]} and not any(x.names for x in slopes)
         bounds = {} if signed or level else {n: var(n)}
         if meaning == var(n):
@@ -1495,8 +1425,7 @@ class Certificate:
         for text, bound in bounds.items():
             margin = read(self.c["margins"].get(text, text), self.roots | self.values)
             need(margin == bound.put(self.values), f"another margin of {text}")
-            follows = self.outside.positive(margin)
-            need(follows, f"{text} > 0 does not follow from the conditions")
+            need(self.outside.positive(margin), f"{text} > 0 does not follow from the conditions")
         need(self.outside.definite(value) or not signed, f"{n} may be zero")
 
     def check_freedoms(self) -> None:
@@ -1514,13 +1443,12 @@ class Certificate:
         inside = all(bound.put(point).number > 0 for bound in self.domain.values())
         fits = set(point) == {*unknowns, *self.c["given"]} and inside
         need(fits, "the point is not in the domain")
-        numbers = all(not x.put(point).names for x in self.moments.values())
-        need(numbers, "a moment that is no rational function of the unknowns")
+        rational = all(x.names <= {*point} for x in self.moments.values())
+        need(rational, "a moment that is no rational function of the unknowns")
         slopes = []
         for u in unknowns:
             others = {n: x for n, x in point.items() if n != u}
-            slopes.append([slope(x.put(others), u).put(point) for x in self.moments.values()])
-        need(not any(x.names for row in slopes for x in row), "a derivative is no number")
+            slopes.append([x.put(others).slope(u).put(point) for x in self.moments.values()])
         found = rank(slopes)
         need(found == self.c["rank"]["value"], f"the rank is {found}")
         rows = [[Rat(Fraction(each.get(u, 0))) for u in unknowns] for each in (*free, *shifts)]
@@ -1536,11 +1464,11 @@ class Certificate:
             squares = {x: read(text, inside) for x, text in root["squares"].items()}
             squares["side"] = Rat(1)
             one, two = (read(text, inside | vars_of(squares)) for text in root["roots"])
-            low, middle, high = parts
-            for left in ((one + two) * high + middle, one * two * high - low):
-                for x, square in squares.items():
-                    left = modulo(left, x, [-square, Rat(0), Rat(1)])  # noqa: PLW2901
-                need(not left, "the roots are not those of the equation")
+            unknown = var(root["unknown"])
+            left = (unknown - one) * (unknown - two) * parts[-1] - self.claims[root["step"]]
+            for x, square in squares.items():
+                left = modulo(left, x, var(x) ** 2 - square)
+            need(not left, "the roots are not those of the equation")
         need(root["witnesses"], "no witness of how many roots are admissible")
         for witness in root["witnesses"]:
             at = {x: Rat(Fraction(text)) for x, text in witness["at"].items()}
@@ -1557,7 +1485,7 @@ class Certificate:
         equation = self.claims[step].put(point)
         need(equation, "a witness at which the equation vanishes")
         every = admissible(equation, tests, n)
-        return every, every > admissible(equation, [*tests, slope(equation, n) ** 2], n)
+        return every, every > admissible(equation, [*tests, equation.slope(n) ** 2], n)
 
 
 # 8. Files ----------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -82,8 +83,15 @@ def centred() -> None:
     ppm.Normal("Y", mean=mean, variance=v, dims="row col", observed=True)
 
 
+def rates_between_bounds() -> None:
+    a, low, width = ppm.hyperparameters("a low width")
+    rate = ppm.Uniform("rate", low=low, high=low + width, dims="row")
+    theta = ppm.Gamma("theta", shape=a, rate=rate, dims="row col")
+    ppm.Poisson("Y", rate=theta, dims="row col", observed=True)
+
+
 # Drawn models of other kinds are checked in test_declared_to_kernel.py.
-@pytest.mark.parametrize("declare", [vectors, noise, centred])
+@pytest.mark.parametrize("declare", [vectors, noise, centred, rates_between_bounds])
 def test_a_declared_model_holds(checker: ModuleType, declare: Callable[[], None]) -> None:
     with ppm.Model(declare.__name__) as model:
         declare()
@@ -150,6 +158,13 @@ def test_a_sum_of_squares_may_vanish(checker: ModuleType) -> None:
     signs.learn(checker.var("z") - x)
     assert signs.positive(checker.var("z") - x)
     assert not signs.positive(x - checker.var("z"))
+
+
+def test_roots_of_numbers_are_numbers(checker: ModuleType) -> None:
+    root = checker.Rat(2) ** Fraction(1, 2)
+    assert root * root == checker.Rat(2)
+    assert checker.Rat(12) ** Fraction(1, 2) == checker.Rat(3) ** Fraction(1, 2) * 2
+    assert ((root + 1) ** 2) ** Fraction(1, 2) == root + 1
 
 
 # What is changed is found
