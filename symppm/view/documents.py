@@ -22,6 +22,7 @@ from symppm.laws.records import record_json
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry
 from symppm.solve.certificate import Certificate
+from symppm.solve.exposure import averages, exposure
 from symppm.solve.solution import Solution
 from symppm.solve.targets import CYCLE, is_cumulant, target_names, target_symbol
 from symppm.view.certificate import proposition
@@ -281,13 +282,21 @@ def _solving(proofs: Proofs, solutions: Solutions) -> Iterator[Block]:
     labels = {each.name: proofs.labels[each.target] for each in proofs.derivations}
     number = 1 + sum(unit.kind == "Proposition" for unit in proofs.units)
     mentioned = dict.fromkeys(n for each in solutions for g in each.given for n in g.split("/"))
-    yield prose.paragraph("The targets:")
+    inverses = averages(declaration)
+    if inverses:
+        entry = declaration.observed.generic
+        text = "The targets, of entries divided by what is known, {} in place of {}:"
+        yield prose.paragraph(text, entry / exposure(declaration), entry)
+    else:
+        yield prose.paragraph("The targets:")
     for name in sorted(mentioned, key=lambda name: name not in meanings):
         if name in meanings:
             sides = target_symbol(name), meanings[name]
             yield prose.bullet("{}", prose.beside(" = ", " = ", *sides))
         elif name == CYCLE or is_cumulant(name):
             yield prose.bullet("{}, " + _in_words(name), target_symbol(name))
+    for inverse, symbol in inverses.items():
+        yield prose.paragraph("The data tell {}, the average of {} over entries.", symbol, inverse)
     if declaration.observed.dims == ("row", "col") and {"rho_row", "rho_col"} <= set(mentioned):
         rhos = [target_symbol(name) for name in ("rho_row", "rho_col")]
         paper = [Inline(rf"\rho_{number}", f"ρ_{number}") for number in (1, 2)]
