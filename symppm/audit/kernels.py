@@ -36,7 +36,10 @@ from symppm.codegen.spec import REAL_ROOTS, ConditionSpec, ModelSpec, SymmetrySp
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve.invariants import identifier
 
-_SHIFTS: Final = (Rational(17, 16), Rational(12, 13), Rational(15, 16), Rational(24, 23))
+_SHIFTS: Final = tuple(
+    Rational(above, below)
+    for above, below in ((17, 16), (12, 13), (15, 16), (24, 23), (30, 29), (36, 37), (42, 41))
+)
 _LESS_CORRELATED: Final = Rational(7, 9)
 _SCALE: Final = Rational(51, 50)
 _PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
