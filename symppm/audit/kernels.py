@@ -36,7 +36,10 @@ from symppm.codegen.spec import REAL_ROOTS, ConditionSpec, ModelSpec, SymmetrySp
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve.invariants import identifier
 
-_SHIFTS: Final = (Rational(17, 16), Rational(12, 13), Rational(15, 16), Rational(24, 23))
+_SHIFTS: Final = tuple(
+    Rational(above, below)
+    for above, below in ((17, 16), (12, 13), (15, 16), (24, 23), (30, 29), (36, 37), (42, 41))
+)
 _LESS_CORRELATED: Final = Rational(7, 9)
 _SCALE: Final = Rational(51, 50)
 _PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
@@ -349,6 +352,22 @@ def _identified(subject: Subject, point: Point) -> dict[str, Value]:
     return {each.name: _product(every, each.exponents) for each in subject.spec.identified}
 
 
+def _declared(subject: Subject, point: Point, anchored: Point) -> Point:
+    """Return what was declared, at a solution on the scales of a point, or nothing if refused."""
+    if not subject.spec.requirements:
+        return {**point, **anchored}
+    moved = dict(anchored)
+    for scale in subject.spec.symmetries:
+        whole = scale.weights.get(scale.anchor)
+        for name, weight in scale.weights.items() if whole and not scale.shifts else ():
+            moved[name] *= power(point[scale.anchor], Rational(weight, whole))
+    inner = {**point, **moved}
+    names = subject.spec.priors_depend_on
+    back = subject.run("hyperparameters", [inner[name] for name in names])
+    outer = subject.hyperparameters(point)
+    return {**inner, **dict(zip(outer, back.row, strict=True))} if back.row else {}
+
+
 def _is_the_point(row: Sequence[Value], due: Sequence[Value]) -> bool:
     return bool(row) and all(agree(*pair) for pair in zip(row, due, strict=True))
 
@@ -367,7 +386,8 @@ def _check_branches(subject: Subject, runs: Sequence[Run], point: Point) -> None
         anchored = {
             name: _product(solved, powers) for name, powers in subject.spec.anchored.items()
         }
-        for name, value in subject.moments({**point, **anchored}).items():
+        declared = _declared(subject, {**point, **subject.coordinates(point)}, anchored)
+        for name, value in (subject.moments(declared) if declared else {}).items():
             what = f"{function.name} leads to {name} = {{}}, the target is {{}}"
             subject.findings.compare(value, moments[name], function.line, what)
 

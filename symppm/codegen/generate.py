@@ -89,7 +89,7 @@ def generate(
             f"a model with {len(declaration.sizes)} latent axes: "
             + ", ".join(axis.name for axis in declaration.latent_axes),
             expected="at most one latent axis",
-            do="Derive and solve work for such models, and matching by sampling does: "
+            do="In Python derive() and solve() take such models, and so does matching by sampling: "
             'ppm.match(..., method="stochastic").',
         )
     derivations = tuple(derive(declaration, what) for what in record_contents(declaration))

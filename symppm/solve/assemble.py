@@ -97,6 +97,7 @@ def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> So
     """Turn every program into a branch."""
     products = {name: value.subs(system.ones) for name, value in system.products.items()}
     renames = _invariant_names(system, products)
+    programs = [each for each in programs if not _is_outside(system, each)]
 
     def renamed(value: sympy.Expr) -> sympy.Expr:
         return value.xreplace(renames)
@@ -116,6 +117,11 @@ def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> So
     free = tuple(renamed(symbol).name for symbol in first.free)
     constraints = tuple(renamed(system.restored(each)) for each in first.constraints)
     return Solution(system, rank, "elimination", branches, free, constraints)
+
+
+def _is_outside(system: System, program: Program) -> bool:
+    """Tell whether its values are outside the domain whatever the targets are."""
+    return any(each.xreplace(program.assignments).is_nonpositive for each in system.existence)
 
 
 def _repeats(programs: Sequence[Program], place: int) -> bool:

@@ -73,7 +73,8 @@ def evaluate(
         def at_point(expression: sympy.Expr, at: Mapping[str, sympy.Expr]) -> sympy.Expr:
             names = {s: s.name for s in expression.free_symbols}
             moves = {s: at[n] if n in at else _number(n, None, given) for s, n in names.items()}
-            return expression.subs(moves)
+            value = expression.subs(moves)
+            return value.evalf() if value.has(sympy.Float) else value
 
         beside = branch.differences
         for name, formula in branch.assignments.items():

@@ -243,8 +243,8 @@ def _replacement(
         *(each for _, ranges in undone.values() for each in ranges),
         *filter(None, itertools.starmap(_in_domain, back.items())),
     )
-    scale = sympy.S.One if added else mean if center.is_positive else sympy.Abs(mean)
-    inverse = {center: mean, spread: sympy.sqrt(variance) / scale}
+    squared = sympy.factor(variance if added else variance / mean**2)
+    inverse = {center: mean, spread: sympy.sqrt(squared)}
     return _Replaced(stand_in, back, inverse, requirements)
 
 

@@ -220,12 +220,56 @@ class _Elimination:
             if any(degree_in(each, unknown) > 2 for each in self.factors(lowest)):
                 raise TooLargeError
             free = tuple(u for u in order if u != unknown)
-            yield from _quadratic(current, unknown, before, free, constraints)
+            yield from self.quadratic(current, unknown, before, free, constraints)
         else:
             basis = _basis(current, left, self.samples[0], before)
             if _linear(basis, left) is None:
                 raise TooLargeError
             yield from self.solved([*basis, *constraints], order, before)
+
+    def quadratic(
+        self,
+        current: Sequence[PolyElement],
+        unknown: sympy.Symbol,
+        before: tuple[_Linear, ...],
+        free: tuple[sympy.Symbol, ...],
+        constraints: Sequence[PolyElement],
+    ) -> Iterator[Program]:
+        """Solve the last equation, of degree two at most in each of its factors."""
+        first, *more = sorted(current, key=lambda p: degree_in(p, unknown))
+        for other in more:
+            degrees = degree_in(first, unknown), degree_in(other, unknown)
+            if len(first) ** degrees[1] * len(other) ** degrees[0] > _MOST_PRODUCTS:
+                raise TooLargeError
+        for factor, _ in first.factor_list()[1]:
+            met = (self.essential(resultant(factor, other, unknown), (), set()) for other in more)
+            extra = [*constraints, *(each for each in met if each is not None)]
+            parts = [sympy.factor(part.as_expr()) for part in coefficients(factor, unknown)]
+            if len(parts) == 1:
+                continue
+            if len(parts) == 2:
+                root = sympy.factor(-parts[0] / parts[1])
+                yield _program(before, {unknown: root}, free, extra)
+                continue
+            if len(parts) > 3:
+                raise TooLargeError
+            taken = {symbol.name for symbol in first.ring.symbols}
+            square, linear, constant, inside, side, half = (
+                sympy.Symbol(unused(f"{unknown}_{part}", taken), real=True)
+                for part in ("square", "linear", "constant", "discriminant", "side", "half")
+            )
+            steps = {
+                square: parts[2],
+                linear: parts[1],
+                constant: parts[0],
+                inside: linear**2 - 4 * square * constant,
+                side: sympy.Piecewise((1, linear >= 0), (-1, True)),
+                # Both terms have the same sign: neither root loses digits, however unlike they are.
+                half: -(linear + side * sympy.sqrt(inside)) / 2,
+            }
+            for root in (constant / half, half / square):
+                found = _program(before, {**steps, unknown: root}, free, extra)
+                yield replace(found, discriminant=inside, beside=linear**2)
 
 
 def _numerator(expression: sympy.Expr, ring: PolyRing) -> PolyElement:
@@ -263,49 +307,6 @@ def _is_squared(current: Sequence[PolyElement], unknown: sympy.Symbol) -> bool:
     """Tell whether a positive unknown occurs in even powers only: its square has one root."""
     odd = (part for each in current for part in coefficients(each, unknown)[1::2])
     return bool(unknown.is_positive) and not any(odd)
-
-
-def _quadratic(
-    current: Sequence[PolyElement],
-    unknown: sympy.Symbol,
-    before: tuple[_Linear, ...],
-    free: tuple[sympy.Symbol, ...],
-    constraints: Sequence[PolyElement],
-) -> Iterator[Program]:
-    """Solve the last equation, of degree two at most in each of its factors."""
-    first, *more = sorted(current, key=lambda p: degree_in(p, unknown))
-    for other in more:
-        degrees = degree_in(first, unknown), degree_in(other, unknown)
-        if len(first) ** degrees[1] * len(other) ** degrees[0] > _MOST_PRODUCTS:
-            raise TooLargeError
-    extra = [*constraints, *(resultant(first, other, unknown) for other in more)]
-    for factor, _ in first.factor_list()[1]:
-        parts = [sympy.factor(part.as_expr()) for part in coefficients(factor, unknown)]
-        if len(parts) == 1:
-            continue
-        if len(parts) == 2:
-            root = sympy.factor(-parts[0] / parts[1])
-            yield _program(before, {unknown: root}, free, extra)
-            continue
-        if len(parts) > 3:
-            raise TooLargeError
-        taken = {symbol.name for symbol in first.ring.symbols}
-        square, linear, constant, inside, side, half = (
-            sympy.Symbol(unused(f"{unknown}_{part}", taken), real=True)
-            for part in ("square", "linear", "constant", "discriminant", "side", "half")
-        )
-        steps = {
-            square: parts[2],
-            linear: parts[1],
-            constant: parts[0],
-            inside: linear**2 - 4 * square * constant,
-            side: sympy.Piecewise((1, linear >= 0), (-1, True)),
-            # Both terms have the same sign: neither root loses digits, however different they are.
-            half: -(linear + side * sympy.sqrt(inside)) / 2,
-        }
-        for root in (constant / half, half / square):
-            found = _program(before, {**steps, unknown: root}, free, extra)
-            yield replace(found, discriminant=inside, beside=linear**2)
 
 
 def _basis(

@@ -166,10 +166,12 @@ class Equations:
     def _positive(self, needed: Sequence[sympy.Expr]) -> list[Quotient]:
         """Return what must be positive besides the bounds, for the moments to be there at all."""
         known = Domain(self.ring, self.product_bounds())
-        values = [self.in_products(each) for each in needed]
-        values += [self.reduced[t] for t in self.targets if t == "variance"]
-        self.positive_texts = [str(v) for v in values if known.sign(self.read(v)) is None]
-        return [self.read(text) for text in self.positive_texts]
+        variance = [self.reduced[t] for t in self.targets if t == "variance"]
+        values = (*map(self.in_products, needed), *variance)
+        unclear = [value for value in values if known.sign(self.read(value)) is None]
+        self.positive_texts = [str(value) for value in unclear if value in variance]
+        self.left_out = [str(value) for value in unclear if value not in variance]
+        return [self.read(value) for value in unclear]
 
     @property
     def domain(self) -> list[Bound]:

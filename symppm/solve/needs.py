@@ -27,16 +27,17 @@ def to_be_given(
     wanted = default_targets(declaration) if targets is None else targets
     symbols = {symbol.name: symbol for symbol in declaration.hyperparameters}
 
-    def left_open(names: Iterable[str]) -> int:
-        """Return the dimension of the family of solutions that is left, scales not counted."""
+    def left_open(names: Iterable[str]) -> tuple[int, int]:
+        """Return the dimension of the solutions, scales not counted, and the rank of targets."""
         given = {name: symbols[name] for name in names}
         if len(given) == len(symbols):
-            return 0
+            return 0, 0
         system = prepare(declaration, wanted, given)
-        return len(system.unknowns) - len(system.scales) - rank(system)
+        known = rank(system)
+        return len(system.unknowns) - len(system.scales) - known, known
 
     chosen = list(fixed)
-    dimension = left_open(chosen)
+    dimension, known = left_open(chosen)
     noise = _symbols_of(declaration.observed)
     by_depth = _by_depth(declaration)
     # Two that carry a free scale between them close nothing one by one.
@@ -50,10 +51,11 @@ def to_be_given(
             names = [symbol.name for symbol in group]
             if dimension == 0 or before & set(names):
                 continue
-            reached = left_open([*chosen, *names])
-            # What belongs to the noise may look identified only through what scales with it.
-            if reached < dimension or (len(group) == 1 and group[0] in noise):
-                chosen, dimension = [*chosen, *names], reached
+            reached, rest = left_open([*chosen, *names])
+            # What belongs to the noise may look identified only through what scales with it: then
+            # as many targets tell of the others.
+            if reached < dimension or (len(group) == 1 and group[0] in noise and rest == known):
+                chosen, dimension, known = [*chosen, *names], reached, rest
     return tuple(name for name in symbols if name in chosen)
 
 

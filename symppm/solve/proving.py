@@ -250,6 +250,8 @@ class Writer:
     ) -> dict[str, Any]:
         """Find what is necessary and suffices: the signs of the factors of every margin."""
         equations, given = self.equations, set(self.equations.given)
+        for text in equations.left_out:
+            raise NotShownError(f"`{text}` may have any sign")
         margins = {
             text: value.put(values).factored()
             for text, value in zip(equations.positive_texts, equations.positive, strict=True)

@@ -210,13 +210,14 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     raw = equations(declaration, given).values()
     residuals = [residual.subs(moving, simultaneous=True) for residual in raw]
     names, rational = _named(residuals, unknowns)
-    names |= chosen.coefficients
+    names |= {letter: value.subs(ties) for letter, value in chosen.coefficients.items()}
     plain = tuple(in_letters(residual, names) for residual in residuals)
     needed = [
         condition
         for what in ("variance", *(each for derived in parts.values() for each in derived))
         for condition in derive(declaration, what).conditions
     ]
+    needed += _gaps(declaration)
     existence = tuple(each.subs(moving, simultaneous=True) for each in dict.fromkeys(needed))
     scales = find_scales(unknowns, [value.subs(zeros) for value in moments.values()])
     ones = _anchors(unknowns, _weights(unknowns, scales))
@@ -232,6 +233,17 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
         chosen, tuple(given), unknowns, ones, plain, rational, names, scales, locations,
         samples, point, existence, pinned,
     )  # fmt: skip
+
+
+def _gaps(declaration: Declaration) -> list[sympy.Expr]:
+    """Return by how much parameters exceed those that bound them, where hyperparameters decide."""
+    known = {*declaration.hyperparameters}
+    gaps = (
+        sympy.expand(each.parameters[high] - each.parameters[low])
+        for each in declaration.variables
+        for low, high in each.family.ordered
+    )
+    return [gap for gap in gaps if gap.free_symbols <= known and not gap.is_nonnegative]
 
 
 def _pinned(

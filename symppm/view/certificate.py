@@ -50,13 +50,20 @@ class _Reader:
     def __init__(self, certificate: Certificate, declaration: Declaration, prose: Prose) -> None:
         known = [*declaration.sizes, *declaration.hyperparameters]
         self.symbols = {symbol.name: symbol for symbol in known}
+        self.products: dict[str, sympy.Expr] = {}
+        self.meanings: dict[str, sympy.Expr] = {}
+        for name, text in certificate.get("names", {}).items():
+            meaning = self.definition(text)
+            if isinstance(meaning, sympy.Expr):
+                self.meanings[name] = meaning
         names = (*certificate["targets"], *certificate["unknowns"], *certificate["given"])
         names = tuple(part for name in names for part in name.split(_RATIO))
         for name in names:
-            self.symbols.setdefault(name, sympy.Symbol(name, real=True))
-        self.products: dict[str, sympy.Expr] = {}
+            if name not in self.meanings:
+                self.symbols.setdefault(name, sympy.Symbol(name, real=True))
         products = certificate.get("products", {})
         self.products = {name: self(text) for name, text in products.items()}
+        self.domain = [self(text) for text in certificate.get("domain", ())]
         self.prose = prose.naming(*prose.notation.names, *self.symbols)
 
     def __call__(self, text: str) -> sympy.Expr:
@@ -66,8 +73,9 @@ class _Reader:
     def _leaf(self, leaf: ast.Name | ast.Constant) -> sympy.Expr:
         if isinstance(leaf, ast.Constant):
             return sympy.Integer(leaf.value)
-        if leaf.id in self.products:
-            return self.products[leaf.id]
+        for known in (self.products, self.meanings):
+            if leaf.id in known:
+                return known[leaf.id]
         top, _, bottom = leaf.id.partition(_RATIO)
         if bottom in self.symbols:
             return self(top) / self(bottom)
@@ -100,10 +108,14 @@ class _Reader:
         """Return by which power a scale goes into each name, or how often a shift is added."""
         return [(self(name), weight) for name, weight in weights.items()]
 
-    def condition(self, text: str) -> Inline:
-        """Return that an expression is positive, in the shorter of two forms."""
-        forms = map(self.prose.positive, (self(text), readable(self(text))))
-        return min(forms, key=lambda form: len(form.plain))
+    def conditions(self, texts: Sequence[str]) -> list[Inline]:
+        """Return that expressions are positive, each in the shorter of two forms.
+
+        What is positive in the whole domain of the model is left out.
+        """
+        open_ = (value for value in map(self, texts) if not self._is_known(value))
+        forms = (map(self.prose.positive, (value, readable(value))) for value in open_)
+        return [min(each, key=lambda form: len(form.plain)) for each in forms]
 
     def reason(self, text: str) -> Phrase:
         """Return why something is not shown, what stands between backticks being a formula."""
@@ -129,10 +141,23 @@ class _Reader:
         """Return an equality for :meth:`Prose.equalities`."""
         return self.prose.formula(left), [right]
 
-    def point(self, at: Mapping[str, str]) -> list[Inline]:
-        """Return which number each name is."""
-        values = ((self(name), sympy.Rational(value)) for name, value in at.items())
-        return [self.prose.beside(" = ", " = ", *each) for each in values]
+    def _is_known(self, value: sympy.Expr) -> bool:
+        margins = (value - bound for bound in self.domain)
+        return bool(value.is_positive) or any(margin.is_nonnegative for margin in margins)
+
+    def point(self, at: Mapping[str, str]) -> Phrase:
+        """Return which number each name is, and which stands in for a function or a constant."""
+        plain, others = [], []
+        for name, value in at.items():
+            number, formula = sympy.Rational(value), self(name)
+            if name in self.meanings:
+                between = r" \text{ in place of } ", " in place of "
+                others.append(self.prose.beside(*between, number, formula))
+            else:
+                plain.append(self.prose.beside(" = ", " = ", formula, number))
+        if not others:
+            return self.prose.phrase("{}", plain)
+        return self.prose.phrase("{}, with {}", plain, others)
 
 
 class _Functions(ast.NodeTransformer):
@@ -178,9 +203,11 @@ def proposition(
 def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
     prose = reader.prose
     unknowns, targets = (reader.formulas(certificate[key]) for key in ("unknowns", "targets"))
-    if certificate["given"]:
-        yield prose.paragraph("Let {} be given.", reader.formulas(certificate["given"]))
+    given = (sorted(reader(name).free_symbols, key=str) for name in certificate["given"])
+    if letters := list(dict.fromkeys(itertools.chain(*given))):
+        yield prose.paragraph("Let {} be given.", letters)
     stand_for = certificate.get("names", {}) | certificate.get("coordinates", {})
+    stand_for = {name: text for name, text in stand_for.items() if name not in reader.meanings}
     names = [reader.symbols.get(name, name) for name in stand_for]
     pairs = zip(names, map(reader.definition, stand_for.values()), strict=True)
     if stand_for:
@@ -205,10 +232,10 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
     those = "those below, one for each admissible root" if root else "those below"
     text = f"Values of {{}} in the domain of the model with given {{}} are {those}"
     if certificate["properties"]["conditions"]["shown"]:
-        conditions = [reader.condition(text) for text in certificate["conditions"]]
+        conditions = reader.conditions(certificate["conditions"])
         text += ", and there are such values " + ("if and only if {}." if conditions else "always.")
         yield prose.paragraph(text, unknowns, targets, conditions)
-        implied = [reader.condition(text) for text in certificate["implied"]]
+        implied = reader.conditions(certificate["implied"])
         implied = [each for each in implied if width(each.latex) < _SHORT]
         if implied:
             yield prose.paragraph("These conditions imply {}.", implied)
@@ -227,10 +254,16 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
     solve.sort(key=lambda pair: min(order.get(s.name, len(order)) for s in pair[0].free_symbols))
     rows += [reader.row(left, readable(right)) for left, right in solve]
     yield prose.equalities(rows)
-    for each in certificate.get("constraints", ()):
+    yield from _constraints(certificate, reader)
+
+
+def _constraints(certificate: Certificate, reader: _Reader) -> Iterator[Paragraph]:
+    """Say what targets must meet where they are more than the unknowns."""
+    prose, listed_ = reader.prose, certificate.get("constraints", ())
+    pairs = ((reader(each["target"]), reader(each["value"])) for each in listed_)
+    if met := [prose.beside(" = ", " = ", *pair) for pair in pairs]:
         text = "The targets are more than the unknowns: all can be met only where {}."
-        pair = reader(each["target"]), reader(each["value"])
-        yield prose.paragraph(text, prose.beside(" = ", " = ", *pair))
+        yield prose.paragraph(text, met)
 
 
 def _proof(

@@ -17,11 +17,13 @@ from symppm.laws.forms import readable
 from symppm.laws.names import moment_title
 from symppm.laws.notation import Notation
 from symppm.laws.operators import Expectation
+from symppm.laws.patterns import pattern_of
 from symppm.laws.proofs import CONDITIONAL, PRIORS, Line, Proofs, Statement, Unit
 from symppm.laws.records import record_json
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry
 from symppm.solve.certificate import Certificate
+from symppm.solve.exposure import averages, exposure
 from symppm.solve.solution import Solution
 from symppm.solve.targets import CYCLE, is_cumulant, target_names, target_symbol
 from symppm.view.certificate import proposition
@@ -103,7 +105,7 @@ def certificate_markdown(certificate: Certificate) -> str:
     declaration, document = certificate.declaration, certificate.document
     if "targets" not in document:
         return f"No closed form is proved: {document['reason']}.\n"
-    prose = Prose(target_notation(declaration))
+    prose = Prose(target_notation(declaration, document["targets"]))
     return markdown_document([proposition(document, declaration, prose, 1, {})])
 
 
@@ -259,8 +261,11 @@ def _why(line: Line, unit: Unit, proofs: Proofs) -> str:
     return ", ".join([*line.laws, *above, *cited(labels - {unit.label})])
 
 
-def target_notation(declaration: Declaration) -> Notation:
-    """Return the notation in which targets are E, V, and rho with the axis as a subscript."""
+def target_notation(declaration: Declaration, targets: Iterable[str] = ()) -> Notation:
+    """Return the notation in which targets are E, V, and rho with the axis as a subscript.
+
+    A joint cumulant is kappa with its order, if it is the only one of that order.
+    """
     own = Notation.of(declaration)
     variance = "Var" if "V" in own.names else "V"
     latex = {"mean": "E", "variance": variance.replace("Var", r"\mathrm{Var}")}
@@ -270,24 +275,42 @@ def target_notation(declaration: Declaration) -> Notation:
         kind, _, axis = name.partition("_")
         typeset, typed = (r"\rho", "ρ") if kind == "rho" else (r"\mathrm{Cov}", "Cov")
         latex[name], plain[name] = rf"{typeset}_{{\mathrm{{{axis}}}}}", f"{typed}_{axis}"
-    return replace(own, names=(*own.names, *names), latex=latex, plain=plain)
+    cumulants = [name for name in targets if is_cumulant(name)]
+    orders = [name.count("_") for name in cumulants]
+    for name, order in zip(cumulants, orders, strict=True):
+        if orders.count(order) == 1 and "kappa" not in own.names:
+            latex[name], plain[name] = rf"\kappa_{{{order}}}", f"κ_{order}"
+    names = (*own.names, *names, *cumulants)
+    return replace(own, names=names, latex=latex, plain=plain)
 
 
 def _solving(proofs: Proofs, solutions: Solutions) -> Iterator[Block]:
     declaration = proofs.declaration
-    prose = Prose(target_notation(declaration))
+    mentioned = dict.fromkeys(n for each in solutions for g in each.given for n in g.split("/"))
+    prose = Prose(target_notation(declaration, mentioned))
     yield Heading(2, "Solution")
     meanings = {_target_of(each): each.target for each in proofs.derivations}
     labels = {each.name: proofs.labels[each.target] for each in proofs.derivations}
     number = 1 + sum(unit.kind == "Proposition" for unit in proofs.units)
-    mentioned = dict.fromkeys(n for each in solutions for g in each.given for n in g.split("/"))
-    yield prose.paragraph("The targets:")
+    inverses = averages(declaration)
+    if inverses:
+        entry = declaration.observed.generic
+        text = "The targets, of entries divided by what is known, {} in place of {}:"
+        yield prose.paragraph(text, entry / exposure(declaration), entry)
+    else:
+        yield prose.paragraph("The targets:")
     for name in sorted(mentioned, key=lambda name: name not in meanings):
         if name in meanings:
             sides = target_symbol(name), meanings[name]
             yield prose.bullet("{}", prose.beside(" = ", " = ", *sides))
-        elif name == CYCLE or is_cumulant(name):
-            yield prose.bullet("{}, " + _in_words(name), target_symbol(name))
+        elif name == CYCLE:
+            text = "{}, the mean product of four entries in two rows and two columns, less what "
+            yield prose.bullet(f"{text}rows and columns add to them", target_symbol(name))
+        elif is_cumulant(name):
+            entries = pattern_of(declaration, name.split("_")[1:]).entries(declaration)
+            yield prose.bullet("{}, the joint cumulant of {}", target_symbol(name), [*entries])
+    for inverse, symbol in inverses.items():
+        yield prose.paragraph("The data tell {}, the average of {} over entries.", symbol, inverse)
     if declaration.observed.dims == ("row", "col") and {"rho_row", "rho_col"} <= set(mentioned):
         rhos = [target_symbol(name) for name in ("rho_row", "rho_col")]
         paper = [Inline(rf"\rho_{number}", f"ρ_{number}") for number in (1, 2)]
@@ -296,15 +319,6 @@ def _solving(proofs: Proofs, solutions: Solutions) -> Iterator[Block]:
         blocks = tuple(solution_blocks(declaration, solution, prose, number, labels))
         number += sum(isinstance(each, Theorem) for each in blocks)
         yield from blocks
-
-
-def _in_words(name: str) -> str:
-    """Say what a target above order two is."""
-    if name == CYCLE:
-        what = "the mean product of four entries in two rows and two columns"
-        return f"{what}, less what rows and columns add to them"
-    *entries, last = name.split("_")[1:]
-    return f"the joint cumulant of the entries {', '.join(entries)} and {last}"
 
 
 def _target_of(derivation: Derivation) -> str:

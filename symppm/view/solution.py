@@ -16,7 +16,7 @@ from symppm.solve.solution import Solution
 from symppm.solve.targets import target_names, target_symbol
 from symppm.view.certificate import proposition
 from symppm.view.document import Block, Display, Heading
-from symppm.view.prose import Prose, free_letter
+from symppm.view.prose import Prose, free_letter, listed
 
 Symbols = Mapping[str, sympy.Symbol]
 
@@ -39,7 +39,7 @@ def solution_blocks(
     here = prose.naming(*prose.notation.names, *symbols)
     rounded = any(size.name in solution.fixed for size in declaration.sizes)
     if solution.fixed:
-        yield Heading(3, f"With {' and '.join(solution.fixed)} given")
+        yield Heading(3, f"With {listed(solution.fixed)} given")
         yield _what_holds(solution, symbols, here, rounded=rounded)
     else:
         yield Heading(3, "What is identified")
@@ -47,6 +47,10 @@ def solution_blocks(
         yield from _coordinates(solution, symbols, here)
     if "targets" in certificate:
         yield proposition(certificate, declaration, prose, number, labels)
+    elif not solution.branches:
+        yield prose.paragraph(
+            "There is no closed form: a match solves for the hyperparameters numerically."
+        )
     yield from _branches(solution, symbols, here, stated)
     known = solution.expressions.values()
     variation = {

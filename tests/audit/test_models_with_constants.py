@@ -55,11 +55,17 @@ def centred() -> tuple[Variable, Variable]:
     return theta, ppm.Normal("beta", mean=0, variance=t, dims="col factor")
 
 
+def two_roots_in_coordinates() -> tuple[Variable, Variable]:
+    a, b, u = ppm.hyperparameters("a b u")
+    theta = ppm.InverseGamma("theta", shape=a, scale=b, dims="row factor")
+    return theta, ppm.Uniform("beta", low=u, high=5, dims="col factor")
+
+
 @pytest.mark.parametrize(
     "made",
     [
         *(factors, a_scale_that_moves_k, fractions_alone, roots_of_pi, powers_of_e, huge_moments),
-        centred,
+        *(centred, two_roots_in_coordinates),
     ],
     ids=lambda each: each.__name__,
 )

@@ -1,0 +1,71 @@
+"""Models that no catalogue has: bounded priors, unusual likelihoods, too many targets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+import symppm as ppm
+from symppm.solve.needs import to_be_given
+
+USUAL = ("mean", "variance", "rho_row", "rho_col")
+
+
+def targets_of(model: ppm.Model, values: Mapping[str, float]) -> dict[str, float]:
+    moments = model.mean(), model.variance(), model.correlation("row"), model.correlation("col")
+    return {
+        name: float(moment.subs({s: values[s.name] for s in moment.free_symbols}))
+        for name, moment in zip(USUAL, moments, strict=True)
+    }
+
+
+def lifetimes() -> ppm.Model:
+    with ppm.Model("lifetimes") as model:
+        k, a, b, u = ppm.hyperparameters("k a b u")
+        theta = ppm.InverseGamma("theta", shape=a, scale=b, dims="row factor")
+        beta = ppm.Uniform("beta", low=u, high=5, dims="col factor")
+        scale = ppm.sum(theta * beta, over="factor")
+        ppm.Weibull("Y", shape=k, scale=scale, dims="row col", observed=True)
+    return model
+
+
+@pytest.mark.parametrize("fixed", [2, "k"])
+def test_the_lower_end_of_a_uniform_prior_stays_below_the_upper(fixed: object) -> None:
+    # The moments are the same with 25/u in place of u, above the upper end 5.
+    truth = {"K": 4, "k": 2, "a": 5, "b": 4, "u": 0.5}
+    model = lifetimes()
+    solution = model.solve(given=USUAL, fixed={"k": fixed})
+    known = targets_of(model, truth) | ({"k": 2.0} if fixed == "k" else {})
+    (found,) = solution.evaluate(known)
+    assert (found["u"], found["K"]) == pytest.approx((0.5, 4))
+    assert len(solution.branches) == 2  # and none where u is 5, which no targets have
+    assert all("5 > u" in [c.text for c in each.conditions] for each in solution.branches)
+
+
+def test_everything_that_targets_must_meet_is_said() -> None:
+    with ppm.Model("waits") as model:
+        a, b = ppm.hyperparameters("a b")
+        xi = ppm.Gamma("xi", shape=a, rate=b, dims="row")
+        eta = ppm.InverseGamma("eta", shape=5, scale=2, dims="col")
+        ppm.Exponential("Y", rate=xi * eta, dims="row col", observed=True)
+    solution = model.solve()
+    assert [str(each) for each in solution.constraints] == [
+        "mean**2 - 5*rho_col*variance",
+        "7*mean**2 + 12*rho_row*variance - 5*variance",
+    ]
+    at = targets_of(model, {"a": 6, "b": 2})
+    for each in solution.constraints:
+        assert abs(each.subs({s: at[s.name] for s in each.free_symbols})) < 1e-9
+
+
+def test_what_the_mean_shows_need_not_be_given() -> None:
+    with ppm.Model("effects") as model:
+        mu, r, a, c = ppm.hyperparameters("mu r a c")
+        u = ppm.Gamma("u", shape=r, rate=r, dims="row")
+        v = ppm.Gamma("v", shape=r, rate=r, dims="col")
+        theta = ppm.Gamma("theta", shape=a, rate=a, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=c, dims="col factor")
+        rate = mu * u * v * ppm.sum(theta * beta, over="factor") / ppm.size("factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    assert to_be_given(model.declaration) == ("r",)

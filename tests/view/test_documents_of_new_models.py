@@ -1,0 +1,73 @@
+"""What the document of a model that no catalogue has says of its solution."""
+
+from __future__ import annotations
+
+import symppm as ppm
+from symppm.view import documents
+
+
+def solution_text(model: ppm.Model) -> str:
+    text = model.solve().derivation.to_markdown()
+    return " ".join(text.split())
+
+
+def test_constants_are_printed_as_what_they_are() -> None:
+    with ppm.Model("genes") as model:
+        s, t, r = ppm.hyperparameters("s t r")
+        theta = ppm.HalfNormal("theta", scale=s, dims="row factor")
+        beta = ppm.HalfNormal("beta", scale=t, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.NegativeBinomial("Y", mean=mean, size=r, dims="row col", observed=True)
+    text = solution_text(model)
+    assert r"\pi" in text
+    assert "in place of" in text
+    assert not [each for each in ("stands for", "be given.", r"\pi > ", r"$\pi = ") if each in text]
+
+
+def test_all_that_targets_must_meet_is_one_sentence() -> None:
+    with ppm.Model("waits") as model:
+        a, b = ppm.hyperparameters("a b")
+        xi = ppm.Gamma("xi", shape=a, rate=b, dims="row")
+        eta = ppm.InverseGamma("eta", shape=5, scale=2, dims="col")
+        ppm.Exponential("Y", rate=xi * eta, dims="row col", observed=True)
+    assert solution_text(model).count("The targets are more than the unknowns") == 1
+
+
+def whole_text(model: ppm.Model) -> str:
+    made = documents.derived(model.declaration, "a model")
+    text = documents.document_markdown(made.derivations, "a model", made.solutions)
+    return " ".join(text.split())
+
+
+def test_what_data_tell_of_exposures_is_defined() -> None:
+    with ppm.Model("cases") as model:
+        a, c = ppm.hyperparameters("a c")
+        pop = ppm.Known("pop", dims="row col")
+        theta = ppm.Gamma("theta", shape=a, rate=1, dims="row")
+        beta = ppm.Gamma("beta", shape=c, rate=1, dims="col")
+        ppm.Poisson("Y", rate=pop * theta * beta, dims="row col", observed=True)
+    text = whole_text(model)
+    assert "The targets, of entries divided by what is known, " in text
+    assert text.index("The data tell") < text.index("(solution)")
+
+
+def test_joint_cumulants_have_short_names_and_their_entries_letters_of_the_model() -> None:
+    with ppm.Model("ratings") as model:
+        s, t, w = ppm.hyperparameters("s t w")
+        theta = ppm.Normal("theta", mean=0, variance=s**2, dims="row factor")
+        beta = ppm.Normal("beta", mean=0, variance=t**2, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Normal("Y", mean=mean, variance=w, dims="row col", observed=True)
+    text = whole_text(model)
+    assert r"$`\kappa_{6}`$, the joint cumulant of $`Y_{ij}`$" in text
+    assert "cumulant}_" not in text
+    assert "There is no closed form" not in text
+
+
+def test_a_section_without_formulas_says_so() -> None:
+    with ppm.Model("pln") as model:
+        sr, sc = ppm.hyperparameters("sr sc")
+        u = ppm.LogNormal("u", mu=0, sigma=sr, dims="row")
+        v = ppm.LogNormal("v", mu=1, sigma=sc, dims="col")
+        ppm.Poisson("Y", rate=u * v, dims="row col", observed=True)
+    assert "There is no closed form: a match solves for the hyperparameters" in whole_text(model)
