@@ -85,9 +85,9 @@ def audit_record(
     return msgspec.json.decode(process.stdout, type=Audit)
 
 
-def _stopped(label: str, what: str) -> Audit:
+def _stopped(label: str, reason: str) -> Audit:
     message = (
-        f"{what}: the derivation asks for more time or memory than derivations take. Raise "
+        f"{reason}: the derivation asks for more time or memory than derivations take. Raise "
         "the time limit if you trust it."
     )
     return broken_off(label, "stopped", message, "the audit was stopped")

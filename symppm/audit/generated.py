@@ -113,13 +113,13 @@ def _check_banner(
     lines = enumerate(source.splitlines(), 1)
     line = next((n for n, text in lines if text.startswith(HASHES)), 1)
     for name in wrong:
-        what = f"the banner has another hash of the {name} than what is there"
+        message = f"the banner has another hash of the {name} than what is there"
         if name == "generator":
-            what = (
+            message = (
                 "it was written by another version of the generator; "
                 "write it anew, as its banner says"
             )
-        findings.add(line, what)
+        findings.add(line, message)
     usual = _COMMAND.sub("python tools/regenerate.py", source, count=1)
     if not wrong and module_text(title, below, made_from, generator) != usual:
         findings.add(1, "the banner is not what the generator writes")
@@ -152,8 +152,8 @@ def _check_against_derivations(subject: Subject) -> None:
             check(subject, point, generator)
     for function in subject.module.solvers():
         if function.name not in subject.findings.computed:
-            what = f"{function.name} has no value at any point that was tried"
-            subject.findings.add(function.line, what)
+            message = f"{function.name} has no value at any point that was tried"
+            subject.findings.add(function.line, message)
 
 
 def _spec_failures(spec: ModelSpec, reference: Reference) -> Iterator[str]:

@@ -94,17 +94,19 @@ class Subject:
         variance = expression_value(prior.family.variance(prior.parameters), at, {})
         return divide(FUNCTIONS["sqrt"](variance), FUNCTIONS["abs"](mean))
 
-    def compare_row(self, run: Run, values: Mapping[str, Value], what: str) -> None:
-        """Compare what a function returns with values by their names, which go into ``what``."""
+    def compare_row(self, run: Run, values: Mapping[str, Value], message: str) -> None:
+        """Compare what a function returns with values by their names, which go into ``message``."""
         function = run.function
         for cell, (name, value), given in zip(function.cells, values.items(), run.row, strict=True):
-            self.findings.compare(given, value, function.line_of(cell), what.replace("NAME", name))
+            self.findings.compare(
+                given, value, function.line_of(cell), message.replace("NAME", name)
+            )
 
-    def refuses(self, run: Run, what: str) -> None:
+    def refuses(self, run: Run, inputs: str) -> None:
         """Note that a function refuses what it must not refuse."""
         for guard in run.function.guards:
             if guard.number == run.status:
-                self.findings.add(guard.line, f"{run.function.name} refuses {what}")
+                self.findings.add(guard.line, f"{run.function.name} refuses {inputs}")
                 return
 
 
@@ -201,8 +203,8 @@ def check_coordinates(subject: Subject, point: Point, _: random.Random) -> None:
     forward = subject.run("coordinates", outer.values())
     subject.compare_row(forward, inner, "coordinates gives NAME = {}, the prior's family {}")
     backward = subject.run("hyperparameters", inner.values())
-    what = "hyperparameters gives NAME = {}, where coordinates came from {}"
-    subject.compare_row(backward, outer, what)
+    message = "hyperparameters gives NAME = {}, where coordinates came from {}"
+    subject.compare_row(backward, outer, message)
     subject.refuses(backward, f"what {subject.spec.name} has")
 
 
@@ -238,8 +240,8 @@ def check_requirements(subject: Subject, point: Point, _: random.Random) -> None
             findings.add(guard.line, f"no prior requires what SPEC says: {text}")
             continue
         if margin is not None:
-            what = f"a guard of hyperparameters has the margin {{}}, {text!r} has {{}}"
-            findings.compare(margin, expected, guard.line, what)
+            message = f"a guard of hyperparameters has the margin {{}}, {text!r} has {{}}"
+            findings.compare(margin, expected, guard.line, message)
     if required:
         findings.add(function.line, f"hyperparameters does not require this: {required[0][0]}")
 
@@ -296,10 +298,10 @@ def _check_symmetry(subject: Subject, symmetry: SymmetrySpec, at: Point) -> None
         outer |= {name: moved[name] for name in sizes}
     before, after = subject.moments(at), subject.moments({**at, **outer})
     for name, value in after.items():
-        what = (
+        message = (
             f"the symmetry in SPEC that {symmetry.anchor} anchors changes {name} to {{}} from {{}}"
         )
-        findings.compare(value, before[name], 1, what)
+        findings.compare(value, before[name], 1, message)
     shifted = set(spec.priors) if symmetry.shifts else set()
     if (set(symmetry.prior_degrees), set(symmetry.prior_shifts)) != (set(spec.priors), shifted):
         findings.add(1, "SPEC does not say how a symmetry moves every prior")
@@ -308,8 +310,8 @@ def _check_symmetry(subject: Subject, symmetry: SymmetrySpec, at: Point) -> None
     for name, mean, moved_mean in zip(spec.priors, *means, strict=True):
         expected = mean * power(_SCALE, Rational(symmetry.prior_degrees[name]))
         expected += log * Rational(symmetry.prior_shifts.get(name, 0))
-        what = f"a symmetry in SPEC takes the mean of {name} to {{}}, its degree says {{}}"
-        findings.compare(moved_mean, expected, 1, what)
+        message = f"a symmetry in SPEC takes the mean of {name} to {{}}, its degree says {{}}"
+        findings.compare(moved_mean, expected, 1, message)
 
 
 # Solutions
@@ -327,11 +329,11 @@ def check_solutions(subject: Subject, point: Point, _: random.Random) -> None:
     subject.findings.computed |= {result.function.name for result in runs if result.row}
     matching = [result for result in runs if _is_the_point(result.row, tuple(expected.values()))]
     if len(runs) == 1 and runs[0].row:
-        what = "solve gives NAME = {}, where the targets came from {}"
-        subject.compare_row(runs[0], expected, what)
+        message = "solve gives NAME = {}, where the targets came from {}"
+        subject.compare_row(runs[0], expected, message)
     elif not matching:
-        what = "solve does not lead back to where the targets came from"
-        subject.findings.add(solvers[0].line, what)
+        message = "solve does not lead back to where the targets came from"
+        subject.findings.add(solvers[0].line, message)
     for result in matching:
         subject.refuses(result, f"targets that {spec.name} has")
     if len(runs) > 1:
@@ -390,8 +392,8 @@ def _check_branches(subject: Subject, runs: Sequence[Run], point: Point) -> None
         }
         declared = _declared(subject, {**point, **subject.coordinates(point)}, anchored)
         for name, value in (subject.moments(declared) if declared else {}).items():
-            what = f"{function.name} leads to {name} = {{}}, the target is {{}}"
-            subject.findings.compare(value, moments[name], function.line, what)
+            message = f"{function.name} leads to {name} = {{}}, the target is {{}}"
+            subject.findings.compare(value, moments[name], function.line, message)
 
 
 def check_at_k(subject: Subject, point: Point, _: random.Random) -> None:
@@ -410,8 +412,8 @@ def check_at_k(subject: Subject, point: Point, _: random.Random) -> None:
         ]
         result = subject.run("solve_at_k", [*sizes, *targets, *needs])
         if result.row:
-            what = "solve_at_k gives NAME = {}, where the targets came from {}"
-            subject.compare_row(result, expected, what)
+            message = "solve_at_k gives NAME = {}, where the targets came from {}"
+            subject.compare_row(result, expected, message)
         subject.refuses(result, f"targets that {spec.name} has")
 
 
@@ -449,8 +451,8 @@ def _compare_conditions(subject: Subject, result: Run, conditions: Sequence[Cond
             findings.add(guard.line, f"a guard of {function.name} is not {condition.text}")
         if margin is not None:
             expected = _condition_margin(subject, condition.text, result.names)
-            what = f"a guard of {function.name} has the margin {{}}, {condition.text!r} has {{}}"
-            findings.compare(margin, expected, guard.line, what)
+            message = f"a guard of {function.name} has the margin {{}}, {condition.text!r} has {{}}"
+            findings.compare(margin, expected, guard.line, message)
 
 
 def _is_discriminant(guard: Guard) -> bool:
@@ -495,13 +497,13 @@ def _check_constraints(subject: Subject, arguments: Sequence[Value]) -> None:
         left, right = text.partition(" = ")[::2]
         if right != "0":
             raise NoValueError(f"SPEC has a constraint that is no equation: {text}")
-        here, beside = (
+        difference, shifted_difference = (
             KERNELS.value(_parsed(left), dict(zip(names, at, strict=True)))
             for at in (arguments, moved)
         )
-        what = f"SPEC states {text!r}, of which the left side is {{}} and not {{}}"
-        subject.findings.compare(here, Rational(0), 1, what)
-        if sign(beside) == 0:
+        message = f"SPEC states {text!r}, of which the left side is {{}} and not {{}}"
+        subject.findings.compare(difference, Rational(0), 1, message)
+        if sign(shifted_difference) == 0:
             subject.findings.add(1, f"SPEC states {text!r}, which says nothing")
 
 

@@ -49,10 +49,10 @@ class Findings:
     failures: list[tuple[int, str]] = field(default_factory=list)
     computed: set[str] = field(default_factory=set)
 
-    def add(self, line: int, what: str) -> None:
+    def add(self, line: int, message: str) -> None:
         """Note what is wrong, once."""
-        if (line, what) not in self.failures:
-            self.failures.append((line, what))
+        if (line, message) not in self.failures:
+            self.failures.append((line, message))
 
     def add_error(self, error: Exception) -> None:
         """Note that something has no value, on the line that the error names first, if any."""
@@ -65,24 +65,24 @@ class Findings:
         given: Value,
         expected: Value,
         line: int,
-        what: str,
+        message: str,
         agree: Callable[[Value, Value], bool] = agree,
     ) -> None:
-        """Compare two numbers; on a difference note ``what``, with both of them filled in."""
+        """Compare two numbers; on a difference note ``message``, with both of them filled in."""
         if given.is_Rational and expected.is_Rational:
             self.exact += 1
         else:
             self.rounded += 1
-        first = what.partition("{")[0]
+        first = message.partition("{")[0]
         if not agree(given, expected) and not any(
             text.startswith(first) for _, text in self.failures
         ):
-            self.add(line, what.format(shown(given), shown(expected)))
+            self.add(line, message.format(shown(given), shown(expected)))
 
 
-def no_part(node: ast.AST, what: str) -> NoValueError:
+def no_part(node: ast.AST, message: str) -> NoValueError:
     """Return what to raise for a part that the generator does not write."""
-    return NoValueError(f"line {getattr(node, 'lineno', 1)}: {what}")
+    return NoValueError(f"line {getattr(node, 'lineno', 1)}: {message}")
 
 
 @dataclass(frozen=True)
@@ -169,8 +169,8 @@ def read_module(source: str) -> Module:
             case ast.FunctionDef(name) if name not in functions and _FUNCTION_NAME.fullmatch(name):
                 functions[name] = _function(node)
             case _:
-                what = ast.unparse(node).partition("\n")[0]
-                raise no_part(node, f"the generator does not write {what}")
+                first_line = ast.unparse(node).partition("\n")[0]
+                raise no_part(node, f"the generator does not write {first_line}")
     if specification is None:
         raise no_part(tree, "there is no SPEC")
     return Module(banner, specification, functions)

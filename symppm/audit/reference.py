@@ -126,7 +126,9 @@ class Reference:
         """Draw rational values of all arguments at which every result exists."""
         for attempt in range(_TRIES):
             scale = 1 + attempt // _TRIES_A_SCALE
-            values = {p.name: drawn(p, generator, scale) for p in parameters(self.declaration)}
+            values = {
+                p.name: draw_parameter(p, generator, scale) for p in parameters(self.declaration)
+            }
             if self._admissible(values, _LARGEST**scale):
                 return values
         raise NoValueError("no rational hyperparameters at which every moment exists were found")
@@ -178,7 +180,7 @@ def reference_of(derivations: Sequence[Derivation]) -> Reference:
     return Reference(declaration, results, tuple(dict.fromkeys(conditions)))
 
 
-def drawn(
+def draw_parameter(
     parameter: ParameterSpec | Parameter, generator: random.Random, scale: int = 1
 ) -> sympy.Rational:
     """Draw a rational that a parameter may be."""
@@ -191,7 +193,7 @@ def drawn(
     return value * generator.choice(signs)
 
 
-def fitted(parameter: ParameterSpec | Parameter, value: sympy.Rational) -> sympy.Rational:
+def fit_parameter(parameter: ParameterSpec | Parameter, value: sympy.Rational) -> sympy.Rational:
     """Fit a positive value to what a parameter may be."""
     if parameter.integer:
         return sympy.ceiling(value) + 2

@@ -228,8 +228,8 @@ def _guarded(row: Row, subject: Subject) -> Check:
     except SymPPMError as error:
         return Check(row.name, "failed", "stopped", (str(error),))
     except Exception as error:  # a check that breaks down has confirmed nothing
-        what = f"it stopped with {type(error).__name__}: {error}"
-        return Check(row.name, "failed", "stopped", (what,))
+        message = f"it stopped with {type(error).__name__}: {error}"
+        return Check(row.name, "failed", "stopped", (message,))
 
 
 def _unread(subject: str, message: str) -> Audit:

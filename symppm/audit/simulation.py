@@ -33,7 +33,7 @@ from scipy.special import stdtrit
 from sympy.utilities.iterables import multiset_partitions
 
 from symppm.audit.checks import Check, judged
-from symppm.audit.reference import fitted, parameters
+from symppm.audit.reference import fit_parameter, parameters
 from symppm.errors import NoMomentError, NotDerivableError, ParameterError
 from symppm.laws.derivation import Derivation
 from symppm.laws.operators import Correlation, Operator, Variance
@@ -200,7 +200,7 @@ def _candidates(
     for number in range(4 * _CANDIDATES):
         values = _POSITIVE[number % len(_POSITIVE)] if number < _CANDIDATES else every
         point = {
-            symbol: fitted(specs[symbol.name], sympy.Rational(generator.choice(values)))
+            symbol: fit_parameter(specs[symbol.name], sympy.Rational(generator.choice(values)))
             for symbol in declaration.hyperparameters
         }
         for condition in conditions:

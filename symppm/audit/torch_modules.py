@@ -31,7 +31,7 @@ from symppm.audit.exact import (
     sign,
 )
 from symppm.audit.modules import Assignment, Findings, Function, no_part, run
-from symppm.audit.reference import drawn, reference_of
+from symppm.audit.reference import draw_parameter, reference_of
 from symppm.codegen.torch_graph import HIGHEST
 from symppm.errors import NotDerivableError
 from symppm.families import Family, Moment
@@ -96,8 +96,8 @@ def _compare(
     for name, value in expected.items():
         cell = repr(name)
         if cell in values:
-            what = f"{function.name} gives {name} = {{}}, which has to be {{}}"
-            findings.compare(values[cell], value, function.line_of(cell), what, agree_rounded)
+            message = f"{function.name} gives {name} = {{}}, which has to be {{}}"
+            findings.compare(values[cell], value, function.line_of(cell), message, agree_rounded)
 
 
 def _symbols(family: Family) -> dict[str, sympy.Symbol]:
@@ -110,7 +110,7 @@ def _point_of(
     """Draw parameters of a family at which its moments exist."""
     for attempt in range(_TRIES):
         scale = 1 + attempt // 10
-        at = {p.name: drawn(p, generator) * scale for p in family.parameters}
+        at = {p.name: draw_parameter(p, generator) * scale for p in family.parameters}
         if all(sign(expression_value(condition, at, {})) > 0 for condition in chain(*conditions)):
             return at
     raise NoValueError(f"no parameters of {family.name} at which its moments exist were found")

@@ -209,8 +209,8 @@ def _combined(powers: Mapping[str, int], roles: Mapping[str, str], declaration: 
 def _without_levels(powers: Mapping[str, int], solution: Solution) -> str:
     """Say where a combination is what it is described as, if a level that is free moves it."""
     moving = [e.anchor for e in solution.locations if set(powers) & {*e.shifts, *e.scales}]
-    be = "is" if len(moving) == 1 else "are"
-    return f", where {' and '.join(moving)} {be} 0: all that data show" if moving else ""
+    verb = "is" if len(moving) == 1 else "are"
+    return f", where {' and '.join(moving)} {verb} 0: all that data show" if moving else ""
 
 
 def _symmetry(

@@ -65,9 +65,9 @@ def stated_hashes(text: str) -> dict[str, str]:
 def is_whole(source: str) -> bool:
     """Tell whether the body of a generated module is the one that its banner names."""
     head, end, body = source.partition('"""\n\n')
-    alone = head.startswith('"""') and head.count('"""') == 1
+    one_docstring = head.startswith('"""') and head.count('"""') == 1
     stated = head.endswith(f" body {digest(body)[:SHOWN]}\n")
-    return bool(end) and alone and stated
+    return bool(end) and one_docstring and stated
 
 
 def template(name: str) -> jinja2.Template:
