@@ -45,7 +45,7 @@ class Audit:
     def weakest(self) -> str:
         """What rests on the weakest evidence, as a sentence; empty where something failed."""
         by_name = {check.name: check for check in self.checks}
-        families, drawn = by_name.get("families"), by_name.get("simulation")
+        families, simulation = by_name.get("families"), by_name.get("simulation")
         if (
             not self.ok
             or families is None
@@ -54,7 +54,7 @@ class Audit:
             return ""
         if families.unshown:
             names = " and ".join(families.unshown)
-            if drawn is not None and drawn.status == "passed":
+            if simulation is not None and simulation.status == "passed":
                 return f"the moments of {names}, which simulation alone confirms"
             return f"the moments of {names}, which nothing here confirms"
         return "the moments of the families, which integrals confirm to 8 digits"

@@ -65,14 +65,14 @@ def audit_record(
         If it is no derivation file, or of another version of the format, or too large.
     """
     record_document(text)
-    wanted = {"text": text, "subject": label, "simulate": simulate, "random_seed": random_seed}
+    request = {"text": text, "subject": label, "simulate": simulate, "random_seed": random_seed}
     command = [sys.executable, "-P", "-c", _PROGRAM.format(root=str(_ROOT))]
     # Libraries that reserve memory for every core would meet the limit at once on a large machine.
     threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
     try:
-        done = subprocess.run(  # noqa: S603 - this Python, and a program without any input in it
+        process = subprocess.run(  # noqa: S603 - this Python, and a program without any input in it
             command,
-            input=json.dumps(wanted).encode(),
+            input=json.dumps(request).encode(),
             capture_output=True,
             timeout=seconds,
             check=False,
@@ -80,14 +80,14 @@ def audit_record(
         )
     except subprocess.TimeoutExpired:
         return _stopped(label, f"the audit was stopped after {seconds:g} s")
-    if done.returncode != 0:
-        return _stopped(label, f"the audit broke off (exit code {done.returncode})")
-    return msgspec.json.decode(done.stdout, type=Audit)
+    if process.returncode != 0:
+        return _stopped(label, f"the audit broke off (exit code {process.returncode})")
+    return msgspec.json.decode(process.stdout, type=Audit)
 
 
-def _stopped(label: str, what: str) -> Audit:
+def _stopped(label: str, reason: str) -> Audit:
     message = (
-        f"{what}: the derivation asks for more time or memory than derivations take. Raise "
+        f"{reason}: the derivation asks for more time or memory than derivations take. Raise "
         "the time limit if you trust it."
     )
     return broken_off(label, "stopped", message, "the audit was stopped")
@@ -96,10 +96,10 @@ def _stopped(label: str, what: str) -> Audit:
 def main() -> None:
     """Audit what standard input holds, and write the verdicts to standard output."""
     _limit_memory()
-    wanted = json.loads(sys.stdin.buffer.read())
+    request = json.loads(sys.stdin.buffer.read())
     answer, sys.stdout = sys.stdout, sys.stderr
-    audit = audit_text(wanted.pop("text"), wanted.pop("subject"), **wanted)
-    checks = (replace(each, failures=_shortened(each.failures)) for each in audit.checks)
+    audit = audit_text(request.pop("text"), request.pop("subject"), **request)
+    checks = (replace(check, failures=_shortened(check.failures)) for check in audit.checks)
     answer.write(msgspec.json.encode(replace(audit, checks=tuple(checks))).decode())
 
 
@@ -114,8 +114,8 @@ def _limit_memory() -> None:
 def _shortened(failures: tuple[str, ...]) -> tuple[str, ...]:
     """Bound what a derivation file can make the audit say about it."""
     shown = [
-        each if len(each) <= _LONGEST_FAILURE else f"{each[:_LONGEST_FAILURE]} (and so on)"
-        for each in failures[:_MOST_FAILURES]
+        failure if len(failure) <= _LONGEST_FAILURE else f"{failure[:_LONGEST_FAILURE]} (and so on)"
+        for failure in failures[:_MOST_FAILURES]
     ]
-    left = len(failures) - len(shown)
-    return (*shown, f"and {left} failures more") if left else tuple(shown)
+    remaining = len(failures) - len(shown)
+    return (*shown, f"and {remaining} failures more") if remaining else tuple(shown)

@@ -22,7 +22,7 @@ from symppm.solve.proof import checker
 
 INDEPENDENT: Final = "independent"
 _MOST_ENTRIES: Final = 8
-_OUTSIDE: Final = (
+_SYMPY_ERRORS: Final = (
     # SymPy's own errors, from expressions that no derivation holds.
     ArithmeticError,
     AttributeError,
@@ -41,31 +41,37 @@ def check_steps(
     contents: Sequence[str] = (),
 ) -> Check:
     """Re-check every step by its rule's checker, every chain, result and name."""
-    named = {each.name for each in derivations}
-    cited = {lemma.name for each in derivations for lemma in each.lemmas}
+    names = {derivation.name for derivation in derivations}
+    cited = {lemma.name for derivation in derivations for lemma in derivation.lemmas}
     failures = [
-        *_about_the_model(derivations, declared),
-        *(f"there is no derivation {name!r}" for name in contents if name not in named),
+        *_model_failures(derivations, declared),
+        *(f"there is no derivation {name!r}" for name in contents if name not in names),
         *(
-            f"{each.name}: {complaint}"
-            for each in derivations
-            for complaint in (*_about_the_name(each, cited), *_about_lemmas(each), *_replayed(each))
+            f"{derivation.name}: {complaint}"
+            for derivation in derivations
+            for complaint in (
+                *_name_failures(derivation, cited),
+                *_lemma_failures(derivation),
+                *_replayed(derivation),
+            )
         ),
     ]
-    steps = sum(len(each.steps) for each in derivations)
+    steps = sum(len(derivation.steps) for derivation in derivations)
     return judged("steps", f"{steps} steps of {len(derivations)} derivations", failures)
 
 
-def _about_the_model(
+def _model_failures(
     derivations: Sequence[Derivation], declared: Declaration | None
 ) -> Iterator[str]:
     if not derivations:
         yield "the file holds no derivation"
         return
-    found = derivations[0].declaration
-    if declared is not None and found != declared:
-        parts = ("name", "hyperparameters", "axes", "known", "variables")
-        differ = [part for part in parts if getattr(found, part) != getattr(declared, part)]
+    declaration = derivations[0].declaration
+    if declared is not None and declaration != declared:
+        fields = ("name", "hyperparameters", "axes", "known", "variables")
+        differ = [
+            field for field in fields if getattr(declaration, field) != getattr(declared, field)
+        ]
         yield f"the model differs from the catalogue's {declared.name} in its {', '.join(differ)}"
 
 
@@ -74,62 +80,68 @@ def _replayed(derivation: Derivation) -> list[str]:
         return derivation.own_failures()
     except SymPPMError as error:
         return [f"it cannot be checked: {error}"]
-    except _OUTSIDE as error:
+    except _SYMPY_ERRORS as error:
         return [f"it cannot be checked ({type(error).__name__}: {error})"]
 
 
-def _about_lemmas(derivation: Derivation) -> list[str]:
+def _lemma_failures(derivation: Derivation) -> list[str]:
     used = {step.before for step in derivation.steps if step.rule == LEMMA}
     lemmas = derivation.lemmas
-    twice = {one.name for one, two in itertools.combinations(lemmas, 2) if one.name == two.name}
+    repeated = {a.name for a, b in itertools.combinations(lemmas, 2) if a.name == b.name}
     return [
-        *(f"no step cites the lemma {each.name!r}" for each in lemmas if each.target not in used),
-        *(f"the lemma {name!r} is listed twice" for name in sorted(twice)),
+        *(
+            f"no step cites the lemma {lemma.name!r}"
+            for lemma in lemmas
+            if lemma.target not in used
+        ),
+        *(f"the lemma {name!r} is listed twice" for name in sorted(repeated)),
     ]
 
 
-def _about_the_name(derivation: Derivation, cited: set[str]) -> list[str]:
+def _name_failures(derivation: Derivation, cited: set[str]) -> list[str]:
     target, observed = derivation.target, derivation.declaration.observed
     if not isinstance(target, Operator) or target.given:
         return [f"the target {target} is no moment, or is a conditional one"]
     entries = target.operands
-    of_observed = all(isinstance(each, Entry) and each.label == observed.label for each in entries)
-    said = _said(derivation.name, target, derivation.declaration) if of_observed else False
-    if said is None and derivation.name not in cited:
+    on_data = all(isinstance(entry, Entry) and entry.label == observed.label for entry in entries)
+    agrees = (
+        _agrees_with_name(derivation.name, target, derivation.declaration) if on_data else False
+    )
+    if agrees is None and derivation.name not in cited:
         return ["the name is that of no moment, and no derivation cites it"]
-    return [f"the target {target} is not what the name says"] if said is False else []
+    return [f"the target {target} is not what the name says"] if agrees is False else []
 
 
-def _said(name: str, target: Operator, declaration: Declaration) -> bool | None:
+def _agrees_with_name(name: str, target: Operator, declaration: Declaration) -> bool | None:
     """Tell whether a target is what a name says; None if the name says nothing."""
     kind, *words = name.split(" ")
     dims = declaration.observed.dims
-    indices = [tuple(each.indices) for each in target.operands]
+    indices = [tuple(entry.indices) for entry in target.operands]
     if kind in _ALONE and not words:
         return isinstance(target, _ALONE[kind])
     if f"{kind} {''.join(words[:1])}" == OTHER_VARIANCE:
         return isinstance(target, Variance) and set(words[1:]) <= set(dims)
     if kind in _PAIRS:
         return isinstance(target, _PAIRS[kind]) and words == [
-            axis for axis, one, two in zip(dims, *indices, strict=True) if one == two
+            axis for axis, first, second in zip(dims, *indices, strict=True) if first == second
         ]
     if kind == "cumulant" and 0 < len(words) <= _MOST_ENTRIES:
-        good = all(len(word) == len(dims) for word in words) and len(words) == len(indices)
-        return good and numbered(words) == numbered(indices)
+        valid = all(len(word) == len(dims) for word in words) and len(words) == len(indices)
+        return valid and numbered(words) == numbered(indices)
     return None
 
 
 def check_counting(derivations: Sequence[Derivation]) -> Check:
     """Recompute each result from its target alone, and compare as functions."""
     compared, failures = 0, []
-    for each in derivations:
+    for derivation in derivations:
         try:
-            counted = _counted(each)
-            complaints = [] if counted is None else list(_compared(each, counted))
+            counted = _counted(derivation)
+            complaints = [] if counted is None else list(_compared(derivation, counted))
             compared += counted is not None
         except SymPPMError as error:
             complaints = [f"the result cannot be computed by counting: {error}"]
-        failures += [f"{each.name}: {complaint}" for complaint in complaints]
+        failures += [f"{derivation.name}: {complaint}" for complaint in complaints]
     return judged("counting", f"{compared} of {len(derivations)} results", failures)
 
 
@@ -139,7 +151,7 @@ def _counted(derivation: Derivation) -> Counted | None:
     if not isinstance(target, Operator) or target.given:
         return None
     entries = target.operands
-    if not all(isinstance(each, Entry) for each in entries):
+    if not all(isinstance(entry, Entry) for entry in entries):
         return None
     if isinstance(target, Correlation):
         return correlation(declaration, *entries)
@@ -157,17 +169,20 @@ def _compared(derivation: Derivation, counted: Counted) -> Iterator[str]:
 
 def _weakest(conditions: Iterable[sympy.Expr]) -> set[sympy.Expr]:
     """Leave out what always holds, and what follows from a stricter condition."""
-    open_ones = {sympy.expand(each) for each in conditions if not each.is_positive}
+    uncertain = {sympy.expand(condition) for condition in conditions if not condition.is_positive}
     return {
-        each
-        for each in open_ones
-        if not any(other != each and (each - other).is_nonnegative for other in open_ones)
+        condition
+        for condition in uncertain
+        if not any(
+            stricter != condition and (condition - stricter).is_nonnegative
+            for stricter in uncertain
+        )
     }
 
 
 def _positive(conditions: set[sympy.Expr]) -> str:
     ordered = sorted(conditions, key=sympy.default_sort_key)
-    return ", ".join(f"{each} > 0" for each in ordered) or "nothing"
+    return ", ".join(f"{condition} > 0" for condition in ordered) or "nothing"
 
 
 def check_independent(text: str) -> Check:

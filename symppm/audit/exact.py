@@ -41,9 +41,9 @@ class NotRealError(NoValueError):
     """It is a root or logarithm of a negative number: not a number where generated code runs."""
 
 
-def number(given: Any) -> Value:
+def number(expression: Any) -> Value:
     """Return what has no symbols as a rational, or else with all the digits that are carried."""
-    value = sympy.sympify(given)
+    value = sympy.sympify(expression)
     if value.is_Rational:
         return value
     value = value.evalf(DIGITS)
@@ -59,16 +59,16 @@ def sign(value: Value) -> int:
     return int(bool(value > 0)) - int(bool(value < 0))
 
 
-def agree(one: Value, two: Value) -> bool:
+def agree(first: Value, second: Value) -> bool:
     """Tell whether two values are the same, or the same to the digits that are compared."""
-    if one.is_Rational and two.is_Rational:
-        return bool(one == two)
-    return bool(abs(one - two) <= _TOLERANCE * max(1, abs(one), abs(two)))
+    if first.is_Rational and second.is_Rational:
+        return bool(first == second)
+    return bool(abs(first - second) <= _TOLERANCE * max(1, abs(first), abs(second)))
 
 
-def agree_rounded(one: Value, two: Value) -> bool:
+def agree_rounded(first: Value, second: Value) -> bool:
     """Tell whether two values may be the same but for literals of double precision."""
-    return bool(abs(one - two) <= _ROUNDING * max(abs(one), abs(two)))
+    return bool(abs(first - second) <= _ROUNDING * max(abs(first), abs(second)))
 
 
 def shown(value: Value) -> str:
@@ -77,11 +77,11 @@ def shown(value: Value) -> str:
     return str(value) if short else f"{float(value):.12g}"
 
 
-def divide(one: Value, two: Value) -> Value:
+def divide(numerator: Value, denominator: Value) -> Value:
     """Divide, by nothing that may be zero."""
-    if sign(two) == 0:
+    if sign(denominator) == 0:
         raise ZeroDivisionError
-    return one / two
+    return numerator / denominator
 
 
 def power(base: Value, exponent: Value) -> Value:
@@ -99,9 +99,9 @@ def power(base: Value, exponent: Value) -> Value:
             raise NotRealError(f"a root of {shown(base)}")
         return sympy.S.Zero
     if base.is_Rational:
-        top, whole = sympy.integer_nthroot(base.p, exponent.q)
-        bottom, too = sympy.integer_nthroot(base.q, exponent.q)
-        if whole and too:
+        top, exact_top = sympy.integer_nthroot(base.p, exponent.q)
+        bottom, exact_bottom = sympy.integer_nthroot(base.q, exponent.q)
+        if exact_top and exact_bottom:
             return sympy.Rational(top, bottom) ** exponent.p
     return sympy.Float(base, DIGITS) ** exponent
 
@@ -177,8 +177,8 @@ class Language:
         except NoValueError:
             raise
         except (ArithmeticError, ValueError) as error:
-            why = str(error) or "zero divides"
-            raise NoValueError(f"{ast.unparse(node)} has no value: {why}") from error
+            reason = str(error) or "zero divides"
+            raise NoValueError(f"{ast.unparse(node)} has no value: {reason}") from error
 
     def _value(self, node: ast.expr, names: Mapping[str, Value]) -> Value:
         match node:
@@ -190,16 +190,16 @@ class Language:
                 return self.literal(literal)
             case ast.Name() | ast.Attribute() | ast.Subscript():
                 text = ast.unparse(node)
-                found = names if text in names else self.constants
-                if text in found:
-                    return found[text]
+                scope = names if text in names else self.constants
+                if text in scope:
+                    return scope[text]
             case ast.Call(called, arguments, keywords):
                 name = " ".join(map(ast.unparse, (called, *keywords)))
                 count, function = self.functions.get(name, (-1, None))
                 # With keywords, only a literal is written.
                 plain = not any(isinstance(n, ast.Name) for a in arguments for n in ast.walk(a))
                 if function is not None and len(arguments) == count and (plain or not keywords):
-                    return function(*(self._value(each, names) for each in arguments))
+                    return function(*(self._value(argument, names) for argument in arguments))
         raise NoValueError(f"{ast.unparse(node)} is nothing that the generator writes")
 
 
@@ -208,8 +208,8 @@ _KERNEL_FUNCTIONS: Final = ("sqrt", "exp", "log", "cosh", "sinh", "gamma")
 _TORCH_FUNCTIONS: Final = ("exp", "log", "sqrt", "abs", "sign", "cosh", "sinh", "digamma")
 _CONSTANTS: Final = MappingProxyType(
     {
-        float(each): number(each)
-        for each in (sympy.E, sympy.EulerGamma, sympy.zeta(3), sympy.zeta(5))
+        float(constant): number(constant)
+        for constant in (sympy.E, sympy.EulerGamma, sympy.zeta(3), sympy.zeta(5))
     }
 )
 """What the generator writes as the literal that is nearest."""
@@ -262,7 +262,7 @@ def expression_value(
             return values[node.name]
         if node.free_symbols and not node.args:
             raise NoValueError(f"{node} is nothing that can be computed exactly")
-        arguments = [value(each) for each in node.args]
+        arguments = [value(argument) for argument in node.args]
         if node.is_Pow:
             return power(*arguments)
         name = node.func.__name__.replace("Abs", "abs")

@@ -18,7 +18,7 @@ import sympy
 from numpy.typing import NDArray
 
 from symppm.audit.checks import Check, judged
-from symppm.audit.reference import fitted
+from symppm.audit.reference import fit_parameter
 from symppm.errors import NotDerivableError
 from symppm.families import Family
 from symppm.families.base import JointFamily
@@ -48,11 +48,11 @@ def check_families(declaration: Declaration) -> Check:
             continue
         compared += len(results)
         failures += [f"{name}: {failure}" for failure in results if failure]
-    without = f"no density of {', '.join(unshown)}"
+    no_density = f"no density of {', '.join(unshown)}"
     if not compared:
-        return Check("families", "skipped", without, unshown=tuple(unshown))
+        return Check("families", "skipped", no_density, unshown=tuple(unshown))
     summary = f"{compared} moments of {', '.join(sorted(families.keys() - {*unshown}))}"
-    return judged("families", f"{summary}; {without}" if unshown else summary, failures, unshown)
+    return judged("families", f"{summary}; {no_density}" if unshown else summary, failures, unshown)
 
 
 def _compared(family: Family) -> Iterator[str]:
@@ -67,17 +67,17 @@ def _compared(family: Family) -> Iterator[str]:
                 continue
             if not all(condition > 0 for condition in moment.conditions):
                 continue
-            claimed, due = float(sympy.N(moment.value)), integral(order)
-            well = math.isclose(claimed, due, rel_tol=AGREED, abs_tol=AGREED)
-            what = f"E[X^{order}] is {claimed:.10g} by its formula, {due:.10g} by its density"
-            yield "" if well else f"{what}, at {at}"
+            claimed, summed = float(sympy.N(moment.value)), integral(order)
+            agrees = math.isclose(claimed, summed, rel_tol=AGREED, abs_tol=AGREED)
+            message = f"E[X^{order}] is {claimed:.10g} by its formula, {summed:.10g} by its density"
+            yield "" if agrees else f"{message}, at {at}"
 
 
 def _points(family: Family) -> Iterator[Values]:
     """Yield values of the parameters, small and large ones."""
     for numbers in _POINTS:
         values = {
-            parameter.name: fitted(parameter, sympy.Rational(number))
+            parameter.name: fit_parameter(parameter, sympy.Rational(number))
             for parameter, number in zip(family.parameters, itertools.cycle(numbers), strict=False)
         }
         for low, high in family.ordered:

@@ -62,15 +62,15 @@ def check_generated(
     torch: str | None = None,
 ) -> Check:
     """Check that the generated modules of a model agree with its derivation."""
-    found = {label: _findings(source, record_text, derivations)}
+    findings_by_file = {label: _findings(source, record_text, derivations)}
     if torch is not None:
-        found[f"torch/{label}"] = torch_findings(torch, derivations)
+        findings_by_file[f"torch/{label}"] = torch_findings(torch, derivations)
     failures = (
         f"{file}, line {line}: {text}"
-        for file, findings in found.items()
+        for file, findings in findings_by_file.items()
         for line, text in findings.failures
     )
-    return judged("generated", _summary(tuple(found.values())), failures)
+    return judged("generated", _summary(tuple(findings_by_file.values())), failures)
 
 
 def _findings(source: str, record_text: str, derivations: tuple[Derivation, ...]) -> Findings:
@@ -90,12 +90,12 @@ def _findings(source: str, record_text: str, derivations: tuple[Derivation, ...]
     return findings
 
 
-def _summary(found: Sequence[Findings]) -> str:
+def _summary(findings: Sequence[Findings]) -> str:
     """Say how much was compared, and how closely."""
-    exact, rounded = sum(each.exact for each in found), sum(each.rounded for each in found)
-    parts = [f"{exact} values exact"] if exact else []
-    parts += [f"{rounded} to {AGREED} digits"] if rounded else []
-    return ", ".join(parts) or "nothing compared"
+    exact, rounded = sum(f.exact for f in findings), sum(f.rounded for f in findings)
+    texts = [f"{exact} values exact"] if exact else []
+    texts += [f"{rounded} to {AGREED} digits"] if rounded else []
+    return ", ".join(texts) or "nothing compared"
 
 
 def _check_banner(
@@ -107,19 +107,19 @@ def _check_banner(
     # What ships is written with one SymPy, and may be audited with another.
     generators = (generator_hash(), generator_hash(PINNED_SYMPY))
     shown = stated.get("generator")
-    generator = next((each for each in generators if each[:SHOWN] == shown), generators[0])
-    due = {**made_from, "generator": generator, "body": digest(below)}
-    wrong = [name for name, value in due.items() if stated.get(name) != value[:SHOWN]]
+    generator = next((h for h in generators if h[:SHOWN] == shown), generators[0])
+    expected = {**made_from, "generator": generator, "body": digest(below)}
+    wrong = [name for name, value in expected.items() if stated.get(name) != value[:SHOWN]]
     lines = enumerate(source.splitlines(), 1)
-    line = next((n for n, each in lines if each.startswith(HASHES)), 1)
+    line = next((n for n, text in lines if text.startswith(HASHES)), 1)
     for name in wrong:
-        what = f"the banner has another hash of the {name} than what is there"
+        message = f"the banner has another hash of the {name} than what is there"
         if name == "generator":
-            what = (
+            message = (
                 "it was written by another version of the generator; "
                 "write it anew, as its banner says"
             )
-        findings.add(line, what)
+        findings.add(line, message)
     usual = _COMMAND.sub("python tools/regenerate.py", source, count=1)
     if not wrong and module_text(title, below, made_from, generator) != usual:
         findings.add(1, "the banner is not what the generator writes")
@@ -139,10 +139,10 @@ def _specification(node: ast.expr) -> ModelSpec:
 
 
 def _check_against_derivations(subject: Subject) -> None:
-    failed = [(1, text) for text in _spec_failures(subject.spec, subject.reference)]
-    failed += _signature_failures(subject)
-    subject.findings.failures += failed
-    if failed:
+    failures = [(1, text) for text in _spec_failures(subject.spec, subject.reference)]
+    failures += _signature_failures(subject)
+    subject.findings.failures += failures
+    if failures:
         return
     check_combinations(subject)
     generator = random.Random(_SEED)  # noqa: S311 - points, not secrets
@@ -152,8 +152,8 @@ def _check_against_derivations(subject: Subject) -> None:
             check(subject, point, generator)
     for function in subject.module.solvers():
         if function.name not in subject.findings.computed:
-            what = f"{function.name} has no value at any point that was tried"
-            subject.findings.add(function.line, what)
+            message = f"{function.name} has no value at any point that was tried"
+            subject.findings.add(function.line, message)
 
 
 def _spec_failures(spec: ModelSpec, reference: Reference) -> Iterator[str]:
@@ -165,9 +165,9 @@ def _spec_failures(spec: ModelSpec, reference: Reference) -> Iterator[str]:
     dims = {array.name: array.dims for array in declaration.known}
     levels = tuple(name for name in ("mean", "variance") if name in spec.targets)
     shared = [name for name in spec.targets if name.startswith("rho_")]
-    held = (*levels, *map("/".join, itertools.pairwise(shared)))
-    if above := [name for name in spec.targets if name.startswith(("cycle", "cumulant_"))]:
-        held = tuple(name for name in spec.targets if name != above[-1])
+    held_at_k = (*levels, *map("/".join, itertools.pairwise(shared)))
+    if higher := [name for name in spec.targets if name.startswith(("cycle", "cumulant_"))]:
+        held_at_k = tuple(name for name in spec.targets if name != higher[-1])
     expected = {
         "name": declaration.name,
         "targets": default_targets(declaration),
@@ -177,28 +177,28 @@ def _spec_failures(spec: ModelSpec, reference: Reference) -> Iterator[str]:
         "observed_at_most": bound.name if isinstance(bound, sympy.Symbol) else "",
         "priors": tuple(variable.name for variable in root_priors(declaration)),
         "exposures": tuple(ExposureSpec(name, n, dims[name]) for name, n in reference.exposures),
-        "held_at_k": held if spec.identified_at_k else (),
+        "held_at_k": held_at_k if spec.identified_at_k else (),
         "route": "closed form" if spec.branches else "numeric",
     }
-    for field, due in expected.items():
-        given = getattr(spec, field)
-        if given != due:
-            yield f"{field} of SPEC is {given!r}, the derivation's model has {due!r}"
-    due_parameters = tuple(parameters(declaration))
-    given_parameters = tuple(dataclasses.replace(each, meaning="") for each in spec.parameters)
-    for given, due in itertools.zip_longest(given_parameters, due_parameters):
-        if given != due:
-            yield f"SPEC has the parameter {given}, the derivation's model {due}"
-    names = {each.name for each in due_parameters}
+    for field, derived in expected.items():
+        stated = getattr(spec, field)
+        if stated != derived:
+            yield f"{field} of SPEC is {stated!r}, the derivation's model has {derived!r}"
+    derived_parameters = tuple(parameters(declaration))
+    stated_parameters = tuple(dataclasses.replace(p, meaning="") for p in spec.parameters)
+    for stated, derived in itertools.zip_longest(stated_parameters, derived_parameters):
+        if stated != derived:
+            yield f"SPEC has the parameter {stated}, the derivation's model {derived}"
+    names = {p.name for p in derived_parameters}
     if len(set(spec.needs)) < len(spec.needs) or not set(spec.needs) <= names:
         yield f"needs of SPEC are {spec.needs}, which are not all parameters"
-    told = tuple(each.name for each in due_parameters if each.of_data)
-    if told and spec.needs[-len(told) :] != told:
-        yield f"needs of SPEC are {spec.needs}, which do not end in {', '.join(told)}"
+    of_data = tuple(p.name for p in derived_parameters if p.of_data)
+    if of_data and spec.needs[-len(of_data) :] != of_data:
+        yield f"needs of SPEC are {spec.needs}, which do not end in {', '.join(of_data)}"
     if spec.branches:
         at = reference.point(random.Random(_SEED))  # noqa: S311 - as above
-        telling = sum(value != 0 for value in reference.moments(spec.targets, at).values())
-        if len(spec.identified) + len(spec.constraints) != telling:
+        nonzero = sum(value != 0 for value in reference.moments(spec.targets, at).values())
+        if len(spec.identified) + len(spec.constraints) != nonzero:
             yield "SPEC has as many targets neither as unknowns nor as these and constraints"
 
 
@@ -208,25 +208,25 @@ def _signature_failures(subject: Subject) -> Iterator[tuple[int, str]]:
     targets = (*spec.targets, *spec.needs)
     sizes = tuple(size.name for size in declaration.sizes)
     outer = tuple(symbol.name for symbol in declaration.hyperparameters)
-    taken = tuple(each.name for each in parameters(declaration))
-    due = {
+    names = tuple(p.name for p in parameters(declaration))
+    expected = {
         "prior_means": (spec.priors_depend_on, len(spec.priors)),
-        "moments": (taken, len(spec.targets)),
+        "moments": (names, len(spec.targets)),
     }
     if spec.requirements:
-        due["hyperparameters"] = (spec.priors_depend_on, len(outer))
-        due["coordinates"] = (outer, len(spec.priors_depend_on))
+        expected["hyperparameters"] = (spec.priors_depend_on, len(outer))
+        expected["coordinates"] = (outer, len(spec.priors_depend_on))
     for number in range(1, spec.branches + 1):
-        due["solve" if number == 1 else f"solve_{number}"] = (targets, len(spec.identified))
+        expected["solve" if number == 1 else f"solve_{number}"] = (targets, len(spec.identified))
     if spec.identified_at_k:
-        due["solve_at_k"] = ((*sizes, *targets), len(spec.identified_at_k))
-    for name in sorted(set(functions) ^ set(due)):
+        expected["solve_at_k"] = ((*sizes, *targets), len(spec.identified_at_k))
+    for name in sorted(set(functions) ^ set(expected)):
         line = functions[name].line if name in functions else 1
         yield line, f"{'SPEC asks for' if name in functions else 'there is'} no function {name}"
-    for name in sorted(functions.keys() & due.keys()):
-        function, (arguments, count) = functions[name], due[name]
-        expected = tuple(map(local_name, arguments))
-        if function.arguments != expected:
-            yield function.line, f"{name} does not take {', '.join(expected)}"
+    for name in sorted(functions.keys() & expected.keys()):
+        function, (arguments, count) = functions[name], expected[name]
+        local_names = tuple(map(local_name, arguments))
+        if function.arguments != local_names:
+            yield function.line, f"{name} does not take {', '.join(local_names)}"
         if len(function.cells) != count:
             yield function.line, f"{name} returns another number of values"

@@ -71,7 +71,7 @@ class Subject:
 
     def hyperparameters(self, at: Point) -> dict[str, Value]:
         """Leave out sizes and averages."""
-        return {each.name: at[each.name] for each in self.declaration.hyperparameters}
+        return {symbol.name: at[symbol.name] for symbol in self.declaration.hyperparameters}
 
     def coordinates(self, at: Point) -> dict[str, Value]:
         """Return what ``prior_means`` takes, at given hyperparameters, from the declaration."""
@@ -84,8 +84,8 @@ class Subject:
         }
 
     def _coordinate(self, name: str, at: Point) -> Value:
-        kind, _, rest = name.partition("_")
-        prior = self.declaration.by_name.get(rest.rstrip("_"))
+        kind, _, prior_name = name.partition("_")
+        prior = self.declaration.by_name.get(prior_name.rstrip("_"))
         if prior is None or prior.observed or kind not in {"mean", "cv"}:
             raise NoValueError(f"SPEC has a coordinate {name}, which is no moment of a prior")
         mean = prior_mean(prior, at)
@@ -94,17 +94,19 @@ class Subject:
         variance = expression_value(prior.family.variance(prior.parameters), at, {})
         return divide(FUNCTIONS["sqrt"](variance), FUNCTIONS["abs"](mean))
 
-    def compare_row(self, run: Run, due: Mapping[str, Value], what: str) -> None:
-        """Compare what a function returns with values by their names, which go into ``what``."""
+    def compare_row(self, run: Run, values: Mapping[str, Value], message: str) -> None:
+        """Compare what a function returns with values by their names, which go into ``message``."""
         function = run.function
-        for cell, (name, value), given in zip(function.cells, due.items(), run.row, strict=True):
-            self.findings.compare(given, value, function.line_of(cell), what.replace("NAME", name))
+        for cell, (name, value), given in zip(function.cells, values.items(), run.row, strict=True):
+            self.findings.compare(
+                given, value, function.line_of(cell), message.replace("NAME", name)
+            )
 
-    def refuses(self, run: Run, what: str) -> None:
+    def refuses(self, run: Run, inputs: str) -> None:
         """Note that a function refuses what it must not refuse."""
         for guard in run.function.guards:
             if guard.number == run.status:
-                self.findings.add(guard.line, f"{run.function.name} refuses {what}")
+                self.findings.add(guard.line, f"{run.function.name} refuses {inputs}")
                 return
 
 
@@ -123,33 +125,33 @@ def check_combinations(subject: Subject) -> None:
 
 
 def _combination_failures(spec: ModelSpec, declaration: Declaration) -> Iterator[str]:
-    levels = [each.anchor for each in spec.symmetries if each.shifts]
-    names = [each.name for each in spec.identified]
-    anchors = [each.anchor for each in spec.symmetries]
-    for each in spec.identified:
-        if not _is_product(each.name, each.exponents, levels):
-            yield f"SPEC has exponents {dict(each.exponents)} for {each.name}"
+    levels = [symmetry.anchor for symmetry in spec.symmetries if symmetry.shifts]
+    names = [c.name for c in spec.identified]
+    anchors = [symmetry.anchor for symmetry in spec.symmetries]
+    for combination in spec.identified:
+        if not _is_product(combination.name, combination.exponents, levels):
+            yield f"SPEC has exponents {dict(combination.exponents)} for {combination.name}"
     if not set(spec.identified_at_k) <= set(names) or len(set(names)) < len(names):
         yield "SPEC has combinations at a given size that it does not identify"
-    about = {*spec.coordinates, *(size.name for size in declaration.sizes)}
+    unknowns = {*spec.coordinates, *(size.name for size in declaration.sizes)}
     numeric = not spec.anchored and spec.route == "numeric"  # nothing is solved in combinations
-    if not numeric and about != set(spec.anchored):
+    if not numeric and unknowns != set(spec.anchored):
         yield "SPEC anchors other names than those that solve is about"
-    for each in () if numeric else spec.identified:
+    for combination in () if numeric else spec.identified:
         powers = dict.fromkeys(names, Rational(0))
-        for name, exponent in each.exponents.items():
+        for name, exponent in combination.exponents.items():
             for key, anchored in spec.anchored.get(name, {}).items():
                 if key not in powers:
                     raise NoValueError(f"SPEC anchors {name} by {key}, which is not identified")
                 powers[key] += exponent * Rational(anchored)
-        if powers != {name: Rational(name == each.name) for name in names}:
-            yield f"the anchored parameters in SPEC do not give {each.name} back"
+        if powers != {name: Rational(name == combination.name) for name in names}:
+            yield f"the anchored parameters in SPEC do not give {combination.name} back"
     moves = [
-        [each.weights.get(name, 0) + each.shifts.get(name, 0) for name in anchors]
-        for each in spec.symmetries
+        [symmetry.weights.get(name, 0) + symmetry.shifts.get(name, 0) for name in anchors]
+        for symmetry in spec.symmetries
     ]
-    ones = numeric or all(spec.anchored.get(name) == {} for name in anchors)
-    if sympy.Matrix(moves).det() == 0 or not ones:
+    unit_anchors = numeric or all(spec.anchored.get(name) == {} for name in anchors)
+    if sympy.Matrix(moves).det() == 0 or not unit_anchors:
         yield "SPEC has anchors that are not one in the anchored parameters"
     if not numeric and len(spec.identified) + len(anchors) != len(spec.anchored):
         yield "SPEC does not identify everything that its symmetries leave"
@@ -164,10 +166,10 @@ def _is_product(text: str, exponents: Mapping[str, int], levels: Sequence[str]) 
         return False
     at = {name: Rational(prime) for name, prime in zip(exponents, _PRIMES, strict=False)}
     try:
-        given = KERNELS.value(_parsed(text), at | dict.fromkeys(levels, sympy.S.Zero))
+        value = KERNELS.value(_parsed(text), at | dict.fromkeys(levels, sympy.S.Zero))
     except NoValueError:
         return False
-    return agree(given, _product(at, exponents))
+    return agree(value, _product(at, exponents))
 
 
 def _product(at: Point, exponents: Mapping[str, float]) -> Value:
@@ -180,15 +182,17 @@ def _product(at: Point, exponents: Mapping[str, float]) -> Value:
 
 def check_moments(subject: Subject, point: Point, _: random.Random) -> None:
     """Compare ``moments`` with the derivation."""
-    done = subject.run("moments", point.values())
-    subject.compare_row(done, subject.moments(point), "moments gives NAME = {}, the derivation {}")
+    result = subject.run("moments", point.values())
+    subject.compare_row(
+        result, subject.moments(point), "moments gives NAME = {}, the derivation {}"
+    )
 
 
 def check_prior_means(subject: Subject, point: Point, _: random.Random) -> None:
     """Compare ``prior_means`` with the families of the priors."""
-    done = subject.run("prior_means", subject.coordinates(point).values())
-    due = {prior.name: prior_mean(prior, point) for prior in root_priors(subject.declaration)}
-    subject.compare_row(done, due, "prior_means gives {} for NAME, its family {}")
+    result = subject.run("prior_means", subject.coordinates(point).values())
+    means = {prior.name: prior_mean(prior, point) for prior in root_priors(subject.declaration)}
+    subject.compare_row(result, means, "prior_means gives {} for NAME, its family {}")
 
 
 def check_coordinates(subject: Subject, point: Point, _: random.Random) -> None:
@@ -196,12 +200,12 @@ def check_coordinates(subject: Subject, point: Point, _: random.Random) -> None:
     if not subject.spec.requirements:
         return
     inner, outer = subject.coordinates(point), subject.hyperparameters(point)
-    there = subject.run("coordinates", outer.values())
-    subject.compare_row(there, inner, "coordinates gives NAME = {}, the prior's family {}")
-    back = subject.run("hyperparameters", inner.values())
-    what = "hyperparameters gives NAME = {}, where coordinates came from {}"
-    subject.compare_row(back, outer, what)
-    subject.refuses(back, f"what {subject.spec.name} has")
+    forward = subject.run("coordinates", outer.values())
+    subject.compare_row(forward, inner, "coordinates gives NAME = {}, the prior's family {}")
+    backward = subject.run("hyperparameters", inner.values())
+    message = "hyperparameters gives NAME = {}, where coordinates came from {}"
+    subject.compare_row(backward, outer, message)
+    subject.refuses(backward, f"what {subject.spec.name} has")
 
 
 def check_requirements(subject: Subject, point: Point, _: random.Random) -> None:
@@ -211,40 +215,40 @@ def check_requirements(subject: Subject, point: Point, _: random.Random) -> None
         return
     function, findings = subject.module.functions["hyperparameters"], subject.findings
     domains = map(domain_of, subject.declaration.hyperparameters)
-    due_guards = [
+    expected_guards = [
         *(("positive", "", number) for number in range(1, len(texts))),
         *((kind, cell, len(texts)) for kind, cell in zip(domains, function.cells, strict=True)),
     ]
     guards = [
-        (each.kind, ast.unparse(each.value) if each.number == len(texts) else "", each.number)
-        for each in function.guards
+        (g.kind, ast.unparse(g.value) if g.number == len(texts) else "", g.number)
+        for g in function.guards
     ]
-    if guards != due_guards:
+    if guards != expected_guards:
         findings.add(function.line, "hyperparameters does not guard what SPEC says")
         return
     inner = subject.coordinates(point)
-    done = subject.run("hyperparameters", inner.values())
+    result = subject.run("hyperparameters", inner.values())
     required = _required(subject, inner)
-    values = dict(zip(subject.hyperparameters(point), done.row, strict=True))
-    for guard, text, margin in zip(function.guards, texts[:-1], done.margins, strict=False):
+    values = dict(zip(subject.hyperparameters(point), result.row, strict=True))
+    for guard, text, margin in zip(function.guards, texts[:-1], result.margins, strict=False):
         name, kind = text.partition(" is ")[::2]
         if name in values and kind in {"positive", "negative"}:
-            due = values[name] if kind == "positive" else -values[name]
+            expected = values[name] if kind == "positive" else -values[name]
         elif required and required[0][0] == text:
-            due = required.pop(0)[1]
+            expected = required.pop(0)[1]
         else:
             findings.add(guard.line, f"no prior requires what SPEC says: {text}")
             continue
         if margin is not None:
-            what = f"a guard of hyperparameters has the margin {{}}, {text!r} has {{}}"
-            findings.compare(margin, due, guard.line, what)
+            message = f"a guard of hyperparameters has the margin {{}}, {text!r} has {{}}"
+            findings.compare(margin, expected, guard.line, message)
     if required:
         findings.add(function.line, f"hyperparameters does not require this: {required[0][0]}")
 
 
 def _required(subject: Subject, inner: Point) -> list[tuple[str, Value]]:
     """Return what the families of the priors that have coordinates require, with its margin."""
-    found = []
+    requirements = []
     for prior in root_priors(subject.declaration):
         signs = {"real": True} if prior.label.is_positive is None else {"positive": True}
         names = [
@@ -254,11 +258,11 @@ def _required(subject: Subject, inner: Point) -> list[tuple[str, Value]]:
         if None not in names:
             center = sympy.Symbol(names[0], **signs)
             spread = sympy.Symbol(names[1], positive=True)
-            found += [
-                (each.text, expression_value(each.positive, inner, {}))
-                for each in prior.family.requirements(center, (spread * center) ** 2)
+            requirements += [
+                (requirement.text, expression_value(requirement.positive, inner, {}))
+                for requirement in prior.family.requirements(center, (spread * center) ** 2)
             ]
-    return found
+    return requirements
 
 
 # Symmetries
@@ -286,7 +290,7 @@ def _check_symmetry(subject: Subject, symmetry: SymmetrySpec, at: Point) -> None
                 moved[name] += log * Rational(weight)
             else:
                 moved[name] *= power(_SCALE, Rational(weight))
-    arguments = [[each[name] for name in inner] for each in (inner, moved)]
+    arguments = [[values[name] for name in inner] for values in (inner, moved)]
     outer = moved
     if spec.requirements:
         row = subject.run("hyperparameters", arguments[1]).row
@@ -294,20 +298,20 @@ def _check_symmetry(subject: Subject, symmetry: SymmetrySpec, at: Point) -> None
         outer |= {name: moved[name] for name in sizes}
     before, after = subject.moments(at), subject.moments({**at, **outer})
     for name, value in after.items():
-        what = (
+        message = (
             f"the symmetry in SPEC that {symmetry.anchor} anchors changes {name} to {{}} from {{}}"
         )
-        findings.compare(value, before[name], 1, what)
+        findings.compare(value, before[name], 1, message)
     shifted = set(spec.priors) if symmetry.shifts else set()
     if (set(symmetry.prior_degrees), set(symmetry.prior_shifts)) != (set(spec.priors), shifted):
         findings.add(1, "SPEC does not say how a symmetry moves every prior")
         return
-    means = [subject.run("prior_means", each).row for each in arguments]
-    for name, one, two in zip(spec.priors, *means, strict=True):
-        due = one * power(_SCALE, Rational(symmetry.prior_degrees[name]))
-        due += log * Rational(symmetry.prior_shifts.get(name, 0))
-        what = f"a symmetry in SPEC takes the mean of {name} to {{}}, its degree says {{}}"
-        findings.compare(two, due, 1, what)
+    means = [subject.run("prior_means", values).row for values in arguments]
+    for name, mean, moved_mean in zip(spec.priors, *means, strict=True):
+        expected = mean * power(_SCALE, Rational(symmetry.prior_degrees[name]))
+        expected += log * Rational(symmetry.prior_shifts.get(name, 0))
+        message = f"a symmetry in SPEC takes the mean of {name} to {{}}, its degree says {{}}"
+        findings.compare(moved_mean, expected, 1, message)
 
 
 # Solutions
@@ -319,37 +323,37 @@ def check_solutions(subject: Subject, point: Point, _: random.Random) -> None:
     if not solvers:
         return
     targets = [*subject.moments(point).values(), *(point[name] for name in spec.needs)]
-    due = _identified(subject, point)
+    expected = _identified(subject, point)
     _check_constraints(subject, targets)
     runs = [subject.run(function.name, targets) for function in solvers]
-    subject.findings.computed |= {done.function.name for done in runs if done.row}
-    matching = [done for done in runs if _is_the_point(done.row, tuple(due.values()))]
+    subject.findings.computed |= {result.function.name for result in runs if result.row}
+    matching = [result for result in runs if _is_the_point(result.row, tuple(expected.values()))]
     if len(runs) == 1 and runs[0].row:
-        what = "solve gives NAME = {}, where the targets came from {}"
-        subject.compare_row(runs[0], due, what)
+        message = "solve gives NAME = {}, where the targets came from {}"
+        subject.compare_row(runs[0], expected, message)
     elif not matching:
-        what = "solve does not lead back to where the targets came from"
-        subject.findings.add(solvers[0].line, what)
-    for done in matching:
-        subject.refuses(done, f"targets that {spec.name} has")
+        message = "solve does not lead back to where the targets came from"
+        subject.findings.add(solvers[0].line, message)
+    for result in matching:
+        subject.refuses(result, f"targets that {spec.name} has")
     if len(runs) > 1:
         _check_branches(subject, runs, point)
 
 
 def _identified(subject: Subject, point: Point) -> dict[str, Value]:
     """Return the combinations that the targets determine, in the order of SPEC."""
-    every = {**point, **subject.coordinates(point)}
+    values = {**point, **subject.coordinates(point)}
     for level in subject.spec.symmetries:
         if level.shifts:  # combinations are what they are where the anchors of levels are zero
-            step = divide(-every[level.anchor], Rational(level.shifts[level.anchor]))
+            step = divide(-values[level.anchor], Rational(level.shifts[level.anchor]))
             for name, weight in level.shifts.items():
-                every[name] += step * Rational(weight)
+                values[name] += step * Rational(weight)
             for name, weight in level.weights.items():
-                every[name] *= FUNCTIONS["exp"](step * Rational(weight))
-    for each in subject.spec.identified:
-        if not set(each.exponents) <= set(every):
-            raise NoValueError(f"SPEC has more in {each.name} than parameters")
-    return {each.name: _product(every, each.exponents) for each in subject.spec.identified}
+                values[name] *= FUNCTIONS["exp"](step * Rational(weight))
+    for combination in subject.spec.identified:
+        if not set(combination.exponents) <= set(values):
+            raise NoValueError(f"SPEC has more in {combination.name} than parameters")
+    return {c.name: _product(values, c.exponents) for c in subject.spec.identified}
 
 
 def _declared(subject: Subject, point: Point, anchored: Point) -> Point:
@@ -358,9 +362,9 @@ def _declared(subject: Subject, point: Point, anchored: Point) -> Point:
         return {**point, **anchored}
     moved = dict(anchored)
     for scale in subject.spec.symmetries:
-        whole = scale.weights.get(scale.anchor)
-        for name, weight in scale.weights.items() if whole and not scale.shifts else ():
-            moved[name] *= power(point[scale.anchor], Rational(weight, whole))
+        anchor_weight = scale.weights.get(scale.anchor)
+        for name, weight in scale.weights.items() if anchor_weight and not scale.shifts else ():
+            moved[name] *= power(point[scale.anchor], Rational(weight, anchor_weight))
     inner = {**point, **moved}
     names = subject.spec.priors_depend_on
     back = subject.run("hyperparameters", [inner[name] for name in names])
@@ -368,28 +372,28 @@ def _declared(subject: Subject, point: Point, anchored: Point) -> Point:
     return {**inner, **dict(zip(outer, back.row, strict=True))} if back.row else {}
 
 
-def _is_the_point(row: Sequence[Value], due: Sequence[Value]) -> bool:
-    return bool(row) and all(agree(*pair) for pair in zip(row, due, strict=True))
+def _is_the_point(row: Sequence[Value], expected: Sequence[Value]) -> bool:
+    return bool(row) and all(agree(*pair) for pair in zip(row, expected, strict=True))
 
 
 def _check_branches(subject: Subject, runs: Sequence[Run], point: Point) -> None:
     """Check that every branch has the moments that were asked for, and that branches differ."""
-    names = [each.name for each in subject.spec.identified]
+    names = [c.name for c in subject.spec.identified]
     moments = subject.moments(point)
-    for n, done in enumerate(runs):
-        function = done.function
-        if not done.row:
+    for n, result in enumerate(runs):
+        function = result.function
+        if not result.row:
             continue
-        if any(other.row and _is_the_point(done.row, other.row) for other in runs[:n]):
+        if any(earlier.row and _is_the_point(result.row, earlier.row) for earlier in runs[:n]):
             subject.findings.add(function.line, f"{function.name} gives what another branch gives")
-        solved = dict(zip(names, done.row, strict=True))
+        solved = dict(zip(names, result.row, strict=True))
         anchored = {
             name: _product(solved, powers) for name, powers in subject.spec.anchored.items()
         }
         declared = _declared(subject, {**point, **subject.coordinates(point)}, anchored)
         for name, value in (subject.moments(declared) if declared else {}).items():
-            what = f"{function.name} leads to {name} = {{}}, the target is {{}}"
-            subject.findings.compare(value, moments[name], function.line, what)
+            message = f"{function.name} leads to {name} = {{}}, the target is {{}}"
+            subject.findings.compare(value, moments[name], function.line, message)
 
 
 def check_at_k(subject: Subject, point: Point, _: random.Random) -> None:
@@ -398,19 +402,19 @@ def check_at_k(subject: Subject, point: Point, _: random.Random) -> None:
     if not spec.identified_at_k:
         return
     solved = _identified(subject, point)
-    due = {name: solved[name] for name in spec.identified_at_k}
-    given = [point[name] for name in spec.needs]
+    expected = {name: solved[name] for name in spec.identified_at_k}
+    needs = [point[name] for name in spec.needs]
     sizes = [point[size.name] for size in subject.declaration.sizes]
     for factor in (1, _LESS_CORRELATED):
         targets = [
             value * factor if name.startswith("rho_") else value
             for name, value in subject.moments(point).items()
         ]
-        done = subject.run("solve_at_k", [*sizes, *targets, *given])
-        if done.row:
-            what = "solve_at_k gives NAME = {}, where the targets came from {}"
-            subject.compare_row(done, due, what)
-        subject.refuses(done, f"targets that {spec.name} has")
+        result = subject.run("solve_at_k", [*sizes, *targets, *needs])
+        if result.row:
+            message = "solve_at_k gives NAME = {}, where the targets came from {}"
+            subject.compare_row(result, expected, message)
+        subject.refuses(result, f"targets that {spec.name} has")
 
 
 def check_conditions(subject: Subject, point: Point, generator: random.Random) -> None:
@@ -418,37 +422,37 @@ def check_conditions(subject: Subject, point: Point, generator: random.Random) -
     solvers, spec = subject.module.solvers(), subject.spec
     if not solvers:
         return
-    given = [point[name] for name in spec.needs]
+    needs = [point[name] for name in spec.needs]
     # Positive targets that need not be feasible.
-    others = [
+    arbitrary = [
         Rational(generator.randint(3, 40), generator.randint(41, 60))
         * (1 if name.startswith("rho_") else 20)
         for name in spec.targets
     ]
-    for targets in (list(subject.moments(point).values()), others):
-        arguments = [*targets, *given]
+    for targets in (list(subject.moments(point).values()), arbitrary):
+        arguments = [*targets, *needs]
         for function in solvers:
             _compare_conditions(subject, subject.run(function.name, arguments), spec.conditions)
         if spec.identified_at_k:
             sizes = [Rational(3) for _ in subject.declaration.sizes]
-            done = subject.run("solve_at_k", [*sizes, *arguments])
-            _compare_conditions(subject, done, spec.conditions_at_k)
+            result = subject.run("solve_at_k", [*sizes, *arguments])
+            _compare_conditions(subject, result, spec.conditions_at_k)
 
 
-def _compare_conditions(subject: Subject, done: Run, stated: Sequence[ConditionSpec]) -> None:
-    function, findings = done.function, subject.findings
-    if [guard.number for guard in function.guards] != list(range(1, len(stated) + 1)):
+def _compare_conditions(subject: Subject, result: Run, conditions: Sequence[ConditionSpec]) -> None:
+    function, findings = result.function, subject.findings
+    if [guard.number for guard in function.guards] != list(range(1, len(conditions) + 1)):
         findings.add(function.line, f"{function.name} has not one guard a condition")
         return
-    for guard, margin, condition in zip(function.guards, done.margins, stated, strict=True):
+    for guard, margin, condition in zip(function.guards, result.margins, conditions, strict=True):
         # A double root is that of the first function alone.
-        told = _is_discriminant(guard) and function.name != "solve"
-        if guard.kind != ("nonnegative" if condition.or_zero and not told else "positive"):
+        strict = _is_discriminant(guard) and function.name != "solve"
+        if guard.kind != ("nonnegative" if condition.or_zero and not strict else "positive"):
             findings.add(guard.line, f"a guard of {function.name} is not {condition.text}")
         if margin is not None:
-            due = _stated(subject, condition.text, done.names)
-            what = f"a guard of {function.name} has the margin {{}}, {condition.text!r} has {{}}"
-            findings.compare(margin, due, guard.line, what)
+            expected = _condition_margin(subject, condition.text, result.names)
+            message = f"a guard of {function.name} has the margin {{}}, {condition.text!r} has {{}}"
+            findings.compare(margin, expected, guard.line, message)
 
 
 def _is_discriminant(guard: Guard) -> bool:
@@ -457,17 +461,17 @@ def _is_discriminant(guard: Guard) -> bool:
     )
 
 
-def _stated(subject: Subject, text: str, names: Point) -> Value:
+def _condition_margin(subject: Subject, text: str, names: Point) -> Value:
     """Return by how much a condition in words holds."""
-    found = re.fullmatch(rf"the quadratic equation for (\w+) {REAL_ROOTS}", text)
-    if found and f"{found[1]}_discriminant" in names:
-        return names[f"{found[1]}_discriminant"]
-    found = re.fullmatch(r"(\w+) is not 0", text)
-    if found and found[1] in names:
-        return names[found[1]] ** 2
-    for each in subject.spec.identified:
-        if not each.name.isidentifier():
-            text = text.replace(each.name, identifier(each.name))
+    groups = re.fullmatch(rf"the quadratic equation for (\w+) {REAL_ROOTS}", text)
+    if groups and f"{groups[1]}_discriminant" in names:
+        return names[f"{groups[1]}_discriminant"]
+    groups = re.fullmatch(r"(\w+) is not 0", text)
+    if groups and groups[1] in names:
+        return names[groups[1]] ** 2
+    for combination in subject.spec.identified:
+        if not combination.name.isidentifier():
+            text = text.replace(combination.name, identifier(combination.name))
     match _parsed(text):
         case ast.Compare(left, [ast.Gt() | ast.GtE()], [right]):
             return KERNELS.value(left, names) - KERNELS.value(right, names)
@@ -493,13 +497,13 @@ def _check_constraints(subject: Subject, arguments: Sequence[Value]) -> None:
         left, right = text.partition(" = ")[::2]
         if right != "0":
             raise NoValueError(f"SPEC has a constraint that is no equation: {text}")
-        here, beside = (
+        difference, shifted_difference = (
             KERNELS.value(_parsed(left), dict(zip(names, at, strict=True)))
             for at in (arguments, moved)
         )
-        what = f"SPEC states {text!r}, of which the left side is {{}} and not {{}}"
-        subject.findings.compare(here, Rational(0), 1, what)
-        if sign(beside) == 0:
+        message = f"SPEC states {text!r}, of which the left side is {{}} and not {{}}"
+        subject.findings.compare(difference, Rational(0), 1, message)
+        if sign(shifted_difference) == 0:
             subject.findings.add(1, f"SPEC states {text!r}, which says nothing")
 
 

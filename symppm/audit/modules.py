@@ -32,7 +32,7 @@ SIGNS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
 _IMPORTED: Final = frozenset({*SIGNS, *SPECIAL, "side", "settled", "if_ok"})
 _RUNTIME: Final = frozenset({"OK", "kernel"})
 _RESERVED: Final = _IMPORTED | _RUNTIME | {"math", "abs", "SPEC", "specification", "status"}
-_KNOWN: Final = re.compile(
+_FUNCTION_NAME: Final = re.compile(
     r"prior_means|hyperparameters|coordinates|moments|solve(_[2-9])?|solve_at_k"
 )
 
@@ -49,38 +49,40 @@ class Findings:
     failures: list[tuple[int, str]] = field(default_factory=list)
     computed: set[str] = field(default_factory=set)
 
-    def add(self, line: int, what: str) -> None:
+    def add(self, line: int, message: str) -> None:
         """Note what is wrong, once."""
-        if (line, what) not in self.failures:
-            self.failures.append((line, what))
+        if (line, message) not in self.failures:
+            self.failures.append((line, message))
 
     def add_error(self, error: Exception) -> None:
         """Note that something has no value, on the line that the error names first, if any."""
-        found = re.match(r"line (\d+): ", str(error))
-        text = str(error)[found.end() :] if found else f"it cannot be compared: {error}"
-        self.add(int(found[1]) if found else 1, text)
+        place = re.match(r"line (\d+): ", str(error))
+        text = str(error)[place.end() :] if place else f"it cannot be compared: {error}"
+        self.add(int(place[1]) if place else 1, text)
 
     def compare(
         self,
         given: Value,
-        due: Value,
+        expected: Value,
         line: int,
-        what: str,
+        message: str,
         agree: Callable[[Value, Value], bool] = agree,
     ) -> None:
-        """Compare two numbers; on a difference note ``what``, with both of them filled in."""
-        if given.is_Rational and due.is_Rational:
+        """Compare two numbers; on a difference note ``message``, with both of them filled in."""
+        if given.is_Rational and expected.is_Rational:
             self.exact += 1
         else:
             self.rounded += 1
-        first = what.partition("{")[0]
-        if not agree(given, due) and not any(text.startswith(first) for _, text in self.failures):
-            self.add(line, what.format(shown(given), shown(due)))
+        first = message.partition("{")[0]
+        if not agree(given, expected) and not any(
+            text.startswith(first) for _, text in self.failures
+        ):
+            self.add(line, message.format(shown(given), shown(expected)))
 
 
-def no_part(node: ast.AST, what: str) -> NoValueError:
+def no_part(node: ast.AST, message: str) -> NoValueError:
     """Return what to raise for a part that the generator does not write."""
-    return NoValueError(f"line {getattr(node, 'lineno', 1)}: {what}")
+    return NoValueError(f"line {getattr(node, 'lineno', 1)}: {message}")
 
 
 @dataclass(frozen=True)
@@ -122,11 +124,11 @@ class Function:
     @property
     def guards(self) -> tuple[Guard, ...]:
         """Its guards, in order."""
-        return tuple(part for part in self.statements if isinstance(part, Guard))
+        return tuple(statement for statement in self.statements if isinstance(statement, Guard))
 
     def line_of(self, name: str) -> int:
         """Return the line on which a name is assigned."""
-        lines = (part.line for part in self.statements if getattr(part, "name", "") == name)
+        lines = (s.line for s in self.statements if getattr(s, "name", "") == name)
         return next(lines, self.line)
 
 
@@ -164,11 +166,11 @@ def read_module(source: str) -> Module:
                 pass
             case ast.Assign([ast.Name("SPEC")], value) if specification is None:
                 specification = value
-            case ast.FunctionDef(name) if name not in functions and _KNOWN.fullmatch(name):
+            case ast.FunctionDef(name) if name not in functions and _FUNCTION_NAME.fullmatch(name):
                 functions[name] = _function(node)
             case _:
-                what = ast.unparse(node).partition("\n")[0]
-                raise no_part(node, f"the generator does not write {what}")
+                first_line = ast.unparse(node).partition("\n")[0]
+                raise no_part(node, f"the generator does not write {first_line}")
     if specification is None:
         raise no_part(tree, "there is no SPEC")
     return Module(banner, specification, functions)
@@ -200,10 +202,10 @@ def _function(node: ast.FunctionDef) -> Function:
         match statement:
             case ast.Assign(
                 [ast.Name("status")],
-                ast.Call(ast.Name(kind), [value, ast.Constant(int() as own), ast.Name(before)], []),
-            ) if kind in SIGNS and before == carried and own in {number or 1, number + 1}:
-                statements.append(Guard(kind, value, own, statement.lineno))
-                number, carried = own, "status"
+                ast.Call(ast.Name(kind), [value, ast.Constant(int() as nth), ast.Name(before)], []),
+            ) if kind in SIGNS and before == carried and nth in {number or 1, number + 1}:
+                statements.append(Guard(kind, value, nth, statement.lineno))
+                number, carried = nth, "status"
             case ast.Assign([ast.Name(assigned)], value) if assigned not in names | _RESERVED:
                 statements.append(_step(name, Assignment(assigned, value, statement.lineno)))
                 names.add(assigned)
@@ -212,15 +214,15 @@ def _function(node: ast.FunctionDef) -> Function:
                 raise no_part(statement, f"{name}: the generator does not write {text} here")
     returned = node.body[-1]
     match returned:
-        case ast.Return(ast.Tuple(parts)):
-            texts = [ast.unparse(each) for each in parts]
+        case ast.Return(ast.Tuple(elements)):
+            texts = [ast.unparse(element) for element in elements]
         case _:
             texts = [""]
-    cells = tuple(re.sub(r"if_ok\((\w+), status\)", r"\1", each) for each in texts)
+    cells = tuple(re.sub(r"if_ok\((\w+), status\)", r"\1", text) for text in texts)
     if number:
         cells = cells[:-1]
-    due = [*(f"if_ok({cell}, status)" for cell in cells), "status"] if number else list(cells)
-    if texts != due or not set(cells) <= names or _RESERVED & names:
+    expected = [*(f"if_ok({cell}, status)" for cell in cells), "status"] if number else list(cells)
+    if texts != expected or not set(cells) <= names or _RESERVED & names:
         raise no_part(returned, f"{name} does not end in the tuple that it returns")
     return Function(name, arguments, tuple(statements), cells, node.lineno)
 
@@ -233,13 +235,13 @@ def _step(function: str, assignment: Assignment) -> Assignment:
     """
     value, text = assignment.value, ast.unparse(assignment.value)
     if re.search(r"\b(side|settled)\(", text):
-        found = re.fullmatch(r"(\w+?)_(side|discriminant)(_*)", assignment.name)
-        linear = f"{found[1]}_linear{found[3]}" if found else ""
-        due = f"side({linear})"
+        groups = re.fullmatch(r"(\w+?)_(side|discriminant)(_*)", assignment.name)
+        linear = f"{groups[1]}_linear{groups[3]}" if groups else ""
+        expected = f"side({linear})"
         match value:
-            case ast.Call(ast.Name("settled"), [first, _], []) if found and found[2] != "side":
-                due = f"settled({ast.unparse(first)}, {linear} * {linear})"
-        if text != due:
+            case ast.Call(ast.Name("settled"), [first, _], []) if groups and groups[2] != "side":
+                expected = f"settled({ast.unparse(first)}, {linear} * {linear})"
+        if text != expected:
             raise NoValueError(
                 f"line {assignment.line}: {function} contains {text}, which is not due there"
             )
@@ -266,34 +268,34 @@ class Run:
     names: Mapping[str, Value]
 
 
-def run(function: Function, given: Mapping[str, Value], language: Language = KERNELS) -> Run:
+def run(function: Function, arguments: Mapping[str, Value], language: Language = KERNELS) -> Run:
     """Compute everything that a function assigns, beyond guards that fail as far as it goes.
 
     What is no real number fails the next guard that depends on it, as it does where the code runs.
     """
-    names = dict(given)
+    names = dict(arguments)
     unreal: dict[str, NoValueError] = {}
     margins: list[Any] = []
     status = 0
-    for part in function.statements:
+    for statement in function.statements:
         try:
-            value = language.value(part.value, names)
+            value = language.value(statement.value, names)
         except NoValueError as error:
-            told = NoValueError(f"line {part.line}: {function.name}: {error}")
-            used = {node.id for node in ast.walk(part.value) if isinstance(node, ast.Name)}
+            failure = NoValueError(f"line {statement.line}: {function.name}: {error}")
+            used = {node.id for node in ast.walk(statement.value) if isinstance(node, ast.Name)}
             if not (status or isinstance(error, NotRealError) or used & set(unreal)):
-                raise told from error
-            if isinstance(part, Guard):
+                raise failure from error
+            if isinstance(statement, Guard):
                 margins.append(None)
-                status = status or part.number
+                status = status or statement.number
             else:
-                unreal[part.name] = told
+                unreal[statement.name] = failure
         else:
-            if isinstance(part, Guard):
+            if isinstance(statement, Guard):
                 margins.append(value)
-                status = status or (0 if part.holds(value) else part.number)
+                status = status or (0 if statement.holds(value) else statement.number)
             else:
-                names[part.name] = value
+                names[statement.name] = value
     if unreal and not status:
         raise next(iter(unreal.values()))
     cells = function.cells if set(function.cells) <= set(names) else ()

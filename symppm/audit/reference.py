@@ -52,19 +52,19 @@ class Reference:
     @cached_property
     def exposures(self) -> tuple[tuple[str, int], ...]:
         """Known arrays that multiply the mean, and to which power."""
-        names = (each.name for each in parameters(self.declaration))
+        names = (p.name for p in parameters(self.declaration))
         values = {name: sympy.Rational(2 * n + 9, 2 * n + 7) for n, name in enumerate(names)}
         ones: dict[str, Value] = {array.name: sympy.S.One for array in self.declaration.known}
-        mean, found = self.results["mean"], []
+        mean, exponents = self.results["mean"], []
         for array in sorted(ones):
-            twice = expression_value(mean, values, {**ones, array: sympy.Integer(2)})
-            ratio = divide(twice, expression_value(mean, values, ones))
+            doubled = expression_value(mean, values, {**ones, array: sympy.Integer(2)})
+            ratio = divide(doubled, expression_value(mean, values, ones))
             exponent = next((n for n in range(-4, 5) if agree(ratio, sympy.Integer(2) ** n)), None)
             if exponent is None:
                 raise NoValueError(f"the mean is no power of {array} times something")
             if exponent:
-                found.append((array, exponent))
-        return tuple(found)
+                exponents.append((array, exponent))
+        return tuple(exponents)
 
     def moments(self, targets: Sequence[str], at: Point) -> dict[str, Value]:
         """Return the targets that one array shows, at a point.
@@ -85,31 +85,31 @@ class Reference:
 
         common = moment("covariance") if "covariance" in self.results else sympy.S.Zero
         variance = moment("variance") - common
-        found = {}
+        moments = {}
         for target in targets:
             kind, _, axes = target.partition("_")
             if target in ("mean", "variance"):
-                found[target] = moment("mean", 1) if target == "mean" else variance
+                moments[target] = moment("mean", 1) if target == "mean" else variance
             elif target in THIRD_ORDER:
                 # Cumulants have in common what their estimator multiplies.
                 row = CUMULANTS[THIRD_ORDER.index(target)]
-                found[target] = sum(
+                moments[target] = sum(
                     int(number) * moment(f"cumulant {triple.replace('_', ' ')}", 3)
                     for number, triple in zip(row, TRIPLES, strict=True)
                     if number
                 )
             elif kind in {"rho", "cov"}:
                 shared = moment(f"covariance {axes.replace('_', ' ')}") - common
-                found[target] = divide(shared, variance) if kind == "rho" else shared
+                moments[target] = divide(shared, variance) if kind == "rho" else shared
             else:  # a sum of joint cumulants
                 plain = ((1, tuple(axes.split("_"))),)
-                found[target] = sum(
+                moments[target] = sum(
                     weight * moment(" ".join(["cumulant", *words]), len(words))
                     for weight, words in (
                         cycle_cumulants(self.declaration) if target == CYCLE else plain
                     )
                 )
-        return found
+        return moments
 
     def _known(self, at: Point) -> dict[str, Value]:
         """Choose values of known arrays for which the exposure is one over its average inverse."""
@@ -127,7 +127,7 @@ class Reference:
         for attempt in range(_TRIES):
             scale = 1 + attempt // _TRIES_A_SCALE
             values = {
-                each.name: drawn(each, generator, scale) for each in parameters(self.declaration)
+                p.name: draw_parameter(p, generator, scale) for p in parameters(self.declaration)
             }
             if self._admissible(values, _LARGEST**scale):
                 return values
@@ -137,13 +137,13 @@ class Reference:
         if any(at[symbol.name] == 1 for symbol in averages(self.declaration).values()):
             return False  # one trial a vector tells nothing of how its entries vary together
         try:
-            if any(sign(expression_value(each, at, {})) <= 0 for each in self.conditions):
+            if any(sign(expression_value(c, at, {})) <= 0 for c in self.conditions):
                 return False
             if not all(_fits(variable, at) for variable in self.declaration.variables):
                 return False
             # Huge or tiny moments leave few of the digits that are compared: the last resort.
             moments = self.moments(default_targets(self.declaration), at).values()
-            return all(each.is_zero or 1 / largest <= abs(each) <= largest for each in moments)
+            return all(m.is_zero or 1 / largest <= abs(m) <= largest for m in moments)
         except NoValueError:
             return False
 
@@ -152,9 +152,9 @@ def _fits(variable: Variable, at: Point) -> bool:
     """Tell whether parameters made of hyperparameters only are within their bounds."""
     values = {}
     for parameter in variable.family.parameters:
-        given = variable.parameters[parameter.name]
-        if {symbol.name for symbol in given.free_symbols} <= set(at):
-            value = values[parameter.name] = expression_value(given, at, {})
+        expression = variable.parameters[parameter.name]
+        if {symbol.name for symbol in expression.free_symbols} <= set(at):
+            value = values[parameter.name] = expression_value(expression, at, {})
             above = parameter.upper is not None and value > parameter.upper
             if above or sign(value) not in SIGNS.get(parameter.domain, (-1, 0, 1)):
                 return False
@@ -169,7 +169,7 @@ def reference_of(derivations: Sequence[Derivation]) -> Reference:
     """Collect the results of a derivation file; targets above order two, by counting."""
     declaration = derivations[0].declaration
     results = {derivation.name: derivation.result for derivation in derivations}
-    conditions = [each for derivation in derivations for each in derivation.conditions]
+    conditions = [condition for derivation in derivations for condition in derivation.conditions]
     targets = (name for name in default_targets(declaration) if name not in THIRD_ORDER)
     for target in targets:
         for name in parts_of_target(declaration, target):
@@ -180,7 +180,7 @@ def reference_of(derivations: Sequence[Derivation]) -> Reference:
     return Reference(declaration, results, tuple(dict.fromkeys(conditions)))
 
 
-def drawn(
+def draw_parameter(
     parameter: ParameterSpec | Parameter, generator: random.Random, scale: int = 1
 ) -> sympy.Rational:
     """Draw a rational that a parameter may be."""
@@ -193,7 +193,7 @@ def drawn(
     return value * generator.choice(signs)
 
 
-def fitted(parameter: ParameterSpec | Parameter, value: sympy.Rational) -> sympy.Rational:
+def fit_parameter(parameter: ParameterSpec | Parameter, value: sympy.Rational) -> sympy.Rational:
     """Fit a positive value to what a parameter may be."""
     if parameter.integer:
         return sympy.ceiling(value) + 2
@@ -206,5 +206,5 @@ def fitted(parameter: ParameterSpec | Parameter, value: sympy.Rational) -> sympy
 
 def parameters(declaration: Declaration) -> Iterator[ParameterSpec]:
     """Describe what ``moments`` takes, without its meaning."""
-    for each in (*parameters_of(declaration), *of_data(declaration)):
-        yield replace(each, meaning="")
+    for parameter in (*parameters_of(declaration), *of_data(declaration)):
+        yield replace(parameter, meaning="")

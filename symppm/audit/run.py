@@ -158,21 +158,21 @@ def audit_declaration(
     NotDerivableError
         If the model is outside the derivable class.
     """
-    own = {each.family.name: each.family for each in declaration.variables}
+    families = {variable.family.name: variable.family for variable in declaration.variables}
     try:
-        made = generate(declaration, _TITLE)
+        generated = generate(declaration, _TITLE)
     except NotBuiltError as error:
         refused = error
         contents = record_contents(declaration)
-        text = record_json(tuple(derive(declaration, what) for what in contents))
+        text = record_json(tuple(derive(declaration, name) for name in contents))
 
         def source() -> Source:
             raise refused
     else:
-        text = made.record
+        text = generated.record
 
         def source() -> Source:
-            return (made.source, ()) if code is None else _written(declaration, code, text)
+            return (generated.source, ()) if code is None else _written(declaration, code, text)
 
     return audit_text(
         text,
@@ -181,7 +181,7 @@ def audit_declaration(
         code=source,
         simulate=simulate,
         random_seed=random_seed,
-        family_named=lambda name: own[name] if name in own else built_in_family(name),
+        family_named=lambda name: families[name] if name in families else built_in_family(name),
     )
 
 
@@ -228,8 +228,8 @@ def _guarded(row: Row, subject: Subject) -> Check:
     except SymPPMError as error:
         return Check(row.name, "failed", "stopped", (str(error),))
     except Exception as error:  # a check that breaks down has confirmed nothing
-        what = f"it stopped with {type(error).__name__}: {error}"
-        return Check(row.name, "failed", "stopped", (what,))
+        message = f"it stopped with {type(error).__name__}: {error}"
+        return Check(row.name, "failed", "stopped", (message,))
 
 
 def _unread(subject: str, message: str) -> Audit:
@@ -265,12 +265,12 @@ def _shipped(derivations: tuple[Derivation, ...]) -> Source:
     """Return the code that ships with a whole derivation file of the catalogue."""
     declaration = derivations[0].declaration
     name = declaration.name
-    whole = "the whole derivation file of a model of the catalogue"
+    expected = "the whole derivation file of a model of the catalogue"
     if name not in CATALOGUE or declaration != catalogue_model(name):
-        raise NotBuiltError("not of the catalogue", expected=whole, do="Audit its declaration.")
-    if not {each.name for each in derivations}.issuperset(record_contents(declaration)):
+        raise NotBuiltError("not of the catalogue", expected=expected, do="Audit its declaration.")
+    if not {derivation.name for derivation in derivations}.issuperset(record_contents(declaration)):
         given = "not the whole derivation file of the model"
-        raise NotBuiltError(given, expected=whole, do="Audit the model by its name.")
+        raise NotBuiltError(given, expected=expected, do="Audit the model by its name.")
     return _text(generated_folder() / f"{name}.py")
 
 

@@ -33,7 +33,7 @@ from scipy.special import stdtrit
 from sympy.utilities.iterables import multiset_partitions
 
 from symppm.audit.checks import Check, judged
-from symppm.audit.reference import fitted, parameters
+from symppm.audit.reference import fit_parameter, parameters
 from symppm.errors import NoMomentError, NotDerivableError, ParameterError
 from symppm.laws.derivation import Derivation
 from symppm.laws.operators import Correlation, Operator, Variance
@@ -73,15 +73,15 @@ def check_simulation(
 ) -> Check:
     """Compare the results of a derivation file with draws from its model."""
     declaration = derivations[0].declaration
-    observed = {each.target: each for each in derivations if _is_observed(each, declaration)}
+    observed = {d.target: d for d in derivations if _is_observed(d, declaration)}
     if not observed:
         return Check("simulation", "skipped", "no moments of observed entries")
-    chosen = tuple(observed.values())
-    where = layout(declaration, [entry for each in chosen for entry in _operands(each.target)])
+    distinct = tuple(observed.values())
+    where = layout(declaration, [entry for d in distinct for entry in _operands(d.target)])
     try:
         for variable in declaration.variables:
             variable.family.check_sampled()
-        point = _best_point(chosen, where)
+        point = _best_point(distinct, where)
     except ParameterError as error:
         return Check("simulation", "skipped", error.given)
     # Another stream for every model, so that no two of them share their luck.
@@ -90,24 +90,26 @@ def check_simulation(
     limit = float(stdtrit(BLOCKS - 1, 1 - FALSE_ALARM / MOMENTS / 2))
     at = ", ".join(f"{symbol} = {value}" for symbol, value in point.items())
     failures, largest = [], 0.0
-    for each in chosen:
+    for derivation in distinct:
         try:
-            claimed = claimed_value(each.result, declaration, point, where)
+            claimed = claimed_value(derivation.result, declaration, point, where)
         except TypeError:
-            failures.append(f"{each.name}: the result {each.result} is no number at {at}")
+            failures.append(
+                f"{derivation.name}: the result {derivation.result} is no number at {at}"
+            )
             continue
-        estimate = _estimate(each.target, data, where)
+        estimate = _estimate(derivation.target, data, where)
         score = abs(estimate.score(claimed))
         if score <= limit:
             largest = max(largest, score)
         else:  # what is not a number is no match either
             failures.append(
-                f"{each.name}: {draws:,} draws give {estimate.value:.6g} with a standard error of "
-                f"{estimate.error:.2g}, the derivation {claimed:.6g}, at {at}"
+                f"{derivation.name}: {draws:,} draws give {estimate.value:.6g} with a standard "
+                f"error of {estimate.error:.2g}, the derivation {claimed:.6g}, at {at}"
             )
-    summary = f"{len(chosen)} moments, {draws:,} draws, largest |z| {largest:.1f}"
+    summary = f"{len(distinct)} moments, {draws:,} draws, largest |z| {largest:.1f}"
     if failures:
-        summary = f"{len(failures)} of {len(chosen)} moments off, {draws:,} draws"
+        summary = f"{len(failures)} of {len(distinct)} moments off, {draws:,} draws"
     return judged("simulation", summary, failures)
 
 
@@ -117,7 +119,7 @@ def _is_observed(derivation: Derivation, declaration: Declaration) -> bool:
     return (
         isinstance(target, Operator)
         and not target.given
-        and all(isinstance(each, Entry) and each.name == observed for each in target.operands)
+        and all(isinstance(entry, Entry) and entry.name == observed for entry in target.operands)
     )
 
 
@@ -150,11 +152,11 @@ def layout(declaration: Declaration, entries: Sequence[Entry]) -> Layout:
     return Layout(places, sizes | {axis.name: _LATENT_SIZE for axis in declaration.latent_axes})
 
 
-def _best_point(chosen: Sequence[Derivation], where: Layout) -> Point:
+def _best_point(derivations: Sequence[Derivation], where: Layout) -> Point:
     """Choose by small samples of their own among points where tails are light."""
-    declaration = chosen[0].declaration
-    conditions = tuple(dict.fromkeys(part for each in chosen for part in each.conditions))
-    order = max(len(_operands(each.target)) for each in chosen)
+    declaration = derivations[0].declaration
+    conditions = tuple(dict.fromkeys(condition for d in derivations for condition in d.conditions))
+    order = max(len(_operands(d.target)) for d in derivations)
     best: tuple[float, Point] | None = None
     failure: ParameterError | None = None
     for number, point in enumerate(_candidates(declaration, conditions, order)):
@@ -166,9 +168,9 @@ def _best_point(chosen: Sequence[Derivation], where: Layout) -> Point:
         except ParameterError as error:
             failure = error
             continue
-        if not all(_tail(each.target, data, where) <= _HEAVIEST for each in chosen):
+        if not all(_tail(d.target, data, where) <= _HEAVIEST for d in derivations):
             continue
-        sharpness = min(abs(_estimate(each.target, data, where).score(0.0)) for each in chosen)
+        sharpness = min(abs(_estimate(d.target, data, where).score(0.0)) for d in derivations)
         if best is None or sharpness > best[0]:
             best = (sharpness, point)
         if sharpness >= _SHARP:
@@ -192,13 +194,13 @@ def _candidates(
     """
     generator = random.Random(f"{declaration.name} simulated")  # noqa: S311 - points, no secrets
     spare = 3 * order + 4
-    specs = {each.name: each for each in parameters(declaration)}
+    specs = {p.name: p for p in parameters(declaration)}
     every = tuple(itertools.chain(*_POSITIVE))
     tails = tuple(_tails(declaration))
     for number in range(4 * _CANDIDATES):
         values = _POSITIVE[number % len(_POSITIVE)] if number < _CANDIDATES else every
         point = {
-            symbol: fitted(specs[symbol.name], sympy.Rational(generator.choice(values)))
+            symbol: fit_parameter(specs[symbol.name], sympy.Rational(generator.choice(values)))
             for symbol in declaration.hyperparameters
         }
         for condition in conditions:
@@ -224,8 +226,8 @@ def _tails(declaration: Declaration) -> Iterator[tuple[sympy.Expr, tuple[sympy.E
 
 def _is_light(ratio: sympy.Expr, conditions: Sequence[sympy.Expr], point: Point) -> bool:
     """Tell whether draws show a tail; of what depends on other variables, nothing is said."""
-    exist = [condition.xreplace(point) for condition in conditions]
-    if any(each.is_number and not each > 0 for each in exist):
+    margins = [condition.xreplace(point) for condition in conditions]
+    if any(margin.is_number and not margin > 0 for margin in margins):
         return False
     weight = ratio.xreplace(point)
     return not weight.is_number or bool(weight <= _HEAVIEST_PRIOR)
@@ -261,15 +263,15 @@ def replicates(
         declaration,
         axes=(*declaration.axes, axis),
         variables=tuple(
-            dataclasses.replace(each, axes=(*each.axes, axis)) for each in declaration.variables
+            dataclasses.replace(v, axes=(*v.axes, axis)) for v in declaration.variables
         ),
     )
-    given = {symbol.name: float(value) for symbol, value in point.items()}
-    given |= {each.size.name: float(_LATENT_SIZE) for each in declaration.latent_axes}
+    hyperparameters = {symbol.name: float(value) for symbol, value in point.items()}
+    hyperparameters |= {latent.size.name: float(_LATENT_SIZE) for latent in declaration.latent_axes}
     shape = (*(where.sizes[dim] for dim in declaration.observed.dims), count)
     known = {name: values.astype(float) for name, values in _known(declaration, where).items()}
-    drawn = sample_declaration(repeated, given, shape, 1, generator, known)
-    values: Array = np.asarray(drawn, dtype=float)
+    sample = sample_declaration(repeated, hyperparameters, shape, 1, generator, known)
+    values: Array = np.asarray(sample, dtype=float)
     if not np.isfinite(values).all():
         raise ParameterError(
             f"draws from {declaration.name!r} that are not finite",
@@ -281,23 +283,23 @@ def replicates(
 
 def _known(declaration: Declaration, where: Layout) -> dict[str, NDArray[np.object_]]:
     """Return fixed fractions for every known array, all of them different, that it can have."""
-    whole = {
+    integers = {
         entry.name
         for variable in declaration.variables
         for parameter in variable.family.parameters
         if parameter.integer
         for entry in known_entries(variable.parameters[parameter.name])
     }
-    found = {}
+    arrays = {}
     for array in declaration.known:
         shape = tuple(where.sizes[dim] for dim in array.dims)
-        below = 1 if array.name in whole else 2
-        listed = [sympy.Rational(2 + n, below) for n in range(math.prod(shape))]
-        values = np.asarray(listed, dtype=object).reshape(shape)
+        denominator = 1 if array.name in integers else 2
+        fractions = [sympy.Rational(2 + n, denominator) for n in range(math.prod(shape))]
+        values = np.asarray(fractions, dtype=object).reshape(shape)
         if array.over is not None:
             values = values / values.sum(axis=array.axes.index(array.over), keepdims=True)
-        found[array.name] = values
-    return found
+        arrays[array.name] = values
+    return arrays
 
 
 def claimed_value(
@@ -372,12 +374,12 @@ def estimated_cumulant(columns: Sequence[Array]) -> Estimate:
     return _jackknife(_cumulants(shifted), shift)
 
 
-def estimated_correlation(one: Array, two: Array) -> Estimate:
+def estimated_correlation(x: Array, y: Array) -> Estimate:
     """Estimate a correlation."""
-    first, second = one - one.mean(), two - two.mean()
-    pairs = ((first, second), (first, first), (second, second))
-    covariance, square_one, square_two = map(_cumulants, pairs)
-    return _jackknife(covariance / np.sqrt(square_one * square_two))
+    centered_x, centered_y = x - x.mean(), y - y.mean()
+    pairs = ((centered_x, centered_y), (centered_x, centered_x), (centered_y, centered_y))
+    covariance, variance_x, variance_y = map(_cumulants, pairs)
+    return _jackknife(covariance / np.sqrt(variance_x * variance_y))
 
 
 def _cumulants(columns: Sequence[Array]) -> Array:
@@ -403,7 +405,7 @@ def _without_each_block(values: Array) -> Array:
 
 
 def _jackknife(values: Array, shift: float = 0.0) -> Estimate:
-    whole, rest = float(values[0]), values[1:]
-    spread: Any = np.sqrt((BLOCKS - 1) / BLOCKS * np.sum((rest - rest.mean()) ** 2))
-    bias = (BLOCKS - 1) * (float(rest.mean()) - whole)
-    return Estimate(whole - bias + shift, float(spread))
+    full, reduced = float(values[0]), values[1:]
+    spread: Any = np.sqrt((BLOCKS - 1) / BLOCKS * np.sum((reduced - reduced.mean()) ** 2))
+    bias = (BLOCKS - 1) * (float(reduced.mean()) - full)
+    return Estimate(full - bias + shift, float(spread))

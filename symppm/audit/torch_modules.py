@@ -31,7 +31,7 @@ from symppm.audit.exact import (
     sign,
 )
 from symppm.audit.modules import Assignment, Findings, Function, no_part, run
-from symppm.audit.reference import drawn, reference_of
+from symppm.audit.reference import draw_parameter, reference_of
 from symppm.codegen.torch_graph import HIGHEST
 from symppm.errors import NotDerivableError
 from symppm.families import Family, Moment
@@ -65,43 +65,43 @@ def torch_findings(source: str, derivations: Sequence[Derivation]) -> Findings:
             findings.add(line, f"moment has {len(orders)} orders, the family {len(raw_moments)}")
         for _ in range(_POINTS):
             at = reference.point(generator)
-            given = {f"p[{name!r}]": value for name, value in at.items()}
+            arguments = {f"p[{name!r}]": value for name, value in at.items()}
             moments = reference.moments(targets, at)
-            needed = {name: expression_value(each, at, {}) for name, each in required.items()}
-            _compare(closed, moments, given, findings)
-            _compare(conditions, needed, given, findings)
-            at = _point_of(family, [each.conditions for each in raw_moments], generator)
-            given = {f"q[{name!r}]": value for name, value in at.items()}
+            needed = {name: expression_value(x, at, {}) for name, x in required.items()}
+            _compare(closed, moments, arguments, findings)
+            _compare(conditions, needed, arguments, findings)
+            at = _point_of(family, [m.conditions for m in raw_moments], generator)
+            arguments = {f"q[{name!r}]": value for name, value in at.items()}
             for formulas, raw in zip(orders, raw_moments, strict=False):
-                due = {"moment": expression_value(raw.value, at, {})}
-                _compare(formulas, due, given, findings)
+                expected = {"moment": expression_value(raw.value, at, {})}
+                _compare(formulas, expected, arguments, findings)
     except (NoValueError, ValueError, KeyError, TypeError) as error:
         findings.add_error(error)
     return findings
 
 
 def _compare(
-    function: Function, due: Mapping[str, Value], given: Mapping[str, Value], findings: Findings
+    function: Function, expected: Mapping[str, Value], at: Mapping[str, Value], findings: Findings
 ) -> None:
     """Compare all that a function returns with what it has to return, at one point."""
-    for cell in sorted(set(function.cells) ^ set(map(repr, due))):
-        there = "returns" if cell in function.cells else "does not return"
-        text = f"{function.name} {there} {ast.literal_eval(cell)}"
+    for cell in sorted(set(function.cells) ^ set(map(repr, expected))):
+        verb = "returns" if cell in function.cells else "does not return"
+        text = f"{function.name} {verb} {ast.literal_eval(cell)}"
         findings.add(function.line_of(cell), text)
     try:
-        values = run(function, given, TORCH).names
+        values = run(function, at, TORCH).names
     except NoValueError as error:
         findings.add_error(error)
         return
-    for name, value in due.items():
+    for name, value in expected.items():
         cell = repr(name)
         if cell in values:
-            what = f"{function.name} gives {name} = {{}}, which has to be {{}}"
-            findings.compare(values[cell], value, function.line_of(cell), what, agree_rounded)
+            message = f"{function.name} gives {name} = {{}}, which has to be {{}}"
+            findings.compare(values[cell], value, function.line_of(cell), message, agree_rounded)
 
 
 def _symbols(family: Family) -> dict[str, sympy.Symbol]:
-    return {each.name: sympy.Symbol(each.name, **{each.domain: True}) for each in family.parameters}
+    return {p.name: sympy.Symbol(p.name, **{p.domain: True}) for p in family.parameters}
 
 
 def _point_of(
@@ -110,8 +110,8 @@ def _point_of(
     """Draw parameters of a family at which its moments exist."""
     for attempt in range(_TRIES):
         scale = 1 + attempt // 10
-        at = {each.name: drawn(each, generator) * scale for each in family.parameters}
-        if all(sign(expression_value(each, at, {})) > 0 for each in chain(*conditions)):
+        at = {p.name: draw_parameter(p, generator) * scale for p in family.parameters}
+        if all(sign(expression_value(condition, at, {})) > 0 for condition in chain(*conditions)):
             return at
     raise NoValueError(f"no parameters of {family.name} at which its moments exist were found")
 
@@ -130,7 +130,7 @@ def _required(derivations: Sequence[Derivation]) -> dict[str, sympy.Expr]:
 
     What a target needs is what all that it is made of needs.
     """
-    found: dict[str, sympy.Expr] = {}
+    required: dict[str, sympy.Expr] = {}
     for target in target_names(derivations[0].declaration):
         kind, _, axes = target.partition("_")
         pair = f"covariance {axes.replace('_', ' ')}"
@@ -142,12 +142,13 @@ def _required(derivations: Sequence[Derivation]) -> dict[str, sympy.Expr]:
         }[kind]
         # Nothing common is taken off where entries without a common index do not vary together.
         needed = [
-            each.conditions
-            for each in derivations
-            if each.name in made_of and (each.name != "covariance" or each.result != 0)
+            derivation.conditions
+            for derivation in derivations
+            if derivation.name in made_of
+            and (derivation.name != "covariance" or derivation.result != 0)
         ]
-        found |= {f"{target}: {each}": each for conditions in needed for each in conditions}
-    return found
+        required |= {f"{target}: {c}": c for conditions in needed for c in conditions}
+    return required
 
 
 def _formulas(name: str, body: Sequence[ast.stmt]) -> Function:
@@ -155,7 +156,7 @@ def _formulas(name: str, body: Sequence[ast.stmt]) -> Function:
 
     Cells are names in quotes, which no step can use.
     """
-    *nodes, last = [each for each in body if not isinstance(each, ast.Expr)]
+    *nodes, last = [statement for statement in body if not isinstance(statement, ast.Expr)]
     steps = []
     for node in nodes:
         match node:
@@ -177,7 +178,7 @@ def _formulas(name: str, body: Sequence[ast.stmt]) -> Function:
 
 def _orders(node: ast.FunctionDef) -> Iterator[Function]:
     """Yield what is returned for the orders 1, 2, ..."""
-    branches = (each for each in node.body if isinstance(each, ast.If))
+    branches = (statement for statement in node.body if isinstance(statement, ast.If))
     for order, branch in enumerate(branches, 1):
         if ast.unparse(branch.test) != f"order == {order}":
             raise no_part(branch, f"moment has no branch for order {order} here")

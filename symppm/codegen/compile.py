@@ -78,13 +78,13 @@ def _imported(
 ) -> ModuleType:
     """Import what is generated from a declaration, from the cache where it is there already."""
     with _COMPILING:
-        known = all(BUILT_IN.get(each.family.name) is each.family for each in declaration.variables)
+        built_in = all(BUILT_IN.get(v.family.name) is v.family for v in declaration.variables)
         made_from = repr((identity(declaration), *options, generator_hash()))
         name = f"{stem}_from_{digest(made_from)[:16]}"
-        source = _found(name) if known else None
+        source = _cached(name) if built_in else None
         if source is None:
             source = write()
-            if not known:
+            if not built_in:
                 name = f"{stem}_{digest(source)[:16]}"
             _store(name, source)
         return load_source(_folder() / f"{name}.py", f"symppm_user_models.{name}", source)
@@ -98,7 +98,7 @@ def _folder() -> Path:
         return Path(os.devnull) / "symppm"
 
 
-def _found(name: str) -> str | None:
+def _cached(name: str) -> str | None:
     """Return what an earlier process generated, if it is there and whole."""
     try:
         source = (_folder() / f"{name}.py").read_text("utf-8")

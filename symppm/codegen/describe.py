@@ -45,9 +45,9 @@ def describe(
     moments_exist: tuple[str, ...],
 ) -> ModelSpec:
     """Collect what matching needs to know about a model."""
-    chosen = solution.coordinates
-    inner = {**_parameter_roles(declaration), **_coordinate_roles(chosen)}
-    priors = root_priors(chosen.declaration)
+    coordinates = solution.coordinates
+    inner = {**_parameter_roles(declaration), **_coordinate_roles(coordinates)}
+    priors = root_priors(coordinates.declaration)
     observed = declaration.observed
     support = observed.family.support_of(observed.parameters)
     upper = observed.family.upper_bound(observed.parameters)
@@ -63,10 +63,10 @@ def describe(
         needs=needs,
         route="closed form" if solution.branches else "numeric",
         branches=len(solution.branches),
-        constraints=tuple(f"{each} = 0" for each in solution.constraints),
+        constraints=tuple(f"{constraint} = 0" for constraint in solution.constraints),
         coordinates=tuple(unknowns),
-        requirements=(*(each.text for each in chosen.requirements), "the numbers stay finite")
-        if chosen.replaced
+        requirements=(*(r.text for r in coordinates.requirements), "the numbers stay finite")
+        if coordinates.replaced
         else (),
         moments_exist=moments_exist,
         identified=tuple(
@@ -79,8 +79,8 @@ def describe(
         ),
         identified_at_k=tuple(at_k.expressions) if at_k else (),
         held_at_k=at_k.given if at_k else (),
-        conditions=tuple(ConditionSpec(each.text) for each in first),
-        conditions_at_k=tuple(ConditionSpec(each.text) for each in at_given_k),
+        conditions=tuple(ConditionSpec(condition.text) for condition in first),
+        conditions_at_k=tuple(ConditionSpec(condition.text) for condition in at_given_k),
         has_margins=solution.is_explicit,
         symmetries=(
             *(
@@ -94,7 +94,7 @@ def describe(
             for name, powers in solution.anchored.items()
         },
         priors=tuple(variable.name for variable in priors),
-        priors_depend_on=tuple(s.name for s in chosen.declaration.hyperparameters),
+        priors_depend_on=tuple(s.name for s in coordinates.declaration.hyperparameters),
         observed_is_count=support.integral and support.sign != "real",
         observed_sign=support.sign,
         observed_at_most=upper.name if isinstance(upper, sympy.Symbol) else "",
@@ -116,7 +116,7 @@ def of_data(declaration: Declaration) -> Iterator[ParameterSpec]:
 
 def _exposures(declaration: Declaration) -> tuple[ExposureSpec, ...]:
     """Return the known arrays by which data are divided."""
-    powers = [part.as_base_exp() for part in sympy.Mul.make_args(exposure(declaration))]
+    powers = [factor.as_base_exp() for factor in sympy.Mul.make_args(exposure(declaration))]
     dims = {array.name: array.dims for array in declaration.known}
     return tuple(
         ExposureSpec(base.name, int(power), dims[base.name]) for base, power in powers if base != 1
@@ -132,22 +132,22 @@ def domain_of(symbol: sympy.Symbol) -> str:
 def parameters_of(declaration: Declaration) -> tuple[ParameterSpec, ...]:
     """Describe each size and hyperparameter, with the values that it may take, sizes first."""
     roles = _parameter_roles(declaration)
-    found = [ParameterSpec(each.name, roles[each.name], is_size=True) for each in declaration.sizes]
+    specs = [ParameterSpec(size.name, roles[size.name], is_size=True) for size in declaration.sizes]
     for symbol in declaration.hyperparameters:
-        alone = _is_just(symbol.name, declaration)
-        found.append(
+        parameters = _parameters_given_by(symbol.name, declaration)
+        specs.append(
             ParameterSpec(
                 symbol.name,
                 _with_remark(symbol.name, roles[symbol.name], declaration),
                 domain=domain_of(symbol),
-                upper=min((each.upper for each in alone if each.upper is not None), default=None),
-                integer=any(each.integer for each in alone),
+                upper=min((p.upper for p in parameters if p.upper is not None), default=None),
+                integer=any(p.integer for p in parameters),
             )
         )
-    return tuple(found)
+    return tuple(specs)
 
 
-def _is_just(name: str, declaration: Declaration) -> list[Parameter]:
+def _parameters_given_by(name: str, declaration: Declaration) -> list[Parameter]:
     """Return the parameters of variables that a hyperparameter is as it stands."""
     return [
         parameter
@@ -157,11 +157,11 @@ def _is_just(name: str, declaration: Declaration) -> list[Parameter]:
     ]
 
 
-def _coordinate_roles(chosen: Coordinates) -> dict[str, str]:
+def _coordinate_roles(coordinates: Coordinates) -> dict[str, str]:
     """Say what the coordinates are that stand for a prior's parameters."""
     roles = {}
-    for variable in chosen.declaration.variables:
-        if variable.name in chosen.replaced:
+    for variable in coordinates.declaration.variables:
+        if variable.name in coordinates.replaced:
             center = variable.parameters["mean"]
             (spread,) = variable.parameters["variance"].free_symbols - {center}
             roles[center.name] = f"mean of {variable.name}"
@@ -177,23 +177,23 @@ def _parameter_roles(declaration: Declaration) -> dict[str, str]:
         what = "factors" if axis.name == "factor" else f"values along {axis.name}"
         roles[axis.size.name] = f"number of {what}"
     for symbol in declaration.hyperparameters:
-        found = []
+        meanings = []
         for variable in declaration.variables:
             for parameter in variable.family.parameters:
                 value = variable.parameters[parameter.name]
                 if value == symbol:
-                    found.append(f"{parameter.meaning} of {variable.name}")
+                    meanings.append(f"{parameter.meaning} of {variable.name}")
                 elif value == symbol**2 and parameter.name == "variance":
-                    found.append(f"standard deviation of {variable.name}")
+                    meanings.append(f"standard deviation of {variable.name}")
                 elif value.has(symbol):
-                    found.append(f"in the {parameter.meaning} of {variable.name}")
-        roles[symbol.name] = ", ".join(found)
+                    meanings.append(f"in the {parameter.meaning} of {variable.name}")
+        roles[symbol.name] = ", ".join(meanings)
     return roles
 
 
 def _with_remark(name: str, role: str, declaration: Declaration) -> str:
     """Add what follows from a parameter, where a hyperparameter is just that."""
-    remarks = (each.remark.format(name) for each in _is_just(name, declaration) if each.remark)
+    remarks = (p.remark.format(name) for p in _parameters_given_by(name, declaration) if p.remark)
     return ": ".join([role, *dict.fromkeys(remarks)])
 
 
@@ -209,8 +209,8 @@ def _combined(powers: Mapping[str, int], roles: Mapping[str, str], declaration: 
 def _without_levels(powers: Mapping[str, int], solution: Solution) -> str:
     """Say where a combination is what it is described as, if a level that is free moves it."""
     moving = [e.anchor for e in solution.locations if set(powers) & {*e.shifts, *e.scales}]
-    be = "is" if len(moving) == 1 else "are"
-    return f", where {' and '.join(moving)} {be} 0: all that data show" if moving else ""
+    verb = "is" if len(moving) == 1 else "are"
+    return f", where {' and '.join(moving)} {verb} 0: all that data show" if moving else ""
 
 
 def _symmetry(

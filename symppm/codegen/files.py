@@ -58,23 +58,23 @@ def module_text(
 
 def stated_hashes(text: str) -> dict[str, str]:
     """Return the first digits of the hashes in the banner of a module, by what they are of."""
-    line = next((each for each in text.splitlines() if each.startswith(HASHES)), "")
+    line = next((row for row in text.splitlines() if row.startswith(HASHES)), "")
     return dict(_STATED.findall(line))
 
 
 def is_whole(source: str) -> bool:
     """Tell whether the body of a generated module is the one that its banner names."""
     head, end, body = source.partition('"""\n\n')
-    alone = head.startswith('"""') and head.count('"""') == 1
+    one_docstring = head.startswith('"""') and head.count('"""') == 1
     stated = head.endswith(f" body {digest(body)[:SHOWN]}\n")
-    return bool(end) and alone and stated
+    return bool(end) and one_docstring and stated
 
 
 def template(name: str) -> jinja2.Template:
     """Return a template; nothing that it names may be missing."""
     folder = resources.files("symppm.codegen").joinpath("templates")
     environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(lambda each: folder.joinpath(each).read_text("utf-8")),
+        loader=jinja2.FunctionLoader(lambda file: folder.joinpath(file).read_text("utf-8")),
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
         trim_blocks=True,

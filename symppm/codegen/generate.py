@@ -59,14 +59,14 @@ def record_contents(declaration: Declaration) -> tuple[str, ...]:
     shared = [" ".join(axes) for axes in sharing(declaration)]
     common = derive(declaration, "covariance").result != 0
     stars = [n for n in default_targets(declaration) if len(n.split("_")) == _THREE_WORDS]
-    parts = {each for name in stars for each in parts_of_target(declaration, name)}
+    cumulants = {cumulant for name in stars for cumulant in parts_of_target(declaration, name)}
     return (
         "mean",
         "variance",
         *(["covariance"] if common else []),
         *(f"covariance {axes}" for axes in shared),
         *(f"correlation {axes}" for axes in shared),
-        *sorted(each for each in parts if len(each.split()) == _THREE_WORDS),
+        *sorted(cumulant for cumulant in cumulants if len(cumulant.split()) == _THREE_WORDS),
     )
 
 
@@ -95,97 +95,97 @@ def generate(
     derivations = tuple(derive(declaration, what) for what in record_contents(declaration))
     if not solved:
         needs = ()
-    given = to_be_given(declaration, targets) if needs is None else tuple(needs)
-    symbols = {each.name: each for each in (*declaration.sizes, *declaration.hyperparameters)}
-    held = {name: symbols[name] for name in given}
-    given = (*given, *(symbol.name for symbol in of_data(declaration)))
-    solution = (solve if solved else unsolved)(declaration, targets, held)
+    given_names = to_be_given(declaration, targets) if needs is None else tuple(needs)
+    symbols = {s.name: s for s in (*declaration.sizes, *declaration.hyperparameters)}
+    fixed = {name: symbols[name] for name in given_names}
+    given_names = (*given_names, *(symbol.name for symbol in of_data(declaration)))
+    solution = (solve if solved else unsolved)(declaration, targets, fixed)
     if solved and (solution.free or solution.dimension > 0):
         raise NotBuiltError(
-            f"{', '.join(given) or 'nothing'} given, which leaves a family of dimension "
+            f"{', '.join(given_names) or 'nothing'} given, which leaves a family of dimension "
             f"{solution.dimension} of {declaration.name!r} open",
             expected="hyperparameters that close it",
             do="Put numbers for more of its hyperparameters into the declaration.",
         )
-    at_k = _at_k(declaration, solution, held)
-    named = {"solution": solution, "solution_at_k": at_k}
-    proofs = {n: s.derivation.document for n, s in named.items() if s is not None and proved}
+    at_k = _at_k(declaration, solution, fixed)
+    by_name = {"solution": solution, "solution_at_k": at_k}
+    proofs = {n: s.derivation.document for n, s in by_name.items() if s is not None and proved}
     record = record_json(derivations, proofs)
-    needed = strongest(declaration, (each for one in derivations for each in one.conditions))
+    needed = strongest(declaration, (c for d in derivations for c in d.conditions))
     exist = tuple(map(inequality, needed))
-    spec = describe(declaration, title, solution, at_k, given, exist)
+    spec = describe(declaration, title, solution, at_k, given_names, exist)
     units = tuple(_units(declaration, spec, solution, at_k))
-    known = beside.units if beside else ()
-    own = [unit for unit in units if unit not in known]
-    lines = (line for unit in own for line in (*unit.statements, *unit.returned))
+    existing = beside.units if beside else ()
+    new = [unit for unit in units if unit not in existing]
+    lines = (line for unit in new for line in (*unit.statements, *unit.returned))
     body = template("model.py.j2").render(
         spec=specification_text(spec, beside.spec if beside else None),
         beside=beside.spec.name if beside else "",
-        shared=[unit.name for unit in units if unit in known],
-        units=own,
+        shared=[unit.name for unit in units if unit in existing],
+        units=new,
         special=called(KERNELS, "\n".join(lines)),
     )
     hashes = {"model": digest(repr(declaration_tree(declaration))), "record": digest(record)}
     source = module_text(f"{declaration.name}: {title}.", body, hashes)
-    solutions = tuple(each for each in named.values() if each is not None)
+    solutions = tuple(s for s in by_name.values() if s is not None)
     return GeneratedModel(source, record, derivations, solutions, spec, units)
 
 
 def _at_k(
-    declaration: Declaration, solution: Solution, held: Mapping[str, sympy.Symbol]
+    declaration: Declaration, solution: Solution, fixed: Mapping[str, sympy.Symbol]
 ) -> Solution | None:
     """Solve at a given size, so that mean, variance and ratios of correlations hold.
 
     Where there are targets above order two, the cycle or else the last gives way: the others hold.
     """
     cycle = CYCLE in solution.given
-    above = [name for name in solution.given if is_cumulant(name)] if not cycle else []
-    alone = len(solution.branches) == 1 and (above or solution.is_explicit)
-    if not declaration.sizes or not alone or len(solution.scales) > 1:
+    cumulants = [name for name in solution.given if is_cumulant(name)] if not cycle else []
+    unique = len(solution.branches) == 1 and (cumulants or solution.is_explicit)
+    if not declaration.sizes or not unique or len(solution.scales) > 1:
         return None
     size = declaration.sizes[0]
     if cycle:
         # Beside it, six entries are there for the size alone.
         six = [name for name in solution.given if len(name.split("_")) == _SIX_WORDS]
-        kept = tuple(name for name in solution.given if name not in (six or [CYCLE]))
-    elif above:
-        kept = tuple(name for name in solution.given if name != above[-1])
+        targets = tuple(name for name in solution.given if name not in (six or [CYCLE]))
+    elif cumulants:
+        targets = tuple(name for name in solution.given if name != cumulants[-1])
     else:
-        shown = default_targets(declaration)
-        correlations = [name for name in shown if name.startswith("rho_")]
-        ratios = (f"{one}/{two}" for one, two in itertools.pairwise(correlations))
-        kept = (*(name for name in ("mean", "variance") if name in shown), *ratios)
-    found = solve(declaration, kept, {size.name: size, **held})
+        defaults = default_targets(declaration)
+        correlations = [name for name in defaults if name.startswith("rho_")]
+        ratios = (f"{first}/{second}" for first, second in itertools.pairwise(correlations))
+        targets = (*(name for name in ("mean", "variance") if name in defaults), *ratios)
+    at_k = solve(declaration, targets, {size.name: size, **fixed})
     # One module has one set of coordinates.
-    same = found.coordinates.replaced == solution.coordinates.replaced
-    alone = len(found.branches) == 1 and (above or found.is_explicit)
-    return found if alone and same else None
+    same = at_k.coordinates.replaced == solution.coordinates.replaced
+    unique = len(at_k.branches) == 1 and (cumulants or at_k.is_explicit)
+    return at_k if unique and same else None
 
 
 def _units(
     declaration: Declaration, spec: ModelSpec, solution: Solution, at_k: Solution | None
 ) -> Iterator[Unit]:
     """Yield the functions about hyperparameters alone, then moments and solutions."""
-    chosen, exist = solution.coordinates, spec.moments_exist
+    coordinates, exist = solution.coordinates, spec.moments_exist
     means = {prior.name: prior.family.mean(prior.parameters)
-             for prior in root_priors(chosen.declaration)}  # fmt: skip
+             for prior in root_priors(coordinates.declaration)}  # fmt: skip
     # A mean that differs from entry to entry is told where the known arrays are one.
     means = {name: mean.xreplace(dict.fromkeys(known_entries(mean), sympy.S.One))
              for name, mean in means.items()}  # fmt: skip
     doc = f"Return the means of {' and '.join(spec.priors) or 'no prior'}."
     yield values("prior_means", doc, spec.priors_depend_on, means)
-    if chosen.replaced:
-        inner, outer = spec.priors_depend_on, tuple(chosen.hyperparameters)
-        guards = [requirement.positive for requirement in chosen.requirements]
+    if coordinates.replaced:
+        inner, outer = spec.priors_depend_on, tuple(coordinates.hyperparameters)
+        guards = [requirement.positive for requirement in coordinates.requirements]
         domains = {symbol.name: domain_of(symbol) for symbol in declaration.hyperparameters}
         doc = f"Return {', '.join(outer)}, and a status."
-        yield values("hyperparameters", doc, inner, chosen.hyperparameters, guards, domains)
-        yield values("coordinates", f"Return {', '.join(inner)}.", outer, chosen.inverse)
+        yield values("hyperparameters", doc, inner, coordinates.hyperparameters, guards, domains)
+        yield values("coordinates", f"Return {', '.join(inner)}.", outer, coordinates.inverse)
 
     moments = {name: moment(declaration, name) for name in solution.given}
     where = f" All of them exist only where {' and '.join(exist)}." if exist else ""
     doc = f"Return {', '.join(solution.given)}.{where}{_formulas(moments)}"
-    yield values("moments", doc, [each.name for each in spec.parameters], moments)
+    yield values("moments", doc, [parameter.name for parameter in spec.parameters], moments)
     arguments = (*solution.given, *spec.needs)
     for number, branch in enumerate(solution.branches, 1):
         name = "solve" if number == 1 else f"solve_{number}"
@@ -194,8 +194,8 @@ def _units(
         yield branch_values(name, doc, arguments, branch)
     if at_k is not None:
         size = declaration.sizes[0].name
-        found, held = ", ".join(at_k.expressions), ", ".join(at_k.given)
-        doc = f"Return {found} and a status, for a given {size}; {held} hold."
+        results, targets = ", ".join(at_k.expressions), ", ".join(at_k.given)
+        doc = f"Return {results} and a status, for a given {size}; {targets} hold."
         yield branch_values("solve_at_k", doc, (size, *arguments), at_k.branches[0])
 
 

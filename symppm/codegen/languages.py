@@ -38,10 +38,10 @@ class _Sums(ast.NodeTransformer):
         chain, level = [node], _SUMS if isinstance(node.op, _SUMS) else _PRODUCTS
         while isinstance(chain[-1].left, ast.BinOp) and isinstance(chain[-1].left.op, level):
             chain.append(chain[-1].left)
-        first, *others = [ast.BinOp(chain[-1].left, one.op, one.right) for one in reversed(chain)]
+        first, *others = [ast.BinOp(chain[-1].left, x.op, x.right) for x in reversed(chain)]
         result = cast(ast.BinOp, self.generic_visit(first))
-        for one in others:
-            result = ast.BinOp(ast.Name(ast.unparse(result)), one.op, self.visit(one.right))
+        for link in others:
+            result = ast.BinOp(ast.Name(ast.unparse(result)), link.op, self.visit(link.right))
         return result
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
@@ -95,8 +95,8 @@ class _Expressions(_Sums):
         self.generic_visit(node)
         sides = [node.left, *node.comparators]
         pairs = [
-            self.compared.format(ast.unparse(ast.Compare(one, [sign], [other])))
-            for one, sign, other in zip(sides, node.ops, sides[1:], strict=False)
+            self.compared.format(ast.unparse(ast.Compare(first, [sign], [second])))
+            for first, sign, second in zip(sides, node.ops, sides[1:], strict=False)
         ]
         return ast.Name(pairs[0] if len(pairs) == 1 else f"({self.joined[0].join(pairs)})")
 
@@ -132,7 +132,7 @@ class NumPy(_Expressions):
 
     def visit_Assign(self, node: ast.Assign) -> ast.Assign:
         """Note which names are plain numbers."""
-        names = {each.id for each in node.targets if isinstance(each, ast.Name)}
+        names = {target.id for target in node.targets if isinstance(target, ast.Name)}
         self._numbers -= names
         if self._is_number(node.value):
             self._numbers |= names
@@ -142,8 +142,8 @@ class NumPy(_Expressions):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """Put a function of the library in place of Python's; of plain numbers, Python's stays."""
         plain = self._is_number(node)
-        held = [self._held(each) for each in node.args]
-        node.args = [self.visit(each) for each in node.args]
+        arrays = [self._as_array(argument) for argument in node.args]
+        node.args = [self.visit(argument) for argument in node.args]
         match node.func:
             case ast.Name("if_ok"):
                 return node.args[0]
@@ -152,20 +152,20 @@ class NumPy(_Expressions):
                 return self.written(self.functions.get(name, usual), *node.args)
             case ast.Name("max" | "min" as name):
                 pair = f"{self.np}.{name}imum({{0}}, {{1}})"
-                return functools.reduce(functools.partial(self.written, pair), held)
+                return functools.reduce(functools.partial(self.written, pair), arrays)
             case ast.Name(name) if name in self.functions:
                 return self.written(self.functions[name], *node.args)
         return node
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         """Choose by element."""
-        one = self._held(node.body) if self._is_number(node.orelse) else self.visit(node.body)
-        return self.written(self.choice, self.visit(node.test), one, self.visit(node.orelse))
+        body = self._as_array(node.body) if self._is_number(node.orelse) else self.visit(node.body)
+        return self.written(self.choice, self.visit(node.test), body, self.visit(node.orelse))
 
     def _is_number(self, node: ast.expr) -> bool:
-        return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} <= self._numbers
+        return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} <= self._numbers
 
-    def _held(self, node: ast.expr) -> ast.expr:
+    def _as_array(self, node: ast.expr) -> ast.expr:
         plain = self._is_number(node)
         node = self.visit(node)
         return self.written(self.number, node) if plain else node
@@ -177,7 +177,7 @@ class Complex(NumPy):
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         """Compare real parts."""
         node.left = ast.Attribute(node.left, "real")
-        node.comparators = [ast.Attribute(each, "real") for each in node.comparators]
+        node.comparators = [ast.Attribute(side, "real") for side in node.comparators]
         return super().visit_Compare(node)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
@@ -281,8 +281,8 @@ class Language(_Expressions):
         return "\n".join(lines) + "\n"
 
     def _translated(self, function: ast.FunctionDef, head: str) -> list[str]:
-        names = [one.arg for one in function.args.args]
-        arguments = (self.argument.format(self.name(one), self._kind(one)) for one in names)
+        names = [argument.arg for argument in function.args.args]
+        arguments = (self.argument.format(self.name(name), self._kind(name)) for name in names)
         returned = ast.unparse(function.returns or ast.Name("float"))
         head = head.format(
             self._called(function.name),
@@ -313,8 +313,8 @@ class Language(_Expressions):
 
     def _body(self, statements: Sequence[ast.stmt], known: set[str]) -> Iterator[str]:
         """Translate statements; names that are new are declared."""
-        for each in statements:
-            match each:
+        for statement in statements:
+            match statement:
                 case ast.Expr(ast.Constant(str())):
                     continue
                 case ast.Assign([ast.Name(name)], ast.Tuple(items)):
@@ -330,11 +330,11 @@ class Language(_Expressions):
                     yield from (f"    {line}" for line in self._body(inside, set(known)))
                     yield self.closed
                 case ast.Return(ast.Tuple()):
-                    yield from self._ended([(n, self.text(one)) for n, one in _results(each)])
+                    yield from self._ended([(n, self.text(v)) for n, v in _results(statement)])
                 case ast.Return(value) if value is not None:
                     yield self.returned.format(self.text(value))
                 case _:
-                    raise _strange(each)
+                    raise _strange(statement)
 
     def _kind(self, name: str) -> str:
         return "int" if name in self.whole else self.real
@@ -363,18 +363,18 @@ class Language(_Expressions):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """Call what the language has, or a kernel that is written beside."""
-        given = [self.visit(each) for each in node.args]
+        arguments = [self.visit(argument) for argument in node.args]
         match node.func:
             case ast.Attribute(ast.Name("math"), "pow"):
-                return self.written(self.powers, *given)
+                return self.written(self.powers, *arguments)
             case ast.Attribute(ast.Name("math"), name) if name in self.functions:
-                return self.written(self.functions[name], *given)
+                return self.written(self.functions[name], *arguments)
             case ast.Name("if_ok"):
-                value, nan = ast.unparse(given[0]), self.constants["nan"]
+                value, nan = ast.unparse(arguments[0]), self.constants["nan"]
                 return ast.Name(self.choice.format("status == 0", value, nan))
             case ast.Name(name):
-                usual = f"{self._called(name)}({', '.join(map(ast.unparse, given))})"
-                return self.written(self.functions.get(name, usual), *given)
+                usual = f"{self._called(name)}({', '.join(map(ast.unparse, arguments))})"
+                return self.written(self.functions.get(name, usual), *arguments)
         raise _strange(node)
 
 

@@ -26,15 +26,15 @@ _HASH = hashlib.sha256().digest_size
 
 def compiled(function: Callable[..., Any], key: str, options: Mapping[str, Any]) -> Any:
     """Return what compiles a function for each kind of arguments that it is called with."""
-    made = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", **options)(function)
     # NUMBA_DISABLE_JIT leaves the function as it is.
-    if hasattr(made, "_cache"):
+    if hasattr(dispatcher, "_cache"):
         try:
-            made._cache = _KernelCache(function, key)
+            dispatcher._cache = _KernelCache(function, key)
         except (OSError, RuntimeError) as error:
             # No folder is writable, neither beside the module nor in the user's home.
             not_kept(Path(function.__code__.co_filename).parent, error)
-    return made
+    return dispatcher
 
 
 class _KernelCache(FunctionCache):  # type: ignore[misc]

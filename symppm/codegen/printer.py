@@ -17,9 +17,9 @@ from symppm.codegen.runtime import ScalarKernel
 from symppm.errors import NotBuiltError
 
 _LARGEST_UNROLLED_POWER = 4
-KERNELS = sorted(name for name, each in vars(special).items() if isinstance(each, ScalarKernel))
+KERNELS = sorted(name for name, value in vars(special).items() if isinstance(value, ScalarKernel))
 """Kernels that generated modules may call."""
-_TAKEN = re.compile(
+_RESERVED = re.compile(
     r"(t\d*_?\d+|\w+_value|status|abs|math|kernel|OK|SPEC|specification|np|jnp|jax|torch|njit"
     rf"|{'|'.join(KERNELS)})_*"
 )
@@ -125,8 +125,8 @@ def expression_source(expression: sympy.Expr) -> str:
 
 def local_name(name: str) -> str:
     """Return the name of a hyperparameter or a target inside generated functions."""
-    taken = _TAKEN.fullmatch(name) or hasattr(builtins, name.rstrip("_"))
-    return f"{name}_" if taken else name
+    reserved = _RESERVED.fullmatch(name) or hasattr(builtins, name.rstrip("_"))
+    return f"{name}_" if reserved else name
 
 
 def _with_local_names(expression: sympy.Expr) -> sympy.Expr:
@@ -164,27 +164,27 @@ def without_products(
     Readers look for fewer names. Every number is rounded as before, so that compilers find the
     products again by themselves.
     """
-    shown: dict[str, str] = {}
-    kept: list[tuple[str, str]] = []
+    texts: dict[str, str] = {}
+    named: list[tuple[str, str]] = []
     for name, text in steps:
-        value = _filled(text, shown)
+        value = _filled(text, texts)
         if _PRODUCT.fullmatch(value):
-            shown[name] = value
+            texts[name] = value
         else:
-            shown[name] = f"{prefix}{len(kept)}"
-            kept.append((shown[name], value))
-    return kept, [_filled(value, shown) for value in results]
+            texts[name] = f"{prefix}{len(named)}"
+            named.append((texts[name], value))
+    return named, [_filled(value, texts) for value in results]
 
 
-def _filled(text: str, shown: Mapping[str, str]) -> str:
+def _filled(text: str, texts: Mapping[str, str]) -> str:
     """Put texts in place of names, in brackets where numbers would be rounded otherwise without."""
 
-    def written(found: re.Match[str]) -> str:
-        value = shown.get(found[0], found[0])
-        before, after = text[: found.start()].rstrip(), text[found.end() :].lstrip()
+    def written(place: re.Match[str]) -> str:
+        value = texts.get(place[0], place[0])
+        before, after = text[: place.start()].rstrip(), text[place.end() :].lstrip()
         factors = "*" in value and "**" not in value and not value.startswith("(")
-        held = "*" in value and (before.endswith("**") or after.startswith("**"))
-        held |= factors and before.endswith(("*", "/"))
-        return f"({value})" if held else value
+        bracketed = "*" in value and (before.endswith("**") or after.startswith("**"))
+        bracketed |= factors and before.endswith(("*", "/"))
+        return f"({value})" if bracketed else value
 
     return _NAME.sub(written, text)

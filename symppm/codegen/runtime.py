@@ -79,15 +79,15 @@ class Kernel:
     ) -> None:
         functools.update_wrapper(self, function)
         self.py_func = cast(FunctionType, function)
-        self._given, self._work = arrays, work or _longest
+        self._array_form, self._work = arrays, work or _longest
         self._parallel, self._fastmath = parallel, sorted(fastmath)
         self._machine: Any = None
         self._made_shared = False
 
-    def __call__(self, *args: Any, **named: Any) -> Any:
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the form that pays."""
-        if named:
-            args = self.signature.bind(*args, **named).args
+        if kwargs:
+            args = self.signature.bind(*args, **kwargs).args
         if _FORM == "compiled" or (_FORM == "auto" and self.pays(args)):
             return self.compiled(*args)
         return self.uncompiled(*args)
@@ -98,14 +98,14 @@ class Kernel:
 
     def pays(self, args: tuple[Any, ...]) -> bool:
         """Tell whether compiling pays for a call."""
-        return self._given is None or self._work(*args) >= ENTRIES
+        return self._array_form is None or self._work(*args) >= ENTRIES
 
     def uncompiled(self, *args: Any) -> Any:
         """Run without numba."""
-        if self._given is None:
+        if self._array_form is None:
             return self.compiled(*args)
         with np.errstate(all="ignore"):
-            return self._given(*args)
+            return self._array_form(*args)
 
     def compiled(self, *args: Any) -> Any:
         """Run the compiled form, which the first call makes."""
@@ -142,8 +142,8 @@ class Kernel:
 
         from symppm.codegen.machine import compiled  # noqa: PLC0415 - needs numba
 
-        own = {"prange": numba.prange}
-        function = _reading(self.py_func, "machine", own)
+        names = {"prange": numba.prange}
+        function = _reading(self.py_func, "machine", names)
         key = f"{_content_key(frozenset(_files(self.py_func)))} {self._shared} {self._fastmath}"
         options = {"parallel": self._shared, "fastmath": set(self._fastmath)}
         return compiled(function, key, options)
@@ -179,7 +179,7 @@ class ScalarKernel(Kernel):
     @functools.cached_property
     def arrays(self) -> Callable[..., Any]:
         """The form for arrays of real or complex numbers; NumPy's scalars are arrays too."""
-        return self._given or _reading(self.py_func, "arrays", _ON_ARRAYS)
+        return self._array_form or _reading(self.py_func, "arrays", _ON_ARRAYS)
 
     @functools.cached_property
     def batch(self) -> Batch:
@@ -254,11 +254,14 @@ class Batch(Kernel):
         count = len(scalar.signature.parameters)
         results = len(scalar.uncompiled(*[1.0] * count)) - scalar.guarded
         places = [f"out[{i}, n]" for i in range(results)] + ["status[n]"] * scalar.guarded
-        name, given = f"{scalar.py_func.__name__}_batch", (f"columns[{i}, n]" for i in range(count))
+        name, inputs = (
+            f"{scalar.py_func.__name__}_batch",
+            (f"columns[{i}, n]" for i in range(count)),
+        )
         source = (
             f"def {name}(columns, out{', status' * scalar.guarded}):\n"
             f"    for n in prange(columns.shape[1]):\n"
-            f"        {', '.join(places)}, = scalar({', '.join(given)})\n"
+            f"        {', '.join(places)}, = scalar({', '.join(inputs)})\n"
         )
         names: dict[str, Any] = {"prange": prange, "scalar": scalar, "__name__": scalar.__module__}
         # Of the kernel's file, beside which what is compiled of it is kept.
@@ -271,9 +274,9 @@ class Batch(Kernel):
         """Be pickled, and copied, as an attribute of what it belongs to."""
         return getattr, (self._scalar, "batch")
 
-    def __call__(self, columns: Any, out: Any, *status: Any, **named: Any) -> None:
+    def __call__(self, columns: Any, out: Any, *status: Any, **kwargs: Any) -> None:
         """Run the form that pays, on floats, since small integers would overflow."""
-        super().__call__(np.asarray(columns, np.float64), out, *status, **named)
+        super().__call__(np.asarray(columns, np.float64), out, *status, **kwargs)
 
     def _on_rows(self, columns: Any, out: Any, *status: Any) -> None:
         for row, values in zip((*out, *status), self._scalar.arrays(*columns), strict=True):
@@ -314,19 +317,19 @@ def threads() -> int:
 def _reading(
     function: FunctionType,
     form: str,
-    others: dict[str, Any] | None = None,
+    names: dict[str, Any] | None = None,
 ) -> FunctionType:
     """Return a function that reads other globals, and kernels in one of their forms."""
-    known = function.__globals__
-    seen = known | {name: value for name, value in (others or {}).items() if name in known}
+    namespace = function.__globals__
+    scope = namespace | {name: value for name, value in (names or {}).items() if name in namespace}
     for name in {*function.__code__.co_names} - {function.__name__}:  # none calls itself
-        if isinstance(seen.get(name), Kernel):
-            seen[name] = getattr(seen[name], form)
-    made = FunctionType(
-        function.__code__, seen, function.__name__, function.__defaults__, function.__closure__
+        if isinstance(scope.get(name), Kernel):
+            scope[name] = getattr(scope[name], form)
+    copy = FunctionType(
+        function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
     )
-    made.__qualname__ = function.__qualname__
-    return made
+    copy.__qualname__ = function.__qualname__
+    return copy
 
 
 def _files(function: FunctionType) -> Iterator[str]:

@@ -57,8 +57,8 @@ class ConditionSpec:
     @property
     def targets(self) -> tuple[str, ...]:
         """The targets in it."""
-        return tuple(sorted({each for each in re.findall(r"\w+", self.text)
-                             if _TARGET.fullmatch(each)}))  # fmt: skip
+        return tuple(sorted({word for word in re.findall(r"\w+", self.text)
+                             if _TARGET.fullmatch(word)}))  # fmt: skip
 
     @property
     def kind(self) -> str:
@@ -68,15 +68,15 @@ class ConditionSpec:
         ``"correlation_sum"``, ``"interaction"``, ``"cycle"`` (whatever has it) or ``"other"``.
         """
         names = self.targets
-        correlations = [each for each in names if each.startswith("rho_")]
-        others = [each for each in names if each not in correlations]
+        correlations = [name for name in names if name.startswith("rho_")]
+        moments = [name for name in names if name not in correlations]
         if "cycle" in names:
             return "cycle"
         if len(names) == 1 and names[0].startswith(("rho_", "cov_")):
             return "correlation"
-        if others == ["mean", "variance"]:
+        if moments == ["mean", "variance"]:
             return "interaction" if correlations else "overdispersion"
-        if correlations and not others:
+        if correlations and not moments:
             return "correlation_sum"
         return "mean" if names == ("mean",) else "other"
 
@@ -157,18 +157,16 @@ def specification(text: str, like: ModelSpec | None = None) -> ModelSpec:
     if like is None:
         spec = msgspec.json.decode(text, type=ModelSpec)
     else:
-        said = msgspec.json.decode(text, type=dict[str, Any])
-        spec = msgspec.convert({**msgspec.to_builtins(like), **said}, ModelSpec)
-    alone = _alone(spec)
-    identified = (one if one.exponents else alone.get(one.name, one) for one in spec.identified)
+        stated = msgspec.json.decode(text, type=dict[str, Any])
+        spec = msgspec.convert({**msgspec.to_builtins(like), **stated}, ModelSpec)
+    by_name = _by_name(spec)
+    identified = (x if x.exponents else by_name.get(x.name, x) for x in spec.identified)
     return replace(spec, identified=tuple(identified))
 
 
-def _alone(spec: ModelSpec) -> dict[str, IdentifiedSpec]:
+def _by_name(spec: ModelSpec) -> dict[str, IdentifiedSpec]:
     """Return what each parameter is where it is identified by itself."""
-    return {
-        one.name: IdentifiedSpec(one.name, {one.name: 1}, one.meaning) for one in spec.parameters
-    }
+    return {p.name: IdentifiedSpec(p.name, {p.name: 1}, p.meaning) for p in spec.parameters}
 
 
 def specification_text(spec: ModelSpec, like: ModelSpec | None = None) -> str:
@@ -176,18 +174,18 @@ def specification_text(spec: ModelSpec, like: ModelSpec | None = None) -> str:
 
     Fields that are as they are by default, or as in another specification, are left out.
     """
-    alone = _alone(spec)
-    identified = (IdentifiedSpec(one.name) if one == alone.get(one.name) else one
-                  for one in spec.identified)  # fmt: skip
+    by_name = _by_name(spec)
+    identified = (IdentifiedSpec(x.name) if x == by_name.get(x.name) else x
+                  for x in spec.identified)  # fmt: skip
     short = replace(spec, identified=tuple(identified))
     lines: list[str] = []
-    for each in fields(spec):
-        key = each.name
-        if getattr(spec, key) == (getattr(like, key) if like else _default(each)):
+    for attribute in fields(spec):
+        key = attribute.name
+        if getattr(spec, key) == (getattr(like, key) if like else _default(attribute)):
             continue
         value = getattr(short, key)
         items = value if isinstance(value, tuple) and value else (value,)
-        texts = [json.dumps(one, ensure_ascii=False, default=_said) for one in items]
+        texts = [json.dumps(item, ensure_ascii=False, default=_changed_fields) for item in items]
         listed = items is value
         texts[0] = f'"{key}": {"[" * listed}{texts[0]}'
         texts[-1] += "]" * listed
@@ -200,11 +198,11 @@ def specification_text(spec: ModelSpec, like: ModelSpec | None = None) -> str:
     return "{" + "\n".join(lines).removesuffix(",") + "}"
 
 
-def _said(value: Any) -> dict[str, Any]:
+def _changed_fields(value: Any) -> dict[str, Any]:
     """Return the fields that are not as they are by default."""
-    named = {one.name: (getattr(value, one.name), _default(one)) for one in fields(value)}
-    return {name: said for name, (said, default) in named.items() if said != default}
+    values = {f.name: (getattr(value, f.name), _default(f)) for f in fields(value)}
+    return {name: current for name, (current, default) in values.items() if current != default}
 
 
-def _default(one: Field[Any]) -> Any:
-    return one.default if one.default_factory is MISSING else one.default_factory()
+def _default(f: Field[Any]) -> Any:
+    return f.default if f.default_factory is MISSING else f.default_factory()

@@ -123,16 +123,16 @@ def _example(module: ModuleType) -> dict[str, float]:
     sign = {"negative": -1.0}
 
     def point(size: float) -> dict[str, float]:
-        found = {}
-        for n, one in enumerate(spec.parameters):
-            whole = one.is_size or one.integer or one.of_data
-            value = sign.get(one.domain, 1.0) * (3.0 + n) * (1.0 if whole else size)
-            found[one.name] = value if one.upper is None else one.upper / 2.0
-        return found
+        values = {}
+        for n, parameter in enumerate(spec.parameters):
+            integer = parameter.is_size or parameter.integer or parameter.of_data
+            value = sign.get(parameter.domain, 1.0) * (3.0 + n) * (1.0 if integer else size)
+            values[parameter.name] = value if parameter.upper is None else parameter.upper / 2.0
+        return values
 
     for size in _SIZES:
         moments = module.moments(*point(size).values())
-        if all(math.isfinite(each) and abs(each) < _HUGE for each in moments):
+        if all(math.isfinite(m) and abs(m) < _HUGE for m in moments):
             return point(size)
     return point(1.0)
 
@@ -150,15 +150,15 @@ def _special(functions: Sequence[ast.FunctionDef]) -> list[ast.FunctionDef]:
     del written["if_ok"]  # of which every language makes nan
 
     def called(node: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
-        for one in ast.walk(node):
-            if isinstance(one, ast.Name) and one.id in written:
-                yield from called(written[one.id])  # none calls itself
-                yield written[one.id]
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Name) and inner.id in written:
+                yield from called(written[inner.id])  # none calls itself
+                yield written[inner.id]
 
-    found = list(dict.fromkeys(each for function in functions for each in called(function)))
-    for node in found:
+    kernels = list(dict.fromkeys(kernel for function in functions for kernel in called(function)))
+    for node in kernels:
         node.decorator_list = []
-    return found
+    return kernels
 
 
 # ------------------------------------------------------------------------------------------ arrays
@@ -179,7 +179,7 @@ def _on_arrays(
         pieces.append(library.text(node))
     given = library.given.format("x")
     for node in own:
-        name, arguments = node.name, ", ".join(one.arg for one in node.args.args)
+        name, arguments = node.name, ", ".join(a.arg for a in node.args.args)
         if not getattr(module, name).guarded:
             node.body[1:1] = ast.parse(f"[{arguments}] = [{given} for x in ({arguments},)]").body
             pieces.append(library.text(node))
@@ -203,4 +203,4 @@ def _point(module: ModuleType, node: ast.FunctionDef, example: Mapping[str, floa
             *(known[name] for name in module.coordinates.signature.parameters)
         )
         known |= dict(zip(map(local_name, spec.priors_depend_on), inner, strict=True))
-    return repr(tuple(known[one.arg] for one in node.args.args))
+    return repr(tuple(known[a.arg] for a in node.args.args))

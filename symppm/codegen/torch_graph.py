@@ -58,8 +58,8 @@ def of_family(
 ) -> Lines | None:
     """Print a function of a family in its parameters, which a mapping has; None if unknown."""
     symbols = {
-        each.name: sympy.Symbol(f'{mapping}["{each.name}"]', **{each.domain: True})
-        for each in family.parameters
+        parameter.name: sympy.Symbol(f'{mapping}["{parameter.name}"]', **{parameter.domain: True})
+        for parameter in family.parameters
     }
     try:
         value = what(symbols)
@@ -72,15 +72,15 @@ def conditional_moments(family: Family, *, everywhere: bool = False) -> tuple[Li
     """Print E[X^n] given the parameters of X, n from one, as far as known, or known to exist."""
 
     def moment(order: int, parameters: dict[str, sympy.Expr]) -> sympy.Expr | None:
-        found = family.raw_moment(order, parameters)
-        return None if everywhere and found.conditions else found.value
+        raw = family.raw_moment(order, parameters)
+        return None if everywhere and raw.conditions else raw.value
 
     moments: list[Lines] = []
     for order in range(1, HIGHEST + 1):
-        printed = of_family(family, "q", functools.partial(moment, order))
-        if printed is None:
+        lines = of_family(family, "q", functools.partial(moment, order))
+        if lines is None:
             break
-        moments.append(printed)
+        moments.append(lines)
     return tuple(moments)
 
 
@@ -95,10 +95,10 @@ def _sign(expression: sympy.Expr) -> dict[str, bool]:
 
 def _in_code(declaration: Declaration, expression: sympy.Expr) -> sympy.Expr:
     """Name hyperparameters, sizes that are symbols, and variables as in code."""
-    given = (*declaration.hyperparameters, *declaration.sizes)
-    named = {each: sympy.Symbol(f'p["{each.name}"]', **each.assumptions0) for each in given}
+    symbols = (*declaration.hyperparameters, *declaration.sizes)
+    renamed = {s: sympy.Symbol(f'p["{s.name}"]', **s.assumptions0) for s in symbols}
     return expression.xreplace(
-        {**{entry: _standing_for(entry) for entry in entries(expression)}, **named}
+        {**{entry: _standing_for(entry) for entry in entries(expression)}, **renamed}
     )
 
 
@@ -130,8 +130,8 @@ def evaluated(declaration: Declaration, variable: Variable) -> Lines:
                 lines += [*summand.lines, f'{name} = draw.total({summand.value}, "{axis}")']
                 known[total] = sympy.Symbol(name, **_sign(total))
     outputs = {name: in_code(value) for name, value in variable.parameters.items()}
-    found = Lines.of(outputs, "draw.constant({})")
-    return Lines((*lines, *found.lines), found.values)
+    parameters = Lines.of(outputs, "draw.constant({})")
+    return Lines((*lines, *parameters.lines), parameters.values)
 
 
 # ---------------------------------------------------------------------- sums over the latent axis
@@ -182,33 +182,33 @@ def collapsed(declaration: Declaration, moments: int) -> Collapse | None:
         return None
     (axis,) = declaration.latent_axes
     observed = declaration.observed
-    above = [value for each in declaration.variables if not each.observed
-             for value in each.parameters.values()]  # fmt: skip
-    found: dict[AxisSum, sympy.Symbol] = {}
+    above = [value for v in declaration.variables if not v.observed
+             for value in v.parameters.values()]  # fmt: skip
+    sums: dict[AxisSum, sympy.Symbol] = {}
     for value in observed.parameters.values():
         walk = sympy.preorder_traversal(value)
         for total in walk:
             if isinstance(total, AxisSum):
                 walk.skip()
-                found.setdefault(total, sympy.Symbol(f"sum {len(found)}", **_sign(total)))
-    rest = [value.xreplace(found) for value in observed.parameters.values()]
+                sums.setdefault(total, sympy.Symbol(f"sum {len(sums)}", **_sign(total)))
+    reduced = [value.xreplace(sums) for value in observed.parameters.values()]
     if (
-        not found
+        not sums
         or any(axis.owns(total.bound) for value in above for total in value.atoms(AxisSum))
-        or any(not axis.owns(total.bound) or total.summand.has(AxisSum) for total in found)
-        or any(axis.owns(i) for value in rest for entry in entries(value) for i in entry.indices)
+        or any(not axis.owns(total.bound) or total.summand.has(AxisSum) for total in sums)
+        or any(axis.owns(i) for value in reduced for entry in entries(value) for i in entry.indices)
     ):
         return None
     in_code = functools.partial(_in_code, declaration)
-    parameters = dict(zip(observed.parameters, map(in_code, rest), strict=True))
+    parameters = dict(zip(observed.parameters, map(in_code, reduced), strict=True))
     polynomials = []
     for order in range(1, moments + 1):
         moment = observed.family.raw_moment(order, parameters).value
-        polynomial = Polynomials.of([moment], found.values())
+        polynomial = Polynomials.of([moment], sums.values())
         if polynomial is None:
             return None
         polynomials.append(polynomial)
-    totals = {symbol.name: in_code(total.summand) for total, symbol in found.items()}
+    totals = {symbol.name: in_code(total.summand) for total, symbol in sums.items()}
     try:
         summands = Lines.of(totals)
     except NotBuiltError:
@@ -243,22 +243,22 @@ def lowest_layer(declaration: Declaration, collapse: Collapse) -> Layer | None:
     """Return the latent variables that can be integrated out of sums over the latent axis."""
     parents = {
         parent.name
-        for each in declaration.variables
-        if not each.observed
-        for parent in declaration.parents(each)
+        for node in declaration.variables
+        if not node.observed
+        for parent in declaration.parents(node)
     }
     leaves: dict[sympy.Symbol, Leaf] = {}
-    for each in declaration.variables:
-        lowest = not each.observed and collapse.axis in each.axes and each.name not in parents
-        symbol = _standing_for(each.generic)
+    for node in declaration.variables:
+        lowest = not node.observed and collapse.axis in node.axes and node.name not in parents
+        symbol = _standing_for(node.generic)
         if (
             lowest
             and all(total.is_polynomial(symbol) for total in collapse.totals)
-            and not any(value.has(AxisSum) and entries(value) for value in each.parameters.values())
+            and not any(value.has(AxisSum) and entries(value) for value in node.parameters.values())
         ):
-            moments = conditional_moments(each.family, everywhere=True)
+            moments = conditional_moments(node.family, everywhere=True)
             if len(moments) == HIGHEST:
-                leaves[symbol] = Leaf(each.name, each.dims, evaluated(declaration, each), moments)
+                leaves[symbol] = Leaf(node.name, node.dims, evaluated(declaration, node), moments)
     if not leaves:
         return None
     summands = Polynomials.of(collapse.totals, leaves)

@@ -42,7 +42,7 @@ def torch_source(declaration: Declaration, title: str, targets: Sequence[str] = 
             expected="a model without known arrays: matching by sampling with them is not built",
             do="Leave the array out, and give targets of the data divided by it.",
         )
-    vectors = next((each for each in declaration.variables if each.over), None)
+    vectors = next((v for v in declaration.variables if v.over), None)
     if vectors is not None:
         raise NotBuiltError(
             f"a torch module of a model with {vectors.name} ~ {vectors.family.name}, whose entries "
@@ -60,13 +60,13 @@ def identity(declaration: Declaration) -> str:
     """Return a text that is another one for every other declaration."""
     variables = [
         (
-            (each.name, each.family.name, each.dims, each.observed, each.over),
-            {name: sympy.srepr(value) for name, value in each.parameters.items()},
+            (variable.name, variable.family.name, variable.dims, variable.observed, variable.over),
+            {name: sympy.srepr(value) for name, value in variable.parameters.items()},
         )
-        for each in declaration.variables
+        for variable in declaration.variables
     ]
-    symbols = [sympy.srepr(each) for each in declaration.hyperparameters]
-    axes = [(each.name, each.letters) for each in declaration.axes]
+    symbols = [sympy.srepr(symbol) for symbol in declaration.hyperparameters]
+    axes = [(axis.name, axis.letters) for axis in declaration.axes]
     return repr((declaration.name, symbols, axes, variables, declaration.known))
 
 
@@ -75,11 +75,11 @@ def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str
     support = family.support_of(observed.parameters)
     closed = _closed(declaration, targets)
     moments = conditional_moments(family)
-    latents = [each for each in declaration.variables if not each.observed]
-    families = {each.family.name: each.family for each in latents}
+    latents = [v for v in declaration.variables if not v.observed]
+    families = {v.family.name: v.family for v in latents}
     densities = {
-        name: of_family(each, "parameters", functools.partial(each.log_density, _VALUE))
-        for name, each in families.items()
+        name: of_family(law, "parameters", functools.partial(law.log_density, _VALUE))
+        for name, law in families.items()
     }
     density = of_family(family, "q", functools.partial(family.log_density, _VALUE))
     cumulative = of_family(family, "q", functools.partial(family.cumulative, _VALUE))
@@ -91,9 +91,9 @@ def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str
         "NAME": declaration.name,
         "TITLE": title,
         "HYPERPARAMETERS": tuple(
-            (each.name, each.domain, each.upper, each.integer)
-            for each in parameters_of(declaration)
-            if not each.is_size
+            (parameter.name, parameter.domain, parameter.upper, parameter.integer)
+            for parameter in parameters_of(declaration)
+            if not parameter.is_size
         ),
         "SIZES": tuple((axis.name, axis.size.name) for axis in declaration.latent_axes),
         "AXES": tuple(axis.name for axis in declaration.axes),
@@ -106,13 +106,13 @@ def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str
         "CONTINUOUS": _is_continuous(declaration),
         "CLOSED": tuple(closed),
         "MOMENTS": len(moments),
-        "LATENTS": tuple((each.name, each.family.name, each.dims) for each in latents),
+        "LATENTS": tuple((v.name, v.family.name, v.dims) for v in latents),
         "SUMS": len(collapse.totals) if collapse else 0,
         "EXPONENTS": tuple(
-            tuple(powers for _, powers in each.rows[0])
-            for each in (collapse.polynomials if collapse else ())
+            tuple(powers for _, powers in polynomials.rows[0])
+            for polynomials in (collapse.polynomials if collapse else ())
         ),
-        "LEAVES": tuple((each.name, each.dims) for each in leaves),
+        "LEAVES": tuple((leaf.name, leaf.dims) for leaf in leaves),
         "HAS_DENSITY": density is not None,
         "HAS_CUMULATIVE": cumulative is not None,
     }
@@ -125,11 +125,11 @@ def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str
         density=density,
         cumulative=cumulative,
         densities={name: source for name, source in densities.items() if source is not None},
-        latents=[(each, evaluated(declaration, each)) for each in latents],
+        latents=[(v, evaluated(declaration, v)) for v in latents],
         moments=moments,
         collapse=collapse,
         layer=layer,
-        leaf_names=[each.name for each in leaves],
+        leaf_names=[leaf.name for leaf in leaves],
     )
     special = called(SPECIAL, body)
     if special:
@@ -145,12 +145,12 @@ def _is_shared(declaration: Declaration) -> bool:
     or where something is summed over an observed axis.
     """
     observed = set(declaration.observed.dims)
-    if any(not observed & set(each.dims) for each in declaration.variables):
+    if any(not observed & set(v.dims) for v in declaration.variables):
         return True
     return any(
         declaration.axis_of(total.bound).name in observed
-        for each in declaration.variables
-        for value in each.parameters.values()
+        for variable in declaration.variables
+        for value in variable.parameters.values()
         for total in value.atoms(AxisSum)
     )
 
@@ -162,14 +162,14 @@ def _is_continuous(declaration: Declaration) -> bool:
     """
     return not any(
         value.has(*_STEPS) and entries(value)
-        for each in declaration.variables
-        for value in each.parameters.values()
+        for variable in declaration.variables
+        for value in variable.parameters.values()
     )
 
 
 def _closed(declaration: Declaration, targets: tuple[str, ...]) -> dict[str, sympy.Expr]:
     """Return every moment that can be derived and printed, by the name of its target."""
-    found: dict[str, sympy.Expr] = {}
+    closed: dict[str, sympy.Expr] = {}
     for name in dict.fromkeys((*target_names(declaration), *targets)):
         try:
             value = moment(declaration, name)
@@ -177,8 +177,8 @@ def _closed(declaration: Declaration, targets: tuple[str, ...]) -> dict[str, sym
         except (NotDerivableError, NotBuiltError):
             continue
         if value.free_symbols <= {*declaration.sizes, *declaration.hyperparameters}:
-            found[name] = value
-    return found
+            closed[name] = value
+    return closed
 
 
 def _conditions(

@@ -73,8 +73,8 @@ class TorchPrinter(KernelPrinter):
     def _print_betainc_regularized(self, expr: sympy.betainc_regularized) -> str:
         first, second, low, high = expr.args
         if low != 0:
-            whole, part = (expr.func(first, second, 0, end) for end in (high, low))
-            return self._print(whole - part)
+            to_high, to_low = (expr.func(first, second, 0, end) for end in (high, low))
+            return self._print(to_high - to_low)
         return f"incomplete_beta({', '.join(map(self._print, (first, second, high)))})"
 
     def _print_Piecewise(self, expr: sympy.Piecewise) -> str:
@@ -102,6 +102,6 @@ def torch_lines(outputs: Iterable[sympy.Expr]) -> tuple[list[str], list[str]]:
     return lines, [torch.text(ast.parse(text, mode="eval").body) for text in results]
 
 
-def _is_irrational(part: sympy.Basic) -> bool:
+def _is_irrational(node: sympy.Basic) -> bool:
     """Tell whether a part is a number that takes more than a division: it is computed here."""
-    return isinstance(part, sympy.Expr) and part.is_number and not part.is_Rational
+    return isinstance(node, sympy.Expr) and node.is_number and not node.is_Rational

@@ -76,7 +76,7 @@ def _unit(
         for kind, value in step:
             statements.append(f"status = {kind}({value}, {number}, {before})")
             before = "status"
-    returned = [*(f"if_ok({each}, status)" for each in results), "status"] if guarded else results
+    returned = [*(f"if_ok({cell}, status)" for cell in results), "status"] if guarded else results
     return Unit(name, doc, tuple(map(local_name, arguments)), tuple(statements), tuple(returned))
 
 
@@ -95,12 +95,12 @@ def _branch_steps(branch: Branch) -> Iterator[str | Guard]:
     for number, (name, value) in enumerate(branch.assignments.items()):
         yield from ready()
         local = local_name(name)
-        *parts, last = assignments({local: value}, prefix=f"t{number}_")
+        *steps, last = assignments({local: value}, prefix=f"t{number}_")
         if name in branch.differences:
             # What is rounding is taken for zero.
             source = last.removeprefix(f"{local} = ")
             last = f"{local} = settled({source}, {expression_source(branch.differences[name])})"
-        yield from (*parts, last)
+        yield from (*steps, last)
         unknown.remove(name)
     yield from ready()
 

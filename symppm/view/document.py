@@ -117,10 +117,10 @@ def _sentence(
 ) -> str:
     """Write a sentence: its formulas and its names of the program in templates."""
     return "".join(
-        formula.format(part) if isinstance(part, Inline)
-        else code.format(escape(part.text)) if isinstance(part, Code)
-        else escape(part)
-        for part in phrase
+        formula.format(piece) if isinstance(piece, Inline)
+        else code.format(escape(piece.text)) if isinstance(piece, Code)
+        else escape(piece)
+        for piece in phrase
     )  # fmt: skip
 
 
@@ -161,8 +161,8 @@ def _text_block(block: Block) -> str:
             return textwrap.indent(code, "    ")
         case Bullet(phrase):
             return "\n".join(wrapped(_sentence(phrase, "{.plain}"), _LINE, "  * ", "    "))
-        case Theorem(kind, number, title, said, proof):
-            head = _joined(Paragraph((f"{kind} {number} ({title}).",)), said)
+        case Theorem(kind, number, title, claims, proof):
+            head = _joined(Paragraph((f"{kind} {number} ({title}).",)), claims)
             return text_document([*head, *_joined(Paragraph(("Proof.",)), proof)]).rstrip("\n")
 
 
@@ -182,13 +182,13 @@ def for_notebooks(markdown: str) -> str:
 
 def notebook_document(blocks: Sequence[Block]) -> str:
     """Write blocks as a Jupyter notebook: a cell for each part; the declaration is one to run."""
-    parts: list[list[Block]] = []
+    groups: list[list[Block]] = []
     for block in blocks:
         begins = isinstance(block, Heading | Theorem | Listing)
-        if begins or not parts or isinstance(parts[-1][0], Listing):
-            parts.append([])
-        parts[-1].append(block)
-    cells = [_cell(part, f"cell-{number}") for number, part in enumerate(parts, 1)]
+        if begins or not groups or isinstance(groups[-1][0], Listing):
+            groups.append([])
+        groups[-1].append(block)
+    cells = [_cell(group, f"cell-{number}") for number, group in enumerate(groups, 1)]
     python = {"display_name": "Python 3", "language": "python", "name": "python3"}
     notebook = {
         "cells": cells, "metadata": {"kernelspec": python}, "nbformat": 4, "nbformat_minor": 5,
@@ -196,11 +196,11 @@ def notebook_document(blocks: Sequence[Block]) -> str:
     return json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"
 
 
-def _cell(part: Sequence[Block], name: str) -> dict[str, object]:
+def _cell(group: Sequence[Block], name: str) -> dict[str, object]:
     kind, more = "markdown", dict[str, object]()
-    text = for_notebooks(markdown_document(part))
-    if isinstance(part[0], Listing):
-        kind, text, more = "code", part[0].code, {"execution_count": None, "outputs": []}
+    text = for_notebooks(markdown_document(group))
+    if isinstance(group[0], Listing):
+        kind, text, more = "code", group[0].code, {"execution_count": None, "outputs": []}
     lines = text.rstrip("\n").splitlines(keepends=True)
     return {"cell_type": kind, "id": name, "metadata": {}, "source": lines, **more}
 
@@ -217,19 +217,19 @@ def _markdown_block(block: Block) -> str:
             return f"```python\n{code}\n```"
         case Bullet(phrase):
             return f"* {_sentence(phrase, *_ON_GITHUB)}"
-        case Theorem(kind, number, title, said, proof):
+        case Theorem(kind, number, title, claims, proof):
             head = Paragraph(("**", f"{kind} {number}", f"** ({title})."))
-            parts = [_joined(head, said), _joined(Paragraph(("*Proof.*",)), proof)]
+            halves = [_joined(head, claims), _joined(Paragraph(("*Proof.*",)), proof)]
             end = "\n\n∎" if isinstance(proof[-1], Display) else " ∎"
-            return "\n".join(map(markdown_document, parts)).rstrip("\n") + end
+            return "\n".join(map(markdown_document, halves)).rstrip("\n") + end
 
 
 def _joined(head: Paragraph, blocks: Sequence[Simple]) -> list[Block]:
     """Put what a theorem says behind its name, on one line where it is a sentence."""
-    first, *rest = blocks
+    first, *following = blocks
     if isinstance(first, Paragraph):
-        return [Paragraph((*head.phrase, " ", *first.phrase)), *rest]
-    return [head, first, *rest]
+        return [Paragraph((*head.phrase, " ", *first.phrase)), *following]
+    return [head, first, *following]
 
 
 # LaTeX
@@ -269,9 +269,11 @@ def _latex_block(block: Block) -> str:
             return f"{{\\footnotesize\n\\begin{{verbatim}}\n{code}\n\\end{{verbatim}}\n}}"
         case Bullet(phrase):
             return rf"\item {_sentence(phrase, *_IN_LATEX)}"
-        case Theorem(kind, _, title, said, proof):
+        case Theorem(kind, _, title, claims, proof):
             name = kind.lower()
-            claim = f"\\begin{{{name}}}[{_escaped(title)}]\n{_latex_blocks(said)}\n\\end{{{name}}}"
+            claim = (
+                f"\\begin{{{name}}}[{_escaped(title)}]\n{_latex_blocks(claims)}\n\\end{{{name}}}"
+            )
             shown = _latex_blocks(proof).rstrip("\n")
             return f"{claim}\n\\begin{{proof}}\n{shown}\n\\end{{proof}}"
 

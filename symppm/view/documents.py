@@ -65,12 +65,12 @@ def derived(declaration: Declaration, title: str, needs: Sequence[str] | None = 
     from symppm.codegen.generate import generate, record_contents  # noqa: PLC0415 - takes seconds
 
     try:
-        made = generate(declaration, title, needs)
+        generated = generate(declaration, title, needs)
     except NotBuiltError as error:
         # What cannot be derived complains again.
-        steps = tuple(derive(declaration, what) for what in record_contents(declaration))
+        steps = tuple(derive(declaration, name) for name in record_contents(declaration))
         return Derived(steps, record_json(steps), unsolved=str(error))
-    return Derived(made.derivations, made.record, made.solutions)
+    return Derived(generated.derivations, generated.record, generated.solutions)
 
 
 def document_blocks(
@@ -139,8 +139,8 @@ def _model(proofs: Proofs, prose: Prose) -> Iterator[Block]:
         plain.append(f"{entry.plain} ~ {family}({typed})")
     yield Display(aligned(latex), "\n".join(plain))
     for array in declaration.known:
-        whole = f", whose sum along {array.over.name} is one" if array.over else ""
-        text = f"{{}}: known positive constants {{}}{whole}."
+        constraint = f", whose sum along {array.over.name} is one" if array.over else ""
+        text = f"{{}}: known positive constants {{}}{constraint}."
         yield prose.bullet(text, Code(array.name), array.generic)
     for axis in declaration.axes:
         text = "{}: {} values; its indices are {}."
@@ -160,9 +160,9 @@ def _assumptions(proofs: Proofs, prose: Prose) -> Iterator[Block]:
     if known:
         yield prose.paragraph("All moments are conditional on {}, which are known.", known)
     variables = declaration.variables
-    for family in dict.fromkeys(each.family for each in variables):
+    for family in dict.fromkeys(v.family for v in variables):
         if isinstance(family, JointFamily):
-            alike = [each.vector(each.generic) for each in variables if each.family == family]
+            alike = [v.vector(v.generic) for v in variables if v.family == family]
             text = f"A {family.name} vector, such as {{}}, has {family.remark}."
             yield prose.paragraph(text, alike)
     if proofs.positive:
@@ -181,13 +181,13 @@ def _theorems(proofs: Proofs, prose: Prose) -> Iterator[Block]:
     for unit in proofs.units:
         if unit.kind in headings:
             yield Heading(2, headings.pop(unit.kind))
-        said: list[Simple] = []
+        claims: list[Simple] = []
         if unit.positive:
             exist = [prose.positive(expression) for expression in unit.positive]
-            said.append(prose.paragraph("For {},", exist))
-        said.append(prose.equalities([*_claims(unit, proofs, prose)]))
+            claims.append(prose.paragraph("For {},", exist))
+        claims.append(prose.equalities([*_claims(unit, proofs, prose)]))
         proof = tuple(_proof(unit, proofs, prose))
-        yield Theorem(unit.kind, unit.number, unit.title, tuple(said), proof)
+        yield Theorem(unit.kind, unit.number, unit.title, tuple(claims), proof)
 
 
 def _claims(
@@ -211,13 +211,13 @@ def _representative(unit: Unit) -> Iterable[Statement]:
     """Leave out what is said of other entries in the same words."""
     if unit.title != CONDITIONAL:
         return unit.statements
-    found: dict[object, Statement] = {}
-    for each in unit.statements:
-        operands = each.target.operands
+    representatives: dict[object, Statement] = {}
+    for statement in unit.statements:
+        operands = statement.target.operands
         if len(operands) == 1:
             operands = (operands[0].replace(lambda n: isinstance(n, Entry), lambda n: n.label),)
-        found.setdefault((type(each.target), operands), each)
-    return found.values()
+        representatives.setdefault((type(statement.target), operands), statement)
+    return representatives.values()
 
 
 def _proof(unit: Unit, proofs: Proofs, prose: Prose) -> Iterator[Simple]:
@@ -231,7 +231,7 @@ def _proof(unit: Unit, proofs: Proofs, prose: Prose) -> Iterator[Simple]:
         )
         return
     if unit.title == PRIORS:
-        names = {e.name for each in unit.statements for e in each.target.atoms(Entry)}
+        names = {e.name for s in unit.statements for e in s.target.atoms(Entry)}
         families = dict.fromkeys(v.family.name for name, v in by_name.items() if name in names)
         yield prose.paragraph(f"Moments of the laws: {', '.join(families)}.")
         return
@@ -256,7 +256,7 @@ def _proof(unit: Unit, proofs: Proofs, prose: Prose) -> Iterator[Simple]:
 
 def _why(line: Line, unit: Unit, proofs: Proofs) -> str:
     """Name the laws behind a line, and what it cites."""
-    labels = {proofs.labels[each] for each in line.cited}
+    labels = {proofs.labels[target] for target in line.cited}
     above = ["above"] if unit.label in labels else []
     return ", ".join([*line.laws, *above, *cited(labels - {unit.label})])
 
@@ -266,8 +266,8 @@ def target_notation(declaration: Declaration, targets: Iterable[str] = ()) -> No
 
     A joint cumulant is kappa with its order, if it is the only one of that order.
     """
-    own = Notation.of(declaration)
-    variance = "Var" if "V" in own.names else "V"
+    notation = Notation.of(declaration)
+    variance = "Var" if "V" in notation.names else "V"
     latex = {"mean": "E", "variance": variance.replace("Var", r"\mathrm{Var}")}
     plain = {"mean": "E", "variance": variance}
     names = target_names(declaration)
@@ -278,19 +278,19 @@ def target_notation(declaration: Declaration, targets: Iterable[str] = ()) -> No
     cumulants = [name for name in targets if is_cumulant(name)]
     orders = [name.count("_") for name in cumulants]
     for name, order in zip(cumulants, orders, strict=True):
-        if orders.count(order) == 1 and "kappa" not in own.names:
+        if orders.count(order) == 1 and "kappa" not in notation.names:
             latex[name], plain[name] = rf"\kappa_{{{order}}}", f"κ_{order}"
-    names = (*own.names, *names, *cumulants)
-    return replace(own, names=names, latex=latex, plain=plain)
+    names = (*notation.names, *names, *cumulants)
+    return replace(notation, names=names, latex=latex, plain=plain)
 
 
 def _solving(proofs: Proofs, solutions: Solutions) -> Iterator[Block]:
     declaration = proofs.declaration
-    mentioned = dict.fromkeys(n for each in solutions for g in each.given for n in g.split("/"))
+    mentioned = dict.fromkeys(n for s in solutions for g in s.given for n in g.split("/"))
     prose = Prose(target_notation(declaration, mentioned))
     yield Heading(2, "Solution")
-    meanings = {_target_of(each): each.target for each in proofs.derivations}
-    labels = {each.name: proofs.labels[each.target] for each in proofs.derivations}
+    meanings = {_target_of(d): d.target for d in proofs.derivations}
+    labels = {d.name: proofs.labels[d.target] for d in proofs.derivations}
     number = 1 + sum(unit.kind == "Proposition" for unit in proofs.units)
     inverses = averages(declaration)
     if inverses:
@@ -317,7 +317,7 @@ def _solving(proofs: Proofs, solutions: Solutions) -> Iterator[Block]:
         yield prose.paragraph("{} are {} of da Silva et al. (JMLR 24:67, 2023).", rhos, paper)
     for solution in solutions:
         blocks = tuple(solution_blocks(declaration, solution, prose, number, labels))
-        number += sum(isinstance(each, Theorem) for each in blocks)
+        number += sum(isinstance(block, Theorem) for block in blocks)
         yield from blocks
 
 

@@ -148,11 +148,11 @@ def estimates_drawing(
     estimates: Sequence[EstimateOfK], size: str, answer: float | None
 ) -> Strips | None:
     """Draw the number of factors by each estimator that has one, and the answer if there is one."""
-    resolved = [each for each in estimates if each.k is not None and each.k > 0]
+    resolved = [e for e in estimates if e.k is not None and e.k > 0]
     if not resolved:
         return None
-    known = [value for each in resolved for value in (each.low, each.k or 0.0, each.high)]
-    finite = [value for value in (*known, answer or 0.0) if math.isfinite(value) and value > 0]
+    bounds = [value for e in resolved for value in (e.low, e.k or 0.0, e.high)]
+    finite = [value for value in (*bounds, answer or 0.0) if math.isfinite(value) and value > 0]
     low, high = max(min(finite), 0.05), max(*finite, 1.0)
     scale = _Scale((min(low / 1.4, 0.9), max(high * 1.4, 11.0)), _ACROSS, log=True)
     strips: list[Strip] = []
@@ -202,12 +202,12 @@ def distribution_drawing(
     low, high = (outer(end, *(place for place, _ in across.values()), end)
                  for outer, end in ((min, low), (max, high)))  # fmt: skip
     positive = values[values > 0]
-    whole = bool((values == np.round(values)).all())
-    if low >= 0 and 2 * positive.size > values.size and high > 0 and not whole:
+    integral = bool((values == np.round(values)).all())
+    if low >= 0 and 2 * positive.size > values.size and high > 0 and not integral:
         # Small shapes underflow to zero, which has no logarithm.
         low = max(low, float(np.quantile(positive, _CUT[0])))
     places = (_MARGIN, _WIDTH - _MARGIN)
-    if whole and high - low < 40:
+    if integral and high - low < 40:
         edges = np.arange(math.floor(low), math.ceil(high) + 2) - 0.5
         scale = _Scale((float(edges[0]), float(edges[-1])), places, log=False)
     else:

@@ -134,8 +134,8 @@ def _caption(match: Match, plane: Plane, exact: bool) -> str:
             "squares finds."
         )
     size = plane.kernels.size
-    rest = [name for name in plane.unknowns if name != size]
-    text = f"All of {', '.join(rest)} are unknown here, whatever was fixed."
+    unknowns = [name for name in plane.unknowns if name != size]
+    text = f"All of {', '.join(unknowns)} are unknown here, whatever was fixed."
     if exist := plane.kernels.spec.moments_exist:
         text += f" Moments exist only where {' and '.join(exist)}; elsewhere no curve is drawn."
     if not exact:

@@ -42,7 +42,7 @@ _COLUMNS: Final[Mapping[str, Callable[[Comparison, ComparedModel], str]]] = Mapp
         "of": lambda _, row: f"{row.degrees}",
         "p": lambda _, row: f"{row.p_value:.2g}",
         "free": lambda _, row: f"{row.free}",
-        "cost": lambda made, row: f"{made.cost_of(row.model):.1f}",
+        "cost": lambda comparison, row: f"{comparison.cost_of(row.model):.1f}",
         "held out p": lambda _, row: "" if row.held_out is None else f"{row.held_out.p_value:.2g}",
         "criterion": lambda _, row: f"{row.criterion:.1f}",
         "K of its moments (95 %)": lambda _, row: _sized(row),
