@@ -11,6 +11,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -94,6 +95,28 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to work in, so that messages hold bare file names."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def search(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Put a stand-in in the place of the search of matching by sampling."""
+    from searches import Search
+
+    import symppm.stochastic
+
+    stand_in = Search()
+    module = ModuleType("symppm.stochastic.matching")
+    module.match_by_sampling = stand_in.match_by_sampling  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr(symppm.stochastic, "matching", module, raising=False)
+    monkeypatch.setattr("symppm.matching.by_sampling.load", lambda *_: None)
+    return stand_in
+
+
+@pytest.fixture
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the cache of whoever runs the tests alone."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
 
 
 REQUIRED = "SYMPPM_REQUIRE_LIBRARIES"

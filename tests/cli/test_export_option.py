@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from declared_models import SMALL
 from scipy.sparse import csr_matrix
 
 import symppm as ppm
@@ -91,14 +92,7 @@ def test_no_file_that_an_option_names_is_written_over(
         "\n".join(",".join("1203"[(i * j + i) % 4] for j in range(8)) for i in range(9))
     )
     exposures = "\n".join(["1.5"] * 8)
-    model = (
-        "import symppm as ppm\n"
-        "with ppm.Model('mine') as mine:\n"
-        "    s, r = ppm.hyperparameters('s r')\n"
-        "    theta = ppm.Gamma('theta', shape=s, rate=r, dims='row')\n"
-        "    ppm.Poisson('Y', rate=theta, dims='row col', observed=True)\n"
-    )
-    named.write_text(model if way == "--model" else exposures)
+    named.write_text(SMALL if way == "--model" else exposures)
     options = {
         "--model": ("--model", named),
         "--known": ("--model", "pmf_gamma_exposure", "--known", f"gamma={named}"),

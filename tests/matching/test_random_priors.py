@@ -18,6 +18,8 @@ from symppm.model.nodes import known_entries
 from symppm.solve.coordinates import undo
 from symppm.solve.needs import to_be_given
 
+pytestmark = pytest.mark.usefixtures("own_cache")
+
 SECONDS: Final = 100
 K: Final = 3
 
@@ -159,12 +161,6 @@ def check(seed: int) -> bool:
     true = [each for each in branches if each.k_exact == pytest.approx(K, rel=1e-5)]
     assert any(each.achieved == pytest.approx(targets, rel=1e-6) for each in true), branches
     return True
-
-
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the cache of whoever runs the tests alone."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
 
 @pytest.mark.thorough

@@ -13,6 +13,7 @@ import torch
 from asking import HPF_STARTS, PMF_STARTS, ask, codes, hpf_start, pmf_start, said
 
 import symppm as ppm
+from symppm.codegen.load import load_model
 from symppm.stochastic.asked import Target
 from symppm.stochastic.outcome import Outcome
 from symppm.stochastic.plans import CLOSED, COLLAPSED
@@ -357,3 +358,18 @@ def test_what_has_been_found_before_a_size_is_made_whole_is_kept_when_interrupte
     assert found.k_exact == pytest.approx(2.6)
     assert found.k == 3
     assert "interrupted" in codes(found)
+
+
+@pytest.mark.thorough
+def test_a_uniform_model_is_found_again() -> None:
+    truth = {"K": 4, "low_theta": 1.0, "high_theta": 3.0, "low_beta": 0.5, "high_beta": 4.0}
+    module = load_model("pmf_uniform")
+    values = module.moments.uncompiled(*truth.values())
+    targets = dict(zip(module.SPEC.targets, values, strict=True))
+    found = ppm.match(
+        targets=targets, model="pmf_uniform", method="stochastic", fixed={"K": 4, "low_theta": 1.0}
+    )
+    assert found.feasible
+    # Closed forms, so that the targets are met to the tolerance of the search.
+    assert found.achieved == pytest.approx(targets, rel=2e-3)
+    assert found.parameters["low_beta"] < found.parameters["high_beta"]
