@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import gc
-import importlib
 import os
 import subprocess
 import sys
-import warnings
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -119,24 +117,12 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
 
 
-REQUIRED = "SYMPPM_REQUIRE_LIBRARIES"
-
-
 @pytest.fixture(scope="session")
 def library() -> Callable[[str], Any]:
     """Import a library by name; without it the test skips, or fails where it must be."""
+    from cases import needed
 
-    def load(name: str) -> Any:
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of others, about others
-                return importlib.import_module(name)
-        except ImportError as error:
-            if os.environ.get(REQUIRED):
-                pytest.fail(f"{REQUIRED} is set, and {error}")
-            pytest.skip(str(error))
-
-    return load
+    return needed
 
 
 @pytest.fixture(scope="session")

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from cases import needed
 from library_runs import hpf, moments, of_model, pasted, pmf, small_counts
-from needed import needed
 from scipy.sparse import coo_array
 
 import symppm as ppm

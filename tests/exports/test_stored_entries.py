@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 import scipy.special
-from needed import needed
+from cases import needed
 from program_runs import (
     DISTRIBUTIONS,
     Array,
