@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from cases import core
-from declared_models import MINE
+from declared_models import SMALL
 
 import symppm.audit.run as audits
 from symppm.codegen.load import derivations_folder, generated_folder
@@ -151,7 +151,7 @@ def test_one_bad_argument_does_not_hide_the_verdicts_on_the_others(symppm, here:
 
 @pytest.mark.thorough
 def test_a_model_file_is_run_and_audited(symppm, here: Path) -> None:
-    Path("mine.py").write_text(MINE, "utf-8")
+    Path("mine.py").write_text(SMALL, "utf-8")
     done = symppm("audit", "mine.py:my_model", "--no-simulation")
     assert done.exit_code == 0, done.stdout + done.stderr
     assert rows(done.stdout)[1] == ["mine", *["passed"] * 4, "skipped", "passed"]
@@ -163,7 +163,7 @@ def test_a_model_file_is_run_and_audited(symppm, here: Path) -> None:
 def test_the_code_of_a_model_of_ones_own_is_audited_where_it_was_written(
     symppm, here: Path
 ) -> None:
-    Path("mine.py").write_text(MINE, "utf-8")
+    Path("mine.py").write_text(SMALL, "utf-8")
     assert symppm("generate", "mine.py:my_model", "-o", "code").exit_code == 0
     command = ("audit", "mine.py:my_model", "--code", "code", "--no-simulation")
     done = symppm(*command)
