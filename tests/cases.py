@@ -1,8 +1,11 @@
-"""Parameter lists of which the core suite runs some, questions with options of sampling, limits."""
+"""Parameter lists of which the core suite runs some, libraries, questions of sampling, limits."""
 
 from __future__ import annotations
 
+import importlib
+import os
 import signal
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
@@ -27,6 +30,21 @@ def core(every: Iterable[Any], chosen: Iterable[Any]) -> list[Any]:
     return [
         each if each in chosen else pytest.param(each, marks=pytest.mark.thorough) for each in every
     ]
+
+
+REQUIRED = bool(os.environ.get("SYMPPM_REQUIRE_LIBRARIES"))
+
+
+def needed(name: str) -> Any:
+    """Import a library; without it the test, or file of tests, skips, or fails where it must be."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of others, about others
+            return importlib.import_module(name)
+    except ImportError as error:
+        if REQUIRED:
+            pytest.fail(f"SYMPPM_REQUIRE_LIBRARIES is set, and {error}")
+        pytest.skip(str(error), allow_module_level=True)
 
 
 def question(**given: Any) -> dict[str, Any]:

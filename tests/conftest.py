@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import gc
-import importlib
 import os
 import subprocess
 import sys
-import warnings
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -96,24 +95,34 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-REQUIRED = "SYMPPM_REQUIRE_LIBRARIES"
+@pytest.fixture
+def search(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Put a stand-in in the place of the search of matching by sampling."""
+    from searches import Search
+
+    import symppm.stochastic
+
+    stand_in = Search()
+    module = ModuleType("symppm.stochastic.matching")
+    module.match_by_sampling = stand_in.match_by_sampling  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr(symppm.stochastic, "matching", module, raising=False)
+    monkeypatch.setattr("symppm.matching.by_sampling.load", lambda *_: None)
+    return stand_in
+
+
+@pytest.fixture
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the cache of whoever runs the tests alone."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
 
 
 @pytest.fixture(scope="session")
 def library() -> Callable[[str], Any]:
     """Import a library by name; without it the test skips, or fails where it must be."""
+    from cases import needed
 
-    def load(name: str) -> Any:
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of others, about others
-                return importlib.import_module(name)
-        except ImportError as error:
-            if os.environ.get(REQUIRED):
-                pytest.fail(f"{REQUIRED} is set, and {error}")
-            pytest.skip(str(error))
-
-    return load
+    return needed
 
 
 @pytest.fixture(scope="session")

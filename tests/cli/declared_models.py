@@ -9,3 +9,9 @@ with ppm.Model("{name}") as {variable}:
 """
 MINE = "import symppm as ppm\n" + BLOCK.format(name="mine", variable="my_model")
 TWO = MINE + BLOCK.format(name="second", variable="other")
+SMALL = """import symppm as ppm
+with ppm.Model("mine") as my_model:
+    s, r = ppm.hyperparameters("s r")
+    theta = ppm.Gamma("theta", shape=s, rate=r, dims="row")
+    ppm.Poisson("Y", rate=theta, dims="row col", observed=True)
+"""

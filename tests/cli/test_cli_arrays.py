@@ -37,17 +37,6 @@ def test_exposures_come_from_a_file(file, exposed, symppm, strict_json):
     assert "exposure" in {each["code"] for each in found["diagnostics"]}
 
 
-def test_distinct_entries_of_exposed_data(exposed, symppm, strict_json):
-    draw, gamma = exposed
-    done = symppm("match", "y.csv", "--model", "pmf_gamma_exposure", "--known", "gamma=gamma.npy",
-                  "--estimator", "cross-moments", "--json")  # fmt: skip
-    assert (done.exit_code, done.stderr) == (0, "")
-    found = strict_json(done.stdout)
-    expected = ppm.match(draw / gamma, estimator="cross-moments")
-    assert found["estimator"] == "cross-moments"
-    assert found["parameters"] == pytest.approx(expected.parameters, rel=1e-6)
-
-
 @pytest.mark.thorough
 def test_the_page_of_an_exposed_matrix_can_be_read(exposed, symppm):
     done = symppm(

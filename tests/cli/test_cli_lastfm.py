@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-import os
-from pathlib import Path
 
 import pytest
 
 import symppm as ppm
 
-FILE = Path(os.environ.get("SYMPPM_DATA", "")) / "hetrec2011-lastfm-2k" / "user_artists.dat"
 
-pytestmark = pytest.mark.skipif(
-    "SYMPPM_DATA" not in os.environ,
-    reason="set SYMPPM_DATA to the folder that contains hetrec2011-lastfm-2k",
-)
+@pytest.fixture
+def plays(real_data):
+    return real_data / "hetrec2011-lastfm-2k" / "user_artists.dat"
 
 
-def test_reference_values(symppm, strict_json):
-    done = symppm("match", FILE, "--estimator", "moments", "--json")
+def test_reference_values(symppm, strict_json, plays):
+    done = symppm("match", plays, "--estimator", "moments", "--json")
     assert (done.exit_code, done.stderr) == (0, "")
     answer = strict_json(done.stdout)
     measured = answer["statistics"]
@@ -30,7 +26,7 @@ def test_reference_values(symppm, strict_json):
     assert measured["rho_col"] == pytest.approx(7.4560842e-3, rel=1e-7)
     assert answer["k_exact"] == pytest.approx(106.9598, abs=5e-5)
     assert answer["k"] == 107
-    page = symppm("match", FILE, "--estimator", "moments").stdout
+    page = symppm("match", plays, "--estimator", "moments").stdout
     # The reference interval, which is for normal quantiles; ours are those of Student's t.
     low, high = answer["intervals"]["parameters"]["K"]
     assert (low, high) == (pytest.approx(49, abs=1), pytest.approx(231, abs=1))
@@ -40,8 +36,8 @@ def test_reference_values(symppm, strict_json):
 
 
 @pytest.mark.thorough
-def test_distinct_entries_tell_of_fewer_factors(symppm, strict_json):
-    done = symppm("match", FILE, "--json")
+def test_distinct_entries_tell_of_fewer_factors(symppm, strict_json, plays):
+    done = symppm("match", plays, "--json")
     assert (done.exit_code, done.stderr) == (0, "")
     answer = strict_json(done.stdout)
     assert answer["estimator"] == "cross-validation"
@@ -59,10 +55,10 @@ def test_distinct_entries_tell_of_fewer_factors(symppm, strict_json):
     assert "cross_validated" in {each["code"] for each in answer["diagnostics"]}
 
 
-def test_the_file_is_read_as_it_is():
-    content = FILE.read_bytes()
+def test_the_file_is_read_as_it_is(plays):
+    content = plays.read_bytes()
     assert hashlib.sha256(content).hexdigest().startswith("001400dc3c7d2667"), "a damaged copy"
-    table = ppm.read(FILE)
+    table = ppm.read(plays)
     assert table.shape == (1892, 17632)
     assert table.values.nnz == 92_834
     assert table.values.sum() == 69_183_975

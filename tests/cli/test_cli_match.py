@@ -1,12 +1,11 @@
-"""symppm match: files in, statistics and priors out."""
+"""symppm match, elicit and demo: files, beliefs or data that ship in, statistics and priors out."""
 
 from __future__ import annotations
 
-import functools
 from pathlib import Path
 
+import numpy as np
 import pytest
-from cases import core
 
 import symppm as ppm
 
@@ -14,20 +13,10 @@ PAPER = {"K": 5, "a": 1.0, "b": 1.0, "c": 0.5, "d": 0.5}
 COUNTS = ppm.sample("pmf_gamma", PAPER, shape=(60, 40), random_seed=5)
 
 
-@functools.cache
-def wanted(model: str | None = None) -> ppm.Match:
-    return ppm.match(COUNTS, model)
-
-
-def write_text(path: Path, delimiter: str) -> None:
-    lines = [delimiter.join(map(str, row)) for row in COUNTS.tolist()]
-    path.write_text("\n".join(lines) + "\n")
-
-
 @pytest.fixture
 def counts(here):
     """A text file of counts."""
-    write_text(here / "counts.csv", ",")
+    np.savetxt(here / "counts.csv", COUNTS, fmt="%d", delimiter=",")
     return Path("counts.csv")
 
 
@@ -47,32 +36,13 @@ def test_json_has_every_key_and_is_all_there_is(counts, symppm, strict_json):
     assert {each["severity"] for each in answer["diagnostics"]} <= {"note", "warning", "failure"}
 
 
-SCALES = {
-    "theta": ("mean of theta is 1", None),
-    "mean(theta)=2": ("mean of theta is 2", None),
-    "equal-means": ("means of theta and beta are equal", None),
-    "b=0.25": ("b is 0.25", 0.25),
-}
-
-
-@pytest.mark.parametrize("scale", core(SCALES, ["equal-means"]))
-def test_a_scale_moves_the_rates_and_nothing_else(scale, counts, symppm, strict_json):
-    said, ratio = SCALES[scale]
-    options = ("--model", "pmf_gamma", "--scale", scale)
-    answer = strict_json(symppm("match", counts, "--json", *options).stdout)
-    assert answer["scale"] == said
-    assert answer["identified"] == pytest.approx(dict(wanted("pmf_gamma").identified))
-    assert answer["achieved"] == pytest.approx(dict(wanted("pmf_gamma").achieved))
-    found = answer["parameters"]
-    assert found["b"] * found["d"] == pytest.approx(wanted("pmf_gamma").identified["b*d"])
-    means = {"theta": found["a"] / found["b"], "beta": found["c"] / found["d"]}
-    if scale == "equal-means":
-        assert means["theta"] == pytest.approx(means["beta"])
-    elif ratio:
-        assert found["b"] == pytest.approx(ratio)
-    else:
-        assert means["theta"] == pytest.approx(2 if "2" in scale else 1)
-    assert f"Scale: {said}" in symppm("match", counts, "--verbose", *options).stdout
+def test_a_scale_is_passed_on_and_said(counts, symppm, strict_json):
+    options = ("match", counts, "--model", "pmf_gamma", "--scale", "mean(theta)=2")
+    answer = strict_json(symppm(*options, "--json").stdout)
+    expected = ppm.match(COUNTS, "pmf_gamma", scale="mean(theta)=2")
+    assert answer["scale"] == expected.scale == "mean of theta is 2"
+    assert answer["parameters"] == pytest.approx(dict(expected.parameters))
+    assert "Scale: mean of theta is 2" in symppm(*options, "--verbose").stdout
 
 
 @pytest.mark.thorough
@@ -94,3 +64,45 @@ def test_an_output_file_holds_what_would_be_printed(counts, here, symppm):
         done = symppm("match", counts, *options, "-o", "answer")
         assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
         assert (here / "answer").read_text("utf-8") == printed
+
+
+# Beliefs, and data that ship
+
+
+def test_a_target_may_be_negative_or_zero(symppm, strict_json):
+    rest = ("--variance", 550, "--rho-row", 0.045, "--mean", 25, "--json")
+    for value in (-0.1, 0):
+        done = symppm("elicit", "--target", f"rho_col={value}", *rest)
+        assert done.exit_code == 3
+        assert strict_json(done.stdout)["targets"]["rho_col"] == value
+
+
+def test_infeasible_beliefs_get_a_full_answer(symppm, strict_json):
+    options = ("--mean", 5, "--variance", 6, "--rho-row", 0.3, "--rho-col", 0.3)
+    done = symppm("elicit", *options)
+    assert (done.exit_code, done.stderr) == (3, "")
+    whole = symppm("elicit", *options, "--verbose").stdout
+    assert "Infeasible: no hyperparameters" in whole
+    for page in (done.stdout, whole):
+        assert "variance*(1 - rho_row - rho_col) > mean fails" in " ".join(page.split())
+    answer = strict_json(symppm("elicit", *options, "--json").stdout)
+    assert (answer["feasible"], answer["k"], answer["parameters"]) == (False, None, {})
+
+
+def test_an_infeasible_answer_goes_to_the_output_file_too(here, symppm, strict_json):
+    options = ("--estimator", "moments", "--json", "-o", "answer.json")
+    done = symppm("demo", "single_cell", *options)
+    assert (done.exit_code, done.stdout) == (3, "")
+    assert strict_json((here / "answer.json").read_text())["feasible"] is False
+
+
+@pytest.mark.thorough
+def test_the_demo_says_what_the_data_are(symppm, strict_json):
+    page = " ".join(symppm("demo", "mutational_signatures", "--verbose").stdout.split())
+    assert "Somatic mutations, 96 types x 21 breast tumours" in page
+    assert "AlexandrovLab/SigProfilerExtractor, commit 967b327" in page
+    assert "BSD-2-Clause" in page
+    answer = strict_json(symppm("demo", "mutational_signatures", "--json").stdout)
+    assert answer["source"]["dataset"] == "mutational_signatures"
+    assert (answer["k"], answer["feasible"]) == (3, True)
+    assert answer["statistics"]["mean"] == pytest.approx(183_916 / (96 * 21))

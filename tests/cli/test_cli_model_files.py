@@ -18,13 +18,8 @@ BELIEFS = "--mean 25 --variance 550 --rho-row 0.045 --rho-col 0.454"
 SETTINGS = "--set K=4 --set a=2 --set b=1 --set c=0.5 --set d=0.1"
 
 
-@pytest.fixture
-def cache(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-
-
 @pytest.mark.thorough
-@pytest.mark.usefixtures("cache")
+@pytest.mark.usefixtures("own_cache")
 @pytest.mark.parametrize("model", ["my_model.py", "my_model.py:my_model", "my_model.py:mine"])
 def test_a_file_is_matched_like_the_catalogue(model, here, symppm, strict_json):
     Path("my_model.py").write_text(MINE)
@@ -39,7 +34,7 @@ def test_a_file_is_matched_like_the_catalogue(model, here, symppm, strict_json):
 
 
 @pytest.mark.thorough
-@pytest.mark.usefixtures("cache")
+@pytest.mark.usefixtures("own_cache")
 def test_every_command_that_takes_a_model_takes_a_file(here, symppm, strict_json):
     Path("my_model.py").write_text(TWO)
     line = f"sample my_model.py:my_model --shape 40,30 --random-seed 5 {SETTINGS} -o draw.npy"

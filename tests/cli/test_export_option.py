@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 import textwrap
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from declared_models import SMALL
 from scipy.sparse import csr_matrix
 
 import symppm as ppm
@@ -91,14 +90,7 @@ def test_no_file_that_an_option_names_is_written_over(
         "\n".join(",".join("1203"[(i * j + i) % 4] for j in range(8)) for i in range(9))
     )
     exposures = "\n".join(["1.5"] * 8)
-    model = (
-        "import symppm as ppm\n"
-        "with ppm.Model('mine') as mine:\n"
-        "    s, r = ppm.hyperparameters('s r')\n"
-        "    theta = ppm.Gamma('theta', shape=s, rate=r, dims='row')\n"
-        "    ppm.Poisson('Y', rate=theta, dims='row col', observed=True)\n"
-    )
-    named.write_text(model if way == "--model" else exposures)
+    named.write_text(SMALL if way == "--model" else exposures)
     options = {
         "--model": ("--model", named),
         "--known": ("--model", "pmf_gamma_exposure", "--known", f"gamma={named}"),
@@ -132,23 +124,13 @@ def test_what_is_python_is_to_be_run(
 EXPOSED = {"K": 3, "a": 1.0, "b": 1.0, "c": 2.0, "d": 0.5}
 
 
-def read_by(script: Path, stop: str, arguments: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Run the lines of a script that read its data, as a program does, in another folder."""
-    lines = script.read_text().partition(stop)[0]
-    lines = lines[lines.index("import sys") :]
-    reader = script.with_name("reader.py")
-    reader.write_text(
-        f"{lines}\nimport numpy as np\n"
-        "np.savez('read.npz', **{k: v for k, v in globals().items() if k in ('Y', 'gamma')})\n"
-    )
-    subprocess.run(
-        [sys.executable, str(reader), *arguments],
-        cwd=script.parent,
-        check=True,
-        env={**os.environ, "PYTHONPATH": str(Path(ppm.__file__).parents[1])},
-    )
-    with np.load(script.parent / "read.npz") as found:
-        return dict(found)
+def read_by(script: Path, patch: pytest.MonkeyPatch, *arguments: str) -> dict[str, Any]:
+    """Run the lines of a program that read its data, in the folder that it is in."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    patch.chdir(script.parent)
+    patch.setattr(sys, "argv", [str(script), *arguments])
+    exec(script.read_text().partition("import pymc")[0], names)  # noqa: S102 - ours
+    return names
 
 
 @pytest.mark.thorough
@@ -174,12 +156,12 @@ def test_a_script_elsewhere_reads_data_and_known_arrays(
     outcome = symppm("match", "counts.csv", *way, "--export", "pymc", "--output", script)
     assert outcome.exit_code == 0, outcome.stderr
     assert outcome.stdout.endswith(f"; wrote {script}; run it: python {script}\n")
-    found = read_by(other / "program.py", "import pymc")
+    found = read_by(other / "program.py", monkeypatch)
     assert np.array_equal(found["Y"], counts)
     assert found["gamma"] == pytest.approx(gamma)
     # Another file takes the place of the first.
     np.savetxt(other / "new.csv", counts + 1, fmt="%d", delimiter=",")
-    found = read_by(other / "program.py", "import pymc", ("new.csv",))
+    found = read_by(other / "program.py", monkeypatch, "new.csv")
     assert np.array_equal(found["Y"], counts + 1)
     assert found["gamma"] == pytest.approx(gamma)
 

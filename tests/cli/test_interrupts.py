@@ -33,13 +33,18 @@ def counts(tmp_path: Path) -> Path:
     return path
 
 
-def interrupted(
-    form: str, counts: Path, after: float, environment: dict[str, str]
-) -> tuple[int, str]:
-    words = [sys.executable, *FORMS[form], "match", str(counts)]
-    process = subprocess.Popen(
-        words, stdout=-1, stderr=-1, text=True, env=environment, preexec_fn=heard
-    )
+@pytest.fixture
+def begin(process_environment):
+    """Start a process that has pipes."""
+
+    def begin(*words, preexec_fn=heard, **more):
+        options = {"stdout": -1, "stderr": -1, "text": True, "env": process_environment, **more}
+        return subprocess.Popen([*map(str, words)], preexec_fn=preexec_fn, **options)
+
+    return begin
+
+
+def interrupted(process: subprocess.Popen[str], after: float) -> tuple[int, str]:
     time.sleep(after)
     process.send_signal(signal.SIGINT)
     out, said = process.communicate(timeout=60)
@@ -50,40 +55,34 @@ def interrupted(
 @pytest.mark.parametrize(
     "after", [0.3, pytest.param(0.1, marks=SLOW), pytest.param(0.6, marks=SLOW)]
 )
-def test_an_interrupt_is_130_and_silent(form, after, counts, process_environment):
-    assert interrupted(form, counts, after, process_environment) == (130, "")
+def test_an_interrupt_is_130_and_silent(
+    form, after, counts, begin, checkout, process_environment, tmp_path
+):
+    # Before Python has started itself, nothing of ours can hear.
+    (tmp_path / "sitecustomize.py").write_text("print('started', flush=True)")
+    environment = {**process_environment, "PYTHONPATH": f"{tmp_path}:{checkout}"}
+    process = begin(sys.executable, *FORMS[form], "match", counts, env=environment)
+    assert process.stdout.readline() == "started\n"
+    assert interrupted(process, after) == (130, "")
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    "closed", [pytest.param(">&-", marks=SLOW), pytest.param("2>&-", marks=SLOW), "<&- >&- 2>&-"]
-)
-def test_closed_streams_do_not_matter(closed, counts, process_environment):
-    words = f"exec {sys.executable} -m symppm match {counts} {closed}"
-    process = subprocess.Popen(
-        ["bash", "-c", words], stdout=-1, stderr=-1, text=True, env=process_environment,
-        preexec_fn=heard,
-    )  # fmt: skip
-    time.sleep(0.6)
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=60) == ("", "")
-    assert process.returncode == 130
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_do_not_matter(closed, counts, begin):
+    process = begin("bash", "-c", f"exec {sys.executable} -m symppm match {counts} {closed}")
+    assert interrupted(process, 0.6) == (130, "")
 
 
 @pytest.mark.thorough
-def test_a_job_in_the_background_hears_too(counts, process_environment):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "symppm", "match", str(counts)],
-        stdout=-1, stderr=-1, env=process_environment,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
-    )  # fmt: skip
-    time.sleep(0.6)
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=60) == (b"", b"")
-    assert process.returncode == 130
+def test_a_job_in_the_background_hears_too(counts, begin):
+    def deaf() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    process = begin(sys.executable, "-m", "symppm", "match", counts, preexec_fn=deaf)
+    assert interrupted(process, 0.6) == (130, "")
 
 
-def test_an_interrupt_that_a_library_swallows(tmp_path, checkout, process_environment):
+def test_an_interrupt_that_a_library_swallows(tmp_path, checkout, process_environment, begin):
     (tmp_path / "symppm_tries.py").write_text(
         "try:\n    print('here', flush=True)\n    while True: pass\nexcept BaseException: pass\n"
         "while True: pass\n"
@@ -93,18 +92,13 @@ def test_an_interrupt_that_a_library_swallows(tmp_path, checkout, process_enviro
         "def tries():\n    import symppm_tries\n"
         "all.application = lambda: tries; from symppm.cli import main; main()"
     )
-    process = subprocess.Popen(
-        [sys.executable, "-c", code], stdout=-1, stderr=-1, text=True, preexec_fn=heard,
-        env={**process_environment, "PYTHONPATH": f"{tmp_path}:{checkout}"},
-    )  # fmt: skip
-    assert process.stdout is not None
+    environment = {**process_environment, "PYTHONPATH": f"{tmp_path}:{checkout}"}
+    process = begin(sys.executable, "-c", code, env=environment)
     assert process.stdout.readline() == "here\n"
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=30) == ("", "")
-    assert process.returncode == 130
+    assert interrupted(process, 0.0) == (130, "")
 
 
-def test_a_termination_is_143_and_leaves_no_file(tmp_path, process_environment):
+def test_a_termination_is_143_and_leaves_no_file(tmp_path, begin):
     code = (
         "import sys, time; sys.argv = ['symppm', 'models', '-o', 'answer.txt']\n"
         "import symppm.saving as saving\n"
@@ -112,10 +106,7 @@ def test_a_termination_is_143_and_leaves_no_file(tmp_path, process_environment):
         "saving.os.fsync = slow\n"
         "from symppm.cli import main; main()"
     )
-    process = subprocess.Popen(
-        [sys.executable, "-c", code], stdout=-1, stderr=-1, text=True, env=process_environment,
-        cwd=tmp_path,
-    )  # fmt: skip
+    process = begin(sys.executable, "-c", code, cwd=tmp_path)
     assert process.stdout.readline() == "here\n"
     assert [path.name.startswith(".symppm-") for path in tmp_path.iterdir()] == [True]
     process.terminate()

@@ -15,7 +15,11 @@ from symppm.codegen.load import model_names
 from symppm.view.layout import Sheet, narrowed, plain
 
 ELICIT = ("elicit", "--mean", 25, "--variance", 550, "--rho-row", 0.045, "--rho-col", 0.454)
-PAGES = [["demo"], [*ELICIT], ["models"], ["audit", "pmf_gamma", "--no-simulation"]]
+PAGES = [
+    ["demo"], ["demo", "mutational_signatures", "--verbose"], [*ELICIT], ["models"],
+    ["audit", "pmf_gamma", "--no-simulation"],
+]  # fmt: skip
+BOXES = re.compile("[\u2500-\u259f\u2026]")
 COMMANDS = ("match", "elicit", "demo", "models", "derive", "audit", "generate", "sample")
 NARROW = 40
 
@@ -25,11 +29,18 @@ def words(text):
 
 
 @pytest.mark.parametrize("arguments", core(PAGES, [["models"]]), ids=lambda each: each[0])
-def test_at_40_columns_no_line_is_longer_and_no_word_is_lost(arguments, symppm):
-    narrow, wide = (symppm(*arguments, columns=n).stdout for n in (NARROW, 200))
-    long = [line for line in narrow.splitlines() if len(line) > NARROW]
-    assert all(line.startswith("  symppm ") for line in long)  # commands, to be copied whole
-    assert set(re.findall(r"\w+", wide)) <= set(re.findall(r"\w+", narrow))
+def test_no_line_is_too_long_and_no_number_or_word_is_lost(arguments, symppm):
+    verbose = "--verbose" in arguments
+    wide = symppm(*arguments, columns=500).stdout
+    for columns in (20, 30, NARROW, 60, 80, 200) if verbose else (NARROW,):
+        page = symppm(*arguments, columns=columns).stdout
+        for pattern in (r"\w+", r"[\d.]*\d"):
+            assert set(re.findall(pattern, wide)) <= set(re.findall(pattern, page)), columns
+        assert not BOXES.search(page)
+        assert all(line == line.rstrip() for line in page.splitlines())
+        long = [line for line in page.splitlines() if len(line) > columns]
+        # Below 60 a table of numbers may not fit; commands are to be copied whole.
+        assert (columns < 60 and verbose) or all(line.startswith("  symppm ") for line in long)
 
 
 @pytest.mark.parametrize("command", [None, *COMMANDS])
@@ -177,10 +188,3 @@ def test_what_reading_guessed_and_which_way_was_taken_is_logged(caplog, tmp_path
     assert any(line.startswith(f"{file}: read as ") for line in said)
     assert any(re.match(r"K is 11\.67.* by moments and 1\.01.* taken: moments", line)
                for line in said)  # fmt: skip
-
-
-def test_a_terminal_that_can_do_nothing_gets_plain_text(start, process_environment):
-    environment = {**process_environment, "TERM": "dumb"}
-    from test_cli_process import on_a_terminal
-
-    assert "\x1b" not in on_a_terminal(start, environment, *map(str, ELICIT))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse
-from needed import needed
+from cases import needed
 from program_runs import VALUES, Array, Density, Drawing, run
 
 from symppm.exports.types import Export

@@ -1,4 +1,4 @@
-"""What cannot be exported: targets, models, matches and shapes that make no sense."""
+"""What cannot be exported, and what an export says of the library, which it does not import."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from library_runs import hpf, moments, pmf
 
 import symppm as ppm
 from symppm.errors import ParameterError
-from symppm.exports.registry import ALIASES, TARGETS, target_named
+from symppm.exports.registry import ALIASES, LIBRARIES, TARGETS, remarks, target_named
 
 BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
 
@@ -83,3 +83,19 @@ def test_plain_json_holds_the_match_or_what_mean_field_inference_takes() -> None
     assert exact["parameters"] == {name: float(v) for name, v in found.parameters.items()}
     assert exact["achieved"] == dict(found.achieved)
     assert "notes" not in exact
+
+
+def test_a_library_is_named_with_how_to_install_it_or_with_what_is_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    (said,) = remarks(LIBRARIES["hpfrec"])
+    assert "hpfrec is not installed here (pip install hpfrec)" in said
+    (said,) = remarks(LIBRARIES["schpf"])
+    assert "commit 6a294aa" in said
+    assert "install it from its repository" in said
+    assert remarks(LIBRARIES["jags"]) == ()
+    monkeypatch.undo()
+    pytest.importorskip("hpfrec", exc_type=ImportError)
+    (said,) = remarks(LIBRARIES["hpfrec"])
+    assert said.startswith("Tested with hpfrec 0.2.14; installed here: ")

@@ -11,8 +11,8 @@ from unittest.mock import MagicMock
 import numpy as np
 import pytest
 import scipy.sparse
+from cases import needed
 from library_runs import hpf, moments, of_model, pasted, pmf, small_counts
-from needed import needed
 from program_runs import exposed_model
 
 import symppm as ppm

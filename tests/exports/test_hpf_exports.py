@@ -1,4 +1,4 @@
-"""Exports to hpfrec and scHPF, read back by the kernels and by draws; neither is needed here."""
+"""Exports to hpfrec and scHPF, read back by the kernels; neither is needed here."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from library_runs import HPF, NAMES, PMF, check_statistics, hpf, moments, of_model, pairs, pmf
+from library_runs import HPF, NAMES, PMF, hpf, moments, of_model, pmf
 
 import symppm as ppm
 from symppm.exports.factors import moments_of, recognised
@@ -60,20 +60,6 @@ def test_schpf_takes_rates_where_hpfrec_takes_divisors() -> None:
     assert (other["a"], other["ap"], other["c"], other["cp"]) == (
         one["a"], one["a_prime"], one["c"], one["c_prime"],
     )  # fmt: skip
-
-
-@pytest.mark.parametrize("kind", ["hpf", "pmf"])
-def test_draws_from_the_documented_prior_have_the_matched_statistics(kind: str) -> None:
-    found = hpf() if kind == "hpf" else pmf()
-    p = found.export("hpfrec").arguments
-    k, above, below = p["k"], (p["a_prime"], p["c_prime"]), (p["b_prime"], p["d_prime"])
-    scales = [divisor / shape for shape, divisor in zip(above, below, strict=True)]
-    draws, generator = 150_000, np.random.default_rng(11)
-    factors = []
-    for shape, level, scale in zip((p["a"], p["c"]), above, scales, strict=True):
-        rate = generator.gamma(level, scale, (draws, 2, 1))
-        factors.append(generator.gamma(shape, 1.0 / rate, (draws, 2, k)))
-    check_statistics(pairs(*factors, generator), found.achieved)
 
 
 def test_a_level_above_rows_only_is_a_constant_one_above_columns() -> None:

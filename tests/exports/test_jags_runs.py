@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from needed import needs_program
+from cases import REQUIRED
 from program_runs import (
     EXPOSURE,
     SPANNING,
@@ -33,7 +34,9 @@ from symppm.exports.types import Export
 
 pytestmark = pytest.mark.thorough
 
-needs_jags = needs_program("jags")
+needs_jags = pytest.mark.skipif(
+    shutil.which("jags") is None and not REQUIRED, reason="needs the jags program"
+)
 
 
 def jags_draws(

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from cases import needed
 from library_runs import moments, of_model, pasted, pmf, small_counts
-from needed import needed
 from scipy import stats
 from scipy.sparse import spmatrix
 

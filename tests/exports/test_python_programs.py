@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from needed import needed
+from cases import needed
 from program_runs import (
     SPANNING,
     WITH_GAPS,
@@ -32,7 +30,6 @@ from program_runs import (
 from python_programs import LANGUAGES
 from scipy.sparse import coo_array
 
-import symppm as ppm
 from symppm.exports.registry import written
 
 pytestmark = pytest.mark.thorough
@@ -143,20 +140,3 @@ def test_zeros_leave_the_gradient_of_a_compound_finite() -> None:
     gradient = model.compile_dlogp()(model.initial_point())
     assert np.isfinite(gradient).all()
     assert np.abs(gradient).min() > 0
-
-
-def test_what_the_command_line_writes_reads_the_same_file(
-    tmp_path: Path, symppm: Callable[..., Any]
-) -> None:
-    needed("pymc")
-    truth = {"K": 2, "a": 1.0, "b": 1.0, "c": 2.0, "d": 0.5}
-    draw = ppm.sample("pmf_gamma", truth, shape=(12, 9), random_seed=4).astype(int)
-    data, script = tmp_path / "counts.csv", tmp_path / "program.py"
-    rows = [f"u{i},v{j},{draw[i, j]}" for i, j in zip(*np.nonzero(draw), strict=True)]
-    data.write_text("\n".join(["user,item,plays", *rows]))
-    way = ("--estimator", "moments", "--fix", "K=2", "--export", "pymc", "--output", script)
-    assert symppm("match", data, *way).exit_code == 0
-    names: dict[str, Any] = {}
-    exec(script.read_text(), names)  # noqa: S102
-    assert names["Y"].sum() == draw.sum()
-    assert names["model"].observed_RVs[0].eval().shape == (draw.size,)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from cases import needed
 from library_runs import small_counts
-from needed import needed
 from typer.testing import CliRunner
 
 import symppm as ppm

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from needed import needed
+from cases import needed
 from program_runs import (
     DISTRIBUTIONS,
     EXPOSURE,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 import scipy.sparse
 import scipy.special
-from needed import needed
+from cases import needed
+from library_runs import small_counts
 from program_runs import (
     DISTRIBUTIONS,
     Array,
@@ -24,10 +25,8 @@ from program_runs import (
     odd_model,
 )
 from python_programs import LANGUAGES
-from typer.testing import CliRunner
 
 import symppm as ppm
-from symppm.cli import application
 from symppm.exports.arrays import StoredEntries, stored_in
 from symppm.exports.program import program_of
 from symppm.exports.pyro import NumPyroWriter
@@ -179,18 +178,6 @@ def test_large_sparse_data_and_no_others_are_taken_apart(tmp_path: Path) -> None
     assert "Y_zeros" not in ppm.match(seen, zeros="missing", **given).export("pymc").code
 
 
-def script(counts: scipy.sparse.csr_array, folder: Path, target: str) -> str:
-    """Return what the command line writes for triples in a file."""
-    data, code = folder / "counts.csv", folder / "program.py"
-    whole = counts.tocoo()
-    rows = [f"{i},{j},{n}" for i, j, n in zip(*whole.coords, whole.data, strict=True)]
-    data.write_text("\n".join(["user,item,plays", *rows]))
-    way = ["--estimator", "moments", "--fix", "K=3", "--export", target, "--output", str(code)]
-    done = CliRunner().invoke(application(), ["match", str(data), *way])
-    assert done.exit_code == 0, done.output
-    return code.read_text()
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_programs_have_our_density_of_stored_entries(language: str) -> None:
@@ -217,14 +204,24 @@ def test_without_data_all_entries_are_drawn(language: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("target", ["pymc", "numpyro"])
-def test_what_the_command_line_writes_takes_sparse_data(tmp_path: Path, target: str) -> None:
+@pytest.mark.parametrize(("target", "large"), [("pymc", True), ("numpyro", True), ("pymc", False)])
+def test_what_the_command_line_writes_reads_the_same_file(
+    tmp_path: Path, target: str, large: bool, symppm: Callable[..., Any]
+) -> None:
     needed(target)
-    counts = large_and_sparse()
-    names: dict[str, Any] = {}
-    text = script(counts, tmp_path, target)
-    assert "toarray" not in text
+    data, code, names = tmp_path / "counts.csv", tmp_path / "program.py", {}
+    counts = (large_and_sparse() if large else scipy.sparse.csr_array(small_counts())).tocoo()
+    rows = [f"{i},{j},{n}" for i, j, n in zip(*counts.coords, counts.data, strict=True)]
+    data.write_text("\n".join(["user,item,plays", *rows]))
+    way = ("--estimator", "moments", "--fix", "K=3", "--export", target, "--output", code)
+    assert symppm("match", data, *way).exit_code == 0
+    text = code.read_text()
+    assert ("toarray" in text) != large
     exec(text, names)  # noqa: S102
-    values = names["values"] if target == "pymc" else names["Y"][-1]
+    if large:
+        values = names["values"] if target == "pymc" else names["Y"][-1]
+        assert len(values) == counts.nnz
+    else:
+        values = names["Y"]
+        assert values.shape == counts.shape
     assert float(values.sum()) == counts.sum()
-    assert len(values) == counts.nnz

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cases import needed
 from library_runs import pasted
-from needed import needed
 from scipy.sparse import csr_array
 from scipy.special import gammaln, xlogy
 

@@ -149,13 +149,12 @@ def solved(name: str, average: NDArray[np.float64]) -> NDArray[np.float64]:
     values = [mean, variance, *(each / variance for each in shared)]
     targets = dict(zip(kernels.spec.targets, values, strict=True))
     found = ppm.match(targets=targets, model=name, fixed=public(given))
-    # Averages of draws do not meet targets that are more than the unknowns.
-    assert found.feasible or kernels.spec.constraints, found.diagnostics
+    assert found.feasible, found.diagnostics
     best = min(
         found.branches or (found,), key=lambda each: abs(math.log((each.k_exact or 0) / truth["K"]))
     )
     at_k = {**best.identified, "K": best.k_exact or 0}
-    if kernels.spec.branches == 1 and not kernels.spec.constraints:
+    if kernels.spec.branches == 1:
         values, status = kernels.branch(1, targets, given)
         assert status == 0
         assert values["K"] == best.k_exact
@@ -163,7 +162,8 @@ def solved(name: str, average: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.array([math.log(at_k[each] / truth[each]) for each in truth])
 
 
-@pytest.mark.parametrize("name", core(DRAWN, KINDS[:1]))
+# Averages of draws do not meet targets that are more than the unknowns, of which there is a search.
+@pytest.mark.parametrize("name", core([n for n in DRAWN if n != "pmf_exponential"], KINDS[:1]))
 def test_data_of_its_own_kind_give_the_truth_back(name: str) -> None:
     table, feasible = measured(name)
     assert feasible > DRAWS / 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -11,6 +11,8 @@ import symppm as ppm
 from symppm.errors import TargetError
 from symppm.laws import derive
 from symppm.model import Declaration, catalogue_model
+
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 THIRD = "cumulant ij ij ij", "cumulant ij ij il"
 CYCLE = "cumulant ij il tj tl"
@@ -31,14 +33,6 @@ MEAN, BY_ROW, BY_COL = 30.0, 45.0, 30.0
 VARIANCE = 30.0 + 10 * (2 * 0.75 + 2 * 2.25 + 4 * 0.75)
 CYCLE_VALUE = 10 * (2**2 * 0.75**2 + 2 * 2**2 * 0.75 * 2.25 + 2 * 2 * 0.75**2 * 4)
 PMF = {"mean": MEAN, "cov_row": BY_ROW, "cov_col": BY_COL, CYCLE: CYCLE_VALUE}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Leave the cache of whoever runs the tests alone."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 def moments_at(declaration: Declaration, match: ppm.Match) -> dict[str, float]:

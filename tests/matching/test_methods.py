@@ -9,16 +9,15 @@ import json
 import math
 import sys
 from dataclasses import replace
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 import sympy
 from cases import question
+from searches import OUTCOME, TRACE, Search
 
 import symppm as ppm
-import symppm.stochastic
 from symppm.errors import (
     DataError,
     MissingExtraError,
@@ -28,64 +27,12 @@ from symppm.errors import (
     SymPPMError,
     TargetError,
 )
-from symppm.results.diagnostic import Diagnostic
 from symppm.stochastic.asked import Options
-from symppm.stochastic.outcome import Outcome, Trace
 from symppm.view.layout import plain
 from symppm.view.text import page
 
 BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
 ZEROS = {"mean": 2.0, "P(Y = 0)": 0.7}
-TRACE = Trace(
-    phase=("approach", "approach", "average"),
-    draws=(100, 100, 1000),
-    loss=(4.0, 0.25, math.nan),
-    statistics={"mean": (1.0, 1.5, 2.0), "P(Y = 0)": (0.1, 0.5, 0.7)},
-    hyperparameters={"a": (1.0, 20.0, 300.0), "K": (10.0, 9.0, 8.5)},
-)
-OUTCOME = Outcome(
-    feasible=True,
-    k=8,
-    k_exact=8.25,
-    parameters={"K": 8.0, "a": 0.5, "b": 0.25, "c": 1.5, "d": 3.0},
-    parameter_errors={"K": 0.5, "a": 0.03},
-    responses={},
-    achieved={"mean": 2.0, "P(Y = 0)": 0.701},
-    achieved_errors={"mean": 0.0, "P(Y = 0)": 0.0004},
-    sampled={"mean": 2.01},
-    discrepancy=3e-6,
-    remarks=(Diagnostic("stuck", "warning", "It began anew."),),
-    trace=TRACE,
-    draws=1200,
-    seconds=1.25,
-    estimators={"mean": "closed form", "P(Y = 0)": "likelihood integrated"},
-)
-
-
-class Search:
-    """Stands in for the search: remembers what it was asked, and returns what it was given."""
-
-    def __init__(self) -> None:
-        self.outcome = OUTCOME
-        self.asked: list[tuple[Any, dict[str, ppm.Target], dict[str, float | str], Options]] = []
-
-    def match_by_sampling(
-        self, declaration: Any, targets: Any, fixed: Any, options: Options
-    ) -> Outcome:
-        self.asked.append((declaration, dict(targets), dict(fixed), options))
-        found = dict.fromkeys(targets, 1.0) | dict(self.outcome.achieved)
-        return replace(self.outcome, achieved=found)
-
-
-@pytest.fixture
-def search(monkeypatch: pytest.MonkeyPatch) -> Search:
-    stand_in = Search()
-    module = ModuleType("symppm.stochastic.matching")
-    module.match_by_sampling = stand_in.match_by_sampling  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.setattr(symppm.stochastic, "matching", module, raising=False)
-    monkeypatch.setattr("symppm.matching.by_sampling.load", lambda *_: None)
-    return stand_in
 
 
 @pytest.fixture(scope="module")

@@ -153,6 +153,13 @@ OTHERS: list[tuple[dict[str, Any], type[SymPPMError], str]] = [
     ({"targets": BELIEFS, "model": "hpf_gamma", "fixed": {"K": 3}},
      TargetError, "Fix one of a, c."),
     ({"targets": BELIEFS, "model": "hpf_gamma"}, TargetError, "Fix a and c."),
+    ({"targets": BELIEFS, "model": "hpf_gamma"}, TargetError,
+     "dimension 2 open among K, a, a_prime, b_prime, c, c_prime, d_prime"),
+    ({"targets": BELIEFS, "model": "gmf_normal_normal"}, TargetError, "Fix sigma_Y."),
+    ({"targets": BELIEFS, "model": "cpmf_gamma_gamma"}, TargetError, "Fix w and kappa."),
+    ({"targets": BELIEFS, "model": "pmf_gamma_effects"}, TargetError,
+     "Fix a_row and b_row and a_col and b_col."),
+    ({"targets": BELIEFS, "model": "pmf_gamma_weights"}, TargetError, "Fix e."),
     ({"targets": {"mean": 0.3, "variance": 1.5}, "model": "hpf_gamma", "fixed": {"K": 3}},
      TargetError, "Add targets (rho_row, rho_col) and fix one of a, c."),
     ({"targets": {"mean": 0.3, "variance": 1.5}, "model": "gmf_gamma_negativebinomial",
@@ -177,12 +184,11 @@ def cases() -> Iterator[tuple[dict[str, Any], type[SymPPMError], str]]:
         yield {"data": data, "model": model, "known": known}, ParameterError, message
 
 
+@pytest.mark.usefixtures("own_cache")
 @pytest.mark.parametrize(("given", "kind", "message"), list(cases()))
 def test_what_cannot_be_answered_is_refused_in_words(
-    given: dict[str, Any], kind: type[SymPPMError], message: str, tmp_path: Any,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    given: dict[str, Any], kind: type[SymPPMError], message: str
+) -> None:
     with pytest.raises(kind) as caught:
         ppm.match(**given)
     assert message in str(caught.value)

@@ -72,23 +72,6 @@ def test_a_size_or_other_hyperparameters_choose(fixed: dict[str, float]) -> None
     assert [found.parameters[n] for n in ("a", "c_prime")] == pytest.approx([0.1, 2.5], rel=1e-6)
 
 
-@pytest.mark.parametrize(
-    ("model", "advice"),
-    [
-        ("hpf_gamma", "dimension 2 open among K, a, a_prime, b_prime, c, c_prime, d_prime"),
-        ("hpf_gamma", "Fix a and c."),
-        ("gmf_normal_normal", "Fix sigma_Y."),
-        ("cpmf_gamma_gamma", "Fix w and kappa."),
-        ("pmf_gamma_effects", "Fix a_row and b_row and a_col and b_col."),
-        ("pmf_gamma_weights", "Fix e."),
-    ],
-)
-def test_what_is_missing_is_named(model: str, advice: str) -> None:
-    with pytest.raises(TargetError) as caught:
-        ppm.match(targets=moments(model), model=model)
-    assert advice in str(caught.value)
-
-
 def test_moments_that_do_not_exist_are_refused() -> None:
     with pytest.raises(ParameterError, match="with which mean and variance exist"):
         ppm.match(targets=twins(), model="hpf_gamma", fixed={"a_prime": 1.5, "c_prime": 2.5})

@@ -55,32 +55,6 @@ def test_all_pairs(shape: tuple[int, ...]) -> None:
         found.target("rho_rwo")
 
 
-def test_the_estimators_are_unbiased() -> None:
-    """The expectation of every contrast, exactly, under effects that are fair signs.
-
-    Y_ijs = u_i + v_j + w_s + p_ij + 2 e_ijs on 2 x 2 x 2 places. The contrasts are polynomials of
-    degree two in the 18 signs, so averaging over an orthogonal array of strength two, the columns
-    of a Hadamard matrix, gives the same as averaging over all 2**18 outcomes.
-    """
-    from scipy.linalg import hadamard
-
-    signs = hadamard(32)[:, 1:19]
-    assert np.array_equal(signs.T @ signs, 32 * np.eye(18))
-    totals: dict[tuple[str, ...], Fraction] = {}
-    for outcome in signs.astype(np.int64):
-        u, v, w, p, e = np.split(outcome, [2, 4, 6, 10])
-        values = (
-            u.reshape(2, 1, 1) + v.reshape(2, 1) + w + p.reshape(2, 2, 1) + 2 * e.reshape(2, 2, 2)
-        )
-        for shared, value in by_all_pairs(values).items():
-            totals[shared] = totals.get(shared, Fraction()) + value / 32
-    row, col, slice_ = NAMES[:3]
-    assert totals == {
-        (row,): 1, (col,): 1, (slice_,): 1, (row, col): 3, (row, slice_): 2, (col, slice_): 2,
-        (row, col, slice_): 8,
-    }  # fmt: skip
-
-
 @pytest.mark.parametrize("store", [
     lambda x: x.tolist(), np.asfortranarray, lambda x: x.astype(np.uint8),
     lambda x: x.astype(">f4"), np.ma.masked_array, lambda x: x[::-1, :, ::-1][::-1, :, ::-1],

@@ -219,7 +219,7 @@ def test_small_matrices_agree_with_all_pairs(**made: Any) -> None:
 
 
 @pytest.mark.thorough
-@settings(deadline=None, max_examples=120)
+@settings(deadline=None, max_examples=60)
 @small_matrices
 def test_many_small_matrices_agree_with_all_pairs(**made: Any) -> None:
     agrees_with_all_pairs(**made)

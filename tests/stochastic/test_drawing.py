@@ -48,42 +48,6 @@ def gated_square(p: Point) -> torch.Tensor:
     return share * (mean + mean**2 + mean / p["b"])
 
 
-def with_counts() -> ppm.Model:
-    """A Poisson variable in the middle, whose rate is random and which scales what follows."""
-    with ppm.Model("counted") as counted:
-        a, b, c = ppm.hyperparameters("a b c")
-        rate = ppm.Gamma("lam", shape=a, rate=b, dims="row")
-        count = ppm.Poisson("N", rate=rate, dims="row col")
-        size = ppm.Gamma("size", shape=1 + count, rate=c, dims="row col")
-        ppm.Poisson("Y", rate=size, dims="row col", observed=True)
-    return counted
-
-
-def counted_square(p: Point) -> torch.Tensor:
-    """E[Y^2] = E[size] + E[size^2], with E[N] = a/b and E[N^2] = E[N] + a (a + 1)/b^2."""
-    first = p["a"] / p["b"]
-    second = first + p["a"] * (p["a"] + 1) / p["b"] ** 2
-    return (1 + first) / p["c"] + (2 + 3 * first + second) / p["c"] ** 2
-
-
-def with_levels() -> ppm.Model:
-    """One level more than hierarchical Poisson factorization has."""
-    with ppm.Model("levels") as levels:
-        a, b, c, d, e = ppm.hyperparameters("a b c d e")
-        top = ppm.Gamma("top", shape=a, rate=b, dims="row")
-        middle = ppm.Gamma("middle", shape=c, rate=top, dims="row")
-        theta = ppm.Gamma("theta", shape=d, rate=middle, dims="row factor")
-        beta = ppm.Exponential("beta", rate=e, dims="col factor")
-        rate = ppm.sum(theta * beta, over="factor")
-        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
-    return levels
-
-
-def levels_mean(p: Point) -> torch.Tensor:
-    """E[Y] = K E[theta]/e, E[theta] = d E[1/middle] = d E[top]/(c - 1) = d a/(b (c - 1))."""
-    return p["K"] * p["d"] * p["a"] / (p["b"] * (p["c"] - 1)) / p["e"]
-
-
 def with_weights() -> ppm.Model:
     """A categorical variable in the middle, with weights that are hyperparameters."""
     with ppm.Model("weighted") as weighted:
@@ -100,12 +64,11 @@ def weighted_square(p: Point) -> torch.Tensor:
     return (p["a"] + 2 * p["b"]) / total / p["c"] + 2 * (p["a"] + 4 * p["b"]) / total / p["c"] ** 2
 
 
-CASES: dict[str, tuple[Callable[[], ppm.Model], dict[str, float], int, Expected]] = {
-    "gated": (with_gate, {"s": 2.0, "t": 1.5, "a": 2.0, "b": 1.5}, 2, gated_square),
-    "counted": (with_counts, {"a": 2.0, "b": 1.5, "c": 2.0}, 2, counted_square),
-    "levels": (with_levels, {"a": 3.0, "b": 1.5, "c": 6.0, "d": 2.0, "e": 1.5}, 1, levels_mean),
-    "weighted": (with_weights, {"a": 2.0, "b": 0.5, "c": 1.5}, 2, weighted_square),
+CASES: dict[str, tuple[Callable[[], ppm.Model], dict[str, float], Expected]] = {
+    "gated": (with_gate, {"s": 2.0, "t": 1.5, "a": 2.0, "b": 1.5}, gated_square),
+    "weighted": (with_weights, {"a": 2.0, "b": 0.5, "c": 1.5}, weighted_square),
 }
+"""With few states in the middle; of levels and of counts there estimates tell."""
 ROUTES: dict[str, dict[str, object]] = {
     "usual": {},
     "drawn": {"most_states": 0},
@@ -116,19 +79,16 @@ ROUTES: dict[str, dict[str, object]] = {
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("case", CASES)
 def test_values_and_gradients_are_the_exact_ones_by_every_route(case: str, route: str) -> None:
-    declare, values, order, exact = CASES[case]
+    declare, values, exact = CASES[case]
     module = compile_torch(declare().declaration)
     at = point(gradient=True, **values)
-    exact_at = dict(at)
-    if module.SIZES:
-        exact_at["K"] = at["K"] = number(2)
-    expected = exact(exact_at)
+    expected = exact(at)
     slopes = gradients(expected, at)
     means, found = [], []
     for batch in range(BATCHES):
         draw = draw_of(module, {}, DRAWS // BATCHES, 100 + batch, **ROUTES[route])
         assert draw.no_gradient == ()
-        f = conditional_moment(module, draw, at, order)
+        f = conditional_moment(module, draw, at, 2)
         mean = draw.expectation(f).mean()
         means.append(mean.detach())
         found.append(gradients(mean, at))

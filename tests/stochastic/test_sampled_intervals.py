@@ -9,8 +9,6 @@ import pytest
 
 import symppm as ppm
 
-pytest.importorskip("torch")
-
 
 def counts(seed: int = 3) -> np.ndarray:
     rng = np.random.default_rng(seed)

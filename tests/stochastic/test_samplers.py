@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -117,39 +118,38 @@ def test_draws_have_the_derivatives_of_the_moments(
         assert abs(float(reached.mean()) - slopes[key]) < 5 * error + 1e-12, key
 
 
-LAWS: dict[str, tuple[dict[str, float], scipy.stats.rv_continuous]] = {
-    "Gamma": ({"shape": 0.3, "rate": 2.0}, scipy.stats.gamma(0.3, scale=0.5)),
-    "Beta": ({"alpha": 0.05, "beta": 0.3}, scipy.stats.beta(0.05, 0.3)),
-    "Gumbel": ({"mean": 1.0, "scale": 2.0}, scipy.stats.gumbel_r(1.0 - 2.0 * np.euler_gamma, 2.0)),
-    "HalfCauchy": ({"location": 1.0, "scale": 2.0}, scipy.stats.halfcauchy(1.0, 2.0)),
-    "InverseGamma": ({"shape": 0.5, "scale": 2.0}, scipy.stats.invgamma(0.5, scale=2.0)),
-    "Laplace": ({"mean": 1.0, "scale": 2.0}, scipy.stats.laplace(1.0, 2.0)),
-    "StudentT": ({"location": 1.0, "scale": 2.0, "degrees": 1.5}, scipy.stats.t(1.5, 1.0, 2.0)),
-    "Weibull": ({"shape": 0.7, "scale": 2.0}, scipy.stats.weibull_min(0.7, scale=2.0)),
-}
+Law = Callable[..., scipy.stats.rv_continuous]
+LAWS: dict[str, tuple[dict[str, float], Law]] = {
+    "Gamma": ({"shape": 0.3, "rate": 2.0}, lambda a, b: scipy.stats.gamma(a, scale=1 / b)),
+    "Beta": ({"alpha": 0.05, "beta": 0.3}, scipy.stats.beta),
+    "Gumbel": ({"mean": 1.0, "scale": 2.0},
+               lambda mean, b: scipy.stats.gumbel_r(mean - b * np.euler_gamma, b)),
+    "HalfCauchy": ({"location": 1.0, "scale": 2.0}, scipy.stats.halfcauchy),
+    "InverseGamma": ({"shape": 0.5, "scale": 2.0}, lambda a, b: scipy.stats.invgamma(a, scale=b)),
+    "Laplace": ({"mean": 1.0, "scale": 2.0}, scipy.stats.laplace),
+    "StudentT": ({"degrees": 1.5, "location": 1.0, "scale": 2.0}, scipy.stats.t),
+    "Weibull": ({"shape": 0.7, "scale": 2.0}, lambda a, b: scipy.stats.weibull_min(a, scale=b)),
+}  # fmt: skip
+"""Parameters in the order in which a distribution of SciPy takes them."""
 
 
 @pytest.mark.parametrize("name", LAWS)
 def test_draws_have_the_distribution_that_scipy_has(name: str) -> None:
     values, law = LAWS[name]
     x = drawn(name, point(**values), 5, 20_000).numpy()
-    assert scipy.stats.kstest(x, law.cdf).pvalue > 1e-4
+    assert scipy.stats.kstest(x, law(*values.values()).cdf).pvalue > 1e-4
 
 
-@pytest.mark.parametrize("name", ["HalfCauchy", "StudentT", "InverseGamma"])
-def test_quantiles_of_heavy_tails_move_as_their_parameters_do(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "key"), [("HalfCauchy", "scale"), ("StudentT", "degrees"), ("InverseGamma", "scale")]
+)
+def test_quantiles_of_heavy_tails_move_as_their_parameters_do(name: str, key: str) -> None:
     # Where moments do not exist: a bounded function, E[exp(-|X|)], by quadrature.
     values, law = LAWS[name]
-    key = "degrees" if name == "StudentT" else "scale"
-    laws = {
-        "HalfCauchy": lambda s: scipy.stats.halfcauchy(1.0, s),
-        "StudentT": lambda s: scipy.stats.t(s, 1.0, 2.0),
-        "InverseGamma": lambda s: scipy.stats.invgamma(0.5, scale=s),
-    }
     levels = (np.arange(200_000) + 0.5) / 200_000
 
     def averaged(value: float) -> float:
-        return float(np.exp(-np.abs(laws[name](value).ppf(levels))).mean())
+        return float(np.exp(-np.abs(law(*{**values, key: value}.values()).ppf(levels))).mean())
 
     step = 1e-3
     slope = (averaged(values[key] + step) - averaged(values[key] - step)) / (2 * step)
@@ -160,7 +160,6 @@ def test_quantiles_of_heavy_tails_move_as_their_parameters_do(name: str) -> None
         found.append(gradients(torch.exp(-x.abs()).mean(), q)[key])
     reached = torch.tensor(found, dtype=torch.float64)
     assert abs(float(reached.mean()) - slope) < 5 * float(reached.std()) / math.sqrt(50) + 1e-6
-    assert law.cdf(0) < 1
 
 
 def test_a_tiny_shape_gives_finite_draws_and_gradients() -> None:
