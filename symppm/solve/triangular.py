@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,11 +14,13 @@ from symppm.solve.equations import Equations
 from symppm.solve.polynomials import coefficients
 from symppm.solve.quotients import NotShownError, Quotient, need, number_at
 from symppm.solve.signs import Bound, Domain
+from symppm.solve.system import System
 
 # Of an equation: the longest in the catalogue has 42, so one that grows past this is given up.
 _MOST_TERMS = 250
 _MOST_STEPS = 60
-_SAMPLES = 3
+_MOST_ORDERS = 12
+_SAMPLES = 8
 
 
 class Ground:
@@ -41,7 +44,9 @@ class Ground:
     def sign(self, factor: PolyElement) -> tuple[int, frozenset[str]] | None:
         """Return the sign on the domain, and what turns it, if it is of one sign."""
         if factor not in self._signs:
-            found = self.domain.sign(self.at_moments(Quotient.of(factor)))
+            # Of both signs at a few points: that is quicker to find than no sign at all.
+            several = len({number_at(factor, sample) > 0 for sample in self.samples}) > 1
+            found = None if several else self.domain.sign(self.at_moments(Quotient.of(factor)))
             if found is None and self._assume(factor):
                 return self.sign(factor)
             self._signs[factor] = found
@@ -132,6 +137,8 @@ class Triangle:
         The letter that is a root, and the step that is its equation.
     constraints : list of Step
         In which no letter is left.
+    open : list of PolyElement
+        Letters that the equations leave open.
     """
 
     ground: Ground
@@ -139,6 +146,7 @@ class Triangle:
     solved: list[tuple[PolyElement, Step]] = field(default_factory=list)
     root: tuple[PolyElement, Step] | None = None
     constraints: list[Step] = field(default_factory=list)
+    open: list[PolyElement] = field(default_factory=list)
 
     def divided(self, step: Step, by: Step, letter: PolyElement) -> Step:
         """Put one step into another: the rest after pseudo-division."""
@@ -222,6 +230,33 @@ class Triangle:
                 yield letter, step
 
 
+@functools.lru_cache(maxsize=64)
+def eliminate(system: System) -> Triangle:
+    """Make the moment equations of a system triangular.
+
+    Raises
+    ------
+    NotShownError
+        If it takes too long, or the moments are not rational.
+    """
+    ground = Ground(Equations(system))
+    equations = ground.equations
+    start = list(equations.claims())
+    sizes = [size.name for size in system.declaration.sizes]
+    complaints: list[NotShownError] = []
+    names = list(equations.products)
+    if len(names) > len(start):  # what is left open is a hyperparameter rather than a product
+        names.sort(key=lambda n: n in equations.unknowns)
+    # Which unknown is kept to the end is tried out, the sizes first.
+    for last in sorted(names, key=lambda n: n not in sizes)[:_MOST_ORDERS]:
+        order = [*(n for n in names if n != last), last]
+        try:
+            return triangle(start, [equations.letters[n] for n in order], ground)
+        except NotShownError as error:
+            complaints.append(error)
+    raise complaints[0] if complaints else NotShownError("nothing is unknown")
+
+
 def triangle(
     start: Sequence[tuple[str, PolyElement]], letters: Sequence[PolyElement], ground: Ground
 ) -> Triangle:
@@ -253,6 +288,7 @@ def triangle(
         active = [s for s in put if s.claim]
         left.remove(letter)
         chosen.append((letter, pivot))
+    found.open = [x for x in left if found.root is None or x != found.root[0]]
     for letter, step in reversed(chosen):
         for other, known in () if found.root else tuple(found.solved):
             if step.holds(other):
