@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -101,8 +102,9 @@ class Formulas:
         for start in self._roots():
             values = dict(start.assignments)
             for letter, step in self._in_order():
-                rest, slope = map(Quotient.of, coefficients(step.claim, letter))
-                self._assign(values, letter, self._written(-rest / slope))
+                rest, *_, slope = map(Quotient.of, coefficients(step.claim, letter))
+                root = sympy.Rational(1, step.claim.degree(letter))  # of a square, if not one
+                self._assign(values, letter, self._written(-rest / slope) ** root)
             squares = {
                 symbol: values[symbol] ** power
                 for symbol, power in self._powers.values()
@@ -127,7 +129,7 @@ class Formulas:
                 (letter in moved, len(step.claim), place, letter, step)
                 for place, step in enumerate(self.found.steps)
                 for letter in left
-                if step.claim.degree(letter) == 1
+                if (step.claim.degree(letter) == 1 or step is left[letter])
                 and not any(step.holds(other) for other in left if other != letter)
             )
             letter, step = next(
@@ -163,18 +165,24 @@ class Formulas:
             whole = sympy.Add(*(part * _ROOT**n for n, part in enumerate(parts)))
             factors = sympy.factor_list(sympy.fraction(sympy.together(whole))[0], _ROOT)[1]
             parts = [sympy.factor(p) for p in sympy.Poly(factors[-1][0], _ROOT).all_coeffs()[::-1]]
-        pure = len(parts) == 3 and parts[1] == 0 and symbol.is_positive
-        if len(parts) == 2 or pure:
-            value = sympy.factor(-parts[0] / parts[-1])
+        power = math.gcd(*(n for n, part in enumerate(parts) if part != 0))
+        if power > 1 and not symbol.is_positive:
+            power = 1  # of either sign: the quadratic formula has both
+        parts = parts[::power]
+        if len(parts) == 2:
             values: dict[sympy.Symbol, sympy.Expr] = {}
-            self._assign(values, letter, sympy.sqrt(value) if pure else value)
+            self._assign(
+                values, letter, sympy.factor(-parts[0] / parts[1]) ** sympy.Rational(1, power)
+            )
             yield Program(values)
         elif len(parts) == 3:
-            yield from self._quadratic(letter, parts)
+            yield from self._quadratic(letter, parts, power)
         else:
             raise NoClosedFormError
 
-    def _quadratic(self, letter: PolyElement, parts: Sequence[sympy.Expr]) -> Iterator[Program]:
+    def _quadratic(
+        self, letter: PolyElement, parts: Sequence[sympy.Expr], power: int
+    ) -> Iterator[Program]:
         symbol, _ = self._powers[str(letter)]
         square, linear, constant, inside, side, half = (
             sympy.Symbol(unused(f"{symbol}_{part}", self.equations.letters), real=True)
@@ -189,5 +197,5 @@ class Formulas:
         }
         for root in (constant / half, half / square):
             values = dict(steps)
-            self._assign(values, letter, root)
+            self._assign(values, letter, root ** sympy.Rational(1, power))
             yield Program(values, symbol, inside, linear**2)

@@ -101,12 +101,6 @@ class Equations:
     def plain(self, value: sympy.Expr) -> sympy.Expr:
         """Put in what is tied, and give coefficients their names."""
         moved = in_letters(value.subs(self.tied, simultaneous=True), self.system.names)
-        if outermost([moved]):
-            # As the equations are: a level, of which there are exponentials, is zero.
-            zeros = {self.unknowns[each.anchor]: 0 for each in self.system.locations}
-            moved = in_letters(value.subs(self.tied).subs(zeros), self.system.names)
-            self.are_whole = False
-        need(not outermost([moved]), "the moments have functions that the equations do not have")
         return moved.xreplace(self.stand_ins)
 
     def _moment(self, name: str) -> sympy.Expr:
@@ -117,7 +111,14 @@ class Equations:
         if self.system.names and name.startswith("rho_"):
             # By the parts that the equations are written with: only their functions have names.
             return self._moment(f"cov_{name[4:]}") / self._moment("variance")
-        return self.plain(moment(self.system.declaration, name))
+        value = moment(self.system.declaration, name)
+        if outermost([self.plain(value)]):
+            # As the equations are: a level, of which there are exponentials, is zero.
+            value = value.subs({self.unknowns[each.anchor]: 0 for each in self.system.locations})
+            self.are_whole = False
+        plain = self.plain(value)
+        need(not outermost([plain]), "the moments have functions that the equations do not have")
+        return plain
 
     def read(self, value: object) -> Quotient:
         """Read an expression, or the text of one."""
@@ -384,8 +385,7 @@ class Equations:
             elif name.startswith("rho_") and "/" not in name and "variance" in given:
                 # By the covariance, if the variance is given.
                 letter = letter * self.letters["variance"]
-                shared = moment(self.system.declaration, f"cov_{name[4:]}")
-                value = self.in_products(self.plain(shared))
+                value = self.in_products(self._moment(f"cov_{name[4:]}"))
             above, below = map(sympy.expand, sympy.fraction(sympy.together(value)))
             claim = letter * self.ring.from_expr(below) - scale * self.ring.from_expr(above)
             yield f"the {target.replace('rho_', 'correlation by ').replace('_', ' ')}", claim

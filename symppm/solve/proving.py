@@ -34,7 +34,7 @@ class Writer:
     """A certificate being written: steps, values, conditions, witnesses."""
 
     def __init__(self, found: Triangle, branches: Sequence[Branch]) -> None:
-        self.found = found
+        self.found = found.put_back()
         self.ground = found.ground
         self.equations = found.ground.equations
         self.branches = branches
@@ -210,6 +210,7 @@ class Writer:
         listed = []
         for letter, step in found.solved:
             name = str(letter)
+            need(step.claim.degree(letter) == 1, "the square of an unknown is solved for")
             rest, leading = coefficients(step.claim, letter)
             values[name] = _root_of_linear(step.claim, letter).put(values).factored()
             listed.append(

@@ -29,9 +29,9 @@ def solve(
     """Solve the moments of a model for its hyperparameters.
 
     Routes in order: invariants (the equations become linear in products of powers of the unknowns,
-    found by the exponent matrix and its null space), elimination (one unknown after another, a
-    Groebner basis where nothing is linear, at most a quadratic at the end), and, where there is no
-    closed form, none: then matching solves numerically.
+    found by the exponent matrix and its null space), elimination (one unknown after another by
+    the steps that its proof has, at most a quadratic at the end), and, where there is no closed
+    form, none: then matching solves numerically.
 
     Parameters
     ----------

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sympy.polys.rings import PolyElement
 
@@ -16,10 +17,12 @@ from symppm.solve.quotients import NotShownError, Quotient, need, number_at
 from symppm.solve.signs import Bound, Domain
 from symppm.solve.system import System
 
-# Of an equation: the longest in the catalogue has 42, so one that grows past this is given up.
-_MOST_TERMS = 250
+# Of an equation, before it is factored: one that grows past this is given up.
+_MOST_TERMS = 600
 _MOST_STEPS = 60
 _MOST_ORDERS = 12
+# Degree of an equation that has formulas.
+_CLOSED = 2
 _SAMPLES = 8
 
 
@@ -187,6 +190,26 @@ class Triangle:
         rest = [step for step in active if step is not high]
         return [*rest, made] if made.claim else rest
 
+    @property
+    def degree(self) -> int:
+        """The degree of the last equation in the power of the root that it is about."""
+        if self.root is None:
+            return 0
+        present = [
+            n for n, part in enumerate(coefficients(self.root[1].claim, self.root[0])) if part
+        ]
+        return max(present) // math.gcd(*present)
+
+    def put_back(self) -> Triangle:
+        """Return it with what is solved by steps without other letters, unless there is a root."""
+        made = replace(self, steps=list(self.steps), solved=[])
+        for letter, step in self.solved:
+            for other, known in () if self.root else tuple(made.solved):
+                if step.holds(other):
+                    step = made.divided(step, known, other)  # noqa: PLW2901
+            made.solved.append((letter, step))
+        return made
+
     def added(
         self,
         claim: PolyElement,
@@ -229,6 +252,19 @@ class Triangle:
             if self.ground.sign_of(slope):
                 yield letter, step
 
+    def square(
+        self, active: Sequence[Step], left: Sequence[PolyElement]
+    ) -> tuple[PolyElement, Step] | None:
+        """Return a positive letter of which all steps have even powers, and the shortest step."""
+        for letter in left:
+            steps = [step for step in active if step.holds(letter)]
+            odd = (part for step in steps for part in coefficients(step.claim, letter)[1::2])
+            if len(steps) > 1 and self.ground.equations.ranges[str(letter)] and not any(odd):
+                low = [step for step in steps if step.claim.degree(letter) == 2]
+                if low:
+                    return letter, min(low, key=lambda step: len(step.claim))
+        return None
+
 
 @functools.lru_cache(maxsize=64)
 def eliminate(system: System) -> Triangle:
@@ -243,24 +279,36 @@ def eliminate(system: System) -> Triangle:
     equations = ground.equations
     start = list(equations.claims())
     sizes = [size.name for size in system.declaration.sizes]
-    complaints: list[NotShownError] = []
     names = list(equations.products)
     if len(names) > len(start):  # what is left open is a hyperparameter rather than a product
         names.sort(key=lambda n: n in equations.unknowns)
+    ended: list[Triangle] = []
+    complaints: list[NotShownError] = []
     # Which unknown is kept to the end is tried out, the sizes first.
-    for last in sorted(names, key=lambda n: n not in sizes)[:_MOST_ORDERS]:
-        order = [*(n for n in names if n != last), last]
+    kept = sorted(names, key=lambda n: n not in sizes)[:_MOST_ORDERS]
+    for squares, last in itertools.product((False, True), kept):
+        order = [equations.letters[n] for n in (*(n for n in names if n != last), last)]
         try:
-            return triangle(start, [equations.letters[n] for n in order], ground)
+            found = triangle(start, order, ground, squares=squares)
         except NotShownError as error:
             complaints.append(error)
+            continue
+        if found.degree <= _CLOSED:
+            return found
+        ended.append(found)
+    if ended:
+        return ended[0]
     raise complaints[0] if complaints else NotShownError("nothing is unknown")
 
 
 def triangle(
-    start: Sequence[tuple[str, PolyElement]], letters: Sequence[PolyElement], ground: Ground
+    start: Sequence[tuple[str, PolyElement]],
+    letters: Sequence[PolyElement],
+    ground: Ground,
+    *,
+    squares: bool = False,
 ) -> Triangle:
-    """Eliminate one letter after another, the last one last."""
+    """Eliminate one letter after another, the last one last; if need be, by its square."""
     found = Triangle(ground)
     one = ground.equations.ring.one
     active = [found.added(claim.primitive()[1], one, {}, because) for because, claim in start]
@@ -272,6 +320,7 @@ def triangle(
         if not active:
             break
         pick = next(found.pivots(active, left), None)
+        pick = found.square(active, left) if pick is None and squares else pick
         if pick is None:
             present = [x for x in left if any(s.holds(x) for s in active)]
             if len(active) == 1 and len(present) == 1:
@@ -289,11 +338,7 @@ def triangle(
         left.remove(letter)
         chosen.append((letter, pivot))
     found.open = [x for x in left if found.root is None or x != found.root[0]]
-    for letter, step in reversed(chosen):
-        for other, known in () if found.root else tuple(found.solved):
-            if step.holds(other):
-                step = found.divided(step, known, other)  # noqa: PLW2901
-        found.solved.append((letter, step))
+    found.solved = chosen[::-1]
     return found
 
 
