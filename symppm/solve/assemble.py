@@ -9,11 +9,11 @@ from dataclasses import replace
 import sympy
 
 from symppm.solve.branches import Branch
-from symppm.solve.elimination import Program
+from symppm.solve.elimination import Formulas, Program
 from symppm.solve.feasibility import FeasibilityCondition, allowed, feasibility, inequality
 from symppm.solve.forms import present, quality
 from symppm.solve.freedoms import simplified
-from symppm.solve.invariants import identifier, integer_null_space, unused
+from symppm.solve.invariants import integer_null_space
 from symppm.solve.monomials import Monomials, NoClosedFormError
 from symppm.solve.samples import uppers
 from symppm.solve.solution import Solution
@@ -63,13 +63,15 @@ def by_monomials(
     return Solution(system, rank, route, (branch,), coefficients_of_variation=variation)
 
 
-def explicitly(system: System, rank: int, program: Program) -> Solution:
+def explicitly(formulas: Formulas, rank: int, program: Program) -> Solution:
     """Write what a program computes step by step as one short formula each, in the targets."""
-    if program.free or program.constraints or program.discriminant is not None or system.existence:
+    system = formulas.system
+    open_ended = formulas.free or formulas.constraints or system.existence
+    if open_ended or program.discriminant is not None:
         raise NoClosedFormError
     exponents, values, signed = [], [], []
-    for vector, product in zip(system.identified.values(), system.products.values(), strict=True):
-        value = product.subs(system.ones)
+    for name, vector in system.identified.items():
+        value = formulas.symbols[name]
         for symbol, formula in reversed(list(program.assignments.items())):
             value = value.xreplace({symbol: formula})
         if value.count_ops() > _MOST_OPERATIONS:
@@ -93,76 +95,33 @@ def explicitly(system: System, rank: int, program: Program) -> Solution:
     return found
 
 
-def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> Solution:
-    """Turn every program into a branch."""
-    products = {name: value.subs(system.ones) for name, value in system.products.items()}
-    renames = _invariant_names(system, products)
-    programs = [each for each in programs if not _is_outside(system, each)]
-
-    def renamed(value: sympy.Expr) -> sympy.Expr:
-        return value.xreplace(renames)
-
+def by_elimination(formulas: Formulas, rank: int, programs: Sequence[Program]) -> Solution:
+    """Turn every program into a branch, but those outside the domain whatever the targets are."""
+    programs = [
+        program
+        for program in programs
+        if not any(e.xreplace(program.assignments).is_nonpositive for e in formulas.existence)
+    ]
     branches = tuple(
         Branch(
-            {renamed(s).name: renamed(system.restored(v)) for s, v in program.assignments.items()},
-            {name: renamed(value) for name, value in products.items()},
-            tuple(
-                _rewritten(_rewritten(each, system.restored), renamed, tuple(products))
-                for each in _conditions(system, program, repeated=_repeats(programs, place))
-            ),
+            {symbol.name: value for symbol, value in program.assignments.items()},
+            dict(formulas.symbols),
+            tuple(_conditions(formulas, program, repeated=place > 0)),
         )
         for place, program in enumerate(programs)
     )
-    first = programs[0]
-    free = tuple(renamed(symbol).name for symbol in first.free)
-    constraints = tuple(renamed(system.restored(each)) for each in first.constraints)
-    return Solution(system, rank, "elimination", branches, free, constraints)
-
-
-def _is_outside(system: System, program: Program) -> bool:
-    """Tell whether its values are outside the domain whatever the targets are."""
-    return any(each.xreplace(program.assignments).is_nonpositive for each in system.existence)
-
-
-def _repeats(programs: Sequence[Program], place: int) -> bool:
-    """Tell whether a program before has the same quadratic equation, of which it has a root."""
-
-    def equation(program: Program) -> list[tuple[sympy.Symbol, sympy.Expr]]:
-        steps = list(program.assignments.items())
-        return steps[: 1 + [symbol for symbol, _ in steps].index(program.discriminant)]
-
-    here = programs[place]
-    return here.discriminant is not None and any(
-        other.discriminant == here.discriminant and equation(other) == equation(here)
-        for other in programs[:place]
-    )
-
-
-def _invariant_names(
-    system: System, products: Mapping[str, sympy.Expr]
-) -> dict[sympy.Symbol, sympy.Symbol]:
-    """Name unknowns that a scale moves after the combination that they are at the anchors."""
-    taken = {*(symbol.name for symbol in system.unknowns), *system.fixed, *system.given}
-    renames = {}
-    for name, product in products.items():
-        if product in system.unknowns and product.name != name:
-            plain = unused(identifier(name), taken)
-            renames[product] = sympy.Symbol(plain, **product.assumptions0)
-    return renames
+    free = tuple(symbol.name for symbol in formulas.free)
+    return Solution(formulas.system, rank, "elimination", branches, free, formulas.constraints)
 
 
 def _rewritten(
-    condition: FeasibilityCondition,
-    change: Callable[[sympy.Expr], sympy.Expr],
-    names: Sequence[str] = (),
+    condition: FeasibilityCondition, change: Callable[[sympy.Expr], sympy.Expr]
 ) -> FeasibilityCondition:
-    """Change what must be positive, and say so; combinations are called by their names."""
+    """Change what must be positive, and say so."""
     positive = change(condition.positive)
     if positive == condition.positive:
         return condition
     text = inequality(positive, or_zero=condition.or_zero)
-    for name in names:
-        text = text.replace(identifier(name), name)
     return replace(condition, positive=positive, text=text)
 
 
@@ -196,25 +155,37 @@ def _margins(system: System, unknown: sympy.Expr, value: sympy.Expr) -> list[sym
     return [*lowest, *([] if upper is None else [upper - value])]
 
 
-def _conditions(system: System, program: Program, *, repeated: bool) -> list[FeasibilityCondition]:
+def _conditions(
+    formulas: Formulas, program: Program, *, repeated: bool
+) -> list[FeasibilityCondition]:
     """Return what a branch requires, in the order in which it becomes known.
 
     A root that is another one's double is left to that one.
     """
-    solved = [symbol for symbol in program.assignments if symbol in system.unknowns]
+    names = {symbol: name for name, symbol in formulas.symbols.items()}
+
+    def said(condition: FeasibilityCondition) -> FeasibilityCondition:
+        text = condition.text
+        for symbol, name in names.items():
+            text = text.replace(symbol.name, name)
+        return replace(condition, text=text)
+
     found = []
     if program.discriminant is not None:
-        text = f"the quadratic equation for {solved[0]} has real roots"
+        text = f"the quadratic equation for {program.root} has real roots"
         found.append(FeasibilityCondition(program.discriminant, text, not repeated, program.beside))
     assigned: set[sympy.Symbol] = set()
-    waiting = list(system.existence)
-    for symbol in solved:
+    waiting = list(formulas.existence)
+    for symbol in (each for each in program.assignments if each in names):
         assigned.add(symbol)
+        if symbol in program.squares:
+            square = program.squares[symbol]
+            text = inequality(square, or_zero=not repeated)
+            found.append(FeasibilityCondition(square, text, not repeated))
         known = [
             each
             for each in waiting
-            if each.free_symbols & set(system.unknowns) <= assigned | set(system.anchors)
-            and each.free_symbols & assigned
+            if each.free_symbols & set(names) <= assigned and each.free_symbols & assigned
         ]
         waiting = [each for each in waiting if each not in known]
         implied = any((symbol - each).is_nonnegative for each in known)
@@ -222,13 +193,13 @@ def _conditions(system: System, program: Program, *, repeated: bool) -> list[Fea
             found.append(FeasibilityCondition(symbol, f"{symbol} > 0"))
         elif symbol.is_negative:
             found.append(FeasibilityCondition(-symbol, f"{symbol} < 0"))
-        found += [allowed(margin) for margin in _margins(system, symbol, symbol)]
+        found += [allowed(margin) for margin in _margins(formulas.system, symbol, symbol)]
         found += [
             FeasibilityCondition(each, inequality(each))
             for each in known
             if not any(other != each and (each - other).is_positive for other in known)
         ]
-    return found
+    return [said(each) for each in found]
 
 
 def _check_at_samples(

@@ -15,6 +15,7 @@ from symppm.solve.proof import FORMAT, PROPERTIES, VERSION, check
 from symppm.solve.proving import Writer
 from symppm.solve.quotients import NotShownError
 from symppm.solve.system import System
+from symppm.solve.triangular import eliminate
 
 
 @dataclass(frozen=True)
@@ -72,38 +73,33 @@ class Certificate:
         return text
 
 
-def certify(system: System, branches: Sequence[Branch], free: Sequence[str]) -> Certificate:
-    """Prove a solution, of which some names may be free, or say what is missing."""
+def certify(system: System, branches: Sequence[Branch]) -> Certificate:
+    """Prove a solution, or say what is missing."""
     try:
-        equations = Equations(system)
-    except NotShownError as error:
-        return Certificate(_unread(system, error.reason), system.declaration)
-    try:
-        document = Writer(equations, branches, free).document()
+        document = Writer(eliminate(system), branches).document()
     except NotShownError as error:
         why = error.reason if branches else f"{error}, and formulas there are none"
-        document = _unsolved(equations, why)
+        document = _unsolved(system, why)
     return Certificate(document, system.declaration)
 
 
-def _unread(system: System, reason: str) -> dict[str, Any]:
-    """Say that nothing is shown, and why."""
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "model": system.declaration.name,
-        "reason": reason,
-        "residuals": {
-            name: str(residual.xreplace(dict(system.names)))
-            for name, residual in zip(system.given, system.residuals, strict=True)
-        },
-        "properties": _not_shown(reason),
-    }
-
-
-def _unsolved(equations: Equations, reason: str) -> dict[str, Any]:
+def _unsolved(system: System, reason: str) -> dict[str, Any]:
     """Say what is known without a closed form."""
-    document = equations.header() | {"reason": reason}
+    try:
+        equations = Equations(system)
+        document = equations.header() | {"reason": reason}
+    except NotShownError as error:
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "model": system.declaration.name,
+            "reason": error.reason,
+            "residuals": {
+                name: str(residual.xreplace(dict(system.names)))
+                for name, residual in zip(system.given, system.residuals, strict=True)
+            },
+            "properties": _not_shown(error.reason),
+        }
     document["residuals"] = {t: f"{v} - {t}" for t, v in document["moments"].items()}
     try:
         document |= equations.freedoms(list(equations.products)[len(equations.targets) :])

@@ -1,352 +1,201 @@
-"""Solving by elimination: one unknown after another, a quadratic at the end, every branch kept."""
+"""Triangular equations as formulas: values in order, a quadratic at the end, every root."""
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import sympy
-from sympy.polys.rings import PolyElement, PolyRing
+from sympy import QQ
+from sympy.polys.rings import PolyElement
 
-from symppm.laws.collecting import factors_of, may_divide
 from symppm.solve.invariants import unused
-from symppm.solve.polynomials import (
-    TooLargeError,
-    coefficients,
-    degree_in,
-    one_signed,
-    put_quotient,
-    resultant,
-)
-from symppm.solve.samples import Sample
+from symppm.solve.monomials import NoClosedFormError
+from symppm.solve.polynomials import coefficients
+from symppm.solve.quotients import Quotient
+from symppm.solve.targets import target_symbol
+from symppm.solve.triangular import Step, Triangle
 
-_MOST_ORDERS = 12
-_MOST_TERMS = 1000
-# Of all polynomials that are factored, in all orders: what takes half a minute.
-_MOST_WORK = 20_000
-# Of coefficients, in a resultant that is multiplied out.
-_MOST_PRODUCTS = 200_000
-# By Bezout; a basis of a system with more solutions may take hours.
-_MOST_SOLUTIONS = 30
-# In whose quotients a basis is computed: its coefficients grow with every one of them.
-_MOST_PARAMETERS = 6
-_DIGITS = 40
-_TOLERANCE = sympy.Float("1e-20")
+_ROOT = sympy.Dummy("root")
 
 
 @dataclass(frozen=True)
 class Program:
-    """Unknowns as formulas, each in what is known and in the unknowns assigned before it.
+    """Formulas, each in what is known and in what is assigned before it.
 
     Attributes
     ----------
     assignments : mapping of sympy.Symbol to sympy.Expr
         In the order in which they are computed; the coefficients of a quadratic equation, its
         discriminant and what both roots are made of have symbols of their own.
+    root : sympy.Symbol or None
+        What a quadratic equation is for.
     discriminant : sympy.Symbol or None
         What must not be negative besides. Where it is zero, two programs are one.
     beside : sympy.Expr
         What the discriminant is a difference of.
-    free : tuple of sympy.Symbol
-        Unknowns that the equations leave open; they occur in the formulas.
-    constraints : tuple of sympy.Expr
-        What must vanish for the equations to have a solution at all, in what is known.
+    squares : mapping of sympy.Symbol to sympy.Expr
+        Even powers of what may be negative, which must not be.
     """
 
     assignments: Mapping[sympy.Symbol, sympy.Expr]
-    free: tuple[sympy.Symbol, ...]
-    constraints: tuple[sympy.Expr, ...]
+    root: sympy.Symbol | None = None
     discriminant: sympy.Symbol | None = None
     beside: sympy.Expr = sympy.S.Zero
+    squares: Mapping[sympy.Symbol, sympy.Expr] = field(default_factory=dict)
 
-    def values(self, sample: Sample) -> dict[sympy.Symbol, sympy.Expr]:
-        """Run it on numbers."""
-        known = {s: value for s, value in sample.items() if s not in self.assignments}
-        found: dict[sympy.Symbol, sympy.Expr] = {}
-        for symbol, formula in self.assignments.items():
-            found[symbol] = formula.xreplace({**known, **found}).evalf(_DIGITS)
-        return found
 
-    def holds(self, residuals: Sequence[sympy.Expr], samples: Sequence[Sample]) -> bool:
-        """Tell whether it solves the equations wherever its values are finite."""
-        for sample in samples[:2]:
-            found = {**sample, **self.values(sample)}
-            if not all(value.is_finite for value in found.values()):
-                continue
-            for residual in residuals:
-                parts = (residual, *sympy.Add.make_args(residual))
-                error, *terms = (abs(each.xreplace(found).evalf(_DIGITS)) for each in parts)
-                if not error.is_finite or error > _TOLERANCE * (1 + sum(terms)):
-                    return False
-        return True
+class Formulas:
+    """Programs for what is identified, each of which has a symbol of its own."""
 
-    def meets(self, samples: Sequence[Sample]) -> bool:
-        """Tell whether it returns the sample that the targets came from, at least once."""
-        return any(
-            all(
-                value.is_finite and abs(value - sample[symbol]) <= _TOLERANCE * (1 + abs(value))
-                for symbol, value in self.values(sample).items()
-                if symbol in sample
-            )
-            for sample in samples
+    def __init__(self, found: Triangle) -> None:
+        self.found = found
+        self.equations = equations = found.ground.equations
+        self.system = system = equations.system
+        self.symbols: dict[str, sympy.Symbol] = {}
+        for combination, name in equations.names.items():
+            anchored = system.products[combination].subs(system.ones)
+            signs = {"positive": True} if anchored.is_positive else {"real": True}
+            assumed = anchored.assumptions0 if anchored.is_Symbol else signs
+            self.symbols[combination] = sympy.Symbol(name, **assumed)
+        # By letter of the equations: a symbol, of which it is this power.
+        self._powers = {name: (sympy.Symbol(name, positive=True), 1) for name in equations.products}
+        for combination, powers in equations.identified.items():
+            if len(powers) == 1:
+                ((letter, power),) = powers.items()
+                self._powers[letter] = self.symbols[combination], int(1 / power)
+        self._values = {name: symbol**power for name, (symbol, power) in self._powers.items()}
+        known = dict(equations.given)
+        for target, name in zip(equations.targets, system.given, strict=True):
+            top, _, bottom = name.partition("/")
+            known[target] = target_symbol(top) / (target_symbol(bottom) if bottom else 1)
+        self._moves = {sympy.Symbol(n): v for n, v in {**self._values, **known}.items()}
+        self._ratios = any("/" in name for name in system.given)
+        self.free = tuple(self._powers[str(letter)][0] for letter in found.open)
+        self.constraints = tuple(
+            self._written(Quotient.of(step.claim)) for step in found.constraints
         )
 
+    def _written(self, value: Quotient) -> sympy.Expr:
+        """Write a quotient as a product."""
+        parts = (p.as_expr().xreplace(self._moves) ** n for p, n in value.factored().powers.items())
+        whole = sympy.Mul(QQ.to_sympy(value.factored().number), *parts)
+        return self.system.restored(sympy.factor(whole) if self._ratios else whole)
 
-def eliminate(
-    residuals: Sequence[sympy.Expr],
-    unknowns: Sequence[sympy.Symbol],
-    samples: Sequence[Sample],
-    last: Sequence[sympy.Symbol],
-) -> tuple[Program, ...]:
-    """Solve polynomial equations unknown by unknown.
+    @property
+    def existence(self) -> Iterator[sympy.Expr]:
+        """What must be positive for the moments to exist."""
+        levels = {each.anchor for each in self.system.locations}
+        moves = {
+            symbol: sympy.S.Zero if name in levels else self._product(self.equations.anchored[name])
+            for name, symbol in self.equations.unknowns.items()
+        }
+        return (each.subs(moves, simultaneous=True) for each in self.system.existence)
 
-    Whenever some equation is linear in an unknown, or in the square of one that is positive and
-    occurs as a square only, that unknown is replaced by its formula in all others; what remains at
-    the end may be quadratic. Where no equation is linear in anything, a
-    lexicographic Groebner basis over the field of the targets takes the place of the substitution.
-    """
-    symbols = set(unknowns).union(*(residual.free_symbols for residual in residuals))
-    ring = PolyRing(sorted(symbols, key=str), sympy.QQ)
-    polynomials = [_numerator(residual, ring) for residual in residuals]
-    elimination = _Elimination(samples)
-    # Which unknown is kept to the end is tried out, the sizes first.
-    for kept in sorted(unknowns, key=lambda u: u not in last)[:_MOST_ORDERS]:
-        order = (*(u for u in unknowns if u != kept), kept)
-        try:
-            programs = list(elimination.solved(polynomials, order, ()))
-        except TooLargeError:
-            continue
-        good = tuple(program for program in programs if program.holds(residuals, samples))
-        if len(good) < len(programs) and any(p.constraints and p.discriminant for p in good):
-            continue  # which root solves what is over may differ from sample to sample
-        if any(program.meets(samples) for program in good):
-            return good
-    return ()
+    def _product(self, powers: Mapping[str, object]) -> sympy.Expr:
+        return sympy.Mul(*(self._values[n] ** sympy.Rational(str(p)) for n, p in powers.items()))
 
-
-@dataclass(frozen=True)
-class _Linear:
-    """``slope * unknown**power + rest = 0``, with power two where only squares occur."""
-
-    unknown: sympy.Symbol
-    slope: PolyElement
-    rest: PolyElement
-    power: int = 1
-
-    def put_into(self, polynomial: PolyElement) -> PolyElement:
-        """Put ``-rest/slope`` for the unknown, and multiply until nothing is divided."""
-        parts = coefficients(polynomial, self.unknown)[:: self.power]
-        return put_quotient(parts, -self.rest, self.slope, _MOST_TERMS)
-
-
-class _Elimination:
-    """Samples that solve the equations, what was factored, and how much more may be."""
-
-    def __init__(self, samples: Sequence[Sample]) -> None:
-        self.samples = samples
-        self.left = _MOST_WORK
-        self.known: dict[PolyElement, tuple[PolyElement, ...]] = {}
-        self.sums: list[PolyElement] = []
-
-    def factors(self, polynomial: PolyElement) -> tuple[PolyElement, ...]:
-        """Return the irreducible factors, of which most have been met before."""
-        if polynomial not in self.known:
-            rest = polynomial
-            factors: list[PolyElement] = []
-            for each in self.sums:
-                while len(each) <= len(rest) and may_divide(each, rest):
-                    quotient, remainder = rest.div(each)
-                    if remainder:
-                        break
-                    rest, factors = quotient, [*factors, each]
-            factors += [factor for factor, _ in factors_of(rest)[1]]
-            made = self.known[polynomial] = tuple(dict.fromkeys(factors))
-            self.sums += [each for each in made if len(each) > 1 and each not in self.sums]
-        return self.known[polynomial]
-
-    def vanishes(self, factor: PolyElement) -> bool:
-        """Tell whether a polynomial is zero at the samples."""
-        expression = factor.as_expr()
-        values = (expression.xreplace(dict(sample)) for sample in self.samples[:3])
-        return all(v == 0 or abs(v.evalf(_DIGITS)) < _TOLERANCE for v in values)
-
-    def essential(
-        self, polynomial: PolyElement, order: Sequence[sympy.Symbol], known: set[PolyElement]
-    ) -> PolyElement | None:
-        """Drop factors that cannot vanish; None where nothing is left to demand."""
-        if not polynomial:
-            return None
-        self.left -= len(polynomial)
-        if self.left < 0 or len(polynomial) > _MOST_TERMS:
-            raise TooLargeError
-        result = polynomial.ring.one
-        for factor in self.factors(polynomial):
-            if len(factor) == 1 or factor.monic() in known:
-                continue
-            if not _total_degree(factor, order):
-                if self.vanishes(factor):
-                    return factor  # a constraint that all targets of the model meet
-            elif not one_signed(factor):
-                result *= factor
-        return None if result == 1 else result
-
-    def solved(
-        self,
-        polynomials: Sequence[PolyElement],
-        order: Sequence[sympy.Symbol],
-        before: tuple[_Linear, ...],
-    ) -> Iterator[Program]:
-        """Eliminate until one unknown, or none, is left."""
-        known = {factor.monic() for each in before for factor in self.factors(each.slope)}
-        kept = [self.essential(each, order, known) for each in polynomials]
-        demanded = [each for each in kept if each is not None]
-        constraints = [each for each in demanded if not _total_degree(each, order)]
-        current = [each for each in demanded if _total_degree(each, order)]
-        if not current:
-            yield _program(before, {}, tuple(order), constraints)
-            return
-        left = [u for u in order if any(degree_in(p, u) for p in current)]
-        found = _linear(current, left)
-        if found is not None:
-            place, linear = found
-            others = [linear.put_into(p) for n, p in enumerate(current) if n != place]
-            rest = [u for u in order if u != linear.unknown]
-            yield from self.solved([*others, *constraints], rest, (*before, linear))
-        elif len(left) == 1:
-            (unknown,) = left
-            lowest = min(current, key=lambda p: degree_in(p, unknown))
-            # Told from factors that were met before: to factor anew takes longer.
-            if any(degree_in(each, unknown) > 2 for each in self.factors(lowest)):
-                raise TooLargeError
-            free = tuple(u for u in order if u != unknown)
-            yield from self.quadratic(current, unknown, before, free, constraints)
-        else:
-            basis = _basis(current, left, self.samples[0], before)
-            if _linear(basis, left) is None:
-                raise TooLargeError
-            yield from self.solved([*basis, *constraints], order, before)
-
-    def quadratic(
-        self,
-        current: Sequence[PolyElement],
-        unknown: sympy.Symbol,
-        before: tuple[_Linear, ...],
-        free: tuple[sympy.Symbol, ...],
-        constraints: Sequence[PolyElement],
-    ) -> Iterator[Program]:
-        """Solve the last equation, of degree two at most in each of its factors."""
-        first, *more = sorted(current, key=lambda p: degree_in(p, unknown))
-        for other in more:
-            degrees = degree_in(first, unknown), degree_in(other, unknown)
-            if len(first) ** degrees[1] * len(other) ** degrees[0] > _MOST_PRODUCTS:
-                raise TooLargeError
-        for factor, _ in first.factor_list()[1]:
-            met = (self.essential(resultant(factor, other, unknown), (), set()) for other in more)
-            extra = [*constraints, *(each for each in met if each is not None)]
-            parts = [sympy.factor(part.as_expr()) for part in coefficients(factor, unknown)]
-            if len(parts) == 1:
-                continue
-            if len(parts) == 2:
-                root = sympy.factor(-parts[0] / parts[1])
-                yield _program(before, {unknown: root}, free, extra)
-                continue
-            if len(parts) > 3:
-                raise TooLargeError
-            taken = {symbol.name for symbol in first.ring.symbols}
-            square, linear, constant, inside, side, half = (
-                sympy.Symbol(unused(f"{unknown}_{part}", taken), real=True)
-                for part in ("square", "linear", "constant", "discriminant", "side", "half")
-            )
-            steps = {
-                square: parts[2],
-                linear: parts[1],
-                constant: parts[0],
-                inside: linear**2 - 4 * square * constant,
-                side: sympy.Piecewise((1, linear >= 0), (-1, True)),
-                # Both terms have the same sign: neither root loses digits, however unlike they are.
-                half: -(linear + side * sympy.sqrt(inside)) / 2,
+    def programs(self) -> Iterator[Program]:
+        """Yield one program a root, and one a sign that the moments do not tell."""
+        for start in self._roots():
+            values = dict(start.assignments)
+            for letter, step in self._in_order():
+                rest, *_, slope = map(Quotient.of, coefficients(step.claim, letter))
+                root = sympy.Rational(1, step.claim.degree(letter))  # of a square, if not one
+                self._assign(values, letter, self._written(-rest / slope) ** root)
+            squares = {
+                symbol: values[symbol] ** power
+                for symbol, power in self._powers.values()
+                if power % 2 == 0 and not symbol.is_positive and symbol in values
             }
-            for root in (constant / half, half / square):
-                found = _program(before, {**steps, unknown: root}, free, extra)
-                yield replace(found, discriminant=inside, beside=linear**2)
+            for signs in itertools.product((1, -1), repeat=len(squares)):
+                turned = {s: sign * values[s] for s, sign in zip(squares, signs, strict=True)}
+                yield replace(start, assignments=values | turned, squares=squares)
 
+    def _in_order(self) -> Iterator[tuple[PolyElement, Step]]:
+        """Yield what is solved, by the shortest step that is linear in it and has known letters.
 
-def _numerator(expression: sympy.Expr, ring: PolyRing) -> PolyElement:
-    """Return the numerator of a rational function."""
-    return ring.from_expr(sympy.expand(sympy.fraction(sympy.together(expression))[0]))
+        What a scale moves comes last: in terms of all others it loses no digits.
+        """
+        left = dict(self.found.solved)
+        if self.found.root is not None and self.found.root[1].claim.degree(self.found.root[0]) == 1:
+            left |= [self.found.root]
+        scaled = set().union(*(each.weights for each in self.system.scales))
+        moved = {x for x in left if scaled & set(self.equations.products[str(x)])}
+        while left:
+            choices = (
+                (letter in moved, len(step.claim), place, letter, step)
+                for place, step in enumerate(self.found.steps)
+                for letter in left
+                if (step.claim.degree(letter) == 1 or step is left[letter])
+                and not any(step.holds(other) for other in left if other != letter)
+            )
+            letter, step = next(
+                (letter, step)
+                for *_, letter, step in sorted(choices, key=lambda each: each[:3])
+                if step is left[letter] or self.found.ground.sign_of(step.claim.diff(letter))
+            )
+            del left[letter]
+            yield letter, step
 
+    def _assign(
+        self, values: dict[sympy.Symbol, sympy.Expr], letter: PolyElement, value: sympy.Expr
+    ) -> None:
+        """Add a value, and those that are products of it and of others that are there."""
+        symbol, power = self._powers[str(letter)]
+        values[symbol] = value ** sympy.Rational(1, power)
+        there = {*values, *self.free}
+        for combination, powers in self.equations.identified.items():
+            known = all(self._powers[name][0] in there for name in powers)
+            if known and self.symbols[combination] not in there:
+                values[self.symbols[combination]] = self._product(powers)
 
-def _total_degree(polynomial: PolyElement, unknowns: Sequence[sympy.Symbol]) -> int:
-    return sum(degree_in(polynomial, unknown) for unknown in unknowns)
+    def _roots(self) -> Iterator[Program]:
+        """Solve the last equation, which is quadratic at most."""
+        if self.found.root is None or self.found.root[1].claim.degree(self.found.root[0]) == 1:
+            yield Program({})
+            return
+        letter, step = self.found.root
+        symbol, _ = self._powers[str(letter)]
+        parts = [self._written(Quotient.of(part)) for part in coefficients(step.claim, letter)]
+        if self._ratios:
+            # What the two targets of a ratio are divided by is no part of the equation.
+            whole = sympy.Add(*(part * _ROOT**n for n, part in enumerate(parts)))
+            factors = sympy.factor_list(sympy.fraction(sympy.together(whole))[0], _ROOT)[1]
+            parts = [sympy.factor(p) for p in sympy.Poly(factors[-1][0], _ROOT).all_coeffs()[::-1]]
+        power = math.gcd(*(n for n, part in enumerate(parts) if part != 0))
+        if power > 1 and not symbol.is_positive:
+            power = 1  # of either sign: the quadratic formula has both
+        parts = parts[::power]
+        if len(parts) == 2:
+            values: dict[sympy.Symbol, sympy.Expr] = {}
+            self._assign(
+                values, letter, sympy.factor(-parts[0] / parts[1]) ** sympy.Rational(1, power)
+            )
+            yield Program(values)
+        elif len(parts) == 3:
+            yield from self._quadratic(letter, parts, power)
+        else:
+            raise NoClosedFormError
 
-
-def _linear(
-    current: Sequence[PolyElement], left: Sequence[sympy.Symbol]
-) -> tuple[int, _Linear] | None:
-    """Choose the cheapest equation that is linear in an unknown, the last unknown last.
-
-    An unknown that is positive and occurs everywhere as a square counts, after all others.
-    """
-    found: list[tuple[tuple[int, ...], int, _Linear]] = []
-    for place, polynomial in enumerate(current):
-        for rank, unknown in enumerate(left):
-            power = degree_in(polynomial, unknown)
-            if power != 1 and not (power == 2 and _is_squared(current, unknown)):
-                continue
-            rest, *_, slope = coefficients(polynomial, unknown)
-            if rest:
-                last = int(unknown == left[-1] and len(left) > 1)
-                size = len(slope) + len(rest)
-                cost = (power, last, _total_degree(slope, left), size, rank, place)
-                found.append((cost, place, _Linear(unknown, slope, rest, power)))
-    return min(found, key=lambda each: each[0])[1:] if found else None
-
-
-def _is_squared(current: Sequence[PolyElement], unknown: sympy.Symbol) -> bool:
-    """Tell whether a positive unknown occurs in even powers only: its square has one root."""
-    odd = (part for each in current for part in coefficients(each, unknown)[1::2])
-    return bool(unknown.is_positive) and not any(odd)
-
-
-def _basis(
-    current: Sequence[PolyElement],
-    left: Sequence[sympy.Symbol],
-    sample: Sample,
-    before: Sequence[_Linear],
-) -> list[PolyElement]:
-    """Return a Groebner basis, saturated by the unknowns and by what was divided by."""
-    ring = current[0].ring
-    others = [symbol for symbol in ring.symbols if symbol not in left]
-    saturation = sympy.Dummy("saturation")
-    nonzero = sympy.Mul(*left) * sympy.Mul(*(each.slope.as_expr() for each in before))
-    expressions = [*(p.as_expr() for p in current), saturation * nonzero - 1]
-    # A basis at one rational point is cheap, and tells whether the general one is worth it.
-    numbers = {symbol: sample[symbol] for symbol in others}
-    if not all(value.is_Rational for value in numbers.values()) or len(current) < len(left):
-        raise TooLargeError
-    *at_point, saturated = (expression.subs(numbers) for expression in expressions)
-    if math.prod(sympy.Poly(each, *left).total_degree() for each in at_point) > _MOST_SOLUTIONS:
-        raise TooLargeError
-    probe = sympy.groebner([*at_point, saturated], saturation, *left, order="lex")
-    univariate = [p for p in probe.exprs if p.free_symbols == {left[-1]}]
-    if not univariate or sympy.Poly(univariate[0], left[-1]).degree() > 2:
-        raise TooLargeError
-    if len(others) > _MOST_PARAMETERS:
-        raise TooLargeError
-    domain = sympy.QQ.frac_field(*others)
-    basis = sympy.groebner(expressions, saturation, *left, order="lex", domain=domain)
-    return [_numerator(each, ring) for each in basis.exprs if not each.has(saturation)]
-
-
-def _program(
-    before: Sequence[_Linear],
-    last: Mapping[sympy.Symbol, sympy.Expr],
-    free: tuple[sympy.Symbol, ...],
-    constraints: Sequence[PolyElement],
-) -> Program:
-    assignments = dict(last)
-    for linear in reversed(before):
-        value = sympy.factor(-linear.rest.as_expr() / linear.slope.as_expr())
-        assignments[linear.unknown] = value ** sympy.Rational(1, linear.power)
-    return Program(assignments, free, tuple(sympy.factor(c.as_expr()) for c in constraints))
+    def _quadratic(
+        self, letter: PolyElement, parts: Sequence[sympy.Expr], power: int
+    ) -> Iterator[Program]:
+        symbol, _ = self._powers[str(letter)]
+        square, linear, constant, inside, side, half = (
+            sympy.Symbol(unused(f"{symbol}_{part}", self.equations.letters), real=True)
+            for part in ("square", "linear", "constant", "discriminant", "side", "half")
+        )
+        steps = {
+            **dict(zip((square, linear, constant), reversed(parts), strict=True)),
+            inside: linear**2 - 4 * square * constant,
+            side: sympy.Piecewise((1, linear >= 0), (-1, True)),
+            # Both terms have the same sign: neither root loses digits, however different they are.
+            half: -(linear + side * sympy.sqrt(inside)) / 2,
+        }
+        for root in (constant / half, half / square):
+            values = dict(steps)
+            self._assign(values, letter, root ** sympy.Rational(1, power))
+            yield Program(values, symbol, inside, linear**2)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import sympy
@@ -13,16 +14,18 @@ from sympy.polys.matrices import DomainMatrix
 from sympy.polys.rings import PolyElement, PolyRing
 
 from symppm.laws import derive
-from symppm.solve.coordinates import in_letters
+from symppm.laws.collecting import as_product
+from symppm.solve.coordinates import in_letters, outermost
 from symppm.solve.freedoms import shown
-from symppm.solve.invariants import identifier
+from symppm.solve.invariants import identifier, laurent, unused
 from symppm.solve.proof import FORMAT, VERSION
 from symppm.solve.quotients import NotShownError, Point, Quotient, need, number_at, read
 from symppm.solve.samples import uppers
 from symppm.solve.signs import Bound, Domain
 from symppm.solve.system import System
-from symppm.solve.targets import moment, target_names
+from symppm.solve.targets import CYCLE, is_cumulant, moment, target_names
 
+_CYCLE_ORDER = 4
 _TRIED_POINTS = 60
 _MOST_POINTS = 2000
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29)
@@ -41,24 +44,38 @@ class Equations:
         pinned = {s: system.pinned[s.name] for s in symbols if s.name in system.pinned}
         self.tied = {s: value for s, value in pinned.items() if value != s}
         self.unknowns = {s.name: s for s in system.every_unknown}
+        # Whether the moments below are those of the model, not only where levels are zero.
+        self.are_whole = True
         self.targets = [name.replace("/", "_over_") for name in system.given]
         self.moments = {
-            target: self.plain(_moment(system, name))
+            target: self._moment(name)
             for target, name in zip(self.targets, system.given, strict=True)
         }
+        taken = {*self.unknowns, *system.fixed, *system.given}
+        # Of what is identified.
+        self.names = {
+            name: name if name in self.unknowns else unused(identifier(name), taken)
+            for name in system.identified
+        }
         self.products = {
-            identifier(combination): {
+            self.names[combination]: {
                 u.name: n for u, n in zip(system.unknowns, vector, strict=True) if n
             }
             for combination, vector in system.identified.items()
         }
-        self.origins = {identifier(each): (each, 1) for each in system.identified}
+        # What is identified, and the unknowns where anchors are one: as products of powers.
+        self.identified: dict[str, dict[str, Any]] = {
+            combination: {name: 1} for combination, name in self.names.items()
+        }
         self.anchored: dict[str, dict[str, Any]] = {
-            unknown: {identifier(each): n for each, n in powers.items()}
+            unknown: {self.names[each]: n for each, n in powers.items()}
             for unknown, powers in system.in_identified.items()
         }
-        self._use_powers()
+        # Moments over powers of the mean, where only these come apart.
+        self.scaled: dict[str, sympy.Expr] = {}
         self.reduced = {name: self.in_products(value) for name, value in self.moments.items()}
+        self._use_powers()
+        self._use_sizes()
         held = set().union(*(value.free_symbols for value in self.moments.values()))
         originals = {stand_in: s for s, stand_in in self.stand_ins.items()}
         self.given = {
@@ -86,6 +103,23 @@ class Equations:
         moved = in_letters(value.subs(self.tied, simultaneous=True), self.system.names)
         return moved.xreplace(self.stand_ins)
 
+    def _moment(self, name: str) -> sympy.Expr:
+        """Return the moment that a target is, or the quotient of two."""
+        top, _, bottom = name.partition("/")
+        if bottom:
+            return self._moment(top) / self._moment(bottom)
+        if self.system.names and name.startswith("rho_"):
+            # By the parts that the equations are written with: only their functions have names.
+            return self._moment(f"cov_{name[4:]}") / self._moment("variance")
+        value = moment(self.system.declaration, name)
+        if outermost([self.plain(value)]):
+            # As the equations are: a level, of which there are exponentials, is zero.
+            value = value.subs({self.unknowns[each.anchor]: 0 for each in self.system.locations})
+            self.are_whole = False
+        plain = self.plain(value)
+        need(not outermost([plain]), "the moments have functions that the equations do not have")
+        return plain
+
     def read(self, value: object) -> Quotient:
         """Read an expression, or the text of one."""
         return read(value, self.ring)
@@ -106,28 +140,72 @@ class Equations:
 
     def _use_powers(self) -> None:
         """Replace a product of which moments show only powers by that power."""
-        sides = [s for v in self.moments.values() for s in sympy.fraction(self.in_products(v))]
-        for name in list(self.products):
-            degrees = {m[0] for s in sides for m in sympy.Poly(s, sympy.Symbol(name)).monoms()}
-            power = int(sympy.igcd(*degrees)) or 1
-            if power == 1:
-                continue
-            new = f"{name}_{power}"
-            self.origins[new] = (self.origins.pop(name)[0], power)
-            raised = {u: p * power for u, p in self.products[name].items()}
-            self.products = {
-                new if n == name else n: raised if n == name else each
-                for n, each in self.products.items()
-            }
-            self.anchored = {
-                u: {new if n == name else n: p / power if n == name else p for n, p in each.items()}
-                for u, each in self.anchored.items()
-            }
+        letters = list(map(sympy.Symbol, self.products))
+        if not letters:
+            return
+        sides = [s for v in self.reduced.values() for s in sympy.fraction(v)]
+        seen = list(zip(*(m for s in sides for m in sympy.Poly(s, *letters).monoms()), strict=True))
+        for name, degrees in zip(list(self.products), seen, strict=True):
+            power = math.gcd(*degrees)
+            if power > 1:
+                raised = {u: p * power for u, p in self.products[name].items()}
+                self._replace(name, f"{name}_{power}", raised, {f"{name}_{power}": QQ(1, power)})
+
+    def _use_sizes(self) -> None:
+        """Replace what occurs beside a size by their product, where that splits the equations.
+
+        A cumulant of different entries over a power of the mean has no scale in it. Those of
+        hierarchical models are then about rows, such as the K a terms of one, or about columns.
+        """
+        system = self.system
+        sizes = [s.name for s in system.declaration.sizes if s.name in self.products]
+        plain = all(laurent(each, system.unanchored) is not None for each in system.anchored)
+        if plain or len(sizes) != 1 or "mean" not in self.moments:
+            return
+        (size,) = sizes
+        of_size = sympy.Symbol(size)
+        center = self.reduced["mean"]
+        scaled = [
+            as_product(value / center ** _order(name))
+            for name, value in zip(system.given, self.reduced.values(), strict=True)
+        ]
+        bounded = set().union(*(each.free_symbols for each in system.existence))
+        bounded |= set(uppers(system.declaration))
+        replaced: dict[str, str] = {}
+        for name in () if _is_split(scaled, self.products) else self.products:
+            new = unused(f"{size}_{name}", self.unknowns)
+            move = {sympy.Symbol(name): sympy.Symbol(new) / of_size}
+            moved = [as_product(value.xreplace(move)) for value in scaled]
+            fewer = sum(v.has(of_size) for v in moved) < sum(v.has(of_size) for v in scaled)
+            if fewer and name != size and self.unknowns.get(name) not in {None, *bounded}:
+                scaled, replaced[name] = moved, new
+        if replaced and _is_split(scaled, {*self.products, *replaced.values()}):
+            for name, new in replaced.items():
+                self._replace(name, new, {size: 1, name: 1}, {new: 1, size: -1})
+            self.scaled = dict(zip(self.moments, scaled, strict=True))
+
+    def _replace(
+        self, name: str, new: str, powers: Mapping[str, int], value: Mapping[str, Any]
+    ) -> None:
+        """Take another product, of which and of the rest the one that there was is a product."""
+        self.products = {
+            new if n == name else n: dict(powers) if n == name else each
+            for n, each in self.products.items()
+        }
+        for table in (self.identified, self.anchored):
+            for key, each in table.items():
+                if name in each:
+                    rest = {n: p for n, p in each.items() if n != name}
+                    for n, p in value.items():
+                        rest[n] = rest.get(n, 0) + p * each[name]
+                    table[key] = {n: p for n, p in rest.items() if p}
+        self.reduced = {each: self.in_products(value) for each, value in self.moments.items()}
 
     @functools.cached_property
     def product_texts(self) -> dict[str, str]:
         """Each product in the unknowns."""
-        seen = {n: shown(s, self.system.locations) for n, s in self.unknowns.items()}
+        levels = self.system.locations if self.are_whole else ()
+        seen = {n: shown(s, levels) for n, s in self.unknowns.items()}
         return {
             name: str(sympy.Mul(*(seen[u] ** n for u, n in powers.items())))
             for name, powers in self.products.items()
@@ -212,6 +290,7 @@ class Equations:
 
     def header(self) -> dict[str, Any]:
         """Return what every certificate has."""
+        need(self.are_whole, "the moments have exponentials of a level")
         system = self.system
         coordinates = system.coordinates
         return {
@@ -298,20 +377,38 @@ class Equations:
                 return point
         raise NotShownError("the Jacobian has another rank than there are products to solve for")
 
-    def in_ring(self, value: sympy.Expr) -> tuple[PolyElement, PolyElement]:
-        """Return numerator and denominator."""
-        above, below = map(sympy.expand, sympy.fraction(sympy.together(value)))
-        return self.ring.from_expr(above), self.ring.from_expr(below)
+    def claims(self) -> Iterator[tuple[str, PolyElement]]:
+        """Yield a polynomial that vanishes for each target, the moments put in, and what it is."""
+        given = self.system.given
+        for target, name in zip(self.targets, given, strict=True):
+            letter, value, scale = self.letters[target], self.reduced[target], self.ring.one
+            if target in self.scaled:
+                value, scale = self.scaled[target], self.letters["mean"] ** _order(name)
+            elif name.startswith("rho_") and "/" not in name and "variance" in given:
+                # By the covariance, if the variance is given.
+                letter = letter * self.letters["variance"]
+                value = self.in_products(self._moment(f"cov_{name[4:]}"))
+            above, below = map(sympy.expand, sympy.fraction(sympy.together(value)))
+            claim = letter * self.ring.from_expr(below) - scale * self.ring.from_expr(above)
+            yield f"the {target.replace('rho_', 'correlation by ').replace('_', ' ')}", claim
 
-    def covariance(self, target: str) -> sympy.Expr | None:
-        """Return the covariance by which a correlation is written if the variance is given."""
-        if not target.startswith("rho_") or "_over_" in target or "variance" not in self.targets:
-            return None
-        return self.in_products(self.plain(moment(self.system.declaration, f"cov_{target[4:]}")))
+
+def _order(name: str) -> int:
+    """Return by which power of the mean a target is divided; none where noise may be in it."""
+    if name == CYCLE:
+        return _CYCLE_ORDER
+    if name.startswith("cov_") and "/" not in name:
+        return 2
+    words = name.split("_")[1:]
+    return len(words) if is_cumulant(name) and len(set(words)) == len(words) else 0
 
 
-def _moment(system: System, name: str) -> sympy.Expr:
-    """Return the moment that a target is, or the quotient of two."""
-    top, _, bottom = name.partition("/")
-    value = moment(system.declaration, top)
-    return value / moment(system.declaration, bottom) if bottom else value
+def _is_split(values: Sequence[sympy.Expr], names: Iterable[str]) -> bool:
+    """Tell whether some of several equations determine as many unknowns by themselves."""
+    symbols = set(map(sympy.Symbol, names))
+    held = [value.free_symbols & symbols for value in values]
+    return any(
+        len(set().union(*chosen)) <= count
+        for count in range(2, len(held) - 1)
+        for chosen in itertools.combinations(held, count)
+    )

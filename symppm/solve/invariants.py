@@ -135,7 +135,8 @@ def identifier(name: str) -> str:
     """Return a combination such as ``"f/(b*d)"`` or ``"mu + nu"`` as a name that Python allows."""
     plain = name.replace("**", "_pow_").replace("*", "_").replace("/", "_over_")
     plain = plain.replace(" + ", "_plus_").replace(" - ", "_minus_")
-    return plain.replace("(", "").replace(")", "").replace("-", "minus_")
+    plain = plain.replace("(", "").replace(")", "").replace("-", "minus_")
+    return f"_{plain}" if plain[:1].isdigit() else plain
 
 
 def unused(name: str, taken: Container[str]) -> str:

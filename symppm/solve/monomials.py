@@ -10,10 +10,8 @@ import sympy
 from symppm.solve.invariants import Laurent, integer_null_space, power_product
 from symppm.solve.samples import Sample
 
-_DIGITS = 40
 # Of a solved monomial: that takes long to factor, and nobody reads it.
 _MOST_OPERATIONS = 1000
-_TOLERANCE = sympy.Float("1e-25")
 
 
 class NoClosedFormError(Exception):
@@ -88,10 +86,10 @@ def _solved(
         if a == 0:
             root = sympy.factor(-c / b)
         else:
-            at = [{**s, column: power_product(unknowns, free[0]).xreplace(s)} for s in samples]
-            root = _root((a, b, c), column, at)
             if any(sign < 1 for sign in signs):
                 raise NoClosedFormError  # the sign of an unknown hangs on a root
+            at = [{**s, column: power_product(unknowns, free[0]).xreplace(s)} for s in samples]
+            root = _root((a, b, c), column, at)
             positive = [-c / a, *_positive(column, values, relations[0])]
         values = [sympy.factor(value.subs(column, root)) for value in values]
     if not positive:
@@ -126,12 +124,15 @@ def _root(
     """Return the root that the samples take, in the form that loses no digits there."""
     a, b, c = equation
     radical = sympy.sqrt(sympy.factor(b**2 - 4 * a * c))
+    middles = [b.xreplace(sample) for sample in samples]
+    slopes = [
+        2 * a.xreplace(sample) * sample[variable] + middle
+        for sample, middle in zip(samples, middles, strict=True)
+    ]
     for sign in (1, -1):
-        plain = (sign * radical - b) / (2 * a)
-        errors = (plain.evalf(_DIGITS, subs=s) / s[variable].evalf(_DIGITS) - 1 for s in samples)
-        if all(abs(error) < _TOLERANCE for error in errors):
-            same_sign = all(sign * b.xreplace(sample) > 0 for sample in samples)
-            return -2 * c / (sign * radical + b) if same_sign else plain
+        if all(sign * slope > 0 for slope in slopes):
+            same_sign = all(sign * middle > 0 for middle in middles)
+            return -2 * c / (sign * radical + b) if same_sign else (sign * radical - b) / (2 * a)
     raise NoClosedFormError  # which of two roots is the model's depends on the targets
 
 

@@ -13,14 +13,12 @@ from sympy import QQ
 from sympy.polys.rings import PolyElement
 
 from symppm.solve.branches import Branch, evaluate
-from symppm.solve.equations import Equations
 from symppm.solve.polynomials import coefficients
 from symppm.solve.proof import PROPERTIES, check, roots_counter
 from symppm.solve.quotients import NotShownError, Point, Quotient, need, number_at
 from symppm.solve.signs import Facts
-from symppm.solve.triangular import Ground, Step, Triangle, triangle
+from symppm.solve.triangular import Step, Triangle
 
-_OTHER_ORDERS = 12
 _COMPARED = 2
 _CLOSE = 1e-6
 _SHORT = 6
@@ -35,18 +33,18 @@ _POWERS = ("constant", "linear", "square")
 class Writer:
     """A certificate being written: steps, values, conditions, witnesses."""
 
-    def __init__(
-        self, equations: Equations, branches: Sequence[Branch], free: Sequence[str]
-    ) -> None:
-        self.equations = equations
+    def __init__(self, found: Triangle, branches: Sequence[Branch]) -> None:
+        self.found = found.put_back()
+        self.ground = found.ground
+        self.equations = found.ground.equations
         self.branches = branches
-        self.open = [name for name in equations.products if name in free]
-        self.letters = equations.letters
-        self.ground = Ground(equations)
+        self.letters = self.equations.letters
+        still = set(map(str, found.open))
+        self.open = [name for name in self.equations.products if name in still]
 
     def document(self) -> dict[str, Any]:
         """Write everything, and leave to the checker what it shows."""
-        found = self._triangle()
+        found = self.found
         solved = {step.name: letter for letter, step in found.solved}
         steps = [self._step(step, solved.get(step.name)) for step in found.steps]
         constraints = self._constraints(found)
@@ -116,37 +114,18 @@ class Writer:
                     asked[bottom] = asked.get(bottom, 0.1)
                     asked[top] *= asked[bottom]
             products = equations.with_products(point)
-            asked |= {name: float(products[name]) for name in self.open}
+            for name, powers in equations.identified.items():
+                if set(powers) <= set(self.open):
+                    asked[equations.names[name]] = _power_product(products, powers)
             met = any(
                 all(
-                    math.isclose(each[name] ** power, products[p], rel_tol=_CLOSE)
-                    for p, (name, power) in equations.origins.items()
+                    math.isclose(each[name], _power_product(products, powers), rel_tol=_CLOSE)
+                    for name, powers in equations.identified.items()
                     if name in each
                 )
                 for each in evaluate(self.branches, given, asked)
             )
             need(met, "the formulas of the solution have other values than those proved")
-
-    def _triangle(self) -> Triangle:
-        equations = self.equations
-        start = []
-        for target in equations.targets:
-            letter, value = self.letters[target], equations.covariance(target)
-            if value is not None:
-                letter = letter * self.letters["variance"]
-            above, below = equations.in_ring(equations.reduced[target] if value is None else value)
-            because = f"the {target.replace('rho_', 'correlation by ').replace('_', ' ')}"
-            start.append((because, letter * below - above))
-        sizes = [s.name for s in equations.system.declaration.sizes]
-        names = [n for n in equations.products if n not in self.open]
-        complaints: list[NotShownError] = []
-        for last in sorted(names, key=lambda n: n not in sizes)[:_OTHER_ORDERS]:
-            order = [*(n for n in names if n != last), last]
-            try:
-                return triangle(start, [self.letters[n] for n in order], self.ground)
-            except NotShownError as error:
-                complaints.append(error)
-        raise complaints[0] if complaints else NotShownError("nothing is unknown")
 
     def _step(self, step: Step, solved: PolyElement | None) -> dict[str, Any]:
         made = {"name": step.name, "claim": self._claim(step.claim, solved)}
@@ -231,6 +210,7 @@ class Writer:
         listed = []
         for letter, step in found.solved:
             name = str(letter)
+            need(step.claim.degree(letter) == 1, "the square of an unknown is solved for")
             rest, leading = coefficients(step.claim, letter)
             values[name] = _root_of_linear(step.claim, letter).put(values).factored()
             listed.append(
@@ -423,6 +403,11 @@ def _bracketed(text: str) -> str:
     node = ast.parse(text, mode="eval").body
     is_sum = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub))
     return f"({text})" if is_sum or text.startswith("-") else text
+
+
+def _power_product(products: Point, powers: Mapping[str, Any]) -> float:
+    factors = (float(products[name]) ** float(power) for name, power in powers.items())
+    return float(math.prod(factors))
 
 
 def _number(value: sympy.Expr, numbers: Mapping[str, float]) -> float:

@@ -147,7 +147,7 @@ class Solution:
     @functools.cached_property
     def derivation(self) -> Certificate:
         """The proof: every step from the moments to the formulas, and what it shows."""
-        return certify(self.system, self.branches, self.free)
+        return certify(self.system, self.branches)
 
     @property
     def hyperparameters(self) -> Mapping[str, sympy.Expr]:

@@ -11,13 +11,14 @@ from symppm.solve.assemble import (
     by_monomials,
     explicitly,
 )
-from symppm.solve.blocks import eliminate_in_blocks
-from symppm.solve.elimination import eliminate
+from symppm.solve.elimination import Formulas
 from symppm.solve.invariants import laurent
 from symppm.solve.monomials import NoClosedFormError, solve_monomials
+from symppm.solve.quotients import NotShownError
 from symppm.solve.solution import Solution
 from symppm.solve.system import System, prepare, rank
 from symppm.solve.targets import default_targets, usual_name, written
+from symppm.solve.triangular import eliminate
 
 
 def solve(
@@ -28,9 +29,9 @@ def solve(
     """Solve the moments of a model for its hyperparameters.
 
     Routes in order: invariants (the equations become linear in products of powers of the unknowns,
-    found by the exponent matrix and its null space), elimination (one unknown after another, a
-    Groebner basis where nothing is linear, at most a quadratic at the end), and, where there is no
-    closed form, none: then matching solves numerically.
+    found by the exponent matrix and its null space), elimination (one unknown after another by
+    the steps that its proof has, at most a quadratic at the end), and, where there is no closed
+    form, none: then matching solves numerically.
 
     Parameters
     ----------
@@ -104,15 +105,14 @@ def _invariants(system: System, known: int) -> Solution:
 
 
 def _elimination(system: System, known: int, *, exact: bool) -> Solution:
-    programs = eliminate_in_blocks(system)
-    if not programs:
-        sizes = system.declaration.sizes
-        programs = eliminate(system.anchored, system.unanchored, system.samples, sizes)
-    if not programs:
+    try:
+        formulas = Formulas(eliminate(system))
+        programs = list(formulas.programs())
+    except (NotShownError, NoClosedFormError):
         return Solution(system, known, "numeric")
     if exact and len(programs) == 1:
         try:
-            return explicitly(system, known, programs[0])
+            return explicitly(formulas, known, programs[0])
         except NoClosedFormError:
             pass
-    return by_elimination(system, known, programs)
+    return by_elimination(formulas, known, programs)

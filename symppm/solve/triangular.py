@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sympy.polys.rings import PolyElement
 
@@ -13,11 +15,15 @@ from symppm.solve.equations import Equations
 from symppm.solve.polynomials import coefficients
 from symppm.solve.quotients import NotShownError, Quotient, need, number_at
 from symppm.solve.signs import Bound, Domain
+from symppm.solve.system import System
 
-# Of an equation: the longest in the catalogue has 42, so one that grows past this is given up.
-_MOST_TERMS = 250
+# Of an equation, before it is factored: one that grows past this is given up.
+_MOST_TERMS = 600
 _MOST_STEPS = 60
-_SAMPLES = 3
+_MOST_ORDERS = 12
+# Degree of an equation that has formulas.
+_CLOSED = 2
+_SAMPLES = 8
 
 
 class Ground:
@@ -41,7 +47,9 @@ class Ground:
     def sign(self, factor: PolyElement) -> tuple[int, frozenset[str]] | None:
         """Return the sign on the domain, and what turns it, if it is of one sign."""
         if factor not in self._signs:
-            found = self.domain.sign(self.at_moments(Quotient.of(factor)))
+            # Of both signs at a few points: that is quicker to find than no sign at all.
+            several = len({number_at(factor, sample) > 0 for sample in self.samples}) > 1
+            found = None if several else self.domain.sign(self.at_moments(Quotient.of(factor)))
             if found is None and self._assume(factor):
                 return self.sign(factor)
             self._signs[factor] = found
@@ -132,6 +140,8 @@ class Triangle:
         The letter that is a root, and the step that is its equation.
     constraints : list of Step
         In which no letter is left.
+    open : list of PolyElement
+        Letters that the equations leave open.
     """
 
     ground: Ground
@@ -139,6 +149,7 @@ class Triangle:
     solved: list[tuple[PolyElement, Step]] = field(default_factory=list)
     root: tuple[PolyElement, Step] | None = None
     constraints: list[Step] = field(default_factory=list)
+    open: list[PolyElement] = field(default_factory=list)
 
     def divided(self, step: Step, by: Step, letter: PolyElement) -> Step:
         """Put one step into another: the rest after pseudo-division."""
@@ -178,6 +189,26 @@ class Triangle:
         made = self.divided(high, low, letter)
         rest = [step for step in active if step is not high]
         return [*rest, made] if made.claim else rest
+
+    @property
+    def degree(self) -> int:
+        """The degree of the last equation in the power of the root that it is about."""
+        if self.root is None:
+            return 0
+        present = [
+            n for n, part in enumerate(coefficients(self.root[1].claim, self.root[0])) if part
+        ]
+        return max(present) // math.gcd(*present)
+
+    def put_back(self) -> Triangle:
+        """Return it with what is solved by steps without other letters, unless there is a root."""
+        made = replace(self, steps=list(self.steps), solved=[])
+        for letter, step in self.solved:
+            for other, known in () if self.root else tuple(made.solved):
+                if step.holds(other):
+                    step = made.divided(step, known, other)  # noqa: PLW2901
+            made.solved.append((letter, step))
+        return made
 
     def added(
         self,
@@ -221,11 +252,63 @@ class Triangle:
             if self.ground.sign_of(slope):
                 yield letter, step
 
+    def square(
+        self, active: Sequence[Step], left: Sequence[PolyElement]
+    ) -> tuple[PolyElement, Step] | None:
+        """Return a positive letter of which all steps have even powers, and the shortest step."""
+        for letter in left:
+            steps = [step for step in active if step.holds(letter)]
+            odd = (part for step in steps for part in coefficients(step.claim, letter)[1::2])
+            if len(steps) > 1 and self.ground.equations.ranges[str(letter)] and not any(odd):
+                low = [step for step in steps if step.claim.degree(letter) == 2]
+                if low:
+                    return letter, min(low, key=lambda step: len(step.claim))
+        return None
+
+
+@functools.lru_cache(maxsize=64)
+def eliminate(system: System) -> Triangle:
+    """Make the moment equations of a system triangular.
+
+    Raises
+    ------
+    NotShownError
+        If it takes too long, or the moments are not rational.
+    """
+    ground = Ground(Equations(system))
+    equations = ground.equations
+    start = list(equations.claims())
+    sizes = [size.name for size in system.declaration.sizes]
+    names = list(equations.products)
+    if len(names) > len(start):  # what is left open is a hyperparameter rather than a product
+        names.sort(key=lambda n: n in equations.unknowns)
+    ended: list[Triangle] = []
+    complaints: list[NotShownError] = []
+    # Which unknown is kept to the end is tried out, the sizes first.
+    kept = sorted(names, key=lambda n: n not in sizes)[:_MOST_ORDERS]
+    for squares, last in itertools.product((False, True), kept):
+        order = [equations.letters[n] for n in (*(n for n in names if n != last), last)]
+        try:
+            found = triangle(start, order, ground, squares=squares)
+        except NotShownError as error:
+            complaints.append(error)
+            continue
+        if found.degree <= _CLOSED:
+            return found
+        ended.append(found)
+    if ended:
+        return ended[0]
+    raise complaints[0] if complaints else NotShownError("nothing is unknown")
+
 
 def triangle(
-    start: Sequence[tuple[str, PolyElement]], letters: Sequence[PolyElement], ground: Ground
+    start: Sequence[tuple[str, PolyElement]],
+    letters: Sequence[PolyElement],
+    ground: Ground,
+    *,
+    squares: bool = False,
 ) -> Triangle:
-    """Eliminate one letter after another, the last one last."""
+    """Eliminate one letter after another, the last one last; if need be, by its square."""
     found = Triangle(ground)
     one = ground.equations.ring.one
     active = [found.added(claim.primitive()[1], one, {}, because) for because, claim in start]
@@ -237,6 +320,7 @@ def triangle(
         if not active:
             break
         pick = next(found.pivots(active, left), None)
+        pick = found.square(active, left) if pick is None and squares else pick
         if pick is None:
             present = [x for x in left if any(s.holds(x) for s in active)]
             if len(active) == 1 and len(present) == 1:
@@ -253,11 +337,8 @@ def triangle(
         active = [s for s in put if s.claim]
         left.remove(letter)
         chosen.append((letter, pivot))
-    for letter, step in reversed(chosen):
-        for other, known in () if found.root else tuple(found.solved):
-            if step.holds(other):
-                step = found.divided(step, known, other)  # noqa: PLW2901
-        found.solved.append((letter, step))
+    found.open = [x for x in left if found.root is None or x != found.root[0]]
+    found.solved = chosen[::-1]
     return found
 
 

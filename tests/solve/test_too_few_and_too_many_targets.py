@@ -9,7 +9,6 @@ import sympy
 from solving import pmf_targets, solution_of
 
 import symppm as ppm
-from symppm.solve.elimination import eliminate
 
 F = Fraction
 
@@ -87,7 +86,32 @@ def test_each_root_is_found_from_its_own_targets(k: sympy.Expr) -> None:
 
 
 def test_what_targets_must_meet_has_no_unknown_in_it() -> None:
-    y, b, c = sympy.Symbol("y", positive=True), *sympy.symbols("B C", real=True)
-    samples = [{y: v, b: v**2 + v, c: v**2 + v} for v in map(sympy.Integer, (2, 3, 5))]
-    found = eliminate([y**2 + y - b, y**2 + y - c], [y], samples, [])
-    assert [program.constraints for program in found] == [(b - c,)] * 2
+    with ppm.Model("twice") as model:
+        y = ppm.hyperparameters("y")
+        ppm.Normal("Y", mean=y**2 + y, variance=y**2 + y, dims="row col", observed=True)
+    solution = model.solve(("mean", "variance"))
+    (constraint,) = solution.constraints
+    assert {symbol.name for symbol in constraint.free_symbols} == {"mean", "variance"}
+    (found,) = solution.evaluate({"mean": 6, "variance": 6})
+    assert found["y"] == pytest.approx(2)
+
+
+# What is left open has the name that it is asked by, and the proof is about the same
+
+
+@pytest.mark.parametrize("given", [("mean", "variance", "rho_row"), ("mean", "variance")])
+def test_what_is_left_open_is_open_in_the_proof(given: tuple[str, ...]) -> None:
+    solution = solution_of("pmf_prior", given)
+    assert set(solution.free) <= {"K", "sigma_beta_over_mu_beta", "sigma_theta_over_mu_theta"}
+    known = {"mean": 3.0, "variance": 8.0, "rho_row": 0.2}
+    values = {name: known[name] for name in given} | dict.fromkeys(solution.free, 0.5)
+    for found in solution.evaluate({**values, "K": 4.0}):
+        assert set(found) == set(solution.expressions)
+    assert "freedoms" in solution.derivation.verify()
+
+
+def test_the_proof_of_few_targets_ends() -> None:
+    # Neither moment has K in it: it was looked for among the powers of each other letter.
+    solution = solution_of("pmf_gamma", ("rho_row", "rho_col"))
+    assert "K" in solution.free
+    assert len(solution.derivation.verify()) == 4
