@@ -293,10 +293,9 @@ class Language(_Expressions):
             sum(name != "status" for name, _ in _results(function.body[-1])),
         )
         about = self.commented((ast.get_docstring(function) or "").splitlines())
-        used = {
-            node.id for s in function.body for node in ast.walk(s) if isinstance(node, ast.Name)
-        }
-        unused = [self.unused.format(self.name(one)) for one in names if one not in used]
+        nodes = ast.walk(ast.Module(function.body, []))
+        used = {node.id for node in nodes if isinstance(node, ast.Name)}
+        unused = (self.unused.format(self.name(one)) for one in names if one not in used)
         lines = (*filter(None, unused), *self._body(function.body, set(names)))
         return [*about, head, *(f"    {line}" for line in lines), self.closed]
 

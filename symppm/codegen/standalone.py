@@ -16,7 +16,7 @@ from symppm.codegen.languages import ARRAYS, LANGUAGES, Numba, NumPy
 from symppm.codegen.printer import local_name
 from symppm.codegen.runtime import OK, ScalarKernel
 from symppm.codegen.spec import ModelSpec
-from symppm.errors import ParameterError, did_you_mean
+from symppm.errors import ParameterError, conjunction, did_you_mean
 
 _WIDTH: Final = 96
 _SIZES: Final = (1.0, 0.5, 0.25, 0.125)
@@ -96,7 +96,7 @@ def _about(module: ModuleType, example: Mapping[str, float], prefix: str) -> Ite
         if combination.name not in {one.name for one in spec.parameters}:
             yield f"    {combination.name}: {combination.meaning}"
     if spec.moments_exist:
-        yield f"Numbers of moments mean nothing unless {' and '.join(spec.moments_exist)}"
+        yield f"Numbers of moments mean nothing unless {conjunction(spec.moments_exist)}"
     nan = ", with nan for results"
     for name, results, texts in (
         ("solve", nan, [each.text for each in spec.conditions]),
@@ -108,9 +108,8 @@ def _about(module: ModuleType, example: Mapping[str, float], prefix: str) -> Ite
             yield from (f"    {number}  {text}" for number, text in enumerate(texts, 1))
     at = ", ".join(f"{value:g}" for value in example.values())
     values = dict(zip(spec.targets, module.moments(*example.values()), strict=True))
-    yield f"Example: {prefix}moments({at}) = " + ", ".join(
-        f"{n} {v:.15g}" for n, v in values.items()
-    )
+    shown = ", ".join(f"{n} {v:.15g}" for n, v in values.items())
+    yield f"Example: {prefix}moments({at}) = {shown}"
     if spec.branches:
         given = [*values.values(), *(example[name] for name in spec.needs)]
         *found, status = module.solve(*given)

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import sympy
 
+from symppm.errors import conjunction
 from symppm.expressions import computed
 from symppm.laws.breaking import width
 from symppm.laws.collecting import as_product
@@ -25,7 +26,7 @@ from symppm.view.document import (
     Simple,
     Theorem,
 )
-from symppm.view.prose import Prose, cited, free_letter, listed
+from symppm.view.prose import Prose, cited, free_letter
 
 Certificate = Mapping[str, Any]
 
@@ -274,7 +275,7 @@ def _proof(
     yield prose.paragraph("In the domain, the moments say and imply, line by line:")
     yield _steps(certificate, reader, labels, numbers)
     solved = reader.formulas([each["is"] for each in certificate["solve"]])
-    by = listed([numbers[each["step"]] for each in certificate["solve"]])
+    by = conjunction([numbers[each["step"]] for each in certificate["solve"]])
     linear = f"{by}, which are linear in {{}} with factors that are never zero"
     if len(solved) == 1:
         linear = f"{by}, which is linear in {{}} with a factor that is never zero"
@@ -357,7 +358,7 @@ def _steps(
             named = [d for t in certificate["targets"] if t in used for d in ledger.get(t) or ()]
             sources = cited({labels[each] for each in named if each in labels})
         else:
-            sources = [listed(numbers[name] for name in step["from"])]
+            sources = [conjunction(numbers[name] for name in step["from"])]
         lines.append((left, right, f"{tag} from {', '.join(sources) or step['because']}"))
     return reader.prose.steps(lines)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import sympy
 
+from symppm.errors import conjunction
 from symppm.laws.forms import readable
 from symppm.laws.operators import Expectation, Variance
 from symppm.model.declaration import Declaration
@@ -16,7 +17,7 @@ from symppm.solve.solution import Solution
 from symppm.solve.targets import target_names, target_symbol
 from symppm.view.certificate import proposition
 from symppm.view.document import Block, Display, Heading
-from symppm.view.prose import Prose, free_letter, listed
+from symppm.view.prose import Prose, free_letter
 
 Symbols = Mapping[str, sympy.Symbol]
 
@@ -39,7 +40,7 @@ def solution_blocks(
     here = prose.naming(*prose.notation.names, *symbols)
     rounded = any(size.name in solution.fixed for size in declaration.sizes)
     if solution.fixed:
-        yield Heading(3, f"With {listed(solution.fixed)} given")
+        yield Heading(3, f"With {conjunction(solution.fixed)} given")
         yield _what_holds(solution, symbols, here, rounded=rounded)
     else:
         yield Heading(3, "What is identified")

@@ -135,7 +135,8 @@ def in_c(text: str, folder: Path) -> ctypes.CDLL:
     source.write_text(text, "utf-8")
     subprocess.run(
         ["gcc", "-std=c99", "-O2", "-Wall", "-Wextra", "-Werror",
-         "-Wno-unused-function", "-Wno-unused-variable", "-shared", "-fPIC", "-o", library, source, "-lm"],
+         "-Wno-unused-function", "-Wno-unused-variable",
+         "-shared", "-fPIC", "-o", library, source, "-lm"],
         check=True,
     )  # fmt: skip
     return ctypes.CDLL(str(library))
@@ -172,7 +173,8 @@ def test_the_head_names_functions_as_they_are_and_says_no_condition_that_is_a_nu
     assert "fixed: declared in fixed.py.\n" in text
     assert f"Example: {prefix}moments(3, 4) = mean" in text
     assert f"Status of {prefix}solve: 0" in text
-    assert "mean nothing unless" not in text and "exist only where" not in text
+    assert "mean nothing unless" not in text
+    assert "exist only where" not in text
     if language == "c" and shutil.which("gcc"):
         in_c(text, tmp_path)  # rho_col is not used
 

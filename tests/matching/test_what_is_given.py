@@ -79,7 +79,7 @@ def test_a_size_or_other_hyperparameters_choose(fixed: dict[str, float]) -> None
         ("hpf_gamma", "Fix a and c."),
         ("gmf_normal_normal", "Fix sigma_Y."),
         ("cpmf_gamma_gamma", "Fix w and kappa."),
-        ("pmf_gamma_effects", "Fix a_row and b_row and a_col and b_col."),
+        ("pmf_gamma_effects", "Fix a_row, b_row, a_col and b_col."),
         ("pmf_gamma_weights", "Fix e."),
     ],
 )
