@@ -81,7 +81,7 @@ def certify(system: System, branches: Sequence[Branch], free: Sequence[str]) -> 
     try:
         document = Writer(equations, branches, free).document()
     except NotShownError as error:
-        why = error.reason if branches else f"{error}, and formulas there are none"
+        why = error.reason if branches else f"{error.reason}, and formulas there are none"
         document = _unsolved(equations, why)
     return Certificate(document, system.declaration)
 
