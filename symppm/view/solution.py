@@ -145,8 +145,8 @@ def _coordinates(solution: Solution, symbols: Symbols, prose: Prose) -> Iterator
 
 def _without_bars(value: sympy.Expr, solution: Solution) -> sympy.Expr:
     """Write absolute values of what has one sign, by what must hold, without their bars."""
-    conditions = (each for branch in solution.branches for each in branch.conditions)
-    needed = {each.positive for each in (*solution.requirements, *conditions)}
+    needed = {each.positive for each in solution.requirements}
+    needed |= {each.positive for branch in solution.branches for each in branch.conditions}
     signs = {part: sign * part for one in needed for sign, part in ((1, one), (-1, -one))}
     return value.replace(sympy.Abs, lambda part: signs.get(part, sympy.Abs(part)))
 
