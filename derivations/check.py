@@ -1356,7 +1356,7 @@ class Certificate:
             self.modulus = claim.in_powers(n)
             need(len(self.modulus) == root["degree"] + 1 > 1, "the degree of the root")
             definite = any(map(self.inside.definite, self.modulus))
-            need(definite, "the equation of the root may be empty")
+            need(definite, f"no coefficient of the equation for `{n}` is shown never to be zero")
             solved[n] = var(n)
         self.roots = dict(solved)
         for each in self.c["solve"]:
@@ -1366,7 +1366,7 @@ class Certificate:
             linear = leading * var(n) - rest == self.claims[each["step"]]
             need(linear, f"{n}: the step is not linear in it as said")
             definite = self.inside.definite(leading) or self.inside.definite(rest)
-            need(definite, f"{n}: zero times it may be zero")
+            need(definite, f"the factor of `{n}` in its equation is not shown never to be zero")
             self.values[n] = read(each["value"], self.roots)
             value = rest.put(self.values) / leading.put(self.values)
             need(value == self.values[n], f"{n}: its value is not that of its step")

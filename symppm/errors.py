@@ -123,6 +123,12 @@ def did_you_mean(name: str, known: Iterable[str], *, listed: bool = False) -> st
     return "Choose one of these." if listed else "Known: " + ", ".join(names) + "."
 
 
+def conjunction(texts: Iterable[str]) -> str:
+    """Return texts as in "x, y and z"."""
+    *some, last = list(texts) or [""]
+    return f"{', '.join(some)} and {last}" if some else last
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the known name that is most like what was typed; nothing if none is like it."""
     names, word = sorted(known), name.lower()

@@ -147,9 +147,10 @@ def _generate_standalone(model: str, language: str, folder: Path) -> None:
 
     checked(language)
     module = generated_module(chosen_model(model), ())
+    _, title, _ = _declared(model)
     path = folder / f"{module.SPEC.name}{suffix(language)}"
     _check_replaceable(path, "Written by symppm from a derivation", model_file(model))
-    _write(folder, {path: standalone(module, language)})
+    _write(folder, {path: standalone(module, language, title)})
 
 
 def _write(folder: Path, texts: Mapping[Path, str]) -> None:

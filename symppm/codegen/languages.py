@@ -238,6 +238,8 @@ class Language(_Expressions):
     joined, negated, compared = (" && ", " || "), "!({0})", "{0}"
     real = "double"
     declared, assigned = "{2} {0} = {1};", "{0} = {1};"
+    unused = "(void){0};"
+    """What says that an argument is not used, where compilers would warn of it."""
     argument = "{1} {0}"
     loop = "for (int {0} = 0; {0} < {1}; {0}++) {{"
     closed, returned = "}", "return {0};"
@@ -291,8 +293,11 @@ class Language(_Expressions):
             sum(name != "status" for name, _ in _results(function.body[-1])),
         )
         about = self.commented((ast.get_docstring(function) or "").splitlines())
-        lines = (f"    {line}" for line in self._body(function.body, set(names)))
-        return [*about, head, *lines, self.closed]
+        nodes = ast.walk(ast.Module(function.body, []))
+        used = {node.id for node in nodes if isinstance(node, ast.Name)}
+        unused = (self.unused.format(self.name(one)) for one in names if one not in used)
+        lines = (*filter(None, unused), *self._body(function.body, set(names)))
+        return [*about, head, *(f"    {line}" for line in lines), self.closed]
 
     def _ended(self, results: Sequence[tuple[str, str]]) -> list[str]:
         """Return the end of a kernel; names of results are those of what they are."""
@@ -389,6 +394,7 @@ class Stan(Language):
         {"pi": "pi()", "inf": "positive_infinity()", "nan": "not_a_number()"}
     )
     real = "real"
+    unused = ""
     loop = "for ({0} in 0:({1} - 1)) {{"
     function, inner = "vector {0}({1}) {{", "{2} {0}({1}) {{"
     ending = "return [{cells}]';"
@@ -415,6 +421,7 @@ class R(Language):
     # A comparison with NaN is NA.
     powers, choice = "({0})^({1})", "(if (isTRUE({0})) {1} else {2})"
     declared = assigned = "{0} <- {1}"
+    unused = ""
     argument = "{0}"
     loop = Stan.loop
     returned = "return({0})"

@@ -16,7 +16,7 @@ from symppm.codegen.languages import ARRAYS, LANGUAGES, Numba, NumPy
 from symppm.codegen.printer import local_name
 from symppm.codegen.runtime import OK, ScalarKernel
 from symppm.codegen.spec import ModelSpec
-from symppm.errors import ParameterError, did_you_mean
+from symppm.errors import ParameterError, conjunction, did_you_mean
 
 _WIDTH: Final = 96
 _SIZES: Final = (1.0, 0.5, 0.25, 0.125)
@@ -52,8 +52,8 @@ def checked(language: str) -> str:
     return language.lower()
 
 
-def standalone(module: ModuleType, language: str) -> str:
-    """Write a generated module in a language."""
+def standalone(module: ModuleType, language: str, title: str = "") -> str:
+    """Write a generated module in a language, under another title than its own if there is one."""
     language = checked(language)
     loader = cast(SourceLoader, module.__loader__)
     tree = ast.parse(loader.get_source(module.__name__) or "")
@@ -63,16 +63,18 @@ def standalone(module: ModuleType, language: str) -> str:
         node.decorator_list = []
     inner = _special(own)
     example = _example(module)
+    prefix = f"{module.SPEC.name}_" if language in LANGUAGES else ""
+    head = f"{module.SPEC.name}: {title or module.SPEC.title}."
     about = [
         part
-        for line in _about(module, example)
+        for line in (head, *_about(module, example, prefix))
         for part in textwrap.wrap(
             line, _WIDTH, break_long_words=False,
             subsequent_indent=" " * (len(line) - len(line.lstrip()) + 4),
         ) or [""]
     ]  # fmt: skip
     if language in LANGUAGES:
-        return LANGUAGES[language](f"{module.SPEC.name}_").file(about, inner, own)
+        return LANGUAGES[language](prefix).file(about, inner, own)
     banner = '"""' + "\n".join(about) + '\n"""\n\n'
     if language in ARRAYS:
         return banner + _on_arrays(ARRAYS[language](), module, inner, own, example)
@@ -82,9 +84,9 @@ def standalone(module: ModuleType, language: str) -> str:
     return f"{banner}import math\n\nfrom numba import njit\n\n\n" + "\n\n\n".join(compiled) + "\n"
 
 
-def _about(module: ModuleType, example: Mapping[str, float]) -> Iterator[str]:
+def _about(module: ModuleType, example: Mapping[str, float], prefix: str) -> Iterator[str]:
+    """Say what is in a file, whose functions have names that begin with the prefix."""
     spec: ModelSpec = module.SPEC
-    yield f"{spec.name}: {spec.title}."
     yield "Written by symppm from a derivation: change the model, not this file. Needs no symppm."
     yield ""
     yield "Numbers"
@@ -94,7 +96,7 @@ def _about(module: ModuleType, example: Mapping[str, float]) -> Iterator[str]:
         if combination.name not in {one.name for one in spec.parameters}:
             yield f"    {combination.name}: {combination.meaning}"
     if spec.moments_exist:
-        yield f"Numbers of moments mean nothing unless {' and '.join(spec.moments_exist)}"
+        yield f"Numbers of moments mean nothing unless {conjunction(spec.moments_exist)}"
     nan = ", with nan for results"
     for name, results, texts in (
         ("solve", nan, [each.text for each in spec.conditions]),
@@ -102,11 +104,12 @@ def _about(module: ModuleType, example: Mapping[str, float]) -> Iterator[str]:
         ("hyperparameters", "", spec.requirements),
     ):
         if texts:
-            yield f"Status of {name}: 0, or the first of these that fails{results}"
+            yield f"Status of {prefix}{name}: 0, or the first of these that fails{results}"
             yield from (f"    {number}  {text}" for number, text in enumerate(texts, 1))
     at = ", ".join(f"{value:g}" for value in example.values())
     values = dict(zip(spec.targets, module.moments(*example.values()), strict=True))
-    yield f"Example: moments({at}) = " + ", ".join(f"{n} {v:.15g}" for n, v in values.items())
+    shown = ", ".join(f"{n} {v:.15g}" for n, v in values.items())
+    yield f"Example: {prefix}moments({at}) = {shown}"
     if spec.branches:
         given = [*values.values(), *(example[name] for name in spec.needs)]
         *found, status = module.solve(*given)
@@ -114,7 +117,7 @@ def _about(module: ModuleType, example: Mapping[str, float]) -> Iterator[str]:
         shown = ", ".join(f"{name} {v:.15g}" for name, v in zip(names, found, strict=True))
         if status == OK:
             also = "".join(f", with {name} = {example[name]:g}" for name in spec.needs)
-            yield f"Example: solve of these{also} = {shown}"
+            yield f"Example: {prefix}solve of these{also} = {shown}"
 
 
 def _example(module: ModuleType) -> dict[str, float]:

@@ -250,10 +250,10 @@ class Derivation:
 
 
 def strongest(declaration: Declaration, conditions: Iterable[sympy.Expr]) -> tuple[sympy.Expr, ...]:
-    """Leave out conditions that follow from another one, from which they differ by a number."""
+    """Leave out numbers, and conditions that follow from another, from which they differ by one."""
     order = {symbol: place for place, symbol in enumerate(declaration.hyperparameters)}
     ordered = sorted(
-        dict.fromkeys(conditions),
+        {each for each in conditions if not (each.is_number and each.is_positive)},
         key=lambda need: (sorted(order.get(s, 0) for s in need.free_symbols), str(need)),
     )
     gaps = ((one, [one - two for two in ordered]) for one in ordered)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -149,7 +150,34 @@ def is_negative(term: sympy.Expr) -> bool:
 
 
 def _is_below_zero(factor: sympy.Expr) -> bool:
-    return bool(factor.is_Add and all(map(is_negative, factor.args)))
+    """Tell whether a sum is written the other way round behind a minus sign."""
+    if not factor.is_Add:
+        return False
+    return bool(all(map(is_negative, factor.args)) or (factor.is_number and factor.is_negative))
+
+
+def _turned(factors: list[sympy.Expr]) -> bool:
+    """Write a difference the other way round, in place of a minus sign in front of a product."""
+    for place, factor in enumerate(factors):
+        if factor.is_Add and sorted(map(is_negative, factor.args)) == [False, True]:
+            factors[place] = -factor
+            return True
+    return False
+
+
+def _numbers_moved(
+    below: list[sympy.Expr], roots: tuple[list[sympy.Expr], list[sympy.Expr]]
+) -> None:
+    """Write the root of 19 x over 19 as that of x over 19."""
+    number = math.prod(part for part in roots[0] if part.is_Integer)
+    others = [part for part in roots[0] if not part.is_Integer]
+    under = math.prod(part for part in below if part.is_Integer)
+    if not others or number == 1 or under % number:
+        return
+    roots[0][:] = others
+    roots[1].append(sympy.Integer(number))
+    below[:] = [part for part in below if not part.is_Integer]
+    below += [sympy.Integer(under // number)] * (under != number)
 
 
 def spell(name: str, greek: Callable[[str], str], word: Callable[[str], str]) -> tuple[str, ...]:
@@ -237,8 +265,10 @@ def fraction(product: sympy.Expr, notation: Notation) -> Fraction:
             above.append(-factor)
         else:
             above.append(factor)
+    _numbers_moved(below, roots)
+    minus = is_negative(product) and not _turned(above)
     if roots[1] and not roots[0]:
         below.append(sympy.sqrt(sympy.Mul(*roots[1])))
         roots[1].clear()
     ordered = (tuple(notation.sorted(part)) for part in (above, below, *roots))
-    return Fraction(is_negative(product), *ordered)
+    return Fraction(minus, *ordered)

@@ -10,7 +10,7 @@ from typing import Final
 
 from symppm.codegen.load import load_model
 from symppm.codegen.spec import ModelSpec
-from symppm.errors import DataError, ParameterError, TargetError
+from symppm.errors import DataError, ParameterError, TargetError, conjunction
 from symppm.matching.by_interaction import can_use, matched, shapes_for
 from symppm.matching.diagnostics.cross_moments import Candidate
 from symppm.matching.diagnostics.data import about_entries
@@ -239,7 +239,7 @@ def _by_cycles(question: Question, observed: Observed) -> Match:
     match = match_with(cross_moments)
     settled = observed.settled(cross_moments, match, question.kernels)
     match = match if settled is cross_moments else match_with(settled)
-    values = " and ".join(f"{name} is {value:.4g}" for name, value in beyond.items())
+    values = conjunction(f"{name} is {value:.4g}" for name, value in beyond.items())
     return with_diagnostics(match, said("not_centered", values=values)) if beyond else match
 
 

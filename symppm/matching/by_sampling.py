@@ -11,7 +11,7 @@ import sympy
 
 from symppm.codegen.describe import parameters_of
 from symppm.codegen.spec import ModelSpec
-from symppm.errors import NotBuiltError, ParameterError, TargetError
+from symppm.errors import NotBuiltError, ParameterError, TargetError, conjunction
 from symppm.extras import load
 from symppm.matching.diagnostics.solutions import about_data, unresolved
 from symppm.matching.diagnostics.table import said
@@ -151,7 +151,7 @@ def _as_match(
     about = [*outcome.remarks]
     undefined = [name for name in targets if not math.isfinite(outcome.achieved[name])]
     if undefined:
-        about.append(said("undefined", names=" and ".join(undefined)))
+        about.append(said("undefined", names=conjunction(undefined)))
     if measured is not None:
         about += about_data(measured, spec)
     values, goals = {**outcome.parameters}, {name: x.value for name, x in targets.items()}

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from symppm.codegen.runtime import OK
-from symppm.errors import TargetError
+from symppm.errors import TargetError, conjunction
 from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE
 from symppm.matching.diagnostics.solutions import impossible_prior, unresolved
 from symppm.matching.diagnostics.sources import about_effects
@@ -57,7 +57,7 @@ def matched_effects(question: Question, observed: Observed) -> Match | None:
     fixed = [name for name in effects.own if name in question.given]
     raise TargetError(
         f"moments up to order two for {question.spec.name}"
-        + (f", with {' and '.join(fixed)} of its effects" if fixed else ""),
+        + (f", with {conjunction(fixed)} of its effects" if fixed else ""),
         expected=f"all of {', '.join(effects.own)}, which these leave open, or none of them and "
         "cross-moments",
         do=f"Leave effects and the estimator out, or write fixed={{{example}}} with your values.",

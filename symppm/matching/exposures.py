@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from symppm.codegen.spec import ModelSpec
 from symppm.data.known import MARGINS
 from symppm.data.matrix import WholeMatrix
-from symppm.errors import DataError, ParameterError
+from symppm.errors import DataError, ParameterError, conjunction
 from symppm.matching.kernels import Kernels, Point, moment_named
 from symppm.matching.models import Structure, nodes_of
 from symppm.statistics import Table, Vector
@@ -78,7 +78,7 @@ def entry_noise(structure: Structure, kernels: Kernels, given: Mapping[str, floa
     if not sums and (len(names) != 1 or "Entry" in nodes):
         raise ParameterError(
             f"exposures of rows or columns for {kernels.spec.name}, whose entries are {family} "
-            f"with {' and '.join(names) or 'nothing'} besides the mean",
+            f"with {conjunction(names) or 'nothing'} besides the mean",
             expected="counts, positive values, or noise of one size",
             do='Declare it with ppm.Known("e", dims="row"), or leave the exposures out.',
         )

@@ -14,7 +14,7 @@ import numpy as np
 
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ParameterSpec
-from symppm.errors import ParameterError, TargetError
+from symppm.errors import ParameterError, TargetError, conjunction
 from symppm.matching.kernels import Kernels, Point, moment_named, moved
 from symppm.matching.parameters import NO_TIES, Ties, bounded, slope, unbounded
 from symppm.matching.targets import CYCLE
@@ -386,7 +386,7 @@ def _advice(dimension: int, targets: Sequence[str], needed: Sequence[str]) -> st
 
     def fix(number: int) -> str:
         if number >= len(needed):
-            return "fix " + " and ".join(needed)
+            return "fix " + conjunction(needed)
         return f"fix {'one' if number == 1 else number} of {', '.join(needed)}"
 
     few = "" if dimension >= len(targets) else f"{'one' if dimension == 1 else dimension} of the "

@@ -14,7 +14,7 @@ from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ModelSpec
 from symppm.data.known import known_arrays
 from symppm.data.matrix import AxisLabels
-from symppm.errors import NotDerivableError, ParameterError, TargetError, check_integer
+from symppm.errors import NotDerivableError, ParameterError, TargetError, check_integer, conjunction
 from symppm.matching.grounds import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS
 from symppm.matching.kernels import Kernels, Point, moved
 from symppm.matching.least_squares import Problem
@@ -157,7 +157,7 @@ class Request:
         unknown = [n for n, t in self.targets.items() if is_sampled(n) and t.statistic is None]
         if unknown and method == "auto":
             has = "has" if len(unknown) == 1 else "have"
-            return None, f"{' and '.join(unknown)} {has} no closed form"
+            return None, f"{conjunction(unknown)} {has} no closed form"
         heeded = _heeded_by_sampling(self.targets, self.options)
         if heeded and method == "exact":
             raise ParameterError(

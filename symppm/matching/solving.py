@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from symppm.codegen.runtime import OK
-from symppm.errors import ParameterError, TargetError
+from symppm.errors import ParameterError, TargetError, conjunction
 from symppm.matching.diagnostics.solutions import (
     about_solution,
     ambiguous,
@@ -250,7 +250,7 @@ def _on_scale(question: Question, fitted: Fit) -> tuple[Point, str]:
     if free_scales(question.problem({}), parameters) < len(spec.symmetries):
         if question.request.scale is not None:
             raise ParameterError(
-                f"the scale {question.request.scale!r} beside " + " and ".join(question.tied),
+                f"the scale {question.request.scale!r} beside " + conjunction(question.tied),
                 expected="one of the two, since what is given fixes the scale",
                 do="Leave one out.",
             )

@@ -43,10 +43,10 @@ def checked_variable(
 
 _WRONG: Final = MappingProxyType(
     {
-        "positive": "zero or negative",
-        "nonnegative": "negative",
-        "negative": "zero or positive",
-        "real": "not real",
+        "positive": ("zero", "negative"),
+        "nonnegative": ("negative",),
+        "negative": ("zero", "positive"),
+        "real": (),
     }
 )
 
@@ -69,9 +69,8 @@ def _checked_parameter(
         raise _outside(what, expression, outside[0], axes)
     domain = parameter.domain
     if getattr(expression, f"is_{domain}") is not True:
-        infinite = expression.is_finite is False or expression.has(sympy.zoo, sympy.oo)
         raise DeclarationError(
-            f"{what} is {expression}, which can be {'infinite' if infinite else _WRONG[domain]}",
+            f"{what} is {expression}, which {_wrong(expression, domain)}",
             expected=f"a {parameter.name} that is {domain} for every value of what it is made of",
             do='Declare it with ppm.hyperparameters(..., domain="negative"), or put a minus sign '
             "before a positive expression."
@@ -84,6 +83,16 @@ def _checked_parameter(
             f"{what} is {expression}", expected="an integer", do="Write a whole number."
         )
     return expression
+
+
+def _wrong(expression: sympy.Expr, domain: str) -> str:
+    """Say what an expression is, or can be, that is not in a domain."""
+    if expression.is_finite is False or expression.has(sympy.zoo, sympy.oo):
+        return "can be infinite"
+    signs = {sign: getattr(expression, f"is_{sign}") for sign in _WRONG[domain]}
+    possible = [sign for sign, known in signs.items() if known is not False]
+    only = len(possible) == 1 and signs[possible[0]]
+    return f"{'is' if only else 'can be'} {' or '.join(possible) or 'not real'}"
 
 
 def _check_limits(

@@ -167,7 +167,7 @@ class Triangle:
 
     def _vanishing(self, rest: PolyElement) -> PolyElement:
         """Return the factor of a rest that vanishes with the moments put in."""
-        need(len(rest) <= _MOST_TERMS, "an equation grew too long to be factored")
+        need(len(rest) <= _MOST_TERMS, "an equation of the elimination is too long to be factored")
         for factor, _ in factors_of(rest)[1]:
             if self.ground.vanishes(factor):
                 return factor.primitive()[1]
@@ -225,7 +225,7 @@ class Triangle:
             claim, times = -claim, -times
         if cofactors and self.ground.sign_of(times) < 0:
             times, cofactors = -times, {name: -each for name, each in cofactors.items()}
-        need(len(self.steps) < _MOST_STEPS, "too many steps are needed")
+        need(len(self.steps) < _MOST_STEPS, "the elimination of unknowns takes too many steps")
         if cofactors and not self.ground.sign_of(times):
             cofactors = {}  # what was divided by may vanish: then the moments are put in
         step = Step(f"S{len(self.steps) + 1}", claim, times, cofactors, because)
@@ -329,7 +329,10 @@ def triangle(
             before = len(found.steps), len(active)
             active = found.lowered(active, present)
             # A step that is there already leads round and round.
-            need(before != (len(found.steps), len(active)), "steps lead back to earlier ones")
+            need(
+                before != (len(found.steps), len(active)),
+                "the elimination of unknowns comes back to equations that it had",
+            )
             continue
         letter, pivot = pick
         others = (s for s in active if s is not pivot)
@@ -359,5 +362,5 @@ def pseudo_division(
         part *= letter ** (rest.degree(letter) - degree)
         times, quotient = scale * times, scale * quotient + part
         rest = scale * rest - part * by
-        need(len(rest) <= _MOST_TERMS, "an equation grew too long")
+        need(len(rest) <= _MOST_TERMS, "an equation of the elimination is too long")
     return times, quotient, rest

@@ -8,7 +8,7 @@ import numpy as np
 import sympy
 import torch
 
-from symppm.errors import SymPPMError
+from symppm.errors import SymPPMError, conjunction
 from symppm.results.diagnostic import Diagnostic
 from symppm.solve import solve
 from symppm.stochastic.plans import CLOSED
@@ -48,11 +48,6 @@ _AT_BOUND = "{} {} at the end of the range that was searched."
 _STUCK = "The search got stuck from its first start and was begun anew from others."
 
 
-def listed(names: Sequence[str]) -> str:
-    """Return names as they stand in a sentence."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
-
-
 def remarks(
     search: Search, answer: Answer, verdict: Verdict, *, met: bool, interrupted: bool
 ) -> list[Diagnostic]:
@@ -82,10 +77,10 @@ def remarks(
         say("heavy_tails", "warning", _SINGLE_DRAW.format(answer.at.concentration))
     lacking = _lacking(search, answer)
     if lacking:
-        say("moments_missing", "note", _MISSING.format(listed(lacking)))
+        say("moments_missing", "note", _MISSING.format(conjunction(lacking)))
     ends = _names_at_ends(answer)
     if ends and met:
-        say("at_bound", "warning", _AT_BOUND.format(listed(ends), _lie(ends)))
+        say("at_bound", "warning", _AT_BOUND.format(conjunction(ends), _lie(ends)))
     if answer.start:
         say("another_start", "note", _STUCK)
     return diagnostics
@@ -113,7 +108,7 @@ def left_open(names: Sequence[str], targets: int) -> Diagnostic:
     return Diagnostic(
         "not_determined",
         "note",
-        f"The target{'' if targets == 1 else 's'} {does} not determine {listed(names)}: other "
+        f"The target{'' if targets == 1 else 's'} {does} not determine {conjunction(names)}: other "
         f"values meet {them} as well; these are what the search came to from its start. Add "
         "targets, fix or tie what you know, or choose the start.",
     )
@@ -180,7 +175,7 @@ def _unreliable(search: Search, verdict: Verdict) -> str:
     heavy = [f"{name} (Pareto shape {shape:.2f})" for name, shape in verdict.unsettled.items()]
     return (
         f"Whether the targets are met cannot be told from draws, at {_reached(search, verdict)}: "
-        f"the tail of {listed(heavy)} is so heavy that neither average nor standard error "
+        f"the tail of {conjunction(heavy)} is so heavy that neither average nor standard error "
         "can be believed. From shape 1 on the statistic does not exist; from 0.5 on its estimate "
         "has no variance. Ask for quantiles or probabilities instead, choose priors with lighter "
         "tails, or bound the hyperparameters."
@@ -193,7 +188,7 @@ def _unmet(search: Search, answer: Answer, verdict: Verdict) -> str:
     text = f"No hyperparameters were found that meet the targets; the nearest have {reached}."
     violated = _violated(search)
     if violated:
-        text += f" The model requires {listed(violated)}, which the targets violate."
+        text += f" The model requires {conjunction(violated)}, which the targets violate."
     at_ends = _names_at_ends(answer)
     small, large = _at_ends(search.before_rounding) if search.before_rounding else ([], [])
     sizes = [coordinate.name for coordinate in (*small, *large) if coordinate.is_size]
@@ -202,14 +197,14 @@ def _unmet(search: Search, answer: Answer, verdict: Verdict) -> str:
     ends = [name for name in at_ends if name not in bound]
     runaway = ends or flat or ([] if len(others) < _SEVERAL else others)
     if bound:
-        text += f" {listed(bound)} {_lie(bound)} at the bounds given: wider ones may help."
+        text += f" {conjunction(bound)} {_lie(bound)} at the bounds given: wider ones may help."
     at_one = [coordinate.name for coordinate in small if coordinate.is_size and coordinate.low == 1]
     at_one = [name for name in at_one if name not in bound]
     if at_one:
-        text += f" {listed(at_one)} came out as 1, the smallest number there is."
+        text += f" {conjunction(at_one)} came out as 1, the smallest number there is."
     if runaway and not bound:
         text += (
-            f" {listed(runaway)} ran away to extreme values that hardly change anything any "
+            f" {conjunction(runaway)} ran away to extreme values that hardly change anything any "
             "more: the nearest statistics are a limit, at the border of what the model can have."
         )
     unlike = [target.name for target in targets if target.how != CLOSED]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -10,6 +11,7 @@ from typing import Any, Final
 
 import sympy
 
+from symppm.errors import conjunction
 from symppm.expressions import computed
 from symppm.laws.breaking import width
 from symppm.laws.collecting import as_product
@@ -25,7 +27,7 @@ from symppm.view.document import (
     Simple,
     Theorem,
 )
-from symppm.view.prose import Prose, cited, free_letter, listed
+from symppm.view.prose import Prose, cited, free_letter
 
 Certificate = Mapping[str, Any]
 
@@ -48,6 +50,7 @@ class _Reader:
     """Reads the formulas of a certificate into expressions, products by their monomials."""
 
     def __init__(self, certificate: Certificate, declaration: Declaration, prose: Prose) -> None:
+        self.divided = bool(declaration.known)
         known = [*declaration.sizes, *declaration.hyperparameters]
         self.symbols = {symbol.name: symbol for symbol in known}
         self.products: dict[str, sympy.Expr] = {}
@@ -116,6 +119,23 @@ class _Reader:
         open_ = (value for value in map(self, texts) if not self._is_known(value))
         forms = (map(self.prose.positive, (value, readable(value))) for value in open_)
         return [min(each, key=lambda form: len(form.plain)) for each in forms]
+
+    def ledger(self, targets: Sequence[str], labels: Mapping[str, str]) -> dict[str, list[str]]:
+        """Return of which derivations targets are, where some of them are of none."""
+        # With known arrays they are of data that were divided; with a covariance of all entries,
+        # all but the mean are less that covariance.
+        own = () if self.divided else ("mean",) if "covariance" in labels else targets
+        words = (("rho_", "correlation "), ("cov_", "covariance "), ("_", " "))
+        return {
+            target: [functools.reduce(lambda name, pair: name.replace(*pair), words, target)]
+            for target in own
+        }
+
+    def is_product(self, text: str, certificate: Certificate) -> bool:
+        """Tell whether an expression is a product of what is said to be positive."""
+        said = set(self.formulas(certificate["conditions"]))
+        factors = (part.as_base_exp()[0] for part in sympy.Mul.make_args(sympy.factor(self(text))))
+        return all(part in said or self._is_known(part) for part in factors)
 
     def reason(self, text: str) -> Phrase:
         """Return why something is not shown, what stands between backticks being a formula."""
@@ -235,7 +255,9 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
         conditions = reader.conditions(certificate["conditions"])
         text += ", and there are such values " + ("if and only if {}." if conditions else "always.")
         yield prose.paragraph(text, unknowns, targets, conditions)
-        implied = reader.conditions(certificate["implied"])
+        implied = reader.conditions(
+            [each for each in certificate["implied"] if not reader.is_product(each, certificate)]
+        )
         implied = [each for each in implied if width(each.latex) < _SHORT]
         if implied:
             yield prose.paragraph("These conditions imply {}.", implied)
@@ -274,7 +296,7 @@ def _proof(
     yield prose.paragraph("In the domain, the moments say and imply, line by line:")
     yield _steps(certificate, reader, labels, numbers)
     solved = reader.formulas([each["is"] for each in certificate["solve"]])
-    by = listed([numbers[each["step"]] for each in certificate["solve"]])
+    by = conjunction([numbers[each["step"]] for each in certificate["solve"]])
     linear = f"{by}, which are linear in {{}} with factors that are never zero"
     if len(solved) == 1:
         linear = f"{by}, which is linear in {{}} with a factor that is never zero"
@@ -348,7 +370,7 @@ def _steps(
     numbers: Mapping[str, str],
 ) -> Display:
     """Return the lines of the elimination, numbered, with what each follows from."""
-    ledger = certificate["ledger"] or {}
+    ledger = certificate["ledger"] or reader.ledger(certificate["targets"], labels)
     lines = []
     for step, tag in zip(certificate["steps"], numbers.values(), strict=True):
         left, right = sorted(map(reader.grouped, reader.sides(step["claim"])), key=reader.is_long)
@@ -357,7 +379,7 @@ def _steps(
             named = [d for t in certificate["targets"] if t in used for d in ledger.get(t) or ()]
             sources = cited({labels[each] for each in named if each in labels})
         else:
-            sources = [listed(numbers[name] for name in step["from"])]
+            sources = [conjunction(numbers[name] for name in step["from"])]
         lines.append((left, right, f"{tag} from {', '.join(sources) or step['because']}"))
     return reader.prose.steps(lines)
 

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 import sympy
 
+from symppm.errors import conjunction
 from symppm.laws.breaking import equation, rows, width
 from symppm.laws.latex import LatexFormula
 from symppm.laws.notation import Notation, is_negative
@@ -42,19 +43,13 @@ def free_letter(taken: Container[str]) -> sympy.Symbol:
     return sympy.Symbol(next(letter for letter in _LETTERS if letter not in taken), positive=True)
 
 
-def listed(texts: Iterable[str]) -> str:
-    """Return texts as in "x, y and z"."""
-    *some, last = list(texts) or [""]
-    return f"{', '.join(some)} and {last}" if some else last
-
-
 def cited(labels: Iterable[str]) -> list[str]:
     """Return labels of a kind as one, such as "Propositions 2 and 5"."""
     parts: list[str] = []
     for kind in ("Lemma", "Proposition"):
         numbers = sorted(int(label.split()[1]) for label in labels if kind in label)
         if numbers:
-            parts.append(f"{kind}{'s' * (len(numbers) > 1)} {listed(map(str, numbers))}")
+            parts.append(f"{kind}{'s' * (len(numbers) > 1)} {conjunction(map(str, numbers))}")
     return parts
 
 

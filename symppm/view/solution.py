@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import sympy
 
+from symppm.errors import conjunction
 from symppm.laws.forms import readable
 from symppm.laws.operators import Expectation, Variance
 from symppm.model.declaration import Declaration
@@ -16,7 +17,7 @@ from symppm.solve.solution import Solution
 from symppm.solve.targets import target_names, target_symbol
 from symppm.view.certificate import proposition
 from symppm.view.document import Block, Display, Heading
-from symppm.view.prose import Prose, free_letter, listed
+from symppm.view.prose import Prose, free_letter
 
 Symbols = Mapping[str, sympy.Symbol]
 
@@ -39,7 +40,7 @@ def solution_blocks(
     here = prose.naming(*prose.notation.names, *symbols)
     rounded = any(size.name in solution.fixed for size in declaration.sizes)
     if solution.fixed:
-        yield Heading(3, f"With {listed(solution.fixed)} given")
+        yield Heading(3, f"With {conjunction(solution.fixed)} given")
         yield _what_holds(solution, symbols, here, rounded=rounded)
     else:
         yield Heading(3, "What is identified")
@@ -137,9 +138,17 @@ def _coordinates(solution: Solution, symbols: Symbols, prose: Prose) -> Iterator
         list(inner),
     )
     for name, value in changed.items():
-        yield prose.line(symbols[name], value)
+        yield prose.line(symbols[name], _without_bars(value, solution))
     for text in dict.fromkeys(each.text for each in solution.requirements):
         yield prose.bullet(f"Requirement: {text}.")
+
+
+def _without_bars(value: sympy.Expr, solution: Solution) -> sympy.Expr:
+    """Write absolute values of what has one sign, by what must hold, without their bars."""
+    needed = {each.positive for each in solution.requirements}
+    needed |= {each.positive for branch in solution.branches for each in branch.conditions}
+    signs = {part: sign * part for one in needed for sign, part in ((1, one), (-1, -one))}
+    return value.replace(sympy.Abs, lambda part: signs.get(part, sympy.Abs(part)))
 
 
 def _branch(
@@ -164,7 +173,8 @@ def _branch(
         if name in anchored:
             written[symbols[name]] = value
             continue
-        yield prose.line(products.get(name, symbols[name]), readable(value.subs(written)))
+        value = _without_bars(value, solution).subs(written)  # noqa: PLW2901
+        yield prose.line(products.get(name, symbols[name]), readable(value))
     for name, value in branch.identified.items():
         left = _product(name, solution, symbols)
         assigned = name in branch.aliases.values()
@@ -206,8 +216,10 @@ def _conditions(
         named = (s for s in positive.free_symbols if s.name in products)
         positive = collected(positive.subs({s: products[s.name] for s in named}))
         yield prose.bullet("{}", prose.positive(positive, or_zero=condition.or_zero))
-    if any(condition.beside != 0 for condition in first.conditions):
-        yield prose.paragraph("Where it is zero, both solutions are the same one.")
+    for condition in first.conditions:
+        if condition.beside != 0:
+            text = "Where {} is zero, both solutions are the same one."
+            yield prose.paragraph(text, condition.positive)
 
 
 def free_blocks(solution: Solution, symbols: Symbols, prose: Prose) -> Iterator[Block]:

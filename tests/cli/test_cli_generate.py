@@ -189,6 +189,13 @@ def test_a_path_that_no_docstring_can_hold_is_left_out_of_the_files(here, symppm
     assert text.startswith('"""mine: declared by the user.')
 
 
+@pytest.mark.thorough
+def test_a_file_in_another_language_says_where_the_model_is_declared(here, symppm):
+    Path("models.py").write_text(MINE)
+    assert symppm("generate", "models.py", "--to", "c").exit_code == 0
+    assert " * mine: declared in models.py.\n" in Path("mine.c").read_text("utf-8")
+
+
 def test_derive_does_not_write_over_the_declaration(here, symppm):
     Path("mine.py").write_text(SMALL)
     done = symppm("derive", "mine.py", "-o", "mine.py")

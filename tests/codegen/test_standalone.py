@@ -134,8 +134,9 @@ def in_c(text: str, folder: Path) -> ctypes.CDLL:
     source, library = folder / "made.c", folder / "made.so"
     source.write_text(text, "utf-8")
     subprocess.run(
-        ["gcc", "-std=c99", "-O2", "-Wall", "-Wno-unused-function", "-Wno-unused-variable",
-         "-Werror", "-shared", "-fPIC", "-o", library, source, "-lm"],
+        ["gcc", "-std=c99", "-O2", "-Wall", "-Wextra", "-Werror",
+         "-Wno-unused-function", "-Wno-unused-variable",
+         "-shared", "-fPIC", "-o", library, source, "-lm"],
         check=True,
     )  # fmt: skip
     return ctypes.CDLL(str(library))
@@ -154,6 +155,28 @@ def test_c_is_the_same(model: str, tmp_path: Path) -> None:
         return [*out, *([float(status)] if guarded else [])]
 
     check(model, (result(*call) for call in calls(model)))
+
+
+@pytest.mark.parametrize("language", ["numpy", "c", "r"])
+def test_the_head_names_functions_as_they_are_and_says_no_condition_that_is_a_number(
+    language: str, tmp_path: Path
+) -> None:
+    with ppm.Model("fixed") as fixed:
+        scale = ppm.hyperparameters("scale")
+        theta = ppm.Gamma("theta", shape=0.5, rate=0.75, dims="row factor")
+        beta = ppm.InverseGamma("beta", shape=4.5, scale=scale, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=mean, dims="row col", observed=True)
+    module = compile_model(fixed.declaration)
+    text = standalone(module, language, "declared in fixed.py")
+    prefix = "" if language == "numpy" else "fixed_"
+    assert "fixed: declared in fixed.py.\n" in text
+    assert f"Example: {prefix}moments(3, 4) = mean" in text
+    assert f"Status of {prefix}solve: 0" in text
+    assert "mean nothing unless" not in text
+    assert "exist only where" not in text
+    if language == "c" and shutil.which("gcc"):
+        in_c(text, tmp_path)  # rho_col is not used
 
 
 def lines(command: list[str], script: Path) -> Iterator[list[float]]:

@@ -155,6 +155,31 @@ def test_inequalities_keep_both_sides_positive() -> None:
     assert above_zero(r).plain == "r > 0"
 
 
+R, S = sympy.symbols("r s", positive=True)
+
+
+@pytest.mark.parametrize(
+    ("formula", "written"),
+    [
+        (-(sympy.pi - 4) * R, "r (4 - π)"),
+        (-(R**2) * (sympy.pi - 8) / (sympy.pi * S), "r² (8 - π)/(π s)"),
+        (R + S * (sympy.pi - 4), "r - s (4 - π)"),
+        (S * (sympy.pi - 2), "s (π - 2)"),
+        (-R * (S - 1), "r (1 - s)"),
+        (R - S * (1 - R), "r - s (1 - r)"),
+        (-R * (S - R) ** 2, "-r (s - r)²"),
+        (sympy.sqrt(19 * R) / 19, "√(r/19)"),
+        (sympy.sqrt(19 * R / S) / 38, "√(r/(19 s))/2"),
+        (sympy.sqrt(6 * R) / 3, "√(6 r)/3"),
+        (sympy.sqrt(2) / 2, "√2/2"),
+    ],
+)
+def test_differences_stand_the_right_way_round_and_roots_are_over_their_numbers(
+    formula: sympy.Expr, written: str
+) -> None:
+    assert PlainFormula(Notation(("r", "s"))).write(formula) == written
+
+
 # --- structure ------------------------------------------------------------------------------
 
 

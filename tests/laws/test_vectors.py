@@ -327,7 +327,7 @@ def test_declarations_in_derivation_files_have_vectors_as_they_are_declared() ->
         ({"over": "factr"}, "over 'factr', with the axes: row factor", "Did you mean 'factor'"),
         ({"over": "col"}, "over 'col', with the axes: row factor", "factor"),
         ({"dims": "", "over": "factor"}, "with the axes: none", 'over="factor"'),
-        ({"concentration": 0}, "concentration of theta is 0, which can be zero", "positive"),
+        ({"concentration": 0}, "concentration of theta is 0, which is zero", "positive"),
         ({"concentration": -1}, "concentration of theta is -1", "positive"),
         ({"concentration": "k"}, "concentration of theta", "concentration=a"),
     ],

@@ -158,7 +158,7 @@ OTHERS: list[tuple[dict[str, Any], type[SymPPMError], str]] = [
     ({"targets": BELIEFS, "model": "gmf_normal_normal"}, TargetError, "Fix sigma_Y."),
     ({"targets": BELIEFS, "model": "cpmf_gamma_gamma"}, TargetError, "Fix w and kappa."),
     ({"targets": BELIEFS, "model": "pmf_gamma_effects"}, TargetError,
-     "Fix a_row and b_row and a_col and b_col."),
+     "Fix a_row, b_row, a_col and b_col."),
     ({"targets": BELIEFS, "model": "pmf_gamma_weights"}, TargetError, "Fix e."),
     ({"targets": {"mean": 0.3, "variance": 1.5}, "model": "hpf_gamma", "fixed": {"K": 3}},
      TargetError, "Add targets (rho_row, rho_col) and fix one of a, c."),

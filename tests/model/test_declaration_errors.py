@@ -140,7 +140,7 @@ GOLDEN: dict[str, tuple[Body, str]] = {
     ),
     "a shape that can be zero": (
         a_shape_that_can_be_zero,
-        "shape of theta is count[i], which can be zero or negative; expected a shape that is "
+        "shape of theta is count[i], which can be zero; expected a shape that is "
         "positive for every value of what it is made of. Build it from sums, products and "
         "quotients of positive hyperparameters and variables with positive support; a difference "
         "has no fixed sign.",

@@ -295,7 +295,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "a negative weight": (
         lambda: categorical([1, -2]),
-        "weight_1 of Y is -2, which can be zero or negative; expected a weight_1 that is positive",
+        "weight_1 of Y is -2, which is negative; expected a weight_1 that is positive",
     ),
     "a link of a text": (
         lambda: bernoulli(ppm.logistic("theta")),

@@ -130,7 +130,7 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     ),
     (
         lambda: ppm.ExponentialDispersion("Y", family="gamma", w=1, kappa=1),
-        "w of Y is 1, which can be zero or positive; expected a w that is negative for every value "
+        "w of Y is 1, which is positive; expected a w that is negative for every value "
         'of what it is made of. Declare it with ppm.hyperparameters(..., domain="negative"), or '
         "put a minus sign before a positive expression.",
     ),

@@ -71,3 +71,44 @@ def test_a_section_without_formulas_says_so() -> None:
         v = ppm.LogNormal("v", mu=1, sigma=sc, dims="col")
         ppm.Poisson("Y", rate=u * v, dims="row col", observed=True)
     assert "There is no closed form: a match solves for the hyperparameters" in whole_text(model)
+
+
+def test_steps_follow_from_propositions_where_a_target_has_none_or_all_entries_covary() -> None:
+    with ppm.Model("levels") as model:
+        mu, s, w = ppm.hyperparameters("mu s w")
+        theta = ppm.Gamma("theta", shape=w, rate=2, dims="row factor")
+        scale = ppm.Gamma("scale", shape=mu, rate=s)
+        beta = ppm.Gamma("beta", shape=3, rate=scale, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=mean, dims="row col", observed=True)
+    text = whole_text(model)
+    assert "(1) from Proposition 1}" in text
+    assert "(2) from the variance}" in text  # less what all entries share
+
+
+def test_targets_of_divided_entries_are_of_no_proposition_and_products_not_implied() -> None:
+    with ppm.Model("exposed") as model:
+        a, c, p, q = ppm.hyperparameters("a c p q")
+        pop = ppm.Known("pop", dims="area age")
+        level = ppm.InverseGamma("level", shape=p, scale=q, dims="area")
+        theta = ppm.Gamma("theta", shape=a, rate=a / level, dims="area factor")
+        beta = ppm.Gamma("beta", shape=a, rate=c, dims="age factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=pop * mean, dims="area age", observed=True)
+    text = whole_text(model)
+    assert "(1) from the mean}" in text
+    assert "These conditions imply" not in text
+
+
+def test_signs_that_are_known_need_no_bars_and_reasons_name_what_is_not_shown() -> None:
+    with ppm.Model("lifetimes") as model:
+        k, a, b, u = ppm.hyperparameters("k a b u")
+        theta = ppm.InverseGamma("theta", shape=a, scale=b, dims="row factor")
+        beta = ppm.Uniform("beta", low=u, high=5, dims="col factor")
+        scale = ppm.sum(theta * beta, over="factor")
+        ppm.Weibull("Y", shape=k, scale=scale, dims="row col", observed=True)
+    text = whole_text(model)
+    assert r"\left|" not in text
+    assert "no coefficient of the equation for $`" in text
+    assert "is zero, both solutions are the same one" in text
+    assert "Where it is zero" not in text

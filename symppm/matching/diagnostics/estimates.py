@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from symppm.codegen.spec import ModelSpec
+from symppm.errors import conjunction
 from symppm.matching.diagnostics.table import phrase, said
 from symppm.matching.grounds import CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS, EstimateOfK
 from symppm.matching.moments import Estimate
@@ -79,7 +80,7 @@ def only_cross_moments(spec: ModelSpec, missing: Sequence[str], *, third: bool) 
             "solution it may be their noise"
         )
     were, them = ("was", "it") if len(missing) == 1 else ("were", "them")
-    subject = f"{' and '.join(missing)} {were}"
+    subject = f"{conjunction(missing)} {were}"
     return said("only_cross_moments", missing=subject, model=spec.name, them=them, told=closing)
 
 

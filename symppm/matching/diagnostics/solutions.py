@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from symppm.codegen.spec import ConditionSpec, ModelSpec
+from symppm.errors import conjunction
 from symppm.matching.diagnostics.table import NOT_FOUND, phrase, said
 from symppm.matching.kernels import is_about_factors
 from symppm.matching.result import Match
@@ -116,7 +117,7 @@ def ambiguous(solutions: Sequence[Match], size: str | None) -> Diagnostic:
     """Say that several solutions have the same moments."""
     several, choose = "", "Fix a hyperparameter that you know."
     if size is not None and len({x.k for x in solutions}) == len(solutions):
-        several = ": " + " and ".join(f"{size} = {x.k_exact:.5g}" for x in solutions)
+        several = ": " + conjunction(f"{size} = {x.k_exact:.5g}" for x in solutions)
         choose = (
             f'Fix one, as in fixed={{"{size}": {solutions[0].k}}}, or fix another hyperparameter '
             "that you know."

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
+from symppm.errors import conjunction
 from symppm.matching.by_interaction import LARGEST_SHAPE
 from symppm.matching.diagnostics.table import phrase, said
 from symppm.matching.exposures import WORDS, Exposures
@@ -25,7 +26,7 @@ def source_of(
 ) -> tuple[str, str]:
     """Say what shapes are from, of factors or of topics; how severe that is, and a sentence."""
     free = [name for name in shapes.values if name not in given]
-    names, measured = " and ".join(free), f"{shapes.interaction:.2g} (+- {shapes.error:.1g})"
+    names, measured = conjunction(free), f"{shapes.interaction:.2g} (+- {shapes.error:.1g})"
     if not free:
         return "", phrase(f"source/{kind}/given")
     value = shapes.values[free[0]]
@@ -49,7 +50,7 @@ def about_shapes(
     severity, source = source_of("factors", shapes, given, match.k)
     levels = [side.level for side in sides if side.level and side.level not in given]
     flat = [name for name in levels if match.parameters[name] >= LARGEST_SHAPE]
-    varying = " and ".join(name for name in levels if name not in flat)
+    varying = conjunction(name for name in levels if name not in flat)
     why = phrase(f"shapes/flat/{'one' if match.k == 1 else 'more'}")
     diagnostic = said(
         "shapes",
@@ -79,7 +80,7 @@ def about_effects(
 ) -> Diagnostic:
     """Say what is measured of effects and factors, and what is assumed."""
     free = [name for name in effects.shapes if name not in given]
-    names, equal = " and ".join(effects.shapes), " = ".join(effects.shapes)
+    names, equal = conjunction(effects.shapes), " = ".join(effects.shapes)
     level = 2 * match.parameters[effects.row[0]] / match.parameters[effects.row[1]]
     share = f"{100 * (1 - level / match.targets['mean']):.2g} % of the mean"
     path = by_path and free
@@ -101,7 +102,7 @@ def about_effects(
         ),
         assumed=" and that ".join(assumed),
         shape=effects.shapes[0],
-        flat=phrase("effects/flat", names=" and ".join(flat)) if flat else "",
+        flat=phrase("effects/flat", names=conjunction(flat)) if flat else "",
     )
 
 
@@ -123,5 +124,5 @@ def about_margins(match: Match, exposures: Exposures) -> Diagnostic:
     missing = [name for name in match.spec.needs if name not in match.parameters] or [
         name for name in match.spec.needs if name in exposures.noise.names
     ]
-    fix = f", fix {' and '.join(missing)}" if missing else ""
+    fix = f", fix {conjunction(missing)}" if missing else ""
     return said("margins", model=match.model, fix=fix)
