@@ -99,8 +99,8 @@ def _about(module: ModuleType, example: Mapping[str, float], prefix: str) -> Ite
         yield f"Numbers of moments mean nothing unless {conjunction(spec.moments_exist)}"
     nan = ", with nan for results"
     for name, results, texts in (
-        ("solve", nan, [each.text for each in spec.conditions]),
-        ("solve_at_k", nan, [each.text for each in spec.conditions_at_k]),
+        ("solve", nan, [c.text for c in spec.conditions]),
+        ("solve_at_k", nan, [c.text for c in spec.conditions_at_k]),
         ("hyperparameters", "", spec.requirements),
     ):
         if texts:
@@ -112,9 +112,9 @@ def _about(module: ModuleType, example: Mapping[str, float], prefix: str) -> Ite
     yield f"Example: {prefix}moments({at}) = {shown}"
     if spec.branches:
         given = [*values.values(), *(example[name] for name in spec.needs)]
-        *found, status = module.solve(*given)
+        *result, status = module.solve(*given)
         names = [combination.name for combination in spec.identified]
-        shown = ", ".join(f"{name} {v:.15g}" for name, v in zip(names, found, strict=True))
+        shown = ", ".join(f"{name} {v:.15g}" for name, v in zip(names, result, strict=True))
         if status == OK:
             also = "".join(f", with {name} = {example[name]:g}" for name in spec.needs)
             yield f"Example: {prefix}solve of these{also} = {shown}"

@@ -253,7 +253,7 @@ def strongest(declaration: Declaration, conditions: Iterable[sympy.Expr]) -> tup
     """Leave out numbers, and conditions that follow from another, from which they differ by one."""
     order = {symbol: place for place, symbol in enumerate(declaration.hyperparameters)}
     ordered = sorted(
-        {each for each in conditions if not (each.is_number and each.is_positive)},
+        {need for need in conditions if not (need.is_number and need.is_positive)},
         key=lambda need: (sorted(order.get(s, 0) for s in need.free_symbols), str(need)),
     )
     gaps = ((one, [one - two for two in ordered]) for one in ordered)

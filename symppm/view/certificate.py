@@ -35,8 +35,8 @@ _RATIO: Final = "_over_"
 _COUNTS: Final = ("none", "one", "two")
 _FUNCTIONS: Final[Mapping[str, Any]] = MappingProxyType(
     {
-        each.__name__.lower(): each
-        for each in (sympy.sqrt, sympy.exp, sympy.log, sympy.gamma, sympy.cosh, sympy.sinh)
+        function.__name__.lower(): function
+        for function in (sympy.sqrt, sympy.exp, sympy.log, sympy.gamma, sympy.cosh, sympy.sinh)
     }
     | {"Abs": sympy.Abs}
 )
@@ -118,7 +118,7 @@ class _Reader:
         """
         open_ = (value for value in map(self, texts) if not self._is_known(value))
         forms = (map(self.prose.positive, (value, readable(value))) for value in open_)
-        return [min(each, key=lambda form: len(form.plain)) for each in forms]
+        return [min(pair, key=lambda form: len(form.plain)) for pair in forms]
 
     def ledger(self, targets: Sequence[str], labels: Mapping[str, str]) -> dict[str, list[str]]:
         """Return of which derivations targets are, where some of them are of none."""
@@ -191,7 +191,7 @@ class _Functions(ast.NodeTransformer):
         self.generic_visit(node)
         function = _FUNCTIONS[node.func.id if isinstance(node.func, ast.Name) else ""]
         name = f"{len(self.values)}"
-        self.values[name] = function(*(computed(each, self.leaf) for each in node.args))
+        self.values[name] = function(*(computed(argument, self.leaf) for argument in node.args))
         return ast.Name(name, ast.Load())
 
     def leaf(self, leaf: ast.Name | ast.Constant) -> sympy.Expr:
@@ -256,9 +256,9 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
         text += ", and there are such values " + ("if and only if {}." if conditions else "always.")
         yield prose.paragraph(text, unknowns, targets, conditions)
         implied = reader.conditions(
-            [each for each in certificate["implied"] if not reader.is_product(each, certificate)]
+            [text for text in certificate["implied"] if not reader.is_product(text, certificate)]
         )
-        implied = [each for each in implied if width(each.latex) < _SHORT]
+        implied = [condition for condition in implied if width(condition.latex) < _SHORT]
         if implied:
             yield prose.paragraph("These conditions imply {}.", implied)
     else:
@@ -272,7 +272,7 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
         sides = sympy.Add(*(t for t in terms if not is_negative(t))), sympy.Add(*below)
         rows.append(reader.row(*sorted(sides, key=reader.is_long)))
     order = {name: place for place, name in enumerate(certificate["unknowns"])}
-    solve = [(reader(each["is"]), reader(each["value"])) for each in certificate["solve"]]
+    solve = [(reader(line["is"]), reader(line["value"])) for line in certificate["solve"]]
     solve.sort(key=lambda pair: min(order.get(s.name, len(order)) for s in pair[0].free_symbols))
     rows += [reader.row(left, readable(right)) for left, right in solve]
     yield prose.equalities(rows)
@@ -282,7 +282,7 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
 def _constraints(certificate: Certificate, reader: _Reader) -> Iterator[Paragraph]:
     """Say what targets must meet where they are more than the unknowns."""
     prose, listed_ = reader.prose, certificate.get("constraints", ())
-    pairs = ((reader(each["target"]), reader(each["value"])) for each in listed_)
+    pairs = ((reader(line["target"]), reader(line["value"])) for line in listed_)
     if met := [prose.beside(" = ", " = ", *pair) for pair in pairs]:
         text = "The targets are more than the unknowns: all can be met only where {}."
         yield prose.paragraph(text, met)
@@ -295,8 +295,8 @@ def _proof(
     numbers = {step["name"]: f"({n})" for n, step in enumerate(certificate["steps"], 1)}
     yield prose.paragraph("In the domain, the moments say and imply, line by line:")
     yield _steps(certificate, reader, labels, numbers)
-    solved = reader.formulas([each["is"] for each in certificate["solve"]])
-    by = conjunction([numbers[each["step"]] for each in certificate["solve"]])
+    solved = reader.formulas([line["is"] for line in certificate["solve"]])
+    by = conjunction([numbers[line["step"]] for line in certificate["solve"]])
     linear = f"{by}, which are linear in {{}} with factors that are never zero"
     if len(solved) == 1:
         linear = f"{by}, which is linear in {{}} with a factor that is never zero"
@@ -377,7 +377,7 @@ def _steps(
         if step["by"] == "moments":
             used = {symbol.name for side in (left, right) for symbol in side.free_symbols}
             named = [d for t in certificate["targets"] if t in used for d in ledger.get(t) or ()]
-            sources = cited({labels[each] for each in named if each in labels})
+            sources = cited({labels[name] for name in named if name in labels})
         else:
             sources = [conjunction(numbers[name] for name in step["from"])]
         lines.append((left, right, f"{tag} from {', '.join(sources) or step['because']}"))
@@ -390,7 +390,7 @@ def _roots(root: Mapping[str, Any], reader: _Reader) -> Iterator[Simple]:
         return
     text = "{} solves an equation of degree {}. How many of its roots are admissible differs:"
     yield prose.paragraph(text, reader(root["unknown"]), sympy.Integer(root["degree"]))
-    for each in root["witnesses"]:
-        word = _word(each["admissible"])
-        double = ", which is double" if each["double"] else ""
-        yield prose.bullet(f"{word}{double}: {{}}.", reader.point(each["at"]))
+    for witness in root["witnesses"]:
+        word = _word(witness["admissible"])
+        double = ", which is double" if witness["double"] else ""
+        yield prose.bullet(f"{word}{double}: {{}}.", reader.point(witness["at"]))

@@ -35,8 +35,8 @@ def solution_blocks(
     """
     symbols = _symbols(declaration, solution)
     certificate = solution.derivation.document
-    stated = {each["is"] for each in certificate.get("solve", ())}
-    proved = {name for name, each in certificate["properties"].items() if each["shown"]}
+    stated = {line["is"] for line in certificate.get("solve", ())}
+    proved = {name for name, judged in certificate["properties"].items() if judged["shown"]}
     here = prose.naming(*prose.notation.names, *symbols)
     rounded = any(size.name in solution.fixed for size in declaration.sizes)
     if solution.fixed:
@@ -139,14 +139,14 @@ def _coordinates(solution: Solution, symbols: Symbols, prose: Prose) -> Iterator
     )
     for name, value in changed.items():
         yield prose.line(symbols[name], _without_bars(value, solution))
-    for text in dict.fromkeys(each.text for each in solution.requirements):
+    for text in dict.fromkeys(need.text for need in solution.requirements):
         yield prose.bullet(f"Requirement: {text}.")
 
 
 def _without_bars(value: sympy.Expr, solution: Solution) -> sympy.Expr:
     """Write absolute values of what has one sign, by what must hold, without their bars."""
-    needed = {each.positive for each in solution.requirements}
-    needed |= {each.positive for branch in solution.branches for each in branch.conditions}
+    needed = {need.positive for need in solution.requirements}
+    needed |= {need.positive for branch in solution.branches for need in branch.conditions}
     signs = {part: sign * part for one in needed for sign, part in ((1, one), (-1, -one))}
     return value.replace(sympy.Abs, lambda part: signs.get(part, sympy.Abs(part)))
 
@@ -188,7 +188,7 @@ def _with_square(name: str) -> tuple[str, str]:
 
 def _anchored(branch: Branch, solution: Solution) -> set[str]:
     """Return what is assigned as it is where a free scale is one, and is not identified."""
-    moved = {name for each in solution.symmetries for name in each.moved("s")}
+    moved = {name for s in solution.symmetries for name in s.moved("s")}
     return moved & set(branch.assignments) - set(branch.aliases)
 
 

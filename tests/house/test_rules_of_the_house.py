@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -81,3 +83,29 @@ def test_no_notes_to_self_are_left(checkout: Path) -> None:
         if marks.search(line)
     ]
     assert not found
+
+
+def locals_of(tree: ast.AST) -> Iterator[str]:
+    """Yield the names of what functions are passed and assign."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.FunctionDef | ast.comprehension):
+            assigned = ast.walk(node)
+            yield from (
+                n.id for n in assigned if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+            )
+
+
+def test_locals_are_called_after_what_they_are(checkout: Path) -> None:
+    empty = {"asked", "chosen", "each", "found", "kept", "made", "told", "wanted"}
+    assert {*locals_of(ast.parse("def f(made): return [each for each in made]"))} == {
+        "each",
+        "made",
+    }
+    named = {
+        f"{file.relative_to(checkout)}: {name}"
+        for file in (checkout / "symppm").rglob("*.py")
+        for name in empty.intersection(locals_of(ast.parse(file.read_text("utf-8"))))
+    }
+    assert not named
