@@ -33,7 +33,7 @@ def by_monomials(
     system: System, rank: int, monomials: Monomials, route: str = "invariants"
 ) -> Solution:
     """Write every identified combination as a product of powers of solved monomials."""
-    ratios = [target_symbol(part) for n in system.given if "/" in n for part in n.split("/")]
+    ratios = [target_symbol(name) for n in system.given if "/" in n for name in n.split("/")]
     feasible = feasibility([*ratios, *monomials.positive])
     nonzero = _nonzero(monomials.nonzero, feasible)
     signs = tuple(condition.positive for condition in (*feasible, *nonzero))
@@ -42,7 +42,7 @@ def by_monomials(
         for name, vector in system.identified.items()
     }
     dividing = _dividing(system, expressions)
-    others = [each for each in nonzero if each.positive.as_base_exp()[0] in dividing]
+    others = [condition for condition in nonzero if condition.positive.as_base_exp()[0] in dividing]
     positive = [condition.positive for condition in feasible]
     others += [
         allowed(margin, positive)
@@ -51,13 +51,13 @@ def by_monomials(
     ]
     _check_at_samples(system, expressions, (*feasible, *others))
     if system.has_exponentials:  # common powers of exponentials cancel
-        feasible = feasibility(system.restored(each.positive) for each in feasible)
+        feasible = feasibility(system.restored(condition.positive) for condition in feasible)
     else:
-        feasible = tuple(_rewritten(each, system.restored) for each in feasible)
+        feasible = tuple(_rewritten(condition, system.restored) for condition in feasible)
     branch = Branch(
         {},
         {name: system.restored(value) for name, value in expressions.items()},
-        (*feasible, *(_rewritten(each, system.restored) for each in others)),
+        (*feasible, *(_rewritten(condition, system.restored) for condition in others)),
     )
     variation = _variation(system, expressions, signs)
     return Solution(system, rank, route, (branch,), coefficients_of_variation=variation)
@@ -89,10 +89,10 @@ def explicitly(formulas: Formulas, rank: int, program: Program) -> Solution:
     positive = tuple(value for value, odd in zip(values, signed, strict=True) if not odd)
     nonzero = tuple(itertools.compress(values, signed))
     monomials = Monomials(tuple(exponents), tuple(values), positive, nonzero)
-    found = by_monomials(system, rank, monomials, "elimination")
-    if any(each.positive.count_ops() > _LONGEST_CONDITION for each in found.conditions):
+    solution = by_monomials(system, rank, monomials, "elimination")
+    if any(c.positive.count_ops() > _LONGEST_CONDITION for c in solution.conditions):
         raise NoClosedFormError
-    return found
+    return solution
 
 
 def by_elimination(formulas: Formulas, rank: int, programs: Sequence[Program]) -> Solution:
@@ -130,22 +130,22 @@ def _nonzero(
 ) -> list[FeasibilityCondition]:
     """Return conditions that keep monomials of signed unknowns finite and away from zero."""
     known = {condition.positive for condition in positive}
-    found: dict[sympy.Expr, FeasibilityCondition] = {}
+    conditions: dict[sympy.Expr, FeasibilityCondition] = {}
     for value in values:
-        whole = sympy.Mul(*sympy.fraction(sympy.factor(value)))
-        for factor, _ in sympy.factor_list(whole)[1]:
+        product = sympy.Mul(*sympy.fraction(sympy.factor(value)))
+        for factor, _ in sympy.factor_list(product)[1]:
             if not (factor.is_positive or factor in known):
-                found[factor] = FeasibilityCondition(factor**2, f"{factor} is not 0")
-    return list(found.values())
+                conditions[factor] = FeasibilityCondition(factor**2, f"{factor} is not 0")
+    return list(conditions.values())
 
 
 def _dividing(system: System, expressions: Mapping[str, sympy.Expr]) -> set[sympy.Expr]:
     """Return what must not vanish: what divides, or is a factor of what has a sign."""
     factors: set[sympy.Expr] = set()
     for name, value in expressions.items():
-        parts = sympy.fraction(sympy.together(value))
-        for part in parts if system.products[name].is_nonzero else parts[1:]:
-            factors |= part.atoms(sympy.Symbol, sympy.Add)
+        fraction = sympy.fraction(sympy.together(value))
+        for side in fraction if system.products[name].is_nonzero else fraction[1:]:
+            factors |= side.atoms(sympy.Symbol, sympy.Add)
     return factors
 
 
@@ -164,42 +164,44 @@ def _conditions(
     """
     names = {symbol: name for name, symbol in formulas.symbols.items()}
 
-    def said(condition: FeasibilityCondition) -> FeasibilityCondition:
+    def with_names(condition: FeasibilityCondition) -> FeasibilityCondition:
         text = condition.text
         for symbol, name in names.items():
             text = text.replace(symbol.name, name)
         return replace(condition, text=text)
 
-    found = []
+    conditions = []
     if program.discriminant is not None:
         text = f"the quadratic equation for {program.root} has real roots"
-        found.append(FeasibilityCondition(program.discriminant, text, not repeated, program.beside))
+        conditions.append(
+            FeasibilityCondition(program.discriminant, text, not repeated, program.beside)
+        )
     assigned: set[sympy.Symbol] = set()
     waiting = list(formulas.existence)
-    for symbol in (each for each in program.assignments if each in names):
+    for symbol in (s for s in program.assignments if s in names):
         assigned.add(symbol)
         if symbol in program.squares:
             square = program.squares[symbol]
             text = inequality(square, or_zero=not repeated)
-            found.append(FeasibilityCondition(square, text, not repeated))
+            conditions.append(FeasibilityCondition(square, text, not repeated))
         known = [
-            each
-            for each in waiting
-            if each.free_symbols & set(names) <= assigned and each.free_symbols & assigned
+            quantity
+            for quantity in waiting
+            if quantity.free_symbols & set(names) <= assigned and quantity.free_symbols & assigned
         ]
-        waiting = [each for each in waiting if each not in known]
-        implied = any((symbol - each).is_nonnegative for each in known)
+        waiting = [quantity for quantity in waiting if quantity not in known]
+        implied = any((symbol - quantity).is_nonnegative for quantity in known)
         if not implied and symbol.is_positive:
-            found.append(FeasibilityCondition(symbol, f"{symbol} > 0"))
+            conditions.append(FeasibilityCondition(symbol, f"{symbol} > 0"))
         elif symbol.is_negative:
-            found.append(FeasibilityCondition(-symbol, f"{symbol} < 0"))
-        found += [allowed(margin) for margin in _margins(formulas.system, symbol, symbol)]
-        found += [
-            FeasibilityCondition(each, inequality(each))
-            for each in known
-            if not any(other != each and (each - other).is_positive for other in known)
+            conditions.append(FeasibilityCondition(-symbol, f"{symbol} < 0"))
+        conditions += [allowed(margin) for margin in _margins(formulas.system, symbol, symbol)]
+        conditions += [
+            FeasibilityCondition(quantity, inequality(quantity))
+            for quantity in known
+            if not any(other != quantity and (quantity - other).is_positive for other in known)
         ]
-    return [said(each) for each in found]
+    return [with_names(condition) for condition in conditions]
 
 
 def _check_at_samples(
@@ -209,8 +211,8 @@ def _check_at_samples(
 ) -> None:
     """Refuse formulas that do not hold wherever the model is: their root was the wrong one."""
     for sample in system.samples:
-        values = ((each, each.positive.xreplace(sample).evalf(_DIGITS)) for each in conditions)
-        holds = all(each.holds(value) for each, value in values)
+        values = ((c, c.positive.xreplace(sample).evalf(_DIGITS)) for c in conditions)
+        holds = all(c.holds(value) for c, value in values)
         for name, value in expressions.items():
             exact = system.products[name].xreplace(sample)
             holds = holds and abs(value.evalf(_DIGITS, subs=sample) / exact - 1) < _TOLERANCE
@@ -258,8 +260,8 @@ def _variation(
         for unknown in system.unknowns
     }
     declaration = system.declaration
-    levels = {name for each in system.locations for name in each.shifts}
-    found = {}
+    levels = {name for location in system.locations for name in location.shifts}
+    variation = {}
     for variable in declaration.variables:
         if variable.observed or declaration.parents(variable):
             continue
@@ -270,5 +272,7 @@ def _variation(
         if mean == 0:
             continue
         squared = simplified(variable.family.variance(variable.parameters) / mean**2)
-        found[variable.name] = present(sympy.sqrt(squared.subs(point, simultaneous=True)), signs)
-    return found
+        variation[variable.name] = present(
+            sympy.sqrt(squared.subs(point, simultaneous=True)), signs
+        )
+    return variation

@@ -34,7 +34,7 @@ def points_at(
     numbers = _numbers(targets)
     numbers[MEAN_INVERSE] = _exact(mean_inverse)
     named = {
-        s: value.subs({each: system.pinned.get(each.name, each) for each in value.free_symbols})
+        s: value.subs({u: system.pinned.get(u.name, u) for u in value.free_symbols})
         for s, value in system.names.items()
     }
     if any(value.free_symbols for value in named.values()):
@@ -42,26 +42,26 @@ def points_at(
     numbers |= {s: _exact(value) for s, value in named.items()}
     lowest = _bounds(system)
     shifted = {unknown: unknown + bound for unknown, bound in lowest.items() if bound}
-    equations = [each.xreplace(numbers).xreplace(shifted) for each in system.anchored]
+    equations = [equation.xreplace(numbers).xreplace(shifted) for equation in system.anchored]
     try:
-        found = real_points(_enough(equations, free), free)
+        roots = real_points(_enough(equations, free), free)
     except TooLargeError:
         return None
-    moved = ({u: v + lowest.get(u, 0) for u, v in point.items()} for point in found)
-    made = [_declared(system, declaration, {**point, **system.ones}) for point in moved]
-    return [each for each in made if each is not None]
+    points = ({u: v + lowest.get(u, 0) for u, v in point.items()} for point in roots)
+    declared = [_declared(system, declaration, {**point, **system.ones}) for point in points]
+    return [values for values in declared if values is not None]
 
 
 def _numbers(targets: Mapping[str, float]) -> dict[sympy.Symbol, sympy.Rational]:
     """Return values of the symbols of targets; a ratio leaves one of its two free: that is one."""
-    found = {name: _exact(value) for name, value in targets.items() if "/" not in name}
-    for name in targets.keys() - found.keys():
+    values = {name: _exact(value) for name, value in targets.items() if "/" not in name}
+    for name in targets.keys() - values.keys():
         top, _, bottom = name.partition("/")
         ratio = _exact(targets[name])
-        if bottom not in found:
-            found[bottom] = found[top] / ratio if top in found else sympy.S.One
-        found.setdefault(top, ratio * found[bottom])
-    return {target_symbol(name): value for name, value in found.items()}
+        if bottom not in values:
+            values[bottom] = values[top] / ratio if top in values else sympy.S.One
+        values.setdefault(top, ratio * values[bottom])
+    return {target_symbol(name): value for name, value in values.items()}
 
 
 def _exact(value: object) -> sympy.Rational:
@@ -73,13 +73,13 @@ def _exact(value: object) -> sympy.Rational:
 
 def _bounds(system: System) -> dict[sympy.Symbol, sympy.Rational]:
     """Return what unknowns must exceed for the moments to exist, such as 2 for a shape."""
-    found: dict[sympy.Symbol, sympy.Rational] = {}
+    bounds: dict[sympy.Symbol, sympy.Rational] = {}
     for condition in system.existence:
         for unknown in condition.free_symbols & set(system.unanchored):
             bound = sympy.expand(unknown - condition)
             if unknown.is_positive and bound.is_Rational:
-                found[unknown] = max(bound, found.get(unknown, sympy.S.Zero))
-    return found
+                bounds[unknown] = max(bound, bounds.get(unknown, sympy.S.Zero))
+    return bounds
 
 
 def _enough(equations: Sequence[sympy.Expr], free: Sequence[sympy.Symbol]) -> list[sympy.Expr]:
@@ -89,21 +89,21 @@ def _enough(equations: Sequence[sympy.Expr], free: Sequence[sympy.Symbol]) -> li
     """
     if len(equations) == len(free):
         return list(equations)
-    at = {unknown: sympy.Rational(211 + 37 * n, 97) for n, unknown in enumerate(free)}
-    chosen: list[sympy.Expr] = []
+    point = {unknown: sympy.Rational(211 + 37 * n, 97) for n, unknown in enumerate(free)}
+    independent: list[sympy.Expr] = []
     slopes: list[list[sympy.Expr]] = []
-    for each in sorted(equations, key=sympy.count_ops):
-        row = [slope(each, unknown, at) for unknown in free]
+    for equation in sorted(equations, key=sympy.count_ops):
+        row = [slope(equation, unknown, point) for unknown in free]
         if sympy.Matrix([*slopes, row]).rank() > len(slopes):
-            chosen.append(each)
+            independent.append(equation)
             slopes.append(row)
-    return chosen
+    return independent
 
 
 def _declared(system: System, declaration: Declaration, point: Point) -> dict[str, float] | None:
     """Return what was declared at a point of what was solved for; None where it does not exist."""
     coordinates = system.coordinates
-    known = {each.anchor: sympy.S.Zero for each in system.locations}
+    known = {location.anchor: sympy.S.Zero for location in system.locations}
     known |= {symbol.name: value for symbol, value in point.items()}
     solved = coordinates.declaration
     for symbol in (*solved.sizes, *solved.hyperparameters):
@@ -115,8 +115,8 @@ def _declared(system: System, declaration: Declaration, point: Point) -> dict[st
         at = {s: known[s.name] for s in expression.free_symbols if s.name in known}
         return sympy.N(sympy.sympify(expression).xreplace(at), DIGITS)
 
-    needed = (*(each.positive for each in coordinates.requirements), *system.existence)
-    tests = [number(each) for each in needed]
+    positive = (*(r.positive for r in coordinates.requirements), *system.existence)
+    tests = [number(expression) for expression in positive]
     if not all(test.is_real and test > -_ADMISSIBLE for test in tests):
         return None
     values = {size.name: number(known[size.name]) for size in declaration.sizes}

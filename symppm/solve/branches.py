@@ -45,7 +45,7 @@ class Branch:
     @property
     def differences(self) -> dict[str, sympy.Expr]:
         """What is assigned and may be zero but for rounding, and what it is a difference of."""
-        return {str(each.positive): each.beside for each in self.conditions if each.beside != 0}
+        return {str(c.positive): c.beside for c in self.conditions if c.beside != 0}
 
     def in_targets(self, expression: sympy.Expr) -> sympy.Expr:
         """Write an expression in what is assigned as one in the targets.
@@ -65,7 +65,7 @@ def evaluate(
     branches: Sequence[Branch], given: Sequence[str], values: Mapping[str, float | str]
 ) -> list[dict[str, float]]:
     """Compute every branch whose conditions hold, from targets and what else is given."""
-    found = []
+    solutions = []
     known = {name: _number(name, value, given) for name, value in values.items()}
     for branch in branches:
         point = dict(known)
@@ -81,10 +81,14 @@ def evaluate(
             point[name] = at_point(formula, point)
             if name in beside and abs(point[name]) <= ROUNDING * at_point(beside[name], point):
                 point[name] = sympy.S.Zero
-        tests = [(each, at_point(each.positive, point)) for each in branch.conditions]
+        tests = [
+            (condition, at_point(condition.positive, point)) for condition in branch.conditions
+        ]
         if all(condition.holds(value) for condition, value in tests):
-            found.append({name: float(at_point(v, point)) for name, v in branch.identified.items()})
-    return found
+            solutions.append(
+                {name: float(at_point(v, point)) for name, v in branch.identified.items()}
+            )
+    return solutions
 
 
 def _number(name: str, value: object, given: Sequence[str]) -> sympy.Expr:

@@ -38,14 +38,14 @@ class Certificate:
     @property
     def properties(self) -> dict[str, str]:
         """Each property, and that it is shown, or why it is not."""
-        said = self.document["properties"].items()
-        return {name: each.get("reason", "shown") for name, each in said}
+        properties = self.document["properties"].items()
+        return {name: claim.get("reason", "shown") for name, claim in properties}
 
     @property
     def shown(self) -> tuple[str, ...]:
         """The properties that the certificate shows."""
-        said = self.document["properties"]
-        return tuple(name for name in PROPERTIES if said[name]["shown"])
+        properties = self.document["properties"]
+        return tuple(name for name in PROPERTIES if properties[name]["shown"])
 
     def verify(self) -> tuple[str, ...]:
         """Check every step with code that shares nothing with what made it.

@@ -61,28 +61,28 @@ class _Replaced:
 
 def as_declared(declaration: Declaration) -> Coordinates:
     """Return the coordinates in which nothing is replaced."""
-    every = {symbol.name: symbol for symbol in declaration.hyperparameters}
-    return Coordinates(declaration, every, every, (), (), {})
+    symbols = {symbol.name: symbol for symbol in declaration.hyperparameters}
+    return Coordinates(declaration, symbols, symbols, (), (), {})
 
 
 @functools.lru_cache(maxsize=256)
-def coordinates(declaration: Declaration, held: frozenset[str]) -> Coordinates:
+def coordinates(declaration: Declaration, fixed: frozenset[str]) -> Coordinates:
     """Choose the coordinates in which second moments are rational, if there are any."""
-    above = {
+    parents = {
         parent.name
         for variable in declaration.variables
         if not variable.observed
         for parent in declaration.parents(variable)
     }
-    for kept in (frozenset[str](), frozenset(above)):
-        found = in_moments(declaration, held, kept)
+    for unchanged in (frozenset[str](), frozenset(parents)):
+        candidate = in_moments(declaration, fixed, unchanged)
         try:
-            for what in ("mean", "variance"):
-                derive(found.declaration, what)
+            for moment in ("mean", "variance"):
+                derive(candidate.declaration, moment)
         except NotDerivableError:
             continue
-        return _with_coefficients(found, held)
-    return _with_coefficients(as_declared(declaration), held)
+        return _with_coefficients(candidate, fixed)
+    return _with_coefficients(as_declared(declaration), fixed)
 
 
 def is_transcendental(node: sympy.Basic) -> bool:
@@ -94,8 +94,8 @@ def is_transcendental(node: sympy.Basic) -> bool:
 
 def outermost(expressions: Iterable[sympy.Expr]) -> list[sympy.Expr]:
     """Return the largest parts that are no rational operations, in an order that is always so."""
-    every = {n for e in expressions for n in sympy.preorder_traversal(e) if is_transcendental(n)}
-    outer = [n for n in every if not any(other != n and other.has(n) for other in every)]
+    nodes = {n for e in expressions for n in sympy.preorder_traversal(e) if is_transcendental(n)}
+    outer = [n for n in nodes if not any(other != n and other.has(n) for other in nodes)]
     return sorted(outer, key=sympy.default_sort_key)
 
 
@@ -109,29 +109,29 @@ def in_letters(expression: sympy.Expr, names: Mapping[sympy.Symbol, sympy.Expr])
     forward = {value: letter for letter, value in names.items()}
     for letter, root in names.items():
         if is_root(root):
-            powers = [each for each in expression.atoms(sympy.Pow) if each.base == root.base]
-            exponents = {each: each.exp / root.exp for each in powers if is_root(each)}
-            forward |= {each: letter**n for each, n in exponents.items() if n.is_Integer}
+            powers = [power for power in expression.atoms(sympy.Pow) if power.base == root.base]
+            exponents = {power: power.exp / root.exp for power in powers if is_root(power)}
+            forward |= {power: letter**n for power, n in exponents.items() if n.is_Integer}
             if is_transcendental(root.base):
                 forward[root.base] = letter ** (1 / root.exp)
     return expression.xreplace(forward)
 
 
-def _with_coefficients(chosen: Coordinates, held: Collection[str]) -> Coordinates:
+def _with_coefficients(plain: Coordinates, fixed: Collection[str]) -> Coordinates:
     """Name coefficients such as kappa psi'(w), so that only rational operations are left."""
-    declaration = chosen.declaration
+    declaration = plain.declaration
     observed = declaration.observed
     family, parameters = observed.family, observed.parameters
     center, spread = family.mean(parameters), family.variance(parameters)
     if not outermost((center, spread)):
-        return chosen
+        return plain
     names: dict[sympy.Expr, sympy.Symbol] = {}
     try:
         renamed = [_renamed(value, declaration, names) for value in (center, spread)]
     except NotDerivableError:
-        return chosen
-    if any(symbol.name not in held for value in names for symbol in value.free_symbols):
-        return chosen
+        return plain
+    if any(symbol.name not in fixed for value in names for symbol in value.free_symbols):
+        return plain
     stand_in = Variable(
         observed.name,
         replace(TWO_MOMENTS, support=family.support_of(parameters)),
@@ -139,9 +139,9 @@ def _with_coefficients(chosen: Coordinates, held: Collection[str]) -> Coordinate
         observed.axes,
         observed=True,
     )
-    variables = tuple(stand_in if each.observed else each for each in declaration.variables)
+    variables = tuple(stand_in if v.observed else v for v in declaration.variables)
     return replace(
-        chosen,
+        plain,
         declaration=replace(declaration, variables=variables),
         coefficients={symbol: value for value, symbol in names.items()},
     )
@@ -164,7 +164,7 @@ def _renamed(
 
 
 def in_moments(
-    declaration: Declaration, held: Collection[str], kept: Collection[str] = ()
+    declaration: Declaration, fixed: Collection[str], unchanged: Collection[str] = ()
 ) -> Coordinates:
     """Replace every prior that its own parameters make hard to solve for.
 
@@ -172,38 +172,38 @@ def in_moments(
     a function of one hyperparameter that occurs nowhere else and can be undone, unless mean and
     variance are products of powers of them, as for Gamma and F(mu, sigma^2) on the half-line.
     """
-    taken = {symbol.name for symbol in declaration.hyperparameters}
-    found: dict[str, _Replaced] = {}
+    names = {symbol.name for symbol in declaration.hyperparameters}
+    replacements: dict[str, _Replaced] = {}
     for variable in declaration.variables:
-        if variable.observed or variable.name in kept or declaration.parents(variable):
+        if variable.observed or variable.name in unchanged or declaration.parents(variable):
             continue
-        made = _replacement(declaration, variable, held, taken)
-        if made is not None:
-            found[variable.name] = made
-    if not found:
+        prior = _replacement(declaration, variable, fixed, names)
+        if prior is not None:
+            replacements[variable.name] = prior
+    if not replacements:
         return as_declared(declaration)
-    owners = {symbol: made for made in found.values() for symbol in made.back}
+    owners = {symbol: prior for prior in replacements.values() for symbol in prior.back}
     inverse: dict[sympy.Symbol, sympy.Expr] = {}
     for symbol in declaration.hyperparameters:
         inverse |= owners[symbol].inverse if symbol in owners else {symbol: symbol}
     variables = tuple(
-        found[variable.name].variable if variable.name in found else variable
+        replacements[variable.name].variable if variable.name in replacements else variable
         for variable in declaration.variables
     )
     return Coordinates(
         replace(declaration, hyperparameters=tuple(inverse), variables=variables),
         {s.name: owners[s].back[s] if s in owners else s for s in declaration.hyperparameters},
         {symbol.name: value for symbol, value in inverse.items()},
-        tuple(each for made in found.values() for each in made.requirements),
-        tuple(found),
+        tuple(requirement for prior in replacements.values() for requirement in prior.requirements),
+        tuple(replacements),
         {},
     )
 
 
 def _replacement(
-    declaration: Declaration, variable: Variable, held: Collection[str], taken: Collection[str]
+    declaration: Declaration, variable: Variable, fixed: Collection[str], names: Collection[str]
 ) -> _Replaced | None:
-    roots = _bare(declaration, variable, held)
+    roots = _bare(declaration, variable, fixed)
     if roots is None:
         return None
     family, parameters = variable.family, variable.parameters
@@ -217,11 +217,11 @@ def _replacement(
     if (added or not signed) and _is_monomial(mean) and _is_monomial(variance):
         return None
     signs = {"real": True} if signed else {"positive": True}
-    center = sympy.Symbol(unused(f"mean_{variable.name}", taken), **signs)
+    center = sympy.Symbol(unused(f"mean_{variable.name}", names), **signs)
     # What is only added may have the mean zero, over which nothing can be taken.
     unit = sympy.S.One if added else center
     kind = "sd" if added else "cv"
-    spread = sympy.Symbol(unused(f"{kind}_{variable.name}", taken), positive=True)
+    spread = sympy.Symbol(unused(f"{kind}_{variable.name}", names), positive=True)
     second = (spread * unit) ** 2
     try:
         values = family.from_mean_variance(center, second)
@@ -239,8 +239,8 @@ def _replacement(
         variable.axes,
     )
     requirements = (
-        *(Requirement(sympy.simplify(each.positive), each.text) for each in needed),
-        *(each for _, ranges in undone.values() for each in ranges),
+        *(Requirement(sympy.simplify(r.positive), r.text) for r in needed),
+        *(requirement for _, ranges in undone.values() for requirement in ranges),
         *filter(None, itertools.starmap(_in_domain, back.items())),
     )
     squared = sympy.factor(variance if added else variance / mean**2)
@@ -253,10 +253,10 @@ def _is_only_added(declaration: Declaration, variable: Variable) -> bool:
     for other in declaration.variables:
         for value in other.parameters.values():
             try:
-                found = terms(value, declaration)
+                summands = terms(value, declaration)
             except NotDerivableError:
                 return False
-            for term in found:
+            for term in summands:
                 names = {entry.name for entry in term.monomial.atoms(Entry)}
                 if variable.name in names and not isinstance(term.monomial, Entry):
                     return False
@@ -275,11 +275,11 @@ def _in_domain(symbol: sympy.Symbol, value: sympy.Expr) -> Requirement | None:
 
 
 def _bare(
-    declaration: Declaration, variable: Variable, held: Collection[str]
+    declaration: Declaration, variable: Variable, fixed: Collection[str]
 ) -> dict[str, sympy.Symbol] | None:
     """Return the hyperparameter that each parameter is made of, if it is free and used once."""
-    values = (value for each in declaration.variables for value in each.parameters.values())
-    used = Counter(symbol for value in values for symbol in value.free_symbols)
+    values = (value for v in declaration.variables for value in v.parameters.values())
+    counts = Counter(symbol for value in values for symbol in value.free_symbols)
     roots: dict[str, sympy.Symbol] = {}
     for parameter in variable.family.parameters:
         value = variable.parameters[parameter.name]
@@ -287,7 +287,7 @@ def _bare(
         if len(symbols) != 1 or value.free_symbols != symbols:
             return None
         (symbol,) = symbols
-        if used[symbol] != 1 or symbol.name in held:
+        if counts[symbol] != 1 or symbol.name in fixed:
             return None
         try:
             undo(value, symbol, value)
@@ -301,21 +301,21 @@ def undo(
     value: sympy.Expr, symbol: sympy.Symbol, result: sympy.Expr
 ) -> tuple[sympy.Expr, tuple[Requirement, ...]]:
     """Solve ``value = result`` for the one symbol that the value is a function of."""
-    needed: list[Requirement] = []
+    requirements: list[Requirement] = []
 
     def need(positive: sympy.Expr, bound: str) -> None:
         if not positive.is_positive:
-            needed.append(Requirement(positive, f"{value} is {bound}"))
+            requirements.append(Requirement(positive, f"{value} is {bound}"))
 
     inner, outer = value, result
     while inner != symbol:
         kind = type(inner)
         if isinstance(inner, (sympy.Add, sympy.Mul)):
-            rest, inner_ = inner.as_independent(symbol, as_Add=kind is sympy.Add)
-            outer = outer - rest if kind is sympy.Add else outer / rest
-            if type(inner_) is kind:
+            constant, dependent = inner.as_independent(symbol, as_Add=kind is sympy.Add)
+            outer = outer - constant if kind is sympy.Add else outer / constant
+            if type(dependent) is kind:
                 raise _not_undone(value, symbol)
-            inner = inner_
+            inner = dependent
         elif isinstance(inner, sympy.exp):
             need(outer, "positive")
             inner, outer = inner.args[0], sympy.log(outer)
@@ -337,7 +337,7 @@ def undo(
             inner, outer = inner.base, outer ** (1 / inner.exp)
         else:
             raise _not_undone(value, symbol)
-    return outer, tuple(needed)
+    return outer, tuple(requirements)
 
 
 def _not_undone(value: sympy.Expr, symbol: sympy.Symbol) -> NotDerivableError:

@@ -50,9 +50,9 @@ class Program:
 class Formulas:
     """Programs for what is identified, each of which has a symbol of its own."""
 
-    def __init__(self, found: Triangle) -> None:
-        self.found = found
-        self.equations = equations = found.ground.equations
+    def __init__(self, triangle: Triangle) -> None:
+        self.triangle = triangle
+        self.equations = equations = triangle.ground.equations
         self.system = system = equations.system
         self.symbols: dict[str, sympy.Symbol] = {}
         for combination, name in equations.names.items():
@@ -73,26 +73,28 @@ class Formulas:
             known[target] = target_symbol(top) / (target_symbol(bottom) if bottom else 1)
         self._moves = {sympy.Symbol(n): v for n, v in {**self._values, **known}.items()}
         self._ratios = any("/" in name for name in system.given)
-        self.free = tuple(self._powers[str(letter)][0] for letter in found.open)
+        self.free = tuple(self._powers[str(letter)][0] for letter in triangle.open)
         self.constraints = tuple(
-            self._written(Quotient.of(step.claim)) for step in found.constraints
+            self._written(Quotient.of(step.claim)) for step in triangle.constraints
         )
 
     def _written(self, value: Quotient) -> sympy.Expr:
         """Write a quotient as a product."""
-        parts = (p.as_expr().xreplace(self._moves) ** n for p, n in value.factored().powers.items())
-        whole = sympy.Mul(QQ.to_sympy(value.factored().number), *parts)
-        return self.system.restored(sympy.factor(whole) if self._ratios else whole)
+        factors = (
+            p.as_expr().xreplace(self._moves) ** n for p, n in value.factored().powers.items()
+        )
+        product = sympy.Mul(QQ.to_sympy(value.factored().number), *factors)
+        return self.system.restored(sympy.factor(product) if self._ratios else product)
 
     @property
     def existence(self) -> Iterator[sympy.Expr]:
         """What must be positive for the moments to exist."""
-        levels = {each.anchor for each in self.system.locations}
+        levels = {location.anchor for location in self.system.locations}
         moves = {
             symbol: sympy.S.Zero if name in levels else self._product(self.equations.anchored[name])
             for name, symbol in self.equations.unknowns.items()
         }
-        return (each.subs(moves, simultaneous=True) for each in self.system.existence)
+        return (condition.subs(moves, simultaneous=True) for condition in self.system.existence)
 
     def _product(self, powers: Mapping[str, object]) -> sympy.Expr:
         return sympy.Mul(*(self._values[n] ** sympy.Rational(str(p)) for n, p in powers.items()))
@@ -102,9 +104,9 @@ class Formulas:
         for start in self._roots():
             values = dict(start.assignments)
             for letter, step in self._in_order():
-                rest, *_, slope = map(Quotient.of, coefficients(step.claim, letter))
+                constant, *_, slope = map(Quotient.of, coefficients(step.claim, letter))
                 root = sympy.Rational(1, step.claim.degree(letter))  # of a square, if not one
-                self._assign(values, letter, self._written(-rest / slope) ** root)
+                self._assign(values, letter, self._written(-constant / slope) ** root)
             squares = {
                 symbol: values[symbol] ** power
                 for symbol, power in self._powers.values()
@@ -119,25 +121,28 @@ class Formulas:
 
         What a scale moves comes last: in terms of all others it loses no digits.
         """
-        left = dict(self.found.solved)
-        if self.found.root is not None and self.found.root[1].claim.degree(self.found.root[0]) == 1:
-            left |= [self.found.root]
-        scaled = set().union(*(each.weights for each in self.system.scales))
-        moved = {x for x in left if scaled & set(self.equations.products[str(x)])}
-        while left:
+        unsolved = dict(self.triangle.solved)
+        if (
+            self.triangle.root is not None
+            and self.triangle.root[1].claim.degree(self.triangle.root[0]) == 1
+        ):
+            unsolved |= [self.triangle.root]
+        scaled = set().union(*(scale.weights for scale in self.system.scales))
+        moved = {x for x in unsolved if scaled & set(self.equations.products[str(x)])}
+        while unsolved:
             choices = (
                 (letter in moved, len(step.claim), place, letter, step)
-                for place, step in enumerate(self.found.steps)
-                for letter in left
-                if (step.claim.degree(letter) == 1 or step is left[letter])
-                and not any(step.holds(other) for other in left if other != letter)
+                for place, step in enumerate(self.triangle.steps)
+                for letter in unsolved
+                if (step.claim.degree(letter) == 1 or step is unsolved[letter])
+                and not any(step.holds(other) for other in unsolved if other != letter)
             )
             letter, step = next(
                 (letter, step)
-                for *_, letter, step in sorted(choices, key=lambda each: each[:3])
-                if step is left[letter] or self.found.ground.sign_of(step.claim.diff(letter))
+                for *_, letter, step in sorted(choices, key=lambda choice: choice[:3])
+                if step is unsolved[letter] or self.triangle.ground.sign_of(step.claim.diff(letter))
             )
-            del left[letter]
+            del unsolved[letter]
             yield letter, step
 
     def _assign(
@@ -146,56 +151,59 @@ class Formulas:
         """Add a value, and those that are products of it and of others that are there."""
         symbol, power = self._powers[str(letter)]
         values[symbol] = value ** sympy.Rational(1, power)
-        there = {*values, *self.free}
+        assigned = {*values, *self.free}
         for combination, powers in self.equations.identified.items():
-            known = all(self._powers[name][0] in there for name in powers)
-            if known and self.symbols[combination] not in there:
+            known = all(self._powers[name][0] in assigned for name in powers)
+            if known and self.symbols[combination] not in assigned:
                 values[self.symbols[combination]] = self._product(powers)
 
     def _roots(self) -> Iterator[Program]:
         """Solve the last equation, which is quadratic at most."""
-        if self.found.root is None or self.found.root[1].claim.degree(self.found.root[0]) == 1:
+        if (
+            self.triangle.root is None
+            or self.triangle.root[1].claim.degree(self.triangle.root[0]) == 1
+        ):
             yield Program({})
             return
-        letter, step = self.found.root
+        letter, step = self.triangle.root
         symbol, _ = self._powers[str(letter)]
-        parts = [self._written(Quotient.of(part)) for part in coefficients(step.claim, letter)]
+        coefs = [self._written(Quotient.of(coef)) for coef in coefficients(step.claim, letter)]
         if self._ratios:
             # What the two targets of a ratio are divided by is no part of the equation.
-            whole = sympy.Add(*(part * _ROOT**n for n, part in enumerate(parts)))
-            factors = sympy.factor_list(sympy.fraction(sympy.together(whole))[0], _ROOT)[1]
-            parts = [sympy.factor(p) for p in sympy.Poly(factors[-1][0], _ROOT).all_coeffs()[::-1]]
-        power = math.gcd(*(n for n, part in enumerate(parts) if part != 0))
+            polynomial = sympy.Add(*(coef * _ROOT**n for n, coef in enumerate(coefs)))
+            factors = sympy.factor_list(sympy.fraction(sympy.together(polynomial))[0], _ROOT)[1]
+            coefs = [sympy.factor(p) for p in sympy.Poly(factors[-1][0], _ROOT).all_coeffs()[::-1]]
+        power = math.gcd(*(n for n, coef in enumerate(coefs) if coef != 0))
         if power > 1 and not symbol.is_positive:
             power = 1  # of either sign: the quadratic formula has both
-        parts = parts[::power]
-        if len(parts) == 2:
+        coefs = coefs[::power]
+        if len(coefs) == 2:
             values: dict[sympy.Symbol, sympy.Expr] = {}
             self._assign(
-                values, letter, sympy.factor(-parts[0] / parts[1]) ** sympy.Rational(1, power)
+                values, letter, sympy.factor(-coefs[0] / coefs[1]) ** sympy.Rational(1, power)
             )
             yield Program(values)
-        elif len(parts) == 3:
-            yield from self._quadratic(letter, parts, power)
+        elif len(coefs) == 3:
+            yield from self._quadratic(letter, coefs, power)
         else:
             raise NoClosedFormError
 
     def _quadratic(
-        self, letter: PolyElement, parts: Sequence[sympy.Expr], power: int
+        self, letter: PolyElement, coefs: Sequence[sympy.Expr], power: int
     ) -> Iterator[Program]:
         symbol, _ = self._powers[str(letter)]
-        square, linear, constant, inside, side, half = (
-            sympy.Symbol(unused(f"{symbol}_{part}", self.equations.letters), real=True)
-            for part in ("square", "linear", "constant", "discriminant", "side", "half")
+        square, linear, constant, discriminant, sign, half = (
+            sympy.Symbol(unused(f"{symbol}_{suffix}", self.equations.letters), real=True)
+            for suffix in ("square", "linear", "constant", "discriminant", "side", "half")
         )
         steps = {
-            **dict(zip((square, linear, constant), reversed(parts), strict=True)),
-            inside: linear**2 - 4 * square * constant,
-            side: sympy.Piecewise((1, linear >= 0), (-1, True)),
+            **dict(zip((square, linear, constant), reversed(coefs), strict=True)),
+            discriminant: linear**2 - 4 * square * constant,
+            sign: sympy.Piecewise((1, linear >= 0), (-1, True)),
             # Both terms have the same sign: neither root loses digits, however different they are.
-            half: -(linear + side * sympy.sqrt(inside)) / 2,
+            half: -(linear + sign * sympy.sqrt(discriminant)) / 2,
         }
         for root in (constant / half, half / square):
             values = dict(steps)
             self._assign(values, letter, root ** sympy.Rational(1, power))
-            yield Program(values, symbol, inside, linear**2)
+            yield Program(values, symbol, discriminant, linear**2)

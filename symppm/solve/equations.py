@@ -51,10 +51,10 @@ class Equations:
             target: self._moment(name)
             for target, name in zip(self.targets, system.given, strict=True)
         }
-        taken = {*self.unknowns, *system.fixed, *system.given}
+        reserved = {*self.unknowns, *system.fixed, *system.given}
         # Of what is identified.
         self.names = {
-            name: name if name in self.unknowns else unused(identifier(name), taken)
+            name: name if name in self.unknowns else unused(identifier(name), reserved)
             for name in system.identified
         }
         self.products = {
@@ -68,7 +68,7 @@ class Equations:
             combination: {name: 1} for combination, name in self.names.items()
         }
         self.anchored: dict[str, dict[str, Any]] = {
-            unknown: {self.names[each]: n for each, n in powers.items()}
+            unknown: {self.names[combination]: n for combination, n in powers.items()}
             for unknown, powers in system.in_identified.items()
         }
         # Moments over powers of the mean, where only these come apart.
@@ -76,11 +76,11 @@ class Equations:
         self.reduced = {name: self.in_products(value) for name, value in self.moments.items()}
         self._use_powers()
         self._use_sizes()
-        held = set().union(*(value.free_symbols for value in self.moments.values()))
+        occurring = set().union(*(value.free_symbols for value in self.moments.values()))
         originals = {stand_in: s for s, stand_in in self.stand_ins.items()}
         self.given = {
             s.name: originals.get(s, s)
-            for s in sorted(held, key=lambda s: s.name)
+            for s in sorted(occurring, key=lambda s: s.name)
             if s.name not in self.unknowns
         }
         names = {*self.unknowns, *self.products, *self.targets, *self.given}
@@ -91,7 +91,7 @@ class Equations:
         self.read_products = {n: self.read(text) for n, text in self.product_texts.items()}
         self.assumed: list[Bound] = []
         self.bounds, needed = self._bounds()
-        shifting = {u for each in system.locations for u in each.shifts}
+        shifting = {u for location in system.locations for u in location.shifts}
         bounded = {bound.name for bound in self.bounds}
         free = [n for n in (*self.unknowns, *self.given) if n not in bounded]
         self.nonzero = [n for n in free if n not in shifting]
@@ -114,7 +114,7 @@ class Equations:
         value = moment(self.system.declaration, name)
         if outermost([self.plain(value)]):
             # As the equations are: a level, of which there are exponentials, is zero.
-            value = value.subs({self.unknowns[each.anchor]: 0 for each in self.system.locations})
+            value = value.subs({self.unknowns[level.anchor]: 0 for level in self.system.locations})
             self.are_whole = False
         plain = self.plain(value)
         need(not outermost([plain]), "the moments have functions that the equations do not have")
@@ -127,7 +127,7 @@ class Equations:
     def in_products(self, value: sympy.Expr) -> sympy.Expr:
         """Write a moment in the products, the anchors of scales being one and of levels zero."""
         letters = {name: sympy.Symbol(name, positive=True) for name in self.products}
-        levels = {each.anchor for each in self.system.locations}
+        levels = {location.anchor for location in self.system.locations}
         moves = {
             u: sympy.S.Zero
             if name in levels
@@ -159,7 +159,9 @@ class Equations:
         """
         system = self.system
         sizes = [s.name for s in system.declaration.sizes if s.name in self.products]
-        plain = all(laurent(each, system.unanchored) is not None for each in system.anchored)
+        plain = all(
+            laurent(equation, system.unanchored) is not None for equation in system.anchored
+        )
         if plain or len(sizes) != 1 or "mean" not in self.moments:
             return
         (size,) = sizes
@@ -169,7 +171,7 @@ class Equations:
             as_product(value / center ** _order(name))
             for name, value in zip(system.given, self.reduced.values(), strict=True)
         ]
-        bounded = set().union(*(each.free_symbols for each in system.existence))
+        bounded = set().union(*(condition.free_symbols for condition in system.existence))
         bounded |= set(uppers(system.declaration))
         replaced: dict[str, str] = {}
         for name in () if _is_split(scaled, self.products) else self.products:
@@ -189,25 +191,25 @@ class Equations:
     ) -> None:
         """Take another product, of which and of the rest the one that there was is a product."""
         self.products = {
-            new if n == name else n: dict(powers) if n == name else each
-            for n, each in self.products.items()
+            new if n == name else n: dict(powers) if n == name else exponents
+            for n, exponents in self.products.items()
         }
         for table in (self.identified, self.anchored):
-            for key, each in table.items():
-                if name in each:
-                    rest = {n: p for n, p in each.items() if n != name}
+            for key, exponents in table.items():
+                if name in exponents:
+                    updated = {n: p for n, p in exponents.items() if n != name}
                     for n, p in value.items():
-                        rest[n] = rest.get(n, 0) + p * each[name]
-                    table[key] = {n: p for n, p in rest.items() if p}
-        self.reduced = {each: self.in_products(value) for each, value in self.moments.items()}
+                        updated[n] = updated.get(n, 0) + p * exponents[name]
+                    table[key] = {n: p for n, p in updated.items() if p}
+        self.reduced = {target: self.in_products(value) for target, value in self.moments.items()}
 
     @functools.cached_property
     def product_texts(self) -> dict[str, str]:
         """Each product in the unknowns."""
         levels = self.system.locations if self.are_whole else ()
-        seen = {n: shown(s, levels) for n, s in self.unknowns.items()}
+        visible = {n: shown(s, levels) for n, s in self.unknowns.items()}
         return {
-            name: str(sympy.Mul(*(seen[u] ** n for u, n in powers.items())))
+            name: str(sympy.Mul(*(visible[u] ** n for u, n in powers.items())))
             for name, powers in self.products.items()
         }
 
@@ -224,12 +226,12 @@ class Equations:
         for symbol, largest in uppers(self.system.declaration).items():
             if str(symbol) in symbols:
                 upper[str(symbol)] = QQ(largest)
-        rest = []
+        margins = []
         for condition in self.system.existence:
             plain = sympy.expand(self.plain(condition))
             letters = [s for s in plain.free_symbols if s.name in symbols]
             if len(letters) != 1 or sympy.Poly(plain, *letters).degree() != 1:
-                rest.append(plain)
+                margins.append(plain)
                 continue
             slope, constant = sympy.Poly(plain, *letters).all_coeffs()
             name, bound = letters[0].name, QQ.from_sympy(-constant / slope)
@@ -239,7 +241,7 @@ class Equations:
                 upper[name] = min(bound, upper.get(name, bound))
         bounds = [Bound(name, 1, -low) for name, low in lower.items()]
         bounds += [Bound(name, -1, high) for name, high in upper.items()]
-        return sorted(bounds, key=lambda each: list(symbols).index(each.name)), rest
+        return sorted(bounds, key=lambda bound: list(symbols).index(bound.name)), margins
 
     def _positive(self, needed: Sequence[sympy.Expr]) -> list[Quotient]:
         """Return what must be positive besides the bounds, for the moments to be there at all."""
@@ -264,14 +266,14 @@ class Equations:
     @property
     def ranges(self) -> dict[str, list[Bound]]:
         """What each product must exceed; nothing where it may have any sign."""
-        found: dict[str, list[Bound]] = {}
+        ranges: dict[str, list[Bound]] = {}
         for name, powers in self.products.items():
             if powers == {name: 1} and self.product_texts[name] == name:
-                found[name] = [bound for bound in self.domain if bound.name == name]
+                ranges[name] = [bound for bound in self.domain if bound.name == name]
             else:
                 signed = any(n % 2 for u, n in powers.items() if u in self.nonzero)
-                found[name] = [] if signed or set(powers) & set(self.real) else [Bound(name)]
-        return found
+                ranges[name] = [] if signed or set(powers) & set(self.real) else [Bound(name)]
+        return ranges
 
     def ledger(self) -> dict[str, list[str]] | None:
         """Return the derivations that each target is, or the quotient of which it is."""
@@ -279,14 +281,16 @@ class Equations:
         if declaration.known or derive(declaration, "covariance").result != 0:
             return None
         named, words = target_names(declaration), {"rho": "correlation", "cov": "covariance"}
-        found = {}
+        derivations = {}
         for target, name in zip(self.targets, self.system.given, strict=True):
             parts = name.split("/")
             if not set(parts) <= set(named):
                 return None
             split = (part.split("_") for part in parts)
-            found[target] = [" ".join([words.get(kind, kind), *axes]) for kind, *axes in split]
-        return found
+            derivations[target] = [
+                " ".join([words.get(kind, kind), *axes]) for kind, *axes in split
+            ]
+        return derivations
 
     def header(self) -> dict[str, Any]:
         """Return what every certificate has."""
@@ -320,7 +324,7 @@ class Equations:
     def freedoms(self, open_: Sequence[str]) -> dict[str, Any]:
         """Return the changes that no moment sees, and a point at which the rank tells of others."""
         system = self.system
-        levels = {u for each in system.locations for u in each.shifts}
+        levels = {u for location in system.locations for u in location.shifts}
         signed = [u for u in self.unknowns if u not in levels and u in self.nonzero]
         parity = [[GF(2)(p.get(u, 0)) for u in signed] for p in self.products.values()]
         unseen = DomainMatrix(parity, (len(parity), len(signed)), GF(2)).nullspace()
@@ -331,9 +335,9 @@ class Equations:
                 u: {name: str(power) for name, power in powers.items()}
                 for u, powers in self.anchored.items()
             },
-            "free": [dict(each.weights) for each in system.scales],
-            "shifts": [dict(each.shifts) for each in system.locations],
-            "flips": [list(itertools.compress(signed, each)) for each in unseen.to_list()],
+            "free": [dict(scale.weights) for scale in system.scales],
+            "shifts": [dict(location.shifts) for location in system.locations],
+            "flips": [list(itertools.compress(signed, row)) for row in unseen.to_list()],
             "open": list(open_),
             "rank": {"at": {name: str(value) for name, value in point.items()}, "value": count},
         }
@@ -369,7 +373,7 @@ class Equations:
         """Find a point at which the Jacobian has the rank that it should have."""
         moments = self.read_moments.values()
         for point in itertools.islice(self.points(), _TRIED_POINTS):
-            if not all(number_at(part, point) for value in moments for part in value.powers):
+            if not all(number_at(factor, point) for value in moments for factor in value.powers):
                 continue
             rows = [[value.slope_at(u, point) for u in self.unknowns] for value in moments]
             shape = len(self.targets), len(self.unknowns)
@@ -406,9 +410,9 @@ def _order(name: str) -> int:
 def _is_split(values: Sequence[sympy.Expr], names: Iterable[str]) -> bool:
     """Tell whether some of several equations determine as many unknowns by themselves."""
     symbols = set(map(sympy.Symbol, names))
-    held = [value.free_symbols & symbols for value in values]
+    involved = [value.free_symbols & symbols for value in values]
     return any(
-        len(set().union(*chosen)) <= count
-        for count in range(2, len(held) - 1)
-        for chosen in itertools.combinations(held, count)
+        len(set().union(*subset)) <= count
+        for count in range(2, len(involved) - 1)
+        for subset in itertools.combinations(involved, count)
     )

@@ -30,16 +30,16 @@ def averages(declaration: Declaration) -> Mapping[sympy.Expr, sympy.Symbol]:
     """
     if not declaration.known:
         return {}
-    whole = exposure(declaration)
-    parts = sympy.Mul.make_args(whole)
-    top, bottom = _over(derive(declaration, "variance").result, whole**2)
-    left = {_known_part(term) / _known_part(bottom) for term in sympy.Add.make_args(top)}
-    if len(parts) == 1 or left <= {sympy.S.One, 1 / whole}:
-        return {1 / whole: MEAN_INVERSE}
-    names = (part.as_base_exp()[0].name for part in parts)
+    product = exposure(declaration)
+    factors = sympy.Mul.make_args(product)
+    top, bottom = _over(derive(declaration, "variance").result, product**2)
+    ratios = {_known_part(term) / _known_part(bottom) for term in sympy.Add.make_args(top)}
+    if len(factors) == 1 or ratios <= {sympy.S.One, 1 / product}:
+        return {1 / product: MEAN_INVERSE}
+    names = (factor.as_base_exp()[0].name for factor in factors)
     return {
-        1 / part: sympy.Symbol(f"mean_inverse_{name}", positive=True)
-        for part, name in zip(parts, names, strict=True)
+        1 / factor: sympy.Symbol(f"mean_inverse_{name}", positive=True)
+        for factor, name in zip(factors, names, strict=True)
     }
 
 
@@ -65,22 +65,22 @@ def adjusted(declaration: Declaration, value: sympy.Expr, entries: Sequence[Entr
         return value
     top, bottom = _over(value, _exposures(declaration, entries))
     below = _known_part(bottom)
-    rest = bottom / below
+    divisor = bottom / below
     known = _products(averages(declaration))
     total = sympy.S.Zero
     for term in sympy.Add.make_args(top):
-        part = _known_part(term)
-        if known_entries(term / part) or known_entries(rest) or part / below not in known:
+        factor = _known_part(term)
+        if known_entries(term / factor) or known_entries(divisor) or factor / below not in known:
             raise _not_a_factor(declaration)
-        total += term / part * known[part / below]
-    return sympy.factor(total / rest)
+        total += term / factor * known[factor / below]
+    return sympy.factor(total / divisor)
 
 
 def _exposures(declaration: Declaration, entries: Sequence[Entry]) -> sympy.Expr:
     """Return the product of the exposures of some entries."""
     generic, letters = exposure(declaration), declaration.observed.generic.indices
     moves = (dict(zip(letters, entry.indices, strict=True)) for entry in entries)
-    return sympy.Mul(*(reindex(generic, each) for each in moves))
+    return sympy.Mul(*(reindex(generic, move) for move in moves))
 
 
 def _over(value: sympy.Expr, divisor: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
@@ -91,10 +91,10 @@ def _over(value: sympy.Expr, divisor: sympy.Expr) -> tuple[sympy.Expr, sympy.Exp
 
 def _products(symbols: Mapping[sympy.Expr, sympy.Symbol]) -> dict[sympy.Expr, sympy.Expr]:
     """Return the averages of all products of what varies along different axes, and of one."""
-    found: dict[sympy.Expr, sympy.Expr] = {sympy.S.One: sympy.S.One}
+    products: dict[sympy.Expr, sympy.Expr] = {sympy.S.One: sympy.S.One}
     for inverse, symbol in symbols.items():
-        found |= {each * inverse: average * symbol for each, average in found.items()}
-    return found
+        products |= {product * inverse: average * symbol for product, average in products.items()}
+    return products
 
 
 def adjusted_cumulant(
@@ -107,16 +107,18 @@ def adjusted_cumulant(
     """
     if not declaration.known:
         return value
-    left = sympy.factor(value / _exposures(declaration, entries))
-    if known_entries(left):
+    cumulant = sympy.factor(value / _exposures(declaration, entries))
+    if known_entries(cumulant):
         raise _not_a_factor(declaration)
-    return left
+    return cumulant
 
 
 def _known_part(term: sympy.Expr) -> sympy.Expr:
     """Return the product of the factors that are powers of known entries."""
-    parts = sympy.Mul.make_args(term)
-    return sympy.Mul(*(part for part in parts if isinstance(part.as_base_exp()[0], KnownEntry)))
+    factors = sympy.Mul.make_args(term)
+    return sympy.Mul(
+        *(factor for factor in factors if isinstance(factor.as_base_exp()[0], KnownEntry))
+    )
 
 
 def _not_a_factor(declaration: Declaration) -> NotBuiltError:

@@ -57,37 +57,37 @@ def feasibility(positive: Iterable[sympy.Expr]) -> tuple[FeasibilityCondition, .
     facts: list[sympy.Expr] = []
     while True:
         # What must be positive by itself is a factor that others need not mention.
-        found = [part for each in listed for part in _essential(each, facts) if _is_single(part)]
-        fresh = [part for part in dict.fromkeys(found) if part not in facts]
+        single = [factor for e in listed for factor in _essential(e, facts) if _is_single(factor)]
+        fresh = [factor for factor in dict.fromkeys(single) if factor not in facts]
         if not fresh:
             break
-        facts += [part for part in fresh if part.is_Symbol] or fresh
-    reduced = [*facts, *(part for each in listed for part in _essential(each, facts))]
-    signed = [part for part in reduced if part.is_Symbol]
+        facts += [factor for factor in fresh if factor.is_Symbol] or fresh
+    reduced = [*facts, *(factor for e in listed for factor in _essential(e, facts))]
+    signed = [factor for factor in reduced if factor.is_Symbol]
     weaker = [
-        part
+        weakened
         for expression in reduced
         if not expression.is_Symbol
-        for part in _relaxations(expression, signed)
+        for weakened in _relaxations(expression, signed)
     ]
-    every = sorted(
+    margins = sorted(
         dict.fromkeys([*reduced, *weaker]),
-        key=lambda part: (part.count_ops(), _rank(part), str(part)),
+        key=lambda margin: (margin.count_ops(), _rank(margin), str(margin)),
     )
-    return tuple(FeasibilityCondition(part, inequality(part, facts)) for part in every)
+    return tuple(FeasibilityCondition(margin, inequality(margin, facts)) for margin in margins)
 
 
 def allowed(margin: sympy.Expr, positive: Sequence[sympy.Expr] = ()) -> FeasibilityCondition:
     """Return the condition that something is not negative, without factors that are positive."""
-    left = _essential(margin, positive)
-    kept = left[0] if len(left) == 1 else margin
-    return FeasibilityCondition(kept, inequality(kept, or_zero=True), or_zero=True)
+    factors = _essential(margin, positive)
+    reduced = factors[0] if len(factors) == 1 else margin
+    return FeasibilityCondition(reduced, inequality(reduced, or_zero=True), or_zero=True)
 
 
-def _rank(part: sympy.Basic) -> tuple[int, ...]:
+def _rank(expression: sympy.Basic) -> tuple[int, ...]:
     """Order by the targets as they are usually listed: mean, variance, correlations by axis."""
     listed = ("mean", "variance", "rho_row", "rho_col", "cov_row", "cov_col", "cycle")
-    names = [symbol.name for symbol in part.free_symbols]
+    names = [symbol.name for symbol in expression.free_symbols]
     return tuple(sorted(listed.index(n) if n in listed else len(listed) for n in names))
 
 
@@ -99,29 +99,29 @@ def _essential(expression: sympy.Expr, known: Sequence[sympy.Expr]) -> list[symp
     (plain,), back = named(expression)
     numerator, denominator = sympy.fraction(sympy.factor(plain))
     constant, pairs = sympy.factor_list(numerator * denominator)
-    sign, left = sympy.sign(constant), []
-    assumed = {each: sympy.Symbol(each.name, positive=True) for each in known if each.is_Symbol}
-    for plainly, power in pairs:
+    sign, factors = sympy.sign(constant), []
+    assumed = {s: sympy.Symbol(s.name, positive=True) for s in known if s.is_Symbol}
+    for renamed, power in pairs:
         if power % 2 == 0:
             continue
-        factor = plainly.subs(back)
+        factor = renamed.subs(back)
         value = factor.subs(assumed)
         if (-value).is_positive or sympy.expand(-factor) in known:
             sign = -sign
         elif not (value.is_positive or sympy.expand(factor) in known):
-            left.append(factor)
-    if len(left) == 2:
+            factors.append(factor)
+    if len(factors) == 2:
         # Two factors that add up to something positive cannot both be negative.
         for first, second in ((1, sign), (-1, -sign)):
-            pair = [sympy.expand(first * left[0]), sympy.expand(second * left[1])]
+            pair = [sympy.expand(first * factors[0]), sympy.expand(second * factors[1])]
             if (pair[0] + pair[1]).is_positive:
                 return pair
-    return [sympy.expand(sympy.Mul(sign, *left))] if left else []
+    return [sympy.expand(sympy.Mul(sign, *factors))] if factors else []
 
 
-def _is_single(part: sympy.Expr) -> bool:
+def _is_single(expression: sympy.Expr) -> bool:
     """Tell whether a sum is no product of sums, so that its sign is one question."""
-    (plain,), _ = named(part)
+    (plain,), _ = named(expression)
     factors = sympy.factor_list(plain)[1]
     return len(factors) == 1 and factors[0][1] == 1
 
@@ -142,11 +142,11 @@ def _relaxations(expression: sympy.Expr, signed: Sequence[sympy.Expr]) -> list[s
         [symbol for symbol in lowering if symbol.name.startswith("rho_")],
         [symbol for symbol in lowering if not symbol.name.startswith("rho_")],
     ]
-    found = []
+    weaker = []
     for group in groups:
         if group:
-            found += _essential(expression.subs(dict.fromkeys(group, 0)), signed)
-    return [part for part in found if part != expression]
+            weaker += _essential(expression.subs(dict.fromkeys(group, 0)), signed)
+    return [margin for margin in weaker if margin != expression]
 
 
 def inequality(part: sympy.Expr, known: Sequence[sympy.Expr] = (), *, or_zero: bool = False) -> str:
@@ -164,10 +164,10 @@ def inequality(part: sympy.Expr, known: Sequence[sympy.Expr] = (), *, or_zero: b
 
 def _without_factor(part: sympy.Expr, known: Sequence[sympy.Expr]) -> sympy.Expr:
     """Divide by the covariances that multiply the variance, if they are known to be positive."""
-    whole = sympy.expand(part)
-    powers = sympy.factor(whole.coeff(target_symbol("variance"))).as_powers_dict()
-    shared = [each for each in known if each.is_Symbol and each.name.startswith("cov_")]
-    return sympy.expand(whole / sympy.Mul(*(each ** powers.get(each, 0) for each in shared)))
+    expanded = sympy.expand(part)
+    powers = sympy.factor(expanded.coeff(target_symbol("variance"))).as_powers_dict()
+    shared = [s for s in known if s.is_Symbol and s.name.startswith("cov_")]
+    return sympy.expand(expanded / sympy.Mul(*(s ** powers.get(s, 0) for s in shared)))
 
 
 def _sum_text(terms: Sequence[sympy.Expr]) -> str:
@@ -178,8 +178,6 @@ def _term_text(term: sympy.Expr) -> str:
     sums = [factor for factor in sympy.Mul.make_args(term) if factor.is_Add]
     if len(sums) != 1:
         return str(term)
-    parts = sorted(sums[0].args, key=_rank)
-    inner = "".join(
-        f" - {-part}" if part.could_extract_minus_sign() else f" + {part}" for part in parts
-    )
+    summands = sorted(sums[0].args, key=_rank)
+    inner = "".join(f" - {-s}" if s.could_extract_minus_sign() else f" + {s}" for s in summands)
     return f"{term / sums[0]}*({inner.removeprefix(' + ')})"

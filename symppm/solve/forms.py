@@ -46,12 +46,12 @@ def present(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Expr:
     known = [sign.xreplace(positive) for sign in signs]
     candidates = [_simplified(expression.xreplace(positive), known).xreplace(back)]
     for sign in signs if any(map(is_root, expression.atoms(sympy.Pow))) else ():
-        for symbol, rest in _slacks(sign):
-            move = {symbol: rest + _SLACK}
+        for symbol, bound in _slacks(sign):
+            move = {symbol: bound + _SLACK}
             shifted = expression.xreplace(move).xreplace(positive)
-            moved = [each.xreplace(move).xreplace(positive) for each in signs]
+            moved = [s.xreplace(move).xreplace(positive) for s in signs]
             form = _simplified(shifted, moved).xreplace(back)
-            candidates.append(form.xreplace({_SLACK: symbol - rest}))
+            candidates.append(form.xreplace({_SLACK: symbol - bound}))
     oriented = [_oriented(candidate, signs) for candidate in candidates]
     return min(oriented, key=lambda form: quality(form, signs))
 
@@ -63,9 +63,9 @@ def quality(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> tuple[int, i
     the data have to resolve.
     """
     known = {collected(sign): sympy.Dummy(positive=True) for sign in signs if sign.is_Add}
-    rest = expression.xreplace(known)
+    form = expression.xreplace(known)
     subtractions = sum(
-        any(term.could_extract_minus_sign() for term in part.args) for part in rest.atoms(sympy.Add)
+        any(term.could_extract_minus_sign() for term in part.args) for part in form.atoms(sympy.Add)
     )
     return subtractions, int(expression.count_ops()), str(expression)
 
@@ -75,31 +75,31 @@ def _simplified(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Ex
     roots: list[tuple[sympy.Symbol, sympy.Expr]] = []
 
     def name_root(node: sympy.Pow) -> sympy.Expr:
-        whole = 1
+        sign = 1
         factors, of_any_sign = [], sympy.S.One
         for factor in sympy.Mul.make_args(_factored(node.base)):
             base, power = factor.as_base_exp()
             turned, form = (-1, -base) if base.is_negative else _orient_sum(base, signs)
-            whole *= turned if power.is_odd else 1
+            sign *= turned if power.is_odd else 1
             if form.is_Add and not _is_positive(form, signs):
                 of_any_sign *= form**power
             else:
                 factors.append((form, power))
-        if whole < 0:
+        if sign < 0:
             # Some factor is negative in a way that the signs do not tell: leave them together.
             return node
         if of_any_sign != 1:
             # Their product is positive where the root is real; each may be negative.
             factors.append((of_any_sign, 1))
-        parts = []
+        powers = []
         for form, power in factors:
             if form.has(sympy.Add):
                 root = sympy.Dummy(f"root{len(roots)}", positive=True)
                 roots.append((root, sympy.sqrt(form)))
-                parts.append(root ** (2 * power * node.exp))
+                powers.append(root ** (2 * power * node.exp))
             else:
-                parts.append(form ** (power * node.exp))
-        return sympy.Mul(*parts)
+                powers.append(form ** (power * node.exp))
+        return sympy.Mul(*powers)
 
     rational = expression.replace(is_root, name_root)
     form = sympy.powsimp(sympy.factor(rational))
@@ -109,13 +109,13 @@ def _simplified(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Ex
 
 
 def _slacks(sign: sympy.Expr) -> Iterator[tuple[sympy.Symbol, sympy.Expr]]:
-    """Yield symbol and rest where the sign says symbol - rest > 0."""
+    """Yield symbol and bound where the sign says symbol - bound > 0."""
     if sign.is_Symbol:
         return
     for symbol in sorted(sign.free_symbols, key=str):
-        rest = sympy.expand(symbol - sign)
-        if not rest.has(symbol):
-            yield symbol, rest
+        bound = sympy.expand(symbol - sign)
+        if not bound.has(symbol):
+            yield symbol, bound
 
 
 def _oriented(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Expr:
@@ -127,15 +127,15 @@ def _oriented(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Expr
     if not rebuilt.is_Mul:
         turned, form = _orient_sum(rebuilt, signs)
         return form if turned > 0 else rebuilt
-    sign, parts = 1, []
+    sign, factors = 1, []
     for factor in sympy.Mul.make_args(rebuilt):
         base, exponent = factor.as_base_exp()
         turned, form = _orient_sum(base, signs)
         if turned < 0 and not exponent.is_Integer:
             turned, form = 1, base
         sign *= turned if exponent.is_odd else 1
-        parts.append(form**exponent)
-    return sympy.Mul(sign, *parts)
+        factors.append(form**exponent)
+    return sympy.Mul(sign, *factors)
 
 
 def _is_positive(form: sympy.Expr, signs: Sequence[sympy.Expr]) -> bool:
@@ -143,14 +143,14 @@ def _is_positive(form: sympy.Expr, signs: Sequence[sympy.Expr]) -> bool:
     return known or bool(form.is_positive)
 
 
-def _orient_sum(part: sympy.Expr, signs: Sequence[sympy.Expr]) -> tuple[int, sympy.Expr]:
+def _orient_sum(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> tuple[int, sympy.Expr]:
     """Return +1 or -1 and the positive form of a sum whose sign is known."""
-    if part.is_Add:
-        for known in signs:
-            if _expanded(part) == _expanded(known):
-                return 1, collected(known)
-            if _expanded(-part) == _expanded(known):
-                return -1, collected(known)
-        if all(term.could_extract_minus_sign() for term in part.args):
-            return -1, -part
-    return 1, part
+    if expression.is_Add:
+        for sign in signs:
+            if _expanded(expression) == _expanded(sign):
+                return 1, collected(sign)
+            if _expanded(-expression) == _expanded(sign):
+                return -1, collected(sign)
+        if all(term.could_extract_minus_sign() for term in expression.args):
+            return -1, -expression
+    return 1, expression

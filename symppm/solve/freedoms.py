@@ -100,10 +100,10 @@ class Location:
 def shown(symbol: sympy.Symbol, locations: Sequence[Location]) -> sympy.Expr:
     """Return what data show of an unknown: itself, on the scale on which every anchor is zero."""
     shift, power = sympy.S.Zero, sympy.S.Zero
-    for each in locations:
-        distance = sympy.Symbol(each.anchor, real=True) / each.shifts[each.anchor]
-        shift += each.shifts.get(symbol.name, 0) * distance
-        power += each.scales.get(symbol.name, 0) * distance
+    for location in locations:
+        distance = sympy.Symbol(location.anchor, real=True) / location.shifts[location.anchor]
+        shift += location.shifts.get(symbol.name, 0) * distance
+        power += location.scales.get(symbol.name, 0) * distance
     return (symbol - shift) * sympy.exp(-power)
 
 
@@ -111,7 +111,7 @@ def added_levels(
     scales: Sequence[ScaleSymmetry], unknowns: Sequence[sympy.Symbol], coordinates: Coordinates
 ) -> tuple[str, ...]:
     """Return what data show of hyperparameters to which a free scale of replaced priors adds."""
-    found: list[str] = []
+    levels: list[str] = []
     log = sympy.Symbol("log", real=True)
     for symmetry in scales if coordinates.replaced else ():
         moves = {u: u * sympy.exp(symmetry.weights.get(u.name, 0) * log) for u in unknowns}
@@ -130,8 +130,8 @@ def added_levels(
             if shifts:
                 level = Location(shifts, factors, {})
                 symbols = [sympy.Symbol(n, real=True) for n in (*shifts, *factors)]
-                found += [str(shown(s, [level])) for s in symbols if s.name != level.anchor]
-    return tuple(dict.fromkeys(found))
+                levels += [str(shown(s, [level])) for s in symbols if s.name != level.anchor]
+    return tuple(dict.fromkeys(levels))
 
 
 def find_scales(
@@ -162,8 +162,8 @@ def find_locations(
     these derivatives at several points, which is exact: points are rational, and so are the values
     that exponentials and other functions are given there. A real unknown in no moment shifts, too.
     """
-    seen = set().union(*(value.free_symbols for value in moments.values()))
-    mobile = [unknown for unknown in unknowns if unknown in seen]
+    occurring = set().union(*(value.free_symbols for value in moments.values()))
+    mobile = [unknown for unknown in unknowns if unknown in occurring]
     shifting = [u for u in unknowns if u.is_nonnegative is None and u.is_nonpositive is None]
     if not shifting:
         return ()
@@ -173,11 +173,11 @@ def find_locations(
     space = integer_null_space(_at_random_points(slopes))
     # What shifts leads, so that no vector but those of pure scales is without it.
     reduced = sympy.Matrix(space).rref()[0] if space else sympy.zeros(0, slopes.cols)
-    found = []
+    locations = []
     for n in range(reduced.rows):
         row = reduced.row(n)
-        whole = math.lcm(*(int(entry.q) for entry in row))
-        weights = [int(entry * whole) for entry in row]
+        denominator = math.lcm(*(int(entry.q) for entry in row))
+        weights = [int(entry * denominator) for entry in row]
         moved = (
             {u.name: w for u, w in zip(shifting, weights, strict=False) if w},
             {u.name: w for u, w in zip(mobile, weights[len(shifting) :], strict=True) if w},
@@ -186,10 +186,10 @@ def find_locations(
             name: [w * slope for w, slope in zip(weights, slopes.row(m), strict=True) if w]
             for m, name in enumerate(moments)
         }
-        proved = all(_is_zero(sympy.Add(*parts)) for parts in terms.values())
+        proved = all(_is_zero(sympy.Add(*addends)) for addends in terms.values())
         if moved[0] and proved and not set(moved[0]) & set(moved[1]):
-            found.append(Location(*moved, {n: tuple(parts) for n, parts in terms.items()}))
-    return tuple(found)
+            locations.append(Location(*moved, {n: tuple(addends) for n, addends in terms.items()}))
+    return tuple(locations)
 
 
 def _at_random_points(slopes: sympy.Matrix) -> sympy.Matrix:
@@ -212,7 +212,7 @@ def _rational(matrix: sympy.Matrix) -> sympy.Matrix:
     """Put symbols for functions, roots and constants; powers of one are powers of one symbol."""
     plain, _ = named(*matrix)
     constants = sorted(
-        generators(*plain) - set().union(*(each.free_symbols for each in plain)), key=str
+        generators(*plain) - set().union(*(entry.free_symbols for entry in plain)), key=str
     )
     symbols = {node: sympy.Dummy(str(node)) for node in constants}
-    return sympy.Matrix(*matrix.shape, [each.xreplace(symbols) for each in plain])
+    return sympy.Matrix(*matrix.shape, [entry.xreplace(symbols) for entry in plain])
