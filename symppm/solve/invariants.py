@@ -19,7 +19,7 @@ Laurent = Mapping[tuple[int, ...], sympy.Expr]
 @functools.lru_cache(maxsize=256)
 def laurent(expression: sympy.Expr, unknowns: tuple[sympy.Symbol, ...]) -> Laurent | None:
     """Write an expression as a sum of monomials in the unknowns, or None if it is none."""
-    found: dict[tuple[int, ...], sympy.Expr] = {}
+    coefficients: dict[tuple[int, ...], sympy.Expr] = {}
     for term in sympy.Add.make_args(sympy.expand(expression)):
         coefficient, powers = sympy.S.One, dict.fromkeys(unknowns, 0)
         for factor in sympy.Mul.make_args(term):
@@ -31,8 +31,8 @@ def laurent(expression: sympy.Expr, unknowns: tuple[sympy.Symbol, ...]) -> Laure
             else:
                 coefficient *= factor
         key = tuple(powers.values())
-        found[key] = found.get(key, sympy.S.Zero) + coefficient
-    return {key: value for key, value in found.items() if value != 0}
+        coefficients[key] = coefficients.get(key, sympy.S.Zero) + coefficient
+    return {key: value for key, value in coefficients.items() if value != 0}
 
 
 def exponent_differences(
@@ -44,8 +44,8 @@ def exponent_differences(
     when every difference between exponents inside its numerator, inside its denominator, and
     between the two, has no component along w.
     """
-    asked = expressions if unknowns else ()
-    rows = {row for each in asked for row in _differences(each, tuple(unknowns)) if any(row)}
+    sums = expressions if unknowns else ()
+    rows = {row for total in sums for row in _differences(total, tuple(unknowns)) if any(row)}
     return sympy.Matrix(len(rows), len(unknowns), list(itertools.chain(*sorted(rows))))
 
 
@@ -88,12 +88,12 @@ def combinations(
     (coefficients of variation) before products across variables.
     """
     size = len(unknowns)
-    moved = [n for n in range(size) if any(weights[n] for weights in symmetries)]
-    chosen = [
-        tuple(int(place == n) for n in range(size)) for place in range(size) if place not in moved
+    scaled = [n for n in range(size) if any(weights[n] for weights in symmetries)]
+    basis = [
+        tuple(int(place == n) for n in range(size)) for place in range(size) if place not in scaled
     ]
     choices = (
-        range(-_LARGEST_EXPONENT, _LARGEST_EXPONENT + 1) if n in moved else (0,)
+        range(-_LARGEST_EXPONENT, _LARGEST_EXPONENT + 1) if n in scaled else (0,)
         for n in range(size)
     )
     candidates = [
@@ -115,13 +115,13 @@ def combinations(
             vector,
         )
 
-    wanted = size - len(symmetries)
+    dimension = size - len(symmetries)
     for vector in sorted(candidates, key=simplicity):
-        if len(chosen) == wanted:
+        if len(basis) == dimension:
             break
-        if sympy.Matrix([*chosen, vector]).rank() > len(chosen):
-            chosen.append(vector)
-    return chosen
+        if sympy.Matrix([*basis, vector]).rank() > len(basis):
+            basis.append(vector)
+    return basis
 
 
 def power_product(unknowns: Sequence[sympy.Expr], exponents: Sequence[int]) -> sympy.Expr:
@@ -139,8 +139,8 @@ def identifier(name: str) -> str:
     return f"_{plain}" if plain[:1].isdigit() else plain
 
 
-def unused(name: str, taken: Container[str]) -> str:
+def unused(name: str, used: Container[str]) -> str:
     """Return a name that nothing has: underscores are added until it is so."""
-    while name in taken:
+    while name in used:
         name += "_"
     return name

@@ -69,16 +69,16 @@ def _solved(
         sympy.Add(*(value * columns.get(key, sympy.S.One) for key, value in equation.items()))
         for equation in equations
     ]
-    (found,) = sympy.linsolve(rows, *columns.values()) or (None,)
-    if found is None or any(value.count_ops() > _MOST_OPERATIONS for value in found):
+    (solution,) = sympy.linsolve(rows, *columns.values()) or (None,)
+    if solution is None or any(value.count_ops() > _MOST_OPERATIONS for value in solution):
         raise NoClosedFormError
-    values = [sympy.factor(value) for value in found]
+    values = [sympy.factor(value) for value in solution]
     free = [key for key, column in columns.items() if any(v.has(column) for v in values)]
     relations = integer_null_space(sympy.Matrix(keys).T)
     if len(free) != len(relations) or len(free) > 1:
         raise NoClosedFormError
     odd = [power_product(unknowns, [power % 2 for power in key]) for key in keys]
-    signs = [1 if each.is_positive else -1 if each.is_negative else 0 for each in odd]
+    signs = [1 if product.is_positive else -1 if product.is_negative else 0 for product in odd]
     positive: list[sympy.Expr] = []
     if free:
         column = columns[free[0]]
@@ -102,11 +102,11 @@ def _quadratic(
     variable: sympy.Symbol, values: Sequence[sympy.Expr], relation: Sequence[int]
 ) -> list[sympy.Expr]:
     """Write the relation between monomials as a x^2 + b x + c = 0, a being zero if it is linear."""
-    one, other = (
+    left, right = (
         sympy.Mul(*(v ** max(sign * n, 0) for v, n in zip(values, relation, strict=True)))
         for sign in (1, -1)
     )
-    polynomial = sympy.Poly(sympy.fraction(sympy.together(one - other))[0], variable)
+    polynomial = sympy.Poly(sympy.fraction(sympy.together(left - right))[0], variable)
     (lowest,) = polynomial.monoms()[-1]
     if polynomial.degree() - lowest not in (1, 2):
         raise NoClosedFormError

@@ -24,20 +24,20 @@ def to_be_given(
     What belongs to the noise of the observations is given first, since it is what a modeller knows
     best; then what belongs to the deepest latent variables; priors at the root come last.
     """
-    wanted = default_targets(declaration) if targets is None else targets
+    target_names = default_targets(declaration) if targets is None else targets
     symbols = {symbol.name: symbol for symbol in declaration.hyperparameters}
 
     def left_open(names: Iterable[str]) -> tuple[int, int]:
         """Return the dimension of the solutions, scales not counted, and the rank of targets."""
-        given = {name: symbols[name] for name in names}
-        if len(given) == len(symbols):
+        pinned = {name: symbols[name] for name in names}
+        if len(pinned) == len(symbols):
             return 0, 0
-        system = prepare(declaration, wanted, given)
+        system = prepare(declaration, target_names, pinned)
         known = rank(system)
         return len(system.unknowns) - len(system.scales) - known, known
 
-    chosen = list(fixed)
-    dimension, known = left_open(chosen)
+    fixings = list(fixed)
+    dimension, known = left_open(fixings)
     noise = _symbols_of(declaration.observed)
     by_depth = _by_depth(declaration)
     # Two that carry a free scale between them close nothing one by one.
@@ -46,17 +46,19 @@ def to_be_given(
         key=lambda pair: not any(set(pair) <= _symbols_of(v) for v in declaration.variables),
     )
     for groups in ([(symbol,) for symbol in by_depth], pairs):
-        before = set(chosen)
+        before = set(fixings)
         for group in groups:
             names = [symbol.name for symbol in group]
             if dimension == 0 or before & set(names):
                 continue
-            reached, rest = left_open([*chosen, *names])
+            new_dimension, new_rank = left_open([*fixings, *names])
             # What belongs to the noise may look identified only through what scales with it: then
             # as many targets tell of the others.
-            if reached < dimension or (len(group) == 1 and group[0] in noise and rest == known):
-                chosen, dimension, known = [*chosen, *names], reached, rest
-    return tuple(name for name in symbols if name in chosen)
+            if new_dimension < dimension or (
+                len(group) == 1 and group[0] in noise and new_rank == known
+            ):
+                fixings, dimension, known = [*fixings, *names], new_dimension, new_rank
+    return tuple(name for name in symbols if name in fixings)
 
 
 def _symbols_of(variable: Variable) -> set[sympy.Symbol]:
@@ -88,13 +90,13 @@ def cross_moment_targets(
     targets: tuple[str, ...] = ("mean", *shared, CYCLE)
     for star in star_targets(declaration) if stars else ():
         more = (*targets, star)
-        known = [rank(prepare(declaration, each, {})) for each in (targets, more)]
-        targets = more if known[1] > known[0] else targets
+        ranks = [rank(prepare(declaration, names, {})) for names in (targets, more)]
+        targets = more if ranks[1] > ranks[0] else targets
     if not _symbols_of(declaration.observed) & set(declaration.hyperparameters):
         return targets
     # Which ones are left open is a choice, so that their number decides.
     both = (targets, (*targets, "variance"))
-    return min(both, key=lambda each: len(to_be_given(declaration, each, needs or ())))
+    return min(both, key=lambda names: len(to_be_given(declaration, names, needs or ())))
 
 
 def star_targets(declaration: Declaration) -> tuple[str, str]:

@@ -22,22 +22,22 @@ def degree_in(polynomial: PolyElement, letter: sympy.Symbol | PolyElement) -> in
 def coefficients(polynomial: PolyElement, letter: sympy.Symbol | PolyElement) -> list[PolyElement]:
     """Return the coefficients of the powers of one symbol, from the constant upwards."""
     place = _place(polynomial.ring, letter)
-    parts: list[dict[tuple[int, ...], object]] = [
+    terms: list[dict[tuple[int, ...], object]] = [
         {} for _ in range(degree_in(polynomial, letter) + 1)
     ]
     for powers, coefficient in polynomial.terms():
-        parts[powers[place]][(*powers[:place], 0, *powers[place + 1 :])] = coefficient
-    return [polynomial.ring.from_dict(part) for part in parts]
+        terms[powers[place]][(*powers[:place], 0, *powers[place + 1 :])] = coefficient
+    return [polynomial.ring.from_dict(x) for x in terms]
 
 
 def put_quotient(
-    parts: list[PolyElement], above: PolyElement, below: PolyElement, most_terms: int
+    values: list[PolyElement], above: PolyElement, below: PolyElement, most_terms: int
 ) -> PolyElement:
     """Put a quotient into a polynomial of these coefficients, times what nothing is divided by."""
-    total = parts[0].ring.zero
-    for power, part in enumerate(parts):
-        if part:
-            product = part * below ** (len(parts) - 1 - power)
+    total = values[0].ring.zero
+    for power, value in enumerate(values):
+        if value:
+            product = value * below ** (len(values) - 1 - power)
             total += product * above**power if power else product
         if len(total) > most_terms:
             raise TooLargeError

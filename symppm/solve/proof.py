@@ -23,7 +23,7 @@ _PACKAGE: Final = Path(__file__).resolve().parent.parent
 def checker() -> ModuleType:
     """Return the checker that ships beside the derivations: it needs neither SymPy nor symppm."""
     folders = (_PACKAGE / "_derivations", _PACKAGE.parent / "derivations")
-    path = next((each / "check.py" for each in folders if each.is_dir()), folders[0])
+    path = next((folder / "check.py" for folder in folders if folder.is_dir()), folders[0])
     spec = importlib.util.spec_from_file_location("symppm_derivations_check", path)
     if spec is None or spec.loader is None or not path.is_file():
         raise GeneratedCodeError(
@@ -63,12 +63,12 @@ def roots_counter(document: Mapping[str, Any]) -> Callable[[Point], tuple[int, b
     certificate, number = _ask(lambda: _read(document)), checker().Rat
     _ask(certificate.check_steps)
 
-    def counted(point: Point) -> tuple[int, bool]:
+    def count_roots(point: Point) -> tuple[int, bool]:
         at = {name: number(Fraction(str(value))) for name, value in point.items()}
-        told: tuple[int, bool] = _ask(lambda: certificate.admissible(at))
-        return told
+        answer: tuple[int, bool] = _ask(lambda: certificate.admissible(at))
+        return answer
 
-    return counted
+    return count_roots
 
 
 def _read(document: Mapping[str, Any]) -> Any:

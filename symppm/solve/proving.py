@@ -33,24 +33,24 @@ _POWERS = ("constant", "linear", "square")
 class Writer:
     """A certificate being written: steps, values, conditions, witnesses."""
 
-    def __init__(self, found: Triangle, branches: Sequence[Branch]) -> None:
-        self.found = found.put_back()
-        self.ground = found.ground
-        self.equations = found.ground.equations
+    def __init__(self, triangle: Triangle, branches: Sequence[Branch]) -> None:
+        self.triangle = triangle.put_back()
+        self.ground = triangle.ground
+        self.equations = triangle.ground.equations
         self.branches = branches
         self.letters = self.equations.letters
-        still = set(map(str, found.open))
-        self.open = [name for name in self.equations.products if name in still]
+        open_names = set(map(str, triangle.open))
+        self.open = [name for name in self.equations.products if name in open_names]
 
     def document(self) -> dict[str, Any]:
         """Write everything, and leave to the checker what it shows."""
-        found = self.found
-        solved = {step.name: letter for letter, step in found.solved}
-        steps = [self._step(step, solved.get(step.name)) for step in found.steps]
-        constraints = self._constraints(found)
-        solve, values = self._solve(found)
+        triangle = self.triangle
+        solved = {step.name: letter for letter, step in triangle.solved}
+        steps = [self._step(step, solved.get(step.name)) for step in triangle.steps]
+        constraints = self._constraints(triangle)
+        solve, values = self._solve(triangle)
         try:
-            reason, conditions = "", self._conditions(values, found.root)
+            reason, conditions = "", self._conditions(values, triangle.root)
         except NotShownError as error:
             reason = error.reason
             conditions = {"conditions": [], "derived": [], "margins": {}}
@@ -58,7 +58,7 @@ class Writer:
             **self.equations.header(),
             "steps": steps,
             "constraints": constraints,
-            "root": None if found.root is None else self._root(*found.root),
+            "root": None if triangle.root is None else self._root(*triangle.root),
             "solve": solve,
             **conditions,
             **self.equations.freedoms(self.open),
@@ -70,8 +70,8 @@ class Writer:
             else {"shown": True}
             for name in PROPERTIES
         }
-        if found.root is not None:
-            document["root"]["witnesses"] = self._witnesses(document, *found.root)
+        if triangle.root is not None:
+            document["root"]["witnesses"] = self._witnesses(document, *triangle.root)
         document["implied"] = self._implied(document)
         check(document)
         self._compare()
@@ -81,7 +81,7 @@ class Writer:
         """Return the conditions printed with the solution that follow from those that suffice."""
         equations = self.equations
         allowed = {*equations.targets, *equations.given}
-        found = []
+        implied = []
         stepwise = len(self.branches) != 1 or self.branches[0].assignments
         for condition in () if stepwise else self.branches[0].conditions:
             plain = equations.plain(condition.positive)
@@ -89,11 +89,11 @@ class Writer:
             if condition.or_zero or not names <= allowed or not plain.is_rational_function():
                 continue
             value = equations.read(sympy.factor(plain))
-            moved = self.ground.at_moments(value)
-            if value.is_polynomial and self.ground.domain.is_positive(moved):
+            in_moments = self.ground.at_moments(value)
+            if value.is_polynomial and self.ground.domain.is_positive(in_moments):
                 text = self._written(value)
-                found += [text] if text not in document["conditions"] else []
-        return found
+                implied += [text] if text not in document["conditions"] else []
+        return implied
 
     def _compare(self) -> None:
         """Refuse unless the formulas of the solution have the values that are proved here."""
@@ -102,37 +102,37 @@ class Writer:
         for point in itertools.islice(equations.points(), _COMPARED if self.branches else 0):
             numbers = {name: float(value) for name, value in point.items()}
             for symbol, function in equations.system.names.items():
-                for each in function.free_symbols:
-                    numbers.setdefault(each.name, -1.5 if each.is_negative else 1.5)
+                for letter in function.free_symbols:
+                    numbers.setdefault(letter.name, -1.5 if letter.is_negative else 1.5)
                 numbers[equations.stand_ins[symbol].name] = _number(function, numbers)
             names = {*equations.targets, *equations.unknowns}
-            asked = {name: value for name, value in numbers.items() if name not in names}
+            inputs = {name: value for name, value in numbers.items() if name not in names}
             for target, name in zip(equations.targets, given, strict=True):
                 top, _, bottom = name.partition("/")
-                asked[top] = _number(equations.moments[target], numbers)
+                inputs[top] = _number(equations.moments[target], numbers)
                 if bottom:
-                    asked[bottom] = asked.get(bottom, 0.1)
-                    asked[top] *= asked[bottom]
+                    inputs[bottom] = inputs.get(bottom, 0.1)
+                    inputs[top] *= inputs[bottom]
             products = equations.with_products(point)
             for name, powers in equations.identified.items():
                 if set(powers) <= set(self.open):
-                    asked[equations.names[name]] = _power_product(products, powers)
-            met = any(
+                    inputs[equations.names[name]] = _power_product(products, powers)
+            agrees = any(
                 all(
-                    math.isclose(each[name], _power_product(products, powers), rel_tol=_CLOSE)
+                    math.isclose(values[name], _power_product(products, powers), rel_tol=_CLOSE)
                     for name, powers in equations.identified.items()
-                    if name in each
+                    if name in values
                 )
-                for each in evaluate(self.branches, given, asked)
+                for values in evaluate(self.branches, given, inputs)
             )
-            need(met, "the formulas of the solution have other values than those proved")
+            need(agrees, "the formulas of the solution have other values than those proved")
 
     def _step(self, step: Step, solved: PolyElement | None) -> dict[str, Any]:
-        made = {"name": step.name, "claim": self._claim(step.claim, solved)}
+        record = {"name": step.name, "claim": self._claim(step.claim, solved)}
         if not step.cofactors:
-            return made | {"by": "moments", "because": step.because}
-        cofactors = {name: self._text(each) for name, each in step.cofactors.items()}
-        return made | {
+            return record | {"by": "moments", "because": step.because}
+        cofactors = {name: self._text(cofactor) for name, cofactor in step.cofactors.items()}
+        return record | {
             "by": "combination",
             "times": self._text(step.times),
             "from": cofactors,
@@ -144,11 +144,11 @@ class Writer:
         number = value.number
         above: list[str] = [str(abs(number.numerator))] if abs(number.numerator) != 1 else []
         below: list[str] = [str(number.denominator)] if number.denominator != 1 else []
-        for part, power in sorted(value.powers.items(), key=lambda e: (len(e[0]), str(e[0]))):
-            turned = self._orientation(part)
-            number *= turned if power % 2 else 1
-            base = _base(part * turned)
-            base = f"({base})" if len(part) > 1 else base
+        for factor, power in sorted(value.powers.items(), key=lambda e: (len(e[0]), str(e[0]))):
+            orientation = self._orientation(factor)
+            number *= orientation if power % 2 else 1
+            base = _base(factor * orientation)
+            base = f"({base})" if len(factor) > 1 else base
             text = base if abs(power) == 1 else f"{base}**{abs(power)}"
             (above if power > 0 else below).append(text)
         if len(above) == 1 and number > 0 and not below:
@@ -162,10 +162,10 @@ class Writer:
         """Tell whether a factor is written with the other sign, in which it is positive."""
         if len(factor) == 1:
             return 1
-        found = self.ground.sign(factor)
-        if found is None or found[1]:
+        sign = self.ground.sign(factor)
+        if sign is None or sign[1]:
             return 1 if sum(c > 0 for c in factor.coeffs()) * 2 >= len(factor) else -1
-        return found[0]
+        return sign[0]
 
     def _text(self, polynomial: PolyElement) -> str:
         """Write a polynomial as a product."""
@@ -186,32 +186,34 @@ class Writer:
         left = claim + right
         if not (left and right):
             return self._text(claim)
-        one, two = (left, right) if turned > 0 else (-right, -left)
-        return f"{self._text(one)} - {_bracketed(self._text(two))}"
+        positive, negative = (left, right) if turned > 0 else (-right, -left)
+        return f"{self._text(positive)} - {_bracketed(self._text(negative))}"
 
-    def _constraints(self, found: Triangle) -> list[dict[str, Any]]:
+    def _constraints(self, triangle: Triangle) -> list[dict[str, Any]]:
         """Solve what is left without unknowns for targets, one after another."""
-        made: list[tuple[str, str, Quotient]] = []
-        for step in found.constraints:
-            whole = Quotient.of(step.claim).put({target: value for target, _, value in made}).above
-            if not whole:
+        solved: list[tuple[str, str, Quotient]] = []
+        for step in triangle.constraints:
+            claim = (
+                Quotient.of(step.claim).put({target: value for target, _, value in solved}).above
+            )
+            if not claim:
                 continue
             last_first = reversed(self.equations.targets)
-            target = next((t for t in last_first if whole.degree(self.letters[t]) == 1), None)
+            target = next((t for t in last_first if claim.degree(self.letters[t]) == 1), None)
             if target is None:
                 raise NotShownError("a constraint on the targets is linear in none of them")
-            value = _root_of_linear(whole, self.letters[target])
-            made = [(t, s, v.put({target: value})) for t, s, v in made]
-            made.append((target, step.name, value))
-        return [{"target": t, "step": s, "value": self._written(v)} for t, s, v in made]
+            value = _root_of_linear(claim, self.letters[target])
+            solved = [(t, s, v.put({target: value})) for t, s, v in solved]
+            solved.append((target, step.name, value))
+        return [{"target": t, "step": s, "value": self._written(v)} for t, s, v in solved]
 
-    def _solve(self, found: Triangle) -> tuple[list[dict[str, Any]], dict[str, Quotient]]:
+    def _solve(self, triangle: Triangle) -> tuple[list[dict[str, Any]], dict[str, Quotient]]:
         values: dict[str, Quotient] = {}
         listed = []
-        for letter, step in found.solved:
+        for letter, step in triangle.solved:
             name = str(letter)
             need(step.claim.degree(letter) == 1, "the square of an unknown is solved for")
-            rest, leading = coefficients(step.claim, letter)
+            constant, leading = coefficients(step.claim, letter)
             values[name] = _root_of_linear(step.claim, letter).put(values).factored()
             listed.append(
                 {
@@ -219,7 +221,7 @@ class Writer:
                     "is": self.equations.product_texts[name],
                     "step": step.name,
                     "leading": self._text(leading),
-                    "rest": self._text(-rest),
+                    "rest": self._text(-constant),
                     "value": self._written(values[name]),
                 }
             )
@@ -236,38 +238,38 @@ class Writer:
             text: value.put(values).factored()
             for text, value in zip(equations.positive_texts, equations.positive, strict=True)
         }
-        parts = dict.fromkeys(itertools.chain(*(value.powers for value in margins.values())))
-        whole = {**values, **({str(root[0]): Quotient.of(root[0])} if root else {})}
-        for name, value in whole.items():
+        factors = dict.fromkeys(itertools.chain(*(value.powers for value in margins.values())))
+        unknowns = {**values, **({str(root[0]): Quotient.of(root[0])} if root else {})}
+        for name, value in unknowns.items():
             ranges = equations.ranges[name]
             for bound in ranges:
                 margin = margins[bound.text] = equations.read(bound.text).put(values).factored()
-                parts |= dict.fromkeys(margin.powers)
-            parts |= dict.fromkeys(p for p, n in value.powers.items() if n < 0 or not ranges)
+                factors |= dict.fromkeys(margin.powers)
+            factors |= dict.fromkeys(p for p, n in value.powers.items() if n < 0 or not ranges)
         # A letter that is positive makes sums of products positive.
-        for part in [part for part in parts if len(part) > 1]:
-            names = Quotient.of(part).names & set(equations.targets)
-            parts |= {self.letters[name]: None for name in sorted(names)}
+        for factor in [factor for factor in factors if len(factor) > 1]:
+            names = Quotient.of(factor).names & set(equations.targets)
+            factors |= {self.letters[name]: None for name in sorted(names)}
         facts = self._given_facts()
         conditions: list[str] = []
         derived: list[dict[str, Any]] = []
         learned: list[Quotient] = []
         reference: dict[frozenset[str], Quotient] = {}
-        for part in sorted(parts, key=lambda p: (len(p), str(p))):
-            factor, found = Quotient.of(part), self.ground.sign(part)
-            if facts.follows(factor) or (found is None and len(part) == 1):
+        for factor in sorted(factors, key=lambda p: (len(p), str(p))):
+            quotient, known_sign = Quotient.of(factor), self.ground.sign(factor)
+            if facts.follows(quotient) or (known_sign is None and len(factor) == 1):
                 continue  # of a letter of any sign nothing is asked by itself
-            if found is None:
-                raise NotShownError(f"`{self._text(part)}` may have any sign")
-            sign, turning = found
-            condition = factor * sign
+            if known_sign is None:
+                raise NotShownError(f"`{self._text(factor)}` may have any sign")
+            sign, turning = known_sign
+            condition = quotient * sign
             for name in sorted(turning & given):
                 condition *= Quotient.of(self.letters[name])
-            kept = turning - given
-            if kept in reference:
-                condition *= reference[kept]
-            elif kept:
-                reference[kept], condition = condition, factor**2
+            hidden = turning - given
+            if hidden in reference:
+                condition *= reference[hidden]
+            elif hidden:
+                reference[hidden], condition = condition, quotient**2
             if facts.follows(condition):
                 continue
             text = self._written(condition)
@@ -289,9 +291,9 @@ class Writer:
     ) -> list[str] | None:
         """Write what must be positive as what is known to be plus products of positive letters."""
         for known in learned:
-            rest = condition - known
-            if rest.is_polynomial and facts.follows(rest):
-                terms = [rest.above.ring.from_dict({m: c}) for m, c in rest.above.terms()]
+            gap = condition - known
+            if gap.is_polynomial and facts.follows(gap):
+                terms = [gap.above.ring.from_dict({m: c}) for m, c in gap.above.terms()]
                 return [self._written(known), *(str(term.as_expr()) for term in terms)]
         return None
 
@@ -305,27 +307,27 @@ class Writer:
         return facts
 
     def _root(self, letter: PolyElement, step: Step) -> dict[str, Any]:
-        parts = coefficients(step.claim, letter)
+        terms = coefficients(step.claim, letter)
         stem = f"{letter}_"
         while any(name.startswith(stem) for name in self.letters):
             stem += "_"
-        words = [*_POWERS, *(f"power_{n}" for n in range(len(_POWERS), len(parts)))]
-        named = {stem + word: self._text(part) for word, part in zip(words, parts, strict=False)}
-        made: dict[str, Any] = {
+        words = [*_POWERS, *(f"power_{n}" for n in range(len(_POWERS), len(terms)))]
+        named = {stem + word: self._text(term) for word, term in zip(words, terms, strict=False)}
+        record: dict[str, Any] = {
             "unknown": str(letter),
             "step": step.name,
-            "degree": len(parts) - 1,
+            "degree": len(terms) - 1,
             "coefficients": named,
             "roots": [],
             "squares": {},
             "witnesses": [],
         }
-        if len(parts) == len(_POWERS):
+        if len(terms) == len(_POWERS):
             low, middle, high = named
-            made["squares"] = {f"{stem}radical": f"{middle}**2 - 4*{low}*{high}"}
+            record["squares"] = {f"{stem}radical": f"{middle}**2 - 4*{low}*{high}"}
             half = f"(-({middle} + side*{stem}radical)/2)"
-            made["roots"] = [f"{low}/{half}", f"{half}/{high}"]
-        return made
+            record["roots"] = [f"{low}/{half}", f"{half}/{high}"]
+        return record
 
     def _witnesses(
         self, document: Mapping[str, Any], letter: PolyElement, step: Step
@@ -333,21 +335,21 @@ class Writer:
         """Find points at which different numbers of roots are admissible."""
         count = step.claim.degree(letter) << len(document["conditions"])
         need(count <= _MOST_COUNTED, "too many conditions on a root to count those that meet them")
-        equations, counted = self.equations, roots_counter(document)
+        equations, count_roots = self.equations, roots_counter(document)
         points = itertools.islice(equations.points(), _OTHER_POINTS)
         inside = [equations.full_point(point) for point in points]
-        moved = (
+        scaled = (
             {**point, target: point[target] * factor}
             for point in inside[:_NEAR_POINTS]
             for target in equations.targets
             for factor in (QQ(1, 100), QQ(9, 10), QQ(11, 10), QQ(10))
         )
-        found: dict[tuple[int, bool], dict[str, Any]] = {}
+        witnesses: dict[tuple[int, bool], dict[str, Any]] = {}
         double = itertools.islice(self._double_roots(letter, step), 1)
-        for point in itertools.chain(double, inside, moved):
+        for point in itertools.chain(double, inside, scaled):
             at = {n: point[n] for n in (*equations.targets, *equations.given, *self.open)}
             try:
-                found.setdefault(counted(at), at)
+                witnesses.setdefault(count_roots(at), at)
             except NotShownError:
                 continue
         return [
@@ -356,7 +358,7 @@ class Writer:
                 "admissible": count,
                 "double": is_double,
             }
-            for (count, is_double), at in sorted(found.items(), key=lambda each: each[0])
+            for (count, is_double), at in sorted(witnesses.items(), key=lambda item: item[0])
         ]
 
     def _double_roots(self, letter: PolyElement, step: Step) -> Iterator[Point]:
@@ -367,14 +369,14 @@ class Writer:
         slope = self.ground.at_moments(Quotient.of(step.claim.diff(letter)))
         points = itertools.islice(equations.points(), _TRIED_POINTS)
         for point in map(equations.with_products, points):
-            for part in (part for part, power in slope.powers.items() if power > 0):
-                for name in sorted(Quotient.of(part).names & set(point)):
-                    if part.degree(self.letters[name]) != 1:
+            for factor in (factor for factor, power in slope.powers.items() if power > 0):
+                for name in sorted(Quotient.of(factor).names & set(point)):
+                    if factor.degree(self.letters[name]) != 1:
                         continue
-                    grade = number_at(part.diff(self.letters[name]), point)
+                    grade = number_at(factor.diff(self.letters[name]), point)
                     if not grade:
                         continue
-                    at = {**point, name: point[name] - number_at(part, point) / grade}
+                    at = {**point, name: point[name] - number_at(factor, point) / grade}
                     try:
                         targets = {t: v.at(at) for t, v in equations.read_reduced.items()}
                         inside = self.ground.domain.contains(at)
@@ -386,16 +388,16 @@ class Writer:
 
 def _root_of_linear(polynomial: PolyElement, letter: PolyElement) -> Quotient:
     """Solve an equation that is linear in a letter for it."""
-    rest, slope = coefficients(polynomial, letter)
-    return -Quotient.of(rest) / Quotient.of(slope)
+    constant, slope = coefficients(polynomial, letter)
+    return -Quotient.of(constant) / Quotient.of(slope)
 
 
 def _base(factor: PolyElement) -> str:
-    whole = factor.as_expr()
+    expression = factor.as_expr()
     variance = sympy.Symbol("variance")
-    if 2 < len(factor) <= _SHORT and sympy.degree(whole, variance) == 1:
-        return str(sympy.collect(whole, variance))
-    return str(whole)
+    if 2 < len(factor) <= _SHORT and sympy.degree(expression, variance) == 1:
+        return str(sympy.collect(expression, variance))
+    return str(expression)
 
 
 def _bracketed(text: str) -> str:

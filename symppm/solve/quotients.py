@@ -53,25 +53,25 @@ class Quotient:
         """Take out the content and single names; the leading coefficient becomes positive."""
         if not isinstance(value, PolyElement) or not value:
             return Quotient(QQ(value if value else 0), {})
-        content, rest = value.primitive()
-        if rest.LC < 0:
-            content, rest = -content, -rest
-        least = tuple(map(min, zip(*rest.monoms(), strict=True)))
-        powers = {letter: n for letter, n in zip(rest.ring.gens, least, strict=True) if n}
-        rest = rest.quo_term((least, QQ(1)))
-        return Quotient(content, powers if rest == 1 else {**powers, rest: 1})
+        content, primitive = value.primitive()
+        if primitive.LC < 0:
+            content, primitive = -content, -primitive
+        least = tuple(map(min, zip(*primitive.monoms(), strict=True)))
+        powers = {letter: n for letter, n in zip(primitive.ring.gens, least, strict=True) if n}
+        primitive = primitive.quo_term((least, QQ(1)))
+        return Quotient(content, powers if primitive == 1 else {**powers, primitive: 1})
 
     def __mul__(self, other: Quotient | int) -> Quotient:
         other = other if isinstance(other, Quotient) else Quotient.of(other)
         powers = dict(self.powers)
-        for part, power in other.powers.items():
-            powers[part] = powers.get(part, 0) + power
+        for factor, power in other.powers.items():
+            powers[factor] = powers.get(factor, 0) + power
         return Quotient(self.number * other.number, {p: n for p, n in powers.items() if n})
 
     def __pow__(self, power: int | Quotient) -> Quotient:
         power = int(power.number) if isinstance(power, Quotient) else power
         need(self.number or power >= 0, "a division by zero")
-        powers = {part: n * power for part, n in self.powers.items()}
+        powers = {factor: n * power for factor, n in self.powers.items()}
         return Quotient(self.number**power, powers if power else {})
 
     def __truediv__(self, other: Quotient) -> Quotient:
@@ -87,8 +87,8 @@ class Quotient:
         """Add: only the factors that differ are multiplied out."""
         if not self.number or not other.number:
             return self if self.number else other
-        parts = {**self.powers, **other.powers}
-        shared = {p: min(self.powers.get(p, 0), other.powers.get(p, 0)) for p in parts}
+        factors = {**self.powers, **other.powers}
+        shared = {p: min(self.powers.get(p, 0), other.powers.get(p, 0)) for p in factors}
         common = Quotient(QQ(1), {p: n for p, n in shared.items() if n})
         return Quotient.of((self / common).above + (other / common).above) * common
 
@@ -107,26 +107,26 @@ class Quotient:
         """The names that occur."""
         return {
             symbol.name
-            for part in self.powers
-            for symbol, degree in zip(part.ring.symbols, part.degrees(), strict=True)
+            for factor in self.powers
+            for symbol, degree in zip(factor.ring.symbols, factor.degrees(), strict=True)
             if degree
         }
 
     def put(self, values: Mapping[str, Quotient]) -> Quotient:
         """Replace names."""
         total = Quotient(self.number, {})
-        for part, power in self.powers.items():
-            moved = [n for n, s in enumerate(part.ring.symbols) if s.name in values]
+        for factor, power in self.powers.items():
+            places = [n for n, s in enumerate(factor.ring.symbols) if s.name in values]
             groups: dict[tuple[int, ...], dict[tuple[int, ...], Any]] = {}
-            for powers, coefficient in part.terms():
-                key = tuple(p if n in moved else 0 for n, p in enumerate(powers))
-                rest = tuple(p - q for p, q in zip(powers, key, strict=True))
-                groups.setdefault(key, {})[rest] = coefficient
+            for powers, coefficient in factor.terms():
+                key = tuple(p if n in places else 0 for n, p in enumerate(powers))
+                others = tuple(p - q for p, q in zip(powers, key, strict=True))
+                groups.setdefault(key, {})[others] = coefficient
             inner = Quotient.of(0)
             for key, terms in groups.items():
-                product = Quotient.of(part.ring.from_dict(terms))
-                for n in moved:
-                    product *= values[part.ring.symbols[n].name] ** key[n]
+                product = Quotient.of(factor.ring.from_dict(terms))
+                for n in places:
+                    product *= values[factor.ring.symbols[n].name] ** key[n]
                 inner += product
             total *= inner**power
         return total
@@ -134,8 +134,8 @@ class Quotient:
     def at(self, point: Point) -> Any:
         """Return the number at a point."""
         total = self.number
-        for part, power in self.powers.items():
-            number = number_at(part, point)
+        for factor, power in self.powers.items():
+            number = number_at(factor, point)
             need(number or power > 0, "a division by zero at a point")
             total *= number**power
         return total
@@ -143,16 +143,16 @@ class Quotient:
     def slope_at(self, name: str, point: Point) -> Any:
         """Return the derivative at a point where no factor vanishes, factor by factor."""
         total = QQ(0)
-        for part, power in self.powers.items():
-            letter = part.ring.gens[[s.name for s in part.ring.symbols].index(name)]
-            total += power * number_at(part.diff(letter), point) / number_at(part, point)
+        for factor, power in self.powers.items():
+            letter = factor.ring.gens[[s.name for s in factor.ring.symbols].index(name)]
+            total += power * number_at(factor.diff(letter), point) / number_at(factor, point)
         return total * self.at(point)
 
     def factored(self) -> Quotient:
         """Write every factor as irreducible ones; what cancels does."""
         total = Quotient(self.number, {})
-        for part, power in self.powers.items():
-            content, factors = factors_of(part)
+        for product, power in self.powers.items():
+            content, factors = factors_of(product)
             total *= Quotient(content, {}) ** power
             for factor, count in factors:
                 total *= Quotient.of(factor) ** (power * count)
@@ -178,5 +178,5 @@ def read(text: object, ring: PolyRing) -> Quotient:
     def leaf(node: ast.Name | ast.Constant) -> Quotient:
         return Quotient.of(letters[node.id] if isinstance(node, ast.Name) else int(node.value))  # type: ignore[arg-type]
 
-    found: Quotient = computed(ast.parse(str(text), mode="eval").body, leaf)
-    return found
+    quotient: Quotient = computed(ast.parse(str(text), mode="eval").body, leaf)
+    return quotient
