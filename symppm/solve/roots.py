@@ -56,48 +56,48 @@ def _points(polynomials: Sequence[PolyElement], left: tuple[sympy.Symbol, ...]) 
 
 def _reduced(
     polynomials: Sequence[PolyElement],
-    left: tuple[sympy.Symbol, ...],
+    unknowns: tuple[sympy.Symbol, ...],
     nonzero: tuple[PolyElement, ...],
     formulas: tuple[Formula, ...],
 ) -> Iterator[tuple[list[PolyElement], tuple[sympy.Symbol, ...], tuple[Formula, ...]]]:
     """Yield systems of irreducible equations none of which is linear in anything."""
-    current = [_stripped(each, nonzero) for each in polynomials if each]
-    if any(each.is_ground or one_signed(each) for each in current):
+    current = [_stripped(equation, nonzero) for equation in polynomials if equation]
+    if any(equation.is_ground or one_signed(equation) for equation in current):
         return
-    found = [
-        (len(each) * sum(map(sum, each)), place, left.index(unknown))
-        for place, each in enumerate(current)
-        for unknown in left
-        if degree_in(each, unknown) == 1
+    candidates = [
+        (len(equation) * sum(map(sum, equation)), place, unknowns.index(unknown))
+        for place, equation in enumerate(current)
+        for unknown in unknowns
+        if degree_in(equation, unknown) == 1
     ]
-    if not found:
-        factored = [_factors(each, nonzero) for each in current]
-        if all(len(each) == 1 for each in factored):
-            yield [each[0] for each in factored], left, formulas
+    if not candidates:
+        factored = [_factors(choices, nonzero) for choices in current]
+        if all(len(choices) == 1 for choices in factored):
+            yield [choices[0] for choices in factored], unknowns, formulas
             return
         systems = list(itertools.islice(itertools.product(*factored), _MOST_SYSTEMS + 1))
         if len(systems) > _MOST_SYSTEMS:
             raise TooLargeError
         for system in dict.fromkeys(systems):
-            yield from _reduced(list(dict.fromkeys(system)), left, nonzero, formulas)
+            yield from _reduced(list(dict.fromkeys(system)), unknowns, nonzero, formulas)
         return
-    _, place, turn = min(found)  # the shortest equation
-    unknown, pivot = left[turn], current[place]
+    _, place, turn = min(candidates)  # the shortest equation
+    unknown, pivot = unknowns[turn], current[place]
     low, high = coefficients(pivot, unknown)
-    rest = [each for n, each in enumerate(current) if n != place]
+    remaining = [equation for n, equation in enumerate(current) if n != place]
     # Stripped: no fractions are left.
     above, below = (part.set_ring(_integers(pivot.ring)) for part in (-low, high))
     put = [
         put_quotient(
-            coefficients(each.set_ring(above.ring), unknown), above, below, _MOST_TERMS
-        ).set_ring(each.ring)
-        for each in rest
+            coefficients(equation.set_ring(above.ring), unknown), above, below, _MOST_TERMS
+        ).set_ring(equation.ring)
+        for equation in remaining
     ]
-    others = tuple(each for each in left if each != unknown)
+    others = tuple(other for other in unknowns if other != unknown)
     known = nonzero if high.is_ground else (*nonzero, high)
     yield from _reduced(put, others, known, ((unknown, -low, high), *formulas))
     if not one_signed(high):
-        yield from _reduced([high, low, *rest], left, nonzero, formulas)
+        yield from _reduced([high, low, *remaining], unknowns, nonzero, formulas)
 
 
 def _integers(ring: PolyRing) -> PolyRing:
@@ -113,48 +113,50 @@ def _stripped(polynomial: PolyElement, nonzero: Sequence[PolyElement]) -> PolyEl
         for n, symbol in enumerate(ring.symbols)
     )
     plain = polynomial.quo_term((lowest, ring.domain.one))
-    whole, *divisors = (each.primitive()[1].set_ring(_integers(ring)) for each in (plain, *nonzero))
+    stripped, *divisors = (p.primitive()[1].set_ring(_integers(ring)) for p in (plain, *nonzero))
     for divisor in divisors:
-        while len(divisor) > 1 and may_divide(divisor, whole):
-            quotient, rest = divmod(whole, divisor)
-            if rest or not quotient:
+        while len(divisor) > 1 and may_divide(divisor, stripped):
+            quotient, remainder = divmod(stripped, divisor)
+            if remainder or not quotient:
                 break
-            whole = quotient
-    return whole.primitive()[1].set_ring(ring)
+            stripped = quotient
+    return stripped.primitive()[1].set_ring(ring)
 
 
 def _factors(polynomial: PolyElement, nonzero: Sequence[PolyElement]) -> list[PolyElement]:
-    monic = {each.monic() for each in nonzero}
+    monic = {factor.monic() for factor in nonzero}
     factors = (factor for factor, _ in polynomial.factor_list()[1])
-    return [each for each in factors if not one_signed(each) and each.monic() not in monic]
+    return [factor for factor in factors if not one_signed(factor) and factor.monic() not in monic]
 
 
-def _isolated(polynomials: Sequence[PolyElement], left: tuple[sympy.Symbol, ...]) -> list[Point]:
+def _isolated(
+    polynomials: Sequence[PolyElement], unknowns: tuple[sympy.Symbol, ...]
+) -> list[Point]:
     """Return the points that solve what no linear step reduces: resultants, then back."""
-    if not left:
+    if not unknowns:
         return [{}]  # equations that are left over are for the caller to look at
-    if len(polynomials) < len(left):
+    if len(polynomials) < len(unknowns):
         raise TooLargeError
-    for unknown in left:
-        alone = [p for p in polynomials if _unknowns(p, left) == {unknown}]
+    for unknown in unknowns:
+        alone = [p for p in polynomials if _unknowns(p, unknowns) == {unknown}]
         if alone:
-            others = tuple(each for each in left if each != unknown)
-            rest = [p for p in polynomials if p not in alone]
+            others = tuple(other for other in unknowns if other != unknown)
+            remaining = [p for p in polynomials if p not in alone]
             return [
                 {unknown: root, **more}
                 for root in _roots(alone[0], unknown)
-                for more in _at(rest, {unknown: root}, others)
+                for more in _at(remaining, {unknown: root}, others)
             ]
-    unknown = min(left, key=lambda u: sum(degree_in(p, u) for p in polynomials))
-    holding = [p for p in polynomials if unknown in _unknowns(p, left)]
+    unknown = min(unknowns, key=lambda u: sum(degree_in(p, u) for p in polynomials))
+    holding = [p for p in polynomials if unknown in _unknowns(p, unknowns)]
     first, *more = sorted(holding, key=lambda p: (degree_in(p, unknown), len(p)))
-    if any(_degree(first) * _degree(each) > _LARGEST_DEGREE for each in more):
+    if any(_degree(first) * _degree(later) > _LARGEST_DEGREE for later in more):
         raise TooLargeError
     fewer = [p for p in polynomials if p not in holding]
-    fewer += [resultant(first, each, unknown) for each in more]
+    fewer += [resultant(first, later, unknown) for later in more]
     if not all(fewer):
         raise TooLargeError
-    others = tuple(each for each in left if each != unknown)
+    others = tuple(other for other in unknowns if other != unknown)
     return [
         {**values, **last}
         for values in _points(fewer, others)
@@ -169,18 +171,18 @@ def _degree(polynomial: PolyElement) -> int:
 def _at(
     polynomials: Sequence[PolyElement],
     point: Mapping[sympy.Symbol, sympy.Rational],
-    left: tuple[sympy.Symbol, ...],
+    unknowns: tuple[sympy.Symbol, ...],
 ) -> list[Point]:
     """Solve on, with values put in."""
-    if not left:
+    if not unknowns:
         return [{}]
     at = [(n, sympy.QQ.from_sympy(value)) for n, value in point.items()]
     put = [p.subs([(p.ring(n), value) for n, value in at]) for p in polynomials]
-    useful = [each for each in put if _unknowns(each, left)]
-    useful.sort(key=lambda p: (len(_unknowns(p, left)), sum(map(sum, p))))
-    if len(useful) < len(left):
+    useful = [equation for equation in put if _unknowns(equation, unknowns)]
+    useful.sort(key=lambda p: (len(_unknowns(p, unknowns)), sum(map(sum, p))))
+    if len(useful) < len(unknowns):
         raise TooLargeError
-    return _isolated(useful[: len(left)], left)
+    return _isolated(useful[: len(unknowns)], unknowns)
 
 
 def _unknowns(polynomial: PolyElement, left: Sequence[sympy.Symbol]) -> set[sympy.Symbol]:

@@ -83,9 +83,9 @@ def noise(declaration: Declaration) -> sympy.Expr:
     """Return the expected conditional variance of an observation, which cannot be negative."""
     observed = declaration.observed
     entry = observed.at(*(axis.generic for axis in observed.axes))
-    given = conditions_tuple(parents_of(entry, declaration))
-    found = rewrite("noise", Expectation(Variance(entry, given)), declaration).result
-    return adjusted(declaration, found, (entry, entry))
+    conditions = conditions_tuple(parents_of(entry, declaration))
+    variance = rewrite("noise", Expectation(Variance(entry, conditions)), declaration).result
+    return adjusted(declaration, variance, (entry, entry))
 
 
 def _symbols(declaration: Declaration) -> tuple[sympy.Symbol, ...]:

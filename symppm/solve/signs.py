@@ -52,9 +52,9 @@ class Domain:
 
     def limits(self, name: str) -> tuple[Any, Any]:
         """Return between which numbers something is; None where there is no limit."""
-        listed = self.bounds.get(name, ())
-        low = max((-each.rest for each in listed if each.slope == 1), default=None)
-        high = min((each.rest for each in listed if each.slope == -1), default=None)
+        bounds = self.bounds.get(name, ())
+        low = max((-bound.rest for bound in bounds if bound.slope == 1), default=None)
+        high = min((bound.rest for bound in bounds if bound.slope == -1), default=None)
         need(low is None or high is None or low < high, f"{name} has an empty range")
         return low, high
 
@@ -70,12 +70,12 @@ class Domain:
     def _single(self, value: Quotient) -> dict[PolyElement, int]:
         """Return the one factor on which the sign of what is positive hangs, and its sign."""
         signs = {p: self._part_sign(p, n) for p, n in value.powers.items()}
-        unclear = [part for part, found in signs.items() if found is None]
+        unclear = [part for part, sign_of_part in signs.items() if sign_of_part is None]
         need(len(unclear) <= 1, "a restriction of the domain is a product of two")
         sign = 1 if value.number > 0 else -1
-        for found in filter(None, signs.values()):
-            need(not found[1], "a restriction of the domain turns with a sign")
-            sign *= found[0]
+        for sign_of_part in filter(None, signs.values()):
+            need(not sign_of_part[1], "a restriction of the domain turns with a sign")
+            sign *= sign_of_part[0]
         return {part: sign for part in unclear if value.powers[part] % 2}
 
     def sign(self, value: Quotient) -> tuple[int, frozenset[str]] | None:
@@ -91,10 +91,10 @@ class Domain:
             return None
         sign, turning = (1 if moved.number > 0 else -1), frozenset[str]()
         for part, power in moved.powers.items():
-            found = self._part_sign(part, power)
-            if found is None:
+            part_sign = self._part_sign(part, power)
+            if part_sign is None:
                 return None
-            sign, turning = sign * found[0], turning ^ found[1]
+            sign, turning = sign * part_sign[0], turning ^ part_sign[1]
         return sign, turning
 
     def _part_sign(self, part: PolyElement, power: int) -> tuple[int, frozenset[str]] | None:

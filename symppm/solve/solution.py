@@ -131,12 +131,12 @@ class Solution:
         """
         return tuple(
             replace(
-                each,
-                positive=branch.in_targets(each.positive),
-                beside=branch.in_targets(each.beside),
+                condition,
+                positive=branch.in_targets(condition.positive),
+                beside=branch.in_targets(condition.beside),
             )
             for branch in self.branches[:1]
-            for each in branch.conditions
+            for condition in branch.conditions
         )
 
     @functools.cached_property
@@ -220,15 +220,15 @@ class Solution:
                 for name, value in (*branch.assignments.items(), *branch.identified.items())
                 if str(value) != name
             ]
-            lines += [f"{_latex(each.positive)} &{each.relation} 0" for each in branch.conditions]
-        lines += [f"{_latex(each)} &= 0" for each in self.constraints]
+            lines += [f"{_latex(c.positive)} &{c.relation} 0" for c in branch.conditions]
+        lines += [f"{_latex(constraint)} &= 0" for constraint in self.constraints]
         if not lines:
             return "no closed form: matching solves numerically"
         return "$$\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}$$"
 
     def _combination(self, name: str) -> str:
         powers = self.exponents.get(name, {name: 1})
-        unknowns = {each: sympy.Symbol(each, real=True) for each in powers}
+        unknowns = {letter: sympy.Symbol(letter, real=True) for letter in powers}
         return _latex(
             sympy.Mul(*(shown(unknowns[n], self.locations) ** p for n, p in powers.items()))
         )
@@ -264,11 +264,11 @@ class Solution:
             for name, value in self.hyperparameters.items()
             if str(value) != name and self.branches
         ]
-        lines += [f"requires that {each.text}" for each in self.requirements]
-        lines += [f"the targets must meet {each} = 0" for each in self.constraints]
+        lines += [f"requires that {need.text}" for need in self.requirements]
+        lines += [f"the targets must meet {constraint} = 0" for constraint in self.constraints]
         for symmetry in self.scales:
             taken = {*self.unknowns, *self.fixed, *self.hyperparameters}
-            scale = next(each for each in _SCALES if each not in taken)
+            scale = next(letter for letter in _SCALES if letter not in taken)
             scaled = ", ".join(
                 f"{name} -> {name}*{scale}"
                 if weight == 1

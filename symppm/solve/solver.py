@@ -98,7 +98,7 @@ def _named(declaration: Declaration, given: Sequence[str] | None) -> Sequence[st
 
 def _invariants(system: System, known: int) -> Solution:
     sums = [laurent(residual, system.unknowns) for residual in system.residuals]
-    plain = [each for each in sums if each is not None]
+    plain = [terms for terms in sums if terms is not None]
     if len(plain) < len(sums):
         raise NoClosedFormError
     return by_monomials(system, known, solve_monomials(plain, system.samples, system.unknowns))

@@ -105,7 +105,7 @@ class System:
     @property
     def every_unknown(self) -> tuple[sympy.Symbol, ...]:
         """The unknowns and the anchors of locations, in the order of the declaration."""
-        zeros = {each.anchor for each in self.locations}
+        zeros = {location.anchor for location in self.locations}
         symbols = (*self.declaration.sizes, *self.declaration.hyperparameters)
         return tuple(s for s in symbols if s in self.unknowns or s.name in zeros)
 
@@ -127,7 +127,7 @@ class System:
         """Each unknown as a product of powers of the identified ones, anchors being one."""
         units = [[int(unknown == anchor) for unknown in self.unknowns] for anchor in self.anchors]
         matrix = sympy.Matrix([*map(list, self.identified.values()), *units]).T
-        table: dict[str, dict[str, sympy.Rational]] = {each.anchor: {} for each in self.locations}
+        table: dict[str, dict[str, sympy.Rational]] = {at.anchor: {} for at in self.locations}
         for place, unknown in enumerate(self.unknowns):
             unit = sympy.Matrix([int(place == other) for other in range(len(self.unknowns))])
             powers = matrix.LUsolve(unit)
@@ -185,15 +185,15 @@ def _prepared(
     """Write equations, once for those who count what they leave open and those who solve them."""
     pinned = dict(fixed)
     tied = {s.name for value in pinned.values() for s in value.free_symbols}
-    chosen = coordinates(declaration, frozenset({*pinned, *tied}))
-    system = _system(chosen, given, pinned)
-    if not system.rational and chosen.replaced:
+    coords = coordinates(declaration, frozenset({*pinned, *tied}))
+    system = _system(coords, given, pinned)
+    if not system.rational and coords.replaced:
         return _system(as_declared(declaration), given, pinned)
     return system
 
 
-def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, sympy.Expr]) -> System:
-    declaration = chosen.declaration
+def _system(coords: Coordinates, given: Sequence[str], pinned: Mapping[str, sympy.Expr]) -> System:
+    declaration = coords.declaration
     symbols = (*declaration.sizes, *declaration.hyperparameters)
     unknowns = tuple(symbol for symbol in symbols if symbol.name not in pinned)
     every = (*symbols, *declaration.lengths)
@@ -203,34 +203,34 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     named = ["mean", "variance", *shared, *(part for part, derived in parts.items() if derived)]
     moments = {name: moment(declaration, name).subs(ties, simultaneous=True) for name in named}
     locations = find_locations(moments, unknowns)
-    anchors = {each.anchor for each in locations}
+    anchors = {location.anchor for location in locations}
     zeros = {unknown: sympy.S.Zero for unknown in unknowns if unknown.name in anchors}
     moving = {s: v.subs(zeros) for s, v in ties.items()} | zeros
     unknowns = tuple(unknown for unknown in unknowns if unknown not in zeros)
     raw = equations(declaration, given).values()
     residuals = [residual.subs(moving, simultaneous=True) for residual in raw]
     names, rational = _named(residuals, unknowns)
-    names |= {letter: value.subs(ties) for letter, value in chosen.coefficients.items()}
+    names |= {letter: value.subs(ties) for letter, value in coords.coefficients.items()}
     plain = tuple(in_letters(residual, names) for residual in residuals)
     needed = [
         condition
-        for what in ("variance", *(each for derived in parts.values() for each in derived))
+        for what in ("variance", *itertools.chain.from_iterable(parts.values()))
         for condition in derive(declaration, what).conditions
     ]
     needed += _gaps(declaration)
-    existence = tuple(each.subs(moving, simultaneous=True) for each in dict.fromkeys(needed))
+    existence = tuple(need.subs(moving, simultaneous=True) for need in dict.fromkeys(needed))
     scales = find_scales(unknowns, [value.subs(zeros) for value in moments.values()])
     ones = _anchors(unknowns, _weights(unknowns, scales))
-    held = {**moving, **dict.fromkeys(ones, sympy.S.One)}
+    fixed = {**moving, **dict.fromkeys(ones, sympy.S.One)}
     expected = in_letters(noise(declaration).subs(moving, simultaneous=True), names)
     possible = (*existence, expected)
     # Elimination needs samples only to recognise factors; invariants to choose between roots.
-    monomial = rational and all(laurent(each, unknowns) is not None for each in plain)
+    monomial = rational and all(laurent(residual, unknowns) is not None for residual in plain)
     count = _MANY if monomial else _FEW
-    samples = draw_samples(declaration, given, held, names, possible, count) if rational else ()
-    point = samples[0] if samples else draw_point(declaration, given, held)
+    samples = draw_samples(declaration, given, fixed, names, possible, count) if rational else ()
+    point = samples[0] if samples else draw_point(declaration, given, fixed)
     return System(
-        chosen, tuple(given), unknowns, ones, plain, rational, names, scales, locations,
+        coords, tuple(given), unknowns, ones, plain, rational, names, scales, locations,
         samples, point, existence, pinned,
     )  # fmt: skip
 
@@ -239,9 +239,9 @@ def _gaps(declaration: Declaration) -> list[sympy.Expr]:
     """Return by how much parameters exceed those that bound them, where hyperparameters decide."""
     known = {*declaration.hyperparameters}
     gaps = (
-        sympy.expand(each.parameters[high] - each.parameters[low])
-        for each in declaration.variables
-        for low, high in each.family.ordered
+        sympy.expand(variable.parameters[high] - variable.parameters[low])
+        for variable in declaration.variables
+        for low, high in variable.family.ordered
     )
     return [gap for gap in gaps if gap.free_symbols <= known and not gap.is_nonnegative]
 
@@ -271,11 +271,11 @@ def _pinned(
 
 def _check_extent(name: str, value: sympy.Expr) -> None:
     """Refuse what is too large for formulas."""
-    found = extent(value)
+    size_of = extent(value)
     bounds = (
-        ("degree", found.degree, _LARGEST_DEGREE),
-        ("binary digits in a number", found.bits, _MOST_BITS),
-        ("terms", found.terms, _MOST_TERMS),
+        ("degree", size_of.degree, _LARGEST_DEGREE),
+        ("binary digits in a number", size_of.bits, _MOST_BITS),
+        ("terms", size_of.terms, _MOST_TERMS),
     )
     for what, size, most in bounds:
         if size > most:
@@ -352,7 +352,7 @@ def _weights(
     unknowns: Sequence[sympy.Symbol], scales: Sequence[ScaleSymmetry]
 ) -> list[tuple[int, ...]]:
     """Return the weights of scale symmetries, one column an unknown."""
-    return [tuple(each.weights.get(u.name, 0) for u in unknowns) for each in scales]
+    return [tuple(scale.weights.get(u.name, 0) for u in unknowns) for scale in scales]
 
 
 @functools.lru_cache(maxsize=64)
@@ -365,10 +365,10 @@ def rank(system: System) -> int:
         return 0
     if system.samples:
         sample = system.samples[0]
-        rows = [[slope(each, u, sample) for u in system.unknowns] for each in system.residuals]
+        rows = [[slope(r, u, sample) for u in system.unknowns] for r in system.residuals]
         return int(sympy.Matrix(rows).rank())
-    whole = sympy.Matrix(system.residuals).xreplace(dict(system.names))
-    numbers = whole.jacobian(list(system.unknowns)).subs(system.point).evalf(_DIGITS)
+    written = sympy.Matrix(system.residuals).xreplace(dict(system.names))
+    numbers = written.jacobian(list(system.unknowns)).subs(system.point).evalf(_DIGITS)
     with mpmath.workdps(_DIGITS):
         slopes = mpmath.matrix([[mpmath.mpmathify(v) for v in row] for row in numbers.tolist()])
         for n in range(slopes.rows):  # units are no matter of rank

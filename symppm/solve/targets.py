@@ -111,7 +111,7 @@ def sharing(declaration: Declaration) -> tuple[tuple[str, ...], ...]:
     """Return every set of axes that two different entries can share, small sets first."""
     axes = [axis.name for axis in declaration.observed.axes]
     return tuple(
-        chosen for count in range(1, len(axes)) for chosen in itertools.combinations(axes, count)
+        subset for count in range(1, len(axes)) for subset in itertools.combinations(axes, count)
     )
 
 
@@ -137,15 +137,15 @@ def default_targets(declaration: Declaration) -> tuple[str, ...]:
         ]
         pair, star = (
             usual_name(
-                declaration, " ".join(["cumulant", *Pattern(tuple(some)).words(declaration)])
+                declaration, " ".join(["cumulant", *Pattern(tuple(cells)).words(declaration)])
             )
-            for some in (places[:2], places)
+            for cells in (places[:2], places)
         )
         every = ("mean", "variance", pair, star)
         return tuple(n for n in every if not _tells_nothing(declaration, n, unless_built=True))
     usual = usual_targets(declaration)
     six = _six_of_centered(declaration)
-    if not six and not any(each.over for each in declaration.variables):
+    if not six and not any(variable.over for variable in declaration.variables):
         return usual
     shown = tuple(name for name in usual if not _tells_nothing(declaration, name))
     return (*shown, CYCLE, six) if six else shown
@@ -253,7 +253,7 @@ def _above_two(declaration: Declaration, name: str) -> sympy.Expr:
             )
     total = sympy.Add(
         *(
-            coefficient * sympy.Mul(*(_of_entries(declaration, each) for each in product))
+            coefficient * sympy.Mul(*(_of_entries(declaration, pattern) for pattern in product))
             for coefficient, product in products
         )
     )
@@ -262,8 +262,8 @@ def _above_two(declaration: Declaration, name: str) -> sympy.Expr:
 
 def _of_entries(declaration: Declaration, pattern: Pattern) -> sympy.Expr:
     """Return a joint cumulant of entries divided by their exposures."""
-    found = derive(declaration, " ".join(["cumulant", *pattern.words(declaration)])).result
-    return adjusted_cumulant(declaration, found, pattern.entries(declaration))
+    cumulant = derive(declaration, " ".join(["cumulant", *pattern.words(declaration)])).result
+    return adjusted_cumulant(declaration, cumulant, pattern.entries(declaration))
 
 
 def equations(declaration: Declaration, given: Sequence[str]) -> dict[str, sympy.Expr]:

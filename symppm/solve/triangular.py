@@ -49,10 +49,10 @@ class Ground:
         if factor not in self._signs:
             # Of both signs at a few points: that is quicker to find than no sign at all.
             several = len({number_at(factor, sample) > 0 for sample in self.samples}) > 1
-            found = None if several else self.domain.sign(self.at_moments(Quotient.of(factor)))
-            if found is None and self._assume(factor):
+            sign = None if several else self.domain.sign(self.at_moments(Quotient.of(factor)))
+            if sign is None and self._assume(factor):
                 return self.sign(factor)
-            self._signs[factor] = found
+            self._signs[factor] = sign
         return self._signs[factor]
 
     def at_moments(self, value: Quotient) -> Quotient:
@@ -69,9 +69,9 @@ class Ground:
             (name,) = names
             parts = coefficients(part, equations.letters[name])
             if len(parts) == 2 and self.domain.sign(Quotient.of(part)) is None:
-                rest, slope = (each.coeff(1) for each in parts)
+                rest, slope = (part.coeff(1) for part in parts)
                 equations.assumed.append(Bound(name, 1, rest / slope))
-                equations.bounds = [each for each in equations.bounds if each != Bound(name)]
+                equations.bounds = [bound for bound in equations.bounds if bound != Bound(name)]
                 self._begin()
                 return True
         return False
@@ -81,8 +81,8 @@ class Ground:
         content, factors = factors_of(polynomial)
         total = 1 if content > 0 else -1
         for factor, power in factors:
-            found = self.sign(factor)
-            total *= 0 if found is None else found[0] ** power
+            sign = self.sign(factor)
+            total *= 0 if sign is None else sign[0] ** power
         return total
 
     def vanishes(self, polynomial: PolyElement) -> bool:
@@ -153,16 +153,16 @@ class Triangle:
 
     def divided(self, step: Step, by: Step, letter: PolyElement) -> Step:
         """Put one step into another: the rest after pseudo-division."""
-        times, quotient, rest = pseudo_division(step.claim, by.claim, letter)
+        times, quotient, remainder = pseudo_division(step.claim, by.claim, letter)
         because = f"{by.name} put into {step.name}"
-        if not rest:
-            return Step("", rest, rest, {}, because)
-        claim = self._vanishing(rest)
-        factor, cofactors = rest.exquo(claim), {step.name: times, by.name: -quotient}
+        if not remainder:
+            return Step("", remainder, remainder, {}, because)
+        claim = self._vanishing(remainder)
+        factor, cofactors = remainder.exquo(claim), {step.name: times, by.name: -quotient}
         common = factor
-        for each in cofactors.values():
-            common = common.gcd(each)
-        cofactors = {name: each.exquo(common) for name, each in cofactors.items()}
+        for cofactor in cofactors.values():
+            common = common.gcd(cofactor)
+        cofactors = {name: cofactor.exquo(common) for name, cofactor in cofactors.items()}
         return self.added(claim, factor.exquo(common), cofactors, because)
 
     def _vanishing(self, rest: PolyElement) -> PolyElement:
@@ -186,9 +186,9 @@ class Triangle:
                 pairs.append(((last, high.claim.degree(letter), size, rank), letter, low, high))
         need(pairs, "several unknowns are left in one equation")
         _, letter, low, high = min(pairs, key=lambda pair: pair[0])
-        made = self.divided(high, low, letter)
-        rest = [step for step in active if step is not high]
-        return [*rest, made] if made.claim else rest
+        lowered = self.divided(high, low, letter)
+        others = [step for step in active if step is not high]
+        return [*others, lowered] if lowered.claim else others
 
     @property
     def degree(self) -> int:
@@ -202,13 +202,13 @@ class Triangle:
 
     def put_back(self) -> Triangle:
         """Return it with what is solved by steps without other letters, unless there is a root."""
-        made = replace(self, steps=list(self.steps), solved=[])
+        result = replace(self, steps=list(self.steps), solved=[])
         for letter, step in self.solved:
-            for other, known in () if self.root else tuple(made.solved):
+            for other, known in () if self.root else tuple(result.solved):
                 if step.holds(other):
-                    step = made.divided(step, known, other)  # noqa: PLW2901
-            made.solved.append((letter, step))
-        return made
+                    step = result.divided(step, known, other)  # noqa: PLW2901
+            result.solved.append((letter, step))
+        return result
 
     def added(
         self,
@@ -224,7 +224,7 @@ class Triangle:
         if self.ground.is_turned(claim):
             claim, times = -claim, -times
         if cofactors and self.ground.sign_of(times) < 0:
-            times, cofactors = -times, {name: -each for name, each in cofactors.items()}
+            times, cofactors = -times, {name: -cofactor for name, cofactor in cofactors.items()}
         need(len(self.steps) < _MOST_STEPS, "the elimination of unknowns takes too many steps")
         if cofactors and not self.ground.sign_of(times):
             cofactors = {}  # what was divided by may vanish: then the moments are put in
@@ -237,7 +237,7 @@ class Triangle:
     ) -> Iterator[tuple[PolyElement, Step]]:
         """Yield a letter and a step linear in it, the cheapest first, the last letter last."""
         present = [letter for letter in left if any(step.holds(letter) for step in active)]
-        found = []
+        candidates = []
         for place, step in enumerate(active):
             for rank, letter in enumerate(present):
                 if step.claim.degree(letter) != 1:
@@ -247,8 +247,8 @@ class Triangle:
                     last = int(letter == present[-1] and len(present) > 1)
                     steep = sum(max(slope.degree(x), 0) for x in present)
                     cost = (last, steep, len(slope) + len(rest), rank, place)
-                    found.append((cost, letter, step, slope))
-        for _, letter, step, slope in sorted(found, key=lambda each: each[0]):
+                    candidates.append((cost, letter, step, slope))
+        for _, letter, step, slope in sorted(candidates, key=lambda entry: entry[0]):
             if self.ground.sign_of(slope):
                 yield letter, step
 
@@ -282,22 +282,22 @@ def eliminate(system: System) -> Triangle:
     names = list(equations.products)
     if len(names) > len(start):  # what is left open is a hyperparameter rather than a product
         names.sort(key=lambda n: n in equations.unknowns)
-    ended: list[Triangle] = []
+    candidates: list[Triangle] = []
     complaints: list[NotShownError] = []
     # Which unknown is kept to the end is tried out, the sizes first.
-    kept = sorted(names, key=lambda n: n not in sizes)[:_MOST_ORDERS]
-    for squares, last in itertools.product((False, True), kept):
+    last_ones = sorted(names, key=lambda n: n not in sizes)[:_MOST_ORDERS]
+    for squares, last in itertools.product((False, True), last_ones):
         order = [equations.letters[n] for n in (*(n for n in names if n != last), last)]
         try:
-            found = triangle(start, order, ground, squares=squares)
+            candidate = triangle(start, order, ground, squares=squares)
         except NotShownError as error:
             complaints.append(error)
             continue
-        if found.degree <= _CLOSED:
-            return found
-        ended.append(found)
-    if ended:
-        return ended[0]
+        if candidate.degree <= _CLOSED:
+            return candidate
+        candidates.append(candidate)
+    if candidates:
+        return candidates[0]
     raise complaints[0] if complaints else NotShownError("nothing is unknown")
 
 
@@ -309,40 +309,40 @@ def triangle(
     squares: bool = False,
 ) -> Triangle:
     """Eliminate one letter after another, the last one last; if need be, by its square."""
-    found = Triangle(ground)
+    result = Triangle(ground)
     one = ground.equations.ring.one
-    active = [found.added(claim.primitive()[1], one, {}, because) for because, claim in start]
-    left = list(letters)
-    chosen: list[tuple[PolyElement, Step]] = []
+    active = [result.added(claim.primitive()[1], one, {}, because) for because, claim in start]
+    remaining = list(letters)
+    pivots: list[tuple[PolyElement, Step]] = []
     while True:
-        found.constraints += [s for s in active if not any(map(s.holds, left))]
-        active = [s for s in active if any(map(s.holds, left))]
+        result.constraints += [s for s in active if not any(map(s.holds, remaining))]
+        active = [s for s in active if any(map(s.holds, remaining))]
         if not active:
             break
-        pick = next(found.pivots(active, left), None)
-        pick = found.square(active, left) if pick is None and squares else pick
+        pick = next(result.pivots(active, remaining), None)
+        pick = result.square(active, remaining) if pick is None and squares else pick
         if pick is None:
-            present = [x for x in left if any(s.holds(x) for s in active)]
+            present = [x for x in remaining if any(s.holds(x) for s in active)]
             if len(active) == 1 and len(present) == 1:
-                found.root = (present[0], active[0])
+                result.root = (present[0], active[0])
                 break
-            before = len(found.steps), len(active)
-            active = found.lowered(active, present)
+            before = len(result.steps), len(active)
+            active = result.lowered(active, present)
             # A step that is there already leads round and round.
             need(
-                before != (len(found.steps), len(active)),
+                before != (len(result.steps), len(active)),
                 "the elimination of unknowns comes back to equations that it had",
             )
             continue
         letter, pivot = pick
         others = (s for s in active if s is not pivot)
-        put = [found.divided(s, pivot, letter) if s.holds(letter) else s for s in others]
+        put = [result.divided(s, pivot, letter) if s.holds(letter) else s for s in others]
         active = [s for s in put if s.claim]
-        left.remove(letter)
-        chosen.append((letter, pivot))
-    found.open = [x for x in left if found.root is None or x != found.root[0]]
-    found.solved = chosen[::-1]
-    return found
+        remaining.remove(letter)
+        pivots.append((letter, pivot))
+    result.open = [x for x in remaining if result.root is None or x != result.root[0]]
+    result.solved = pivots[::-1]
+    return result
 
 
 def pseudo_division(
