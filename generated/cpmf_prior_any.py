@@ -1,7 +1,7 @@
 """cpmf_prior_any: Compound Poisson with any exponential dispersion model, any positive priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 60257964a0821deb, record 83f9bb94b135225f, generator 120698ef4631f510, body 175f56ba3a5057d2
+SHA-256: model 60257964a0821deb, record c6d5c834f2df3f89, generator 58862f917f254630, body 175f56ba3a5057d2
 """
 
 import math

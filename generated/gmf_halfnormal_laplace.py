@@ -1,7 +1,7 @@
 """gmf_halfnormal_laplace: Laplace observations, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 136d5c9429c9f459, record c0e56749eec1ebb2, generator 120698ef4631f510, body 74d49704a305ce0a
+SHA-256: model 136d5c9429c9f459, record f1cf4eec18d9c9fe, generator 58862f917f254630, body 9e9598da34b0f757
 """
 
 import math
@@ -76,14 +76,14 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta, scale_Y):
 @kernel
 def coordinates(location_theta, scale_theta, location_beta, scale_beta, scale_Y):
     """Return mean_theta, cv_theta, mean_beta, cv_beta, scale_Y."""
-    t0 = math.sqrt(2.0)/math.sqrt(math.pi)
-    t1 = location_theta + scale_theta*t0
-    t2 = math.sqrt(1.0 - 2.0/math.pi)
-    t3 = location_beta + scale_beta*t0
-    mean_theta_value = t1
-    cv_theta_value = scale_theta*t2/t1
-    mean_beta_value = t3
-    cv_beta_value = scale_beta*t2/t3
+    t0 = math.sqrt(math.pi)
+    t1 = 1.0 / t0
+    t2 = math.sqrt(2.0)
+    t3 = math.sqrt(-2.0 + math.pi)
+    mean_theta_value = location_theta + t1*(scale_theta*t2)
+    cv_theta_value = scale_theta*t3/(location_theta*t0 + scale_theta*t2)
+    mean_beta_value = location_beta + t1*(scale_beta*t2)
+    cv_beta_value = scale_beta*t3/(location_beta*t0 + scale_beta*t2)
     scale_Y_value = scale_Y
     return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value, scale_Y_value,)
 

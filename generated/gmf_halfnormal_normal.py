@@ -1,7 +1,7 @@
 """gmf_halfnormal_normal: Normal observations, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 7093b862de5b2eef, record 62ede650f017e999, generator 120698ef4631f510, body 8730f5dc7a86a0b6
+SHA-256: model 7093b862de5b2eef, record 9830b4e3f00cfb0d, generator 58862f917f254630, body ee2e65bd766277c4
 """
 
 import math
@@ -75,14 +75,14 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta, sigma_Y):
 @kernel
 def coordinates(location_theta, scale_theta, location_beta, scale_beta, sigma_Y):
     """Return mean_theta, cv_theta, mean_beta, cv_beta, sigma_Y."""
-    t0 = math.sqrt(2.0)/math.sqrt(math.pi)
-    t1 = location_theta + scale_theta*t0
-    t2 = math.sqrt(1.0 - 2.0/math.pi)
-    t3 = location_beta + scale_beta*t0
-    mean_theta_value = t1
-    cv_theta_value = scale_theta*t2/t1
-    mean_beta_value = t3
-    cv_beta_value = scale_beta*t2/t3
+    t0 = math.sqrt(math.pi)
+    t1 = 1.0 / t0
+    t2 = math.sqrt(2.0)
+    t3 = math.sqrt(-2.0 + math.pi)
+    mean_theta_value = location_theta + t1*(scale_theta*t2)
+    cv_theta_value = scale_theta*t3/(location_theta*t0 + scale_theta*t2)
+    mean_beta_value = location_beta + t1*(scale_beta*t2)
+    cv_beta_value = scale_beta*t3/(location_beta*t0 + scale_beta*t2)
     sigma_Y_value = sigma_Y
     return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value, sigma_Y_value,)
 

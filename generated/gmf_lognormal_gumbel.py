@@ -1,7 +1,7 @@
 """gmf_lognormal_gumbel: Gumbel observations, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 4745976a55f3203d, record 9e9affbaf944c787, generator 120698ef4631f510, body f28f8766ebac33c9
+SHA-256: model 4745976a55f3203d, record 920dccbb84013474, generator 58862f917f254630, body 3339b783c454d6b5
 """
 
 import math
@@ -68,14 +68,10 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta, scale_Y):
 @kernel
 def coordinates(mu_theta, sigma_theta, mu_beta, sigma_beta, scale_Y):
     """Return mean_theta, cv_theta, mean_beta, cv_beta, scale_Y."""
-    t0 = mu_theta + (0.5)*(sigma_theta * sigma_theta)
-    t1 = math.exp(t0)
-    t2 = mu_beta + (0.5)*(sigma_beta * sigma_beta)
-    t3 = math.exp(t2)
-    mean_theta_value = t1
-    cv_theta_value = t1*math.sqrt(math.exp((sigma_theta * sigma_theta)) - 1.0)*math.exp(-t0)
-    mean_beta_value = t3
-    cv_beta_value = t3*math.sqrt(math.exp((sigma_beta * sigma_beta)) - 1.0)*math.exp(-t2)
+    mean_theta_value = math.exp(mu_theta + (0.5)*(sigma_theta * sigma_theta))
+    cv_theta_value = math.sqrt(math.exp((sigma_theta * sigma_theta)) - 1.0)
+    mean_beta_value = math.exp(mu_beta + (0.5)*(sigma_beta * sigma_beta))
+    cv_beta_value = math.sqrt(math.exp((sigma_beta * sigma_beta)) - 1.0)
     scale_Y_value = scale_Y
     return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value, scale_Y_value,)
 

@@ -1,7 +1,7 @@
 """gmf_lognormal_normal: Normal observations, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 26f2dfd9e46de86f, record 0a7cbe8c8aa5fc8a, generator 120698ef4631f510, body 5813a70ab38a7676
+SHA-256: model 26f2dfd9e46de86f, record 2e36e9f426453576, generator 58862f917f254630, body 8c1b464e734d286e
 """
 
 import math
@@ -67,14 +67,10 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta, sigma_Y):
 @kernel
 def coordinates(mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
     """Return mean_theta, cv_theta, mean_beta, cv_beta, sigma_Y."""
-    t0 = mu_theta + (0.5)*(sigma_theta * sigma_theta)
-    t1 = math.exp(t0)
-    t2 = mu_beta + (0.5)*(sigma_beta * sigma_beta)
-    t3 = math.exp(t2)
-    mean_theta_value = t1
-    cv_theta_value = t1*math.sqrt(math.exp((sigma_theta * sigma_theta)) - 1.0)*math.exp(-t0)
-    mean_beta_value = t3
-    cv_beta_value = t3*math.sqrt(math.exp((sigma_beta * sigma_beta)) - 1.0)*math.exp(-t2)
+    mean_theta_value = math.exp(mu_theta + (0.5)*(sigma_theta * sigma_theta))
+    cv_theta_value = math.sqrt(math.exp((sigma_theta * sigma_theta)) - 1.0)
+    mean_beta_value = math.exp(mu_beta + (0.5)*(sigma_beta * sigma_beta))
+    cv_beta_value = math.sqrt(math.exp((sigma_beta * sigma_beta)) - 1.0)
     sigma_Y_value = sigma_Y
     return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value, sigma_Y_value,)
 

@@ -1,7 +1,7 @@
 """hpf_gamma: Hierarchical Poisson factorization, Gamma priors on rates.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model eab1bc2210b1adae, record 3100c819ab0afb63, generator 120698ef4631f510, body 93f69d8e49d349ba
+SHA-256: model eab1bc2210b1adae, record 3100c819ab0afb63, generator 58862f917f254630, body 606a7aa92660cb61
 """
 
 import math
@@ -25,7 +25,7 @@ SPEC = specification("""
 "identified": [{"name": "K"}, {"name": "a_prime"}, {"name": "c_prime"},
 {"name": "b_prime*d_prime", "exponents": {"b_prime": 1, "d_prime": 1}, "meaning": "in the rate of xi times in the rate of eta: all that data show"}],
 "conditions": [{"text": "the quadratic equation for K has real roots"}, {"text": "K > 0"},
-{"text": "c_prime > 2"}, {"text": "a_prime > 2"}, {"text": "b_prime*d_prime > 0"}],
+{"text": "a_prime > 2"}, {"text": "c_prime > 2"}, {"text": "b_prime*d_prime > 0"}],
 "has_margins": false,
 "symmetries": [{"weights": {"b_prime": 1, "d_prime": -1}, "prior_degrees": {"xi": 1, "eta": -1}, "anchor": "b_prime"}],
 "anchored": {"K": {"K": 1.0}, "a_prime": {"a_prime": 1.0}, "b_prime": {}, "c_prime": {"c_prime": 1.0}, "d_prime": {"b_prime*d_prime": 1.0}},
@@ -87,13 +87,13 @@ def solve(mean, variance, rho_row, rho_col, a, c):
     K = K_constant/K_half
     status = positive(K, 2, status)
     t7_0 = -(mean * mean)
-    t7_1 = rho_col*(K*c)*variance
-    c_prime = ((mean * mean)*(K*c) + t7_0 + 2.0*t7_1)/(t7_0 + t7_1)
-    status = positive(c_prime - 2.0, 3, status)
+    t7_1 = rho_row*(K*a)*variance
+    a_prime = ((mean * mean)*(K*a) + t7_0 + 2.0*t7_1)/(t7_0 + t7_1)
+    status = positive(a_prime - 2.0, 3, status)
     t8_0 = -(mean * mean)
-    t8_1 = rho_row*(K*a)*variance
-    a_prime = ((mean * mean)*(K*a) + t8_0 + 2.0*t8_1)/(t8_0 + t8_1)
-    status = positive(a_prime - 2.0, 4, status)
+    t8_1 = rho_col*(K*c)*variance
+    c_prime = ((mean * mean)*(K*c) + t8_0 + 2.0*t8_1)/(t8_0 + t8_1)
+    status = positive(c_prime - 2.0, 4, status)
     b_prime_d_prime = K*a*a_prime*c*c_prime/(mean*(a_prime - 1.0)*(c_prime - 1.0))
     status = positive(b_prime_d_prime, 5, status)
     K_value = K
@@ -120,13 +120,13 @@ def solve_2(mean, variance, rho_row, rho_col, a, c):
     K = K_half/K_square
     status = positive(K, 2, status)
     t7_0 = -(mean * mean)
-    t7_1 = rho_col*(K*c)*variance
-    c_prime = ((mean * mean)*(K*c) + t7_0 + 2.0*t7_1)/(t7_0 + t7_1)
-    status = positive(c_prime - 2.0, 3, status)
+    t7_1 = rho_row*(K*a)*variance
+    a_prime = ((mean * mean)*(K*a) + t7_0 + 2.0*t7_1)/(t7_0 + t7_1)
+    status = positive(a_prime - 2.0, 3, status)
     t8_0 = -(mean * mean)
-    t8_1 = rho_row*(K*a)*variance
-    a_prime = ((mean * mean)*(K*a) + t8_0 + 2.0*t8_1)/(t8_0 + t8_1)
-    status = positive(a_prime - 2.0, 4, status)
+    t8_1 = rho_col*(K*c)*variance
+    c_prime = ((mean * mean)*(K*c) + t8_0 + 2.0*t8_1)/(t8_0 + t8_1)
+    status = positive(c_prime - 2.0, 4, status)
     b_prime_d_prime = K*a*a_prime*c*c_prime/(mean*(a_prime - 1.0)*(c_prime - 1.0))
     status = positive(b_prime_d_prime, 5, status)
     K_value = K

@@ -1,7 +1,7 @@
 """hpf_rows_gamma: Poisson factorization with a level above the rows only, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model df0480d398197a33, record 09949187c675f622, generator 120698ef4631f510, body 596ff0b0940af687
+SHA-256: model df0480d398197a33, record 09949187c675f622, generator 58862f917f254630, body 5d1c0e3073eabd8f
 """
 
 import math
@@ -23,7 +23,7 @@ SPEC = specification("""
 "coordinates": ["a_prime", "b_prime", "c", "d"], "moments_exist": ["a_prime > 2"],
 "identified": [{"name": "K"}, {"name": "a_prime"}, {"name": "c"},
 {"name": "b_prime*d", "exponents": {"b_prime": 1, "d": 1}, "meaning": "in the rate of xi times rate of beta: all that data show"}],
-"conditions": [{"text": "K > 0"}, {"text": "a_prime > 2"}, {"text": "c > 0"},
+"conditions": [{"text": "K > 0"}, {"text": "c > 0"}, {"text": "a_prime > 2"},
 {"text": "b_prime*d > 0"}], "has_margins": false,
 "symmetries": [{"weights": {"b_prime": 1, "d": -1}, "prior_degrees": {"xi": 1, "beta": 1}, "anchor": "b_prime"}],
 "anchored": {"K": {"K": 1.0}, "a_prime": {"a_prime": 1.0}, "b_prime": {}, "c": {"c": 1.0}, "d": {"b_prime*d": 1.0}},
@@ -65,12 +65,12 @@ def solve(mean, variance, rho_row, rho_col, a):
     t0_1 = rho_col*rho_row*(variance * variance)
     K = -(mean * mean)*(mean + rho_row*variance - variance)/(a*(mean * mean * mean) + a*(mean * mean)*(rho_row*variance) - a*t0_0 + a*(rho_col*t0_0) + a*t0_1 + rho_col*t0_0 + t0_1)
     status = positive(K, 1, OK)
-    t1_0 = -(mean * mean)
-    t1_1 = rho_row*(K*a)*variance
-    a_prime = ((mean * mean)*(K*a) + t1_0 + 2.0*t1_1)/(t1_0 + t1_1)
-    status = positive(a_prime - 2.0, 2, status)
     c = (mean * mean)/(K*rho_col*variance)
-    status = positive(c, 3, status)
+    status = positive(c, 2, status)
+    t2_0 = -(mean * mean)
+    t2_1 = rho_row*(K*a)*variance
+    a_prime = ((mean * mean)*(K*a) + t2_0 + 2.0*t2_1)/(t2_0 + t2_1)
+    status = positive(a_prime - 2.0, 3, status)
     b_prime_d = K*a*a_prime*c/(mean*(a_prime - 1.0))
     status = positive(b_prime_d, 4, status)
     K_value = K

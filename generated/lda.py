@@ -1,7 +1,7 @@
 """lda: Latent Dirichlet allocation: words of documents of known lengths n.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 1ecc5d9db2a2d42a, record adbf58cf933baec9, generator 120698ef4631f510, body f9f286385e7871f7
+SHA-256: model 1ecc5d9db2a2d42a, record 34385a1aac329e62, generator 58862f917f254630, body 2a32963073196d2e
 """
 
 import math
@@ -21,8 +21,8 @@ SPEC = specification("""
 "needs": ["M", "mean_inverse_exposure"], "coordinates": ["alpha", "eta"],
 "identified": [{"name": "K"}, {"name": "alpha"}, {"name": "eta"}], "identified_at_k": ["alpha",
 "eta"], "held_at_k": ["variance", "cov_col"],
-"conditions": [{"text": "K > 0"}, {"text": "alpha > 0"}, {"text": "eta > 0"}],
-"conditions_at_k": [{"text": "alpha > 0"}, {"text": "eta > 0"}], "has_margins": false,
+"conditions": [{"text": "K > 0"}, {"text": "eta > 0"}, {"text": "alpha > 0"}],
+"conditions_at_k": [{"text": "eta > 0"}, {"text": "alpha > 0"}], "has_margins": false,
 "anchored": {"K": {"K": 1.0}, "alpha": {"alpha": 1.0}, "eta": {"eta": 1.0}},
 "priors_depend_on": ["alpha", "eta"], "axes": ["row", "col"],
 "exposures": [{"name": "n", "power": 1, "axes": ["row"]}]}
@@ -59,13 +59,15 @@ def solve(variance, cov_col, cumulant_ij_tj_sj, M, mean_inverse_exposure):
     """Return K, alpha, eta and a status."""
     K = (2.0*M*(cov_col * cov_col) - cumulant_ij_tj_sj)/(M*cov_col*cumulant_ij_tj_sj)
     status = positive(K, 1, OK)
-    t1_0 = cov_col*(M * M)
-    t1_1 = cov_col*(M*mean_inverse_exposure)
-    t1_2 = mean_inverse_exposure + (M * M)*variance - M*mean_inverse_exposure
-    alpha = -(-K*t1_0 + K*(mean_inverse_exposure*t1_0) - K*t1_1 + K*(M*cov_col) + t1_2 - M*cov_col)/(K*(-t1_0 + mean_inverse_exposure*t1_0 - t1_1 + t1_2))
-    status = positive(alpha, 2, status)
     eta = -(K*M*cov_col - 1.0)/(K*(M * M)*cov_col)
-    status = positive(eta, 3, status)
+    status = positive(eta, 2, status)
+    t2_0 = 2.0*(cov_col * cov_col)
+    t2_1 = M*t2_0 - cumulant_ij_tj_sj
+    t2_2 = (M * M)*variance
+    t2_3 = cov_col*(M * M)
+    t2_4 = t2_0*(M * M)
+    alpha = -M*cov_col*(-cov_col*(M*cumulant_ij_tj_sj) + cumulant_ij_tj_sj*t2_2 + mean_inverse_exposure*t2_4 + mean_inverse_exposure*(2.0*cumulant_ij_tj_sj) - t2_0*(M*mean_inverse_exposure) + t2_1 - M*mean_inverse_exposure*(2.0*cumulant_ij_tj_sj) + M*cumulant_ij_tj_sj - t2_4)/(t2_1*(-cov_col*(M*mean_inverse_exposure) + mean_inverse_exposure*t2_3 + mean_inverse_exposure - M*mean_inverse_exposure + t2_2 - t2_3))
+    status = positive(alpha, 3, status)
     K_value = K
     alpha_value = alpha
     eta_value = eta
@@ -75,13 +77,13 @@ def solve(variance, cov_col, cumulant_ij_tj_sj, M, mean_inverse_exposure):
 @kernel
 def solve_at_k(K, variance, cov_col, cumulant_ij_tj_sj, M, mean_inverse_exposure):
     """Return alpha, eta and a status, for a given K; variance, cov_col hold."""
-    t0_0 = cov_col*(M * M)
-    t0_1 = cov_col*(M*mean_inverse_exposure)
-    t0_2 = mean_inverse_exposure + (M * M)*variance - M*mean_inverse_exposure
-    alpha = -(-K*t0_0 + K*(mean_inverse_exposure*t0_0) - K*t0_1 + K*(M*cov_col) + t0_2 - M*cov_col)/(K*(-t0_0 + mean_inverse_exposure*t0_0 - t0_1 + t0_2))
-    status = positive(alpha, 1, OK)
     eta = -(K*M*cov_col - 1.0)/(K*(M * M)*cov_col)
-    status = positive(eta, 2, status)
+    status = positive(eta, 1, OK)
+    t1_0 = cov_col*(M * M)
+    t1_1 = cov_col*(M*mean_inverse_exposure)
+    t1_2 = mean_inverse_exposure + (M * M)*variance - M*mean_inverse_exposure
+    alpha = -(-K*t1_0 + K*(mean_inverse_exposure*t1_0) - K*t1_1 + K*(M*cov_col) + t1_2 - M*cov_col)/(K*(-t1_0 + mean_inverse_exposure*t1_0 - t1_1 + t1_2))
+    status = positive(alpha, 2, status)
     alpha_value = alpha
     eta_value = eta
     return (if_ok(alpha_value, status), if_ok(eta_value, status), status,)

@@ -1,7 +1,7 @@
 """pmf_halfnormal: Poisson factorization, Half-Normal priors with a location.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 43cc005f299a8e91, record 4376afe4ece01ad6, generator 120698ef4631f510, body 442669d8be223303
+SHA-256: model 43cc005f299a8e91, record 76ac4d62a8897012, generator 58862f917f254630, body 677f3e276a17feaf
 """
 
 import math
@@ -73,14 +73,14 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
 @kernel
 def coordinates(location_theta, scale_theta, location_beta, scale_beta):
     """Return mean_theta, cv_theta, mean_beta, cv_beta."""
-    t0 = math.sqrt(2.0)/math.sqrt(math.pi)
-    t1 = location_theta + scale_theta*t0
-    t2 = math.sqrt(1.0 - 2.0/math.pi)
-    t3 = location_beta + scale_beta*t0
-    mean_theta_value = t1
-    cv_theta_value = scale_theta*t2/t1
-    mean_beta_value = t3
-    cv_beta_value = scale_beta*t2/t3
+    t0 = math.sqrt(math.pi)
+    t1 = 1.0 / t0
+    t2 = math.sqrt(2.0)
+    t3 = math.sqrt(-2.0 + math.pi)
+    mean_theta_value = location_theta + t1*(scale_theta*t2)
+    cv_theta_value = scale_theta*t3/(location_theta*t0 + scale_theta*t2)
+    mean_beta_value = location_beta + t1*(scale_beta*t2)
+    cv_beta_value = scale_beta*t3/(location_beta*t0 + scale_beta*t2)
     return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value,)
 
 

@@ -1,7 +1,7 @@
 """pmf_inversegamma: Poisson factorization, Inverse-Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model a7e3527d59a04849, record d32a5d69b6ab5b75, generator 120698ef4631f510, body c6ab947c48992a7c
+SHA-256: model a7e3527d59a04849, record cfcf860d84b4a1e9, generator 58862f917f254630, body 28283056e224ee6f
 """
 
 import math
@@ -65,12 +65,10 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
 @kernel
 def coordinates(shape_theta, scale_theta, shape_beta, scale_beta):
     """Return mean_theta, cv_theta, mean_beta, cv_beta."""
-    t0 = shape_theta - 1.0
-    t1 = shape_beta - 1.0
-    mean_theta_value = scale_theta/t0
-    cv_theta_value = t0*math.sqrt(1.0/((t0 * t0)*(shape_theta - 2.0)))
-    mean_beta_value = scale_beta/t1
-    cv_beta_value = t1*math.sqrt(1.0/((t1 * t1)*(shape_beta - 2.0)))
+    mean_theta_value = scale_theta/(shape_theta - 1.0)
+    cv_theta_value = math.sqrt(1.0 / (shape_theta - 2.0))
+    mean_beta_value = scale_beta/(shape_beta - 1.0)
+    cv_beta_value = math.sqrt(1.0 / (shape_beta - 2.0))
     return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value,)
 
 

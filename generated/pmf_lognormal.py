@@ -1,7 +1,7 @@
 """pmf_lognormal: Poisson factorization, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 39308a5a7ad1132a, record ea9e897eee4e3641, generator 120698ef4631f510, body f48ed075a7c15511
+SHA-256: model 39308a5a7ad1132a, record 108df3968dba8caa, generator 58862f917f254630, body 3bc2c745a3a55612
 """
 
 import math
@@ -65,14 +65,10 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
 @kernel
 def coordinates(mu_theta, sigma_theta, mu_beta, sigma_beta):
     """Return mean_theta, cv_theta, mean_beta, cv_beta."""
-    t0 = mu_theta + (0.5)*(sigma_theta * sigma_theta)
-    t1 = math.exp(t0)
-    t2 = mu_beta + (0.5)*(sigma_beta * sigma_beta)
-    t3 = math.exp(t2)
-    mean_theta_value = t1
-    cv_theta_value = t1*math.sqrt(math.exp((sigma_theta * sigma_theta)) - 1.0)*math.exp(-t0)
-    mean_beta_value = t3
-    cv_beta_value = t3*math.sqrt(math.exp((sigma_beta * sigma_beta)) - 1.0)*math.exp(-t2)
+    mean_theta_value = math.exp(mu_theta + (0.5)*(sigma_theta * sigma_theta))
+    cv_theta_value = math.sqrt(math.exp((sigma_theta * sigma_theta)) - 1.0)
+    mean_beta_value = math.exp(mu_beta + (0.5)*(sigma_beta * sigma_beta))
+    cv_beta_value = math.sqrt(math.exp((sigma_beta * sigma_beta)) - 1.0)
     return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value,)
 
 

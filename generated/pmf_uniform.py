@@ -1,7 +1,7 @@
 """pmf_uniform: Poisson factorization, Uniform priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 3bbe357524488b4a, record 08b8d56ca9cce911, generator 120698ef4631f510, body 81693d57004f4216
+SHA-256: model 3bbe357524488b4a, record 0a717b3d3b97f111, generator 58862f917f254630, body dfc9b395c922cd68
 """
 
 import math
@@ -71,13 +71,11 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
 @kernel
 def coordinates(low_theta, high_theta, low_beta, high_beta):
     """Return mean_theta, cv_theta, mean_beta, cv_beta."""
-    t0 = (0.5)*high_theta + (0.5)*low_theta
-    t1 = (1.0 / 6.0)*math.sqrt(3.0)
-    t2 = (0.5)*high_beta + (0.5)*low_beta
-    mean_theta_value = t0
-    cv_theta_value = t1*abs(high_theta - low_theta)/t0
-    mean_beta_value = t2
-    cv_beta_value = t1*abs(high_beta - low_beta)/t2
+    t0 = (1.0 / 3.0)*math.sqrt(3.0)
+    mean_theta_value = (0.5)*high_theta + (0.5)*low_theta
+    cv_theta_value = t0*abs(high_theta - low_theta)/(high_theta + low_theta)
+    mean_beta_value = (0.5)*high_beta + (0.5)*low_beta
+    cv_beta_value = t0*abs(high_beta - low_beta)/(high_beta + low_beta)
     return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value,)
 
 

@@ -1,7 +1,7 @@
 """ptf_gamma: Poisson factorization of a three-way array, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 9d4263547c7695eb, record 43c0dccb559a0359, generator 120698ef4631f510, body 804146485d39d3b0
+SHA-256: model 9d4263547c7695eb, record 43c0dccb559a0359, generator 58862f917f254630, body b1223f752cc074f2
 """
 
 import math
@@ -24,7 +24,7 @@ SPEC = specification("""
 "identified": [{"name": "K"}, {"name": "a"}, {"name": "c"}, {"name": "e"},
 {"name": "b*d*f", "exponents": {"b": 1, "d": 1, "f": 1}, "meaning": "rate of theta times rate of beta times rate of weight: all that data show"}],
 "conditions": [{"text": "the quadratic equation for K has real roots"}, {"text": "K > 0"},
-{"text": "e > 0"}, {"text": "c > 0"}, {"text": "a > 0"}, {"text": "b*d*f > 0"}],
+{"text": "a > 0"}, {"text": "c > 0"}, {"text": "e > 0"}, {"text": "b*d*f > 0"}],
 "has_margins": false,
 "symmetries": [{"weights": {"b": 1, "d": -1}, "prior_degrees": {"theta": -1, "beta": 1, "weight": 0}, "anchor": "b"},
 {"weights": {"b": 1, "f": -1}, "prior_degrees": {"theta": -1, "beta": 0, "weight": 1}, "anchor": "d"}],
@@ -76,12 +76,12 @@ def solve(mean, variance, rho_row, rho_col, rho_slice):
     K_half = -0.5*math.sqrt(K_discriminant)*K_side - 0.5*K_linear
     K = K_constant/K_half
     status = positive(K, 2, status)
-    e = (mean * mean)/(K*rho_slice*variance)
-    status = positive(e, 3, status)
+    a = (mean * mean)/(K*rho_row*variance)
+    status = positive(a, 3, status)
     c = (mean * mean)/(K*rho_col*variance)
     status = positive(c, 4, status)
-    a = (mean * mean)/(K*rho_row*variance)
-    status = positive(a, 5, status)
+    e = (mean * mean)/(K*rho_slice*variance)
+    status = positive(e, 5, status)
     b_d_f = K*a*c*e/mean
     status = positive(b_d_f, 6, status)
     K_value = K
@@ -104,12 +104,12 @@ def solve_2(mean, variance, rho_row, rho_col, rho_slice):
     K_half = -0.5*math.sqrt(K_discriminant)*K_side - 0.5*K_linear
     K = K_half/K_square
     status = positive(K, 2, status)
-    e = (mean * mean)/(K*rho_slice*variance)
-    status = positive(e, 3, status)
+    a = (mean * mean)/(K*rho_row*variance)
+    status = positive(a, 3, status)
     c = (mean * mean)/(K*rho_col*variance)
     status = positive(c, 4, status)
-    a = (mean * mean)/(K*rho_row*variance)
-    status = positive(a, 5, status)
+    e = (mean * mean)/(K*rho_slice*variance)
+    status = positive(e, 5, status)
     b_d_f = K*a*c*e/mean
     status = positive(b_d_f, 6, status)
     K_value = K

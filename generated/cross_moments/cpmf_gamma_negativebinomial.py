@@ -1,31 +1,24 @@
 """cpmf_gamma_negativebinomial: Sums of a Poisson number of Negative Binomial draws, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 4fdf47d97d6e2c11, record 4f6c36fd936c38d2, generator 120698ef4631f510, body 8d4eee1675f60366
+SHA-256: model 4fdf47d97d6e2c11, record 4f6c36fd936c38d2, generator 58862f917f254630, body 3b454819d0a91bc1
 """
 
 import math
 
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK, kernel
-from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import specification
 
 MODEL = load_generated("cpmf_gamma_negativebinomial")
 SPEC = specification("""
-{"targets": ["mean", "cov_row", "cov_col", "cycle", "variance"], "needs": ["w"], "coordinates": ["a",
-"b", "c", "d", "kappa"],
+{"targets": ["mean", "cov_row", "cov_col", "cycle", "variance"], "needs": ["w"], "route": "numeric",
+"branches": 0, "coordinates": ["a", "b", "c", "d", "kappa"],
 "identified": [{"name": "K"}, {"name": "a"}, {"name": "c"}, {"name": "kappa"},
 {"name": "b*d", "exponents": {"b": 1, "d": 1}, "meaning": "rate of theta times rate of beta: all that data show"}],
-"identified_at_k": ["a", "c", "kappa", "b*d"], "held_at_k": ["mean", "cov_row", "cov_col",
-"variance"],
-"conditions": [{"text": "cov_row > 0"}, {"text": "cov_col > 0"}, {"text": "cycle > 0"},
-{"text": "variance*(mean - mean*exp(w)) + cycle*mean**3*exp(w)/(cov_col*cov_row) + cov_row*mean*exp(w) + cov_col*mean*exp(w) > mean**2 + cov_row*mean + cycle*mean**3/(cov_col*cov_row) + cov_col*mean"},
-{"text": "2*cycle*mean**2*exp(w)/(cov_col*cov_row) + mean*exp(w) + variance*(1 - 2*exp(w) + exp(2*w)) + 2*cov_row*exp(w) + 2*cov_col*exp(w) > mean + cycle*mean**2/(cov_col*cov_row) + cycle*mean**2*exp(2*w)/(cov_col*cov_row) + cov_row + cov_row*exp(2*w) + cov_col + cov_col*exp(2*w)"}],
-"conditions_at_k": [{"text": "cov_row > 0"}, {"text": "cov_col > 0"},
-{"text": "variance*(mean**3 - mean**3*exp(w)) + K*cov_col*cov_row*mean*exp(w) + cov_row*mean**3*exp(w) + cov_col*mean**3*exp(w) > mean**4 + cov_row*mean**3 + K*cov_col*cov_row*mean + cov_col*mean**3"},
-{"text": "variance*(mean**2 + mean**2*exp(2*w) - 2*mean**2*exp(w)) + 2*cov_row*mean**2*exp(w) + 2*cov_col*mean**2*exp(w) + mean**3*exp(w) + 2*K*cov_col*cov_row*exp(w) > mean**3 + cov_row*mean**2 + cov_row*mean**2*exp(2*w) + cov_col*mean**2 + cov_col*mean**2*exp(2*w) + K*cov_col*cov_row + K*cov_col*cov_row*exp(2*w)"}],
-"anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "b": {}, "c": {"c": 1.0}, "d": {"b*d": 1.0}, "kappa": {"kappa": 1.0}}}
+"identified_at_k": [], "held_at_k": [], "conditions": [], "conditions_at_k": [],
+"has_margins": false,
+"anchored": {}}
 """, MODEL.SPEC)
 prior_means = MODEL.prior_means
 
@@ -52,50 +45,3 @@ def moments(K, a, b, c, d, w, kappa):
     cycle_value = (kappa * kappa * kappa * kappa)*t4*(a * a)*math.exp(4.0*w)/((b * b * b * b)*(d * d * d * d)*(t1 * t1 * t1 * t1))
     variance_value = t3*t5*(c*(kappa*t0) + b*d*(kappa*t0) + b*d + kappa*t0 + t2)
     return (mean_value, cov_row_value, cov_col_value, cycle_value, variance_value,)
-
-
-@kernel
-def solve(mean, cov_row, cov_col, cycle, variance, w):
-    """Return K, a, c, kappa, b*d and a status.
-
-    K = cycle*mean**4/(cov_col**2*cov_row**2)
-    a = cov_col**2*cov_row/(cycle*mean**2)
-    c = cov_col*cov_row**2/(cycle*mean**2)
-    """
-    status = positive(cov_row, 1, OK)
-    status = positive(cov_col, 2, status)
-    status = positive(cycle, 3, status)
-    status = positive((cov_col * cov_col)*cov_row*mean*math.exp(w) - (cov_col * cov_col)*cov_row*mean + cov_col*(cov_row * cov_row)*mean*math.exp(w) - cov_col*(cov_row * cov_row)*mean - cov_col*cov_row*(mean * mean) + cycle*(mean * mean * mean)*math.exp(w) - cycle*(mean * mean * mean) + variance*(-cov_col*cov_row*mean*math.exp(w) + cov_col*cov_row*mean), 4, status)
-    status = positive(-(cov_col * cov_col)*cov_row*math.exp(2.0*w) + 2.0*(cov_col * cov_col)*cov_row*math.exp(w) - (cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row)*math.exp(2.0*w) + 2.0*cov_col*(cov_row * cov_row)*math.exp(w) - cov_col*(cov_row * cov_row) + cov_col*cov_row*mean*math.exp(w) - cov_col*cov_row*mean - cycle*(mean * mean)*math.exp(2.0*w) + 2.0*cycle*(mean * mean)*math.exp(w) - cycle*(mean * mean) + variance*(cov_col*cov_row*math.exp(2.0*w) - 2.0*cov_col*cov_row*math.exp(w) + cov_col*cov_row), 5, status)
-    t_0 = cov_row*(cov_col * cov_col)
-    t_1 = 1.0/(cycle*(mean * mean))
-    t_2 = cov_col*(cov_row * cov_row)
-    t_3 = math.exp(w)
-    t_4 = cov_col*cov_row*variance + cov_col*(cov_row * cov_row)*t_3 + cov_row*(cov_col * cov_col)*t_3 + cycle*(mean * mean)*t_3 - cycle*(mean * mean) - mean*(cov_col*cov_row) - t_0 - t_2 - cov_col*cov_row*t_3*variance
-    K_value = cycle*(mean * mean * mean * mean)/((cov_col * cov_col)*(cov_row * cov_row))
-    a_value = t_0*t_1
-    c_value = t_1*t_2
-    kappa_value = t_4*math.exp(-w)/(cov_col*cov_row*mean)
-    b_d_value = -t_1*t_4/(t_3 - 1.0)
-    return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(kappa_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def solve_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
-    """Return a, c, kappa, b*d and a status, for a given K; mean, cov_row, cov_col, variance hold."""
-    status = positive(cov_row, 1, OK)
-    status = positive(cov_col, 2, status)
-    status = positive(K*cov_col*cov_row*mean*math.exp(w) - K*cov_col*cov_row*mean + cov_col*(mean * mean * mean)*math.exp(w) - cov_col*(mean * mean * mean) + cov_row*(mean * mean * mean)*math.exp(w) - cov_row*(mean * mean * mean) - (mean * mean * mean * mean) + variance*(-(mean * mean * mean)*math.exp(w) + (mean * mean * mean)), 3, status)
-    status = positive(-K*cov_col*cov_row*math.exp(2.0*w) + 2.0*K*cov_col*cov_row*math.exp(w) - K*cov_col*cov_row - cov_col*(mean * mean)*math.exp(2.0*w) + 2.0*cov_col*(mean * mean)*math.exp(w) - cov_col*(mean * mean) - cov_row*(mean * mean)*math.exp(2.0*w) + 2.0*cov_row*(mean * mean)*math.exp(w) - cov_row*(mean * mean) + (mean * mean * mean)*math.exp(w) - (mean * mean * mean) + variance*((mean * mean)*math.exp(2.0*w) - 2.0*(mean * mean)*math.exp(w) + (mean * mean)), 4, status)
-    t_0 = 1.0 / cov_row
-    t_1 = 1.0 / K
-    t_2 = (mean * mean)*t_1
-    t_3 = 1.0 / cov_col
-    t_4 = (mean * mean * mean)
-    t_5 = math.exp(w)
-    t_6 = K*cov_col*cov_row*t_5 - K*cov_col*cov_row + cov_col*(mean * mean)*t_5 - cov_col*(mean * mean) + cov_row*(mean * mean)*t_5 - cov_row*(mean * mean) - (mean * mean)*t_5*variance + (mean * mean)*variance - t_4
-    a_value = t_0*t_2
-    c_value = t_2*t_3
-    kappa_value = t_6*math.exp(-w)/t_4
-    b_d_value = -t_0*t_1*t_3*t_6/(t_5 - 1.0)
-    return (if_ok(a_value, status), if_ok(c_value, status), if_ok(kappa_value, status), if_ok(b_d_value, status), status,)

@@ -1,7 +1,7 @@
 """hpf_gamma: Hierarchical Poisson factorization, Gamma priors on rates.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model eab1bc2210b1adae, record 295b67ac2b4fd747, generator 120698ef4631f510, body eb16bdb44e49fa82
+SHA-256: model eab1bc2210b1adae, record 295b67ac2b4fd747, generator 58862f917f254630, body 820126692926b5c2
 """
 
 import math
@@ -18,7 +18,7 @@ SPEC = specification("""
 "identified": [{"name": "K"}, {"name": "a"}, {"name": "a_prime"}, {"name": "c"},
 {"name": "c_prime"},
 {"name": "b_prime*d_prime", "exponents": {"b_prime": 1, "d_prime": 1}, "meaning": "in the rate of xi times in the rate of eta: all that data show"}],
-"conditions": [{"text": "c_prime > 3"}, {"text": "K > 0"}, {"text": "a_prime > 3"},
+"conditions": [{"text": "a_prime > 3"}, {"text": "c_prime > 3"}, {"text": "K > 0"},
 {"text": "a > 0"}, {"text": "c > 0"}, {"text": "b_prime*d_prime > 0"}],
 "anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "a_prime": {"a_prime": 1.0}, "b_prime": {}, "c": {"c": 1.0}, "c_prime": {"c_prime": 1.0}, "d_prime": {"b_prime*d_prime": 1.0}}}
 """, MODEL.SPEC)
@@ -66,27 +66,26 @@ def moments(K, a, a_prime, b_prime, c, c_prime, d_prime):
 @kernel
 def solve(mean, cov_row, cov_col, cycle, cumulant_ij_il_in, cumulant_ij_tj_sj):
     """Return K, a, a_prime, c, c_prime, b_prime*d_prime and a status."""
+    a_prime = (-2.0*cov_row*(mean * mean) - 3.0*(cumulant_ij_il_in*mean) + 4.0*(cov_row * cov_row))/(-cumulant_ij_il_in*mean + 2.0*(cov_row * cov_row))
+    status = positive(a_prime - 3.0, 1, OK)
+    K_a = (mean * mean)*(a_prime - 1.0)/(a_prime*cov_row - 2.0*cov_row - (mean * mean))
     c_prime = (-2.0*cov_col*(mean * mean) - 3.0*(cumulant_ij_tj_sj*mean) + 4.0*(cov_col * cov_col))/(-cumulant_ij_tj_sj*mean + 2.0*(cov_col * cov_col))
-    status = positive(c_prime - 3.0, 1, OK)
-    K_a = -2.0*mean*(-cov_row*(mean * mean) - cumulant_ij_il_in*mean + (cov_row * cov_row))/(cov_row*cumulant_ij_il_in - cumulant_ij_il_in*(mean * mean) + 4.0*mean*(cov_row * cov_row))
-    t2_0 = mean ** 6
-    t2_1 = (mean * mean * mean * mean)
-    t2_2 = cycle*(4.0*t2_1)
-    t2_3 = (c_prime * c_prime)*t2_1
-    t2_4 = (mean * mean)*(cov_col * cov_col)
-    t2_5 = (cov_col * cov_col)*(cov_row * cov_row)
-    K = -(8.0*K_a*c_prime*cycle*t2_1 + 2.0*K_a*(cov_col * cov_col)*(c_prime * c_prime)*(cov_row * cov_row) + 8.0*K_a*(cov_col * cov_col)*(cov_row * cov_row) - 2.0*K_a*(cycle*t2_3) + 4.0*c_prime*cov_col*cov_row*t2_1 + 2.0*c_prime*cov_col*(mean * mean)*(cov_row * cov_row) + 2.0*c_prime*cov_col*t2_0 + 8.0*c_prime*cov_row*(mean * mean)*(cov_col * cov_col) + 4.0*c_prime*cycle*(K_a * K_a)*t2_1 + 4.0*c_prime*cycle*t2_1 + 4.0*c_prime*(cov_col * cov_col)*t2_1 - 4.0*c_prime*(K_a * K_a)*t2_5 - c_prime*t2_5*(8.0*K_a) - cov_col*t2_1*(8.0*cov_row) - cycle*t2_1*(8.0*K_a) - mean ** 8 - (mean * mean)*(4.0*cov_col)*(cov_row * cov_row) - t2_0*(4.0*cov_col) - t2_0*(2.0*cov_row) + (cov_col * cov_col)*(c_prime * c_prime)*(K_a * K_a)*(cov_row * cov_row) - (cov_col * cov_col)*t2_3 + 4.0*(cov_col * cov_col)*(K_a * K_a)*(cov_row * cov_row) - (cov_col * cov_col)*(4.0*t2_1) - (c_prime * c_prime)*t2_4*(2.0*cov_row) - cycle*t2_3*(K_a * K_a) - cycle*t2_3 - (K_a * K_a)*t2_2 - t2_4*(8.0*cov_row) - t2_1*(cov_row * cov_row) - t2_2)/(((cov_row + (mean * mean)) * (cov_row + (mean * mean)))*((c_prime*cov_col - 2.0*cov_col - (mean * mean)) * (c_prime*cov_col - 2.0*cov_col - (mean * mean))))
-    status = positive(K, 2, status)
-    K_d_prime = c_prime*mean*(2.0*K_a*cov_row + K_a*(mean * mean) - (mean * mean))/((cov_row + (mean * mean))*(c_prime*cov_col - 2.0*cov_col - (mean * mean)))
+    status = positive(c_prime - 3.0, 2, status)
     K_c = (mean * mean)*(c_prime - 1.0)/(c_prime*cov_col - 2.0*cov_col - (mean * mean))
-    t5_0 = -(mean * mean)
-    a_prime = (K_a*(mean * mean) + 2.0*(K_a*cov_row) + t5_0)/(K_a*cov_row + t5_0)
-    status = positive(a_prime - 3.0, 3, status)
+    t4_0 = (mean * mean * mean * mean)
+    t4_1 = t4_0*(K_a * K_a)
+    t4_2 = t4_0*(K_c * K_c)
+    t4_3 = 4.0*K_a*t4_0
+    t4_4 = K_a*a_prime*(2.0*t4_0)
+    t4_5 = K_c*c_prime*(2.0*t4_0)
+    t4_6 = cycle*(K_a * K_a)*(K_c * K_c)
+    K = (4.0*K_a*K_c*a_prime*t4_0 + 4.0*K_a*K_c*c_prime*t4_0 + 4.0*K_a*a_prime*c_prime*t4_0 - 2.0*K_a*a_prime*t4_2 + 2.0*K_a*t4_0*(c_prime * c_prime) + 2.0*K_a*t4_0*(K_c * K_c) + 2.0*K_a*t4_0 + 4.0*K_c*a_prime*c_prime*t4_0 - 2.0*K_c*c_prime*t4_1 + 2.0*K_c*t4_0*(K_a * K_a) + 2.0*K_c*t4_0*(a_prime * a_prime) - K_c*t4_0*(4.0*a_prime) + 2.0*K_c*t4_0 + 16.0*a_prime*c_prime*cycle*(K_a * K_a)*(K_c * K_c) - a_prime*c_prime*(K_c*t4_3) + 2.0*a_prime*t4_0*(K_c * K_c) - a_prime*(16.0*t4_6) + 2.0*c_prime*t4_0*(K_a * K_a) - 4.0*c_prime*(a_prime * a_prime)*t4_6 - c_prime*(16.0*t4_6) - c_prime*t4_3 + cycle*(K_a * K_a)*(c_prime * c_prime)*(a_prime * a_prime)*(K_c * K_c) + 4.0*cycle*(K_a * K_a)*(c_prime * c_prime)*(K_c * K_c) + 4.0*cycle*(K_a * K_a)*(a_prime * a_prime)*(K_c * K_c) + 16.0*cycle*(K_a * K_a)*(K_c * K_c) - t4_5*(a_prime * a_prime) - t4_5 - (c_prime * c_prime)*t4_6*(4.0*a_prime) - (c_prime * c_prime)*t4_1 - (c_prime * c_prime)*t4_4 - (a_prime * a_prime)*t4_2 - t4_1*(K_c * K_c) - t4_1 - t4_2 - K_c*t4_3 - t4_4)/(t4_0*((a_prime - 1.0) * (a_prime - 1.0))*((c_prime - 1.0) * (c_prime - 1.0)))
+    status = positive(K, 3, status)
     a = K_a/K
     status = positive(a, 4, status)
     c = K_c/K
     status = positive(c, 5, status)
-    b_prime_d_prime = K_d_prime/K
+    b_prime_d_prime = K_a*K_c*a_prime*c_prime/(K*mean*(a_prime - 1.0)*(c_prime - 1.0))
     status = positive(b_prime_d_prime, 6, status)
     K_value = K
     a_value = a

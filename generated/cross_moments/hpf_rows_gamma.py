@@ -1,7 +1,7 @@
 """hpf_rows_gamma: Poisson factorization with a level above the rows only, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model df0480d398197a33, record 68bb5a42bbdde568, generator 120698ef4631f510, body d97be96ff8d7abe7
+SHA-256: model df0480d398197a33, record 68bb5a42bbdde568, generator 58862f917f254630, body c8ff1d07f30cc429
 """
 
 import math
@@ -15,7 +15,7 @@ MODEL = load_generated("hpf_rows_gamma")
 SPEC = specification("""
 {"targets": ["mean", "cov_row", "cov_col", "cycle"], "branches": 2,
 "conditions": [{"text": "the quadratic equation for K has real roots"}, {"text": "K > 0"},
-{"text": "a_prime > 2"}, {"text": "c > 0"}, {"text": "b_prime*d > 0"}]}
+{"text": "c > 0"}, {"text": "a_prime > 2"}, {"text": "b_prime*d > 0"}]}
 """, MODEL.SPEC)
 prior_means = MODEL.prior_means
 
@@ -52,12 +52,12 @@ def solve(mean, cov_row, cov_col, cycle, a):
     K_half = -0.5*math.sqrt(K_discriminant)*K_side - 0.5*K_linear
     K = K_constant/K_half
     status = positive(K, 2, status)
-    t7_0 = cov_row*(K*a)
-    t7_1 = -(mean * mean)
-    a_prime = (K*a*(mean * mean) + 2.0*t7_0 + t7_1)/(t7_0 + t7_1)
-    status = positive(a_prime - 2.0, 3, status)
     c = (mean * mean)/(K*cov_col)
-    status = positive(c, 4, status)
+    status = positive(c, 3, status)
+    t8_0 = cov_row*(K*a)
+    t8_1 = -(mean * mean)
+    a_prime = (K*a*(mean * mean) + 2.0*t8_0 + t8_1)/(t8_0 + t8_1)
+    status = positive(a_prime - 2.0, 4, status)
     b_prime_d = K*a*a_prime*c/(mean*(a_prime - 1.0))
     status = positive(b_prime_d, 5, status)
     K_value = K
@@ -81,12 +81,12 @@ def solve_2(mean, cov_row, cov_col, cycle, a):
     K_half = -0.5*math.sqrt(K_discriminant)*K_side - 0.5*K_linear
     K = K_half/K_square
     status = positive(K, 2, status)
-    t7_0 = cov_row*(K*a)
-    t7_1 = -(mean * mean)
-    a_prime = (K*a*(mean * mean) + 2.0*t7_0 + t7_1)/(t7_0 + t7_1)
-    status = positive(a_prime - 2.0, 3, status)
     c = (mean * mean)/(K*cov_col)
-    status = positive(c, 4, status)
+    status = positive(c, 3, status)
+    t8_0 = cov_row*(K*a)
+    t8_1 = -(mean * mean)
+    a_prime = (K*a*(mean * mean) + 2.0*t8_0 + t8_1)/(t8_0 + t8_1)
+    status = positive(a_prime - 2.0, 4, status)
     b_prime_d = K*a*a_prime*c/(mean*(a_prime - 1.0))
     status = positive(b_prime_d, 5, status)
     K_value = K

@@ -1,7 +1,7 @@
 """hpf_rows_gamma: Poisson factorization with a level above the rows only, Gamma priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model df0480d398197a33, record 68bb5a42bbdde568, generator 120698ef4631f510, body 37efbfdcbc139543
+SHA-256: model df0480d398197a33, record 68bb5a42bbdde568, generator 58862f917f254630, body f784bf8867ab73c1
 """
 
 import math
@@ -17,8 +17,8 @@ SPEC = specification("""
 "coordinates": ["a", "a_prime", "b_prime", "c", "d"],
 "identified": [{"name": "K"}, {"name": "a"}, {"name": "a_prime"}, {"name": "c"},
 {"name": "b_prime*d", "exponents": {"b_prime": 1, "d": 1}, "meaning": "in the rate of xi times rate of beta: all that data show"}],
-"conditions": [{"text": "a_prime > 3"}, {"text": "K > 0"}, {"text": "b_prime*d > 0"},
-{"text": "c > 0"}, {"text": "a > 0"}],
+"conditions": [{"text": "K > 0"}, {"text": "c > 0"}, {"text": "b_prime*d > 0"},
+{"text": "a_prime > 3"}, {"text": "a > 0"}],
 "anchored": {"K": {"K": 1.0}, "a": {"a": 1.0}, "a_prime": {"a_prime": 1.0}, "b_prime": {}, "c": {"c": 1.0}, "d": {"b_prime*d": 1.0}}}
 """, MODEL.SPEC)
 prior_means = MODEL.prior_means
@@ -48,16 +48,20 @@ def moments(K, a, a_prime, b_prime, c, d):
 @kernel
 def solve(mean, cov_row, cov_col, cycle, cumulant_ij_il_in):
     """Return K, a, a_prime, c, b_prime*d and a status."""
-    a_prime = (-2.0*cov_row*(mean * mean) - 3.0*(cumulant_ij_il_in*mean) + 4.0*(cov_row * cov_row))/(-cumulant_ij_il_in*mean + 2.0*(cov_row * cov_row))
-    status = positive(a_prime - 3.0, 1, OK)
-    t1_0 = cycle*(mean * mean)
-    K = (mean * mean)*((a_prime * a_prime)*t1_0 - a_prime*(cov_col * cov_col)*(2.0*cov_row) - a_prime*(4.0*t1_0) + 4.0*cov_row*(cov_col * cov_col) + (cov_col * cov_col)*(mean * mean) + 4.0*t1_0)/((cov_col * cov_col)*((a_prime*cov_row - (mean * mean) - 2.0*cov_row) * (a_prime*cov_row - (mean * mean) - 2.0*cov_row)))
-    status = positive(K, 2, status)
-    b_prime_d = a_prime*(mean * mean * mean)/(K*cov_col*(a_prime*cov_row - 2.0*cov_row - (mean * mean)))
-    status = positive(b_prime_d, 3, status)
-    K_a = K*b_prime_d*cov_col*(a_prime - 1.0)/(a_prime*mean)
+    t0_0 = 4.0*(cov_row * cov_row)
+    t0_1 = cumulant_ij_il_in*(mean * mean)
+    t0_2 = (mean * mean * mean)*(cumulant_ij_il_in * cumulant_ij_il_in)
+    t0_3 = mean*(cov_col * cov_col)
+    K = mean*(12.0*(cov_row * cov_row * cov_row * cov_row)*t0_3 + 4.0*(cov_row * cov_row * cov_row)*cumulant_ij_il_in*(cov_col * cov_col) - 2.0*cov_row*(cumulant_ij_il_in * cumulant_ij_il_in)*t0_3 + cycle*mean ** 5*t0_0 + 4.0*cycle*(mean * mean * mean * mean)*(cov_row*cumulant_ij_il_in) + cycle*t0_2 - 8.0*(cov_col * cov_col)*(cov_row * cov_row)*t0_1 + (cov_col * cov_col)*t0_2)/((cov_col * cov_col)*((mean*t0_0 + cov_row*cumulant_ij_il_in - t0_1) * (mean*t0_0 + cov_row*cumulant_ij_il_in - t0_1)))
+    status = positive(K, 1, OK)
     c = (mean * mean)/(K*cov_col)
-    status = positive(c, 4, status)
+    status = positive(c, 2, status)
+    b_prime_d = -(mean * mean)*(-2.0*cov_row*(mean * mean) - 3.0*cumulant_ij_il_in*mean + 4.0*(cov_row * cov_row))/(K*cov_col*(cov_row*cumulant_ij_il_in - cumulant_ij_il_in*(mean * mean) + 4.0*mean*(cov_row * cov_row)))
+    status = positive(b_prime_d, 3, status)
+    t3_0 = K*b_prime_d*cov_col
+    a_prime = t3_0*(2.0*cov_row + (mean * mean))/(cov_row*t3_0 - (mean * mean * mean))
+    status = positive(a_prime - 3.0, 4, status)
+    K_a = b_prime_d*mean*(a_prime - 1.0)/(a_prime*c)
     a = K_a/K
     status = positive(a, 5, status)
     K_value = K
