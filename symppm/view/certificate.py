@@ -40,6 +40,8 @@ _FUNCTIONS: Final[Mapping[str, Any]] = MappingProxyType(
     }
     | {"Abs": sympy.Abs}
 )
+_FEW_OPERATIONS: Final = 4
+"""Of what a certificate has a name for, up to which it is printed in place of the name."""
 _SHORT: Final = 20.0
 _HUGE: Final = 100
 _LONG: Final = 50.0
@@ -55,10 +57,13 @@ class _Reader:
         self.symbols = {symbol.name: symbol for symbol in known}
         self.products: dict[str, sympy.Expr] = {}
         self.meanings: dict[str, sympy.Expr] = {}
+        self.definitions: dict[str, sympy.Expr] = {}
         for name, text in certificate.get("names", {}).items():
             meaning = self.definition(text)
             if isinstance(meaning, sympy.Expr):
-                self.meanings[name] = meaning
+                self.definitions[name] = meaning
+                if meaning.count_ops() <= _FEW_OPERATIONS:
+                    self.meanings[name] = meaning
         names = (*certificate["targets"], *certificate["unknowns"], *certificate["given"])
         names = tuple(part for name in names for part in name.split(_RATIO))
         for name in names:
@@ -223,7 +228,8 @@ def proposition(
 def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
     prose = reader.prose
     unknowns, targets = (reader.formulas(certificate[key]) for key in ("unknowns", "targets"))
-    given = (sorted(reader(name).free_symbols, key=str) for name in certificate["given"])
+    behind = (reader.definitions.get(name, reader(name)) for name in certificate["given"])
+    given = (sorted(value.free_symbols, key=str) for value in behind)
     if letters := list(dict.fromkeys(itertools.chain(*given))):
         yield prose.paragraph("Let {} be given.", letters)
     stand_for = certificate.get("names", {}) | certificate.get("coordinates", {})

@@ -112,3 +112,15 @@ def test_signs_that_are_known_need_no_bars_and_reasons_name_what_is_not_shown() 
     assert "no coefficient of the equation for $`" in text
     assert "is zero, both solutions are the same one" in text
     assert "Where it is zero" not in text
+
+
+def test_what_is_long_keeps_its_name() -> None:
+    with ppm.Model("claims") as model:
+        a, b, kappa = ppm.hyperparameters("a b kappa")
+        w = ppm.hyperparameters("w", domain="negative")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row")
+        ppm.ExponentialDispersion(
+            "Y", family="negative_binomial", w=w, kappa=kappa * theta, dims="row col", observed=True
+        )
+    text = " ".join(model.solve(fixed={"w": "w", "kappa": 1}).derivation.to_markdown().split())
+    assert r"stands for $`-\frac{e^{w}}{e^{w} - 1}`$" in text
