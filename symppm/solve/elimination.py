@@ -74,8 +74,11 @@ class Formulas:
         self._moves = {sympy.Symbol(n): v for n, v in {**self._values, **known}.items()}
         self._ratios = any("/" in name for name in system.given)
         self.free = tuple(self._powers[str(letter)][0] for letter in triangle.open)
+        # A single term is a target that the model leaves at zero.
         self.constraints = tuple(
-            self._written(Quotient.of(step.claim)) for step in triangle.constraints
+            self._written(Quotient.of(step.claim))
+            for step in triangle.constraints
+            if len(step.claim) > 1
         )
 
     def _written(self, value: Quotient) -> sympy.Expr:

@@ -15,7 +15,6 @@ from cases import core
 
 import symppm as ppm
 from symppm.codegen.load import load_model
-from symppm.codegen.torch_module import identity
 from symppm.errors import (
     DataError,
     DeclarationError,
@@ -23,6 +22,7 @@ from symppm.errors import (
     NotBuiltError,
     ParameterError,
 )
+from symppm.laws.declared import declaration_tree
 from symppm.matching.uncertainty import Likely
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.modeller.model import declaration_document, read_declaration
@@ -190,7 +190,7 @@ def test_a_declared_model_is_kept_with_its_match() -> None:
     found = ppm.match(data, model=mine, known={"gamma": gamma})
     read = again(found)
     assert read.declared is not None
-    assert identity(read.declared.declaration) == identity(mine.declaration)
+    assert declaration_tree(read.declared.declaration) == declaration_tree(mine.declaration)
     assert read.spec == found.spec
     assert "spec" in found.to_dict()
 
@@ -201,7 +201,7 @@ def test_every_model_of_the_catalogue() -> None:
         declaration = catalogue_model(name)
         read = read_declaration(json.loads(json.dumps(declaration_document(declaration))))
         assert read == declaration, (name, entry.title)
-        assert identity(read) == identity(declaration)
+        assert declaration_tree(read) == declaration_tree(declaration)
         scope: dict[str, Any] = {}
         exec(declaration_code(declaration), scope)  # noqa: S102 - code of our own
         written = scope["model"].declaration

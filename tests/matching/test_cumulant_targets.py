@@ -75,7 +75,7 @@ def test_hpf() -> None:
     assert (other.feasible, other.k) == (False, 20)
     assert any("cannot all be met" in diagnostic.message for diagnostic in other.diagnostics)
     assert other.achieved == pytest.approx(moments_at(model, other), rel=1e-9)
-    for name, value, condition in ((THIRD[1], -5.0, "a > 0"), (THIRD[0], 0.0, "c_prime > 3")):
+    for name, value, condition in ((THIRD[1], -5.0, "a_prime > 3"), (THIRD[0], 0.0, "c_prime > 3")):
         torn = match({**HPF_TARGETS, name: value})
         assert (torn.feasible, torn.k, torn.parameters) == (False, None, {})
         assert condition in next(e.message for e in torn.diagnostics if e.severity == "failure")
