@@ -136,10 +136,8 @@ def measure(spec: ModelSpec, request: Request) -> Observed:
         measured, sums = quotient_statistics(exposures.matrix, over, intervals=intervals)
         observed = Observed(measured, read=(over, sums), exposures=exposures)
     elif spec.exposures and _is_matrix(data):
-        exposure, of_lines = (
-            _exposure(spec, getattr(data, "shape", None) or np.shape(data), known),
-            None,
-        )
+        shape = getattr(data, "shape", None) or np.shape(data)
+        exposure, of_lines = _exposure(spec, shape, known), None
         if lines:
             of_lines = read_exposures(lines, over_exposure(data, exposure, zeros, mask), own=True)
             exposure = exposure * of_lines.lines.rows[:, None] * of_lines.lines.columns
