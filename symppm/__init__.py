@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from symppm.statistics.cross_moments import CrossMoments, cross_moments
     from symppm.statistics.moments import Statistics, statistics
     from symppm.statistics.parts import Holdout, holdout
-    from symppm.stochastic.asked import Sampling, Target
+    from symppm.stochastic.sampling_options import Sampling, Target
     from symppm.validation import Validation
     from symppm.view.report import html_report
 
@@ -97,11 +97,11 @@ _HOMES = MappingProxyType(
         "Poisson": "symppm.model.distributions",
         "Prior": "symppm.model.distributions",
         "PriorMatcher": "symppm.learning",
-        "Sampling": "symppm.stochastic.asked",
+        "Sampling": "symppm.stochastic.sampling_options",
         "Statistics": "symppm.statistics.moments",
         "StudentT": "symppm.model.distributions",
         "Table": "symppm.data.table",
-        "Target": "symppm.stochastic.asked",
+        "Target": "symppm.stochastic.sampling_options",
         "Triples": "symppm.data.triples",
         "Uniform": "symppm.model.distributions",
         "Validation": "symppm.validation",

@@ -92,9 +92,9 @@ class Part:
         for start in range(0, self.shape[0], rows):
             block = self.values[start : start + rows]
             dense = block if isinstance(block, np.ndarray) else block.toarray()
-            yield dense, self.seen(start, start + rows)
+            yield dense, self.observed_in(start, start + rows)
 
-    def seen(self, start: int, stop: int) -> NDArray[np.bool_] | None:
+    def observed_in(self, start: int, stop: int) -> NDArray[np.bool_] | None:
         """Return what of some rows is observed; None if all of the data are."""
         if not self.stored:
             return None if self.observed is None else self.observed[start:stop]

@@ -207,7 +207,7 @@ def _masked(blocks: Iterable[Array], part: Part) -> Iterator[Block]:
     """Yield what is drawn, and what of it is observed in the data."""
     start = 0
     for values in blocks:
-        yield values, part.seen(start, start + len(values))
+        yield values, part.observed_in(start, start + len(values))
         start += len(values)
 
 

@@ -26,7 +26,7 @@ def models(answer: Answer) -> None:
     check_files({"--output": answer.output})
     # Loads numba, which --help should not wait for.
     from symppm.codegen.load import load_model, model_names
-    from symppm.matching.measuring import asked
+    from symppm.matching.measuring import needs_of
 
     specs = [load_model(name).SPEC for name in model_names()]
     listed = [
@@ -34,7 +34,7 @@ def models(answer: Answer) -> None:
             "name": spec.name,
             "title": spec.title,
             "match": True,
-            "needs": list(asked(spec)),
+            "needs": list(needs_of(spec)),
             "route": spec.route,
             "targets": list(spec.targets),
             "parameters": {parameter.name: parameter.meaning for parameter in spec.parameters},

@@ -197,7 +197,7 @@ class Holding:
             _labels(table.column_labels, split.rest_columns, "column_"),
         )
         write_matrix(split.rest, path, labels, "--rest")
-        (n, m), (all_rows, all_columns) = split.held.shape, table.shape
+        (n, m), (all_rows, all_columns) = split.held_out.shape, table.shape
         size = " x ".join(f"{size:,}" for size in split.rest.shape)
         note = (
             f"measured on {n:,} of {all_rows:,} rows and {m:,} of {all_columns:,} columns, chosen "
@@ -214,7 +214,7 @@ class Holding:
             "rest": str(path),
             "rest_shape": list(split.rest.shape),
         }
-        measured = replace(table, values=split.held, row_labels=rows, column_labels=columns)
+        measured = replace(table, values=split.held_out, row_labels=rows, column_labels=columns)
         notes = (*data.notes, note)
         return replace(data, given=measured, notes=notes, rest=path, holdout=document)
 

@@ -48,7 +48,7 @@ class Search:
     @property
     def keywords(self) -> dict[str, Any]:
         """What :func:`symppm.match` takes of them."""
-        from symppm.stochastic.asked import Sampling
+        from symppm.stochastic.sampling_options import Sampling
 
         ends = {"expected": "a name and two numbers, as in a=0.1,10", "form": "NAME=LOW,HIGH"}
         return {
@@ -111,7 +111,7 @@ class Weights:
                     if targets
                     else "Add --target NAME=VALUE.",
                 )
-            from symppm.stochastic.asked import Target
+            from symppm.stochastic.sampling_options import Target
 
             weighted[name] = Target(targets[name], weight)
         return weighted

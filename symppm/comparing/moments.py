@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from symppm.comparing.entries import entry_noise
 from symppm.errors import DataError
 from symppm.matching.moments import Moments
-from symppm.statistics.cross_moments import DISTINCT, cross_moments_of
+from symppm.statistics.cross_moments import MOMENT_NAMES, cross_moments_of
 from symppm.statistics.jackknife import two_way
 from symppm.statistics.moments import Examined, Statistics
 from symppm.statistics.profile import Profile
@@ -23,7 +23,7 @@ Table = NDArray[np.float64]
 
 ZEROS: Final = "zeros"
 THINNED: Final = "thinned_zeros"
-CUMULANTS: Final = tuple(name for name in DISTINCT if not name.startswith("rho_"))
+CUMULANTS: Final = tuple(name for name in MOMENT_NAMES if not name.startswith("rho_"))
 """Mean, variance, covariances, the cycle and six third cumulants, beside two shares of zeros."""
 LEAST_SIDE: Final = 16
 """Rows, and columns: with fewer the covariance of the moments is hardly known."""

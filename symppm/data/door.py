@@ -13,7 +13,13 @@ from typing import Any, Final
 import numpy as np
 
 from symppm.data import hdf5, scientific
-from symppm.data.files import PARQUET, columnar_files, guarded, require_beginning, require_file
+from symppm.data.files import (
+    PARQUET,
+    as_data_errors,
+    columnar_files,
+    require_beginning,
+    require_file,
+)
 from symppm.data.forms import is_frame, is_instance
 from symppm.data.matrix import (
     AxisLabels,
@@ -190,7 +196,7 @@ label; if that is wrong, use --layout triples (each line is one entry) or --labe
     form = _format(file, options)
     if not memory and (table := _left_on_disk(file, options, form)) is not None:
         return table
-    with guarded(file, form.expected):
+    with as_data_errors(file, form.expected):
         table = _in_memory(file, options, form)
     for note in table.notes:
         _LOG.info("%s: %s", file, note)

@@ -144,7 +144,7 @@ def wrong_content(path: Path, head: bytes, expected: str) -> DataError:
 
 
 @contextmanager
-def guarded(path: Path, expected: str) -> Iterator[None]:
+def as_data_errors(path: Path, expected: str) -> Iterator[None]:
     """Make a DataError of whatever reading a damaged file raises: a ValueError of ours is brief."""
     try:
         with warnings.catch_warnings():

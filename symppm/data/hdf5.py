@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from symppm.data.files import guarded, require_memory
+from symppm.data.files import as_data_errors, require_memory
 from symppm.data.forms import compressed, is_sparse, sliced
 from symppm.data.matrix import as_form
 from symppm.data.options import Options
@@ -62,7 +62,7 @@ class _Stored:
 
     def part(self, start: int, stop: int) -> Any:
         """Return the same as a matrix, with every place once."""
-        with guarded(self.path, "a whole HDF5 file"):
+        with as_data_errors(self.path, "a whole HDF5 file"):
             lines = self.lines(start, stop)
             return as_form(compressed(lines) if is_sparse(lines) else lines)
 

@@ -95,7 +95,7 @@ class Triples:
 
     def ask(self, query: Any) -> Any:
         """Return the engine's answer to a query of Ibis, as a table of Arrow."""
-        with guarded(self.origin, self.engine.name):
+        with engine_errors(self.origin, self.engine.name):
             return self.engine.to_pyarrow(query)
 
 
@@ -153,7 +153,9 @@ def triples(
 
 def relation_of(source: Any, options: Options, engine: Any) -> Triples:
     """Do as :func:`triples`, but refuse files that look like a matrix unless told otherwise."""
-    with guarded(str(source) if isinstance(source, str | os.PathLike) else "triples", "the engine"):
+    with engine_errors(
+        str(source) if isinstance(source, str | os.PathLike) else "triples", "the engine"
+    ):
         relation = _relation(source, options, engine)
     if options.duplicates == "sum":
         table = relation.table
@@ -343,7 +345,7 @@ def engine_of(engine: Any) -> Any:
 
 
 @contextmanager
-def guarded(origin: str, engine: str) -> Iterator[None]:
+def engine_errors(origin: str, engine: str) -> Iterator[None]:
     """Make a DataError of what an engine raises: classes of Java, of DuckDB, any."""
     with warnings.catch_warnings():  # which Ibis and PySpark have about each other
         warnings.simplefilter("ignore", DeprecationWarning)

@@ -10,7 +10,7 @@ import numpy as np
 from symppm.errors import MissingExtraError, NoSolutionError, ParameterError
 from symppm.exports.types import TOPIC_MODELS
 from symppm.matching import Diagnostic, Match, match
-from symppm.stochastic.asked import Sampling
+from symppm.stochastic.sampling_options import Sampling
 
 if TYPE_CHECKING:
     from symppm.modeller import Model

@@ -24,7 +24,7 @@ from symppm.matching.question import Request
 from symppm.matching.result import Match
 from symppm.matching.targets import check_possible
 from symppm.solve.targets import usual_targets
-from symppm.stochastic.asked import Options, Target
+from symppm.stochastic.sampling_options import Options, Target
 
 if TYPE_CHECKING:
     from symppm.model.declaration import Declaration

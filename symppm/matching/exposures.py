@@ -16,7 +16,7 @@ from symppm.errors import DataError, ParameterError, conjunction
 from symppm.matching.kernels import Kernels, Point, moment_named
 from symppm.matching.models import Structure, nodes_of
 from symppm.statistics import Table, Vector
-from symppm.statistics.cross_moments import DISTINCT, CrossMoments
+from symppm.statistics.cross_moments import MOMENT_NAMES, CrossMoments
 from symppm.statistics.exposures import (
     LINES,
     Averages,
@@ -213,7 +213,7 @@ class Exposures:
     def _third(self, table: Table, means: tuple[Any, Any]) -> Table:
         """Take what noise adds off cumulants in which an entry comes twice, or thrice."""
         result, (first, second) = table.copy(), means
-        places = {name: n for n, name in enumerate(DISTINCT)}
+        places = {name: n for n, name in enumerate(MOMENT_NAMES)}
         mean, variance = (table[:, places[name]] for name in ("mean", "variance"))
         thrice = 3 * (variance - mean) * (first - 1) + mean * (second - 1)
         result[:, places["cumulant_ij_ij_ij"]] -= thrice

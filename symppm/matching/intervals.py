@@ -45,7 +45,7 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
     lost; how hyperparameters follow from these combinations, and the scale, is taken as linear on
     the scales of the intervals.
     """
-    without, inner = question.left_out, _scales(question, identified)
+    without, inner = question.without_lines, _scales(question, identified)
     if without is None:
         return None
     kernels, spec, sizes = question.kernels, question.spec, question.kernels.sized(question.k)
@@ -79,7 +79,7 @@ def of_search(
     By how the solution moves with each target, and how the targets vary without each row and each
     column.
     """
-    without = question.left_out
+    without = question.without_lines
     if without is None:
         return None
     size = question.kernels.size

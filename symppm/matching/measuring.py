@@ -233,7 +233,7 @@ def average_inverse_exposure(measured: Measured | None) -> float:
     return measured.mean_inverse_exposure if isinstance(measured, ExposedStatistics) else 1.0
 
 
-def told_by_data(
+def averages_of_data(
     spec: ModelSpec, measured: Measured | None, known: Mapping[str, Any] = MappingProxyType({})
 ) -> dict[str, float]:
     """Return averages over the exposure and lengths of axes, which beliefs do not tell."""
@@ -311,7 +311,7 @@ def _location(data: Any, value: float, zeros: str = "observed", mask: Any = None
     return "" if place is None else f", at row {place[0] + 1}, column {place[1] + 1}"
 
 
-def asked(spec: ModelSpec) -> tuple[str, ...]:
+def needs_of(spec: ModelSpec) -> tuple[str, ...]:
     """Return what users have to give besides data or targets: hyperparameters and known arrays."""
     of_data = {x.name for x in spec.parameters if x.of_data}
     needs = (name for name in spec.needs if name not in of_data)

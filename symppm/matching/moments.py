@@ -11,7 +11,7 @@ import numpy as np
 from symppm.matching.targets import INVERSE
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics import Table, Vector
-from symppm.statistics.cross_moments import DISTINCT, CrossMoments
+from symppm.statistics.cross_moments import MOMENT_NAMES, CrossMoments
 from symppm.statistics.exposures import ExposedStatistics
 from symppm.statistics.jackknife import STATISTICS, two_way
 from symppm.statistics.moments import Statistics
@@ -96,7 +96,7 @@ class Moments:
     def of(cls, measured: Statistics | ArrayStatistics | CrossMoments | None) -> Self | None:
         """Return all that was measured; None where single lines were not left out."""
         if isinstance(measured, CrossMoments):
-            names, about = DISTINCT, measured.statistics
+            names, about = MOMENT_NAMES, measured.statistics
             values, rows, columns = list(measured.values.values()), measured.rows, measured.columns
         elif isinstance(measured, Statistics) and measured.deletions is not None:
             names, about = STATISTICS, measured

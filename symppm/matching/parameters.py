@@ -24,7 +24,7 @@ from symppm.expressions import (
     parse,
 )
 from symppm.statistics import Vector
-from symppm.stochastic.asked import check_by_name
+from symppm.stochastic.sampling_options import check_by_name
 
 if TYPE_CHECKING:
     import sympy

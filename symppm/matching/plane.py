@@ -17,7 +17,7 @@ from symppm.errors import ParameterError
 from symppm.expressions import computed
 from symppm.matching.kernels import Kernels, moment_named
 from symppm.matching.least_squares import Problem, distances, solutions
-from symppm.matching.measuring import told_by_data
+from symppm.matching.measuring import averages_of_data
 from symppm.matching.models import generated_module
 from symppm.statistics import Table
 
@@ -153,7 +153,7 @@ def plane_around(match: Match) -> tuple[Plane, bool]:
             do="See .plot() for what was measured.",
         )
     origin = dict(match.parameters) if match.parameters else _nearest(match, kernels)
-    origin |= told_by_data(kernels.spec, match.statistics)
+    origin |= averages_of_data(kernels.spec, match.statistics)
     inner = kernels.inward(origin)
     wrong = [name for name in kernels.spec.coordinates if inner.get(name, 1.0) == 0.0]
     if wrong:

@@ -45,7 +45,7 @@ from symppm.statistics import Table
 from symppm.statistics.cross_moments import CrossMoments
 from symppm.statistics.jackknife import two_way
 from symppm.statistics.moments import Statistics
-from symppm.stochastic.asked import Options, Sampling, Target, check_word
+from symppm.stochastic.sampling_options import Options, Sampling, Target, check_word
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
@@ -358,7 +358,7 @@ class Question:
         )  # fmt: skip
 
     @cached_property
-    def left_out(self) -> tuple[Table, Table] | None:
+    def without_lines(self) -> tuple[Table, Table] | None:
         """Targets, and averages over exposures, without each row and without each column."""
         if self.moments is None:
             return None
@@ -371,11 +371,11 @@ class Question:
     @cached_property
     def weights(self) -> Table | None:
         """What makes residuals of the targets uncorrelated and of variance one."""
-        if self.left_out is None:
+        if self.without_lines is None:
             return None
         values = np.array(list(self.targets.values()))
         sizes = np.where(values, np.abs(values), 1.0)  # as residuals are divided, whose sign counts
-        scaled = [table[:, : len(values)] / sizes for table in self.left_out]
+        scaled = [table[:, : len(values)] / sizes for table in self.without_lines]
         positive = np.all([(table > 0).all(0) for table in scaled], axis=0) & (values > 0)
         logs = [np.where(positive, np.log(np.where(positive, x, 1.0)), x) for x in scaled]
         covariance = two_way(*logs).covariance

@@ -24,12 +24,12 @@ from symppm.matching.grounds import Given
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import (
     Observed,
+    averages_of_data,
     check_upper,
     lacks_entries,
     measure,
     over_noise,
     targets_of,
-    told_by_data,
 )
 from symppm.matching.models import declaration_of
 from symppm.matching.moments import Moments
@@ -40,7 +40,7 @@ from symppm.matching.solving import solved
 from symppm.matching.targets import checked_targets
 from symppm.matching.topics import matched_topics
 from symppm.one_thread import one_thread
-from symppm.stochastic.asked import Sampling, Target
+from symppm.stochastic.sampling_options import Sampling, Target
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
@@ -222,7 +222,7 @@ def _question(request: Request, module: ModuleType) -> tuple[Question, Observed 
         about = (*about_data(measured, spec), *about)
         if observed.exposures is not None:
             about += (about_exposures(observed.exposures, spec.name),)
-    averages = told_by_data(spec, measured, request.known)
+    averages = averages_of_data(spec, measured, request.known)
     for name in averages.keys() & given.keys() if measured is not None else ():
         raise ParameterError(
             f"fixed {name!r} beside data",

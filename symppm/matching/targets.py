@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import TargetError, did_you_mean
 from symppm.expressions import number
-from symppm.stochastic.asked import Target
+from symppm.stochastic.sampling_options import Target
 
 if TYPE_CHECKING:
     from symppm.model.declaration import Declaration

@@ -50,7 +50,7 @@ CUMULANTS: Final = np.array([
 ])  # fmt: skip
 """From mean products over TRIPLES to THIRD_ORDER."""
 _SMALLEST_SHARE: Final = 1e-12
-DISTINCT: Final = (*STATISTICS, "cycle", *THIRD_ORDER)
+MOMENT_NAMES: Final = (*STATISTICS, "cycle", *THIRD_ORDER)
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,13 @@ class CrossMoments(Result):
     statistics : Statistics
         Mean, variance, covariances and correlations.
     values : mapping of str to float
-        Every statistic by name, in the order of DISTINCT.
+        Every statistic by name, in the order of MOMENT_NAMES.
     rows, columns : ndarray of float64, shapes (N, p) and (M, p), or None
         All of them without each row and without each column; NaN where what is left has none.
     largest_share, largest_place : float, (int or None, int or None)
         By what share the cycle changes without the row or column that counts most for it, and its
         row or column from 0.
-    kept : (Spread, ndarray), optional
+    spread_in_units : (Spread, ndarray), optional
         As read from a document, which has no ``rows``: their spread in units, and these units.
     """
 
@@ -78,18 +78,18 @@ class CrossMoments(Result):
     columns: Table | None = field(metadata=LEFT_OUT, repr=False)
     largest_share: NotNegative
     largest_place: tuple[int | None, int | None]
-    kept: tuple[Spread, Annotated[Vector, Numbers(axes=1)]] | None = field(
+    spread_in_units: tuple[Spread, Annotated[Vector, Numbers(axes=1)]] | None = field(
         default=None, repr=False, compare=False, metadata=KEPT
     )
 
-    document_kind: ClassVar[str] = "distinct statistics"
+    document_kind: ClassVar[str] = "cross_moments"
 
     def __post_init__(self) -> None:
         freeze(self, "values")
 
     @property
     def spread(self) -> Spread | None:
-        """Covariance matrix of the statistics, in the order of DISTINCT; None if none is resolved.
+        """Their covariance matrix, in the order of MOMENT_NAMES; None if none is resolved.
 
         Infinite in the row and the column of a statistic that rests on single rows or columns.
         """
@@ -104,17 +104,17 @@ class CrossMoments(Result):
     def _in_units(self) -> tuple[Spread, Vector] | None:
         """Return the spread in units of the largest values, and these."""
         # Eighth powers of the data, as the variance of the cycle has them, may be none.
-        if self.kept is not None or self.rows is None or self.columns is None:
-            return self.kept
+        if self.spread_in_units is not None or self.rows is None or self.columns is None:
+            return self.spread_in_units
         finite = np.isfinite(self.rows).all(0) & np.isfinite(self.columns).all(0)
         if not finite.any():
             return None
         largest = np.abs(np.concatenate([self.rows, self.columns])).max(0)
         units = np.where(finite & (largest > 0), largest, 1.0)
         spread = two_way(*((table / units)[:, finite] for table in (self.rows, self.columns)))
-        covariance = np.full((len(DISTINCT), len(DISTINCT)), np.inf)
+        covariance = np.full((len(MOMENT_NAMES), len(MOMENT_NAMES)), np.inf)
         covariance[np.ix_(finite, finite)] = spread.covariance
-        freedom = np.full(len(DISTINCT), float(min(len(self.rows), len(self.columns)) - 1))
+        freedom = np.full(len(MOMENT_NAMES), float(min(len(self.rows), len(self.columns)) - 1))
         freedom[finite] = spread.freedom
         return Spread(covariance, freedom), units
 
@@ -144,15 +144,15 @@ class CrossMoments(Result):
         """
         if self.rows is None or self.columns is None:
             return super().to_dict()
-        return replace(self, rows=None, columns=None, kept=self._in_units()).to_dict()
+        return replace(self, rows=None, columns=None, spread_in_units=self._in_units()).to_dict()
 
     def _check(self, place: str) -> None:
-        require(tuple(self.values) == DISTINCT, f"{place}.values", {}, "each of its statistics")
-        if self.kept is not None:
-            spread, units = self.kept
-            spread.check_size(len(DISTINCT), f"{place}.kept")
-            valid = units.shape == (len(DISTINCT),) and (units > 0).all()
-            require(valid, f"{place}.kept", {}, "positive units")
+        require(tuple(self.values) == MOMENT_NAMES, f"{place}.values", {}, "each of its statistics")
+        if self.spread_in_units is not None:
+            spread, units = self.spread_in_units
+            spread.check_size(len(MOMENT_NAMES), f"{place}.spread_in_units")
+            valid = units.shape == (len(MOMENT_NAMES),) and (units > 0).all()
+            require(valid, f"{place}.spread_in_units", {}, "positive units")
 
 
 def cross_moments(
@@ -262,7 +262,7 @@ def cross_moments_of(
     beyond = np.array([cycle.value, *third])
     values = {
         **statistics.estimates,
-        **dict(zip(DISTINCT[len(STATISTICS) :], beyond.tolist(), strict=True)),
+        **dict(zip(MOMENT_NAMES[len(STATISTICS) :], beyond.tolist(), strict=True)),
     }
     if not intervals:
         return CrossMoments(statistics, values, None, None, 0.0, (None, None))

@@ -36,13 +36,13 @@ class LowRank:
     """S + L R': ``stored``, CSR or dense, and some vectors on either side, or none.
 
     Where L R' fills what is missing of sparse data, S is what is observed less that; where dense
-    data are filled already, ``seen`` says where they are observed.
+    data are filled already, ``mask`` says where they are observed.
     """
 
     stored: Any
     left: Table
     right: Table
-    seen: NDArray[np.bool_] | None = None
+    mask: NDArray[np.bool_] | None = None
 
     @classmethod
     def of(cls, stored: Any, vectors: tuple[Vector, Vector] | None = None) -> LowRank:
@@ -64,13 +64,13 @@ class LowRank:
     @property
     def complete(self) -> bool:
         """Whether nothing is filled in."""
-        return self.seen is None and not self.left.shape[1]
+        return self.mask is None and not self.left.shape[1]
 
     @property
     def share_observed(self) -> float:
         """Share of the entries that are not filled in."""
-        if self.seen is not None:
-            return float(self.seen.mean())
+        if self.mask is not None:
+            return float(self.mask.mean())
         return 1.0 if self.complete else self.stored.nnz / math.prod(self.shape)
 
     @functools.cached_property
@@ -94,7 +94,7 @@ class LowRank:
         """Return some of the rows and columns."""
         places = np.ix_(rows, columns)
         stored = self.stored[places] if self.dense else self.stored[rows][:, columns]
-        mask = None if self.seen is None else self.seen[places]
+        mask = None if self.mask is None else self.mask[places]
         return LowRank(stored, self.left[rows], self.right[columns], mask)
 
     def less(self, *products: tuple[Vector, Vector]) -> LowRank:
@@ -105,8 +105,8 @@ class LowRank:
 
     def observed(self) -> tuple[Places, Places, Vector]:
         """Return rows, columns and values of the entries that are not filled in."""
-        if self.seen is not None:
-            rows, columns = self.seen.nonzero()
+        if self.mask is not None:
+            rows, columns = self.mask.nonzero()
             return rows, columns, self.stored[rows, columns]
         return row_of(self.stored), self.stored.indices, self.stored.data + self._absent
 

@@ -37,7 +37,7 @@ class Holdout:
 
     Attributes
     ----------
-    rows, columns, held
+    rows, columns, held_out
         Numbers from 0, in order, of what was set aside, and its entries: for targets.
     rest_rows, rest_columns, rest
         The same of all entries that share neither row nor column with these: for inference.
@@ -47,7 +47,7 @@ class Holdout:
 
     rows: NDArray[np.int64]
     columns: NDArray[np.int64]
-    held: Any
+    held_out: Any
     rest: Any
     rest_rows: NDArray[np.int64]
     rest_columns: NDArray[np.int64]
@@ -101,7 +101,7 @@ def holdout(
     >>> import symppm as ppm
     >>> counts = ppm.data.load("mutational_signatures").values
     >>> parts = ppm.holdout(counts, 0.2, random_seed=1)
-    >>> parts.held.shape, parts.rest.shape
+    >>> parts.held_out.shape, parts.rest.shape
     ((19, 4), (77, 17))
     """
     check_integer("random_seed", random_seed, 0, 2**64 - 1)

@@ -142,4 +142,4 @@ def _in_good_form(values: Any, filling: tuple[Vector, Vector] | None) -> LowRank
     if filling is None:
         return LowRank.of(dense)
     observed = like(values, np.ones(values.nnz)).toarray() > 0
-    return replace(LowRank.of(dense + np.multiply.outer(*filling)), seen=observed)
+    return replace(LowRank.of(dense + np.multiply.outer(*filling)), mask=observed)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from symppm.errors import NotBuiltError, TargetError
 from symppm.families import Family
 from symppm.stochastic.names import Custom, Extreme, Probability
-from symppm.stochastic.plans import PATHWISE, SCORE, Plan, Wanted
+from symppm.stochastic.plans import PATHWISE, SCORE, Plan, PlannedTarget
 from symppm.stochastic.samplers import has_moving_support
 from symppm.stochastic.statistics import called, estimated
 from symppm.stochastic.views import View
@@ -58,18 +58,18 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Estimator:
-    """Estimates all targets of a question; ``kept`` are moments that have to exist besides."""
+    """Estimates all targets of a question; ``required`` are moments that have to exist besides."""
 
     module: ModuleType
     families: Mapping[str, Family]
-    wanted: tuple[Wanted, ...]
+    targets: tuple[PlannedTarget, ...]
     device: str
-    kept: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
 
     @property
     def exact(self) -> bool:
         """Whether nothing is drawn."""
-        return all(target.plan is None for target in self.wanted)
+        return all(target.plan is None for target in self.targets)
 
     def estimate(
         self,
@@ -84,15 +84,15 @@ class Estimator:
         leaf = torch.tensor(x, dtype=torch.float64, device=self.device, requires_grad=derivatives)
         p = point(leaf)
         generator = torch.Generator(device=self.device).manual_seed(seed)
-        m = len(self.wanted)
+        m = len(self.targets)
         values, jacobian, covariance = np.zeros(m), np.zeros((m, len(x))), np.zeros((m, m))
         influences = [np.empty(0)] * m
         graphs: list[torch.Tensor] = [leaf.sum()] * m
         largest, total, draw_count = np.zeros(m), np.zeros(m), 0
         with torch.set_grad_enabled(derivatives):
-            if any(target.plan is None for target in self.wanted):
+            if any(target.plan is None for target in self.targets):
                 closed = self.module.closed(p)
-                graphs = [closed.get(target.name, leaf.sum()) for target in self.wanted]
+                graphs = [closed.get(target.name, leaf.sum()) for target in self.targets]
             for plan, members in self._groups():
                 count = draws if isinstance(draws, int) else draws(plan)
                 view = View(self.module, self.families, plan, p, count, generator)
@@ -100,7 +100,7 @@ class Estimator:
                     _check_densities(view)
                 draw_count += count
                 for place in members:
-                    graphs[place], influence = estimated(view, self.wanted[place])
+                    graphs[place], influence = estimated(view, self.targets[place])
                     influences[place], squares = influence.cpu().numpy(), influence**2
                     largest[place], total[place] = float(squares.max()), float(squares.sum())
                 table = np.stack([influences[place] for place in members])
@@ -116,10 +116,10 @@ class Estimator:
                     jacobian[place] = slope.cpu().numpy()
         names = {
             target.name
-            for target in self.wanted
+            for target in self.targets
             if target.name in self.module.CLOSED and not isinstance(target.statistic, Custom)
         }
-        missing = tuple(pair for pair in self.missing(p) if pair[0] in names | set(self.kept))
+        missing = tuple(pair for pair in self.missing(p) if pair[0] in names | set(self.required))
         shown = () if derivatives else tuple(influences)
         return Estimate(values, jacobian, covariance, largest, total, draw_count, missing, shown)
 
@@ -138,7 +138,7 @@ class Estimator:
     ) -> Estimator:
         """Return the estimator, with score functions for statistics that pass no derivative on."""
         targets = []
-        for target in self.wanted:
+        for target in self.targets:
             new_target = target
             if isinstance(target.statistic, Custom) and target.plan is not None:
                 leaf = torch.tensor(x, dtype=torch.float64, device=self.device, requires_grad=True)
@@ -150,9 +150,9 @@ class Estimator:
             if isinstance(target.statistic, Probability) and target.how == PATHWISE and target.plan:
                 new_target = self._scored(target, target.plan)
             targets.append(new_target)
-        return replace(self, wanted=tuple(targets))
+        return replace(self, targets=tuple(targets))
 
-    def _scored(self, target: Wanted, plan: Plan) -> Wanted:
+    def _scored(self, target: PlannedTarget, plan: Plan) -> PlannedTarget:
         family = self.families[self.module.OBSERVED]
         refused = not self.module.HAS_DENSITY or has_moving_support(family)
         if refused and isinstance(target.statistic, Probability):
@@ -175,7 +175,7 @@ class Estimator:
     def _groups(self) -> list[tuple[Plan, list[int]]]:
         """Return the places of targets that share their draws, by plan."""
         groups: dict[tuple[object, ...], tuple[Plan, list[int]]] = {}
-        for place, target in enumerate(self.wanted):
+        for place, target in enumerate(self.targets):
             if target.plan is not None:
                 of_matrix = isinstance(target.statistic, (Extreme, Custom))
                 key = (target.plan.way, target.plan.pathwise, of_matrix)

@@ -23,13 +23,13 @@ from symppm.locks import forked
 from symppm.model.declaration import Declaration
 from symppm.results.diagnostic import Diagnostic
 from symppm.solve.targets import moment
-from symppm.stochastic.asked import Options, Target
 from symppm.stochastic.discrepancy import Discrepancy
 from symppm.stochastic.estimates import Estimator
 from symppm.stochastic.names import Moment, Probability, Quantile, statistic_named
 from symppm.stochastic.outcome import Outcome
-from symppm.stochastic.plans import CLOSED, Wanted, planned
+from symppm.stochastic.plans import CLOSED, PlannedTarget, planned
 from symppm.stochastic.remarks import left_open, remarks, rounded
+from symppm.stochastic.sampling_options import Options, Target
 from symppm.stochastic.search import Answer, Search, cut_short, watching
 from symppm.stochastic.space import Space, made_space, orders_of
 from symppm.stochastic.starts import start_point
@@ -105,7 +105,7 @@ def _outcome(search: Search, space: Space, start: dict[str, float]) -> Outcome:
             diagnostics.append(rounded(search, verdict, exact))
     diagnostics += remarks(search, answer, verdict, met=met, interrupted=interrupted)
     errors, changes = _determined(search, answer)
-    names = [target.name for target in search.estimator.wanted]
+    names = [target.name for target in search.estimator.targets]
     free = [coordinate.name for coordinate in (before or answer).space.coordinates]
     undetermined = [name for name in free if name not in errors]
     if undetermined and met:
@@ -129,7 +129,7 @@ def _outcome(search: Search, space: Space, start: dict[str, float]) -> Outcome:
         trace=search.trace([coordinate.name for coordinate in space.coordinates]),
         draws=sum(step.draws for step in search.steps) + verdict.draws,
         seconds=search.seconds,
-        estimators={target.name: target.how for target in search.estimator.wanted},
+        estimators={target.name: target.how for target in search.estimator.targets},
     )
 
 
@@ -164,7 +164,7 @@ def _determined(search: Search, answer: Answer) -> tuple[dict[str, float], dict[
 
 def _sampled(search: Search, answer: Answer, verdict: Verdict) -> dict[str, float]:
     """Return what the search's own estimates say where the verdict has a formula."""
-    values = zip(search.estimator.wanted, answer.at.estimate.values, verdict.exact, strict=True)
+    values = zip(search.estimator.targets, answer.at.estimate.values, verdict.exact, strict=True)
     return {
         target.name: float(value)
         for target, value, exact in values
@@ -174,7 +174,7 @@ def _sampled(search: Search, answer: Answer, verdict: Verdict) -> dict[str, floa
 
 def _planned(
     declaration: Declaration, module: ModuleType, name: str, target: Target, options: Options
-) -> Wanted:
+) -> PlannedTarget:
     statistic = statistic_named(
         declaration,
         name,
@@ -208,7 +208,7 @@ def _check_existence(declaration: Declaration, name: str) -> None:
         return
 
 
-def _check_target(target: Wanted, *, integral: bool) -> None:
+def _check_target(target: PlannedTarget, *, integral: bool) -> None:
     name, value, statistic = target.name, target.value, target.statistic
     if isinstance(statistic, Probability) and not 0 < value < 1:
         raise TargetError(

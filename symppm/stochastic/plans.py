@@ -11,9 +11,9 @@ from typing import Any, Literal
 import torch
 
 from symppm.errors import ParameterError
-from symppm.stochastic.asked import Integrate
 from symppm.stochastic.names import Custom, Extreme, Moment, Monomial, Statistic
 from symppm.stochastic.samplers import PATHWISE as REPARAMETERISED
+from symppm.stochastic.sampling_options import Integrate
 
 Way = Literal["layered", "collapsed", "explicit", "drawn"]
 """Sums over the latent axis by falling factorials, of expectations given all but the lowest layer,
@@ -44,7 +44,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PlannedTarget:
     """A target, what it means, and how it is estimated."""
 
     name: str
@@ -66,10 +66,10 @@ def planned(
     function: Callable[[Any], Any] | None,
     integrate: Integrate,
     shape: tuple[int, ...] | None,
-) -> Wanted:
+) -> PlannedTarget:
     """Choose how a statistic is estimated: with as little left to chance as asked."""
     how, plan = _way(module, name, statistic, integrate, shape)
-    return Wanted(name, statistic, value, function, how, plan)
+    return PlannedTarget(name, statistic, value, function, how, plan)
 
 
 def _way(

@@ -61,7 +61,7 @@ def remarks(
         say("interrupted", "warning", _INTERRUPTED)
     elif search.time_is_up():
         say("time_is_up", "warning", _OUT_OF_TIME.format(search.options.seconds))
-    lost = [t.name for t in search.estimator.wanted if t.plan and not t.plan.pathwise]
+    lost = [t.name for t in search.estimator.targets if t.plan and not t.plan.pathwise]
     if lost:
         say("score_function", "note", _LOST.format(" and ".join(lost)))
     doubtful = bool(verdict.unsettled) and not verdict.missed
@@ -91,7 +91,7 @@ def rounded(search: Search, verdict: Verdict, exact: Mapping[str, float]) -> Dia
     off = search.discrepancy.relative(verdict.values)
     excess = ", ".join(
         f"{target.name} {100 * value:+.2g}%"
-        for target, value in zip(search.estimator.wanted, off, strict=True)
+        for target, value in zip(search.estimator.targets, off, strict=True)
         if abs(value) > search.tolerance
     )
     sizes = " and ".join(f"{name} = {size:.4g}" for name, size in exact.items())
@@ -166,7 +166,7 @@ def _reached(search: Search, verdict: Verdict) -> str:
     return ", ".join(
         f"{t.name} {value:.6g}" + (f" +- {error:.1g}" if error else "") + f" of {t.value:g}"
         for t, value, error in zip(
-            search.estimator.wanted, verdict.values, verdict.errors, strict=True
+            search.estimator.targets, verdict.values, verdict.errors, strict=True
         )
     )
 
@@ -183,7 +183,7 @@ def _unreliable(search: Search, verdict: Verdict) -> str:
 
 
 def _unmet(search: Search, answer: Answer, verdict: Verdict) -> str:
-    targets = search.estimator.wanted
+    targets = search.estimator.targets
     reached = _reached(search, verdict)
     text = f"No hyperparameters were found that meet the targets; the nearest have {reached}."
     violated = _violated(search)
@@ -215,7 +215,7 @@ def _unmet(search: Search, answer: Answer, verdict: Verdict) -> str:
 
 def _violated(search: Search) -> list[str]:
     """Return the conditions on targets that these violate, as far as the solver knows any."""
-    targets = {target.name: target.value for target in search.estimator.wanted}
+    targets = {target.name: target.value for target in search.estimator.targets}
     try:
         conditions = solve(search.declaration).conditions
     except SymPPMError:

@@ -16,11 +16,11 @@ from scipy.stats import qmc
 
 from symppm.errors import NotBuiltError, ParameterError, TargetError
 from symppm.model.declaration import Declaration
-from symppm.stochastic.asked import Options
 from symppm.stochastic.discrepancy import Discrepancy
 from symppm.stochastic.estimates import Estimate, Estimator
 from symppm.stochastic.outcome import Trace
 from symppm.stochastic.plans import Plan
+from symppm.stochastic.sampling_options import Options
 from symppm.stochastic.space import Space, metric_of
 from symppm.stochastic.starts import unusable, where_moments_exist
 from symppm.stochastic.steps import Arrival, Box, approach, averaged
@@ -122,7 +122,7 @@ class Search:
 
     def trace(self, free: Sequence[str]) -> Trace:
         """Return all steps, by what was free at the beginning."""
-        names = [target.name for target in self.estimator.wanted]
+        names = [target.name for target in self.estimator.targets]
         return Trace(
             tuple(step.phase for step in self.steps),
             tuple(step.draws for step in self.steps),
@@ -174,7 +174,7 @@ class Search:
                 )  # fmt: skip
             except (ParameterError, NotBuiltError) as error:
                 self._refused = error
-        m, n = len(estimator.wanted), len(x)
+        m, n = len(estimator.targets), len(x)
         nothing = np.zeros(m)
         return Estimate(
             np.full(m, np.nan), np.full((m, n), np.nan), np.zeros((m, m)), nothing, nothing, 0
@@ -200,11 +200,11 @@ class Search:
         if not only:
             first = where_moments_exist(self.estimator, space, first)
         self._check_start(space, first, start, only=only)
-        self.estimator = replace(self.estimator, kept=self._existing(space, first))
+        self.estimator = replace(self.estimator, required=self._existing(space, first))
         loss, number, arrival = self._reached(space, first)
-        if self.estimator.kept and not self._is_met(arrival) and not self.time_is_up():
+        if self.estimator.required and not self._is_met(arrival) and not self.time_is_up():
             # The targets may need what was to be avoided: a mean or a variance that does not exist.
-            self.estimator = replace(self.estimator, kept=())
+            self.estimator = replace(self.estimator, required=())
             freer = self._reached(space, arrival.x)
             if freer[0] < loss:
                 loss, number, arrival = freer
@@ -266,7 +266,7 @@ class Search:
             if all(not np.any(estimate.jacobian[place]) for estimate in others):
                 free = ", ".join(coordinate.name for coordinate in space.coordinates)
                 raise TargetError(
-                    f"the target {self.estimator.wanted[place].name!r}, which does not depend on "
+                    f"the target {self.estimator.targets[place].name!r}, which does not depend on "
                     f"what is free: {free}",
                     expected="targets that some free hyperparameter can move",
                     do="Leave it out, or fix less.",

@@ -16,7 +16,7 @@ from symppm.errors import NotDerivableError, ParameterError
 from symppm.expressions import computed, in_order, parse
 from symppm.model.declaration import Declaration, Variable
 from symppm.model.nodes import entries
-from symppm.stochastic.asked import Parametrisation
+from symppm.stochastic.sampling_options import Parametrisation
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]

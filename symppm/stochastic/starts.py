@@ -96,7 +96,7 @@ def unusable(
     bad = [
         target.name
         for target, value, row in zip(
-            estimator.wanted, estimate.values, estimate.jacobian, strict=True
+            estimator.targets, estimate.values, estimate.jacobian, strict=True
         )
         if not (np.isfinite(value) and np.all(np.isfinite(row)))
     ]

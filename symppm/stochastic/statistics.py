@@ -18,7 +18,7 @@ from symppm.stochastic.names import (
     Probability,
     Quantile,
 )
-from symppm.stochastic.plans import Wanted
+from symppm.stochastic.plans import PlannedTarget
 from symppm.stochastic.views import View
 
 Vector = NDArray[np.float64]
@@ -34,7 +34,7 @@ _LEFT_OUT = 1e-4
 _SHORTEST = 1e-9
 
 
-def estimated(view: View, target: Wanted) -> tuple[torch.Tensor, torch.Tensor]:
+def estimated(view: View, target: PlannedTarget) -> tuple[torch.Tensor, torch.Tensor]:
     """Return a statistic, and what each draw adds to its error."""
     statistic = target.statistic
     if isinstance(statistic, Moment):
@@ -362,7 +362,7 @@ def _for_every_entry(view: View, values: torch.Tensor) -> torch.Tensor:
 # Statistics of the user's own
 
 
-def called(view: View, target: Wanted) -> torch.Tensor:
+def called(view: View, target: PlannedTarget) -> torch.Tensor:
     """Return the user's statistic of every drawn matrix."""
     entries = view.entries
     assert entries is not None and target.function is not None  # noqa: S101, PT018 - as planned

@@ -54,7 +54,7 @@ class Verdict:
 def judged(search: Search, answer: Answer, *, quickly: bool = False) -> Verdict:
     """Evaluate the statistics anew: exactly where there is a formula."""
     estimator = search.estimator
-    module, targets = estimator.module, estimator.wanted
+    module, targets = estimator.module, estimator.targets
     x = answer.at.x
     if answer.space.outside(x):
         # A tie left its domain: formulas have values there, and mean nothing.
@@ -76,7 +76,7 @@ def judged(search: Search, answer: Answer, *, quickly: bool = False) -> Verdict:
     if all(exact):
         return _judged(search, values, errors, exact)
     sampled = [t for t, known in zip(targets, exact, strict=True) if not known]
-    sampled_estimator = replace(estimator, wanted=tuple(sampled))
+    sampled_estimator = replace(estimator, targets=tuple(sampled))
     places = np.flatnonzero(~np.array(exact))
     scales = search.discrepancy.scales[places]
     rows: list[Vector] = []
@@ -119,7 +119,7 @@ def _judged(
     noise = _SIGNIFICANT * errors / search.discrepancy.scales
     near = bool(np.all(np.isfinite(noise)) and np.all(off <= search.tolerance + noise))
     far = off > search.tolerance + noise
-    settled = [target.name not in unsettled for target in search.estimator.wanted]
+    settled = [target.name not in unsettled for target in search.estimator.targets]
     missed = bool(np.any(far & settled))
     return Verdict(values, errors, exact, draws, unsettled, near and not unsettled, missed)
 

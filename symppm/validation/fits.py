@@ -69,13 +69,13 @@ class Split:
     test: Any
     groups: tuple[NDArray[np.intp], NDArray[np.intp]]
     number: int
-    seen: Any = None
-    held: Any = None
+    in_fit: Any = None
+    held_out: Any = None
 
     def sums(self, side: int, means: Table) -> Table:
         """Return sums of the other side's factors over the entries of each line in the fit."""
-        if self.seen is not None:
-            return np.asarray((self.seen.T if side else self.seen) @ means)
+        if self.in_fit is not None:
+            return np.asarray((self.in_fit.T if side else self.in_fit) @ means)
         of_groups = np.asarray(self._grouping[1 - side] @ means)
         held_out = of_groups[(self.number - self.groups[side]) % GROUPS]
         return np.asarray(of_groups.sum(0) - held_out)
@@ -89,13 +89,13 @@ class Split:
     def size(self) -> int:
         """How many entries are held out."""
         n, m = self.train.shape
-        return round(self._held_sum((np.ones((n, 1)), np.ones((m, 1)))))
+        return round(self._held_out_sum((np.ones((n, 1)), np.ones((m, 1)))))
 
     @property
     def missing(self) -> NDArray[np.bool_]:
         """Where an entry is not in the fit: a dense array."""
-        if self.seen is not None:
-            return np.asarray(self.seen.toarray() == 0)
+        if self.in_fit is not None:
+            return np.asarray(self.in_fit.toarray() == 0)
         rows, columns = self.groups
         return np.asarray((rows[:, None] + columns) % GROUPS == self.number)
 
@@ -105,7 +105,7 @@ class Split:
 
         counts, rates = self.test.data, np.maximum(at_stored(self.test, factors), _LEAST_RATE)
         total = float((counts * np.log(rates) - gammaln(counts + 1)).sum())
-        return (total - self._held_sum(factors)) / self.size
+        return (total - self._held_out_sum(factors)) / self.size
 
     def likelihood(self, factors: Factors) -> float:
         """Return the log-likelihood of the counts in the fit, without their factorials."""
@@ -113,10 +113,10 @@ class Split:
         total = (factors[0] * self.sums(0, factors[1])).sum()
         return float(self.train.data @ np.log(rates) - total)
 
-    def _held_sum(self, factors: Factors) -> float:
+    def _held_out_sum(self, factors: Factors) -> float:
         """Return the sum of the rates of all entries that are held out."""
-        if self.held is not None:
-            return float(at_stored(self.held, factors).sum())
+        if self.held_out is not None:
+            return float(at_stored(self.held_out, factors).sum())
         rows, columns = (np.asarray(g @ f) for g, f in zip(self._grouping, factors, strict=True))
         return float((rows * columns[(self.number - np.arange(GROUPS)) % GROUPS]).sum())
 

@@ -13,7 +13,7 @@ from rich.console import Group, RenderableType
 
 from symppm.matching import Diagnostic, Match
 from symppm.matching.diagnostics.estimates import estimate_in_words
-from symppm.matching.measuring import asked
+from symppm.matching.measuring import needs_of
 from symppm.view.answers import (
     estimates_sheet,
     headline,
@@ -190,7 +190,7 @@ def models_page(specs: Iterable[ModelSpec]) -> Page:
     """List models: name, what each is, what has to be given; first those with a closed form."""
     groups: dict[str, list[Paragraph]] = {}
     for spec in specs:
-        needs = ", ".join(asked(spec))
+        needs = ", ".join(needs_of(spec))
         description = f"{spec.title}; give {needs}" if needs else spec.title
         groups.setdefault(spec.route, []).append(Paragraph(description, f"{spec.name}: "))
     titles = {route: Paragraph("", _ROUTES.get(route, route), "strong") for route in sorted(groups)}

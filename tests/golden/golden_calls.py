@@ -102,7 +102,7 @@ def held_out_file() -> Any:
 
 def held_out() -> Any:
     part = ppm.holdout(golden_data.counts(), 0.3, random_seed=1, mask=golden_data.observed())
-    held, rest = (np.ma.filled(part_of, -1) for part_of in (part.held, part.rest))
+    held, rest = (np.ma.filled(part_of, -1) for part_of in (part.held_out, part.rest))
     return {"rows": list(part.rows), "columns": list(part.columns), "held": held, "rest": rest}
 
 

@@ -53,7 +53,7 @@ KINDS: dict[str, tuple[Any, Callable[[], Any]]] = {
     "match": (ppm.Match, lambda: ppm.match(counts())),
     "beliefs": (ppm.Match, lambda: ppm.match(targets=BELIEFS)),
     "statistics": (ppm.Statistics, lambda: ppm.statistics(counts(), intervals=True)),
-    "distinct statistics": (ppm.CrossMoments, lambda: ppm.cross_moments(counts())),
+    "cross_moments": (ppm.CrossMoments, lambda: ppm.cross_moments(counts())),
     "checks": (
         ppm.Checks,
         lambda: ppm.check(ppm.match(targets=BELIEFS), counts(), draws=3, random_seed=1),

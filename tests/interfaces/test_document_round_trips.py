@@ -154,8 +154,8 @@ RESULTS: dict[str, Callable[[], Any]] = {
     ),
     "statistics alone": lambda: ppm.statistics(counts()),
     "not whole": lambda: ppm.statistics(counts() / 2.0, intervals=True),
-    "distinct statistics": lambda: ppm.cross_moments(counts()),
-    "distinct statistics alone": lambda: ppm.cross_moments(counts(), intervals=False),
+    "cross_moments": lambda: ppm.cross_moments(counts()),
+    "cross_moments alone": lambda: ppm.cross_moments(counts(), intervals=False),
     "number of factors": lambda: ppm.number_of_factors(counts()),
     "checks": lambda: checked(data=counts()),
     "checks of no data": lambda: checked(shape=(6, 5)),
@@ -167,7 +167,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
 
 FEW = (
     *("beliefs", "infeasible beliefs", "moments", "statistics", "an array"),
-    "distinct statistics alone",
+    "cross_moments alone",
 )
 
 

@@ -19,7 +19,7 @@ from symppm.errors import ParameterError
 from symppm.matching.diagnostics.estimates import estimate_by_factors
 from symppm.matching.intervals import of_responses
 from symppm.matching.kernels import Kernels
-from symppm.statistics.cross_moments import DISTINCT
+from symppm.statistics.cross_moments import MOMENT_NAMES
 
 Counts = NDArray[np.int64]
 
@@ -248,7 +248,7 @@ def test_a_nearest_point_moves_with_its_targets() -> None:
     assert measured is not None
     assert measured.rows is not None
     assert measured.columns is not None
-    places = [DISTINCT.index(name) for name in wanted]
+    places = [MOMENT_NAMES.index(name) for name in wanted]
     weights = whitening(*(np.log(each[:, places]) for each in (measured.rows, measured.columns)))
 
     def nearest_point(targets: dict[str, float]) -> NDArray[np.float64]:

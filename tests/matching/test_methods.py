@@ -27,7 +27,7 @@ from symppm.errors import (
     SymPPMError,
     TargetError,
 )
-from symppm.stochastic.asked import Options
+from symppm.stochastic.sampling_options import Options
 from symppm.view.layout import plain
 from symppm.view.text import page
 

@@ -120,7 +120,7 @@ KNOWN: list[tuple[str, Any, str]] = [
     ("ptf_gamma", {"row": np.ones(4)}, "known 'row'; expected the known arrays of ptf_gamma"),
 ]  # fmt: skip
 EXPOSED = {"model": "pmf_gamma_exposure", "known": {"gamma": np.ones(5)}}
-DISTINCT = {"estimator": "cross-moments"}
+MOMENT_NAMES = {"estimator": "cross-moments"}
 OTHERS: list[tuple[dict[str, Any], type[SymPPMError], str]] = [
     ({"data": np.eye(3), "targets": BELIEFS}, TargetError, "both data and targets"),
     ({}, TargetError, "neither data nor targets"),
@@ -132,9 +132,9 @@ OTHERS: list[tuple[dict[str, Any], type[SymPPMError], str]] = [
     ({"data": COUNTS, **EXPOSED, "fixed": {"mean_inverse_exposure": 2.0}}, ParameterError,
      "it is computed from these"),
     ({"data": COUNTS, "estimator": "cycles"}, ParameterError, "cycles"),
-    ({"data": COUNTS, **DISTINCT, "method": "stochastic"}, ParameterError, "stochastic"),
-    ({"data": CUBE, **DISTINCT, "model": "ptf_gamma"}, ParameterError, "ptf_gamma"),
-    ({"targets": BELIEFS, **DISTINCT}, ParameterError, "targets"),
+    ({"data": COUNTS, **MOMENT_NAMES, "method": "stochastic"}, ParameterError, "stochastic"),
+    ({"data": CUBE, **MOMENT_NAMES, "model": "ptf_gamma"}, ParameterError, "ptf_gamma"),
+    ({"targets": BELIEFS, **MOMENT_NAMES}, ParameterError, "targets"),
     ({"data": COUNTS - 4.0, "model": "gmf_gamma_normal", "known": {"row": "margins"}}, DataError,
      "negative values, such as -"),
     ({"data": np.zeros((12, 8)), "known": {"row": "margins"}}, DataError, "zero throughout"),

@@ -10,10 +10,10 @@ import symppm as ppm
 from symppm.data.matrix import BlockMatrix, DenseMatrix
 from symppm.errors import DataError, NotBuiltError
 from symppm.statistics import cross_moments as subject
-from symppm.statistics.cross_moments import DISTINCT, cross_moments_of
+from symppm.statistics.cross_moments import MOMENT_NAMES, cross_moments_of
 from symppm.statistics.moments import examined
 
-CYCLE = DISTINCT.index("cycle")
+CYCLE = MOMENT_NAMES.index("cycle")
 
 
 @pytest.fixture(scope="module")
@@ -25,9 +25,9 @@ def counts():
 def test_second_moments_are_those_of_statistics(counts):
     found = ppm.cross_moments(counts)
     pairs = ppm.statistics(counts, intervals=True)
-    assert tuple(found.values) == DISTINCT
+    assert tuple(found.values) == MOMENT_NAMES
     assert found.statistics == pairs
-    assert all(found.values[name] == getattr(pairs, name) for name in DISTINCT[:6])
+    assert all(found.values[name] == getattr(pairs, name) for name in MOMENT_NAMES[:6])
     np.testing.assert_array_equal(found.rows[:, :6], pairs.deletions.rows)
     np.testing.assert_array_equal(found.columns[:, :6], pairs.deletions.columns)
 
@@ -36,8 +36,8 @@ def test_second_moments_are_those_of_statistics(counts):
 def test_tables_hold_what_measuring_less_gives(missing, counts):
     observed = np.random.default_rng(2).random(counts.shape) < 0.8 if missing else None
     found = ppm.cross_moments(counts, mask=observed)
-    assert found.rows.shape == (40, len(DISTINCT))
-    assert found.columns.shape == (30, len(DISTINCT))
+    assert found.rows.shape == (40, len(MOMENT_NAMES))
+    assert found.columns.shape == (30, len(MOMENT_NAMES))
     # With missing entries third cumulants are about the mean of all, the cycle is first order only.
     kept = slice(0, 6) if missing else slice(None)
     for axis, table in ((0, found.rows), (1, found.columns)):
@@ -56,7 +56,7 @@ def test_intervals_are_the_two_way_jackknife(rows, counts):
     # Of four rows there is no cycle without one.
     found = ppm.cross_moments(counts[:rows] if rows > 4 else 1 + counts[:4])
     spread, (n, m) = found.spread, (rows, 30)
-    for place, name in enumerate(DISTINCT):
+    for place, name in enumerate(MOMENT_NAMES):
         low, high = found.interval(0.9)[name]
         assert low < found.values[name] < high
         if place == CYCLE and rows == 4:

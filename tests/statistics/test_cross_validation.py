@@ -70,7 +70,7 @@ def test_dense_sparse_and_filled_matrices_are_predicted_alike():
     rng = np.random.default_rng(4)
     y = rng.poisson(rates(rng, (60, 50), 3)).astype(float)
     seen, (p, q) = rng.random(y.shape) < 0.7, (rng.random(60), rng.random(50))
-    filled = replace(LowRank.of(np.where(seen, y, np.outer(p, q))), seen=seen)
+    filled = replace(LowRank.of(np.where(seen, y, np.outer(p, q))), mask=seen)
     apart = sparse.csr_array(seen, dtype=float)
     apart.data = (y - np.outer(p, q))[seen]
     margins = rng.random(60) + 0.5, rng.random(50) + 0.5

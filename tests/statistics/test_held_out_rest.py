@@ -17,9 +17,9 @@ DATA = np.arange(200).reshape(20, 10)
                                   scipy.sparse.coo_array, scipy.sparse.lil_matrix])  # fmt: skip
 def test_the_parts_share_neither_row_nor_column_and_stay_what_they_were(form):
     found = ppm.holdout(form(DATA), 0.3, random_seed=4)
-    assert found.held.shape == (6, 3)
+    assert found.held_out.shape == (6, 3)
     for part, rows, columns in (
-        (found.held, found.rows, found.columns),
+        (found.held_out, found.rows, found.columns),
         (found.rest, found.rest_rows, found.rest_columns),
     ):
         assert scipy.sparse.issparse(part) == (form is not np.asarray)
@@ -43,7 +43,7 @@ def test_the_seed_makes_the_choice_and_every_row_is_chosen_as_often():
         times[ppm.holdout(DATA, 0.2, random_seed=seed).rows] += 1
     assert stats.chisquare(times).pvalue > 1e-6
     one, same = (ppm.holdout(DATA, 0.2, random_seed=1) for _ in range(2))
-    assert (one.held == same.held).all()
+    assert (one.held_out == same.held_out).all()
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from typing import Any
 
 import symppm as ppm
 from symppm.model.catalogue import catalogue_model
-from symppm.stochastic.asked import Options, Target
 from symppm.stochastic.matching import match_by_sampling
 from symppm.stochastic.outcome import Outcome
+from symppm.stochastic.sampling_options import Options, Target
 
 PMF_STARTS = {
     "A": (10, 1, 10, 1), "B": (10, 2, 10, 2), "C": (0.001, 0.01, 0.01, 0.1),

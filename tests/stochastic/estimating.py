@@ -116,13 +116,13 @@ def estimator_for(
 def in_one_way(estimator: Estimator, way: Any, *, pathwise: bool = True) -> Estimator:
     """Return the estimator made to estimate everything in a way that it might not have chosen."""
     module, changed = estimator.module, []
-    for each in estimator.wanted:
+    for each in estimator.targets:
         assert each.plan is not None
         sizes = dict(each.plan.sizes)
         if way in {"explicit", "drawn"}:
             sizes = {axis: min(n, 2) for axis, n in sizes.items() if axis in module.OBSERVED_AXES}
         changed.append(replace(each, plan=Plan(way, sizes, pathwise)))
-    return replace(estimator, wanted=tuple(changed))
+    return replace(estimator, targets=tuple(changed))
 
 
 def ways_of(name: str) -> tuple[str, ...]:

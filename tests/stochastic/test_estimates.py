@@ -28,10 +28,10 @@ from estimating import (
 
 from symppm.codegen.compile import compile_torch
 from symppm.errors import ParameterError, TargetError
-from symppm.stochastic.asked import Options
 from symppm.stochastic.discrepancy import Discrepancy
 from symppm.stochastic.estimates import Estimate, Estimator
 from symppm.stochastic.plans import CLOSED, COLLAPSED, EXPLICIT, SCORE
+from symppm.stochastic.sampling_options import Options
 from symppm.stochastic.search import Search
 from symppm.stochastic.space import Space, made_space
 from symppm.stochastic.starts import start_point
@@ -205,7 +205,7 @@ def test_as_little_as_asked_is_left_to_chance(
 ) -> None:
     module = compile_torch(declaration_of(name))
     made = estimator_for(declaration_of(name), module, {target: 1.0}, integrate)
-    assert [each.how for each in made.wanted] == [how]
+    assert [each.how for each in made.targets] == [how]
     assert made.exact == (how == CLOSED)
 
 

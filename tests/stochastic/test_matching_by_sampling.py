@@ -14,9 +14,9 @@ from asking import HPF_STARTS, PMF_STARTS, ask, codes, hpf_start, pmf_start, sai
 
 import symppm as ppm
 from symppm.codegen.load import load_model
-from symppm.stochastic.asked import Target
 from symppm.stochastic.outcome import Outcome
 from symppm.stochastic.plans import CLOSED, COLLAPSED
+from symppm.stochastic.sampling_options import Target
 from symppm.stochastic.search import Search
 
 PAPER = {"mean": 25.0, "variance": 550.0}

@@ -63,7 +63,7 @@ def repeated(kind: str, target: str, integrate: str = "likelihood", draws: int =
     declaration, values, _ = MODELS[kind]
     made = estimator_for(declaration, compile_torch(declaration), {target: value}, integrate)
     found = estimates(made, values, tuple(values), SEEDS, draws)
-    return made.wanted[0].how, found
+    return made.targets[0].how, found
 
 
 def check(found: list[Estimate], exact: Callable[..., float], kind: str, bias: float = 0) -> None:
@@ -211,7 +211,7 @@ def test_extremes_of_matrices_against_brute_force(target: str, scale: float) -> 
     declaration = model.declaration
     values = {"K": 3.0, "a": 1.5, "b": 1.0, "c": 2.0, "d": 1.0 / scale}
     made = estimator_for(declaration, compile_torch(declaration), {target: 1.0}, shape=shape)
-    assert made.wanted[0].how == EXPLICIT
+    assert made.targets[0].how == EXPLICIT
     found = estimates(made, values, (), range(40), 100)
     drawn = ppm.sample(model, values, shape=shape, draws=20_000, random_seed=1)
     ends = drawn.max((1, 2)) if target == "maximum" else drawn.min((1, 2))

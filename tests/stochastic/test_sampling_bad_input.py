@@ -12,7 +12,7 @@ from asking import ask
 
 import symppm as ppm
 from symppm.errors import ParameterError, SymPPMError, TargetError
-from symppm.stochastic.asked import Target
+from symppm.stochastic.sampling_options import Target
 
 K = {"K": 25.0}
 PAPER = {"mean": 25.0, "variance": 550.0}

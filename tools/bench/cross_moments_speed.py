@@ -176,9 +176,9 @@ def large() -> list[tuple[str, float, float, str]]:
 
 
 def _relative(spread: Any, cycle: float) -> float:
-    from symppm.statistics.cross_moments import DISTINCT  # noqa: PLC0415 - only here
+    from symppm.statistics.cross_moments import MOMENT_NAMES  # noqa: PLC0415 - only here
 
-    return float(spread.errors[DISTINCT.index("cycle")] / cycle)
+    return float(spread.errors[MOMENT_NAMES.index("cycle")] / cycle)
 
 
 def _peak() -> float:

@@ -30,11 +30,11 @@ from typing import Any, Final
 
 import numpy as np
 import torch
-from asked import PMF_NAMES, PMF_STARTS
 from judging import moments
 from numpy.typing import NDArray
 from plain import SIZE, estimator_of
 from progress import progress
+from sampling_tasks import PMF_NAMES, PMF_STARTS
 from scipy import special
 
 from symppm.stochastic.names import Moment
@@ -112,10 +112,10 @@ def ours(start: tuple[float, ...], way: str, latents: int, runs: int, seed: int)
         Of the draws.
     """
     estimator = estimator_of(STATISTICS, way)
-    mean, variance = (each.statistic for each in estimator.wanted)
+    mean, variance = (each.statistic for each in estimator.targets)
     assert isinstance(mean, Moment) and isinstance(variance, Moment)  # noqa: S101, PT018
     assert {(FIRST,), (SECOND,)} == {(each,) for row in variance.monomials for each in row}  # noqa: S101
-    plan = estimator.wanted[1].plan
+    plan = estimator.targets[1].plan
     assert plan is not None  # noqa: S101 - nothing in closed form was asked for
     at = {"K": float(SIZE), **dict(zip(PMF_NAMES, start, strict=True))}
     p = {name: torch.tensor(value, dtype=torch.float64) for name, value in at.items()}

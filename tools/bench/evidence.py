@@ -53,10 +53,10 @@ LEVEL: Final = 0.9
 MOST: Final = math.log(10)
 FIXED: Final = {"a": 1.0, "c": 1.0}
 WAYS: Final = ("variance", "distinct", "auto", "smaller", "joint", "gated")
-PLAIN, DISTINCT = load_generated("pmf_gamma"), load_cross_moments("pmf_gamma")
+PLAIN, MOMENT_NAMES = load_generated("pmf_gamma"), load_cross_moments("pmf_gamma")
 WHOLE: Final[Any] = SimpleNamespace(
     SPEC=replace(PLAIN.SPEC, targets=(*PLAIN.SPEC.targets, "cycle")),
-    moments=kernel(lambda *at: (*PLAIN.moments(*at), DISTINCT.moments(*at)[-1])),
+    moments=kernel(lambda *at: (*PLAIN.moments(*at), MOMENT_NAMES.moments(*at)[-1])),
 )
 """The moments of both sets, as one module would have them."""
 TESTS: Final = ("J variance", "J distinct", "J joint", "apart")
@@ -120,7 +120,7 @@ def one_run(setting: Setting, seed: list[int]) -> tuple[dict[str, Answer], dict[
     )  # fmt: skip
     with patch.object(least_squares, "drawn_points", lambda problem: [problem.completed(truth)]):
         one = Candidate(question, solved(question))
-        two = by_cross_moments(question, DISTINCT, measured)
+        two = by_cross_moments(question, MOMENT_NAMES, measured)
     two = replace(two, full=question.kernels)
     said = about_cross_moments(two)
     match = with_diagnostics(two.match, *said)
@@ -137,7 +137,7 @@ def one_run(setting: Setting, seed: list[int]) -> tuple[dict[str, Answer], dict[
         if fit is not None:
             unknown = 2 if setting.fixed == FIXED else 3
             chances[name] = float(chdtrc(len(each.targets) - unknown, fit.distance))
-        answers["joint"] = _nearest(problem, fit, each.left_out)
+        answers["joint"] = _nearest(problem, fit, each.without_lines)
     answers["gated"] = answers["auto" if chances["J joint"] < 0.01 else "joint"]
     if (left := one.log_size) is not None and (right := two.log_size) is not None:
         apart = Estimate.of(left[0] - right[0], left[1] - right[1], left[2] - right[2])

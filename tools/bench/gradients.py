@@ -24,16 +24,16 @@ from typing import Final, Literal
 
 import numpy as np
 import torch
-from asked import PMF_NAMES, PMF_STARTS
 from numpy.typing import NDArray
 from plain import SIZE, exact_variance, plain_variance, point, variance_estimator, with_gradient
 from progress import progress
+from sampling_tasks import PMF_NAMES, PMF_STARTS
 
 from symppm.codegen.compile import compile_torch
 from symppm.errors import SymPPMError
 from symppm.model.catalogue import catalogue_model
-from symppm.stochastic.asked import Options, Target
 from symppm.stochastic.matching import match_by_sampling
+from symppm.stochastic.sampling_options import Options, Target
 from symppm.stochastic.space import conditioning, location_scale_metric, made_space
 
 POINTS: Final = {"paper": (0.16, 0.4, 0.4, 0.4), **PMF_STARTS}

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import torch
-from asked import PMF_NAMES
+from sampling_tasks import PMF_NAMES
 from torch import Tensor
 
 from symppm.codegen.compile import compile_torch
 from symppm.model.catalogue import catalogue_model
 from symppm.stochastic.estimates import Estimator
 from symppm.stochastic.names import statistic_named
-from symppm.stochastic.plans import Plan, Wanted, planned
+from symppm.stochastic.plans import Plan, PlannedTarget, planned
 
 SIZE = 25
 _TINY = 1e-300
@@ -94,7 +94,7 @@ def estimator_of(names: tuple[str, ...], way: str) -> Estimator:
         best = planned(module, name, meant, 1.0, None, "likelihood", None)
         one = {"explicit": Plan("explicit", {"row": 1, "col": 1}),
                "drawn": Plan("drawn", {"row": 1, "col": 1})}  # fmt: skip
-        wanted.append(Wanted(name, meant, 1.0, None, way, one.get(way, best.plan)))
+        wanted.append(PlannedTarget(name, meant, 1.0, None, way, one.get(way, best.plan)))
     families = {each.name: each.family for each in declaration.variables}
     return Estimator(module, families, tuple(wanted), "cpu")
 

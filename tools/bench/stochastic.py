@@ -22,13 +22,13 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 
 import torch
-from asked import TASKS, Task, declared
 from judging import drawn, moments
 from progress import progress
+from sampling_tasks import TASKS, Task, declared
 
 from symppm.errors import SymPPMError
-from symppm.stochastic.asked import Integrate, Options, Target
 from symppm.stochastic.matching import match_by_sampling
+from symppm.stochastic.sampling_options import Integrate, Options, Target
 
 LOOSE = 0.01
 """Relative error that is asked for where anything is drawn."""
