@@ -121,6 +121,14 @@ def test_levels_whose_intervals_are_too_short_are_said() -> None:
     assert "below 5" not in said(found(), "shapes").message
 
 
+def test_a_convention_is_no_less_certain_where_nothing_is_resolved() -> None:
+    match = ppm.match(counts()[:2])
+    assert match.interval()["b_prime"] == (1.0, 1.0)
+    assert match.interval()["d_prime"] == (0.0, math.inf)
+    assert "b_prime = 1, c" in str(match)
+    assert ppm.Match.from_json(match.to_json()).interval() == match.interval()
+
+
 def test_with_one_factor_shapes_have_the_totals() -> None:
     match = ppm.match(independent())
     assert (match.k, match.estimator) == (1, "cross-validation")
