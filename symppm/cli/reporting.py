@@ -82,7 +82,7 @@ def report(
             _check_same(match, data, reading.zeros, earlier)
     else:
         with data.explained():
-            match = ppm.match(data.given, zeros=zeros, **question.keywords())
+            match = ppm.match(data.given, zeros=zeros, progress=True, **question.keywords())
     page = ppm.html_report(
         match,
         data.values,
@@ -96,6 +96,7 @@ def report(
         random_seed=reporting.random_seed,
         command=shlex.join(["symppm", *context.obj]),
         date=when,
+        progress=True,
     )
     write_text(page.html, target)
     say(f"wrote {target}: {_outcome(match)}")

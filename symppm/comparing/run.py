@@ -155,16 +155,18 @@ def compare(
     same = same_moments({row.model: fit for row, fit in pairs if fit is not None})
     order = ranked([replace(row, same_as=same.get(row.model, ())) for row, _ in pairs])
     cost, close = math.log(measured.lines), close_to_best(order)
+    factors = sample_of(data_read.matrix, random_seed, progress=progress).factors()
+    k = factors.k if factors.resolved else None
     return Comparison(
         order,
         order[0].model if order[0].status == "fits" else None,
         close,
-        verdict_of(order, close, cost, measured.statistics, level=level),
+        verdict_of(order, close, cost, measured.statistics, level=level, k=k),
         level,
         cost,
         as_mapping(measured.names, measured.values),
         measured.statistics,
-        sample_of(data_read.matrix, random_seed, progress=progress).factors(),
+        factors,
     )
 
 

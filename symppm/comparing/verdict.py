@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -130,8 +131,9 @@ def verdict_of(
     measured: Statistics,
     *,
     level: float,
+    k: int | None = None,
 ) -> str:
-    """Say in words what a comparison comes to."""
+    """Say in words what a comparison comes to; ``k`` factors predict, where that is resolved."""
     compared = [row for row in rows if row.misfit is not None]
     if not compared:
         reasons = "; ".join(sorted({row.reason for row in rows}))
@@ -153,6 +155,12 @@ def verdict_of(
         sentences.append(
             "But fitted to half of the rows and columns it does not predict the moments of the "
             f"other half (p = {best.held_out.p_value:.2g}): they may be of two kinds."
+        )
+    low, high = best.k_interval or (-math.inf, math.inf)
+    if k is not None and not low <= k <= high:
+        sentences.append(
+            f"But it has the moments of the data with {best.k_exact:.3g} factors and, within their "
+            f"errors, not with the {k} that predict: matched with {k}, it is off."
         )
     if best.same_as:
         sentences.append(

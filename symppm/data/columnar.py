@@ -246,7 +246,7 @@ def triples_of(data: Any, options: Options) -> Table | None:
         return None
     frame, labels = _frame(data)
     names, path = tuple(map(str, labels)), Path(f"the {type(data).__name__}")
-    kinds = [kind_of(kind) for kind in _as_arrow(frame.head(0)).schema.types]
+    kinds = [kind_of(kind) for kind in _as_arrow(frame.head(_HEAD)).schema.types]
     triple = taken_for(names, kinds, options, path)
     if triple is None:
         return None

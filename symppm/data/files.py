@@ -29,6 +29,8 @@ _KINDS: Final = (  # first bytes and end of the name, what they say, what to do 
     (rb"\Z", "", "empty", "Write the file again."),
     (_PACKED, (".xlsx", ".xlsm"), "an Excel workbook", _SHEET),
     (_PACKED, (".rds", ".rda", ".rdata"), "R data", _OF_R),
+    (rb"\s*[\[{]", (".json", ".jsonl", ".ndjson"), "JSON", "With pandas installed, "
+     "pandas.read_json(FILE).to_csv('counts.csv') writes a table as text."),
     (rb"\x93NUMPY", "", "a NumPy .npy array", "Rename it to end in .npy."),
     (rb"PK\x03\x04", "", "a zip archive (as .npz and .xlsx are)", "Rename it to .npz if NumPy or "
      "SciPy wrote it; unpack it or export it as CSV otherwise."),

@@ -136,7 +136,8 @@ def text_blocks(
     bar = progress_bar(f"Reading {path.name}", size, show=progress and size > PROGRESS_FROM)
     with opened(path) as stream, bar as advance:
         head = stream.read(512)
-        if contents(head)[0] != ("a Matrix Market file" if ".mtx" in path.suffixes else "text"):
+        usual = "a Matrix Market file" if ".mtx" in path.suffixes else "text"
+        if contents(head, path.name)[0] != usual:
             raise wrong_content(path, head, expected)
         block, line, reported = head.removeprefix(b"\xef\xbb\xbf"), 1, 0
         while block := block + stream.read(BLOCK) + stream.readline():

@@ -205,7 +205,15 @@ def with_shapes(
         return replace(uncertainty, scales=scales, spread=None)
     slopes = (on_scales(scales, up) - on_scales(scales, down)) / (2 * _STEP)
     count = len(uncertainty.scales)
-    covariance = (shapes.error / shapes.interaction) ** 2 * np.outer(slopes, slopes)
-    covariance[:count, :count] += uncertainty.spread.covariance
-    freedom = np.append(uncertainty.spread.freedom, np.full(len(free), _FREEDOM))
-    return replace(uncertainty, scales=scales, spread=Spread(covariance, freedom), lines=None)
+    interaction = (shapes.error / shapes.interaction) ** 2 * np.outer(slopes, slopes)
+    margins = np.zeros_like(interaction)
+    margins[:count, :count] = uncertainty.spread.covariance
+    freedom = np.full(len(scales), float(_FREEDOM))
+    freedom[:count] = uncertainty.spread.freedom
+    # Satterthwaite's rule, of two parts: what only one of them moves has the freedom of that one.
+    parts = np.diag(margins), np.diag(interaction)
+    with np.errstate(invalid="ignore"):
+        shares = [(part / sum(parts)) ** 2 for part in parts]
+        both = 1 / (shares[0] / freedom + shares[1] / _FREEDOM)
+    spread = Spread(margins + interaction, np.where(sum(parts) > 0, both, freedom))
+    return replace(uncertainty, scales=scales, spread=spread, lines=None)

@@ -169,6 +169,10 @@ def _propagated(
     if not lost_rows and not lost_columns and np.isfinite(slopes).all():
         lines = rows @ slopes.T, columns @ slopes.T
         spread = two_way(*lines)
+    else:
+        # What no data move, such as a scale's convention, is as certain as ever.
+        names = [name for name, row in zip(outer, slopes, strict=True) if row.any()]
+        outer = {name: outer[name] for name in names}
     return Uncertainty(outer, spread, dict(undetermined), lost_rows, lost_columns, lines=lines)
 
 

@@ -31,6 +31,8 @@ _LINES: Final = 3
 _LONG: Final = 300
 _DETAILS: Final = re.compile(r" \([^()]*\)")
 _MILLION: Final = 1e6
+_MANY: Final = 1e5
+"""Factors, from which on five digits would be written with an exponent."""
 
 _IN_ONE_LINE: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -160,7 +162,7 @@ def _answer(match: Match) -> list[Paragraph]:
 def _number_of_factors(match: Match) -> str:
     size = size_name(match) or "K"
     one = "topic" if match.model in TOPIC_MODELS else "factor"
-    text = f"{size} = {match.k} {one}{'' if match.k == 1 else 's'}"
+    text = f"{size} = {match.k:,} {one}{'' if match.k == 1 else 's'}"
     by = {estimate.estimator: estimate for estimate in match.estimates}
     answering = CROSS_VALIDATION if match.cross_validated else match.estimator
     span = _intervals(match)
@@ -174,7 +176,8 @@ def _number_of_factors(match: Match) -> str:
         elif own is not None and own.high > own.low:
             text += f"; {own.remark.partition(';')[0]}"
     elif match.k_exact is not None and match.k_exact != match.k:
-        text += f" ({match.k_exact:.5g} before rounding"
+        exact = f"{match.k_exact:,.1f}" if match.k_exact >= _MANY else f"{match.k_exact:.5g}"
+        text += f" ({exact} before rounding"
         text += f"; 95 % interval {span[size]})" if size in span else ")"
     others = [f"{e.estimator} {_estimate(e)}" for way, e in by.items() if way != answering]
     return f"{text}. Other estimates: {', '.join(others)}." if others else f"{text}."

@@ -112,6 +112,7 @@ def html_report(
     random_seed: int = 0,
     command: str | None = None,
     date: datetime.datetime | None = None,
+    progress: bool = False,
 ) -> Report:
     """Make one self-contained page of a match, or of another result.
 
@@ -150,6 +151,8 @@ def html_report(
     date : datetime.datetime, optional
         When the page was made; if left out, what the environment variable SOURCE_DATE_EPOCH says,
         else now.
+    progress : bool
+        Show a progress bar of the draws on the terminal.
 
     Returns
     -------
@@ -184,7 +187,8 @@ def html_report(
         values, file, lines = data.values, file or data.path, (*data.notes, *lines)
     if blanks != "error":
         values = data_of(values, blanks=blanks)
-    drawing = {"known": known or {}, "zeros": zeros, "mask": mask, "random_seed": random_seed}
+    drawing = {"known": known or {}, "zeros": zeros, "mask": mask, "random_seed": random_seed,
+               "progress": progress}  # fmt: skip
     content = _content(result, _About(values, file, lines, fixed, draws, random_seed, drawing))
     default = file.name if file else content["model"] or content["model_title"]
     heading = default if title is None else title

@@ -106,3 +106,9 @@ def test_the_demo_says_what_the_data_are(symppm, strict_json):
     assert answer["source"]["dataset"] == "mutational_signatures"
     assert (answer["k"], answer["feasible"]) == (3, True)
     assert answer["statistics"]["mean"] == pytest.approx(183_916 / (96 * 21))
+
+
+def test_a_large_number_of_factors_is_written_out(symppm):
+    believed = ("--mean", 2, "--variance", 30, "--rho-row", 0.001, "--rho-col", 0.001)
+    said = "K = 124,178 factors (124,177.8 before rounding)."
+    assert said in symppm("elicit", *believed).stdout

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -116,3 +119,23 @@ def test_what_takes_long_shows_a_bar_unless_told_not_to(monkeypatch: pytest.Monk
         terminal = terminal_of(monkeypatch)
         ppm.compare(counts, ["pmf_gamma"], **progress)
         assert ("Models" in terminal.getvalue()) is seen
+
+
+def test_a_report_shows_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, symppm: Callable[..., Any]
+) -> None:
+    truth = {"K": 2, "a": 1, "b": 1, "c": 1, "d": 0.5}
+    counts = ppm.sample("pmf_gamma", truth, shape=(30, 25), random_seed=1)
+    np.savetxt(tmp_path / "counts.csv", counts, fmt="%d", delimiter=",")
+    seen: dict[str, bool] = {}
+
+    def noted(what: str, total: int, *, show: bool) -> Any:
+        seen[what] = show
+        return progress_bar(what, total, show=False)
+
+    for room in ("checking.run", "statistics.cross_validation"):
+        module = importlib.import_module(f"symppm.{room}")
+        monkeypatch.setattr(module, "progress_bar", noted)
+    done = symppm("report", tmp_path / "counts.csv", "-o", tmp_path / "page.html", "--draws", 20)
+    assert done.exit_code == 0, done.stderr
+    assert [*seen.values()] == [True, True]

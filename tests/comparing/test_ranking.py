@@ -77,3 +77,12 @@ def test_a_best_model_that_does_not_predict_the_other_half_is_told_of() -> None:
     assert "it does not predict the moments of the other half (p = 1e-07)" in said
     fine = [replace(rows[0], held_out=HeldOut(12.0, 13, 0.5))]
     assert "half" not in verdict_of(fine, (), 5.0, _statistics(), level=0.01)
+
+
+def test_a_best_model_that_needs_another_number_of_factors_is_told_of() -> None:
+    rows = [replace(_row("a", 3.0, 0.9), k=1, k_exact=1.31, k_interval=(1.06, 1.53))]
+    said = verdict_of(rows, (), 5.0, _statistics(), level=0.01, k=4)
+    assert "moments of the data with 1.31 factors and, within their errors, not with the 4" in said
+    for k, ends in ((4, (1.06, np.inf)), (None, (1.06, 1.53))):
+        wide = [replace(rows[0], k_interval=ends)]
+        assert "factors" not in verdict_of(wide, (), 5.0, _statistics(), level=0.01, k=k)

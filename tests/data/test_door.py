@@ -84,6 +84,15 @@ def test_ids_are_numbered_as_they_come_and_repeated_pairs_summed_when_told() -> 
     np.testing.assert_array_equal(found.toarray(), [[60, 240], [180, 0]])
 
 
+@pytest.mark.parametrize("kind", [object, "category", "string[pyarrow]"])
+def test_two_columns_of_text_and_one_of_numbers_are_triples_whatever_holds_the_text(
+    kind: object,
+) -> None:
+    texts = {"who": list("aab"), "what": list("yxy")}
+    frame = pd.DataFrame(texts).astype(kind).assign(times=[1, 2, 3])
+    np.testing.assert_array_equal(data_of(frame).toarray(), [[1, 2], [3, 0]])
+
+
 WRONG: dict[str, Callable[[], Any]] = {
     "column 'itm' of the DataFrame.*item": lambda: data_of(LONG, columns=("user", "itm", "plays")),
     "column 9 of the DataFrame": lambda: data_of(LONG, columns=(1, 2, 9)),

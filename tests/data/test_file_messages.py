@@ -124,6 +124,8 @@ FILES: list[tuple[str, bytes | str, str]] = [
      "as the name says. Save the sheet as CSV; or in Python: pandas.read_excel"),
     ("a.rds", gzip.compress(b"X\n"), "a.rds seems to be R data; expected a table of text, as the "
      "name says. In R, write.csv(as.matrix(x), 'counts.csv') writes it as text"),
+    ("a.json", '{"item0":{"u0":1}}', "a.json seems to be JSON; expected a table of text, as the "
+     "name says. With pandas installed, pandas.read_json(FILE).to_csv('counts.csv') writes a"),
 ]  # fmt: skip
 CASES = [
     *(("a.csv", content, {}, said) for content, said in TEXT),

@@ -113,6 +113,22 @@ def test_rows_that_vary_less_than_factors_make_them_have_a_level_that_does_not()
     assert "a_prime = 1000, a level that hardly varies: totals" in said(match, "shapes").message
 
 
+def test_levels_whose_intervals_are_too_short_are_said() -> None:
+    uneven = ppm.sample("hpf_gamma", {**TRUTH, "c_prime": 2.5}, shape=(150, 120), random_seed=2)
+    match = ppm.match(uneven, fixed={"K": 4})
+    assert match.parameters["c_prime"] < 5 < match.parameters["a_prime"]
+    assert "With c_prime below 5," in said(match, "shapes").message
+    assert "below 5" not in said(found(), "shapes").message
+
+
+def test_a_convention_is_no_less_certain_where_nothing_is_resolved() -> None:
+    match = ppm.match(counts()[:2])
+    assert match.interval()["b_prime"] == (1.0, 1.0)
+    assert match.interval()["d_prime"] == (0.0, math.inf)
+    assert "b_prime = 1, c" in str(match)
+    assert ppm.Match.from_json(match.to_json()).interval() == match.interval()
+
+
 def test_with_one_factor_shapes_have_the_totals() -> None:
     match = ppm.match(independent())
     assert (match.k, match.estimator) == (1, "cross-validation")
@@ -196,6 +212,14 @@ def test_transposing_exchanges_rows_and_columns() -> None:
         assert other.parameters[name] == pytest.approx(own.parameters[across], rel=1e-6)
         assert other.interval()[across] == pytest.approx(own.interval()[name], rel=1e-5)
     assert other.interval()["K"] == own.interval()["K"]
+
+
+def test_a_rate_that_is_a_shape_by_its_scale_has_the_interval_of_the_shape() -> None:
+    # The mean of theta is 1, so b is a: what only the interaction moves has its freedom alone.
+    match = ppm.match(counts(), "pmf_gamma")
+    for level in (0.5, 0.95):
+        intervals = match.interval(level)
+        assert intervals["b"] == pytest.approx(intervals["a"], rel=1e-6)
 
 
 @pytest.mark.thorough
