@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -108,14 +109,15 @@ def _with_margins(question: Question, shapes: Mapping[str, float]) -> Question:
     return replace(question, targets=targets, given=given)
 
 
-def _solved(question: Question) -> Solution:
+def _solved(question: Question, share: Callable[[float, int], float] | None = None) -> Solution:
     """Return hyperparameters that have the totals, in the wanted scale."""
-    identified = _identified(question)
+    identified = _identified(question, share)
     needed = {name: {**question.given, **identified}[name] for name in question.spec.needs}
     return question.on_scale(identified, needed)
 
 
-def _identified(question: Question) -> Point:
+def _identified(question: Question, share: Callable[[float, int], float] | None = None) -> Point:
+    """Return what totals determine; ``share`` of their variance is that of so many rows."""
     spec, kernels = question.spec, question.kernels
     targets, sides = question.targets, question.sides
     usual = {side.level: LARGEST_SHAPE for side in sides if side.level}
@@ -129,16 +131,19 @@ def _identified(question: Question) -> Point:
         return kernels.at({**question.given, **full, **kernels.anchored(full)})
 
     point[scale] = 1.0
-    for axis, name, side in zip(spec.axes, _free(question), sides, strict=True):
-        if not name:
-            continue
 
-        def covariance(value: float, name: str = name, axis: str = axis) -> float:
-            reached = moments(**{name: value})
-            return reached[f"rho_{axis}"] * reached["variance"] / reached["mean"] ** 2
+    def covariance(name: str, axis: str, count: int, value: float) -> float:
+        reached = moments(**{name: value})
+        seen = share(value, count) if share and count else 1.0
+        return seen * reached[f"rho_{axis}"] * reached["variance"] / reached["mean"] ** 2
 
-        target = targets[f"cov_{axis}"] / targets["mean"] ** 2
-        point[name] = _shape_with(covariance, target, _INFINITE * (name != side.shape))
+    lengths = getattr(question.measured, "shape", ())
+    for axis, name, side, count in zip(spec.axes, _free(question), sides, lengths, strict=True):
+        if name:
+            is_level = name != side.shape
+            target = targets[f"cov_{axis}"] / targets["mean"] ** 2
+            of_value = partial(covariance, name, axis, count * is_level)
+            point[name] = _shape_with(of_value, target, _INFINITE * is_level)
     at_one, at_two = (moments(**{scale: value})["mean"] for value in (1.0, 2.0))
     point[scale] = (targets["mean"] / at_one) ** (1 / math.log2(at_two / at_one))
     return point
@@ -156,6 +161,22 @@ def _shape_with(covariance: Callable[[float], float], target: float, infinite: f
         middle = infinite + math.sqrt((low - infinite) * (high - infinite))
         low, high = (middle, high) if covariance(middle) > target else (low, middle)
     return infinite + math.sqrt((low - infinite) * (high - infinite))
+
+
+def _share_of_few(shape: float, count: int) -> float:
+    """Return the share of a level's relative variance that draws without the largest ones show.
+
+    Totals are proportional to X = 1/xi, xi a Gamma variable. Once in 40 times, no X of ``count`` is
+    above the point where F(x)^count = 1/40, so that the moments up to there are all that is seen.
+    """
+    from scipy.special import gammaincc, gammainccinv  # noqa: PLC0415 - slow to load
+
+    chance = 40.0 ** (-1 / count)
+    end = gammainccinv(shape, chance)
+    first, second = (gammaincc(shape - n, end) for n in (1, 2))
+    # E[X^n; X <= x] is gammaincc(shape - n, 1/x) / ((shape - 1) ... (shape - n)).
+    relative = chance * second / first**2 * (shape - 1) / (shape - 2) - 1
+    return float(relative * (shape - 2))
 
 
 def matched(question: Question, k: int, shapes: Shapes) -> Match | None:
@@ -185,7 +206,9 @@ def matched(question: Question, k: int, shapes: Shapes) -> Match | None:
         flat = [name for name in varied if solution.outer.get(name, 0.0) >= LARGEST_SHAPE]
         flat += [] if shapes.resolved else free_specs
         undetermined = {**uncertainty.undetermined, **{name: specs[name] for name in flat}}
-        uncertainty = replace(uncertainty, undetermined=undetermined)
+        lowest = _solved(margins, _share_of_few).shown or {}
+        reaching = {name: lowest[name] for name in uncertainty.scales if name in lowest}
+        uncertainty = replace(uncertainty, undetermined=undetermined, reaching=reaching)
         if free_specs and shapes.resolved:
             uncertainty = with_shapes(uncertainty, shapes, free_specs, moved)
     return finished(match, CROSS_VALIDATION, uncertainty=uncertainty, shapes=shapes)

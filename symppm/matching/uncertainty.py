@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.spec import ParameterSpec
 from symppm.matching.parameters import bounded, unbounded, whole_range
-from symppm.results.documents import LEFT_OUT, Numbers, require
+from symppm.results.documents import LEFT_OUT, Numbers, among, require
 from symppm.results.frozen import freeze
 from symppm.statistics import Table
 from symppm.statistics.jackknife import Spread
 
 Interval = tuple[float, float]
+_LEVEL: Final = 0.95
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,9 @@ class Uncertainty:
         nothing is resolved.
     likely : Likely or None
         What the size may be, where it is not found by a formula with an error.
+    reaching : mapping of str to float
+        Values that 95 % intervals hold at least, since the rows and columns may have lacked the
+        largest there are; other intervals are as much longer or shorter as without these.
     lines : tuple of ndarray, or None
         What all numbers would be without each row, and without each column, up to a constant: not
         kept in documents.
@@ -82,19 +86,26 @@ class Uncertainty:
     lost_rows: tuple[int, ...] = ()
     lost_columns: tuple[int, ...] = ()
     likely: Likely | None = None
+    reaching: Mapping[str, float] = field(default_factory=dict)
     lines: tuple[Table, Table] | None = field(default=None, metadata=LEFT_OUT)
 
     def __post_init__(self) -> None:
-        freeze(self, "scales", "undetermined")
+        freeze(self, "scales", "undetermined", "reaching")
 
     def _check(self, place: str) -> None:
         if self.spread is not None:
             self.spread.check_size(len(self.scales), f"{place}.spread")
+        among(self.reaching, self.scales, f"{place}.reaching")
 
     def intervals(self, values: Mapping[str, float], level: float) -> dict[str, Interval]:
         """Return intervals about values."""
         far = [np.inf] * len(self.scales) if self.spread is None else self.spread.reach(level)
         reach = dict(zip(self.scales, map(float, far), strict=True))
+        usual = (
+            {}
+            if self.spread is None
+            else dict(zip(self.scales, self.spread.reach(_LEVEL), strict=True))
+        )
         intervals = {}
         for name, value in values.items():
             far_off = reach.get(name, 0.0)
@@ -104,7 +115,11 @@ class Uncertainty:
                 intervals[name] = whole_range(self.undetermined.get(name) or self.scales[name])
             elif far_off:
                 middle, scale = unbounded(self.scales[name], value), self.scales[name]
-                ends = bounded(scale, middle - far_off), bounded(scale, middle + far_off)
+                steps = [-far_off, far_off]
+                if name in self.reaching:
+                    step = unbounded(scale, self.reaching[name]) - middle
+                    steps.append(step * far_off / usual[name])
+                ends = [bounded(scale, middle + step) for step in steps]
                 intervals[name] = min(ends), max(ends)
             else:
                 intervals[name] = value, value

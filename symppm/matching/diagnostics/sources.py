@@ -18,9 +18,6 @@ from symppm.results.diagnostic import Diagnostic
 _NOISY: Final = 1.5
 """Times Poisson's, from which another model of noise is worth a try."""
 _MANY: Final = 100
-_HEAVY: Final = 5.0
-"""Levels of smaller shapes have totals whose sample variance has no useful error: of 150 simulated
-matrices with a shape of 4, 22 % of the 95 % intervals lay above it, with 2.5 half of them."""
 _NEGATIVE_BINOMIAL: Final = "gmf_gamma_negativebinomial"
 
 
@@ -54,14 +51,12 @@ def about_shapes(
     levels = [side.level for side in sides if side.level and side.level not in given]
     flat = [name for name in levels if match.parameters[name] >= LARGEST_SHAPE]
     varying = conjunction(name for name in levels if name not in flat)
-    heavy = conjunction(name for name in levels if match.parameters[name] < _HEAVY)
     why = phrase(f"shapes/flat/{'one' if match.k == 1 else 'more'}")
     diagnostic = said(
         "shapes",
         severity,
         source=source,
         levels=phrase("shapes/levels", names=varying) if varying else "",
-        heavy=phrase("shapes/heavy", names=heavy, least=_HEAVY) if heavy else "",
         flat=phrase("shapes/flat", equal=" = ".join(flat), largest=LARGEST_SHAPE, why=why)
         if flat
         else "",

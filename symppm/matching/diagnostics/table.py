@@ -317,8 +317,8 @@ _NOTES: Final[Mapping[str, str]] = MappingProxyType({
     "cross_validated": "{reason}{sampled}{given}{others}",
     "not_cross_validated": "{reason}{rests}",
     "shapes": (
-        "{source}{levels}{heavy}{flat} The variance of entries is not matched, since their noise "
-        "is part of it."
+        "{source}{levels}{flat} The variance of entries is not matched, since their noise is part "
+        "of it."
     ),
     "dispersion": (
         "Entries vary {noise} times as much about their rates as Poisson counts do{about}."
@@ -376,10 +376,6 @@ PHRASES: Final[Mapping[str, str]] = MappingProxyType({
     "shapes/unresolved": "is not resolved ({measured})",
     "shapes/none": "is none that can be measured",
     "shapes/levels": " {names}: from the covariances of rows and columns.",
-    "shapes/heavy": (
-        " With {names} below {least:g}, a few totals hold most of how unequal totals are: the "
-        "truth is more often smaller than larger, and intervals are too short."
-    ),
     "shapes/flat": " {equal} = {largest:g}, a level that hardly varies: {why}.",
     "shapes/flat/one": "it could not be told from the one factor",
     "shapes/flat/more": "totals vary less than such factors make them",
