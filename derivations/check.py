@@ -1336,7 +1336,8 @@ class Certificate:
                 need(set(parts) <= set(self.claims), f"{label}: it cites what is not above")
                 whole = not any(x.below.factors for x in (number, *parts.values()))
                 need(whole, f"{label}: no polynomial")
-                need(self.inside.definite(number), f"{label}: {step['times']} may vanish")
+                unclear = f"an equation is divided by `{step['times']}`, not shown never to be zero"
+                need(self.inside.definite(number), unclear)
                 total = total_of(x * self.claims[source] for source, x in parts.items())
                 need(total == number * claim, f"{label}: the combination is not the claim")
             self.claims[label] = claim

@@ -9,8 +9,9 @@ rationals (:mod:`symppm.audit.exact`). What is covered, and how:
 * every function, at rational points: :data:`symppm.audit.kernels.CHECKS`.
 
 Only the hash of the body stands for comments, docstrings, blanks, and the words of SPEC (titles and
-meanings); in a folder of a user's own, a comparison with what is written today does. The generator's own hash stands for :mod:`symppm.codegen.special`. Rounding in double
-precision is no subject of the audit. Torch modules: :mod:`symppm.audit.torch_modules`.
+meanings); in a folder of a user's own, a comparison with what is written today does. The
+generator's own hash stands for :mod:`symppm.codegen.special`. Rounding in double precision is no
+subject of the audit. Torch modules: :mod:`symppm.audit.torch_modules`.
 """
 
 from __future__ import annotations

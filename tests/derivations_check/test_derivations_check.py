@@ -391,7 +391,7 @@ CERTIFICATES: dict[str, tuple[Change, str]] = {
         lambda d: certificate_step(d, "S14")["from"].update(S11="-mean"),
         "S14: the combination is not the claim",
     ),
-    "a factor": (lambda d: certificate_step(d, "S14").update(times="0"), "vanish"),
+    "a factor": (lambda d: certificate_step(d, "S14").update(times="0"), "divided by `0`"),
     "a later step": (lambda d: certificate_step(d, "S14")["from"].update(S99="1"), "not above"),
     "a value": (replaced("solve", "mean**2*(", "mean*("), "not linear in it"),
     "a product": (lambda d: d["solution"]["solve"].pop(), "is not solved for"),
@@ -403,7 +403,10 @@ CERTIFICATES: dict[str, tuple[Change, str]] = {
     "another version": (lambda d: d.update(version=2), "not of this version"),
     "a condition more": (lambda d: d["solution"]["conditions"].append("mean - 1"), "necessary"),
     "a condition less": (lambda d: d["solution"]["conditions"].pop(), "divided by zero|follow"),
-    "a wider domain": (lambda d: d["solution"]["domain"].pop(0), "vanish|point|necessary"),
+    "a wider domain": (
+        lambda d: d["solution"]["domain"].pop(0),
+        "never to be zero|point|necessary",
+    ),
     "a moment that is positive": (
         lambda d: d["solution"].update(positive=["mean"]),
         "is no variance, which is positive",
