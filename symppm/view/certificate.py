@@ -290,12 +290,14 @@ def _which_values(certificate: Certificate, reader: _Reader) -> Iterator[Paragra
         yield prose.paragraph(f"The domain is all real numbers with {{}}{besides}.", domain)
     text = "Values of {} in the domain with given {} are those below"
     solved = reader(root["unknown"]) if root else None
-    each = prose.phrase(", one for each solution {} of the first equation", solved) if root else ()
+    of_root = (
+        prose.phrase(", one for each solution {} of the first equation", solved) if root else ()
+    )
     if certificate["properties"]["conditions"]["shown"]:
         conditions = reader.conditions(certificate["conditions"], solved)
         if root:
             text += "{}" + (" for which {}." if conditions else ".")
-            yield prose.paragraph(text, unknowns, targets, each, conditions)
+            yield prose.paragraph(text, unknowns, targets, of_root, conditions)
         else:
             conditions += _met(certificate, reader)
             text += ", and there are such values "
@@ -310,7 +312,7 @@ def _which_values(certificate: Certificate, reader: _Reader) -> Iterator[Paragra
             yield prose.paragraph(text, implied)
     else:
         text += "{}, as far as they are in the domain."
-        yield prose.paragraph(text, unknowns, targets, each)
+        yield prose.paragraph(text, unknowns, targets, of_root)
 
 
 def _constraints(certificate: Certificate, reader: _Reader) -> Iterator[Paragraph]:
