@@ -1327,6 +1327,7 @@ class Certificate:
             label, claim = step["name"], read(step["claim"], self.names)
             fresh = label not in self.claims and claim and not claim.below.factors
             need(fresh, f"{label}: no claim")
+            need(step["by"] in ("moments", "combination"), f"{label}: no way to follow")
             if step["by"] == "moments":
                 need(not claim.put(self.reduced), f"{label}: it does not hold at the moments")
             else:
@@ -1335,7 +1336,8 @@ class Certificate:
                 need(set(parts) <= set(self.claims), f"{label}: it cites what is not above")
                 whole = not any(x.below.factors for x in (number, *parts.values()))
                 need(whole, f"{label}: no polynomial")
-                need(self.inside.definite(number), f"{label}: {step['times']} may vanish")
+                unclear = f"an equation is divided by `{step['times']}`, not shown never to be zero"
+                need(self.inside.definite(number), unclear)
                 total = total_of(x * self.claims[source] for source, x in parts.items())
                 need(total == number * claim, f"{label}: the combination is not the claim")
             self.claims[label] = claim
@@ -1362,6 +1364,7 @@ class Certificate:
         for each in self.c["solve"]:
             n = each["name"]
             need(n in self.products and n not in solved, f"{n}: solved twice, or no product")
+            need(each["is"] == self.c["products"][n], f"{n} is not what the solution says it is")
             leading, rest = read(each["leading"], solved), read(each["rest"], solved)
             linear = leading * var(n) - rest == self.claims[each["step"]]
             need(linear, f"{n}: the step is not linear in it as said")
@@ -1372,6 +1375,13 @@ class Certificate:
             need(value == self.values[n], f"{n}: its value is not that of its step")
             solved[n] = var(n)
         need(set(self.products) <= set(solved), "a product is not solved for")
+        anchored = {
+            u: powers_of((n, Fraction(power)) for n, power in powers.items())
+            for u, powers in self.c["anchored"].items()
+        }
+        back = all(x.put(anchored) == var(n) for n, x in self.products.items())
+        whole = set(anchored) == {*self.c["unknowns"]}
+        need(self.c["shifts"] or (back and whole), "the unknowns do not give the products back")
 
     def check_soundness(self) -> None:
         """Put the values into the moments: the targets come out, identically."""
@@ -1438,7 +1448,7 @@ class Certificate:
         for change in changes:
             need(set(change) <= set(unknowns), "something else is changed")
             unseen = all(x.put(change) == x for x in self.products.values())
-            need(unseen, f"a product sees {change}")
+            need(unseen, f"a product sees that {', '.join(change)} are changed")
         point = {n: Rat(Fraction(text)) for n, text in self.c["rank"]["at"].items()}
         inside = all(bound.put(point).number > 0 for bound in self.domain.values())
         fits = set(point) == {*unknowns, *self.c["given"]} and inside
@@ -1498,6 +1508,8 @@ def frozen(tree: Any) -> Any:
 
 
 def check_document(document: Mapping[str, Any]) -> str:
+    form = (document["format"], document["version"])
+    need(form == ("symppm-derivations", 1), "no derivations, or not of this version")
     model, trees = frozen(document["model"]), frozen(document["derivations"])
     world, derived = World(model), dict[str, Derived]()
     for tree in trees:
@@ -1507,6 +1519,8 @@ def check_document(document: Mapping[str, Any]) -> str:
         if document.get(key):
             try:
                 shown = Certificate(world, derived, document[key]).check()
+                own = document[key].get("model", model["name"]) == model["name"]
+                need(own, f"the {key} of another model")
                 others = {n: x for n, x in document[key]["properties"].items() if not x["shown"]}
                 why = "".join(f" ({text})" for text in {x["reason"] for x in others.values()})
                 missing = f"; not shown: {', '.join(others)}{why}" if others else ""

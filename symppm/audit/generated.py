@@ -9,8 +9,9 @@ rationals (:mod:`symppm.audit.exact`). What is covered, and how:
 * every function, at rational points: :data:`symppm.audit.kernels.CHECKS`.
 
 Only the hash of the body stands for comments, docstrings, blanks, and the words of SPEC (titles and
-meanings). The generator's own hash stands for :mod:`symppm.codegen.special`. Rounding in double
-precision is no subject of the audit. Torch modules: :mod:`symppm.audit.torch_modules`.
+meanings); in a folder of a user's own, a comparison with what is written today does. The
+generator's own hash stands for :mod:`symppm.codegen.special`. Rounding in double precision is no
+subject of the audit. Torch modules: :mod:`symppm.audit.torch_modules`.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ from symppm.solve.targets import default_targets
 
 _POINTS: Final = 3
 _SEED: Final = "points of the audit"
+_REGENERATE: Final = "python tools/regenerate.py"
 _COMMAND: Final = re.compile(r"(?<=, then run )symppm generate [\w./:-]+$", re.MULTILINE)
 """What a module of a user's own model says in place of the command that writes the catalogue."""
 
@@ -71,6 +73,24 @@ def check_generated(
         for line, text in findings.failures
     )
     return judged("generated", _summary(tuple(findings_by_file.values())), failures)
+
+
+def is_written_today(source: str) -> bool:
+    """Tell whether a module says that it was written by this version of the generator."""
+    return stated_hashes(source).get("generator") == generator_hash()[:SHOWN]
+
+
+def first_difference(text: str, expected: str) -> int | None:
+    """Return the first line where a file differs from what is written, but for the command."""
+    command = re.compile(r"symppm generate [\w./:-]+")
+    pairs = itertools.zip_longest(text.splitlines(), expected.splitlines())
+    for number, (line, other) in enumerate(pairs, 1):
+        same = line == other or (
+            line is not None and command.sub(_REGENERATE, line, count=1) == other
+        )
+        if not same:
+            return number
+    return None
 
 
 def _findings(source: str, record_text: str, derivations: tuple[Derivation, ...]) -> Findings:
@@ -120,7 +140,7 @@ def _check_banner(
                 "write it anew, as its banner says"
             )
         findings.add(line, message)
-    usual = _COMMAND.sub("python tools/regenerate.py", source, count=1)
+    usual = _COMMAND.sub(_REGENERATE, source, count=1)
     if not wrong and module_text(title, below, made_from, generator) != usual:
         findings.add(1, "the banner is not what the generator writes")
 

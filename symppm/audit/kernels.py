@@ -7,11 +7,12 @@ Each check is one function of a subject, a point and a generator of random numbe
 from __future__ import annotations
 
 import ast
+import functools
 import itertools
 import math
 import random
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,6 +28,7 @@ from symppm.audit.exact import (
     divide,
     expression_value,
     power,
+    shown,
     sign,
 )
 from symppm.audit.modules import Findings, Guard, Module, Run, run
@@ -42,6 +44,8 @@ _SHIFTS: Final = tuple(
 )
 _LESS_CORRELATED: Final = Rational(7, 9)
 _SCALE: Final = Rational(51, 50)
+_HALVINGS: Final = 16
+_RAYS: Final = 4
 _PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 _CALLS: Final = re.compile(r"\b(sqrt|exp|log|cosh|sinh|gamma)\(")
 
@@ -369,7 +373,8 @@ def _declared(subject: Subject, point: Point, anchored: Point) -> Point:
     names = subject.spec.priors_depend_on
     back = subject.run("hyperparameters", [inner[name] for name in names])
     outer = subject.hyperparameters(point)
-    return {**inner, **dict(zip(outer, back.row, strict=True))} if back.row else {}
+    is_allowed = back.row and not back.status
+    return {**inner, **dict(zip(outer, back.row, strict=True))} if is_allowed else {}
 
 
 def _is_the_point(row: Sequence[Value], expected: Sequence[Value]) -> bool:
@@ -423,12 +428,7 @@ def check_conditions(subject: Subject, point: Point, generator: random.Random) -
     if not solvers:
         return
     needs = [point[name] for name in spec.needs]
-    # Positive targets that need not be feasible.
-    arbitrary = [
-        Rational(generator.randint(3, 40), generator.randint(41, 60))
-        * (1 if name.startswith("rho_") else 20)
-        for name in spec.targets
-    ]
+    arbitrary = _arbitrary_targets(subject, generator)
     for targets in (list(subject.moments(point).values()), arbitrary):
         arguments = [*targets, *needs]
         for function in solvers:
@@ -437,6 +437,82 @@ def check_conditions(subject: Subject, point: Point, generator: random.Random) -
             sizes = [Rational(3) for _ in subject.declaration.sizes]
             result = subject.run("solve_at_k", [*sizes, *arguments])
             _compare_conditions(subject, result, spec.conditions_at_k)
+
+
+def _arbitrary_targets(subject: Subject, generator: random.Random) -> list[Value]:
+    """Draw positive targets that need not be feasible."""
+    return [
+        Rational(generator.randint(3, 40), generator.randint(41, 60))
+        * (1 if name.startswith("rho_") else 20)
+        for name in subject.spec.targets
+    ]
+
+
+def check_borders(subject: Subject, point: Point, generator: random.Random) -> None:
+    """See that functions refuse exactly what has no solution in the domain of the model.
+
+    Between targets of the model and others, the place where a function begins to refuse is
+    approached from both sides: whatever condition is missing, too weak or too strong, there are
+    targets close to it that show that.
+    """
+    spec, needs = subject.spec, [point[name] for name in subject.spec.needs]
+    inside = list(subject.moments(point).values())
+    others = [_arbitrary_targets(subject, generator) for _ in range(_RAYS)]
+    sizes = [point[size.name] for size in subject.declaration.sizes]
+    every = tuple(combination.name for combination in spec.identified)
+    solvers = [(function.name, (), every) for function in subject.module.solvers()]
+    if spec.identified_at_k:
+        solvers.append(("solve_at_k", tuple(sizes), spec.identified_at_k))
+
+    def between(name: str, start: Sequence[Value], other: Sequence[Value], share: Rational) -> Run:
+        targets = [x + share * (y - x) for x, y in zip(inside, other, strict=True)]
+        return subject.run(name, [*start, *targets, *needs])
+
+    for (name, start, combinations), other in itertools.product(solvers, others):
+        for result in _border(functools.partial(between, name, start, other)):
+            if result.row:
+                solved = dict(zip(combinations, result.row, strict=True))
+                _check_refusal(subject, result, point, solved)
+
+
+def _border(at: Callable[[Rational], Run]) -> tuple[Run, ...]:
+    """Return a function on both sides of where it begins to refuse, between zero and one."""
+    accepted, refused = at(Rational(0)), at(Rational(1))
+    if accepted.status or not refused.status:
+        return (refused,)
+    low, high = Rational(0), Rational(1)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        result = at(middle)
+        if result.status:
+            high, refused = middle, result
+        else:
+            low, accepted = middle, result
+    return accepted, refused
+
+
+def _check_refusal(
+    subject: Subject, result: Run, point: Point, solved: Mapping[str, Value]
+) -> None:
+    """Compare whether a function refuses targets with whether its values are of the model."""
+    spec, sizes = subject.spec, {size.name for size in subject.declaration.sizes}
+    anchored = {
+        name: _product(solved, powers)
+        for name, powers in spec.anchored.items()
+        if set(powers) <= set(solved)
+    }
+    positive = [x for name, x in anchored.items() if name in sizes or name.startswith("cv_")]
+    exists = all(sign(value) > 0 for value in positive)
+    # What priors require of their coordinates is refused by the function that leads from these.
+    declared = _declared(subject, {**point, **subject.coordinates(point)}, anchored)
+    if exists and declared:
+        exists = subject.reference.exists(declared)
+    if exists and declared and result.status:
+        subject.refuses(result, f"targets that {spec.name} has")
+    elif not exists and not result.status:
+        values = ", ".join(f"{name} = {shown(value)}" for name, value in solved.items())
+        message = f"{result.function.name} answers {values}, which is outside of the model"
+        subject.findings.add(result.function.line, message)
 
 
 def _compare_conditions(subject: Subject, result: Run, conditions: Sequence[ConditionSpec]) -> None:
@@ -516,5 +592,6 @@ CHECKS: Final = (
     check_solutions,
     check_at_k,
     check_conditions,
+    check_borders,
 )
 """Everything that is compared at each point."""

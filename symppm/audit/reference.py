@@ -27,11 +27,11 @@ from symppm.counting import joint_cumulant
 from symppm.families import Parameter
 from symppm.laws.derivation import Derivation
 from symppm.laws.interaction import cycle_cumulants
-from symppm.laws.patterns import pattern_of
+from symppm.laws.patterns import Pattern, pattern_of
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve.exposure import MEAN_INVERSE, averages
 from symppm.solve.targets import CYCLE, default_targets, parts_of_target
-from symppm.statistics.cross_moments import CUMULANTS, THIRD_ORDER, TRIPLES
+from symppm.statistics.cross_moments import CUMULANTS, PATHS, TRIPLES
 
 _TRIES: Final = 400
 _TRIES_A_SCALE: Final = 40
@@ -83,6 +83,8 @@ class Reference:
             value = expression_value(self.results[name], at, known)
             return value * scale**order
 
+        third_order = _third_order(self.declaration)
+        triples = [_in_letters(self.declaration, triple) for triple in TRIPLES if third_order]
         common = moment("covariance") if "covariance" in self.results else sympy.S.Zero
         variance = moment("variance") - common
         moments = {}
@@ -90,12 +92,11 @@ class Reference:
             kind, _, axes = target.partition("_")
             if target in ("mean", "variance"):
                 moments[target] = moment("mean", 1) if target == "mean" else variance
-            elif target in THIRD_ORDER:
+            elif target in third_order:
                 # Cumulants have in common what their estimator multiplies.
-                row = CUMULANTS[THIRD_ORDER.index(target)]
                 moments[target] = sum(
                     int(number) * moment(f"cumulant {triple.replace('_', ' ')}", 3)
-                    for number, triple in zip(row, TRIPLES, strict=True)
+                    for number, triple in zip(third_order[target], triples, strict=True)
                     if number
                 )
             elif kind in {"rho", "cov"}:
@@ -133,14 +134,23 @@ class Reference:
                 return values
         raise NoValueError("no rational hyperparameters at which every moment exists were found")
 
+    def exists(self, at: Point) -> bool:
+        """Tell whether a model has these parameters, and every moment that was derived."""
+        try:
+            return (
+                all(_is_within(at[p.name], p) for p in parameters(self.declaration))
+                and all(sign(expression_value(c, at, {})) > 0 for c in self.conditions)
+                and all(_fits(variable, at) for variable in self.declaration.variables)
+            )
+        except NoValueError:
+            return False
+
     def _admissible(self, at: Point, largest: float) -> bool:
         if any(at[symbol.name] == 1 for symbol in averages(self.declaration).values()):
             return False  # one trial a vector tells nothing of how its entries vary together
+        if not self.exists(at):
+            return False
         try:
-            if any(sign(expression_value(c, at, {})) <= 0 for c in self.conditions):
-                return False
-            if not all(_fits(variable, at) for variable in self.declaration.variables):
-                return False
             # Huge or tiny moments leave few of the digits that are compared: the last resort.
             moments = self.moments(default_targets(self.declaration), at).values()
             return all(m.is_zero or 1 / largest <= abs(m) <= largest for m in moments)
@@ -155,8 +165,7 @@ def _fits(variable: Variable, at: Point) -> bool:
         expression = variable.parameters[parameter.name]
         if {symbol.name for symbol in expression.free_symbols} <= set(at):
             value = values[parameter.name] = expression_value(expression, at, {})
-            above = parameter.upper is not None and value > parameter.upper
-            if above or sign(value) not in SIGNS.get(parameter.domain, (-1, 0, 1)):
+            if not _is_within(value, parameter):
                 return False
     return all(
         values[high] > values[low]
@@ -165,12 +174,36 @@ def _fits(variable: Variable, at: Point) -> bool:
     )
 
 
+def _third_order(declaration: Declaration) -> dict[str, Sequence[int]]:
+    """Return the cumulants of three entries of a matrix by name, as their estimator has them."""
+    if len(declaration.observed.dims) != 2:
+        return {}
+    rows = zip(PATHS, CUMULANTS.tolist(), strict=True)
+    return {f"cumulant_{_in_letters(declaration, path)}": row for path, row in rows}
+
+
+def _in_letters(declaration: Declaration, path: str) -> str:
+    """Write entries of a matrix such as ``ij_il_tj`` in the letters of a model."""
+    axes = [list(dict.fromkeys(letters)) for letters in zip(*path.split("_"), strict=True)]
+    places = tuple(
+        tuple(axis.index(letter) for axis, letter in zip(axes, word, strict=True))
+        for word in path.split("_")
+    )
+    return "_".join(Pattern(places).words(declaration))
+
+
+def _is_within(value: Value, parameter: ParameterSpec | Parameter) -> bool:
+    above = parameter.upper is not None and value > parameter.upper
+    return not above and sign(value) in SIGNS.get(parameter.domain, (-1, 0, 1))
+
+
 def reference_of(derivations: Sequence[Derivation]) -> Reference:
     """Collect the results of a derivation file; targets above order two, by counting."""
     declaration = derivations[0].declaration
     results = {derivation.name: derivation.result for derivation in derivations}
     conditions = [condition for derivation in derivations for condition in derivation.conditions]
-    targets = (name for name in default_targets(declaration) if name not in THIRD_ORDER)
+    third_order = _third_order(declaration)
+    targets = (name for name in default_targets(declaration) if name not in third_order)
     for target in targets:
         for name in parts_of_target(declaration, target):
             pattern = pattern_of(declaration, name.split()[1:])

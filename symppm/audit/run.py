@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Final
 from symppm.audit.checks import Audit, Check, judged
 from symppm.audit.derivations import INDEPENDENT, check_counting, check_independent, check_steps
 from symppm.audit.families import check_families
-from symppm.audit.generated import check_generated
+from symppm.audit.generated import check_generated, first_difference, is_written_today
 from symppm.audit.simulation import check_simulation
 from symppm.codegen.generate import generate, record_contents
 from symppm.codegen.load import derivations_folder, generated_folder
@@ -30,6 +30,9 @@ _TITLE: Final = "declared by the user"
 
 Source = tuple[str | None, tuple[str, ...]]
 """Generated code of a model, and what is wrong with it or why there is none."""
+
+Writer = Callable[[Declaration, str], tuple[object, Mapping[str, str]]]
+"""Returns the files of a model under a title, by their suffix, beside what they are made of."""
 
 
 @dataclass(frozen=True)
@@ -136,6 +139,7 @@ def audit_declaration(
     declaration: Declaration,
     *,
     code: Path | None = None,
+    writer: Writer | None = None,
     simulate: bool = True,
     random_seed: int = RANDOM_SEED,
 ) -> Audit:
@@ -148,6 +152,8 @@ def audit_declaration(
     code : pathlib.Path, optional
         A folder that ``symppm generate`` has written for the model, to audit the code there. By
         default code is generated, numba's and torch's, and audited as it would be written.
+    writer : callable, optional
+        What writes the files of such a folder, to compare them word by word too.
     simulate : bool
         Whether to draw from the model too.
     random_seed : int
@@ -172,7 +178,9 @@ def audit_declaration(
         text = generated.record
 
         def source() -> Source:
-            return (generated.source, ()) if code is None else _written(declaration, code, text)
+            if code is None:
+                return generated.source, ()
+            return _written(declaration, code, text, writer)
 
     return audit_text(
         text,
@@ -274,12 +282,25 @@ def _shipped(derivations: tuple[Derivation, ...]) -> Source:
     return _text(generated_folder() / f"{name}.py")
 
 
-def _written(declaration: Declaration, folder: Path, record: str) -> Source:
-    """Return the code in a folder that ``symppm generate`` has written, beside its derivation."""
-    source, failures = _text(folder / f"{declaration.name}.py")
-    text, missing = _text(folder / f"{declaration.name}.json")
+def _written(declaration: Declaration, folder: Path, record: str, writer: Writer | None) -> Source:
+    """Return the code in a folder that ``symppm generate`` has written, beside its derivation.
+
+    What nothing computes, such as docstrings and documents, is compared with what is written today.
+    """
+    name = declaration.name
+    source, failures = _text(folder / f"{name}.py")
+    text, missing = _text(folder / f"{name}.json")
     if text not in (None, record):
-        missing = (f"{declaration.name}.json is not the derivation of what is declared",)
+        missing = (f"{name}.json is not the derivation of what is declared",)
+    document, _ = _text(folder / f"{name}.md")
+    if source is None or writer is None or not is_written_today(source):
+        return source, failures + missing
+    title = source.partition("\n")[0].partition(": ")[2].removesuffix(".")
+    _, texts = writer(declaration, title)
+    for suffix, there in ((".py", source), (".md", document)):
+        place = first_difference(there, texts[suffix]) if there is not None else None
+        if place is not None:
+            failures += (f"{name}{suffix}, line {place}: it is not what is written today",)
     return source, failures + missing
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
+from symppm.cli.deriving import written_texts
 from symppm.cli.grouping import argument, option
 from symppm.cli.options import Answer, chosen_model, files_of, model_completions, model_file
 from symppm.cli.output import check_files, deliver, say
@@ -149,7 +150,9 @@ def audit_one(subject: str, auditing: Auditing) -> Audit | str:
     try:
         if model_file(subject) is not None:
             declaration = chosen_model(subject).declaration
-            return audits.audit_declaration(declaration, code=auditing.code, **options)
+            return audits.audit_declaration(
+                declaration, code=auditing.code, writer=written_texts, **options
+            )
         if subject in CATALOGUE or not (path.suffix == _RECORD or path.exists()):
             return audits.audit_model(subject, **options)
         text = record_text(path)

@@ -6,7 +6,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from symppm.cli.output import check_files, say, write_files, write_text
 from symppm.errors import ParameterError
 
 if TYPE_CHECKING:
+    from symppm.codegen.generate import GeneratedModel
     from symppm.model.declaration import Declaration
 
 _SIGNATURES: Final[Mapping[str, str]] = MappingProxyType(
@@ -113,20 +114,13 @@ def generate(generated: Generated) -> None:
     paths = {ending: folder / f"{name}{ending}" for ending in _SIGNATURES}
     for ending, path in paths.items():
         _check_replaceable(path, _SIGNATURES[ending], source)
-    # SymPy, which --help should not wait for.
-    from symppm.codegen.generate import generate as generate_model
-    from symppm.view.documents import document_markdown
-
-    result = generate_model(declaration, title, needs)
-    page = document_markdown(result.derivations, title, result.solutions)
+    result, texts = written_texts(declaration, title, needs)
     # The command that writes the files anew, fit to stand in a docstring.
     command = f"symppm generate {model if _PLAIN_PATH.fullmatch(model) else 'FILE.py:NAME'}"
-    texts = {
-        ".py": result.source.replace(_HOW_TO_WRITE, command, 1),
-        ".json": result.record,
-        ".md": page.replace(_HOW_TO_WRITE, command, 1),
-    }
-    _write(folder, {path: texts[ending] for ending, path in paths.items()})
+    _write(
+        folder,
+        {path: texts[end].replace(_HOW_TO_WRITE, command, 1) for end, path in paths.items()},
+    )
     arguments, returned = (" ".join(text.split()) for text in _MOMENTS.findall(result.source)[0])
     fixes = "".join(f" --fix {parameter}=VALUE" for parameter in result.spec.needs)
     # Files of data hold matrices.
@@ -139,6 +133,19 @@ def generate(generated: Generated) -> None:
         f"To match {what[0]} with the model:\n"
         f"  symppm {what[1]} --model {shlex.quote(model)}{fixes}"
     )
+
+
+def written_texts(
+    declaration: Declaration, title: str, needs: Sequence[str] | None = None
+) -> tuple[GeneratedModel, dict[str, str]]:
+    """Return what is generated for a model, and its files by their suffix."""
+    # SymPy, which --help should not wait for.
+    from symppm.codegen.generate import generate as generate_model
+    from symppm.view.documents import document_markdown
+
+    result = generate_model(declaration, title, needs)
+    page = document_markdown(result.derivations, title, result.solutions)
+    return result, {".py": result.source, ".json": result.record, ".md": page}
 
 
 def _generate_standalone(model: str, language: str, folder: Path) -> None:

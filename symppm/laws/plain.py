@@ -66,6 +66,9 @@ class PlainFormula(Formula, StrPrinter):
 
     _print_gamma = _print_zeta = _print_Function
 
+    def _print_Abs(self, expr: sympy.Abs) -> str:
+        return f"|{self._print(expr.args[0])}|"
+
     def _print_Pi(self, _: sympy.Expr) -> str:
         return "π"
 

@@ -13,6 +13,8 @@ from symppm.model.declaration import Declaration, Variable
 from symppm.model.nodes import AxisSum, Entry, Indexed
 
 _LETTERS = 8
+_NAMES = ("sigma", "tau", "psi", "chi", "omega", "Sigma")
+"""Of symmetries: the first that is no name in a model."""
 
 
 @dataclass(frozen=True)
@@ -93,13 +95,15 @@ def find_symmetries(declaration: Declaration) -> list[Symmetry]:
     if declaration.known:
         return []
     symmetries: list[Symmetry] = []
+    taken = {*declaration.by_name, *(symbol.name for symbol in declaration.hyperparameters)}
+    letter = next(name for name in _NAMES if name not in taken)
     for one, two in itertools.combinations(declaration.observed.dims, 2):
         sizes = [declaration.axis(name).size for name in (one, two)]
         symbols = dict(zip(sizes, reversed(sizes), strict=True))
-        start = Symmetry("sigma", declaration, {one: two, two: one}, {}, symbols)
+        start = Symmetry(letter, declaration, {one: two, two: one}, {}, symbols)
         symmetries += itertools.islice(_exchanges(start, declaration.variables), 1)
     many = len(symmetries) > 1
-    return [replace(s, name=f"sigma{n}") if many else s for n, s in enumerate(symmetries, 1)]
+    return [replace(s, name=f"{letter}{n}") if many else s for n, s in enumerate(symmetries, 1)]
 
 
 def _exchanges(partial: Symmetry, unmatched: Sequence[Variable]) -> Iterator[Symmetry]:

@@ -116,14 +116,19 @@ class _Reader:
         """Return by which power a scale goes into each name, or how often a shift is added."""
         return [(self(name), weight) for name, weight in weights.items()]
 
-    def conditions(self, texts: Sequence[str]) -> list[Inline]:
+    def conditions(self, texts: Sequence[str], root: sympy.Expr | None = None) -> list[Inline]:
         """Return that expressions are positive, each in the shorter of two forms.
 
-        What is positive in the whole domain of the model is left out.
+        What is positive in the whole domain of the model is left out, but for bounds of a root.
         """
-        open_ = (value for value in map(self, texts) if not self._is_known(value))
-        forms = (map(self.prose.positive, (value, readable(value))) for value in open_)
-        return [min(pair, key=lambda form: len(form.plain)) for pair in forms]
+        said, of_root = [], root.free_symbols if root is not None else {None}
+        for value in map(self, texts):
+            if value == root:
+                said.append(self.prose.beside(" > ", " > ", value, sympy.S.Zero))
+            elif value.free_symbols == of_root or not self._is_known(value):
+                forms = map(self.prose.positive, (value, readable(value)))
+                said.append(min(forms, key=lambda form: len(form.plain)))
+        return said
 
     def ledger(self, targets: Sequence[str], labels: Mapping[str, str]) -> dict[str, list[str]]:
         """Return of which derivations targets are, where some of them are of none."""
@@ -237,8 +242,8 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
     names = [reader.symbols.get(name, name) for name in stand_for]
     pairs = zip(names, map(reader.definition, stand_for.values()), strict=True)
     if stand_for:
-        text = " ".join("Here {} stands for {}." for _ in stand_for)
-        yield prose.paragraph(text, *itertools.chain.from_iterable(pairs))
+        more = conjunction(["{} stands for {}", *["{} for {}"] * (len(stand_for) - 1)])
+        yield prose.paragraph(f"Here {more}.", *itertools.chain.from_iterable(pairs))
     if "steps" not in certificate:
         yield prose.paragraph(
             "No closed form is proved: {}. Values of {} with given {} are the solutions of these "
@@ -254,21 +259,8 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
         signed = reader.formulas(certificate["nonzero"])
         many = "are not zero" if len(signed) > 1 else "is not zero"
         yield prose.paragraph(f"Here {{}} may have either sign, and {many}.", signed)
+    yield from _which_values(certificate, reader)
     root = certificate["root"]
-    those = "those below, one for each admissible root" if root else "those below"
-    text = f"Values of {{}} in the domain of the model with given {{}} are {those}"
-    if certificate["properties"]["conditions"]["shown"]:
-        conditions = reader.conditions(certificate["conditions"])
-        text += ", and there are such values " + ("if and only if {}." if conditions else "always.")
-        yield prose.paragraph(text, unknowns, targets, conditions)
-        implied = reader.conditions(
-            [text for text in certificate["implied"] if not reader.is_product(text, certificate)]
-        )
-        implied = [condition for condition in implied if width(condition.latex) < _SHORT]
-        if implied:
-            yield prose.paragraph("These conditions imply {}.", implied)
-    else:
-        yield prose.paragraph(f"{text}, as far as those are in the domain.", unknowns, targets)
     rows = []
     if root:
         unknown = reader(root["unknown"])
@@ -285,13 +277,55 @@ def _statement(certificate: Certificate, reader: _Reader) -> Iterator[Simple]:
     yield from _constraints(certificate, reader)
 
 
+def _which_values(certificate: Certificate, reader: _Reader) -> Iterator[Paragraph]:
+    """Say for which targets the formulas that follow are values in the domain."""
+    prose, root = reader.prose, certificate["root"]
+    unknowns, targets = (reader.formulas(certificate[key]) for key in ("unknowns", "targets"))
+    # What a certificate has a name for, such as a root of pi, is positive by itself.
+    named = {symbol.name for symbol in map(reader, certificate["names"]) if symbol.is_Symbol}
+    bounds = (x for x in reader.domain if {symbol.name for symbol in x.free_symbols} - named)
+    domain = [prose.positive(bound) for bound in bounds]
+    besides = ", whether or not what is required above is met" if certificate["coordinates"] else ""
+    if domain:
+        yield prose.paragraph(f"The domain is all real numbers with {{}}{besides}.", domain)
+    text = "Values of {} in the domain with given {} are those below"
+    solved = reader(root["unknown"]) if root else None
+    of_root = (
+        prose.phrase(", one for each solution {} of the first equation", solved) if root else ()
+    )
+    if certificate["properties"]["conditions"]["shown"]:
+        conditions = reader.conditions(certificate["conditions"], solved)
+        if root:
+            text += "{}" + (" for which {}." if conditions else ".")
+            yield prose.paragraph(text, unknowns, targets, of_root, conditions)
+        else:
+            conditions += _met(certificate, reader)
+            text += ", and there are such values "
+            text += "if and only if {}." if conditions else "always."
+            yield prose.paragraph(text, unknowns, targets, conditions)
+        implied = reader.conditions(
+            [text for text in certificate["implied"] if not reader.is_product(text, certificate)]
+        )
+        implied = [condition for condition in implied if width(condition.latex) < _SHORT]
+        if implied:
+            text = "Where there are any, {}." if root else "These conditions imply {}."
+            yield prose.paragraph(text, implied)
+    else:
+        text += "{}, as far as they are in the domain."
+        yield prose.paragraph(text, unknowns, targets, of_root)
+
+
 def _constraints(certificate: Certificate, reader: _Reader) -> Iterator[Paragraph]:
     """Say what targets must meet where they are more than the unknowns."""
-    prose, listed_ = reader.prose, certificate.get("constraints", ())
-    pairs = ((reader(line["target"]), reader(line["value"])) for line in listed_)
-    if met := [prose.beside(" = ", " = ", *pair) for pair in pairs]:
+    if met := _met(certificate, reader):
         text = "The targets are more than the unknowns: all can be met only where {}."
-        yield prose.paragraph(text, met)
+        yield reader.prose.paragraph(text, met)
+
+
+def _met(certificate: Certificate, reader: _Reader) -> list[Inline]:
+    lines = certificate.get("constraints", ())
+    pairs = ((reader(line["target"]), reader(line["value"])) for line in lines)
+    return [reader.prose.beside(" = ", " = ", *pair) for pair in pairs]
 
 
 def _proof(
@@ -394,7 +428,7 @@ def _roots(root: Mapping[str, Any], reader: _Reader) -> Iterator[Simple]:
     prose = reader.prose
     if not root.get("witnesses"):
         return
-    text = "{} solves an equation of degree {}. How many of its roots are admissible differs:"
+    text = "{} solves an equation of degree {}. How many of its roots meet the conditions differs:"
     yield prose.paragraph(text, reader(root["unknown"]), sympy.Integer(root["degree"]))
     for witness in root["witnesses"]:
         word = _word(witness["admissible"])

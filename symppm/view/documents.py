@@ -309,8 +309,21 @@ def _solving(proofs: Proofs, solutions: Solutions) -> Iterator[Block]:
         elif is_cumulant(name):
             entries = pattern_of(declaration, name.split("_")[1:]).entries(declaration)
             yield prose.bullet("{}, the joint cumulant of {}", target_symbol(name), [*entries])
+    if "covariance" in labels and len(mentioned) > 1:
+        (common,) = (d.target for d in proofs.derivations if d.name == "covariance")
+        text = "Of {}, which all entries share, one array shows nothing: variance and covariances "
+        text += "are less that here, in correlations too"
+        third = (
+            ", and joint cumulants less what comes of it"
+            if any(map(is_cumulant, mentioned))
+            else ""
+        )
+        yield prose.paragraph(f"{text}{third}.", common)
     for inverse, symbol in inverses.items():
         yield prose.paragraph("The data tell {}, the average of {} over entries.", symbol, inverse)
+    if inverses and "variance" in mentioned:
+        text = "Variances of entries differ by {}; {} is their average."
+        yield prose.paragraph(text, [*inverses], target_symbol("variance"))
     if declaration.observed.dims == ("row", "col") and {"rho_row", "rho_col"} <= set(mentioned):
         rhos = [target_symbol(name) for name in ("rho_row", "rho_col")]
         paper = [Inline(rf"\rho_{number}", f"ρ_{number}") for number in (1, 2)]

@@ -108,9 +108,12 @@ class Prose:
         return max(map(width, parts)) <= _WIDEST - aside
 
     def _fitting(
-        self, rights: Sequence[sympy.Expr]
+        self, rights: Sequence[sympy.Expr], known: dict[sympy.Expr, sympy.Symbol]
     ) -> tuple[list[sympy.Expr], dict[sympy.Symbol, sympy.Expr]]:
-        """Give names to what is under roots in expressions that do not fit, and return it, too."""
+        """Give names to what is under roots in expressions that do not fit, and return it, too.
+
+        What has a name in ``known`` keeps it, and what gets one is added to that.
+        """
         wide = [right for right in rights if not self.fits(right)]
         roots = sorted(
             (part for right in wide for part in right.atoms(sympy.Pow)), key=sympy.default_sort_key
@@ -119,13 +122,16 @@ class Prose:
             root.base for root in roots
             if root.exp in _HALVES and width(self.latex.write(root.base)) > _BESIDE
         )  # fmt: skip
-        names = (n for n in _UNDER_ROOTS if n not in self.notation.names)
-        named = {
-            part: sympy.Symbol(n, positive=True) for part, n in zip(under, names, strict=False)
-        }
-        if not named:
-            return list(rights), {}
-        return [right.xreplace(named) for right in rights], {n: part for part, n in named.items()}
+        taken = {*self.notation.names, *(symbol.name for symbol in known.values())}
+        names = (n for n in _UNDER_ROOTS if n not in taken)
+        parts = (part for part in under if part not in known)
+        new = {part: sympy.Symbol(n, positive=True) for part, n in zip(parts, names, strict=False)}
+        known |= new
+        shorter = [
+            right.xreplace({part: n for part, n in known.items() if part != right})
+            for right in rights
+        ]
+        return shorter, {n: part for part, n in new.items()}
 
     def positive(self, expression: sympy.Expr, *, or_zero: bool = False) -> Inline:
         """Return that an expression is above zero, with what is subtracted on the other side."""
@@ -163,7 +169,7 @@ class Prose:
 
     def chain(self, left: Inline, lines: Sequence[Row]) -> Display:
         """Return ``left = this = that``, a line each, the reasons at the right."""
-        rights, below = self._fitting([right for right, _ in lines])
+        rights, below = self._fitting([right for right, _ in lines], {})
         lines = [(right, why) for right, (_, why) in zip(rights, lines, strict=True)]
         latex, plain = [*self._latex_chain(left, lines)], [*self._plain_chain(left.plain, lines)]
         laws = [why for _, why in lines]
@@ -179,10 +185,10 @@ class Prose:
         plain: list[str] = []
         asides = (width(left.latex) for left, _ in pairs)
         margin = max((width for width in asides if width <= _MOST_ASIDE), default=0.0)
-        waiting = list(pairs)
+        waiting, known = list(pairs), dict[sympy.Expr, sympy.Symbol]()
         while waiting:
             left, given = waiting.pop(0)
-            rights, below = self._fitting(given)
+            rights, below = self._fitting(given, known)
             waiting[:0] = [(self.formula(n), [part]) for n, part in below.items()]
             latex += self._latex_chain(left, [(right, "") for right in rights], margin)
             line = " = ".join([left.plain, *map(self.plain.write, rights)])

@@ -52,6 +52,8 @@ def solution_blocks(
         yield prose.paragraph(
             "There is no closed form: a match solves for the hyperparameters numerically."
         )
+    if solution.branches and "reason" in certificate:
+        yield here.paragraph("No proof is given of the formulas that follow.")
     yield from _branches(solution, symbols, here, stated)
     known = solution.expressions.values()
     variation = {

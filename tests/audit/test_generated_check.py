@@ -98,6 +98,43 @@ def test_altered_tokens_are_caught(name: str) -> None:
     assert survivors == []
 
 
+_LAST = "variance*({} - rho_row - rho_col) > mean"
+_GUARD = "positive(-mean + variance*(-rho_col - rho_row + {}), 6"
+CONDITIONS = {
+    "one less": (
+        (',\n{"text": "variance*(1 - rho_row - rho_col) > mean"}]', "]"),
+        ("    status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)\n", ""),
+    ),
+    "one too weak": (
+        (_LAST.format("1"), _LAST.format("1.25")),
+        (_GUARD.format("1.0"), _GUARD.format("1.25")),
+    ),
+    "one too strong": (
+        (_LAST.format("1"), _LAST.format("0.99")),
+        (_GUARD.format("1.0"), _GUARD.format("0.99")),
+    ),
+    "one less at K": (
+        (', {"text": "rho_col > 0"},\n{"text": "variance > mean"}]', ', {"text": "rho_col > 0"}]'),
+        (
+            "    status = positive(-mean + variance, 4, status)\n    t_0 = 1.0 / K",
+            "    t_0 = 1.0 / K",
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CONDITIONS)
+def test_conditions_altered_in_words_and_in_code_are_caught(what: str) -> None:
+    source, _ = text_of("pmf_gamma")
+    for old, new in CONDITIONS[what]:
+        assert old in source
+        source = source.replace(old, new, 1)
+    check = audited(rehashed(source), "pmf_gamma")
+    assert check.status == "failed"
+    said = "outside of the model|refuses targets that|cannot be compared|has no real|is not real"
+    assert re.search(said, check.failures[0]), check.failures
+
+
 def changed_literals(source: str) -> Iterator[tuple[str, str]]:
     """Alter each text, number and truth of SPEC that is not a title or a meaning."""
     start = source.index('specification("""') + len('specification("""')

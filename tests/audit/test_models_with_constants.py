@@ -1,4 +1,4 @@
-"""Models with numbers for parameters pass their audit: fractions, pi, e, means of zero."""
+"""Models with numbers for parameters, or other axes than a matrix of rows, pass their audit."""
 
 from __future__ import annotations
 
@@ -77,3 +77,19 @@ def test_every_check_passes(made: Callable[[], tuple[Variable, Variable]]) -> No
     audit = audit_declaration(model.declaration, simulate=False)
     assert {check.name: check.failures for check in audit.checks if check.status == "failed"} == {}
     assert all("zoo" not in str(each) for each in (model.variance(), model.correlation("row")))
+
+
+def test_topics_along_axes_of_other_names_pass() -> None:
+    """Entries are then named by other letters than rows and columns are."""
+    with ppm.Model("topics") as model:
+        alpha, eta = ppm.hyperparameters("alpha eta")
+        n = ppm.Known("n", dims="doc")
+        theta = ppm.Dirichlet("theta", concentration=alpha, dims="doc topic", over="topic")
+        beta = ppm.Dirichlet("beta", concentration=eta, dims="topic word", over="word")
+        share = ppm.sum(theta * beta, over="topic")
+        ppm.Multinomial(
+            "Y", trials=n, probabilities=share, dims="doc word", over="word", observed=True
+        )
+    audit = audit_declaration(model.declaration, simulate=False)
+    assert [check.failures for check in audit.checks if check.status == "failed"] == []
+    assert "generated" in [check.name for check in audit.checks if check.status == "passed"]

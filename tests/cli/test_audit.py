@@ -11,6 +11,7 @@ import pytest
 from declared_models import SMALL
 
 import symppm.audit.run as audits
+from symppm.codegen.files import SHOWN, digest
 from symppm.codegen.load import derivations_folder, generated_folder
 
 CHECKS = ("steps", "counting", "families", "generated", "simulation", "independent")
@@ -27,6 +28,12 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(audits, "derivations_folder", lambda: tmp_path)
     monkeypatch.setattr(audits, "generated_folder", lambda: tmp_path)
     return tmp_path
+
+
+def rehashed(source: str) -> str:
+    """Return a module with a hash that fits its body."""
+    below = digest(source.partition('"""\n\n')[2])[:SHOWN]
+    return re.sub(r"(?<=, body )\w+", below, source, count=1)
 
 
 def altered(path: Path, change: Callable[[str], str]) -> None:
@@ -156,6 +163,18 @@ def test_the_code_of_a_model_of_ones_own_is_audited_where_it_was_written(
     command = ("audit", "mine.py:my_model", "--code", "code", "--no-simulation")
     done = symppm(*command)
     assert done.exit_code == 0, done.stdout + done.stderr
+    # What nothing computes: formulas in docstrings, meanings, and the document for people.
+    page = Path("code/mine.md").read_text("utf-8")
+    altered(Path("code/mine.md"), lambda text: text.replace("has rank 2", "has rank 3", 1))
+    module = Path("code/mine.py").read_text("utf-8")
+    reworded = rehashed(module.replace("    mean = ", "    mean = 2*", 1))
+    altered(Path("code/mine.py"), lambda _: reworded)
+    done = symppm(*command, columns=1000)
+    assert done.exit_code == 1
+    places = re.findall(r"mine\.(py|md), line \d+: it is not what is written today", done.stdout)
+    assert places == ["py", "md"]
+    Path("code/mine.md").write_text(page, "utf-8")
+    Path("code/mine.py").write_text(module, "utf-8")
     altered(Path("code/mine.json"), lambda text: text.replace("variance", "Variance", 1))
     altered(Path("code/mine.py"), lambda text: text.replace("mean_value = ", "mean_value = 2*", 1))
     done = symppm(*command, columns=1000)

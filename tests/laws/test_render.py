@@ -216,3 +216,9 @@ def test_indices_take_another_letter_where_a_quantity_has_theirs() -> None:
     assert formula.write(rate) == "j Σ_s θ_is β_us"
     (row,) = (axis for axis in declaration.axes if axis.name == "row")
     assert [formula.write(letter) for letter in row.pool(4)] == ["i", "r", "i'", "r'"]
+
+
+def test_absolute_values_have_bars() -> None:
+    low, high = (sympy.Symbol(name, positive=True) for name in ("low", "high"))
+    write = PlainFormula(Notation(("high", "low"))).write
+    assert write(sympy.Abs(high - low) / 3) == "|high - low|/3"

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sympy
+
 import symppm as ppm
+from symppm.laws.notation import Notation
 from symppm.view import documents
+from symppm.view.prose import Prose
 
 
 def solution_text(model: ppm.Model) -> str:
@@ -124,3 +128,75 @@ def test_what_is_long_keeps_its_name() -> None:
         )
     text = " ".join(model.solve(fixed={"w": "w", "kappa": 1}).derivation.to_markdown().split())
     assert r"stands for $`-\frac{e^{w}}{e^{w} - 1}`$" in text
+
+
+def plain(text: str) -> str:
+    """Return a text without the marks of formulas."""
+    return text.replace("$`", "").replace("`$", "")
+
+
+def test_a_proposition_says_its_domain_and_which_roots_count() -> None:
+    with ppm.Model("plays") as model:
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        rate = ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    text = plain(whole_text(model))
+    assert "The domain is all real numbers with K > 0, a > 0, b > 0, c > 0 and d > 0." in text
+    at_k = text[text.index("With K given") :]
+    assert "one for each solution a of the first equation for which a > 0, E > 0 and" in at_k
+    assert "Where there are any, V > E." in at_k
+    # The number of roots that meet the conditions is not the same everywhere.
+    assert "there are such values" not in at_k
+    assert "* none: " in at_k
+
+
+def test_what_targets_must_meet_is_among_the_conditions() -> None:
+    with ppm.Model("waits") as model:
+        a, b = ppm.hyperparameters("a b")
+        theta = ppm.Exponential("theta", rate=a, dims="row factor")
+        beta = ppm.Exponential("beta", rate=b, dims="col factor")
+        rate = ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    text = plain(solution_text(model))
+    said = text[text.index("if and only if") : text.index("```math")]
+    assert r"\rho_{\mathrm{row}} = \frac{V - E}{3 V}" in said
+    assert r"\rho_{\mathrm{col}} = \frac{V - E}{3 V}." in said
+
+
+def test_what_all_entries_share_is_taken_off() -> None:
+    with ppm.Model("shared") as model:
+        a, b, c = ppm.hyperparameters("a b c")
+        level = ppm.Gamma("level", shape=5, rate=b)
+        theta = ppm.Gamma("theta", shape=a, rate=1, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=1, dims="col factor")
+        rate = level * ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    text = plain(whole_text(model))
+    assert (
+        r"Of \mathrm{Cov}\!\left[Y_{ij}, Y_{tl}\right], which all entries share, one array" in text
+    )
+
+
+def test_a_symmetry_has_a_letter_of_its_own() -> None:
+    with ppm.Model("symmetric") as model:
+        sigma, a = ppm.hyperparameters("sigma a")
+        theta = ppm.Gamma("theta", shape=a, rate=1, dims="row factor")
+        beta = ppm.Gamma("beta", shape=a, rate=1, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Normal("Y", mean=mean, variance=sigma**2, dims="row col", observed=True)
+    assert "The model stays the same under the exchange τ of" in model.derive("mean").to_text()
+
+
+def test_what_stands_under_roots_has_one_name_each() -> None:
+    x, y = (sympy.Symbol(n, positive=True) for n in "xy")
+    inner = sympy.Add(*(sympy.Symbol(f"long_name_{n}") * x**n for n in range(1, 9)))
+    outer = sympy.sqrt(inner) + sympy.Add(*(sympy.Symbol(f"other_{n}") * y for n in range(1, 9)))
+    prose = Prose(Notation())
+    plain_text = prose.equalities(
+        [(prose.formula(x), [sympy.sqrt(outer) + sympy.sqrt(inner)])]
+    ).plain
+    lines = [line for line in plain_text.splitlines() if line.startswith("D")]
+    assert [line.partition(" = ")[0] for line in lines] == ["D", "D_2"]
+    assert sum(line.count("√D") for line in plain_text.splitlines()) == 3
