@@ -8,7 +8,7 @@ import pytest
 from solving import solution_of
 
 import symppm as ppm
-from symppm.solve.needs import to_be_given
+from symppm.solve.needs import cross_moment_targets, to_be_given
 
 USUAL = ("mean", "variance", "rho_row", "rho_col")
 
@@ -95,6 +95,19 @@ def test_what_a_prior_requires_of_the_scale_alone_is_no_condition_on_targets() -
     solution = solution_of("pmf_beta")
     assert solution.requirements
     assert solution.required == ()
+
+
+def test_the_variance_tells_of_a_noise_that_is_random() -> None:
+    with ppm.Model("noise") as model:
+        a, b, m, s, t = ppm.hyperparameters("a b m s t")
+        v = ppm.InverseGamma("v", shape=a, scale=b, dims="row")
+        theta = ppm.Normal("theta", mean=m, variance=s**2, dims="row factor")
+        beta = ppm.Gamma("beta", shape=t, rate=t, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Normal("Y", mean=mean, variance=v, dims="row col", observed=True)
+    targets = cross_moment_targets(model.declaration)
+    assert targets == ("mean", "cov_row", "cov_col", "cycle", "variance")
+    assert to_be_given(model.declaration, targets) == ()
 
 
 def test_roots_of_pi_do_not_stop_a_solution() -> None:
