@@ -166,8 +166,11 @@ def _check_against_derivations(subject: Subject) -> None:
         return
     check_combinations(subject)
     generator = random.Random(_SEED)  # noqa: S311 - points, not secrets
+    reference = subject.reference
+    conditions = (*reference.conditions, *subject.coordinates_exist)
+    points = dataclasses.replace(reference, conditions=conditions)
     for _ in range(_POINTS):
-        point = subject.reference.point(generator)
+        point = points.point(generator)
         for check in CHECKS:
             check(subject, point, generator)
     for function in subject.module.solvers():

@@ -87,16 +87,33 @@ class Subject:
             for name in self.spec.priors_depend_on
         }
 
-    def _coordinate(self, name: str, at: Point) -> Value:
+    @property
+    def coordinates_exist(self) -> tuple[sympy.Expr, ...]:
+        """What must be positive for the coordinates to exist, moments of the data aside."""
+        outer = {symbol.name for symbol in self.declaration.hyperparameters}
+        names = set(self.spec.priors_depend_on) - outer if self.spec.requirements else ()
+        priors = {prior.name: prior for _, prior in map(self._moment_of_prior, names)}
+        return tuple(
+            condition
+            for prior in priors.values()
+            for condition in prior.family.raw_moment(2, prior.parameters).conditions
+        )
+
+    def _moment_of_prior(self, name: str) -> tuple[str, Variable]:
         kind, _, prior_name = name.partition("_")
         prior = self.declaration.by_name.get(prior_name.rstrip("_"))
-        if prior is None or prior.observed or kind not in {"mean", "cv"}:
+        if prior is None or prior.observed or kind not in {"mean", "cv", "sd"}:
             raise NoValueError(f"SPEC has a coordinate {name}, which is no moment of a prior")
+        return kind, prior
+
+    def _coordinate(self, name: str, at: Point) -> Value:
+        kind, prior = self._moment_of_prior(name)
         mean = prior_mean(prior, at)
         if kind == "mean":
             return mean
         variance = expression_value(prior.family.variance(prior.parameters), at, {})
-        return divide(FUNCTIONS["sqrt"](variance), FUNCTIONS["abs"](mean))
+        deviation = FUNCTIONS["sqrt"](variance)
+        return deviation if kind == "sd" else divide(deviation, FUNCTIONS["abs"](mean))
 
     def compare_row(self, run: Run, values: Mapping[str, Value], message: str) -> None:
         """Compare what a function returns with values by their names, which go into ``message``."""

@@ -25,8 +25,6 @@ from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.declaration import Declaration
 
 RANDOM_SEED: Final = 1
-_TITLE: Final = "declared by the user"
-
 
 Source = tuple[str | None, tuple[str, ...]]
 """Generated code of a model, and what is wrong with it or why there is none."""
@@ -166,7 +164,7 @@ def audit_declaration(
     """
     families = {variable.family.name: variable.family for variable in declaration.variables}
     try:
-        generated = generate(declaration, _TITLE)
+        generated = generate(declaration, declaration.title)
     except NotBuiltError as error:
         refused = error
         contents = record_contents(declaration)
@@ -261,7 +259,7 @@ def _generated(subject: Subject) -> Check:
     if source is None:
         return Check("generated", "failed", "no code", failures)
     try:
-        torch = torch_source(declaration, _TITLE)
+        torch = torch_source(declaration, declaration.title)
     except NotBuiltError:  # drawing from it is not built
         torch = None
     label = f"{declaration.name}.py"

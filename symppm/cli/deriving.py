@@ -185,7 +185,7 @@ def _declared(model: str) -> tuple[Declaration, str, tuple[str, ...] | None]:
         return catalogue_model(subject), CATALOGUE[subject].title, CATALOGUE[subject].needs
     file = model_file(model)
     if file is None or not _PLAIN_PATH.fullmatch(file.name):
-        return subject.declaration, "declared by the user", None
+        return subject.declaration, subject.declaration.title, None
     return subject.declaration, f"declared in {file.name}", None
 
 

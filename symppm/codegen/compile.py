@@ -32,11 +32,12 @@ _COMPILING: Final = Lock()
 def compile_model(
     declaration: Declaration,
     targets: tuple[str, ...] | None = None,
-    title: str = "declared by the user",
+    title: str = "",
     *,
     solved: bool = True,
 ) -> ModuleType:
     """Derive, solve, generate and import a declared model."""
+    title = title or declaration.title
     return _imported(
         declaration,
         declaration.name,
@@ -66,9 +67,10 @@ def compile_cross_moments(declaration: Declaration, given: int, title: str) -> M
 def compile_torch(
     declaration: Declaration,
     targets: tuple[str, ...] = (),
-    title: str = "declared by the user",
+    title: str = "",
 ) -> ModuleType:
     """Generate and import the torch module of any model, kept and found again likewise."""
+    title = title or declaration.title
     stem, options = f"{declaration.name}_torch", (targets, title)
     return _imported(declaration, stem, options, lambda: torch_source(declaration, title, targets))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 
 import sympy
@@ -31,6 +31,8 @@ from symppm.laws.rules.sums import EXCHANGEABLE_SUM
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum, Entry, Indexed
 from symppm.waiting import waiting
+
+_FIRST_RELABELLED = (RELABELLING, *RULES)
 
 OTHER_VARIANCE = "other variance"
 """How the lemma is called that gives the variance of the second of two entries."""
@@ -136,7 +138,7 @@ def _next(
         node = min(enclosing, key=rank)
     if node in known:
         return Step(LEMMA, node, known[node])
-    return _apply(node, declaration, RULES if moments[node] else (RELABELLING, *RULES))
+    return _apply(node, declaration, RULES if moments[node] else _FIRST_RELABELLED)
 
 
 def _binds(outer: sympy.Expr, node: sympy.Expr) -> bool:
@@ -227,7 +229,8 @@ def _ease(node: sympy.Expr, declaration: Declaration) -> tuple[object, ...]:
     return (1, *ranks, usual, str(node))
 
 
-def _apply(node: sympy.Expr, declaration: Declaration, rules: Sequence[Rule]) -> Step | None:
+@functools.lru_cache(maxsize=4096)
+def _apply(node: sympy.Expr, declaration: Declaration, rules: tuple[Rule, ...]) -> Step | None:
     for rule in rules:
         outcome: Outcome | None = rule.apply(node, declaration)
         if outcome is not None:

@@ -27,7 +27,7 @@ class PlainFormula(Formula, StrPrinter):
 
     def over(self, above: str, below: str) -> str:
         """Write a quotient with a stroke."""
-        return f"{above}/{f'({below})' if ' ' in below else below}"
+        return f"{above}/{below if _is_one(below) else self.wrap(below)}"
 
     def wrap(self, inside: str) -> str:
         """Put parentheses around."""
@@ -98,6 +98,14 @@ class PlainFormula(Formula, StrPrinter):
         if self.notation.letters.get(expr):
             return self._subscripted(self.notation.letters[expr], "")
         return f"{expr.symbol}[{self.inside(expr, ' | ')}]"
+
+
+def _is_one(written: str) -> bool:
+    """Tell whether there is no blank but in brackets, as in √(a - 2)."""
+    inside = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+    while (outside := inside.sub("", written)) != written:
+        written = outside
+    return " " not in written
 
 
 def _greek(name: str) -> str:

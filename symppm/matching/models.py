@@ -51,7 +51,7 @@ def title_of(model: str | Model) -> str:
     """Return one line that says what a model is."""
     from symppm.model.catalogue import CATALOGUE  # noqa: PLC0415 - needs SymPy
 
-    return CATALOGUE[model].title if isinstance(model, str) else "declared by the user"
+    return CATALOGUE[model].title if isinstance(model, str) else model.declaration.title
 
 
 def _further_targets(names: Iterable[str], axes: Sequence[str]) -> set[str]:

@@ -407,9 +407,20 @@ class Question:
         """Return what follows from all that was measured, with its error if that is known."""
         return None if self.moments is None else self.moments.linear_estimate(follows)
 
-    def on_scale(self, identified: Point, needed: Mapping[str, float] | None = None) -> Solution:
-        """Return hyperparameters in the wanted scale, or in another one at which priors exist."""
-        point = {**(needed or self.needed), **self.kernels.anchored(identified)}
+    def on_scale(
+        self,
+        identified: Point,
+        needed: Mapping[str, float] | None = None,
+        *,
+        at: Point | None = None,
+    ) -> Solution:
+        """Return hyperparameters in the wanted scale, or in another one at which priors exist.
+
+        Where no formulas follow from what is identified, ``at`` has coordinates in some scale.
+        """
+        formulas = self.spec.anchored or at is None
+        point = self.kernels.anchored(identified) if formulas else at
+        point = {**(needed or self.needed), **(point or {})}
         solution = self._scaled(point, self.choices)
         if solution.status != OK and self.spec.symmetries:
             usable = (x for x in self._other_scales(point) if x.status == OK)

@@ -256,7 +256,7 @@ def _on_scale(question: Question, fitted: Fit) -> tuple[Point, str]:
             )
         return parameters, "as given"
     needed = {name: parameters[name] for name in spec.needs}
-    solution = question.on_scale(kernels.identified_of(inner), needed)
+    solution = question.on_scale(kernels.identified_of(inner), needed, at=inner)
     return (solution.outer, solution.scale) if solution.status == OK else (parameters, "as found")
 
 

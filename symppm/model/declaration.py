@@ -10,7 +10,7 @@ from typing import Any
 
 import sympy
 
-from symppm.errors import DeclarationError, did_you_mean
+from symppm.errors import DeclarationError, conjunction, did_you_mean
 from symppm.families import Family
 from symppm.model.nodes import (
     DOT,
@@ -192,6 +192,13 @@ class Declaration:
     def observed(self) -> Variable:
         """The observed variable."""
         return next(variable for variable in self.variables if variable.observed)
+
+    @property
+    def title(self) -> str:
+        """What it is in a few words: the families of its data and of its other variables."""
+        families = dict.fromkeys(v.family.name for v in self.variables if not v.observed)
+        priors = f", {conjunction(families)} priors" if families else ""
+        return f"{self.observed.family.name} observations{priors}"
 
     @property
     def latent_axes(self) -> tuple[Axis, ...]:

@@ -133,7 +133,9 @@ def _nonzero(
     conditions: dict[sympy.Expr, FeasibilityCondition] = {}
     for value in values:
         product = sympy.Mul(*sympy.fraction(sympy.factor(value)))
-        for factor, _ in sympy.factor_list(product)[1]:
+        # Of constants such as sqrt(pi), on which factor_list fails, there is nothing to be told.
+        _, variable = product.as_independent(*product.free_symbols, as_Add=False)
+        for factor, _ in sympy.factor_list(variable)[1]:
             if not (factor.is_positive or factor in known):
                 conditions[factor] = FeasibilityCondition(factor**2, f"{factor} is not 0")
     return list(conditions.values())

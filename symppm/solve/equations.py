@@ -394,7 +394,16 @@ class Equations:
                 value = self.in_products(self._moment(f"cov_{name[4:]}"))
             above, below = map(sympy.expand, sympy.fraction(sympy.together(value)))
             claim = letter * self.ring.from_expr(below) - scale * self.ring.from_expr(above)
-            yield f"the {target.replace('rho_', 'correlation by ').replace('_', ' ')}", claim
+            yield f"the {_in_words(name, given)}", claim
+
+
+def _in_words(name: str, given: Sequence[str]) -> str:
+    """Name a target; of a joint cumulant, its order is enough where no other has the same."""
+    orders = [other.count("_") for other in given if is_cumulant(other)]
+    order = name.count("_")
+    if is_cumulant(name) and "/" not in name and orders.count(order) == 1:
+        return f"joint cumulant of order {order}"
+    return name.replace("rho_", "correlation by ").replace("_", " ").replace("/", " over ")
 
 
 def _order(name: str) -> int:

@@ -11,7 +11,7 @@ from symppm.laws.interaction import cycle_cumulants
 from symppm.laws.patterns import Pattern
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve.system import prepare, rank
-from symppm.solve.targets import CYCLE, default_targets, usual_name
+from symppm.solve.targets import CYCLE, default_targets, moment, usual_name
 
 
 def to_be_given(
@@ -92,7 +92,10 @@ def cross_moment_targets(
         more = (*targets, star)
         ranks = [rank(prepare(declaration, names, {})) for names in (targets, more)]
         targets = more if ranks[1] > ranks[0] else targets
-    if not _symbols_of(declaration.observed) & set(declaration.hyperparameters):
+    hyperparameters = set(declaration.hyperparameters)
+    seen = set().union(*(moment(declaration, name).free_symbols for name in targets))
+    # The noise may have hyperparameters of its own, or be random with such.
+    if not _symbols_of(declaration.observed) & hyperparameters and hyperparameters <= seen:
         return targets
     # Which ones are left open is a choice, so that their number decides.
     both = (targets, (*targets, "variance"))

@@ -14,7 +14,7 @@ from symppm.families import Requirement
 from symppm.solve.branches import Branch, evaluate
 from symppm.solve.certificate import Certificate, certify
 from symppm.solve.coordinates import Coordinates
-from symppm.solve.feasibility import FeasibilityCondition
+from symppm.solve.feasibility import FeasibilityCondition, feasibility
 from symppm.solve.freedoms import Location, ScaleSymmetry, added_levels, shown
 from symppm.solve.invariants import identifier
 from symppm.solve.system import System
@@ -127,9 +127,14 @@ class Solution:
     def conditions(self) -> tuple[FeasibilityCondition, ...]:
         """All must hold; each is necessary, together they suffice for the first branch.
 
-        Where two branches meet, the first stands for both.
+        Where two branches meet, the first stands for both. What must hold of the scale that is
+        chosen is no condition on targets: see ``requirements``.
         """
-        return tuple(
+        values = {
+            unknown: sympy.Mul(*(self.expressions[name] ** n for name, n in powers.items()))
+            for unknown, powers in self.anchored.items()
+        }
+        stated = (
             replace(
                 condition,
                 positive=branch.in_targets(condition.positive),
@@ -138,6 +143,34 @@ class Solution:
             for branch in self.branches[:1]
             for condition in branch.conditions
         )
+        required = (
+            replace(condition, positive=_put_in(condition.positive, values))
+            for condition in self.required
+        )
+        return (*stated, *required)
+
+    @functools.cached_property
+    def required(self) -> tuple[FeasibilityCondition, ...]:
+        """What requirements ask of the unknowns whatever the scale, where these are in targets."""
+        margins = [need.positive for need in self.requirements if self._is_seen(need.positive)]
+        return tuple(
+            condition
+            for condition in feasibility(dict.fromkeys(margins if self.branches else ()))
+            if not condition.positive.subs(self.system.ones).is_nonnegative
+        )
+
+    def _is_seen(self, margin: sympy.Expr) -> bool:
+        """Tell whether the sign of an expression in unknowns is the same in every scale."""
+        moving = {symbol.name: symbol for symbol in margin.free_symbols}
+        if any(moving.keys() & location.moved("s").keys() for location in self.locations):
+            return False
+        s = sympy.Dummy("s", positive=True)
+        for scale in self.scales:
+            moved = {moving[n]: moving[n] * s**w for n, w in scale.weights.items() if n in moving}
+            ratio = sympy.simplify(margin.subs(moved, simultaneous=True) / margin)
+            if not ratio.free_symbols <= {s}:
+                return False
+        return True
 
     @functools.cached_property
     def shown(self) -> tuple[str, ...]:
@@ -265,6 +298,7 @@ class Solution:
             if str(value) != name and self.branches
         ]
         lines += [f"requires that {need.text}" for need in self.requirements]
+        lines += [f"requires {condition.text}" for condition in self.required]
         lines += [f"the targets must meet {constraint} = 0" for constraint in self.constraints]
         for symmetry in self.scales:
             taken = {*self.unknowns, *self.fixed, *self.hyperparameters}
@@ -287,6 +321,11 @@ class Solution:
         """Return what is left open, with the combination that its name stands for."""
         names = (name for name in self.expressions if identifier(name) == free != name)
         return " = ".join([free, *names])
+
+
+def _put_in(expression: sympy.Expr, values: Mapping[str, sympy.Expr]) -> sympy.Expr:
+    named = (symbol for symbol in expression.free_symbols if symbol.name in values)
+    return expression.subs({symbol: values[symbol.name] for symbol in named})
 
 
 def _latex(expression: sympy.Expr) -> str:

@@ -143,6 +143,9 @@ def _coordinates(solution: Solution, symbols: Symbols, prose: Prose) -> Iterator
         yield prose.line(symbols[name], _without_bars(value, solution))
     for text in dict.fromkeys(need.text for need in solution.requirements):
         yield prose.bullet(f"Requirement: {text}.")
+    for condition in solution.required:
+        inequality = prose.positive(condition.positive, or_zero=condition.or_zero)
+        yield prose.bullet("In what is solved for: {}.", inequality)
 
 
 def _without_bars(value: sympy.Expr, solution: Solution) -> sympy.Expr:

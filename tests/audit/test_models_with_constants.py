@@ -93,3 +93,16 @@ def test_topics_along_axes_of_other_names_pass() -> None:
     audit = audit_declaration(model.declaration, simulate=False)
     assert [check.failures for check in audit.checks if check.status == "failed"] == []
     assert "generated" in [check.name for check in audit.checks if check.status == "passed"]
+
+
+def test_a_noise_whose_own_variance_need_not_exist() -> None:
+    # The data have moments where a > 1; the coefficient of variation of tau exists where a > 2.
+    with ppm.Model("noise") as model:
+        a, b, m, s, t, c = ppm.hyperparameters("a b m s t c")
+        tau = ppm.InverseGamma("tau", shape=a, scale=b, dims="col")
+        theta = ppm.Normal("theta", mean=m, variance=s**2, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=t, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Normal("Y", mean=mean, variance=tau, dims="row col", observed=True)
+    audit = audit_declaration(model.declaration, simulate=False)
+    assert {check.name: check.failures for check in audit.checks if check.status == "failed"} == {}

@@ -186,7 +186,7 @@ def test_a_path_that_no_docstring_can_hold_is_left_out_of_the_files(here, symppm
     assert symppm("generate", 'odd"""name.py').exit_code == 0
     text = Path("mine.py").read_text("utf-8")
     compile(text, "mine.py", "exec")
-    assert text.startswith('"""mine: declared by the user.')
+    assert text.startswith('"""mine: Poisson observations, Gamma priors.')
 
 
 @pytest.mark.thorough

@@ -292,3 +292,14 @@ def test_example_numbers_are_no_huge_ones(model: str) -> None:
     moments = re.search(r"moments\(.*?\) = mean ([\d.e+]+), variance", written(model, "c"))
     assert moments is not None
     assert 0.1 < float(moments[1]) < 1e6
+
+
+def test_the_head_says_what_a_declared_model_is() -> None:
+    with ppm.Model("mine") as mine:
+        a, c, scale = ppm.hyperparameters("a c scale")
+        theta = ppm.Gamma("theta", shape=a, rate=a, dims="row factor")
+        beta = ppm.InverseGamma("beta", shape=c, scale=scale, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=mean, dims="row col", observed=True)
+    first = mine.code("numpy").splitlines()[0]
+    assert first == '"""mine: Poisson observations, Gamma and InverseGamma priors.'

@@ -208,3 +208,25 @@ def test_what_a_function_never_reaches_is_a_requirement() -> None:
     value, needed = undo(ppm.logistic(x), x, result)
     assert float(value.subs(result, 0.2)) == pytest.approx(math.log(0.2 / 0.8))
     assert [each.positive for each in needed] == [result, 1 - result]
+
+
+@pytest.mark.thorough
+def test_two_positive_levels_that_no_data_tell_apart_get_a_scale_in_which_both_are() -> None:
+    # Where the mean of u is one, mu = -s^2/2 is negative: another scale is taken.
+    with ppm.Model("levels") as model:
+        mu, nu, s, t, a, c = ppm.hyperparameters("mu nu s t a c")
+        u = ppm.LogNormal("u", mu=mu, sigma=s, dims="row")
+        v = ppm.LogNormal("v", mu=nu, sigma=t, dims="col")
+        theta = ppm.Gamma("theta", shape=a, rate=a, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=c, dims="col factor")
+        rate = u * v * ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    truth = {"K": 4, "mu": 0.4, "nu": 0.3, "s": 0.5, "t": 0.4, "a": 1.0, "c": 2.0}
+    data = ppm.sample(model, truth, shape=(150, 120), random_seed=1)
+    fixed = {name: truth[name] for name in ("K", "a", "c")}
+    found = ppm.match(data, model, fixed=fixed)
+    assert found.feasible
+    assert found.scale == "means of u and v are equal"
+    at = found.parameters
+    assert at["mu"] + at["s"] ** 2 / 2 == pytest.approx(at["nu"] + at["t"] ** 2 / 2)
+    assert min(at["mu"], at["nu"]) > 0

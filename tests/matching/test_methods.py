@@ -100,7 +100,7 @@ def test_a_model_without_formulas_is_sampled(search: Search, linked: ppm.Model) 
     (said,) = method_diagnostic(found)
     assert said.startswith("Matched by sampling, since the model or a target has no closed form: ")
     assert "contains exp of random variables" in said
-    assert (found.model, found.spec.title) == ("linked", "declared by the user")
+    assert (found.model, found.spec.title) == ("linked", linked.declaration.title)
     assert (
         method_diagnostic(ppm.match(targets={"mean": 2.0}, model=linked, method="stochastic")) == []
     )

@@ -123,6 +123,17 @@ def test_too_many_targets_bind_each_other() -> None:
     assert len(found.document["constraints"]) == 2
 
 
+def test_a_joint_cumulant_is_named_by_its_order_where_it_is_the_only_one() -> None:
+    with ppm.Model("centred") as model:
+        s, t, v = ppm.hyperparameters("s t v")
+        theta = ppm.Normal("theta", mean=0, variance=s**2, dims="row factor")
+        beta = ppm.Normal("beta", mean=0, variance=t**2, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Normal("Y", mean=mean, variance=v, dims="row col", observed=True)
+    reasons = [step["because"] for step in derivation(model).document["steps"]]
+    assert reasons[:3] == ["the variance", "the cycle", "the joint cumulant of order 6"]
+
+
 @pytest.mark.thorough
 def test_a_hierarchy_under_a_normal_likelihood() -> None:
     with ppm.Model("rows") as model:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from solving import solution_of
 
 import symppm as ppm
-from symppm.solve.needs import to_be_given
+from symppm.solve.needs import cross_moment_targets, to_be_given
 
 USUAL = ("mean", "variance", "rho_row", "rho_col")
 
@@ -69,3 +70,54 @@ def test_what_the_mean_shows_need_not_be_given() -> None:
         rate = mu * u * v * ppm.sum(theta * beta, over="factor") / ppm.size("factor")
         ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
     assert to_be_given(model.declaration) == ("r",)
+
+
+def test_what_a_prior_requires_of_the_targets_is_a_condition_on_them() -> None:
+    # Uniform(low, high) with low above zero has a standard deviation below mean / sqrt(3).
+    with ppm.Model("between") as model:
+        low, high, a, b = ppm.hyperparameters("low high a b")
+        theta = ppm.Uniform("theta", low=low, high=high, dims="row factor")
+        beta = ppm.Gamma("beta", shape=a, rate=b, dims="col factor")
+        rate = ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    solution = model.solve()
+    last = solution.conditions[-1]
+    assert last.text == "sqrt(3)*cv_theta < 1"
+    assert "requires sqrt(3)*cv_theta < 1" in solution.summary().splitlines()
+    for low_end, holds in ((0.1, True), (-0.1, False)):
+        at = targets_of(model, {"K": 3, "low": low_end, "high": 2, "a": 2, "b": 1})
+        assert last.positive.free_symbols == {s for s in last.positive.free_symbols if s.name in at}
+        value = last.positive.subs({s: at[s.name] for s in last.positive.free_symbols})
+        assert last.holds(value) == holds
+
+
+def test_what_a_prior_requires_of_the_scale_alone_is_no_condition_on_targets() -> None:
+    solution = solution_of("pmf_beta")
+    assert solution.requirements
+    assert solution.required == ()
+
+
+def test_the_variance_tells_of_a_noise_that_is_random() -> None:
+    with ppm.Model("noise") as model:
+        a, b, m, s, t = ppm.hyperparameters("a b m s t")
+        v = ppm.InverseGamma("v", shape=a, scale=b, dims="row")
+        theta = ppm.Normal("theta", mean=m, variance=s**2, dims="row factor")
+        beta = ppm.Gamma("beta", shape=t, rate=t, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Normal("Y", mean=mean, variance=v, dims="row col", observed=True)
+    targets = cross_moment_targets(model.declaration)
+    assert targets == ("mean", "cov_row", "cov_col", "cycle", "variance")
+    assert to_be_given(model.declaration, targets) == ()
+
+
+def test_roots_of_pi_do_not_stop_a_solution() -> None:
+    with ppm.Model("noise") as model:
+        a, b, s, t, m = ppm.hyperparameters("a b s t m")
+        tau = ppm.InverseGamma("tau", shape=a, scale=b, dims="col")
+        theta = ppm.Normal("theta", mean=m, variance=s**2, dims="row factor")
+        beta = ppm.HalfNormal("beta", scale=t, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Normal("Y", mean=mean, variance=tau, dims="row col", observed=True)
+    truth = {"K": 3, "a": 4, "b": 6, "s": 1, "t": 2, "m": 1}
+    (found,) = model.solve().evaluate(targets_of(model, truth))
+    assert (found["K"], found["mean_tau"]) == pytest.approx((3, 2))

@@ -130,7 +130,7 @@ def test_models_of_the_user_and_arrays_have_pages() -> None:
     values = {"K": 4, "a": 0.5, "b": 0.5, "c": 0.7, "d": 0.5}
     data = ppm.sample("pmf_gamma", values, shape=(60, 40), random_seed=1)
     page = page_of(ppm.match(data, mine), data, draws=20)
-    assert "declared by the user" in page.within["header"]
+    assert "Poisson observations, Gamma and LogNormal priors" in page.within["header"]
     assert "LogNormal" in page.texts["derivation"]
     assert len(re.findall(r"[0-9a-f]{16}(?= Copy)", page.texts["provenance"])) == 3
     parameters = load_model("ptf_gamma").SPEC.parameters
