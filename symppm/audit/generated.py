@@ -6,7 +6,7 @@ rationals (:mod:`symppm.audit.exact`). What is covered, and how:
 * the banner: every hash in it, and its wording, from the text below it;
 * imports and layout: only what the generator writes is let through;
 * SPEC: everything that follows from the declaration, the moments or the solutions;
-* every function, at rational points: :data:`symppm.audit.kernels.CHECKS`.
+* every function, at rational points: :data:`symppm.audit.solutions.CHECKS`.
 
 Only the hash of the body stands for comments, docstrings, blanks, and the words of SPEC (titles and
 meanings); in a folder of a user's own, a comparison with what is written today does. The
@@ -29,9 +29,11 @@ import sympy
 
 from symppm.audit.checks import Check, judged
 from symppm.audit.exact import AGREED, NoValueError
-from symppm.audit.kernels import CHECKS, Subject, check_combinations
+from symppm.audit.kernels import check_combinations
 from symppm.audit.modules import Findings, Module, no_part, read_module
 from symppm.audit.reference import Reference, parameters, reference_of
+from symppm.audit.solutions import CHECKS
+from symppm.audit.subject import Subject
 from symppm.audit.torch_modules import torch_findings
 from symppm.codegen.describe import root_priors
 from symppm.codegen.files import (
