@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Tests run side by side: matrix products with threads of their own would wait for one another.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Programs for JAX run once: to optimise them takes longer than to run them as they are.
+os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
 # Processes that tests start find modules compiled, as they do where symppm is installed.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False

@@ -65,10 +65,12 @@ def test_arrays_with_three_axes_are_refused_as_matching_refuses_them(
 
 
 @pytest.mark.thorough
-def test_gaps_of_an_array_with_three_axes_are_gaps_of_the_draws() -> None:
+def test_an_array_with_three_axes_is_checked_and_its_gaps_are_gaps_of_the_draws() -> None:
     match, data = cubes()
     mask = np.random.default_rng(1).random(SHAPE) < 0.7
     masked = ppm.check(match, data, mask=mask, draws=5, random_seed=1)
+    names = {each.name for each in masked.table}
+    assert {"row spread", "column spread", "slice spread", "slice skewness"} <= names
     garbage = np.where(mask, data, -1.0)
     assert ppm.check(match, garbage, mask=mask, draws=5, random_seed=1).table == masked.table
     hidden = np.ma.masked_array(data, ~mask)

@@ -46,8 +46,14 @@ def complaint(done) -> str:
     return first
 
 
-@pytest.mark.parametrize("name", FILES)
-@pytest.mark.parametrize("options", [(), ("--json",), ("--json", "--output", "answer")])
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        *((name, ()) for name in FILES),
+        ("negative.csv", ("--json",)),
+        ("empty.csv", ("--json", "--output", "answer")),
+    ],
+)
 def test_a_bad_file(name, options, here, symppm):
     content, message = FILES[name]
     Path(name).write_bytes(content.encode("latin-1"))

@@ -39,12 +39,6 @@ def test_json_is_the_checked_in_record(symppm, checkout):
     done = symppm("derive", "pmf_gamma", "--to", "json")
     assert done.exit_code == 0
     assert done.stdout == (checkout / "derivations" / "pmf_gamma.json").read_text("utf-8")
-    derivations = json.loads(done.stdout)["derivations"]
-    assert [each["name"] for each in derivations] == [
-        "mean", "variance", "covariance row", "covariance col", "correlation row",
-        "correlation col",
-    ]  # fmt: skip
-    assert all(each["steps"] for each in derivations)
 
 
 @pytest.mark.thorough
@@ -214,12 +208,11 @@ def test_what_is_derived_of_the_catalogue_is_the_page_that_ships(here, symppm, c
 
 TWO_LATENT_AXES = """import symppm as ppm
 
-with ppm.Model("tucker") as tucker:
-    a, b, c, d, e, f = ppm.hyperparameters("a b c d e f")
+with ppm.Model("deep") as deep:
+    a, b, e, f = ppm.hyperparameters("a b e f")
     theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
     core = ppm.Gamma("core", shape=e, rate=f, dims="factor group")
-    beta = ppm.Gamma("beta", shape=c, rate=d, dims="col group")
-    inner = ppm.sum(ppm.sum(theta * core * beta, over="factor"), over="group")
+    inner = ppm.sum(ppm.sum(theta * core, over="factor"), over="group")
     ppm.Poisson("Y", rate=inner, dims="row col", observed=True)
 """
 
@@ -227,15 +220,15 @@ with ppm.Model("tucker") as tucker:
 @pytest.mark.thorough
 @pytest.mark.parametrize("form", ["text", "md", "tex", "html", "ipynb", "json"])
 def test_a_model_that_cannot_be_generated_is_derived_all_the_same(form, here, symppm):
-    (here / "tucker.py").write_text(TWO_LATENT_AXES)
-    done = symppm("derive", "tucker.py", "--to", form)
+    (here / "deep.py").write_text(TWO_LATENT_AXES)
+    done = symppm("derive", "deep.py", "--to", form)
     assert done.exit_code == 0
     assert done.stderr.startswith("note: derived, but not solved: a model ")
     assert "latent axes" in done.stderr
     assert "Cov" in done.stdout
     assert "Solution" not in done.stdout
     if form == "text":
-        done = symppm("generate", "tucker.py", "-o", "out")
+        done = symppm("generate", "deep.py", "-o", "out")
         assert (done.exit_code, done.stdout) == (2, "")
         assert "2 latent axes" in done.stderr
         assert not (here / "out").exists()

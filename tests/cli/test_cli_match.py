@@ -20,22 +20,6 @@ def counts(here):
     return Path("counts.csv")
 
 
-def test_json_has_every_key_and_is_all_there_is(counts, symppm, strict_json):
-    done = symppm("match", counts, "--json")
-    assert done.stderr == ""
-    answer = strict_json(done.stdout)
-    assert set(answer) == {
-        "schema", "kind", "model", "statistics", "feasible", "k", "k_exact", "parameters",
-        "identified", "scale", "targets", "achieved", "diagnostics", "intervals", "method",
-        "estimator", "estimates", "cross_moments", "uncertainty", "notes", "source", "shapes",
-    }  # fmt: skip
-    assert answer["model"] == "hpf_gamma"
-    assert answer["statistics"]["shape"] == [60, 40]
-    assert answer["source"] == {"file": "counts.csv"}
-    assert answer["notes"][0].startswith("read as a matrix (60 x 40)")
-    assert {each["severity"] for each in answer["diagnostics"]} <= {"note", "warning", "failure"}
-
-
 def test_a_scale_is_passed_on_and_said(counts, symppm, strict_json):
     options = ("match", counts, "--model", "pmf_gamma", "--scale", "mean(theta)=2")
     answer = strict_json(symppm(*options, "--json").stdout)

@@ -20,17 +20,17 @@ SETTINGS = "--set K=4 --set a=2 --set b=1 --set c=0.5 --set d=0.1"
 
 @pytest.mark.thorough
 @pytest.mark.usefixtures("own_cache")
-@pytest.mark.parametrize("model", ["my_model.py", "my_model.py:my_model", "my_model.py:mine"])
-def test_a_file_is_matched_like_the_catalogue(model, here, symppm, strict_json):
+def test_a_file_is_matched_like_the_catalogue(here, symppm, strict_json):
     Path("my_model.py").write_text(MINE)
     line = f"elicit {BELIEFS} --json"
     named = strict_json(symppm(*shlex.split(line)).stdout)
-    done = symppm(*shlex.split(line), "--model", model)
-    assert (done.exit_code, done.stderr) == (0, "")
-    found = strict_json(done.stdout)
-    assert found["model"] == "mine"
-    assert found["k_exact"] == pytest.approx(named["k_exact"])
-    assert found["identified"] == pytest.approx(named["identified"])
+    for model in ("my_model.py", "my_model.py:my_model", "my_model.py:mine"):
+        done = symppm(*shlex.split(line), "--model", model)
+        assert (done.exit_code, done.stderr) == (0, "")
+        found = strict_json(done.stdout)
+        assert found["model"] == "mine"
+        assert found["k_exact"] == pytest.approx(named["k_exact"])
+        assert found["identified"] == pytest.approx(named["identified"])
 
 
 @pytest.mark.thorough
@@ -133,17 +133,15 @@ WRONG = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", WRONG)
+LINES = (
+    f"elicit {BELIEFS} --model {{}}", "generate {} -o out", "sample {} --shape 3,3 -o x.npy",
+    "demo --model {} --json",
+)  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    "line",
-    [
-        "elicit " + BELIEFS + " --model {}",
-        "derive {}",
-        "generate {} -o out",
-        "sample {} --shape 3,3 -o x.npy",
-        "demo --model {} --json",
-    ],
-    ids=lambda line: line.split()[0],
+    ("case", "line"),
+    [*((case, "derive {}") for case in WRONG), *(("syntax", line) for line in LINES)],
 )
 def test_a_file_that_holds_no_such_model(case, line, here, symppm):
     content, model, message, remedy = WRONG[case]

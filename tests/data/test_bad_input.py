@@ -128,24 +128,6 @@ def test_a_mask_that_leaves_no_pair(mask, message):
             ppm.statistics(given, **how)
 
 
-BIG = np.array([[120, 3, 90], [100, 127, 5], [7, 110, 126]])
-
-
-@pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "i4", "i8", "u8"])
-@pytest.mark.parametrize(
-    "form", ["array", "Fortran", "CSR", "CSC", "COO", "npy", "npz", "h5ad", "Parquet"]
-)
-def test_sums_that_do_not_fit_the_type_of_the_data(here, dtype, form):
-    scale = {1: 1, 2: 250, 4: 2**23, 8: 2**55}[np.dtype(dtype).itemsize]
-    values = BIG.astype(dtype) * np.array(scale, dtype)
-    found = ppm.statistics(FORMS[form](values)())
-    expected = ppm.statistics(BIG.astype(float))
-    assert found.mean == pytest.approx(scale * expected.mean, rel=1e-15)
-    assert found.variance == pytest.approx(scale**2 * expected.variance, rel=1e-12)
-    assert found.rho_row == pytest.approx(expected.rho_row, rel=1e-12)
-    assert found.rho_col == pytest.approx(expected.rho_col, rel=1e-12)
-
-
 def test_sums_of_repeated_pairs_in_files_do_not_overflow(here):
     large = 2**62
     columns = {**IDS, "count": pa.array([large, large, large], pa.int64()), "item": ["x", "x", "y"]}

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import pytest
 import scipy.special
 import scipy.stats
 import sympy
@@ -435,17 +434,3 @@ def check_density_with_gaps(density: Density, name: str, language: str) -> None:
     theirs = density(written(with_gaps(model, mask), language), hidden, known, mask)
     assert abs(ours - theirs) < 1e-6 * (1 + abs(ours)), (ours, theirs)
     assert abs(ours - log_density(model, drawn, known)) > 1
-
-
-def check_density_by_scipy(density: Density, language: str, rel: float = 1e-6) -> None:
-    """Compare a program with gaps and a known array with sums that SciPy makes of its formulas."""
-    drawn, known = a_point("pmf_gamma_exposure")
-    p = chosen_of("pmf_gamma_exposure").parameters
-    mask = a_mask(drawn["Y"].shape)
-    rate = np.einsum("ik,jk,j->ij", drawn["theta"], drawn["beta"], known["gamma"])
-    likelihood = scipy.stats.poisson.logpmf(drawn["Y"], rate)[mask].sum()
-    priors = scipy.stats.gamma.logpdf(drawn["theta"], p["a"], scale=1 / p["b"]).sum()
-    priors += scipy.stats.gamma.logpdf(drawn["beta"], p["c"], scale=1 / p["d"]).sum()
-    export = written(with_gaps("pmf_gamma_exposure", mask), language)
-    theirs = density(export, drawn, known, mask)
-    assert theirs == pytest.approx(likelihood + priors, rel=rel)

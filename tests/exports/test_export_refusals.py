@@ -6,7 +6,8 @@ import json
 
 import numpy as np
 import pytest
-from library_runs import hpf, moments, pmf
+from cases import two_solutions
+from library_runs import hpf, pmf
 
 import symppm as ppm
 from symppm.errors import ParameterError
@@ -25,15 +26,7 @@ def test_targets_have_names_and_aliases() -> None:
 
 @pytest.mark.thorough
 def test_one_of_several_solutions_has_to_be_chosen() -> None:
-    # K = 25 and K = 6.04 share all four moments: see the design.
-    values = {
-        "K": 25, "a": 0.1, "a_prime": 2.5, "b_prime": 1.0, "c": 0.1, "c_prime": 2.5, "d_prime": 1.0,
-    }  # fmt: skip
-    found = ppm.match(
-        targets=moments("hpf_gamma", values), model="hpf_gamma", fixed={"a": 0.1, "c": 0.1}
-    )
-    if not found.branches:
-        pytest.fail("two sets of hyperparameters have these moments")
+    found = two_solutions()
     with pytest.raises(ParameterError, match=r"with 2 solutions.*Export one of \.branches"):
         found.export("hpfrec")
     assert {each.export("hpfrec").arguments["k"] for each in found.branches} == {6, 25}

@@ -102,23 +102,7 @@ def test_an_exposure_above_a_level_keeps_the_moments_of_the_inverse() -> None:
         assert made.level is not None
 
 
-def test_an_exposure_of_each_entry_goes_by_its_average() -> None:
-    each = Exposure("gamma", 1, ("row", "col"), 2.0, 9.0, 20.0)
-    with ppm.Model("entrywise") as mine:
-        a, b, c, d = ppm.hyperparameters("a b c d")
-        gamma = ppm.Known("gamma", dims="row col")
-        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
-        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
-        rate = gamma * ppm.sum(theta * beta, over="factor")
-        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
-    chosen = replace(of_model(mine), exposures=(each,))
-    plain = exported(chosen_of(pmf()), "hpfrec").arguments
-    export = exported(chosen, "hpfrec")
-    assert export.arguments["d_prime"] == pytest.approx(plain["d_prime"] / 2.0, rel=1e-8)
-    assert any("the average of gamma" in note and "left out" in note for note in export.notes)
-
-
-def test_several_known_arrays_of_a_declared_model_go_over() -> None:
+def test_known_arrays_of_a_declared_model_go_over_those_of_entries_by_their_average() -> None:
     generator = np.random.default_rng(6)
     known = {
         "gamma": generator.uniform(0.5, 1.5, (30, 60)), "effort": np.linspace(0.8, 1.3, 60)
@@ -130,7 +114,9 @@ def test_several_known_arrays_of_a_declared_model_go_over() -> None:
     assert "its prior predictive, divided by effort^2 and gamma, has mean" in text
     code = found.export("numpyro").code
     assert "def model(N, M, gamma, effort, observed, Y=None):" in code
-    given = found.export("hpfrec").arguments
+    export = found.export("hpfrec")
+    given = export.arguments
+    assert any("the average of gamma" in note and "left out" in note for note in export.notes)
     # Exposures of each entry go by their average; those of rows as a level, as their squares.
     ratio = (known["effort"] ** 4).mean() / (known["effort"] ** 2).mean() ** 2
     assert given["a_prime"] == pytest.approx((2 * ratio - 1) / (ratio - 1), rel=1e-6)

@@ -5,9 +5,20 @@ from __future__ import annotations
 import ast
 import json
 
+import numpy as np
 import pytest
+import scipy.stats
 from cases import core
-from program_runs import DISTRIBUTIONS, ODD, VECTORS, chosen_of, odd_model
+from program_runs import (
+    DISTRIBUTIONS,
+    ODD,
+    VECTORS,
+    a_mask,
+    a_point,
+    chosen_of,
+    log_density,
+    odd_model,
+)
 
 import symppm as ppm
 from symppm.errors import NotBuiltError, NotDerivableError, ParameterError
@@ -122,3 +133,16 @@ def test_names_that_programs_use_themselves_are_changed() -> None:
     assert '"row_axis": range(N)' in written(chosen, "pymc").code
     assert "real<lower=0> model_2;" in written(chosen, "stan").code
     assert "model_2 ~ dgamma(9, 9)" in written(chosen, "jags").code
+
+
+def test_our_density_with_gaps_and_exposures_is_what_scipy_makes_of_the_formulas() -> None:
+    """What all programs are compared with."""
+    drawn, known = a_point("pmf_gamma_exposure")
+    p = chosen_of("pmf_gamma_exposure").parameters
+    mask = a_mask(drawn["Y"].shape)
+    rate = np.einsum("ik,jk,j->ij", drawn["theta"], drawn["beta"], known["gamma"])
+    expected = scipy.stats.poisson.logpmf(drawn["Y"], rate)[mask].sum()
+    for name, shape, size in (("theta", "a", "b"), ("beta", "c", "d")):
+        expected += scipy.stats.gamma.logpdf(drawn[name], p[shape], scale=1 / p[size]).sum()
+    found = log_density("pmf_gamma_exposure", drawn, known, mask)
+    assert found == pytest.approx(expected, rel=1e-12)

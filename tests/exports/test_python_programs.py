@@ -17,9 +17,7 @@ from program_runs import (
     a_point,
     check_against_ours,
     check_density,
-    check_density_by_scipy,
     check_density_with_gaps,
-    check_moments,
     chosen_of,
     log_density,
     model_named,
@@ -69,14 +67,6 @@ def test_every_model_has_our_density(language: str, name: str) -> None:
 @pytest.mark.parametrize("name", WITH_GAPS)
 def test_gaps_have_no_density(language: str, name: str) -> None:
     check_density_with_gaps(LANGUAGES[language].density, name, language)
-
-
-def test_gaps_and_exposures_are_what_scipy_makes_of_the_formulas(language: str) -> None:
-    check_density_by_scipy(LANGUAGES[language].density, language)
-
-
-def test_the_prior_predictive_has_the_moments_of_the_model(language: str) -> None:
-    check_moments(LANGUAGES[language].draws, "hpf_gamma", language)
 
 
 def test_draws_of_the_odd_model_are_as_ours(language: str) -> None:

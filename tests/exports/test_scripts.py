@@ -42,10 +42,8 @@ def run(
 @pytest.mark.parametrize(
     ("target", "zeros"),
     [
-        ("hpfrec", "observed"),
         ("hpfrec", "blank"),
         ("poismf", "observed"),
-        ("sklearn", "observed"),
         ("sklearn", "missing"),
         ("cmfrec", "observed"),
         ("implicit", "missing"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +155,7 @@ def test_rates_that_are_no_sums_of_products_keep_all_entries() -> None:
     assert taken_apart(crossed) is None
 
 
+@cache
 def large_and_sparse() -> scipy.sparse.csr_array:
     """Draw a million entries, one in twenty not zero, with something in every row and column."""
     rng = np.random.default_rng(3)
@@ -197,7 +199,7 @@ def test_programs_have_our_density_of_stored_entries(language: str) -> None:
 @pytest.mark.parametrize("language", ["numpyro", "pyro"])
 def test_without_data_all_entries_are_drawn(language: str) -> None:
     needed(language)
-    model = many_terms()
+    model = "pmf_gamma_exposure"
     drawn, known = point_with_zeros(model)
     export, shape = written(sparse_of(model), language), drawn["Y"].shape
     assert LANGUAGES[language].draws(export, shape, 2, 1, known).shape == (2, *shape)

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from cases import core
+from cases import core, poisson_factors, signatures
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -40,17 +40,8 @@ def counts() -> Any:
     return ppm.data.load("mutational_signatures").values
 
 
-def declared() -> ppm.Model:
-    with ppm.Model("mine") as mine:
-        a, b = ppm.hyperparameters("a b")
-        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
-        beta = ppm.Gamma("beta", shape=a, rate=b, dims="col factor")
-        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
-    return mine
-
-
 KINDS: dict[str, tuple[Any, Callable[[], Any]]] = {
-    "match": (ppm.Match, lambda: ppm.match(counts())),
+    "match": (ppm.Match, signatures),
     "beliefs": (ppm.Match, lambda: ppm.match(targets=BELIEFS)),
     "statistics": (ppm.Statistics, lambda: ppm.statistics(counts(), intervals=True)),
     "cross_moments": (ppm.CrossMoments, lambda: ppm.cross_moments(counts())),
@@ -58,12 +49,12 @@ KINDS: dict[str, tuple[Any, Callable[[], Any]]] = {
         ppm.Checks,
         lambda: ppm.check(ppm.match(targets=BELIEFS), counts(), draws=3, random_seed=1),
     ),
-    "validation": (ppm.Validation, lambda: ppm.match(counts()).validate(counts())),
+    "validation": (ppm.Validation, lambda: signatures().validate(counts())),
     "comparison": (
         ppm.Comparison,
         lambda: ppm.compare(counts(), ["pmf_gamma", "pmf_exponential"]),
     ),
-    "model": (ppm.Model, declared),
+    "model": (ppm.Model, poisson_factors),
 }
 QUICK = ("match", "beliefs", "statistics", "model")
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 import sympy
-from cases import core
+from cases import core, signatures, two_solutions
 
 import symppm as ppm
 from symppm.codegen.load import load_model
@@ -48,18 +48,6 @@ def declared() -> ppm.Model:
         rate = gamma * ppm.sum(theta * beta, over="factor") / ppm.size("factor")
         ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
     return mine
-
-
-def several() -> ppm.Match:
-    """Return a match with two solutions: the second configuration of the paper's HPF."""
-    point = {"K": 25, "a": 0.1, "c": 0.1, "a_prime": 2.5, "b_prime": 1, "c_prime": 2.5}
-    model = load_model("hpf_gamma")
-    order = [each.name for each in model.SPEC.parameters]
-    values = model.moments(*(float({**point, "d_prime": 1}[name]) for name in order))
-    targets = dict(zip(model.SPEC.targets, values[: len(model.SPEC.targets)], strict=True))
-    found = ppm.match(targets=targets, model="hpf_gamma", fixed={"a": 0.1, "c": 0.1})
-    assert len(found.branches) == 2
-    return found
 
 
 def stochastic() -> ppm.Match:
@@ -132,14 +120,14 @@ def checked(**given: Any) -> ppm.Checks:
 
 
 RESULTS: dict[str, Callable[[], Any]] = {
-    "data": lambda: ppm.match(counts()),
+    "data": signatures,
     "distinct": lambda: ppm.match(counts(), estimator="cross-moments"),
     "moments": lambda: ppm.match(counts(), estimator="moments"),
     "no intervals": lambda: ppm.match(counts(), intervals=False),
     "sparse": lambda: ppm.match(scipy.sparse.csr_array(counts()), zeros="missing"),
     "beliefs": lambda: ppm.match(targets=BELIEFS),
     "infeasible beliefs": lambda: ppm.match(targets={**BELIEFS, "variance": 20}),
-    "several solutions": several,
+    "several solutions": two_solutions,
     "numeric": lambda: ppm.match(targets=BELIEFS, fixed={"a": 1.0}),
     "exposures": exposed,
     "stochastic": stochastic,
@@ -161,7 +149,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "checks of no data": lambda: checked(shape=(6, 5)),
     "comparison": compared,
     "an open end": lambda: compared(k_interval=(1.0, float("inf"))),
-    "validation": lambda: ppm.match(counts()).validate(counts()),
+    "validation": lambda: signatures().validate(counts()),
 }
 
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from cases import core
+from cases import core, poisson_factors, signatures
+from pages import Read
 
 import symppm as ppm
 from symppm.results.diagnostic import Diagnostic
@@ -19,47 +19,15 @@ MARKUP = '<script>alert("x")</script> & more'
 BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
 
 
-class _Tags(HTMLParser):
-    """Sees that what is opened is closed, in order."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.seen: set[str] = set()
-        self.words: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        self.open.append(tag)
-        self.seen.add(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.words.append(data)
-
-
-def read(html: str) -> _Tags:
-    tags = _Tags()
-    tags.feed(html)
-    tags.close()
-    assert tags.open == []
-    assert "script" not in tags.seen
+def read(html: str) -> Read:
+    tags = Read(html)
+    assert "script" not in tags.tags
     assert not re.search(r"color|background|src=|href=|onclick", html)
     return tags
 
 
 def counts() -> Any:
     return ppm.data.load("mutational_signatures").values
-
-
-def model() -> ppm.Model:
-    with ppm.Model("mine") as mine:
-        a, b, c, d = ppm.hyperparameters("a b c d")
-        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
-        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
-        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
-    return mine
 
 
 def compared() -> ppm.Comparison:
@@ -73,10 +41,10 @@ def expected() -> ppm.Checks:
 
 
 RESULTS: dict[str, Callable[[], Any]] = {
-    "match": lambda: ppm.match(counts()),
+    "match": signatures,
     "beliefs": lambda: ppm.match(targets=BELIEFS),
     "infeasible": lambda: ppm.match(targets={**BELIEFS, "variance": 20}),
-    "checks": lambda: ppm.check(ppm.match(counts()), counts(), draws=700, random_seed=1),
+    "checks": lambda: ppm.check(signatures(), counts(), draws=700, random_seed=1),
     "expected": expected,
     "comparison": compared,
 }
@@ -127,7 +95,7 @@ def test_statistics() -> None:
 
 
 def test_a_model_shows_its_declaration() -> None:
-    mine = model()
+    mine = poisson_factors()
     words = " ".join(read(mine._repr_html_()).words)
     for each in ("Gamma(shape=a, rate=b)", "row, col; observed", "factor", "latent", "a, b, c, d"):
         assert each in words
@@ -136,7 +104,7 @@ def test_a_model_shows_its_declaration() -> None:
 
 
 def test_a_derivation_has_formulas_that_notebooks_show() -> None:
-    derivation = model().derive("mean")
+    derivation = poisson_factors().derive("mean")
     shown = derivation._repr_markdown_()
     assert "```" not in shown
     assert "$`" not in shown
@@ -147,7 +115,7 @@ def test_a_derivation_has_formulas_that_notebooks_show() -> None:
 
 @pytest.mark.thorough
 def test_a_solution_has_a_formula_for_each_identified_number() -> None:
-    solution = model().solve()
+    solution = poisson_factors().solve()
     shown = solution._repr_latex_()
     assert shown.startswith("$$\\begin{aligned}")
     assert shown.endswith("\\end{aligned}$$")

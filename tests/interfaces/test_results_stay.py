@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cases import signatures
 
 import symppm as ppm
 from symppm.errors import ReadOnlyError
@@ -31,8 +32,7 @@ CHANGES: tuple[Callable[[Any], Any], ...] = (
 
 
 def mappings() -> dict[str, Any]:
-    counts = ppm.data.load("mutational_signatures").values
-    found = ppm.match(counts)
+    found = signatures()
     assert found.cross_moments is not None
     assert found.uncertainty is not None
     checks = ppm.check(found, shape=(6, 5), draws=3, random_seed=1)
@@ -65,7 +65,7 @@ def test_no_mapping_of_a_result_can_be_changed() -> None:
 
 
 def test_a_result_is_pickled_copied_and_written() -> None:
-    found = ppm.match(ppm.data.load("mutational_signatures").values)
+    found = signatures()
     for again in (
         pickle.loads(pickle.dumps(found)),  # noqa: S301 - our own
         copy.deepcopy(found),

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cases import core, question
+from cases import core, question, signatures
 
 import symppm as ppm
 from symppm.errors import ParameterError, SymPPMError
@@ -26,11 +26,6 @@ OPTIONS = (
     "random_seed", "device", "start", "bounds", "shape", "discrepancy", "integrate",
     "parametrisation", "tolerance", "seconds",
 )  # fmt: skip
-
-
-@cache
-def match() -> ppm.Match:
-    return ppm.match(ppm.data.load("mutational_signatures").values)
 
 
 @cache
@@ -71,11 +66,11 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "match mean": lambda v: ppm.match(targets={**BELIEFS, "mean": v}),
     "match K": lambda v: ppm.match(COUNTS, fixed={"K": v}),
     **{f"match {o}": lambda v, o=o: ppm.match(COUNTS, **question(**{o: v})) for o in OPTIONS},
-    "interval": lambda v: match().interval(v),
-    "target intervals": lambda v: match().target_intervals(v),
-    "export": lambda v: match().export(v),
-    "export shapes": lambda v: match().export("hpfrec", shapes=v),
-    "trace": lambda v: match().plot_trace(v),
+    "interval": lambda v: signatures().interval(v),
+    "target intervals": lambda v: signatures().target_intervals(v),
+    "export": lambda v: signatures().export(v),
+    "export shapes": lambda v: signatures().export("hpfrec", shapes=v),
+    "trace": lambda v: signatures().plot_trace(v),
     "Match.from_dict": ppm.Match.from_dict,
     "Match.from_json": ppm.Match.from_json,
     "Statistics.from_dict": ppm.Statistics.from_dict,
@@ -105,9 +100,9 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "compare model": lambda v: ppm.compare(COUNTS, [v]),
     "compare level": lambda v: ppm.compare(COUNTS, ["pmf_gamma"], level=v),
     "html": ppm.html_report,
-    "html title": lambda v: ppm.html_report(match(), title=v),
-    "html notes": lambda v: ppm.html_report(match(), notes=v),
-    "html date": lambda v: ppm.html_report(match(), date=v),
+    "html title": lambda v: ppm.html_report(signatures(), title=v),
+    "html notes": lambda v: ppm.html_report(signatures(), notes=v),
+    "html date": lambda v: ppm.html_report(signatures(), date=v),
     "statistics": ppm.statistics,
     "holdout": lambda v: ppm.holdout(COUNTS, v, random_seed=1),
     "read": ppm.read,
@@ -127,12 +122,13 @@ def test_what_is_of_a_wrong_kind_is_our_error(name: str) -> None:
 @pytest.mark.parametrize("name", ["plot", "plot_surface"])
 def test_plots(name: str) -> None:
     pytest.importorskip("matplotlib")
+    made = ppm.match(targets=BELIEFS)
     for value in (3, 2.0, b"", [], ppm.Model, "/nowhere/at/all.png", "match.xyz"):
         with pytest.raises(ParameterError):
-            getattr(match(), name)(value)
+            getattr(made, name)(value)
     for value in (3, [], "z", np.array([1, 2])):
         with pytest.raises(ParameterError, match="two of what data determine"):
-            match().plot_surface(x=value)
+            made.plot_surface(x=value)
 
 
 def test_the_class_in_place_of_a_model_is_recognised() -> None:

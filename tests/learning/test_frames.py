@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from cases import signatures
 
 import symppm as ppm
 
@@ -15,7 +16,7 @@ BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
 
 
 def test_a_match_to_data() -> None:
-    found = ppm.match(ppm.data.load("mutational_signatures").values)
+    found = signatures()
     table = found.to_frame()
     assert isinstance(table, pd.DataFrame)
     assert list(table.columns) == ["kind", "value", "low_95", "high_95", "achieved", "meaning"]

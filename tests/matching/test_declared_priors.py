@@ -48,8 +48,10 @@ def moments_of(
             "rho_col": col / variance}  # fmt: skip
 
 
+# One that is undone, one that is printed as another function, one that is not undone, a real one;
+# the rest are undone in the same way, as a test below says.
 @pytest.mark.thorough
-@pytest.mark.parametrize("place", range(len(POSITIVE) + len(REAL)))
+@pytest.mark.parametrize("place", [0, 4, 6, len(POSITIVE)])
 def test_a_function_of_a_hyperparameter_leads_back_to_it(place: int) -> None:
     link, back, domain = (*POSITIVE, *REAL)[place]
     real, value, sigma = place >= len(POSITIVE), 0.6, 0.5
@@ -188,9 +190,9 @@ def test_messages_name_what_the_model_has() -> None:
     assert not words & {"K", "theta", "beta", "rows", "columns", "row", "column", "exposure"}
 
 
-@pytest.mark.parametrize("place", range(len(POSITIVE)))
+@pytest.mark.parametrize("place", range(len(POSITIVE) + len(REAL)))
 def test_functions_of_one_hyperparameter_are_undone(place: int) -> None:
-    link, back, domain = POSITIVE[place]
+    link, back, domain = (*POSITIVE, *REAL)[place]
     symbol = sympy.Symbol("h", **{domain: True})
     if link(symbol).count(symbol) > 1:
         with pytest.raises(NotDerivableError):

@@ -120,15 +120,6 @@ def test_the_shipped_counts() -> None:
     assert alone.k == 12
 
 
-def test_the_single_cell_counts_are_infeasible_and_say_why() -> None:
-    found = ppm.match(ppm.data.load("single_cell").values, estimator="moments")
-    assert not found.feasible
-    (failure,) = [each for each in found.diagnostics if each.severity == "failure"]
-    assert failure.message.startswith("rho_col > 0 fails: rho_col is -0.0002")
-    # It is below zero by chance, for all that the data show.
-    assert "unresolved_rho_col" in [each.code for each in found.diagnostics]
-
-
 def test_a_declared_model_is_matched_like_a_named_one() -> None:
     with ppm.Model("rate_one") as model:
         s, t, w = ppm.hyperparameters("s t w")

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.stats
+from cases import signatures, two_solutions
 
 import symppm as ppm
 from symppm.errors import ParameterError
@@ -58,8 +59,7 @@ def test_the_page_and_the_figure_say_the_same_of_a_prior() -> None:
 
 @pytest.mark.thorough
 def test_data_are_shown_with_intervals_and_every_way_to_k() -> None:
-    data = ppm.data.load("mutational_signatures").values
-    shown = texts(ppm.match(data).plot())
+    shown = texts(signatures().plot())
     for words in ("95 % interval", "(34.14 to 243.7)", "moments: 11.67", "cross-validation: 3"):
         assert words in shown
 
@@ -73,11 +73,7 @@ def test_an_infeasible_match_shows_what_was_measured_and_why() -> None:
 
 
 def test_several_solutions_are_shown_beside_each_other() -> None:
-    from symppm.codegen.load import load_model
-
-    asked = load_model("hpf_gamma").moments.uncompiled(25, 0.1, 2.5, 1, 0.1, 2.5, 1)
-    targets = dict(zip(BELIEFS, asked, strict=True))
-    match = ppm.match(targets=targets, model="hpf_gamma", fixed={"a": 0.1, "c": 0.1})
+    match = two_solutions()
     shown = texts(match.plot())
     assert "achieved 2" in shown
     assert "solution 1: 6.042" in shown
@@ -106,7 +102,7 @@ def at(axes: Any, place: int) -> list[float]:
 
 
 def test_data_intervals_and_k_are_drawn_where_they_are() -> None:
-    match = ppm.match(ppm.data.load("mutational_signatures").values)
+    match = signatures()
     targets, sizes, _ = panels(match.plot())
     low, high = targets.get_xlim()
     for n, (name, target) in enumerate(match.targets.items()):

@@ -59,7 +59,7 @@ def test_slices_and_profiles_are_those_of_the_formulas() -> None:
 
 
 def test_every_curve_goes_through_where_all_hold() -> None:
-    for x, y in itertools.permutations(("K", "a", "c", "b*d"), 2):
+    for x, y in (*itertools.combinations(("K", "a", "c", "b*d"), 2), ("c", "K")):
         shown = surface(ppm.match(targets=BELIEFS), x, y)
         assert shown.exact is not None
         assert shown.names == (x, y)

@@ -38,10 +38,9 @@ def test_the_limit_is_pearson_over_all_pairs(values: NDArray[np.float64]) -> Non
     assert moved.rho_row == pytest.approx(found.rho_row, abs=1e-10)
 
 
-@pytest.mark.parametrize("last", [1.0, 20.0])
-def test_the_samples_converge_to_the_limit(values: NDArray[np.float64], last: float) -> None:
+def test_the_samples_converge_to_the_limit(values: NDArray[np.float64]) -> None:
     # With a large last row and column, pairs that are not all equally likely lead elsewhere.
-    values = values * np.outer([1.0] * 6 + [last], [1.0] * 8 + [last])
+    values = values * np.outer([1.0] * 6 + [20.0], [1.0] * 8 + [20.0])
     found, limit = algorithm1(values, samples=SAMPLES, random_seed=5), pearson_limit(values)
     for name, of in (("rho_row", values), ("rho_col", values.T)):
         rho = getattr(limit, name)

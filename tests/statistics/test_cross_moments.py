@@ -118,19 +118,10 @@ def test_intervals_do_not_depend_on_the_unit(unit, counts):
     )
 
 
-@pytest.mark.parametrize(
-    ("data", "options", "error", "words"),
-    [
-        (np.ones((6, 6)), {}, DataError, "all 1"),
-        (np.zeros((6, 6, 6)), {}, DataError, "3 dimensions"),
-        (np.full((6, 6), np.nan), {}, DataError, "not finite|nan"),
-        (np.eye(9)[:3], {}, DataError, "at least 4 rows and 4 columns"),
-        (np.eye(9)[:, :3], {}, DataError, "at least 4 rows and 4 columns"),
-    ],
-)
-def test_what_cannot_be_measured_is_refused(data, options, error, words):
-    with pytest.raises(error, match=words):
-        ppm.cross_moments(data, **options)
+@pytest.mark.parametrize("data", [np.eye(9)[:3], np.eye(9)[:, :3]])
+def test_few_rows_or_columns_are_refused(data):
+    with pytest.raises(DataError, match="at least 4 rows and 4 columns"):
+        ppm.cross_moments(data)
 
 
 def test_triples_in_a_table_are_not_built(tmp_path):

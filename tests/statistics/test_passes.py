@@ -18,7 +18,8 @@ from symppm.statistics import passes
 from symppm.statistics.passes import is_complete, swept, swept_ones
 
 FORMS = ["complete", "mask", "zeros", "missing"]
-TYPES = ["float32", "uint8"]  # beside float64
+TYPED = [("complete", "float32"), ("mask", "float32"), ("zeros", "uint8"), ("missing", "uint8")]
+"""Each form with a type beside float64: where values are read, forms have one loop."""
 
 
 def lines_of(form: str, dtype: str, shape: tuple[int, int], seed: int) -> Any:
@@ -74,8 +75,7 @@ def test_numpy_and_compiled_loops_agree_in_any_number_of_blocks(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("dtype", TYPES)
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(("form", "dtype"), TYPED)
 def test_numpy_and_compiled_loops_agree_on_every_type(form: str, dtype: str) -> None:
     test = test_numpy_and_compiled_loops_agree_in_any_number_of_blocks
     test.hypothesis.inner_test(form, (300, 700), 5, 2, dtype)  # type: ignore[attr-defined]

@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from cases import assert_same_statistics, varied_counts
 from hypothesis import HealthCheck, given, settings
 from numpy.typing import NDArray
 from scipy import sparse
@@ -27,9 +28,7 @@ Matrix = NDArray[Any]
 
 @pytest.fixture
 def counts() -> Matrix:
-    """Counts of 23 rows and 17 columns, none of them empty, that vary by row and column."""
-    rng = np.random.default_rng(5)
-    return rng.poisson(rng.gamma(1.0, 1.5, (23, 4)) @ rng.gamma(1.0, 1.0, (4, 17)))
+    return varied_counts()
 
 
 def frame_of(matrix: Matrix, stored: Matrix | None = None, seed: int = 1) -> pd.DataFrame:
@@ -43,23 +42,6 @@ def in_memory(matrix: Matrix, stored: Matrix, zeros: str) -> ppm.Statistics:
     rows, columns = np.nonzero(stored)
     held = sparse.csr_array((matrix[rows, columns], (rows, columns)), shape=matrix.shape)
     return ppm.statistics(held, zeros=zeros, intervals=True)
-
-
-def assert_same(found: ppm.Statistics, expected: ppm.Statistics, rel: float = 1e-11) -> None:
-    """Compare statistics, and those without each row and column, in the order of the ids."""
-    for name in ("shape", "observed", "integral", "minimum", "maximum"):
-        assert getattr(found, name) == getattr(expected, name), name
-    for name in ("mean", "variance", "cov_row", "cov_col", "rho_row", "rho_col"):
-        size = max(1.0, expected.variance) if name != "mean" else 0.0
-        near = pytest.approx(getattr(expected, name), rel=rel, abs=rel * size)
-        assert getattr(found, name) == near, name
-    assert found.deletions is not None
-    assert expected.deletions is not None
-    for side in ("rows", "columns"):
-        one, other = getattr(found.deletions, side), getattr(expected.deletions, side)
-        size = np.nan_to_num(np.abs(other)).max(axis=0)
-        np.testing.assert_array_equal(np.isnan(one), np.isnan(other))
-        assert (np.nan_to_num(np.abs(one - other)) <= 100 * rel * size).all()
 
 
 @st.composite
@@ -96,7 +78,7 @@ def test_any_small_table_is_measured_or_refused_as_in_memory(
             ppm.statistics(triples, zeros=zeros, intervals=True)
         return
     # Unbiased estimates near the edge of what they need are differences of near numbers, in both.
-    assert_same(ppm.statistics(triples, zeros=zeros, intervals=True), expected, rel=1e-8)
+    assert_same_statistics(ppm.statistics(triples, zeros=zeros, intervals=True), expected, rel=1e-8)
 
 
 @pytest.mark.thorough
@@ -160,7 +142,7 @@ def test_repeated_pairs_are_summed_when_told_and_hide_nothing(counts: Matrix) ->
     doubled[frame.user[::3], frame["item"][::3]] *= 2
     twice = ppm.triples(pd.concat([frame, frame[::3]]), duplicates="sum")
     found = ppm.statistics(twice, intervals=True)
-    assert_same(found, ppm.statistics(doubled, intervals=True))
+    assert_same_statistics(found, ppm.statistics(doubled, intervals=True))
     for message, values in (
         ("no value at row '1', column '1'", [5, None, 2, 7, 1]),
         ("whole numbers below", [2**53 + 1, -(2**53), 2, 7, 1]),
@@ -238,7 +220,7 @@ def test_engines_hold_the_same_table(tmp_path: Path, counts: Matrix) -> None:
         "SQLite": ppm.triples("plays", engine=f"sqlite://{tmp_path / 'plays.sqlite'}"),
     }
     for source in opened.values():
-        assert_same(ppm.statistics(source, intervals=True), expected, rel=1e-12)
+        assert_same_statistics(ppm.statistics(source, intervals=True), expected, rel=1e-12)
     assert (tmp_path / "plays.db").read_bytes() == before
     for name, engine, said in (
         ("plaes", url, "no table 'plaes' in duckdb"),

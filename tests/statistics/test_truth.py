@@ -5,10 +5,8 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from fractions import Fraction
 from typing import Any
-from unittest import mock
 
 import numpy as np
 import pytest
@@ -21,7 +19,6 @@ from scipy import sparse
 import symppm as ppm
 from symppm.data.matrix import BlockMatrix, DenseMatrix, SparseMatrix
 from symppm.errors import DataError
-from symppm.statistics import passes
 from symppm.statistics.jackknife import STATISTICS
 from symppm.statistics.moments import measured
 from symppm.statistics.sums import Margins
@@ -31,11 +28,6 @@ Mask = NDArray[np.bool_]
 Place = tuple[int, int]
 
 SEEN = np.random.default_rng(0).random((23, 17)) < 0.6
-
-
-def compiled() -> AbstractContextManager[object]:
-    """Let every pass over complete or sparse data run compiled."""
-    return mock.patch.object(passes, "_COMPILED_ENTRIES", 1)
 
 
 # ---- the truth, pair by pair and from sums -------------------------------------------------------
@@ -175,16 +167,17 @@ def by_columns(values: NDArray[Any], size: int = 4) -> BlockMatrix:
     )  # fmt: skip
 
 
-small_matrices = given(
+# By NumPy: tests/statistics/test_passes.py compares compiled passes with it.
+@settings(deadline=None, max_examples=40)
+@given(
     shape=st.tuples(st.integers(2, 5), st.integers(2, 5)),
     seed=st.integers(0, 10**6),
     share=st.sampled_from([0.5, 0.7, 1.0]),
     form=st.sampled_from(sorted(FORMS_OF_GAPS)),
-    machine=st.booleans(),
 )
-
-
-def agrees_with_all_pairs(shape: Place, seed: int, share: float, form: str, machine: bool) -> None:
+def test_small_matrices_agree_with_all_pairs(
+    shape: Place, seed: int, share: float, form: str
+) -> None:
     rng = np.random.default_rng(seed)
     values, seen = rng.integers(-20, 20, shape).astype(float), rng.random(shape) < share
     assume(seen.any() and np.ptp(values[seen]) > 0)
@@ -192,13 +185,12 @@ def agrees_with_all_pairs(shape: Place, seed: int, share: float, form: str, mach
         (int(i), int(j)): Fraction(values[i, j]) for i, j in zip(*seen.nonzero(), strict=True)
     }
     exact = by_all_pairs(entries)
-    with compiled() if machine else mock.MagicMock():
-        arguments = FORMS_OF_GAPS[form](values, seen)
-        if exact is None or exact["variance"] <= 0:
-            with pytest.raises(DataError):
-                ppm.statistics(**arguments)
-            return
-        found = ppm.statistics(**arguments, intervals=True)
+    arguments = FORMS_OF_GAPS[form](values, seen)
+    if exact is None or exact["variance"] <= 0:
+        with pytest.raises(DataError):
+            ppm.statistics(**arguments)
+        return
+    found = ppm.statistics(**arguments, intervals=True)
     assert exact == exactly(values, seen)
     assert found.observed == seen.sum()
     # The linear system magnifies roundings by the inverse of its determinant, which is at least
@@ -210,19 +202,6 @@ def agrees_with_all_pairs(shape: Place, seed: int, share: float, form: str, mach
         for line, row in enumerate(table):
             left = by_all_pairs({at: y for at, y in entries.items() if at[axis] != line})
             check(row, left, 1e-10, spread)
-
-
-@settings(deadline=None, max_examples=8)
-@small_matrices
-def test_small_matrices_agree_with_all_pairs(**made: Any) -> None:
-    agrees_with_all_pairs(**made)
-
-
-@pytest.mark.thorough
-@settings(deadline=None, max_examples=60)
-@small_matrices
-def test_many_small_matrices_agree_with_all_pairs(**made: Any) -> None:
-    agrees_with_all_pairs(**made)
 
 
 # ---- forms and types -----------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import scipy.stats
 import torch
+from cases import poisson_factors
 from estimating import estimates, estimator_for
 
 import symppm as ppm
@@ -192,22 +193,13 @@ def test_quantiles_of_drawn_continuous_entries(level: float) -> None:
     assert abs(rows.mean() - law.ppf(level)) < 5 * error + 0.01 * law.ppf(level)
 
 
-def factors() -> ppm.Model:
-    with ppm.Model("few_factors") as model:
-        a, b, c, d = ppm.hyperparameters("a b c d")
-        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
-        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
-        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
-    return model
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("target", "scale"), [("maximum", 1.0), ("maximum", 20.0), ("minimum", 20.0)]
 )
 def test_extremes_of_matrices_against_brute_force(target: str, scale: float) -> None:
     # At the larger scale the distribution function is summed on a grid, not at every integer.
-    model, shape = factors(), (6, 4)
+    model, shape = poisson_factors(), (6, 4)
     declaration = model.declaration
     values = {"K": 3.0, "a": 1.5, "b": 1.0, "c": 2.0, "d": 1.0 / scale}
     made = estimator_for(declaration, compile_torch(declaration), {target: 1.0}, shape=shape)
@@ -237,7 +229,10 @@ def test_extremes_of_continuous_entries_are_those_of_independent_columns(target:
 
 
 def test_extremes_agree_with_those_of_drawn_matrices_and_so_do_their_derivatives() -> None:
-    declaration, values = factors().declaration, {"K": 3.0, "a": 1.5, "b": 1.0, "c": 2.0, "d": 1.0}
+    declaration, values = (
+        poisson_factors().declaration,
+        {"K": 3.0, "a": 1.5, "b": 1.0, "c": 2.0, "d": 1.0},
+    )
     module, free = compile_torch(declaration), ("a", "b")
     rows, slopes = [], []
     for integrate in ("likelihood", "none"):

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from cases import varied_counts
 
 import symppm as ppm
 from symppm.errors import DataError
@@ -86,8 +87,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 @pytest.fixture
 def parquet(tmp_path: Path) -> Path:
     """Counts by user and song, in a file whose name is a pattern."""
-    rng = np.random.default_rng(5)
-    counts = rng.poisson(rng.gamma(1.0, 1.5, (23, 4)) @ rng.gamma(1.0, 1.0, (4, 17)))
+    counts = varied_counts()
     rows, columns = np.nonzero(counts)
     path = tmp_path / "a[1].parquet"
     songs = [f"song {column}" for column in columns]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import cases
 import pytest
 
 import symppm as ppm
-from symppm.codegen.load import load_model
 
 
 @pytest.fixture(scope="session")
 def signatures() -> ppm.Match:
     """A match to counts that ship."""
-    return ppm.match(ppm.data.load("mutational_signatures").values)
+    return cases.signatures()
 
 
 @pytest.fixture(scope="session")
@@ -29,11 +29,7 @@ def infeasible() -> ppm.Match:
 @pytest.fixture(scope="session")
 def two_solutions() -> ppm.Match:
     """A match of which the targets have two solutions, K = 25 and K = 6."""
-    values = load_model("hpf_gamma").moments.uncompiled(25, 0.1, 2.5, 1.0, 0.1, 2.5, 1.0)
-    targets = dict(zip(load_model("hpf_gamma").SPEC.targets, values, strict=True))
-    found = ppm.match(targets=targets, model="hpf_gamma", fixed={"a": 0.1, "c": 0.1})
-    assert sorted(each.k for each in found.branches) == [6, 25]
-    return found
+    return cases.two_solutions()
 
 
 @pytest.fixture(scope="session")

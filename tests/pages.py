@@ -20,6 +20,8 @@ class Read(HTMLParser):
         Element, name and value.
     texts : mapping of str to str
         All text within the element of an id.
+    words : list of str
+        All text, piece by piece.
     """
 
     def __init__(self, page: str) -> None:
@@ -28,6 +30,7 @@ class Read(HTMLParser):
         self.attributes: list[tuple[str, str, str]] = []
         self.texts: dict[str, str] = defaultdict(str)
         self.within: dict[str, str] = defaultdict(str)
+        self.words: list[str] = []
         self._open: list[tuple[str, str]] = []
         self.feed(page)
         self.close()
@@ -51,6 +54,7 @@ class Read(HTMLParser):
         self._open.pop()
 
     def handle_data(self, data: str) -> None:
+        self.words.append(data)
         for tag, name in self._open:
             if name:
                 self.texts[name] += data
