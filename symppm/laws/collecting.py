@@ -199,7 +199,7 @@ def factored(expression: sympy.Expr) -> sympy.Expr:
 
 def as_product(expression: sympy.Expr) -> sympy.Expr:
     """Write any expression as a product of powers; functions and roots count as symbols."""
-    if expression.count_ops() <= _SMALL and not is_plain(expression):
+    if not is_plain(expression) and expression.count_ops() <= _SMALL:
         return sympy.factor(expression)
     (plain,), parts = named(expression)
     return factored(plain).xreplace(parts)
@@ -214,21 +214,55 @@ def factors_of(above: PolyElement) -> tuple[Any, tuple[tuple[PolyElement, int], 
         powers = tuple(map(min, zip(*above.monoms(), strict=True)))
         rest = above.quo_term((powers, QQ(1)))
         if _is_irreducible(rest):
-            content, whole = rest.primitive()
-            if whole.LC < 0:
-                content, whole = -content, -whole
+            whole = _primitive(rest)
             outside = [(g, n) for g, n in zip(above.ring.gens, powers, strict=True) if n]
-            return content, (*outside, (whole, 1))
-    content, factors = above.factor_list()
-    return content, tuple(factors)
+            return rest.LC / whole.LC, (*outside, (whole, 1))
+    factors = sorted(_irreducible(above), key=_as_sympy_sorts)
+    return above.LC / math.prod(factor.LC**n for factor, n in factors), tuple(factors)
+
+
+def _irreducible(polynomial: PolyElement) -> list[tuple[PolyElement, int]]:
+    """Return the irreducible factors; one that is linear in a generator takes only a divisor."""
+    linear = _linear(polynomial)
+    if linear is None:
+        return list(polynomial.factor_list()[1])
+    letter, slope = linear
+    outside = slope.gcd(polynomial - slope * letter)
+    return [(_primitive(polynomial.exquo(outside)), 1), *_irreducible(outside)]
+
+
+def _linear(polynomial: PolyElement) -> tuple[PolyElement, PolyElement] | None:
+    """Return a generator in which it is linear, and the shortest factor of one that there is."""
+    slopes = [
+        (generator, polynomial.diff(generator))
+        for generator, degree in zip(polynomial.ring.gens, polynomial.degrees(), strict=True)
+        if degree == 1
+    ]
+    return min(slopes, key=lambda pair: len(pair[1]), default=None)
+
+
+def _primitive(polynomial: PolyElement) -> PolyElement:
+    """Return a multiple with whole coefficients that have no common divisor, the first positive."""
+    _, whole = polynomial.primitive()
+    return -whole if whole.LC < 0 else whole
+
+
+def _as_sympy_sorts(factor: tuple[PolyElement, int]) -> tuple[int, int, list[Any]]:
+    dense = factor[0].to_dense()
+    return len(dense), factor[1], dense
 
 
 def _is_irreducible(polynomial: PolyElement) -> bool:
     """Tell whether a polynomial is irreducible on a line, which few are that are not elsewhere.
 
-    Where the degree on the line is that of the polynomial, factors of it would be factors there.
+    It is divided by no generator: where one is multiplied by a single term, nothing divides both
+    that term and the rest. Where the degree on the line is that of the polynomial, factors of it
+    would be factors there.
     Most results of derivations have none, and to find that out among many symbols takes minutes.
     """
+    linear = _linear(polynomial)
+    if linear is not None and len(linear[1]) == 1:
+        return True
     count = polynomial.ring.ngens
     degree = max(map(sum, polynomial.monoms()))
     slopes = [(7 * n * n + 3 * n + 5) % 23 + 1 for n in range(count)]
