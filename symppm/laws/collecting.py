@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import Any
@@ -175,12 +175,31 @@ def same_quotient(first: sympy.Expr, second: sympy.Expr) -> bool:
 
 def factored(expression: sympy.Expr) -> sympy.Expr:
     """Write a plain expression as a product of powers of irreducible polynomials."""
-    if expression.is_Rational:
-        return expression
-    ring = ring_of(expression)
+    content, powers = _powers_in(expression, ring_of(expression))
+    return sympy.Mul(content, *powers)
+
+
+@lru_cache(maxsize=4096)
+def in_factors(expression: sympy.Expr) -> sympy.Expr:
+    """Return what SymPy's factor does, sooner where the expression is plain."""
+    if not is_plain(expression):
+        return sympy.factor(expression)
+    # The signs of factors depend on the order of generators, which is SymPy's.
+    order = sympy.Poly(sympy.Add(*generators(expression), sympy.Dummy())).gens
+    return multiplied(*_powers_in(expression, PolyRing(order, QQ)))
+
+
+def multiplied(content: sympy.Rational, powers: Iterable[sympy.Expr]) -> sympy.Expr:
+    """Multiply; a number stays in front of a sum."""
+    product = sympy.Mul(*powers)
+    return sympy.Mul(content, product, evaluate=abs(content) == 1 or not product.is_Add)
+
+
+def _powers_in(expression: sympy.Expr, ring: PolyRing) -> tuple[sympy.Rational, list[sympy.Expr]]:
+    """Return the number in front, and the powers of irreducible polynomials of a product."""
     fraction = quotient(expression, ring)
     if not fraction.above:
-        return sympy.S.Zero
+        return sympy.S.Zero, []
     above, powers = fraction.above, {}
     for base, power in fraction.below.items():
         left = power
@@ -191,16 +210,15 @@ def factored(expression: sympy.Expr) -> sympy.Expr:
             above, left = divided, left - 1
         powers[base] = left
     content, factors = factors_of(above)
-    powers_made: list[sympy.Expr] = [sympy.Rational(content.numerator, content.denominator)]
-    powers_made += [base.as_expr() ** power for base, power in factors]
+    powers_made = [base.as_expr() ** power for base, power in factors]
     powers_made += [base.as_expr() ** -power for base, power in powers.items() if power]
-    return sympy.Mul(*powers_made)
+    return QQ.to_sympy(content), powers_made
 
 
 def as_product(expression: sympy.Expr) -> sympy.Expr:
     """Write any expression as a product of powers; functions and roots count as symbols."""
     if not is_plain(expression) and expression.count_ops() <= _SMALL:
-        return sympy.factor(expression)
+        return in_factors(expression)
     (plain,), parts = named(expression)
     return factored(plain).xreplace(parts)
 

@@ -10,7 +10,7 @@ import sympy
 from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyElement, PolyRing
 
-from symppm.laws.collecting import as_product, factors_of
+from symppm.laws.collecting import as_product, factors_of, in_factors, multiplied
 from symppm.laws.derivation import Derivation, Step
 from symppm.laws.notation import is_negative
 from symppm.laws.operators import Covariance, Cumulant, Operator, Variance
@@ -191,11 +191,9 @@ def _by_powers(
 def _factored(coefficient: PolyElement) -> sympy.Expr:
     """Write a polynomial as a product, its number in front of a sum and not in it."""
     if not all(generator.is_Atom for generator in coefficient.ring.symbols):
-        return sympy.factor(coefficient.as_expr())  # over 1/pi, too
+        return in_factors(coefficient.as_expr())  # over 1/pi, too
     content, factors = factors_of(coefficient)
-    product = sympy.Mul(*(factor.as_expr() ** power for factor, power in factors))
-    apart = product.is_Add and abs(content) != 1
-    return sympy.Mul(QQ.to_sympy(content), product, evaluate=not apart)
+    return multiplied(QQ.to_sympy(content), (base.as_expr() ** n for base, n in factors))
 
 
 def _upright(product: sympy.Expr) -> sympy.Expr:

@@ -9,7 +9,7 @@ from typing import Final
 
 import sympy
 
-from symppm.laws.collecting import named
+from symppm.laws.collecting import in_factors, named
 from symppm.solve.forms import collected
 from symppm.solve.targets import target_symbol
 
@@ -118,7 +118,7 @@ def _essential(expression: sympy.Expr, known: Sequence[sympy.Expr]) -> list[symp
 def _odd_factors(expression: sympy.Expr) -> tuple[sympy.Expr, ...]:
     """Return the sign of the number in front, and the factors whose signs make up the rest."""
     (plain,), back = named(expression)
-    numerator, denominator = sympy.fraction(sympy.factor(plain))
+    numerator, denominator = sympy.fraction(in_factors(plain))
     constant, pairs = sympy.factor_list(numerator * denominator)
     return sympy.sign(constant), *(factor.subs(back) for factor, power in pairs if power % 2)
 
@@ -170,7 +170,7 @@ def inequality(part: sympy.Expr, known: Sequence[sympy.Expr] = (), *, or_zero: b
 def _without_factor(part: sympy.Expr, known: Sequence[sympy.Expr]) -> sympy.Expr:
     """Divide by the covariances that multiply the variance, if they are known to be positive."""
     expanded = sympy.expand(part)
-    powers = sympy.factor(expanded.coeff(target_symbol("variance"))).as_powers_dict()
+    powers = in_factors(expanded.coeff(target_symbol("variance"))).as_powers_dict()
     shared = [s for s in known if s.is_Symbol and s.name.startswith("cov_")]
     return sympy.expand(expanded / sympy.Mul(*(s ** powers.get(s, 0) for s in shared)))
 
