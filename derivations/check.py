@@ -1187,12 +1187,12 @@ def admissible(equation: Rat, tests: Sequence[Rat], n: str) -> int:
     need(all(p.names <= {n} for p in (equation, *open_tests)), "a sign that cannot be seen")
     divisor, *others = ([x.number for x in p.in_powers(n)] for p in (equation, *open_tests))
 
-    def at_roots(one: Sequence[Number], two: Sequence[Number]) -> list[Number]:
+    def at_roots(one: Sequence[Any], two: Sequence[Any]) -> list[Any]:
         """Multiply; at a root, a polynomial has the value of what division by its own leaves."""
-        terms = [[0] * k + [x * y for y in two] for k, x in enumerate(one)]
+        terms = ([0] * k + [x * y for y in two] for k, x in enumerate(one))
         return remainder(map(sum, zip_longest(*terms, fillvalue=0)), divisor)
 
-    products = [[x * k for k, x in enumerate(divisor)][1:]]
+    products: list[list[Any]] = [[x * k for k, x in enumerate(divisor)][1:]]
     for other in others:
         once = [at_roots(each, other) for each in products]
         products = [*once, *(at_roots(each, other) for each in once)]

@@ -262,7 +262,8 @@ def _linear(polynomial: PolyElement) -> tuple[PolyElement, PolyElement] | None:
 def _primitive(polynomial: PolyElement) -> PolyElement:
     """Return a multiple with whole coefficients that have no common divisor, the first positive."""
     _, whole = polynomial.primitive()
-    return -whole if whole.LC < 0 else whole
+    # A new one: a quotient may keep the hash that it had before its last term.
+    return whole * (-1 if whole.LC < 0 else 1)
 
 
 def _as_sympy_sorts(factor: tuple[PolyElement, int]) -> tuple[int, int, list[Any]]:
