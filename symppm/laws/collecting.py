@@ -241,6 +241,8 @@ def factors_of(above: PolyElement) -> tuple[Any, tuple[tuple[PolyElement, int], 
 
 def _irreducible(polynomial: PolyElement) -> list[tuple[PolyElement, int]]:
     """Return the irreducible factors; one that is linear in a generator takes only a divisor."""
+    if polynomial.is_ground:
+        return []
     linear = _linear(polynomial)
     if linear is None:
         return list(polynomial.factor_list()[1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy
 
-from symppm.laws.collecting import factors_of, in_factors, ring_of
+from symppm.laws.collecting import as_product, factors_of, in_factors, ring_of
 
 a, b, c, x = sympy.symbols("a b c x", positive=True)
 root = sympy.Dummy("a", positive=True)
@@ -32,7 +32,14 @@ def test_factors_are_written_as_sympy_writes_them(expression: sympy.Expr) -> Non
     assert sympy.srepr(in_factors(expression)) == sympy.srepr(sympy.factor(expression))
 
 
-@pytest.mark.parametrize("expression", [e for e in WRITTEN if e.is_polynomial()], ids=str)
+def test_a_number_is_a_product() -> None:
+    assert as_product(sympy.Rational(-3, 2)) == sympy.Rational(-3, 2)
+    assert as_product(sympy.S.Zero) == 0
+
+
+@pytest.mark.parametrize(
+    "expression", [e for e in WRITTEN if e.free_symbols and e.is_polynomial()], ids=str
+)
 def test_factors_come_in_the_order_of_sympy(expression: sympy.Expr) -> None:
     polynomial = ring_of(expression).from_expr(sympy.expand(expression))
     content, factors = factors_of(polynomial)
