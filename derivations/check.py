@@ -35,7 +35,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
-from itertools import combinations, count, pairwise, permutations, product
+from itertools import combinations, count, pairwise, permutations, product, zip_longest
 from math import comb, factorial, gcd, lcm, prod
 from pathlib import Path
 from typing import Any
@@ -1156,13 +1156,23 @@ def rank(rows: Sequence[Sequence[Rat]]) -> int:
     return 1 + rank(left)
 
 
+def remainder(value: Iterable[Any], divisor: Sequence[Any]) -> list[Any]:
+    """Divide polynomials, by their coefficients, the constant first, and return what is left."""
+    left = list(value)
+    while True:
+        while left and not left[-1]:
+            left.pop()
+        start = len(left) - len(divisor)
+        if start < 0:
+            return left
+        ratio = left[-1] / divisor[-1]
+        left[start:] = [x - y * ratio for x, y in zip(left[start:], divisor, strict=True)]
+
+
 def modulo(value: Rat, n: str, divisor: Rat) -> Rat:
     """Return what is left of a numerator in a name that is a root of a polynomial."""
-    left, by = value.in_powers(n), divisor.in_powers(n)
-    if len(left) < len(by):
-        return value.top
-    first = left[-1] / by[-1] * var(n) ** (len(left) - len(by))
-    return modulo(value.top - first * divisor.top, n, divisor)
+    left = remainder(value.in_powers(n), divisor.in_powers(n))
+    return total_of(x * var(n) ** k for k, x in enumerate(left))
 
 
 def admissible(equation: Rat, tests: Sequence[Rat], n: str) -> int:
@@ -1174,15 +1184,24 @@ def admissible(equation: Rat, tests: Sequence[Rat], n: str) -> int:
     if not all(test.number > 0 for test in tests if not test.names):
         return 0
     open_tests, doubled = [test.top * test.below for test in tests if test.names], 0
-    for powers in product((1, 2), repeat=len(open_tests)):
-        whole = times(test**p for test, p in zip(open_tests, powers, strict=True))
-        chain = [equation, equation.slope(n) * whole]
-        need(all(p.names <= {n} for p in chain), "a sign that cannot be seen")
+    need(all(p.names <= {n} for p in (equation, *open_tests)), "a sign that cannot be seen")
+    divisor, *others = ([x.number for x in p.in_powers(n)] for p in (equation, *open_tests))
+
+    def at_roots(one: Sequence[Any], two: Sequence[Any]) -> list[Any]:
+        """Multiply; at a root, a polynomial has the value of what division by its own leaves."""
+        terms = ([0] * k + [x * y for y in two] for k, x in enumerate(one))
+        return remainder(map(sum, zip_longest(*terms, fillvalue=0)), divisor)
+
+    products: list[list[Any]] = [[x * k for k, x in enumerate(divisor)][1:]]
+    for other in others:
+        once = [at_roots(each, other) for each in products]
+        products = [*once, *(at_roots(each, other) for each in once)]
+    for each in products:
+        chain = [divisor, each]
         while chain[-1]:
-            chain.append(-modulo(chain[-2], n, chain[-1]))
+            chain.append([-x for x in remainder(*chain[-2:])])
         for side in (-1, 1):
-            parts = (p.in_powers(n) for p in chain if p)
-            signs = [p[-1].number * side ** (len(p) - 1) > 0 for p in parts]
+            signs = [p[-1] * side ** (len(p) - 1) > 0 for p in chain if p]
             doubled -= side * sum(one != two for one, two in pairwise(signs))
     return doubled >> len(open_tests)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import Any
@@ -175,12 +175,31 @@ def same_quotient(first: sympy.Expr, second: sympy.Expr) -> bool:
 
 def factored(expression: sympy.Expr) -> sympy.Expr:
     """Write a plain expression as a product of powers of irreducible polynomials."""
-    if expression.is_Rational:
-        return expression
-    ring = ring_of(expression)
+    content, powers = _powers_in(expression, ring_of(expression))
+    return sympy.Mul(content, *powers)
+
+
+@lru_cache(maxsize=4096)
+def in_factors(expression: sympy.Expr) -> sympy.Expr:
+    """Return what SymPy's factor does, sooner where the expression is plain."""
+    if not is_plain(expression):
+        return sympy.factor(expression)
+    # The signs of factors depend on the order of generators, which is SymPy's.
+    order = sympy.Poly(sympy.Add(*generators(expression), sympy.Dummy())).gens
+    return multiplied(*_powers_in(expression, PolyRing(order, QQ)))
+
+
+def multiplied(content: sympy.Rational, powers: Iterable[sympy.Expr]) -> sympy.Expr:
+    """Multiply; a number stays in front of a sum."""
+    product = sympy.Mul(*powers)
+    return sympy.Mul(content, product, evaluate=abs(content) == 1 or not product.is_Add)
+
+
+def _powers_in(expression: sympy.Expr, ring: PolyRing) -> tuple[sympy.Rational, list[sympy.Expr]]:
+    """Return the number in front, and the powers of irreducible polynomials of a product."""
     fraction = quotient(expression, ring)
     if not fraction.above:
-        return sympy.S.Zero
+        return sympy.S.Zero, []
     above, powers = fraction.above, {}
     for base, power in fraction.below.items():
         left = power
@@ -191,16 +210,15 @@ def factored(expression: sympy.Expr) -> sympy.Expr:
             above, left = divided, left - 1
         powers[base] = left
     content, factors = factors_of(above)
-    powers_made: list[sympy.Expr] = [sympy.Rational(content.numerator, content.denominator)]
-    powers_made += [base.as_expr() ** power for base, power in factors]
+    powers_made = [base.as_expr() ** power for base, power in factors]
     powers_made += [base.as_expr() ** -power for base, power in powers.items() if power]
-    return sympy.Mul(*powers_made)
+    return QQ.to_sympy(content), powers_made
 
 
 def as_product(expression: sympy.Expr) -> sympy.Expr:
     """Write any expression as a product of powers; functions and roots count as symbols."""
-    if expression.count_ops() <= _SMALL and not is_plain(expression):
-        return sympy.factor(expression)
+    if not is_plain(expression) and expression.count_ops() <= _SMALL:
+        return in_factors(expression)
     (plain,), parts = named(expression)
     return factored(plain).xreplace(parts)
 
@@ -214,21 +232,58 @@ def factors_of(above: PolyElement) -> tuple[Any, tuple[tuple[PolyElement, int], 
         powers = tuple(map(min, zip(*above.monoms(), strict=True)))
         rest = above.quo_term((powers, QQ(1)))
         if _is_irreducible(rest):
-            content, whole = rest.primitive()
-            if whole.LC < 0:
-                content, whole = -content, -whole
+            whole = _primitive(rest)
             outside = [(g, n) for g, n in zip(above.ring.gens, powers, strict=True) if n]
-            return content, (*outside, (whole, 1))
-    content, factors = above.factor_list()
-    return content, tuple(factors)
+            return rest.LC / whole.LC, (*outside, (whole, 1))
+    factors = sorted(_irreducible(above), key=_as_sympy_sorts)
+    return above.LC / math.prod(factor.LC**n for factor, n in factors), tuple(factors)
+
+
+def _irreducible(polynomial: PolyElement) -> list[tuple[PolyElement, int]]:
+    """Return the irreducible factors; one that is linear in a generator takes only a divisor."""
+    if polynomial.is_ground:
+        return []
+    linear = _linear(polynomial)
+    if linear is None:
+        return list(polynomial.factor_list()[1])
+    letter, slope = linear
+    outside = slope.gcd(polynomial - slope * letter)
+    return [(_primitive(polynomial.exquo(outside)), 1), *_irreducible(outside)]
+
+
+def _linear(polynomial: PolyElement) -> tuple[PolyElement, PolyElement] | None:
+    """Return a generator in which it is linear, and the shortest factor of one that there is."""
+    slopes = [
+        (generator, polynomial.diff(generator))
+        for generator, degree in zip(polynomial.ring.gens, polynomial.degrees(), strict=True)
+        if degree == 1
+    ]
+    return min(slopes, key=lambda pair: len(pair[1]), default=None)
+
+
+def _primitive(polynomial: PolyElement) -> PolyElement:
+    """Return a multiple with whole coefficients that have no common divisor, the first positive."""
+    _, whole = polynomial.primitive()
+    # A new one: a quotient may keep the hash that it had before its last term.
+    return whole * (-1 if whole.LC < 0 else 1)
+
+
+def _as_sympy_sorts(factor: tuple[PolyElement, int]) -> tuple[int, int, list[Any]]:
+    dense = factor[0].to_dense()
+    return len(dense), factor[1], dense
 
 
 def _is_irreducible(polynomial: PolyElement) -> bool:
     """Tell whether a polynomial is irreducible on a line, which few are that are not elsewhere.
 
-    Where the degree on the line is that of the polynomial, factors of it would be factors there.
+    It is divided by no generator: where one is multiplied by a single term, nothing divides both
+    that term and the rest. Where the degree on the line is that of the polynomial, factors of it
+    would be factors there.
     Most results of derivations have none, and to find that out among many symbols takes minutes.
     """
+    linear = _linear(polynomial)
+    if linear is not None and len(linear[1]) == 1:
+        return True
     count = polynomial.ring.ngens
     degree = max(map(sum, polynomial.monoms()))
     slopes = [(7 * n * n + 3 * n + 5) % 23 + 1 for n in range(count)]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import sympy
+from sympy.polys.domains import QQ
+from sympy.polys.rings import PolyElement, PolyRing
 
-from symppm.laws.collecting import as_product
+from symppm.laws.collecting import as_product, factors_of, in_factors, multiplied
 from symppm.laws.derivation import Derivation, Step
 from symppm.laws.notation import is_negative
 from symppm.laws.operators import Covariance, Cumulant, Operator, Variance
@@ -70,9 +72,7 @@ def preferred(
         for form in _forms(value, first, worth, powers, names)
     ]
     back = {name: node for node, name in names.items()}
-    costs = {form.xreplace(back): cost(form.xreplace(back)) for form in forms}
-    least = min(costs.values())
-    best = min((form for form, price in costs.items() if price == least), key=str)
+    best = _shortest((form.xreplace(back) for form in forms), cost)
     return readable(best.xreplace(names)).xreplace(back)
 
 
@@ -149,27 +149,51 @@ def _regrouped(total: sympy.Add) -> sympy.Expr:
         for count in ((1, 2) if few else (1,))
         for leading in itertools.combinations(symbols, count)
     )
-    forms = [total, *(_by_powers(expanded, leading, many) for leading in groupings)]
-    return min(forms, key=lambda form: (form.count_ops(), str(form)))
+    # The generators in the order of SymPy's own factors, whose signs depend on it.
+    plain = sympy.Poly(expanded)
+    terms_of = {powers: QQ.from_sympy(number) for powers, number in plain.terms()}
+    polynomial = PolyRing(plain.gens, QQ).from_dict(terms_of)
+    forms = [total, *(_by_powers(polynomial, leading, many) for leading in groupings)]
+    return _shortest(forms, sympy.Expr.count_ops)
 
 
-def _by_powers(expanded: sympy.Expr, leading: tuple[sympy.Symbol, ...], many: bool) -> sympy.Expr:
-    grouped = sympy.Poly(expanded, *leading).as_dict()
+def _shortest(forms: Iterable[sympy.Expr], price: Callable[[sympy.Expr], float]) -> sympy.Expr:
+    """Return the cheapest form, of those that are as cheap the first by its text."""
+    prices = {form: price(form) for form in forms}
+    least = min(prices.values())
+    return min((form for form in prices if prices[form] == least), key=str)
+
+
+def _by_powers(
+    polynomial: PolyElement, leading: tuple[sympy.Symbol, ...], many: bool
+) -> sympy.Expr:
+    ring = polynomial.ring
+    places = [ring.symbols.index(symbol) for symbol in leading]
+    grouped: dict[tuple[int, ...], PolyElement] = {}
+    for powers, number in polynomial.terms():
+        outside = tuple(n if place in places else 0 for place, n in enumerate(powers))
+        inside = tuple(n - m for n, m in zip(powers, outside, strict=True))
+        grouped.setdefault(outside, ring.zero)[inside] = number
     return sympy.Add(
         *(
             # Of many terms only what is short: long sums take long, and seldom have factors.
             _upright(
-                coefficient if many and len(coefficient.args) > _SHORT else _factored(coefficient)
+                coefficient.as_expr() if many and len(coefficient) > _SHORT
+                else _factored(coefficient)
             )
-            * sympy.Mul(*(s**n for s, n in zip(leading, powers, strict=True)))
-            for powers, coefficient in grouped.items()
+            * ring({outside: QQ(1)}).as_expr()
+            for outside, coefficient in grouped.items()
         )
-    )
+    )  # fmt: skip
 
 
 @functools.lru_cache(maxsize=4096)
-def _factored(coefficient: sympy.Expr) -> sympy.Expr:
-    return sympy.factor(coefficient) if coefficient.is_Add else coefficient
+def _factored(coefficient: PolyElement) -> sympy.Expr:
+    """Write a polynomial as a product, its number in front of a sum and not in it."""
+    if not all(generator.is_Atom for generator in coefficient.ring.symbols):
+        return in_factors(coefficient.as_expr())  # over 1/pi, too
+    content, factors = factors_of(coefficient)
+    return multiplied(QQ.to_sympy(content), (base.as_expr() ** n for base, n in factors))
 
 
 def _upright(product: sympy.Expr) -> sympy.Expr:

@@ -68,14 +68,10 @@ class World:
     def letters(self, expression: sympy.Basic) -> dict[sympy.Symbol, int]:
         """Assign numbers to the free indices of an expression, one to each letter."""
         return {
-            letter: self._position(letter)
+            letter: self.declaration.axis_of(letter).place(letter)
             for letter in expression.free_symbols
             if letter.is_integer and letter != DOT and not letter.is_positive
         }
-
-    def _position(self, letter: sympy.Symbol) -> int:
-        axis = self.declaration.axis_of(letter)
-        return next(n for n in itertools.count() if axis.pool(n + 1)[n] == letter)
 
     def range_of(self, letter: sympy.Symbol) -> range:
         """Return the numbers that an index runs over."""
@@ -325,8 +321,15 @@ def small_world(
         for letter, place in probe.letters(expression).items():
             name = declaration.axis_of(letter).name
             sizes[name] = max(sizes[name], 1 + place + longer)
+    return _world(declaration, tuple(sizes.items()), tuple(positive))
+
+
+@functools.lru_cache(maxsize=256)
+def _world(
+    declaration: Declaration, sizes: tuple[tuple[str, int], ...], conditions: tuple[sympy.Expr, ...]
+) -> World:
+    """Return a world for all that is asked about it, with the moments that are known of it."""
     generator = random.Random(f"{declaration.name} 1")  # noqa: S311 - no secret
-    conditions = tuple(positive)
     for attempt in range(_ATTEMPTS):
         # Some moments exist only for small values, such as of a probability.
         most = 20 if attempt % 2 == 0 else 1
@@ -335,7 +338,7 @@ def small_world(
             * (-1 if symbol.is_negative else 1)
             for symbol in declaration.hyperparameters
         }
-        world = World(declaration, values, sizes)
+        world = World(declaration, values, dict(sizes))
         if all(map(world.holds, conditions)):
             return world
     raise DerivationError(

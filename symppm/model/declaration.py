@@ -42,6 +42,11 @@ class Axis:
         names = [letter + "'" * (n // 2) for n, letter in enumerate(self.letters * count)]
         return tuple(index(name) for name in names[:count])
 
+    def place(self, letter: sympy.Symbol) -> int:
+        """Return where an index is in the pool."""
+        base = letter.name.rstrip("'")
+        return self.letters.index(base) + 2 * (len(letter.name) - len(base))
+
     def owns(self, letter: sympy.Symbol) -> bool:
         """Tell whether an index runs along this axis."""
         return letter.name.rstrip("'") in self.letters

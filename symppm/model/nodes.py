@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
@@ -12,6 +13,7 @@ DOT = sympy.Symbol("·", integer=True)
 """In place of an index: every entry along that axis."""
 
 
+@functools.cache
 def index(letter: str) -> sympy.Symbol:
     """Return the index with this letter. Different letters stand for different values."""
     return sympy.Symbol(letter, integer=True)

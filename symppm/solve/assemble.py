@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import sympy
 
+from symppm.laws.collecting import in_factors
 from symppm.solve.branches import Branch
 from symppm.solve.elimination import Formulas, Program
 from symppm.solve.feasibility import FeasibilityCondition, allowed, feasibility, inequality
@@ -80,7 +81,7 @@ def explicitly(formulas: Formulas, rank: int, program: Program) -> Solution:
         if power is None:
             raise NoClosedFormError
         exponents.append(tuple(power * n for n in vector))
-        values.append(sympy.factor(value**power))
+        values.append(in_factors(value**power))
         if values[-1].count_ops() > _MOST_OPERATIONS:
             # A few operations may become thousands when powers of sums are multiplied out.
             raise NoClosedFormError
@@ -132,7 +133,7 @@ def _nonzero(
     known = {condition.positive for condition in positive}
     conditions: dict[sympy.Expr, FeasibilityCondition] = {}
     for value in values:
-        product = sympy.Mul(*sympy.fraction(sympy.factor(value)))
+        product = sympy.Mul(*sympy.fraction(in_factors(value)))
         # Of constants such as sqrt(pi), on which factor_list fails, there is nothing to be told.
         _, variable = product.as_independent(*product.free_symbols, as_Add=False)
         for factor, _ in sympy.factor_list(variable)[1]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import sympy
 
@@ -11,7 +12,7 @@ from symppm.model.declaration import Declaration
 from symppm.solve.exposure import MEAN_INVERSE
 from symppm.solve.polynomials import TooLargeError
 from symppm.solve.roots import DIGITS, Point, real_points
-from symppm.solve.system import System, prepare, rank, slope
+from symppm.solve.system import System, prepare, rank, rank_of, slopes
 from symppm.solve.targets import target_symbol
 
 _ADMISSIBLE = sympy.Float("1e-12")
@@ -91,12 +92,12 @@ def _enough(equations: Sequence[sympy.Expr], free: Sequence[sympy.Symbol]) -> li
         return list(equations)
     point = {unknown: sympy.Rational(211 + 37 * n, 97) for n, unknown in enumerate(free)}
     independent: list[sympy.Expr] = []
-    slopes: list[list[sympy.Expr]] = []
+    rows: list[list[Any]] = []
     for equation in sorted(equations, key=sympy.count_ops):
-        row = [slope(equation, unknown, point) for unknown in free]
-        if sympy.Matrix([*slopes, row]).rank() > len(slopes):
+        row = slopes(equation, free, point)
+        if rank_of([*rows, row]) > len(rows):
             independent.append(equation)
-            slopes.append(row)
+            rows.append(row)
     return independent
 
 

@@ -13,11 +13,15 @@ import sympy
 from symppm.errors import NotDerivableError
 from symppm.families import TWO_MOMENTS, Requirement
 from symppm.laws import derive
+from symppm.laws.collecting import in_factors
 from symppm.laws.polynomial import terms
 from symppm.model.declaration import Declaration, Variable
 from symppm.model.links import Logistic, Softplus
 from symppm.model.nodes import Entry
 from symppm.solve.invariants import unused
+
+# The same priors come back with every choice of what is fixed.
+_simplified = functools.lru_cache(maxsize=256)(sympy.simplify)
 
 
 @dataclass(frozen=True)
@@ -154,7 +158,7 @@ def _renamed(
     for term in terms(expression, declaration):
         coefficient = term.coefficient
         if outermost([coefficient]):
-            simple = sympy.simplify(coefficient)
+            simple = _simplified(coefficient)
             if simple not in names:
                 signs = {"positive": True} if simple.is_positive else {"real": True}
                 names[simple] = sympy.Dummy(f"coefficient{len(names)}", **signs)
@@ -231,7 +235,7 @@ def _replacement(
     undone = {
         symbol: undo(parameters[name], symbol, values[name]) for name, symbol in roots.items()
     }
-    back = {symbol: sympy.simplify(value) for symbol, (value, _) in undone.items()}
+    back = {symbol: _simplified(value) for symbol, (value, _) in undone.items()}
     stand_in = Variable(
         variable.name,
         replace(TWO_MOMENTS, support=support),
@@ -239,11 +243,11 @@ def _replacement(
         variable.axes,
     )
     requirements = (
-        *(Requirement(sympy.simplify(r.positive), r.text) for r in needed),
+        *(Requirement(_simplified(r.positive), r.text) for r in needed),
         *(requirement for _, ranges in undone.values() for requirement in ranges),
         *filter(None, itertools.starmap(_in_domain, back.items())),
     )
-    squared = sympy.factor(variance if added else variance / mean**2)
+    squared = in_factors(variance if added else variance / mean**2)
     inverse = {center: mean, spread: sympy.sqrt(squared)}
     return _Replaced(stand_in, back, inverse, requirements)
 
@@ -352,5 +356,5 @@ def _is_monomial(expression: sympy.Expr) -> bool:
     return all(
         factor.is_number
         or (factor.as_base_exp()[0].is_Symbol and factor.as_base_exp()[1].is_Rational)
-        for factor in sympy.Mul.make_args(sympy.factor(expression))
+        for factor in sympy.Mul.make_args(in_factors(expression))
     )

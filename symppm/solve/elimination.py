@@ -11,6 +11,7 @@ import sympy
 from sympy import QQ
 from sympy.polys.rings import PolyElement
 
+from symppm.laws.collecting import in_factors
 from symppm.solve.invariants import unused
 from symppm.solve.monomials import NoClosedFormError
 from symppm.solve.polynomials import coefficients
@@ -87,7 +88,7 @@ class Formulas:
             p.as_expr().xreplace(self._moves) ** n for p, n in value.factored().powers.items()
         )
         product = sympy.Mul(QQ.to_sympy(value.factored().number), *factors)
-        return self.system.restored(sympy.factor(product) if self._ratios else product)
+        return self.system.restored(in_factors(product) if self._ratios else product)
 
     @property
     def existence(self) -> Iterator[sympy.Expr]:
@@ -175,7 +176,7 @@ class Formulas:
             # What the two targets of a ratio are divided by is no part of the equation.
             polynomial = sympy.Add(*(coef * _ROOT**n for n, coef in enumerate(coefs)))
             factors = sympy.factor_list(sympy.fraction(sympy.together(polynomial))[0], _ROOT)[1]
-            coefs = [sympy.factor(p) for p in sympy.Poly(factors[-1][0], _ROOT).all_coeffs()[::-1]]
+            coefs = [in_factors(p) for p in sympy.Poly(factors[-1][0], _ROOT).all_coeffs()[::-1]]
         power = math.gcd(*(n for n, coef in enumerate(coefs) if coef != 0))
         if power > 1 and not symbol.is_positive:
             power = 1  # of either sign: the quadratic formula has both
@@ -183,7 +184,7 @@ class Formulas:
         if len(coefs) == 2:
             values: dict[sympy.Symbol, sympy.Expr] = {}
             self._assign(
-                values, letter, sympy.factor(-coefs[0] / coefs[1]) ** sympy.Rational(1, power)
+                values, letter, in_factors(-coefs[0] / coefs[1]) ** sympy.Rational(1, power)
             )
             yield Program(values)
         elif len(coefs) == 3:

@@ -14,7 +14,7 @@ from sympy.polys.matrices import DomainMatrix
 from sympy.polys.rings import PolyElement, PolyRing
 
 from symppm.laws import derive
-from symppm.laws.collecting import as_product
+from symppm.laws.collecting import as_product, in_factors
 from symppm.solve.coordinates import in_letters, outermost
 from symppm.solve.freedoms import shown
 from symppm.solve.invariants import identifier, laurent, unused
@@ -134,7 +134,7 @@ class Equations:
             else sympy.Mul(*(letters[n] ** p for n, p in self.anchored[name].items()))
             for name, u in self.unknowns.items()
         }
-        moved = sympy.factor(value.subs(moves, simultaneous=True))
+        moved = in_factors(value.subs(moves, simultaneous=True))
         need(moved.is_rational_function(), "the moments are not rational in the products")
         return moved.xreplace({s: sympy.Symbol(s.name) for s in moved.free_symbols})
 

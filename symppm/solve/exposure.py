@@ -9,6 +9,7 @@ import sympy
 
 from symppm.errors import NotBuiltError
 from symppm.laws import derive
+from symppm.laws.collecting import in_factors
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry, KnownEntry, known_entries, reindex
 
@@ -48,7 +49,7 @@ def exposure(declaration: Declaration) -> sympy.Expr:
     if not declaration.known:
         return sympy.S.One
     mean = derive(declaration, "mean").result
-    factor = _known_part(sympy.factor(mean))
+    factor = _known_part(in_factors(mean))
     if known_entries(mean / factor):
         raise _not_a_factor(declaration)
     return factor
@@ -73,7 +74,7 @@ def adjusted(declaration: Declaration, value: sympy.Expr, entries: Sequence[Entr
         if known_entries(term / factor) or known_entries(divisor) or factor / below not in known:
             raise _not_a_factor(declaration)
         total += term / factor * known[factor / below]
-    return sympy.factor(total / divisor)
+    return in_factors(total / divisor)
 
 
 def _exposures(declaration: Declaration, entries: Sequence[Entry]) -> sympy.Expr:
@@ -107,7 +108,7 @@ def adjusted_cumulant(
     """
     if not declaration.known:
         return value
-    cumulant = sympy.factor(value / _exposures(declaration, entries))
+    cumulant = in_factors(value / _exposures(declaration, entries))
     if known_entries(cumulant):
         raise _not_a_factor(declaration)
     return cumulant

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import sympy
 
-from symppm.laws.collecting import named
+from symppm.laws.collecting import in_factors, named
 from symppm.solve.forms import collected
 from symppm.solve.targets import target_symbol
 
@@ -96,15 +97,9 @@ def _essential(expression: sympy.Expr, known: Sequence[sympy.Expr]) -> list[symp
 
     What is left is one condition, or several where the factors cannot be negative together.
     """
-    (plain,), back = named(expression)
-    numerator, denominator = sympy.fraction(sympy.factor(plain))
-    constant, pairs = sympy.factor_list(numerator * denominator)
-    sign, factors = sympy.sign(constant), []
+    (sign, *odd), factors = _odd_factors(expression), []
     assumed = {s: sympy.Symbol(s.name, positive=True) for s in known if s.is_Symbol}
-    for renamed, power in pairs:
-        if power % 2 == 0:
-            continue
-        factor = renamed.subs(back)
+    for factor in odd:
         value = factor.subs(assumed)
         if (-value).is_positive or sympy.expand(-factor) in known:
             sign = -sign
@@ -119,6 +114,16 @@ def _essential(expression: sympy.Expr, known: Sequence[sympy.Expr]) -> list[symp
     return [sympy.expand(sympy.Mul(sign, *factors))] if factors else []
 
 
+@functools.lru_cache(maxsize=1024)
+def _odd_factors(expression: sympy.Expr) -> tuple[sympy.Expr, ...]:
+    """Return the sign of the number in front, and the factors whose signs make up the rest."""
+    (plain,), back = named(expression)
+    numerator, denominator = sympy.fraction(in_factors(plain))
+    constant, pairs = sympy.factor_list(numerator * denominator)
+    return sympy.sign(constant), *(factor.subs(back) for factor, power in pairs if power % 2)
+
+
+@functools.lru_cache(maxsize=1024)
 def _is_single(expression: sympy.Expr) -> bool:
     """Tell whether a sum is no product of sums, so that its sign is one question."""
     (plain,), _ = named(expression)
@@ -165,7 +170,7 @@ def inequality(part: sympy.Expr, known: Sequence[sympy.Expr] = (), *, or_zero: b
 def _without_factor(part: sympy.Expr, known: Sequence[sympy.Expr]) -> sympy.Expr:
     """Divide by the covariances that multiply the variance, if they are known to be positive."""
     expanded = sympy.expand(part)
-    powers = sympy.factor(expanded.coeff(target_symbol("variance"))).as_powers_dict()
+    powers = in_factors(expanded.coeff(target_symbol("variance"))).as_powers_dict()
     shared = [s for s in known if s.is_Symbol and s.name.startswith("cov_")]
     return sympy.expand(expanded / sympy.Mul(*(s ** powers.get(s, 0) for s in shared)))
 

@@ -8,13 +8,13 @@ from typing import Final
 
 import sympy
 
+from symppm.laws.collecting import in_factors
 from symppm.solve.coordinates import is_root
 from symppm.solve.targets import target_symbol
 
 _SLACK: Final = sympy.Dummy("slack", positive=True)
 
-# Radicands and signs come back in every form that is tried.
-_factored = functools.lru_cache(maxsize=1024)(sympy.factor)
+# Signs come back in every form that is tried.
 _expanded = functools.lru_cache(maxsize=1024)(sympy.expand)
 
 
@@ -77,7 +77,7 @@ def _simplified(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Ex
     def name_root(node: sympy.Pow) -> sympy.Expr:
         sign = 1
         factors, of_any_sign = [], sympy.S.One
-        for factor in sympy.Mul.make_args(_factored(node.base)):
+        for factor in sympy.Mul.make_args(in_factors(node.base)):
             base, power = factor.as_base_exp()
             turned, form = (-1, -base) if base.is_negative else _orient_sum(base, signs)
             sign *= turned if power.is_odd else 1
@@ -102,7 +102,7 @@ def _simplified(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Ex
         return sympy.Mul(*powers)
 
     rational = expression.replace(is_root, name_root)
-    form = sympy.powsimp(sympy.factor(rational))
+    form = sympy.powsimp(in_factors(rational))
     for root, value in reversed(roots):
         form = form.subs(root, value)
     return form

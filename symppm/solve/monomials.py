@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import sympy
 
+from symppm.laws.collecting import in_factors
 from symppm.solve.invariants import Laurent, integer_null_space, power_product
 from symppm.solve.samples import Sample
 
@@ -72,7 +73,7 @@ def _solved(
     (solution,) = sympy.linsolve(rows, *columns.values()) or (None,)
     if solution is None or any(value.count_ops() > _MOST_OPERATIONS for value in solution):
         raise NoClosedFormError
-    values = [sympy.factor(value) for value in solution]
+    values = [in_factors(value) for value in solution]
     free = [key for key, column in columns.items() if any(v.has(column) for v in values)]
     relations = integer_null_space(sympy.Matrix(keys).T)
     if len(free) != len(relations) or len(free) > 1:
@@ -84,14 +85,14 @@ def _solved(
         column = columns[free[0]]
         a, b, c = _quadratic(column, values, relations[0])
         if a == 0:
-            root = sympy.factor(-c / b)
+            root = in_factors(-c / b)
         else:
             if any(sign < 1 for sign in signs):
                 raise NoClosedFormError  # the sign of an unknown hangs on a root
             at = [{**s, column: power_product(unknowns, free[0]).xreplace(s)} for s in samples]
             root = _root((a, b, c), column, at)
             positive = [-c / a, *_positive(column, values, relations[0])]
-        values = [sympy.factor(value.subs(column, root)) for value in values]
+        values = [in_factors(value.subs(column, root)) for value in values]
     if not positive:
         positive = [sign * value for value, sign in zip(values, signs, strict=True) if sign]
     nonzero = [value for value, sign in zip(values, signs, strict=True) if not sign]
@@ -111,7 +112,7 @@ def _quadratic(
     if polynomial.degree() - lowest not in (1, 2):
         raise NoClosedFormError
     powers = (lowest + n for n in (2, 1, 0))
-    coefficients = [sympy.factor(polynomial.coeff_monomial(variable**n)) for n in powers]
+    coefficients = [in_factors(polynomial.coeff_monomial(variable**n)) for n in powers]
     common = sympy.gcd_list(coefficients)
     return [sympy.cancel(coefficient / common) for coefficient in coefficients]
 
@@ -123,7 +124,7 @@ def _root(
 ) -> sympy.Expr:
     """Return the root that the samples take, in the form that loses no digits there."""
     a, b, c = equation
-    radical = sympy.sqrt(sympy.factor(b**2 - 4 * a * c))
+    radical = sympy.sqrt(in_factors(b**2 - 4 * a * c))
     middles = [b.xreplace(sample) for sample in samples]
     slopes = [
         2 * a.xreplace(sample) * sample[variable] + middle

@@ -7,9 +7,12 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import mpmath
 import sympy
+from sympy import QQ
+from sympy.polys.matrices import DomainMatrix
 
 from symppm.errors import NotBuiltError, ParameterError, TargetError, did_you_mean
 from symppm.expressions import as_expression, number
@@ -365,21 +368,48 @@ def rank(system: System) -> int:
         return 0
     if system.samples:
         sample = system.samples[0]
-        rows = [[slope(r, u, sample) for u in system.unknowns] for r in system.residuals]
-        return int(sympy.Matrix(rows).rank())
+        return rank_of([slopes(r, system.unknowns, sample) for r in system.residuals])
     written = sympy.Matrix(system.residuals).xreplace(dict(system.names))
     numbers = written.jacobian(list(system.unknowns)).subs(system.point).evalf(_DIGITS)
     with mpmath.workdps(_DIGITS):
-        slopes = mpmath.matrix([[mpmath.mpmathify(v) for v in row] for row in numbers.tolist()])
-        for n in range(slopes.rows):  # units are no matter of rank
-            slopes[n, :] /= max(map(abs, slopes[n, :])) or 1
-        for n in range(slopes.cols):
-            slopes[:, n] /= max(map(abs, slopes[:, n])) or 1
-        singular = mpmath.svd_r(slopes, compute_uv=False)
+        scaled = mpmath.matrix([[mpmath.mpmathify(v) for v in row] for row in numbers.tolist()])
+        for n in range(scaled.rows):  # units are no matter of rank
+            scaled[n, :] /= max(map(abs, scaled[n, :])) or 1
+        for n in range(scaled.cols):
+            scaled[:, n] /= max(map(abs, scaled[:, n])) or 1
+        singular = mpmath.svd_r(scaled, compute_uv=False)
         return sum(value > _SMALLEST * max(singular) for value in singular)
 
 
-def slope(residual: sympy.Expr, unknown: sympy.Symbol, sample: Sample) -> sympy.Expr:
-    """Return a derivative at a point; of one unknown alone it is quick."""
-    others = {symbol: value for symbol, value in sample.items() if symbol != unknown}
-    return sympy.diff(residual.xreplace(others), unknown).xreplace(sample)
+def rank_of(rows: Sequence[Sequence[Any]]) -> int:
+    """Return the rank of a matrix of rationals."""
+    return int(DomainMatrix([*map(list, rows)], (len(rows), len(rows[0])), QQ).rank())
+
+
+def slopes(residual: sympy.Expr, unknowns: Sequence[sympy.Symbol], sample: Sample) -> list[Any]:
+    """Return the derivatives of a rational function at a rational point."""
+    _, slope = _with_slope(residual, sample)
+    return [slope.get(unknown, QQ.zero) for unknown in unknowns]
+
+
+def _with_slope(node: sympy.Expr, sample: Sample) -> tuple[Any, dict[sympy.Symbol, Any]]:
+    """Return a value and its derivatives: in numbers that is quicker than in formulas."""
+    if node.is_Rational:
+        return QQ.from_sympy(node), {}
+    if node.is_Symbol:
+        return QQ.from_sympy(sample[node]), {node: QQ.one}
+    parts = [_with_slope(part, sample) for part in node.args]
+    if node.is_Pow:
+        (base, slope), (power, _) = parts
+        return base**power.numerator, {
+            s: power * base ** (power.numerator - 1) * x for s, x in slope.items()
+        }
+    total, slopes_of = parts[0]
+    for value, slope in parts[1:]:
+        one, other = (QQ.one, QQ.one) if node.is_Add else (value, total)
+        symbols = slopes_of.keys() | slope.keys()
+        slopes_of = {
+            s: one * slopes_of.get(s, QQ.zero) + other * slope.get(s, QQ.zero) for s in symbols
+        }
+        total = total + value if node.is_Add else total * value
+    return total, slopes_of

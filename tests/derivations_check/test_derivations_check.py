@@ -354,6 +354,26 @@ def test_it_says_what_holds_and_what_does_not_where_nothing_is_installed(tmp_pat
 # Certificates of solutions
 
 
+@pytest.mark.parametrize(
+    ("roots", "at_least", "at_most", "expected"),
+    [
+        ([1, 2, 3], 0, 5, 3),
+        ([1, 2, 3], Fraction(3, 2), 5, 2),
+        ([1, 1, -2], 0, 5, 1),
+        ([-1, Fraction(1, 7)], 1, 5, 0),
+        ([2, 2], 2, 5, 0),
+    ],
+)
+def test_roots_are_counted_where_all_tests_are_positive(
+    checker: ModuleType, roots: list[int], at_least: Fraction, at_most: int, expected: int
+) -> None:
+    x = checker.var("x")
+    equation = checker.times([x**2 + 1, *(x - root for root in roots)], -3)
+    tests = [x - at_least, (x - at_most) / (x * x + 2) * -1, checker.Rat(1)]
+    assert checker.admissible(equation, tests, "x") == expected
+    assert checker.admissible(equation, [*tests, checker.Rat(-1)], "x") == 0
+
+
 def test_a_certificate_shows_all_four_properties(checker: ModuleType) -> None:
     said = checker.check_document(document("pmf_gamma"))
     four = "soundness, completeness, conditions, freedoms"

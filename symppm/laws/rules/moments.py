@@ -144,10 +144,10 @@ def _judge(
                 for blocks in set_partitions(range(order))
             )
         )
-    value = value.subs(back, simultaneous=True)
+    value = value.subs(back)
     if not _identical(value, outcome.after, declaration):
         return f"the family gives {value}, the step says {outcome.after}"
-    needed = [expression.subs(back, simultaneous=True) for expression in moment.conditions]
+    needed = [expression.subs(back) for expression in moment.conditions]
     return expected_conditions(outcome, _conditions(needed, orders, before))
 
 
