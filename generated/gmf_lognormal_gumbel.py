@@ -1,7 +1,7 @@
 """gmf_lognormal_gumbel: Gumbel observations, Log-Normal priors.
 
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run python tools/regenerate.py
-SHA-256: model 4745976a55f3203d, record 920dccbb84013474, generator 326d44eb72264e7a, body 3339b783c454d6b5
+SHA-256: model 4745976a55f3203d, record 920dccbb84013474, generator f85efc939b292c4d, body 3339b783c454d6b5
 """
 
 import math
