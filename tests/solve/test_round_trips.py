@@ -65,8 +65,9 @@ def test_an_equation_of_degree_three_has_no_closed_form() -> None:
     solution = solved(("variance", "rho_row", "rho_col"), ("K",))
     assert (solution.route, solution.branches, solution.rank) == ("numeric", (), 3)
     assert "no closed form: matching solves numerically" in solution.summary()
-    with pytest.raises(NotBuiltError, match="a numeric solution asked for formulas"):
+    with pytest.raises(NotBuiltError, match="a numeric solution asked for formulas") as caught:
         solution.evaluate({"variance": F(550), "rho_row": F(1, 22), "rho_col": F(5, 11), "K": F(1)})
+    assert "Call ppm.match(" in str(caught.value)
 
 
 def row_model() -> ppm.Model:
